@@ -1,0 +1,82 @@
+"""prplot: Precision-Recall, Precision-Recall-Gain and ROC curves, drawn right.
+
+For binary classifiers where positives are rare or labels are uncertain, from hard labels or from
+weighted (soft) ones. A sample becomes a path, is bounded, refined by an interpolation, seen in
+a space as a curve, drawn, explored:
+
+>>> import prplot
+>>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1], name="mine")
+>>> round(path.pr().area(), 4)
+0.7973
+
+``path.pr().plot()`` draws it; ``prplot.explore(path)`` explores it in a notebook.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from prplot import datasets, metrics, weights
+from prplot.confusion import Confusion
+from prplot.curve import Curve
+from prplot.errors import (
+    PrplotError,
+    PrplotTypeError,
+    PrplotValueError,
+    PrplotWarning,
+)
+from prplot.metrics import f_beta, f_gain
+from prplot.path import ConfusionPath, from_counts, from_labels, from_weights
+from prplot.sources.estimator import from_estimator
+from prplot.spaces import PR, PRG, ROC
+
+if TYPE_CHECKING:
+    from prplot import draw
+    from prplot.draw.curves import plot
+    from prplot.widgets import explore
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "PR",
+    "PRG",
+    "ROC",
+    "Confusion",
+    "ConfusionPath",
+    "Curve",
+    "PrplotError",
+    "PrplotTypeError",
+    "PrplotValueError",
+    "PrplotWarning",
+    "datasets",
+    "draw",
+    "explore",
+    "f_beta",
+    "f_gain",
+    "from_counts",
+    "from_estimator",
+    "from_labels",
+    "from_weights",
+    "metrics",
+    "plot",
+    "weights",
+]
+
+# What needs matplotlib or ipywidgets is loaded on first use.
+_LAZY = {
+    "draw": ("prplot.draw", None),
+    "plot": ("prplot.draw.curves", "plot"),
+    "explore": ("prplot.widgets", "explore"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module 'prplot' has no attribute {name!r}")
+    module, attribute = _LAZY[name]
+    found = import_module(module)
+    globals()[name] = found if attribute is None else getattr(found, attribute)
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    return sorted(set(globals()) | set(__all__))

@@ -1,0 +1,61 @@
+"""What every interpolation owes: how a curve runs between two thresholds, and the area under it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.sums import FloatArray
+
+if TYPE_CHECKING:
+    from prplot.curve import Curve
+
+__all__ = ["Interpolation", "Trace", "arrivals"]
+
+
+class Trace(NamedTuple):
+    """A curve refined for drawing.
+
+    Attributes
+    ----------
+    x, y : arrays
+        Axes coordinates.
+    threshold : array
+        The threshold of each vertex; NaN where a point was inserted.
+    """
+
+    x: FloatArray
+    y: FloatArray
+    threshold: FloatArray
+
+
+class Interpolation(ABC):
+    """How a curve is refined and joined between thresholds."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def trace(self, curve: Curve, tolerance: float) -> Trace:
+        """Return the drawn line; vertices first, last and in between, in order of the path."""
+
+    @abstractmethod
+    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
+        """Return the ordinates of the drawn line at abscissae inside the domain."""
+
+    @abstractmethod
+    def area(self, curve: Curve, low: float, high: float) -> float:
+        """Return the exact area under the drawn line."""
+
+
+def arrivals(vertices: FloatArray, x: FloatArray) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """Return for each abscissa the first vertex at or beyond it, and the last at or before it.
+
+    They are equal, or the ends of a vertical, where a vertex has that abscissa; otherwise they
+    are the right and the left end of the step around it.
+    """
+    first = np.searchsorted(vertices, x, side="left")
+    last = np.searchsorted(vertices, x, side="right") - 1
+    return np.clip(first, 0, len(vertices) - 1), np.clip(last, 0, len(vertices) - 1)

@@ -1,0 +1,63 @@
+"""Continuous interpolation: every step straight in (FP, TP), seen as its exact image."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from prplot.interpolations.base import Interpolation, Trace, arrivals
+from prplot.sums import FloatArray
+
+if TYPE_CHECKING:
+    from prplot.curve import Curve
+
+__all__ = ["Continuous"]
+
+
+class Continuous(Interpolation):
+    """What a random mixture of two thresholds achieves; the only one that carries to every space.
+
+    References
+    ----------
+    Keilwagen, Grosse and Grau 2014, equations 5 and 6, doi:10.1371/journal.pone.0092209; it is
+    the limit of Davis and Goadrich 2006 as their unit step goes to 0.
+    """
+
+    name = "continuous"
+
+    def trace(self, curve: Curve, tolerance: float) -> Trace:
+        path, space = curve.path, curve.space
+        seen = space.refine(path.steps(), tolerance)
+        x, y = seen.x, seen.y
+        threshold = np.where(seen.vertex >= 0, path.thresholds[seen.vertex], np.nan)
+        kept = np.ones(len(x), dtype=bool)
+        kept[seen.vertex >= 0] = space.shown(path.tp)
+        x, y, threshold = x[kept], y[kept], threshold[kept]
+        for anchor in space.anchors:
+            if anchor not in x:
+                place = int(np.searchsorted(x, anchor))
+                ordinate = self.at(curve, np.array([anchor]))[0]
+                x, y = np.insert(x, place, anchor), np.insert(y, place, ordinate)
+                threshold = np.insert(threshold, place, np.nan)
+        return Trace(x, y, threshold)
+
+    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
+        space, steps = curve.space, curve.path.steps()
+        vx, vy = curve.vertices
+        first, last = arrivals(vx, x)
+        on_vertex = vx[first] == x
+        step = np.maximum(first, 1) - 1
+        rates = steps.tp / steps.positives if space.rate == "tpr" else steps.fp / steps.negatives
+        with np.errstate(invalid="ignore", divide="ignore"):
+            part = (space.abscissa_rate(x) - rates[step]) / (rates[step + 1] - rates[step])
+            _, inside = space.image(*steps.at(step, np.clip(part, 0.0, 1.0)), steps.negatives, steps.positives)
+        # A point close to the origin may round onto it; precision is constant up to there.
+        inside = np.where(np.isnan(inside), vy[first], inside)
+        return np.where(on_vertex, np.maximum(vy[first], vy[last]), inside)
+
+    def area(self, curve: Curve, low: float, high: float) -> float:
+        space = curve.space
+        bounds = space.abscissa_rate(np.array([low, high]))
+        _, part = curve.path.steps().cut(space.rate, *bounds.tolist())
+        return float(np.sum(space.step_areas(part)))

@@ -1,0 +1,46 @@
+"""Step interpolation: average precision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from prplot.interpolations.base import Interpolation, Trace, arrivals
+from prplot.sums import FloatArray
+
+if TYPE_CHECKING:
+    from prplot.curve import Curve
+
+__all__ = ["Step"]
+
+
+class Step(Interpolation):
+    """Between two vertices the precision of the right one; the area is average precision.
+
+    It is what scikit-learn's ``average_precision_score`` adds up and its display draws. It is not
+    invariant to splitting tied groups. Precision at recall 0 is the limit; no (0, 1) is added.
+    """
+
+    name = "step"
+
+    def trace(self, curve: Curve, tolerance: float) -> Trace:
+        x, y = curve.vertices
+        moved = np.flatnonzero(x[1:] > x[:-1])
+        corners = moved + 1
+        return Trace(
+            np.insert(x, corners, x[moved]),
+            np.insert(y, corners, y[corners]),
+            np.insert(curve.path.thresholds, corners, np.nan),
+        )
+
+    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
+        vx, vy = curve.vertices
+        first, last = arrivals(vx, x)
+        following = np.minimum(last + 1, len(vy) - 1)
+        return np.where(vx[first] == x, np.maximum(vy[first], vy[following]), vy[first])
+
+    def area(self, curve: Curve, low: float, high: float) -> float:
+        chosen, part = curve.path.steps().cut("tpr", low, high)
+        _, y = curve.vertices
+        return float(np.sum(part.fg / part.positives * y[1:][chosen]))

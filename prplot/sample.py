@@ -1,0 +1,313 @@
+"""Scores, labels and weights as given: read, checked, and kept as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Set
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, one_of, short, wrong_type
+from prplot.sums import FloatArray, read_only
+
+__all__ = ["Missing", "Sample", "labelled", "numbers", "weighted"]
+
+MISSING = ("raise", "drop", "lowest")
+EXACT_INTEGERS = 2**53
+
+T = TypeVar("T", bound=np.generic)
+
+
+class Missing(NamedTuple):
+    """What was done to rows without a score: the policy, and how many rows it met."""
+
+    policy: str
+    rows: int
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sample:
+    """The rows behind a path, read-only.
+
+    Attributes
+    ----------
+    score : array of shape (n,)
+        Scores; larger means more foreground.
+    fg, bg : arrays of shape (n,)
+        Foreground and background weight of each row.
+    hard : bool
+        Whether every row is all foreground or all background.
+    """
+
+    score: FloatArray
+    fg: FloatArray
+    bg: FloatArray
+    hard: bool
+
+    def __len__(self) -> int:
+        return len(self.score)
+
+    def __repr__(self) -> str:
+        return f"Sample({len(self)} rows, {'hard' if self.hard else 'soft'} labels)"
+
+
+def labelled(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    sample_weight: ArrayLike | None,
+    pos_label: object,
+    missing: str,
+) -> tuple[Sample, Missing, NDArray[np.bool_] | None]:
+    """Read hard labels; also return the positives where every row has weight 1."""
+    score, kept, done = _scores(y_score, missing)
+    positive = _same_length("y_true", positives(y_true, pos_label), kept)
+    if sample_weight is None:
+        fg = positive.astype(np.float64)
+        sample = Sample(score, read_only(fg), read_only(1.0 - fg), hard=True)
+        return sample, done, positive
+    weight = _same_length("sample_weight", _weights("sample_weight", sample_weight), kept)
+    fg, bg = np.where(positive, weight, 0.0), np.where(positive, 0.0, weight)
+    return _with_weight(Sample(score, read_only(fg), read_only(bg), hard=True), "sample_weight"), done, None
+
+
+def weighted(
+    y_score: ArrayLike,
+    fg: ArrayLike,
+    bg: ArrayLike | None,
+    sample_weight: ArrayLike | None,
+    missing: str,
+) -> tuple[Sample, Missing]:
+    """Read one or two weights per row."""
+    score, kept, done = _scores(y_score, missing)
+    front = _same_length("fg", _weights("fg", fg), kept)
+    if bg is None:
+        over = front > 1.0
+        if over.any():
+            row = int(np.argmax(over))
+            raise invalid(
+                "fg",
+                "lie in [0, 1] when bg is not given",
+                f"fg[{row}] = {front[row]:g}",
+                "Pass bg= as well for two weights per row.",
+            )
+        back = 1.0 - front
+    else:
+        back = _same_length("bg", _weights("bg", bg), kept)
+    if sample_weight is not None:
+        weight = _same_length("sample_weight", _weights("sample_weight", sample_weight), kept)
+        with np.errstate(over="ignore", under="ignore"):
+            front, back = front * weight, back * weight
+    hard = not bool(np.any((front > 0) & (back > 0)))
+    sample = Sample(score, read_only(front.copy()), read_only(back.copy()), hard)
+    return _with_weight(sample, "fg, bg and sample_weight" if sample_weight is not None else "fg and bg"), done
+
+
+def _with_weight(sample: Sample, names: str) -> Sample:
+    if not (sample.fg.any() or sample.bg.any()):
+        raise PrplotValueError(
+            f"{names} must give some row a weight; got {len(sample)} rows of weight 0. Without any weight there is no curve."
+        )
+    return sample
+
+
+def numbers(name: str, values: Any) -> FloatArray:
+    """Return one-dimensional float64 from any array-like of real numbers; None becomes NaN.
+
+    Lists, NumPy arrays (masked ones too: masked is missing), pandas and polars Series.
+    """
+    array = _one_dimensional(name, values)
+    if array.dtype.kind == "O":
+        array = _from_objects(name, array)
+    if array.dtype.kind not in "fiub":
+        raise wrong_type(name, "hold real numbers", values, "Convert it first, for example with values.astype(float).")
+    if array.dtype.kind in "iu" and array.size and max(abs(int(array.min())), abs(int(array.max()))) > EXACT_INTEGERS:
+        raise invalid(
+            name,
+            "hold integers of at most 2**53, beyond which float64 merges neighbours",
+            short(array[np.argmax(np.abs(array.astype(np.float64)))].item()),
+            "Pass ranks instead.",
+        )
+    return array.astype(np.float64)
+
+
+def _one_dimensional(name: str, values: Any) -> NDArray[Any]:
+    if values is None or isinstance(values, str | bytes | Mapping | Set):
+        raise wrong_type(name, "be a one-dimensional array-like", values, "Pass a list, a NumPy array or a Series.")
+    masked = isinstance(values, np.ma.MaskedArray) and bool(np.ma.getmaskarray(values).any())
+    if masked:
+        values = values.astype(object).filled(None)
+    elif isinstance(values, Iterable) and not hasattr(values, "__len__") and not hasattr(values, "__array__"):
+        values = list(values)
+    try:
+        array = np.asarray(values)
+    except ValueError as error:
+        raise PrplotValueError(f"{name} must be one-dimensional; got rows of different lengths ({error}).") from None
+    if array.ndim != 1:
+        if array.ndim == 2 and array.shape[1] == 2:
+            way_out = f"For the output of predict_proba pass its last column, {name}[:, 1]."
+        else:
+            way_out = "Pass one value per row, for example with numpy.ravel."
+        raise invalid(name, "be one-dimensional", f"shape {array.shape}", way_out)
+    return array
+
+
+def _from_objects(name: str, array: NDArray[Any]) -> NDArray[Any]:
+    """Read a column of Python objects: numbers and missing marks; no strings, no complex."""
+    items = array.tolist()
+    kinds = set(map(type, items))
+    absent = {kind for kind in kinds if kind.__name__ in ("NoneType", "NAType", "NaTType")}
+    for kind in kinds - absent:
+        if not hasattr(kind, "__float__") or issubclass(kind, complex | np.complexfloating):
+            raise wrong_type(name, "hold real numbers", next(i for i in items if type(i) is kind))
+    if absent:
+        items = [np.nan if type(item) in absent else item for item in items]
+    return np.array([float(item) for item in items])
+
+
+def _scores(y_score: Any, missing: str) -> tuple[FloatArray, NDArray[np.bool_] | int, Missing]:
+    """Return the scores, which rows are kept (or how many there are), and what was done."""
+    one_of("missing", missing, MISSING)
+    score = numbers("y_score", y_score)
+    if not len(score):
+        raise invalid("y_score", "hold at least one row", "none")
+    score += 0.0  # -0.0 and 0.0 are one threshold
+    absent = np.isnan(score)
+    count = int(absent.sum())
+    if count == 0:
+        return read_only(score), len(score), Missing(missing, 0)
+    if missing == "raise":
+        raise invalid(
+            "y_score",
+            "hold no missing scores",
+            f"{count} of {len(score)}, the first in row {int(np.argmax(absent))}",
+            "Use missing='lowest' to rank those rows last, or missing='drop' to leave them out "
+            "(which changes the prevalence).",
+        )
+    if missing == "lowest":
+        score[absent] = -np.inf
+        return read_only(score), len(score), Missing(missing, count)
+    if count == len(score):
+        raise invalid("y_score", "hold at least one score", f"{count} rows, all missing")
+    return read_only(score[~absent]), ~absent, Missing(missing, count)
+
+
+def _same_length(name: str, values: NDArray[T], kept: NDArray[np.bool_] | int) -> NDArray[T]:
+    rows = kept if isinstance(kept, int) else len(kept)
+    if len(values) != rows:
+        raise invalid(name, "have one value per row of y_score", f"{len(values)} values for {rows} scores")
+    return values if isinstance(kept, int) else values[kept]
+
+
+def _weights(name: str, values: Any) -> FloatArray:
+    weights = numbers(name, values)
+    for rule, wrong in (
+        ("not hold NaN or None", np.isnan(weights)),
+        ("be finite", np.isinf(weights)),
+        ("not be negative", weights < 0),
+    ):
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            raise invalid(name, rule, f"{name}[{row}] = {weights[row]:g}", "A weight of 0 leaves a row out.")
+    return weights
+
+
+def positives(y_true: Any, pos_label: object) -> NDArray[np.bool_]:
+    """Return which labels are the positive one.
+
+    Without ``pos_label`` the labels must be bool, 0/1 or -1/1 (or only one of a pair).
+    """
+    labels = _one_dimensional("y_true", y_true)
+    if labels.dtype.kind == "O":
+        return _object_positives(labels, pos_label)
+    if labels.dtype.kind in "fc" and np.isnan(labels).any():
+        row = int(np.argmax(np.isnan(labels)))
+        raise invalid("y_true", "not hold missing labels", f"y_true[{row}] = nan", "Drop those rows first.")
+    if pos_label is None:
+        if labels.dtype.kind == "b":
+            return labels.copy()
+        if labels.dtype.kind in "iuf":
+            return _numeric_positives(labels)
+        raise _needs_pos_label(np.unique(labels))
+    chosen = label_set(pos_label)
+    present = np.unique(labels)
+    _all_present(chosen, present.tolist())
+    return np.isin(labels, [label for label in present.tolist() if label in chosen])
+
+
+def _numeric_positives(labels: NDArray[Any]) -> NDArray[np.bool_]:
+    if ((labels == 0) | (labels == 1)).all() or ((labels == -1) | (labels == 1)).all():
+        return np.asarray(labels == 1)
+    distinct = np.unique(labels)
+    if labels.dtype.kind == "f" and ((labels >= 0) & (labels <= 1)).all():
+        soft = distinct[(distinct > 0) & (distinct < 1)][0]
+        raise PrplotValueError(
+            f"y_true must hold hard labels; got soft values such as {soft:g}. "
+            "Use prplot.from_weights(y_score, fg=y_true) for soft labels, and prplot.weights.votes "
+            "to make them from the votes of annotators."
+        )
+    raise _needs_pos_label(distinct)
+
+
+def _object_positives(labels: NDArray[Any], pos_label: object) -> NDArray[np.bool_]:
+    items = labels.tolist()
+    try:
+        distinct = set(items)
+    except TypeError as error:
+        raise PrplotTypeError(f"y_true must hold labels that can be compared; got one that cannot ({error}).") from None
+    absent = {item for item in distinct if item is None or type(item).__name__ in ("NAType", "NaTType") or item != item}
+    if absent:
+        row = next(i for i, item in enumerate(items) if item in absent)
+        raise invalid("y_true", "not hold missing labels", f"y_true[{row}] = {items[row]!r}", "Drop those rows first.")
+    if pos_label is not None:
+        chosen = label_set(pos_label)
+        _all_present(chosen, distinct)
+        return np.fromiter(map(chosen.__contains__, items), dtype=bool, count=len(items))
+    if all(isinstance(item, int | float | np.number | np.bool_) for item in distinct):
+        return _numeric_positives(np.array(items, dtype=np.float64))
+    raise _needs_pos_label(distinct)
+
+
+def label_set(pos_label: object) -> set[Any]:
+    if isinstance(pos_label, Mapping):
+        raise wrong_type("pos_label", "be a label or a collection of labels", pos_label)
+    if isinstance(pos_label, np.ndarray):
+        chosen = set(pos_label.ravel().tolist())
+    elif isinstance(pos_label, Collection) and not isinstance(pos_label, str | bytes):
+        chosen = {label.item() if isinstance(label, np.generic) else label for label in pos_label}
+    else:
+        chosen = {pos_label.item() if isinstance(pos_label, np.generic) else pos_label}
+    if not chosen:
+        raise invalid("pos_label", "name at least one label", "an empty collection")
+    return chosen
+
+
+def _all_present(chosen: set[Any], present: Iterable[Any]) -> None:
+    present = list(present)
+    absent = [label for label in chosen if label not in present]
+    if absent:
+        raise invalid(
+            "pos_label",
+            "occur in y_true",
+            f"{listed(_in_order(absent))}, which does not",
+            f"The labels there are {listed(_in_order(present))}.",
+        )
+
+
+def _needs_pos_label(distinct: Iterable[Any]) -> PrplotValueError:
+    found = [item.item() if isinstance(item, np.generic) else item for item in distinct]
+    return PrplotValueError(
+        f"y_true must be bool, 0/1 or -1/1 when pos_label is not given; got {len(found)} "
+        f"label{'s' if len(found) != 1 else ''}: {listed(_in_order(found))}. Say which is positive, "
+        "for example pos_label="
+        f"{_in_order(found)[-1]!r}; a collection of labels is taken together."
+    )
+
+
+def _in_order(labels: Iterable[Any]) -> list[Any]:
+    labels = list(labels)
+    try:
+        return sorted(labels)
+    except TypeError:
+        return sorted(labels, key=repr)

@@ -1,0 +1,1 @@
+"""Other roads to a path: fitted estimators, CSV files."""

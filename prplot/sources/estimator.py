@@ -1,0 +1,105 @@
+"""From a fitted classifier, without importing any machine-learning library."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from prplot.errors import PrplotTypeError, invalid, listed
+from prplot.path import ConfusionPath, from_labels
+from prplot.sample import label_set
+
+__all__ = ["from_estimator"]
+
+
+def from_estimator(
+    estimator: Any,
+    X: Any,
+    y: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    name: str | None = None,
+) -> ConfusionPath:
+    """Make a path from a fitted classifier and labelled data.
+
+    Parameters
+    ----------
+    estimator : object
+        Fitted; with ``predict_proba`` (taken first) or ``decision_function``, and ``classes_``
+        in the order of the columns.
+    X : array_like
+        Whatever the estimator takes.
+    y : array_like of shape (n,)
+        Labels, as `from_labels` takes them.
+    sample_weight : array_like of shape (n,), optional
+        Finite, non-negative weights.
+    pos_label : label or collection of labels, optional
+        What counts as positive; needed unless the labels are bool, 0/1 or -1/1. The
+        probabilities of a collection are added up.
+    name : str, optional
+        For legends; default: the class name of the estimator.
+
+    Returns
+    -------
+    ConfusionPath
+
+    Raises
+    ------
+    PrplotTypeError
+        If the estimator has neither method.
+    PrplotValueError
+        If ``pos_label`` is missing where it is needed, or is none of the estimator's classes.
+
+    Examples
+    --------
+    >>> import numpy as np, prplot
+    >>> class Rule:
+    ...     classes_ = np.array([0, 1])
+    ...
+    ...     def decision_function(self, X):
+    ...         return np.asarray(X)[:, 0]
+    >>> prplot.from_estimator(Rule(), [[3.0], [1.0], [2.0]], [1, 0, 0]).roc().area()
+    1.0
+    """
+    classes = list(getattr(estimator, "classes_", [])) or None
+    if hasattr(estimator, "predict_proba"):
+        scores = np.asarray(estimator.predict_proba(X))
+    elif hasattr(estimator, "decision_function"):
+        scores = np.asarray(estimator.decision_function(X))
+    else:
+        raise PrplotTypeError(
+            f"estimator must have predict_proba or decision_function; got {type(estimator).__name__}. "
+            "Score the data yourself and use prplot.from_labels."
+        )
+    chosen = _columns(classes, pos_label, scores.shape[1] if scores.ndim == 2 else 2)
+    if scores.ndim == 2:
+        score = scores[:, chosen].sum(axis=1) if len(chosen) > 1 else scores[:, chosen[0]]
+    else:
+        score = scores if chosen == [1] else -scores
+    return from_labels(
+        y, score, sample_weight=sample_weight, pos_label=pos_label, name=name or type(estimator).__name__
+    )
+
+
+def _columns(classes: Collection[Any] | None, pos_label: object, count: int) -> list[int]:
+    """Return which columns of the scores belong to the positive labels."""
+    if classes is None or pos_label is None:
+        if count != 2:
+            raise invalid(
+                "pos_label",
+                "be given for an estimator with more than two classes",
+                "None",
+                f"Its classes are {listed(classes)}." if classes else "",
+            )
+        return [1]
+    wanted = label_set(pos_label)
+    columns = [i for i, label in enumerate(classes) if label in wanted]
+    if len(columns) < len(wanted):
+        raise invalid(
+            "pos_label", "be among the classes of the estimator", listed(wanted), f"They are {listed(classes)}."
+        )
+    return columns

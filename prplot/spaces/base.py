@@ -1,0 +1,249 @@
+"""What every space owes: a map of the unit square of rates, its inverse, labels and ranges."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.errors import invalid, short
+from prplot.path import ConfusionPath, Steps
+from prplot.sample import numbers
+from prplot.sums import FloatArray
+
+__all__ = ["Refined", "Space"]
+
+# Where a chord is compared with its arc when a space has no closed form for the distance.
+PROBES = np.array([0.15, 0.35, 0.5, 0.65, 0.85])
+FINEST = 12
+
+
+class Refined(NamedTuple):
+    """A polyline seen in a space.
+
+    ``vertex`` says which vertex of the path each point is; -1 where one was inserted.
+    """
+
+    x: FloatArray
+    y: FloatArray
+    vertex: NDArray[np.int_]
+
+
+@dataclass(frozen=True)
+class Space(ABC):
+    """A map of the unit square of rates (fpr, tpr), given the prevalence, with an inverse.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1), the share of foreground weight.
+
+    Raises
+    ------
+    PrplotValueError
+        If the prevalence lies outside (0, 1).
+    """
+
+    prevalence: float
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    xlabel: ClassVar[str]
+    ylabel: ClassVar[str]
+    # The rate that alone decides the abscissa.
+    rate: ClassVar[str] = "tpr"
+    # Abscissae at which curves are defined, and those over which areas are taken by default.
+    domain: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    # Lowest abscissa to which helpers are drawn.
+    reach: ClassVar[float] = 0.0
+    # Abscissae at which a drawn curve gets a point whether or not it has a vertex there.
+    anchors: ClassVar[tuple[float, ...]] = ()
+    # Whether interpolations other than "continuous" have a meaning here.
+    interpolated: ClassVar[bool] = False
+    # Named parts that the default figure draws around the curve.
+    surroundings: ClassVar[tuple[str, ...]] = ("unachievable", "iso_f", "chance", "always_positive")
+
+    def __post_init__(self) -> None:
+        given = numbers("prevalence", [self.prevalence])[0]
+        if not 0 < given < 1:
+            raise invalid("prevalence", "lie strictly between 0 and 1", short(self.prevalence))
+        object.__setattr__(self, "prevalence", float(given))
+
+    @classmethod
+    def of(cls, path: ConfusionPath) -> Self:
+        """Return the space of a path; with one class only it is there, but sees mostly NaN."""
+        space = object.__new__(cls)
+        object.__setattr__(space, "prevalence", path.prevalence)
+        return space
+
+    @property
+    def odds(self) -> float:
+        """P / N, the prior odds."""
+        return self.prevalence / (1.0 - self.prevalence)
+
+    # The map, in weights: what curves use, so that counts stay exact.
+
+    @abstractmethod
+    def image(
+        self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return (x, y) of cumulative weights; NaN where undefined, silently."""
+
+    @abstractmethod
+    def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        """Return the rates (fpr, tpr) seen at (x, y).
+
+        Parameters
+        ----------
+        x, y : array_like
+            Axes coordinates, broadcast against each other.
+
+        Returns
+        -------
+        fpr, tpr : arrays
+            A point that no classifier can reach has fpr > 1.
+        """
+
+    @abstractmethod
+    def step_areas(self, steps: Steps) -> FloatArray:
+        """Return the exact area under the image of each straight step, in axes units."""
+
+    @abstractmethod
+    def abscissa_rate(self, x: FloatArray) -> FloatArray:
+        """Return the rate (`rate` says which) that is seen at an abscissa."""
+
+    def undefined(self, path: ConfusionPath) -> str | None:
+        """Return why this space shows no curve of the path, or None."""
+        if path.positives == 0:
+            return "the sample has no foreground weight (P = 0)"
+        if path.negatives == 0:
+            return "the sample has no background weight (N = 0)"
+        return None
+
+    def area_name(self, interpolation: str) -> str:
+        """Return what the area is called in a legend."""
+        return "area"
+
+    def f_levels(self, beta: float) -> list[float]:
+        """Return the levels of F_β at which isolines are drawn by default."""
+        return [0.2, 0.4, 0.6, 0.8]
+
+    def shown(self, tp: FloatArray) -> NDArray[np.bool_]:
+        """Return which vertices have a finite place in this space."""
+        return np.ones(len(tp), dtype=bool)
+
+    # The map, in rates: what users call.
+
+    def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        """Return the axes coordinates of points of the unit square.
+
+        Parameters
+        ----------
+        fpr, tpr : array_like
+            Rates, broadcast against each other.
+
+        Returns
+        -------
+        x, y : arrays
+            NaN or -inf where the formula is, silently.
+        """
+        f, t = np.broadcast_arrays(*(np.asarray(r, dtype=np.float64) for r in (fpr, tpr)))
+        x, y = self.image(f / self.odds, t.copy(), 1.0 / self.odds, 1.0)
+        return x[()], y[()]
+
+    def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        """Return a polyline of the unit square as it is seen here, point by point.
+
+        The origin, where a ratio may be 0/0, is seen as the limit along the first segment.
+        """
+        f, t = np.broadcast_arrays(*(np.asarray(r, dtype=np.float64) for r in (fpr, tpr)))
+        x, y = (np.atleast_1d(c) for c in self.forward(f, t))
+        return x, from_the_limit(y)
+
+    def trace_weights(
+        self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return the same for a polyline given in weights."""
+        x, y = self.image(fp, tp, negatives, positives)
+        return x, from_the_limit(y)
+
+    def follow(self, fpr: ArrayLike, tpr: ArrayLike, tolerance: float = 1e-3) -> tuple[FloatArray, FloatArray]:
+        """Return a polyline of the unit square as a line exact to ``tolerance`` axes units."""
+        f, t = (np.asarray(r, dtype=np.float64) for r in (fpr, tpr))
+        f = f / self.odds
+        x, y, _ = self.refine(Steps(f, t, np.diff(f), np.diff(t), 1.0 / self.odds, 1.0), tolerance)
+        return x, y
+
+    # Refinement: a straight step stays straight here, or is cut until its chords are close.
+
+    def refine(self, steps: Steps, tolerance: float) -> Refined:
+        """Return the image of a path with points inserted where straight steps bend."""
+        step, part = self.bends(steps, tolerance)
+        vertex = np.arange(len(steps.fp))
+        place = np.searchsorted(step, vertex) + vertex
+        fp, tp = np.empty((2, len(vertex) + len(step)))
+        which = np.full(len(fp), -1)
+        inserted = np.ones(len(fp), dtype=bool)
+        inserted[place] = False
+        which[place] = vertex
+        fp[place], tp[place] = steps.fp, steps.tp
+        fp[inserted], tp[inserted] = steps.at(step, part)
+        x, y = self.image(fp, tp, steps.negatives, steps.positives)
+        return Refined(x, from_the_limit(y), which)
+
+    def bends(self, steps: Steps, tolerance: float) -> tuple[NDArray[np.int_], FloatArray]:
+        """Return where to insert points: the step, and the part of it in (0, 1), in order.
+
+        Halves a step until none of five probes on it is farther than half the tolerance from
+        its chord. Where a step stays straight nothing is inserted.
+        """
+        step = np.arange(len(steps.fg))
+        low, high = np.zeros(len(step)), np.ones(len(step))
+        found_step: list[NDArray[np.int_]] = []
+        found_part: list[FloatArray] = []
+        for _ in range(FINEST):
+            bent = self._bent(steps, step, low, high, tolerance / 2)
+            step, low, high = step[bent], low[bent], high[bent]
+            if not len(step):
+                break
+            middle = (low + high) / 2
+            found_step.append(step)
+            found_part.append(middle)
+            step = np.concatenate([step, step])
+            low, high = np.concatenate([low, middle]), np.concatenate([middle, high])
+        if not found_step:
+            return np.zeros(0, dtype=int), np.zeros(0)
+        all_steps, parts = np.concatenate(found_step), np.concatenate(found_part)
+        order = np.lexsort((parts, all_steps))
+        return all_steps[order], parts[order]
+
+    def _bent(
+        self, steps: Steps, step: NDArray[np.int_], low: FloatArray, high: FloatArray, tolerance: float
+    ) -> NDArray[np.bool_]:
+        def seen(part: FloatArray) -> tuple[FloatArray, FloatArray]:
+            return self.image(*steps.at(step, part), steps.negatives, steps.positives)
+
+        (x0, y0), (x1, y1) = seen(low), seen(high)
+        bent = np.zeros(len(step), dtype=bool)
+        with np.errstate(invalid="ignore", over="ignore"):
+            size = np.hypot(x1 - x0, y1 - y0)
+            for probe in PROBES:
+                x, y = seen(low + probe * (high - low))
+                away = np.abs((x - x0) * (y1 - y0) - (y - y0) * (x1 - x0))
+                bent |= away > (tolerance + 1e-12 * size) * size
+        return bent
+
+
+def from_the_limit(y: FloatArray) -> FloatArray:
+    """Return ordinates whose undefined origin is the limit along the first segment.
+
+    Precision and precision gain are constant along rays from the origin, so the limit is the
+    ordinate at the other end of the first segment.
+    """
+    if len(y) > 1 and np.isnan(y[0]) and not np.isnan(y[1]):
+        y = y.copy()
+        y[0] = y[1]
+    return y

@@ -1,0 +1,53 @@
+"""ROC space: the unit square of rates itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from prplot.path import Steps
+from prplot.spaces.base import Space
+from prplot.sums import FloatArray
+
+__all__ = ["ROC"]
+
+
+@dataclass(frozen=True)
+class ROC(Space):
+    """x is the false positive rate, y the true positive rate; straight steps stay straight.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> [float(v) for v in prplot.ROC(0.1).forward(0.25, 0.75)]
+    [0.25, 0.75]
+    """
+
+    name = "roc"
+    title = "ROC"
+    xlabel = "False positive rate"
+    ylabel = "True positive rate"
+    rate = "fpr"
+    surroundings = ("unachievable", "chance")
+
+    def image(
+        self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
+    ) -> tuple[FloatArray, FloatArray]:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return fp / np.float64(negatives), tp / np.float64(positives)
+
+    def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        x, y = np.broadcast_arrays(*(np.asarray(r, dtype=np.float64) for r in (fpr, tpr)))
+        return x.copy()[()], y.copy()[()]
+
+    def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        return self.forward(x, y)
+
+    def abscissa_rate(self, x: FloatArray) -> FloatArray:
+        return x
+
+    def step_areas(self, steps: Steps) -> FloatArray:
+        start, rise = steps.tp[:-1] / steps.positives, steps.fg / steps.positives
+        return steps.bg / steps.negatives * (start + rise / 2)
