@@ -117,7 +117,7 @@ def f_beta(beta: float = 1.0) -> Metric:
     """
     b2 = _squared(beta)
     sub = f"{beta:g}" if beta == round(beta, 3) else f"{beta:.3g}"
-    return Metric(f"f{sub}", rf"$F_{{{sub}}}$", lambda odds: ((1 + b2, 0, 0, 0), (1 + b2, 1, b2, 0)))
+    return Metric(f"f{sub}", rf"$F_{{{sub}}}$", lambda _: ((1 + b2, 0, 0, 0), (1 + b2, 1, b2, 0)))
 
 
 def f_gain(beta: float = 1.0) -> Metric:
@@ -148,10 +148,10 @@ def _squared(beta: float) -> float:
     return value * value
 
 
-PRECISION = Metric("precision", "precision", lambda odds: ((1, 0, 0, 0), (1, 1, 0, 0)))
-RECALL = Metric("recall", "recall", lambda odds: ((1, 0, 0, 0), (1, 0, 1, 0)))
-FPR = Metric("fpr", "false positive rate", lambda odds: ((0, 1, 0, 0), (0, 1, 0, 1)))
-ACCURACY = Metric("accuracy", "accuracy", lambda odds: ((1, 0, 0, 1), (1, 1, 1, 1)))
+PRECISION = Metric("precision", "precision", lambda _: ((1, 0, 0, 0), (1, 1, 0, 0)))
+RECALL = Metric("recall", "recall", lambda _: ((1, 0, 0, 0), (1, 0, 1, 0)))
+FPR = Metric("fpr", "false positive rate", lambda _: ((0, 1, 0, 0), (0, 1, 0, 1)))
+ACCURACY = Metric("accuracy", "accuracy", lambda _: ((1, 0, 0, 1), (1, 1, 1, 1)))
 PRECISION_GAIN = Metric("precision_gain", "precision gain", lambda odds: ((1, -odds, 0, 0), (1, 0, 0, 0)))
 RECALL_GAIN = Metric("recall_gain", "recall gain", lambda odds: ((1, 0, -odds, 0), (1, 0, 0, 0)))
 

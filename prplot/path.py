@@ -61,12 +61,15 @@ class Steps(NamedTuple):
         rate : {"tpr", "fpr"}
             The rate that is restricted.
         low, high : float
-            Rates in [0, 1], not backwards.
+            Rates in [0, 1], not backwards. Steps along which the rate does not move are kept
+            at 0 and at 1, and left out at any other end of the range.
         """
         rates = self.tp / self.positives if rate == "tpr" else self.fp / self.negatives
         last_step = len(self.fg) - 1
-        first = min(max(int(np.searchsorted(rates, low, side="right")) - 1, 0), last_step)
-        last = min(max(int(np.searchsorted(rates, high, side="left")) - 1, first), last_step)
+        first = int(np.searchsorted(rates, low, side="right")) - 1 if low > 0 else 0
+        first = min(max(first, 0), last_step)
+        last = int(np.searchsorted(rates, high, side="left")) - 1 if high < 1 else last_step
+        last = max(last, first)
         chosen = slice(first, last + 1)
         fp, tp = self.fp[first : last + 2].copy(), self.tp[first : last + 2].copy()
         bg, fg = self.bg[chosen].copy(), self.fg[chosen].copy()
@@ -288,10 +291,8 @@ class ConfusionPath:
         if np.isnan(rates[1:]).all():
             side = "foreground" if name == "recall" else "background"
             raise PrplotValueError(f"{name} is undefined for this sample: it has no {side} weight.")
-        if name in ("recall", "precision"):
-            reached = rates >= rate - SLACK
-        else:
-            reached = rates <= rate + SLACK
+        at_least = name in ("recall", "precision")
+        reached = rates >= rate - SLACK if at_least else rates <= rate + SLACK
         if not reached.any():
             best = int(np.nanargmax(rates))
             raise invalid(

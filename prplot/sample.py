@@ -107,7 +107,8 @@ def weighted(
 def _with_weight(sample: Sample, names: str) -> Sample:
     if not (sample.fg.any() or sample.bg.any()):
         raise PrplotValueError(
-            f"{names} must give some row a weight; got {len(sample)} rows of weight 0. Without any weight there is no curve."
+            f"{names} must give some row a weight; got {len(sample)} rows of weight 0. "
+            "Without any weight there is no curve."
         )
     return sample
 

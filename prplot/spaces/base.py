@@ -63,6 +63,8 @@ class Space(ABC):
     anchors: ClassVar[tuple[float, ...]] = ()
     # Whether interpolations other than "continuous" have a meaning here.
     interpolated: ClassVar[bool] = False
+    # Whether what is seen here depends on the prevalence.
+    moves_with_prevalence: ClassVar[bool] = True
     # Named parts that the default figure draws around the curve.
     surroundings: ClassVar[tuple[str, ...]] = ("unachievable", "iso_f", "chance", "always_positive")
 
@@ -78,6 +80,11 @@ class Space(ABC):
         space = object.__new__(cls)
         object.__setattr__(space, "prevalence", path.prevalence)
         return space
+
+    @property
+    def lowest_rate(self) -> float:
+        """The rate at the lowest abscissa to which helpers are drawn."""
+        return float(self.abscissa_rate(np.float64(self.reach)))
 
     @property
     def odds(self) -> float:
@@ -112,7 +119,7 @@ class Space(ABC):
         """Return the exact area under the image of each straight step, in axes units."""
 
     @abstractmethod
-    def abscissa_rate(self, x: FloatArray) -> FloatArray:
+    def abscissa_rate(self, x: FloatArray | np.float64) -> FloatArray:
         """Return the rate (`rate` says which) that is seen at an abscissa."""
 
     def undefined(self, path: ConfusionPath) -> str | None:

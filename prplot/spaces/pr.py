@@ -55,8 +55,8 @@ class PR(Space):
         with np.errstate(invalid="ignore", divide="ignore"):
             return (self.odds * recall * (1.0 - precision) / precision)[()], recall.copy()[()]
 
-    def abscissa_rate(self, x: FloatArray) -> FloatArray:
-        return x
+    def abscissa_rate(self, x: FloatArray | np.float64) -> FloatArray:
+        return np.asarray(x)
 
     def step_areas(self, steps: Steps) -> FloatArray:
         rising = steps.fg > 0

@@ -64,7 +64,7 @@ class PRG(Space):
         tpr = self.abscissa_rate(gains[0])
         return (tpr * (1.0 - gains[1]))[()], tpr[()]
 
-    def abscissa_rate(self, x: FloatArray) -> FloatArray:
+    def abscissa_rate(self, x: FloatArray | np.float64) -> FloatArray:
         return np.asarray(self.prevalence / (1.0 - (1.0 - self.prevalence) * x))
 
     def step_areas(self, steps: Steps) -> FloatArray:

@@ -30,6 +30,7 @@ class ROC(Space):
     xlabel = "False positive rate"
     ylabel = "True positive rate"
     rate = "fpr"
+    moves_with_prevalence = False
     surroundings = ("unachievable", "chance")
 
     def image(
@@ -45,8 +46,8 @@ class ROC(Space):
     def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
         return self.forward(x, y)
 
-    def abscissa_rate(self, x: FloatArray) -> FloatArray:
-        return x
+    def abscissa_rate(self, x: FloatArray | np.float64) -> FloatArray:
+        return np.asarray(x)
 
     def step_areas(self, steps: Steps) -> FloatArray:
         start, rise = steps.tp[:-1] / steps.positives, steps.fg / steps.positives

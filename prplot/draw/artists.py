@@ -1,0 +1,108 @@
+"""What drawing calls return: the artists they made, by name, and a way to save the figure."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any, NamedTuple, cast
+
+import matplotlib as mpl
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
+from matplotlib.text import Text
+
+__all__ = ["Drawn", "Plotted"]
+
+# TrueType fonts: what journals accept and what stays text; matplotlib reads these when it saves.
+EMBEDDED = {"pdf.fonttype": 42, "ps.fonttype": 42}
+SCREEN_DPI = 200
+
+
+def _figure(ax: Axes) -> Figure:
+    return cast(Figure, ax.get_figure(root=True))
+
+
+def _save(ax: Axes, path: str | os.PathLike[str], options: dict[str, Any]) -> None:
+    with mpl.rc_context(EMBEDDED):
+        _figure(ax).savefig(path, **{"dpi": SCREEN_DPI, **options})
+
+
+class Drawn(NamedTuple):
+    """The artists of one helper.
+
+    Attributes
+    ----------
+    ax : matplotlib.axes.Axes
+        Where they are.
+    lines, fills, texts : tuples of artists
+        What was drawn; change them as you like.
+    """
+
+    ax: Axes
+    lines: tuple[Line2D, ...] = ()
+    fills: tuple[Polygon, ...] = ()
+    texts: tuple[Text, ...] = ()
+
+    @property
+    def figure(self) -> Figure:
+        """The figure that holds the axes."""
+        return _figure(self.ax)
+
+    @property
+    def artists(self) -> tuple[Artist, ...]:
+        """All of them."""
+        return (*self.lines, *self.fills, *self.texts)
+
+    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Save the figure with embedded TrueType fonts; options go to ``savefig``."""
+        _save(self.ax, path, options)
+
+    def __repr__(self) -> str:
+        return f"Drawn({len(self.lines)} lines, {len(self.fills)} fills, {len(self.texts)} texts)"
+
+
+class Plotted(NamedTuple):
+    """The artists of a figure of curves.
+
+    Attributes
+    ----------
+    ax : matplotlib.axes.Axes
+        Where they are.
+    lines : tuple of Line2D
+        One per curve of this call, in the order given.
+    surroundings : mapping of str to Drawn
+        The parts that this call drew, by name; empty where they were there already.
+    legend : Legend or None
+        The legend for all curves on the axes.
+    """
+
+    ax: Axes
+    lines: tuple[Line2D, ...]
+    surroundings: Mapping[str, Drawn]
+    legend: Legend | None
+
+    @property
+    def figure(self) -> Figure:
+        """The figure that holds the axes."""
+        return _figure(self.ax)
+
+    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Save the figure with embedded TrueType fonts.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The ending decides the format: pdf, svg, png, ...
+        **options
+            For ``matplotlib.figure.Figure.savefig``; raster formats are saved at 200 dpi unless
+            ``dpi`` says otherwise.
+        """
+        _save(self.ax, path, options)
+
+    def __repr__(self) -> str:
+        names = ", ".join(str(line.get_label()) for line in self.lines)
+        return f"Plotted({names}; with {', '.join(self.surroundings) or 'nothing new around'})"

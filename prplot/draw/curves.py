@@ -1,0 +1,360 @@
+"""Whole figures: one or several classifiers on one axes, with the surroundings of their space."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+
+from prplot.curve import Curve
+from prplot.draw.artists import Drawn, Plotted
+from prplot.draw.axes import COLORS, FLOOR, EdgeText, axes_for, frame, merged, tone
+from prplot.draw.lines import baseline, iso_f, prg_grid
+from prplot.draw.regions import unachievable
+from prplot.errors import PrplotTypeError, PrplotValueError, one_of, short, wrong_type
+from prplot.path import ConfusionPath
+from prplot.spaces import SPACES
+from prplot.sums import FloatArray
+
+__all__ = ["plot", "to_curves"]
+
+Part = Mapping[str, Any] | bool | None
+
+# How many points of each curve are looked at to place the legend.
+LOOKED_AT = 400
+CORNERS = {
+    "lower left": (0, 0),
+    "upper right": (1, 1),
+    "lower right": (1, 0),
+    "upper left": (0, 1),
+    "center left": (0, 0.5),
+}
+CURVE_TAG, PART_TAG = "prplot curve: ", "prplot part: "
+LINE_STYLES = ("-", "--", "-.", ":")
+
+
+def plot(
+    curves: Any,
+    space: str | None = None,
+    ax: Axes | None = None,
+    *,
+    interpolation: str | None = None,
+    line: Part = None,
+    unachievable: Part = None,
+    iso_f: Part = None,
+    chance: Part = None,
+    always_positive: Part = None,
+    best: Part = None,
+    prg_grid: Part = None,
+    legend: Part = None,
+) -> Plotted:
+    """Draw curves with the surroundings of their space.
+
+    Parameters
+    ----------
+    curves : path, curve, sequence or mapping
+        One path or curve, several, or a mapping from names to either.
+    space : {"pr", "prg", "roc"}, optional
+        Where to see paths; default: where the curves are, "pr" for paths.
+    ax : matplotlib.axes.Axes, optional
+        Default: a new figure. Limits, aspect and labels are set only where they were not.
+    interpolation : str, optional
+        PR only, for paths: "continuous" or "step".
+    line, unachievable, iso_f, chance, always_positive, best, prg_grid, legend : dict, bool or None
+        The parts: None draws what is usual in the space, False leaves it out, True or a dict
+        (matplotlib keywords) draws it.
+
+        line
+            the curves; a dict goes to `matplotlib.lines.Line2D`.
+        unachievable, iso_f, chance, prg_grid
+            see the functions of these names (`baseline` for chance) in ``prplot.draw``.
+        always_positive
+            a small open marker, in PRG a line.
+        best
+            the best ranking of soft labels, the upper edge of what they allow.
+        legend
+            one entry per classifier with its area, under a header that names the area; a
+            dict goes to `matplotlib.axes.Axes.legend`.
+
+    Returns
+    -------
+    Plotted
+        The artists, ``.ax``, ``.figure`` and ``.save("fig.pdf")``.
+
+    Raises
+    ------
+    PrplotTypeError, PrplotValueError
+        For things that are not paths or curves, unknown spaces, or curves of other spaces.
+
+    Notes
+    -----
+    Drawing again on the same axes adds curves and updates the legend; surroundings are there
+    once. Curves of another prevalence get a baseline and an edge of their own.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1], name="mine")
+    >>> artists = prplot.plot(path)
+    >>> artists.legend.get_texts()[0].get_text()
+    'mine  0.797'
+    """
+    chosen = to_curves(curves, space, interpolation)
+    where = chosen[0].space
+    for name, part in (("line", line), ("legend", legend)):
+        _check_part(name, part)
+    ax = axes_for(ax, new=True)
+    options = {
+        "unachievable": unachievable,
+        "iso_f": iso_f,
+        "chance": chance,
+        "always_positive": always_positive,
+        "best": best,
+        "prg_grid": prg_grid,
+    }
+    surroundings: dict[str, Drawn] = {}
+    for curve in chosen:
+        surroundings |= _surround(ax, curve, options)
+    lines = [_draw(ax, curve, line) for curve in chosen] if line is not False else []
+    lowest = min((_lowest(entry) for entry in _curves_on(ax)), default=0.0)
+    frame(ax, where, lowest)
+    _mark_cut(ax, lowest)
+    made = _legend(ax, legend)
+    return Plotted(ax, tuple(lines), surroundings, made)
+
+
+def to_curves(curves: Any, space: str | None = None, interpolation: str | None = None) -> list[Curve]:
+    """Return a path, a curve, a sequence or a mapping of them as curves of one space."""
+    if space is not None:
+        one_of("space", space, [s.name for s in SPACES])
+    if isinstance(curves, ConfusionPath | Curve):
+        named: list[tuple[str | None, Any]] = [(None, curves)]
+    elif isinstance(curves, Mapping):
+        named = [(str(name), item) for name, item in curves.items()]
+    elif isinstance(curves, Iterable) and not isinstance(curves, str | bytes):
+        named = [(None, item) for item in curves]
+    else:
+        named = [(None, curves)]
+    if not named:
+        raise PrplotValueError("curves must hold at least one path or curve; got none.")
+    strangers = [item for _, item in named if not isinstance(item, ConfusionPath | Curve)]
+    if strangers:
+        raise wrong_type(
+            "curves",
+            "be a path, a curve, a sequence or a mapping of them",
+            strangers[0],
+            "Make a path with prplot.from_labels or prplot.from_weights.",
+        )
+    wanted = space or next((item.space.name for _, item in named if isinstance(item, Curve)), "pr")
+    return [_as_curve(item, wanted, interpolation, name) for name, item in named]
+
+
+def _as_curve(item: ConfusionPath | Curve, space: str, interpolation: str | None, name: str | None) -> Curve:
+    if isinstance(item, ConfusionPath):
+        return item.curve(space, interpolation=interpolation, label=name)
+    if item.space.name != space:
+        raise PrplotValueError(
+            f"curves must be of one space; got a {item.space.name!r} curve for space {space!r}. "
+            f"Use its path: curve.path.curve({space!r})."
+        )
+    return item if name is None else Curve(item.path, item.space, item.rule, name)
+
+
+def _check_part(name: str, part: Part) -> None:
+    if part is not None and not isinstance(part, bool | Mapping):
+        raise PrplotTypeError(f"{name} must be a dict, True, False or None; got {type(part).__name__} {short(part)}.")
+
+
+# Surroundings: a table of parts, each a function of the axes, a curve and matplotlib keywords.
+
+
+def _always_positive(curve: Curve, ax: Axes, **marker: Any) -> Drawn:
+    x, y = (float(c) for c in curve.space.forward(1.0, 1.0))
+    style = merged(
+        marker,
+        marker="o",
+        markersize=4.5,
+        linestyle="none",
+        markerfacecolor=tone(ax, 0.0),
+        color=tone(ax, 0.6),
+        zorder=3.5,
+        clip_on=False,
+        label="_always positive",
+    )
+    dot = Line2D([x], [y], **style)
+    ax.add_artist(dot)
+    return Drawn(ax, (dot,))
+
+
+def _best(curve: Curve, ax: Axes, **line: Any) -> Drawn:
+    drawn = unachievable(curve, ax=ax, edge=merged(line, color=tone(ax, 0.4)), facecolor="none")
+    return Drawn(ax, drawn.lines[1:])
+
+
+def _always_positive_line(curve: Curve, ax: Axes, **line: Any) -> Drawn:
+    return baseline(curve, kind="always-positive", ax=ax, **line)
+
+
+# name of the part: (the option that styles it, how it is drawn first, how for a further prevalence)
+Draw = Callable[..., Drawn]
+PARTS: dict[str, tuple[str, Draw, Draw | None]] = {
+    "unachievable": ("unachievable", unachievable, lambda c, **k: unachievable(c, **{**k, "facecolor": "none"})),
+    "prg_grid": ("prg_grid", prg_grid, None),
+    "iso_f": ("iso_f", iso_f, None),
+    "chance": ("chance", baseline, lambda c, ax, **k: baseline(c, ax=ax, **{"color": tone(ax, 0.3), **k})),
+    "always_positive": ("always_positive", _always_positive, None),
+    "always_positive_line": ("always_positive", _always_positive_line, None),
+}
+
+
+def _surround(ax: Axes, curve: Curve, options: Mapping[str, Part]) -> dict[str, Drawn]:
+    """Draw the parts that are wanted and not there yet, once per prevalence."""
+    if curve.space.undefined(curve.path) is not None:
+        frame(ax, curve.space)
+        return {}
+    tags = {str(artist.get_gid()) for artist in ax.get_children() if artist.get_gid()}
+    first = not any(tag.startswith(PART_TAG) for tag in tags)
+    key = f"{curve.space.prevalence:.9g}{' soft' if curve.path.soft else ''}"
+    if f"{PART_TAG}{key}" in tags:
+        return {}
+    drawn: dict[str, Drawn] = {}
+    for name, (option, draw, again) in PARTS.items():
+        part = options[option]
+        _check_part(option, part)
+        usual = name in curve.space.surroundings
+        asked = usual or (part and name == option)
+        how = draw if first else again
+        if part is False or not asked or how is None:
+            continue
+        drawn[name] = how(curve, ax=ax, **(part if isinstance(part, Mapping) else {}))
+    for made in drawn.values():
+        for artist in made.artists:
+            artist.set_gid(f"{PART_TAG}{key}")
+    return drawn
+
+
+# Curves, and what later calls need to know of them.
+
+
+def _draw(ax: Axes, curve: Curve, part: Part) -> Line2D:
+    count = len(_curves_on(ax))
+    x, y, _ = curve.trace()
+    default = {
+        "color": COLORS[count % len(COLORS)],
+        "linestyle": LINE_STYLES[count // len(COLORS) % len(LINE_STYLES)],
+        "linewidth": 1.8,
+        "solid_joinstyle": "round",
+        "zorder": 3.0,
+        "label": _entry(curve),
+    }
+    line = Line2D(x, y, **merged(part if isinstance(part, Mapping) else {}, **default))
+    line.set_gid(CURVE_TAG + curve.space.area_name(curve.interpolation))
+    ax.add_artist(line)
+    return line
+
+
+def _curves_on(ax: Axes) -> list[Line2D]:
+    return [line for line in ax.lines if str(line.get_gid()).startswith(CURVE_TAG)]
+
+
+def _entry(curve: Curve) -> str:
+    """Return the legend's entry: the name and the area, for soft labels of at most what."""
+    if curve.space.undefined(curve.path) is not None:
+        area = "undefined"
+    else:
+        area = _number(curve.area())
+        if curve.path.soft:
+            area += f" of at most {_number(curve.best().area())}"
+    return area if curve.label is None else f"{curve.label}  {area}"
+
+
+def _number(area: float) -> str:
+    return f"{area:.3f}" if abs(area) >= 0.01 or area == 0 else f"{area:.2g}"
+
+
+def _lowest(line: Line2D) -> float:
+    """Return the least ordinate of a curve over the abscissae 0 to 1."""
+    x, y = _points(line)
+    inside = (x >= 0) & (x <= 1) & np.isfinite(y)
+    return float(y[inside].min(initial=0.0))
+
+
+def _points(line: Line2D) -> tuple[FloatArray, FloatArray]:
+    x, y = (np.asarray(c, dtype=np.float64) for c in line.get_data())
+    return x, y
+
+
+def _mark_cut(ax: Axes, lowest: float) -> None:
+    """Say how far down a curve goes where the view does not follow it."""
+    for note in [t for t in ax.texts if t.get_gid() == PART_TAG + "cut"]:
+        note.remove()
+    bottom = ax.get_ylim()[0]
+    if lowest >= bottom or bottom > FLOOR / 2:
+        return
+    note = EdgeText(
+        rf"$\downarrow$ to {lowest:.2g}",
+        (0.0, bottom),
+        rank=3,
+        xytext=(2, 3),
+        va="bottom",
+        ha="left",
+        fontsize="x-small",
+        color=tone(ax, 0.7),
+        zorder=4.0,
+    )
+    note.set_gid(PART_TAG + "cut")
+    ax.add_artist(note)
+
+
+def _legend(ax: Axes, part: Part) -> Legend | None:
+    lines = _curves_on(ax)
+    old = ax.get_legend()
+    if part is False or not lines:
+        return old
+    kinds = [str(line.get_gid()).removeprefix(CURVE_TAG) for line in lines]
+    mixed = len(set(kinds)) > 1
+    labels = [str(line.get_label()) for line in lines]
+    if mixed:
+        labels = [f"{text} ({kind.removeprefix('area, ')})" for text, kind in zip(labels, kinds, strict=True)]
+    options: dict[str, Any] = {
+        "title": "area" if mixed else kinds[0],
+        "loc": _free_corner(ax, lines),
+        "fontsize": "small",
+        "title_fontsize": "small",
+        "alignment": "left",
+        "framealpha": 0.85,
+        "edgecolor": "none",
+        "borderaxespad": 0.8,
+    }
+    legend = ax.legend(lines, labels, **{**options, **(part if isinstance(part, Mapping) else {})})
+    legend.set_zorder(5.0)
+    return legend
+
+
+def _free_corner(ax: Axes, lines: list[Line2D]) -> str:
+    """Return the corner in which a legend of this size covers the least of the curves."""
+    size = np.array([0.5, 0.07 * (len(lines) + 1.5)])
+    looked = []
+    for line in lines:
+        x, y = _points(line)
+        even = np.linspace(0, 1, LOOKED_AT)
+        finite = np.isfinite(x) & np.isfinite(y)
+        if finite.sum() > 1:
+            x, y = x[finite], y[finite]
+            along = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
+            at = even * along[-1]
+            looked.append(np.column_stack([np.interp(at, along, x), np.interp(at, along, y)]))
+    if not looked:
+        return "lower left"
+    inverse = ax.transAxes.inverted()
+    points = inverse.transform(ax.transData.transform(np.concatenate(looked)))
+
+    def covered(corner: tuple[float, float]) -> int:
+        low = np.array(corner) * (1 - size)
+        return int(np.sum(np.all((points >= low - 0.03) & (points <= low + size + 0.03), axis=1)))
+
+    return min(CORNERS, key=lambda name: covered(CORNERS[name]))
