@@ -19,7 +19,7 @@ from prplot.spaces import Space, space_class
 from prplot.sums import FloatArray, read_only
 
 if TYPE_CHECKING:
-    from prplot.draw.curves import Plotted
+    from prplot.draw.artists import Plotted
 
 __all__ = ["Curve", "curve"]
 

@@ -1,1 +1,108 @@
-"""Small real data sets that ship with the package."""
+"""Small real data sets that ship with the package; README.md beside this file has their sources."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from types import MappingProxyType
+
+import numpy as np
+
+from prplot.errors import one_of
+from prplot.path import ConfusionPath, from_labels, from_weights
+from prplot.sources.files import read_columns
+from prplot.sums import FloatArray, read_only
+
+__all__ = ["Dataset", "load"]
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Scores of several models on one set of labelled rows; arrays are read-only.
+
+    Attributes
+    ----------
+    name, title : str
+        Its name, and one line on what it is.
+    scores : mapping of str to array of shape (n,)
+        Out-of-fold scores by model.
+    y_true : array of shape (n,) or None
+        Hard labels, 0/1, where there are.
+    fg, bg : arrays of shape (n,) or None
+        Soft labels that add up to 1, where there are.
+    target : array of shape (n,) or None
+        The measurement that the soft labels were made from.
+    """
+
+    name: str
+    title: str
+    scores: Mapping[str, FloatArray]
+    y_true: FloatArray | None = None
+    fg: FloatArray | None = None
+    bg: FloatArray | None = None
+    target: FloatArray | None = None
+
+    def __repr__(self) -> str:
+        rows = len(next(iter(self.scores.values())))
+        return f"Dataset({self.name!r}: {rows} rows; {', '.join(self.scores)})"
+
+    def paths(self) -> dict[str, ConfusionPath]:
+        """Return one path per model, by name."""
+        if self.y_true is not None:
+            return {name: from_labels(self.y_true, score, name=name) for name, score in self.scores.items()}
+        assert self.fg is not None
+        return {name: from_weights(score, fg=self.fg, bg=self.bg, name=name) for name, score in self.scores.items()}
+
+
+TITLES = {
+    "digits": "digits: TO BE WRITTEN",
+    "cells": "cells: TO BE WRITTEN",
+}
+GIVEN = ("label", "fg", "target")
+
+
+def load(name: str) -> Dataset:
+    """Return a data set that ships with prplot.
+
+    Parameters
+    ----------
+    name : {"digits", "cells"}
+        ``"digits"``: hard labels, about one positive in ten, four classifiers, one of them with
+        many tied scores. ``"cells"``: soft labels made from a continuous measurement by the
+        logistic recipe of Keilwagen et al. 2014, three regressors.
+
+    Returns
+    -------
+    Dataset
+        ``load("digits").y_true`` and ``.scores[model]`` are ready for `prplot.from_labels`,
+        ``load("cells").fg``, ``.bg`` and ``.scores[model]`` for `prplot.from_weights`;
+        ``.paths()`` does it for all models.
+
+    Raises
+    ------
+    PrplotValueError
+        If there is no data set of that name.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> data = prplot.datasets.load("digits")
+    >>> path = prplot.from_labels(data.y_true, data.scores["Random forest"])
+    """
+    one_of("name", name, list(TITLES))
+    with as_file(files("prplot.datasets") / f"{name}.csv") as place:
+        columns = {
+            title: read_only(np.array([float(cell) for cell in cells])) for title, cells in read_columns(place).items()
+        }
+    scores = MappingProxyType({title: column for title, column in columns.items() if title not in GIVEN})
+    fg = columns.get("fg")
+    return Dataset(
+        name,
+        TITLES[name],
+        scores,
+        y_true=columns.get("label"),
+        fg=fg,
+        bg=None if fg is None else read_only(1.0 - fg),
+        target=columns.get("target"),
+    )

@@ -18,7 +18,7 @@ from matplotlib.text import Text
 __all__ = ["Drawn", "Plotted"]
 
 # TrueType fonts: what journals accept and what stays text; matplotlib reads these when it saves.
-EMBEDDED = {"pdf.fonttype": 42, "ps.fonttype": 42}
+EMBEDDED: dict[Any, Any] = {"pdf.fonttype": 42, "ps.fonttype": 42}
 SCREEN_DPI = 200
 
 

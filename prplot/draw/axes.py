@@ -23,7 +23,7 @@ __all__ = ["COLORS", "EdgeText", "axes_for", "frame", "merged", "space_of", "ton
 
 # Okabe and Ito's colours that stand out on white, safe for colour-blind readers.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-FIGURE_SIZE = (4.8, 4.4)
+FIGURE_SIZE = (5.2, 4.4)
 MARGIN = 0.015
 # Lowest ordinate to which a view is extended on its own.
 FLOOR = -0.5
@@ -101,7 +101,7 @@ class EdgeText(Annotation):
     def __init__(
         self, text: str, xy: tuple[float, float], *, rank: int, narrowest: float = 0.0, **options: Any
     ) -> None:
-        super().__init__(text, xy, textcoords="offset points", annotation_clip=False, **options)
+        super().__init__(text, xy, textcoords="offset points", annotation_clip=False, clip_on=False, **options)
         self.rank = rank
         self.narrowest = narrowest
 
@@ -115,7 +115,7 @@ class EdgeText(Annotation):
         width = self.axes.get_window_extent().width / self.figure.dpi * 25.4
         if width < self.narrowest:
             return False
-        here, height = self._place(), self.get_fontsize() * self.figure.dpi / 72
+        here, height = self._place(), float(self.get_fontsize()) * self.figure.dpi / 72
         for other in self.axes.texts:
             if isinstance(other, EdgeText) and other.rank > self.rank and Annotation.get_visible(other):
                 there = other._place()

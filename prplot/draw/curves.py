@@ -243,7 +243,7 @@ def _surround(ax: Axes, curve: Curve, options: Mapping[str, Part]) -> dict[str, 
 def _draw(ax: Axes, curve: Curve, part: Part) -> Line2D:
     count = len(_curves_on(ax))
     x, y, _ = curve.trace()
-    default = {
+    default: dict[str, Any] = {
         "color": COLORS[count % len(COLORS)],
         "linestyle": LINE_STYLES[count // len(COLORS) % len(LINE_STYLES)],
         "linewidth": 1.8,
@@ -251,7 +251,7 @@ def _draw(ax: Axes, curve: Curve, part: Part) -> Line2D:
         "zorder": 3.0,
         "label": _entry(curve),
     }
-    line = Line2D(x, y, **merged(part if isinstance(part, Mapping) else {}, **default))
+    line = Line2D(x, y, **merged(part if isinstance(part, Mapping) else {}, Line2D, **default))
     line.set_gid(CURVE_TAG + curve.space.area_name(curve.interpolation))
     ax.add_artist(line)
     return line

@@ -13,16 +13,17 @@ from numpy.typing import ArrayLike
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
 from prplot.draw.axes import EdgeText, axes_for, frame, merged, space_of, tone
-from prplot.errors import invalid, one_of
+from prplot.errors import invalid, one_of, short
 from prplot.metrics import PRECISION_GAIN, RECALL_GAIN, Metric, f_beta
 from prplot.metrics import metric as metric_named
 from prplot.sample import numbers
 from prplot.spaces import Space
+from prplot.spaces.base import evenly
 from prplot.sums import FloatArray
 
 __all__ = ["baseline", "iso_f", "isolines", "prg_grid"]
 
-LEVELS = (0.2, 0.4, 0.6, 0.8)
+USUAL_COUNT = 4
 GRID_LEVELS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 # How far beyond fpr = 1 a line is followed on request.
 BEYOND = 1e6
@@ -34,7 +35,7 @@ TINY = 1e-9
 def isolines(
     space: Space | Curve,
     metric: str | Metric,
-    levels: ArrayLike | None = None,
+    levels: ArrayLike | int | None = None,
     *,
     beyond: bool = False,
     values: bool = True,
@@ -50,9 +51,9 @@ def isolines(
     metric : str or Metric
         Any metric whose level sets are lines, by name ("f1", "precision", "accuracy",
         "recall_gain", ...) or as an object such as ``prplot.f_beta(2.0)``.
-    levels : array_like, optional
-        Values of the metric; default 0.2, 0.4, 0.6, 0.8. A level that no point of the square
-        has draws nothing.
+    levels : array_like or int, optional
+        Values of the metric, or how many, equally spaced between 0 and 1; default 4. A level
+        that no point of the square has draws nothing.
     beyond : bool
         Also draw the part where no classifier can be (fpr > 1).
     values : bool
@@ -79,7 +80,7 @@ def isolines(
     Drawn(2 lines, 0 fills, 2 texts)
     """
     where, measure = space_of(space), metric_named(metric)
-    wanted = _levels(LEVELS if levels is None else levels)
+    wanted = evenly(_count(levels)) if levels is None or isinstance(levels, int) else _levels(levels)
     ax = axes_for(ax)
     frame(ax, where)
     style = merged(line, color=tone(ax, 0.2), linewidth=0.7, zorder=1.0)
@@ -100,7 +101,7 @@ def isolines(
 
 def iso_f(
     space: Space | Curve,
-    levels: ArrayLike | None = None,
+    levels: ArrayLike | int | None = None,
     *,
     beta: float = 1.0,
     beyond: bool = False,
@@ -114,9 +115,9 @@ def iso_f(
     ----------
     space : Space or Curve
         Where.
-    levels : array_like, optional
-        Values of F_β; by default four that spread well in the space: 0.2, 0.4, 0.6, 0.8, in PRG
-        the values whose gains are these.
+    levels : array_like or int, optional
+        Values of F_β, or how many; these spread evenly over the space: for 4, the default, 0.2,
+        0.4, 0.6, 0.8, in PRG the values whose gains are these.
     beta : float
         Weight of recall against precision.
     beyond, values, ax, **line
@@ -133,7 +134,7 @@ def iso_f(
     Drawn(4 lines, 0 fills, 4 texts)
     """
     where = space_of(space)
-    chosen = where.f_levels(beta) if levels is None else levels
+    chosen = where.f_levels(_count(levels)) if levels is None or isinstance(levels, int) else levels
     return isolines(where, f_beta(beta), chosen, beyond=beyond, values=values, ax=ax, **line)
 
 
@@ -225,9 +226,9 @@ def prg_grid(space: Space | Curve, *, levels: ArrayLike = GRID_LEVELS, ax: Axes 
     >>> prplot.draw.prg_grid(prplot.ROC(0.2))
     Drawn(12 lines, 0 fills, 0 texts)
     """
-    style = {"color": "#009E73", "linewidth": 0.5, "alpha": 0.5, "zorder": 0.9}
+    style: dict[str, Any] = {"color": "#009E73", "linewidth": 0.5, "alpha": 0.5, "zorder": 0.9}
     both = [
-        isolines(space, gain, levels, values=False, ax=ax, **merged(line, **style))
+        isolines(space, gain, levels, values=False, ax=ax, **merged(line, Line2D, **style))
         for gain in (PRECISION_GAIN, RECALL_GAIN)
     ]
     return Drawn(both[0].ax, both[0].lines + both[1].lines)
@@ -256,10 +257,17 @@ def across(line: tuple[float, float, float], space: Space, beyond: bool) -> tupl
         low, high = max(low, ends[0]), min(high, ends[1])
     if high - low < TINY:
         return None
-    f, t = (point[:, None] + np.outer(direction, [low, high])).tolist()
-    f, t = np.clip(f, *box["fpr"]), np.clip(t, *box["tpr"])
+    ends_at = point[:, None] + np.outer(direction, [low, high])
+    f, t = (np.clip(r, near, far) for r, (near, far) in zip(ends_at, box.values(), strict=True))
     order = np.lexsort((f, t))
     return f[order], t[order]
+
+
+def _count(levels: int | None) -> int:
+    count = USUAL_COUNT if levels is None else levels
+    if isinstance(count, bool) or count < 0:
+        raise invalid("levels", "be values, or how many there are to be", short(levels))
+    return count
 
 
 def _levels(levels: ArrayLike) -> list[float]:
@@ -307,7 +315,7 @@ def _edge_text(
 ) -> Text:
     """Write beside the right edge, or just inside the bottom or top one."""
     if xy[0] > 1 - 1e-6:
-        place = {"xytext": (8, 0), "va": "center", "ha": "left"}
+        place: dict[str, Any] = {"xytext": (8, 0), "va": "center", "ha": "left"}
     else:
         place = {"xytext": (2, 2 if xy[1] < 0.5 else -2), "va": "bottom" if xy[1] < 0.5 else "top", "ha": "left"}
     note = EdgeText(

@@ -108,6 +108,7 @@ def point(
         color=tone(ax, 0.85),
         zorder=4.0,
         annotation_clip=False,
+        clip_on=False,
     )
     ax.add_artist(note)
     return Drawn(ax, (dot,), texts=(note,))

@@ -19,8 +19,9 @@ from prplot.sums import FloatArray
 __all__ = ["unachievable"]
 
 FAR = 1e6
-# Filled areas end this far outside the unit square of the axes.
+# Filled areas end this far below and left of the unit square of the axes, and at its other edges.
 OUTSIDE = 50.0
+EMPTY = 1e-9
 # Edges of the region of a large sample are drawn through this many of its points.
 ENOUGH = 2000
 
@@ -29,7 +30,7 @@ def unachievable(
     space_or_path: Space | Curve | ConfusionPath,
     *,
     space: str = "pr",
-    edge: dict[str, Any] | None | bool = None,
+    edge: dict[str, Any] | bool | None = None,
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
@@ -38,7 +39,7 @@ def unachievable(
     For a space: what lies beyond the edge fpr = 1 of the unit square; in PR it is precision
     below π recall / (1 - π + π recall), in ROC it is empty. For a path or a curve with soft
     labels both edges: below the worst and above the best ranking of the given points; with hard
-    labels these are the edges of the space.
+    labels these are the edges of the space. A region that is empty draws nothing.
 
     Parameters
     ----------
@@ -70,7 +71,8 @@ def unachievable(
     Drawn(1 lines, 1 fills, 0 texts)
     """
     if isinstance(space_or_path, ConfusionPath):
-        where, path = space_class(space).of(space_or_path), space_or_path
+        where: Space = space_class(space).of(space_or_path)
+        path: ConfusionPath | None = space_or_path
     else:
         where, path = space_of(space_or_path), getattr(space_or_path, "path", None)
     ax = axes_for(ax)
@@ -93,13 +95,21 @@ def unachievable(
     fills, lines = [], []
     for near, far in regions:
         outline = np.concatenate([np.column_stack(near), np.column_stack(far)[::-1]])
-        outline = np.clip(outline[np.isfinite(outline).all(axis=1)], -OUTSIDE, OUTSIDE)
+        outline = np.clip(outline[np.isfinite(outline).all(axis=1)], -OUTSIDE, 1.0)
+        if _enclosed(outline) < EMPTY:
+            continue
         fills.append(Polygon(outline, closed=True, **look))
         ax.add_artist(fills[-1])
         if thin is not None:
             lines.append(Line2D(*near, **thin))
             ax.add_artist(lines[-1])
     return Drawn(ax, tuple(lines), tuple(fills))
+
+
+def _enclosed(outline: FloatArray) -> float:
+    """Return the area inside a closed outline."""
+    x, y = outline.T
+    return abs(float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))) / 2
 
 
 def _edge(space: Space, fpr: float, tpr: FloatArray) -> tuple[FloatArray, FloatArray]:

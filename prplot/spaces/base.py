@@ -134,9 +134,9 @@ class Space(ABC):
         """Return what the area is called in a legend."""
         return "area"
 
-    def f_levels(self, beta: float) -> list[float]:
-        """Return the levels of F_β at which isolines are drawn by default."""
-        return [0.2, 0.4, 0.6, 0.8]
+    def f_levels(self, count: int) -> list[float]:
+        """Return so many levels of F_β that spread evenly here."""
+        return evenly(count)
 
     def shown(self, tp: FloatArray) -> NDArray[np.bool_]:
         """Return which vertices have a finite place in this space."""
@@ -242,6 +242,11 @@ class Space(ABC):
                 away = np.abs((x - x0) * (y1 - y0) - (y - y0) * (x1 - x0))
                 bent |= away > (tolerance + 1e-12 * size) * size
         return bent
+
+
+def evenly(count: int) -> list[float]:
+    """Return so many levels, equally spaced strictly between 0 and 1."""
+    return [step / (count + 1) for step in range(1, count + 1)]
 
 
 def from_the_limit(y: FloatArray) -> FloatArray:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.path import Steps
-from prplot.spaces.base import Space
+from prplot.spaces.base import Space, evenly
 from prplot.sums import FloatArray
 
 __all__ = ["PRG"]
@@ -44,9 +44,8 @@ class PRG(Space):
     def area_name(self, interpolation: str) -> str:
         return "area, signed"
 
-    def f_levels(self, beta: float) -> list[float]:
-        gains = np.array([0.2, 0.4, 0.6, 0.8])
-        return list((self.prevalence / (1.0 - (1.0 - self.prevalence) * gains)).tolist())
+    def f_levels(self, count: int) -> list[float]:
+        return [float(self.abscissa_rate(np.float64(gain))) for gain in evenly(count)]
 
     def shown(self, tp: FloatArray) -> NDArray[np.bool_]:
         return tp > 0

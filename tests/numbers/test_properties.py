@@ -1,0 +1,226 @@
+"""What must hold for every sample; hypothesis looks for the one for which it does not."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import prplot
+
+settings.register_profile("prplot", deadline=None, derandomize=True, max_examples=150)
+settings.load_profile("prplot")
+
+AREAS = {
+    "continuous": lambda path, *range_: path.pr().area(*range_),
+    "step": lambda path, *range_: path.pr("step").area(*range_),
+    "roc": lambda path, *range_: path.roc().area(*range_),
+    "prg": lambda path, *range_: path.prg().area(*range_),
+}
+# Average precision depends on how tied points are split; the areas under exact images do not.
+INVARIANT = ("continuous", "roc", "prg")
+
+SCORES = st.integers(-8, 8).map(float) | st.floats(-1e3, 1e3) | st.sampled_from([np.inf, -np.inf])
+WEIGHTS = st.integers(0, 5).map(float) | st.floats(1e-6, 1e6)
+UNIT = st.floats(0.0, 1.0)
+
+
+def samples(weights=WEIGHTS, scores=SCORES):
+    """Columns (score, fg, bg), with weight in both classes."""
+    rows = st.lists(st.tuples(scores, weights, weights), min_size=1, max_size=25)
+    columns = rows.map(lambda r: tuple(np.array(c, dtype=float) for c in zip(*r, strict=True)))
+    return columns.filter(lambda c: c[1].any() and c[2].any())
+
+
+def path_of(score, fg, bg):
+    return prplot.from_weights(score, fg=fg, bg=bg)
+
+
+def areas(path, names=tuple(AREAS)):
+    return [AREAS[name](path) for name in names]
+
+
+def scale(path):
+    """What signed areas are accurate relative to: 1 plus the largest precision gain in size."""
+    y = path.prg().y
+    return 1.0 + float(np.max(np.abs(y)))
+
+
+def same(path, other, names=tuple(AREAS), rel=1e-12):
+    for name in names:
+        absolute = rel * max(scale(path), scale(other)) * (1 + path.positives / path.negatives) if name == "prg" else 0
+        assert AREAS[name](other) == pytest.approx(AREAS[name](path), rel=rel, abs=absolute)
+
+
+@given(samples(), st.randoms())
+def test_order_of_rows_does_not_matter(sample, random):
+    order = list(range(len(sample[0])))
+    random.shuffle(order)
+    same(path_of(*sample), path_of(*(column[order] for column in sample)))
+
+
+@given(samples(weights=st.integers(0, 5).map(float)), st.randoms())
+def test_order_of_rows_does_not_matter_to_the_last_bit_with_counts(sample, random):
+    order = list(range(len(sample[0])))
+    random.shuffle(order)
+    assert areas(path_of(*sample)) == areas(path_of(*(column[order] for column in sample)))
+
+
+TRANSFORMS = {
+    "cube": lambda s: s**3,
+    "shift and stretch": lambda s: 2.0 * s + 1.0,
+    "rank": lambda s: np.unique(s, return_inverse=True)[1].astype(float),
+    "arctan": np.arctan,
+}
+
+
+@pytest.mark.parametrize("name", TRANSFORMS)
+@given(sample=samples(scores=st.integers(-50, 50).map(float)))
+def test_rising_transforms_of_scores_change_nothing(name, sample):
+    score, fg, bg = sample
+    before, after = path_of(score, fg, bg), path_of(TRANSFORMS[name](score), fg, bg)
+    assert before.tp.tolist() == after.tp.tolist()
+    assert areas(before) == areas(after)
+
+
+@given(samples(), st.integers(-300, 300))
+def test_a_power_of_two_on_all_weights_changes_no_bit(sample, exponent):
+    score, fg, bg = sample
+    assert areas(path_of(score, fg, bg)) == areas(path_of(score, fg * 2.0**exponent, bg * 2.0**exponent))
+
+
+@given(samples(), st.floats(1e-9, 1e9))
+def test_a_constant_on_all_weights_changes_nothing(sample, constant):
+    score, fg, bg = sample
+    same(path_of(score, fg, bg), path_of(score, fg * constant, bg * constant))
+
+
+@given(samples(weights=st.integers(0, 4).map(float)))
+def test_integer_weights_are_repeated_rows(sample):
+    score, fg, bg = sample
+    times = (fg + bg).astype(int)
+    labels = np.concatenate([np.repeat([True, False], [int(a), int(b)]) for a, b in zip(fg, bg, strict=True)])
+    repeated = prplot.from_labels(labels, np.repeat(score, times))
+    path = path_of(score, fg, bg)
+    assert repeated.tp.tolist() == path.tp.tolist()
+    assert repeated.fp.tolist() == path.fp.tolist()
+    assert areas(repeated) == areas(path)
+
+
+@given(samples())
+def test_a_point_is_two_of_half_its_weight_at_the_same_score(sample):
+    score, fg, bg = (np.concatenate([column, column]) for column in sample)
+    same(path_of(*sample), path_of(score, fg / 2, bg / 2))
+
+
+@given(samples(scores=st.integers(-20, 20).map(float)))
+def test_a_point_is_two_of_half_its_weight_at_neighbouring_scores(sample):
+    """A straight step cut in the middle is the same line; average precision is not."""
+    score, fg, bg = sample
+    halves = np.concatenate([score, score - 0.25])
+    same(path_of(*sample), path_of(halves, np.tile(fg / 2, 2), np.tile(bg / 2, 2)), INVARIANT)
+
+
+@given(samples(), st.lists(SCORES, min_size=1, max_size=5))
+def test_points_without_weight_change_no_bit(sample, extra):
+    nothing = np.zeros(len(extra))
+    columns = (np.concatenate(pair) for pair in zip(sample, (extra, nothing, nothing), strict=True))
+    with_nothing, path = path_of(*columns), path_of(*sample)
+    assert with_nothing.thresholds.tolist() == path.thresholds.tolist()
+    same(with_nothing, path, rel=1e-15)
+
+
+@given(samples())
+def test_worst_any_best(sample):
+    path = path_of(*sample)
+    worst, area, best = path.pr().worst().area(), path.pr().area(), path.pr().best().area()
+    assert worst <= area * (1 + 1e-12)
+    assert area <= best * (1 + 1e-12)
+
+
+@given(samples())
+def test_worst_any_best_at_every_recall(sample):
+    """The theorem holds point by point, not only for areas."""
+    path = path_of(*sample)
+    recall = np.linspace(0.01, 0.99, 23)
+    worst, any_, best = (curve.at(recall) for curve in (path.pr().worst(), path.pr(), path.pr().best()))
+    assert np.all(worst <= any_ * (1 + 1e-9))
+    assert np.all(any_ <= best * (1 + 1e-9))
+
+
+@given(samples())
+def test_positive_areas_lie_between_0_and_1(sample):
+    path = path_of(*sample)
+    assert all(0 <= AREAS[name](path) <= 1 + 1e-15 for name in ("continuous", "step", "roc"))
+    assert path.prg().area() <= 1 + 1e-12
+
+
+@pytest.mark.parametrize("name", AREAS)
+@given(sample=samples(), cuts=st.lists(UNIT, min_size=1, max_size=4))
+def test_partial_areas_add_up(name, sample, cuts):
+    path, area = path_of(*sample), AREAS[name]
+    ends = [0.0, *sorted(cuts), 1.0]
+    parts = [area(path, low, high) for low, high in zip(ends[:-1], ends[1:], strict=True)]
+    size = scale(path) * (1 + path.positives / path.negatives) if name == "prg" else 1.0
+    assert math.fsum(parts) == pytest.approx(area(path), rel=1e-12, abs=1e-13 * size)
+
+
+@given(samples())
+def test_auroc_of_the_opposite_score(sample):
+    score, fg, bg = sample
+    assert path_of(-score, fg, bg).roc().area() == pytest.approx(1 - path_of(score, fg, bg).roc().area(), abs=1e-14)
+
+
+@given(samples())
+def test_auroc_of_swapped_classes_and_opposite_scores(sample):
+    score, fg, bg = sample
+    assert path_of(-score, bg, fg).roc().area() == pytest.approx(path_of(score, fg, bg).roc().area(), abs=1e-14)
+
+
+@given(samples(), st.floats(0.01, 100.0))
+def test_background_weight_moves_neither_roc_nor_precision_gain(sample, constant):
+    score, fg, bg = sample
+    path, shifted = path_of(score, fg, bg), path_of(score, fg, constant * bg)
+    assert shifted.roc().area() == pytest.approx(path.roc().area(), abs=1e-13)
+    np.testing.assert_allclose(shifted.prg().y, path.prg().y, rtol=1e-9, atol=1e-12)
+
+
+@given(samples(), st.lists(st.booleans(), min_size=25, max_size=25))
+def test_missing_scores_ranked_lowest_are_minus_infinity(sample, absent):
+    score, fg, bg = sample
+    absent = np.array(absent[: len(score)])
+    lowest = prplot.from_weights(np.where(absent, np.nan, score), fg=fg, bg=bg, missing="lowest")
+    assert areas(lowest) == areas(path_of(np.where(absent, -np.inf, score), fg, bg))
+
+
+@given(samples())
+def test_average_precision_tends_to_the_continuous_area_as_steps_are_split(sample):
+    path = path_of(*sample)
+    pieces = 400
+    tp, fp = (
+        np.concatenate([np.linspace(a, b, pieces + 1)[1:] for a, b in zip(c[:-1], c[1:], strict=True)])
+        for c in (path.tp, path.fp)
+    )
+    fine = prplot.from_counts(np.arange(len(tp), 0, -1.0), tp, fp)
+    assert fine.pr().area() == pytest.approx(path.pr().area(), rel=1e-9)
+    assert abs(fine.pr("step").area() - path.pr().area()) <= abs(path.pr("step").area() - path.pr().area()) + 1e-12
+
+
+@given(st.lists(st.booleans(), min_size=2, max_size=60).filter(lambda labels: any(labels)))
+def test_closed_form_for_untied_hard_labels(labels):
+    """1 - j ln((i + j) / (i - 1 + j)) for the i-th positive with j negatives before it."""
+    terms, i, j = [], 0, 0
+    for label in labels:
+        i, j = i + label, j + (not label)
+        if label:
+            terms.append(1.0 - j * math.log1p(1.0 / (i - 1 + j)) if j else 1.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        area = prplot.from_labels(labels, -np.arange(len(labels))).pr().area()
+    assert area == pytest.approx(math.fsum(terms) / len(terms), rel=1e-12)
+    assume(not all(labels))
+    assert area <= prplot.from_labels(labels, -np.arange(len(labels))).pr("step").area() + 1e-15
