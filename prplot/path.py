@@ -71,8 +71,7 @@ class Steps(NamedTuple):
         last = int(np.searchsorted(rates, high, side="left")) - 1 if high < 1 else last_step
         last = max(last, first)
         chosen = slice(first, last + 1)
-        fp, tp = self.fp[first : last + 2].copy(), self.tp[first : last + 2].copy()
-        bg, fg = self.bg[chosen].copy(), self.fg[chosen].copy()
+        ends = slice(first, last + 2)
 
         def part(rate: float, step: int) -> float:
             width = rates[step + 1] - rates[step]
@@ -80,6 +79,9 @@ class Steps(NamedTuple):
 
         start = part(low, first) if low > rates[first] else 0.0
         stop = part(high, last) if high < rates[last + 1] else 1.0
+        if start == 0.0 and stop == 1.0:
+            return chosen, self._replace(fp=self.fp[ends], tp=self.tp[ends], bg=self.bg[chosen], fg=self.fg[chosen])
+        fp, tp, bg, fg = self.fp[ends].copy(), self.tp[ends].copy(), self.bg[chosen].copy(), self.fg[chosen].copy()
         if stop < 1.0:
             fp[-1], tp[-1] = fp[-2] + stop * bg[-1], tp[-2] + stop * fg[-1]
         if start > 0.0:

@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, one_of, short, wrong_type
-from prplot.sums import FloatArray, read_only
+from prplot.sums import EXACT_INTEGERS, FloatArray, read_only
 
 __all__ = ["Missing", "Sample", "labelled", "numbers", "weighted"]
 
 MISSING = ("raise", "drop", "lowest")
-EXACT_INTEGERS = 2**53
 
 T = TypeVar("T", bound=np.generic)
 

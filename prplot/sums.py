@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["FloatArray", "read_only", "running"]
+__all__ = ["EXACT_INTEGERS", "FloatArray", "read_only", "running"]
+
+# Integers up to here are exact in float64.
+EXACT_INTEGERS = 2**53
 
 FloatArray = NDArray[np.float64]
 
@@ -39,6 +42,8 @@ def running(increments: FloatArray) -> FloatArray:
     """
     sums = np.zeros(len(increments) + 1)
     np.cumsum(increments, out=sums[1:])
+    if sums[-1] <= EXACT_INTEGERS and np.array_equal(increments, np.rint(increments)):
+        return sums
     before, after = sums[:-1], sums[1:]
     taken = after - before
     lost = (before - (after - taken)) + (increments - taken)

@@ -120,7 +120,7 @@ UNDEFINED = [
 ]
 
 
-@pytest.mark.parametrize(("matrix", "name"), UNDEFINED)
+@pytest.mark.parametrize(("matrix", "name"), UNDEFINED, ids=lambda v: v if isinstance(v, str) else repr(v))
 def test_undefined_is_nan_with_one_warning_that_names_it_and_its_place(matrix, name):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

@@ -26,6 +26,8 @@ Part = Mapping[str, Any] | bool | None
 
 # How many points of each curve are looked at to place the legend.
 LOOKED_AT = 400
+# How closely the drawn line follows the curve, in axes units: a twentieth of a pixel on a screen.
+FINE = 1e-4
 CORNERS = {
     "lower left": (0, 0),
     "upper right": (1, 1),
@@ -242,7 +244,7 @@ def _surround(ax: Axes, curve: Curve, options: Mapping[str, Part]) -> dict[str, 
 
 def _draw(ax: Axes, curve: Curve, part: Part) -> Line2D:
     count = len(_curves_on(ax))
-    x, y, _ = curve.trace()
+    x, y, _ = curve.trace(FINE)
     default: dict[str, Any] = {
         "color": COLORS[count % len(COLORS)],
         "linestyle": LINE_STYLES[count // len(COLORS) % len(LINE_STYLES)],

@@ -194,7 +194,7 @@ def baseline(
     texts: tuple[Text, ...] = ()
     if values and kind == "chance" and where.moves_with_prevalence:
         end = tuple(float(c) for c in where.forward(1.0, 1.0))
-        texts = (_edge_text(ax, rf"$\pi$ {where.prevalence:.2g}", (end[0], end[1]), rank=2, shade=0.6),)
+        texts = (_edge_text(ax, rf"$\pi$ {where.prevalence:.3g}", (end[0], end[1]), rank=2, shade=0.6),)
     return Drawn(ax, (drawn,), texts=texts)
 
 

@@ -119,7 +119,7 @@ def _edge(space: Space, fpr: float, tpr: FloatArray) -> tuple[FloatArray, FloatA
 def _ranking_edge(space: Space, path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
     """Return a ranking as a line in the space, from where the space begins to be drawn."""
     _, steps = _thinned(path.steps()).cut(space.rate, space.lowest_rate, 1.0)
-    x, y, _ = space.refine(steps, 1e-3)
+    x, y, _ = space.refine(steps, 1e-4)
     return x, y
 
 

@@ -177,7 +177,7 @@ class Space(ABC):
         x, y = self.image(fp, tp, negatives, positives)
         return x, from_the_limit(y)
 
-    def follow(self, fpr: ArrayLike, tpr: ArrayLike, tolerance: float = 1e-3) -> tuple[FloatArray, FloatArray]:
+    def follow(self, fpr: ArrayLike, tpr: ArrayLike, tolerance: float = 1e-4) -> tuple[FloatArray, FloatArray]:
         """Return a polyline of the unit square as a line exact to ``tolerance`` axes units."""
         f, t = (np.asarray(r, dtype=np.float64) for r in (fpr, tpr))
         f = f / self.odds

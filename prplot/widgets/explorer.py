@@ -93,6 +93,10 @@ class Explorer(w.VBox):
             control.observe(self._refresh, names="value")
         self._refresh()
 
+    def __repr__(self) -> str:
+        names = ", ".join(f"{name}={control.value!r}" for name, control in self.controls.items())
+        return f"Explorer({len(_each(self._paths))} paths; {names})"
+
     @property
     def view(self) -> View:
         """What is shown now."""

@@ -68,20 +68,20 @@ def beta_near_zero(rng):
         yield rows(np.arange(40, 0, -1), a * scale, b * scale * (1 + tiny * rng.normal(size=40)))
 
 
-def late_positives(rng):
+def late_positives(_):
     for exponent in range(13):
         ahead = 10.0**exponent
         yield counts([0, 1, 3], [ahead, ahead, ahead + 5])
         yield counts([0, 2, 2, 3, 7], [ahead, ahead + 1, 2 * ahead, 2 * ahead + 1, 2 * ahead + 1])
 
 
-def steep(rng):
+def steep(_):
     for exponent in (3, 6, 9, 12):
         yield counts([1, 2], [0, 10.0**exponent])
         yield counts([9, 9, 433], [0, 1, 10.0**exponent])
 
 
-def rare_background(rng):
+def rare_background(_):
     for exponent in (3, 6, 9, 12):
         many = 10.0**exponent
         yield counts([many, many, 2 * many], [0, 1, 3])
@@ -110,7 +110,7 @@ def classes_far_apart(rng):
         yield rows(rng.integers(0, 12, 20), fg * 10.0**-exponent, bg)
 
 
-def one_step(rng):
+def one_step(_):
     for fg, bg in ((1, 1), (0.1, 0.9), (1e-12, 1e12), (1e12, 1e-3), (3.0, 7e200)):
         yield rows([5, 5, 5, 5], [fg, fg, 0, fg], [0, bg, bg, bg])
 
@@ -140,9 +140,7 @@ def samples(exact):
     def of(family):
         if family not in made:
             rng = np.random.default_rng(2024)
-            made[family] = [
-                (path, getattr(exact, kind)(*columns)) for path, (kind, *columns) in FAMILIES[family](rng)
-            ]
+            made[family] = [(path, getattr(exact, kind)(*columns)) for path, (kind, *columns) in FAMILIES[family](rng)]
         return made[family]
 
     return of

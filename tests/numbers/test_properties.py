@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import warnings
 
@@ -12,8 +13,11 @@ from hypothesis import strategies as st
 
 import prplot
 
-settings.register_profile("prplot", deadline=None, derandomize=True, max_examples=150)
-settings.load_profile("prplot")
+
+def for_every(*strategies, **named):
+    """Give a test samples, the same ones in every run."""
+    return lambda test: settings(deadline=None, derandomize=True, max_examples=150)(given(*strategies, **named)(test))
+
 
 AREAS = {
     "continuous": lambda path, *range_: path.pr().area(*range_),
@@ -56,14 +60,14 @@ def same(path, other, names=tuple(AREAS), rel=1e-12):
         assert AREAS[name](other) == pytest.approx(AREAS[name](path), rel=rel, abs=absolute)
 
 
-@given(samples(), st.randoms())
+@for_every(samples(), st.randoms())
 def test_order_of_rows_does_not_matter(sample, random):
     order = list(range(len(sample[0])))
     random.shuffle(order)
     same(path_of(*sample), path_of(*(column[order] for column in sample)))
 
 
-@given(samples(weights=st.integers(0, 5).map(float)), st.randoms())
+@for_every(samples(weights=st.integers(0, 5).map(float)), st.randoms())
 def test_order_of_rows_does_not_matter_to_the_last_bit_with_counts(sample, random):
     order = list(range(len(sample[0])))
     random.shuffle(order)
@@ -79,7 +83,7 @@ TRANSFORMS = {
 
 
 @pytest.mark.parametrize("name", TRANSFORMS)
-@given(sample=samples(scores=st.integers(-50, 50).map(float)))
+@for_every(sample=samples(scores=st.integers(-50, 50).map(float)))
 def test_rising_transforms_of_scores_change_nothing(name, sample):
     score, fg, bg = sample
     before, after = path_of(score, fg, bg), path_of(TRANSFORMS[name](score), fg, bg)
@@ -87,19 +91,19 @@ def test_rising_transforms_of_scores_change_nothing(name, sample):
     assert areas(before) == areas(after)
 
 
-@given(samples(), st.integers(-300, 300))
+@for_every(samples(), st.integers(-300, 300))
 def test_a_power_of_two_on_all_weights_changes_no_bit(sample, exponent):
     score, fg, bg = sample
     assert areas(path_of(score, fg, bg)) == areas(path_of(score, fg * 2.0**exponent, bg * 2.0**exponent))
 
 
-@given(samples(), st.floats(1e-9, 1e9))
+@for_every(samples(), st.floats(1e-9, 1e9))
 def test_a_constant_on_all_weights_changes_nothing(sample, constant):
     score, fg, bg = sample
     same(path_of(score, fg, bg), path_of(score, fg * constant, bg * constant))
 
 
-@given(samples(weights=st.integers(0, 4).map(float)))
+@for_every(samples(weights=st.integers(0, 4).map(float)))
 def test_integer_weights_are_repeated_rows(sample):
     score, fg, bg = sample
     times = (fg + bg).astype(int)
@@ -111,13 +115,13 @@ def test_integer_weights_are_repeated_rows(sample):
     assert areas(repeated) == areas(path)
 
 
-@given(samples())
+@for_every(samples())
 def test_a_point_is_two_of_half_its_weight_at_the_same_score(sample):
     score, fg, bg = (np.concatenate([column, column]) for column in sample)
     same(path_of(*sample), path_of(score, fg / 2, bg / 2))
 
 
-@given(samples(scores=st.integers(-20, 20).map(float)))
+@for_every(samples(scores=st.integers(-20, 20).map(float)))
 def test_a_point_is_two_of_half_its_weight_at_neighbouring_scores(sample):
     """A straight step cut in the middle is the same line; average precision is not."""
     score, fg, bg = sample
@@ -125,8 +129,8 @@ def test_a_point_is_two_of_half_its_weight_at_neighbouring_scores(sample):
     same(path_of(*sample), path_of(halves, np.tile(fg / 2, 2), np.tile(bg / 2, 2)), INVARIANT)
 
 
-@given(samples(), st.lists(SCORES, min_size=1, max_size=5))
-def test_points_without_weight_change_no_bit(sample, extra):
+@for_every(samples(), st.lists(SCORES, min_size=1, max_size=5))
+def test_points_without_weight_change_nothing(sample, extra):
     nothing = np.zeros(len(extra))
     columns = (np.concatenate(pair) for pair in zip(sample, (extra, nothing, nothing), strict=True))
     with_nothing, path = path_of(*columns), path_of(*sample)
@@ -134,7 +138,7 @@ def test_points_without_weight_change_no_bit(sample, extra):
     same(with_nothing, path, rel=1e-15)
 
 
-@given(samples())
+@for_every(samples())
 def test_worst_any_best(sample):
     path = path_of(*sample)
     worst, area, best = path.pr().worst().area(), path.pr().area(), path.pr().best().area()
@@ -142,7 +146,7 @@ def test_worst_any_best(sample):
     assert area <= best * (1 + 1e-12)
 
 
-@given(samples())
+@for_every(samples())
 def test_worst_any_best_at_every_recall(sample):
     """The theorem holds point by point, not only for areas."""
     path = path_of(*sample)
@@ -152,7 +156,7 @@ def test_worst_any_best_at_every_recall(sample):
     assert np.all(any_ <= best * (1 + 1e-9))
 
 
-@given(samples())
+@for_every(samples())
 def test_positive_areas_lie_between_0_and_1(sample):
     path = path_of(*sample)
     assert all(0 <= AREAS[name](path) <= 1 + 1e-15 for name in ("continuous", "step", "roc"))
@@ -160,28 +164,28 @@ def test_positive_areas_lie_between_0_and_1(sample):
 
 
 @pytest.mark.parametrize("name", AREAS)
-@given(sample=samples(), cuts=st.lists(UNIT, min_size=1, max_size=4))
+@for_every(sample=samples(), cuts=st.lists(UNIT, min_size=1, max_size=4))
 def test_partial_areas_add_up(name, sample, cuts):
     path, area = path_of(*sample), AREAS[name]
     ends = [0.0, *sorted(cuts), 1.0]
-    parts = [area(path, low, high) for low, high in zip(ends[:-1], ends[1:], strict=True)]
+    parts = [area(path, low, high) for low, high in itertools.pairwise(ends)]
     size = scale(path) * (1 + path.positives / path.negatives) if name == "prg" else 1.0
     assert math.fsum(parts) == pytest.approx(area(path), rel=1e-12, abs=1e-13 * size)
 
 
-@given(samples())
+@for_every(samples())
 def test_auroc_of_the_opposite_score(sample):
     score, fg, bg = sample
     assert path_of(-score, fg, bg).roc().area() == pytest.approx(1 - path_of(score, fg, bg).roc().area(), abs=1e-14)
 
 
-@given(samples())
+@for_every(samples())
 def test_auroc_of_swapped_classes_and_opposite_scores(sample):
     score, fg, bg = sample
     assert path_of(-score, bg, fg).roc().area() == pytest.approx(path_of(score, fg, bg).roc().area(), abs=1e-14)
 
 
-@given(samples(), st.floats(0.01, 100.0))
+@for_every(samples(), st.floats(0.01, 100.0))
 def test_background_weight_moves_neither_roc_nor_precision_gain(sample, constant):
     score, fg, bg = sample
     path, shifted = path_of(score, fg, bg), path_of(score, fg, constant * bg)
@@ -189,7 +193,7 @@ def test_background_weight_moves_neither_roc_nor_precision_gain(sample, constant
     np.testing.assert_allclose(shifted.prg().y, path.prg().y, rtol=1e-9, atol=1e-12)
 
 
-@given(samples(), st.lists(st.booleans(), min_size=25, max_size=25))
+@for_every(samples(), st.lists(st.booleans(), min_size=25, max_size=25))
 def test_missing_scores_ranked_lowest_are_minus_infinity(sample, absent):
     score, fg, bg = sample
     absent = np.array(absent[: len(score)])
@@ -197,12 +201,12 @@ def test_missing_scores_ranked_lowest_are_minus_infinity(sample, absent):
     assert areas(lowest) == areas(path_of(np.where(absent, -np.inf, score), fg, bg))
 
 
-@given(samples())
+@for_every(samples())
 def test_average_precision_tends_to_the_continuous_area_as_steps_are_split(sample):
     path = path_of(*sample)
     pieces = 400
     tp, fp = (
-        np.concatenate([np.linspace(a, b, pieces + 1)[1:] for a, b in zip(c[:-1], c[1:], strict=True)])
+        np.concatenate([np.linspace(a, b, pieces + 1)[1:] for a, b in itertools.pairwise(c)])
         for c in (path.tp, path.fp)
     )
     fine = prplot.from_counts(np.arange(len(tp), 0, -1.0), tp, fp)
@@ -210,7 +214,7 @@ def test_average_precision_tends_to_the_continuous_area_as_steps_are_split(sampl
     assert abs(fine.pr("step").area() - path.pr().area()) <= abs(path.pr("step").area() - path.pr().area()) + 1e-12
 
 
-@given(st.lists(st.booleans(), min_size=2, max_size=60).filter(lambda labels: any(labels)))
+@for_every(st.lists(st.booleans(), min_size=2, max_size=60).filter(lambda labels: any(labels)))
 def test_closed_form_for_untied_hard_labels(labels):
     """1 - j ln((i + j) / (i - 1 + j)) for the i-th positive with j negatives before it."""
     terms, i, j = [], 0, 0

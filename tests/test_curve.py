@@ -1,0 +1,469 @@
+"""Curves: what the printed area integrates is what is drawn, in every space and interpolation."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import warnings
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+
+import prplot
+from prplot.interpolations import INTERPOLATIONS
+from prplot.spaces import SPACES
+
+KINDS = [
+    (space.name, rule.name if space.interpolated else None)
+    for space in SPACES
+    for rule in INTERPOLATIONS
+    if space.interpolated or rule.name == "continuous"
+]
+NOISE = np.random.default_rng(7)
+
+PATHS = {
+    "hard": prplot.from_labels([1, 1, 0, 1, 0, 0, 1, 0], [8, 7, 6, 5, 4, 3, 2, 1]),
+    "ties": prplot.from_labels([1, 0, 0, 1, 1, 0, 0, 0, 1, 0], [4, 4, 4, 3, 3, 3, 2, 2, 1, 1]),
+    "one tie": prplot.from_labels([1, 0, 0, 0, 1], [2, 2, 2, 2, 2]),
+    "background first": prplot.from_labels([0, 0, 0, 1, 1, 0], [6, 5, 4, 3, 2, 1]),
+    "all background first": prplot.from_labels([0, 0, 0, 1, 1], [5, 4, 3, 2, 2]),
+    "perfect": prplot.from_labels([1, 1, 0, 0, 0], [5, 4, 3, 2, 1]),
+    "soft": prplot.from_weights(NOISE.normal(size=40), fg=NOISE.beta(0.4, 1.5, 40)),
+    "weights": prplot.from_weights(
+        NOISE.integers(0, 15, 60), fg=NOISE.lognormal(size=60), bg=NOISE.lognormal(2, 2, 60)
+    ),
+    "steep": prplot.from_counts([3, 2, 1], [9, 20, 433], [0, 3, 56_164]),
+    "mostly foreground": prplot.from_counts([4, 3, 2, 1], [30, 60, 60, 100], [0, 3, 4, 9]),
+    "vertical at recall gain 0": prplot.from_counts([4, 3, 2, 1], [1, 1, 2, 4], [0, 2, 3, 12]),
+}
+
+
+@pytest.fixture(params=KINDS, ids=lambda kind: "-".join(filter(None, kind)))
+def kind(request):
+    return request.param
+
+
+@pytest.fixture(params=PATHS)
+def path(request):
+    return PATHS[request.param]
+
+
+@pytest.fixture
+def curve(path, kind):
+    space, rule = kind
+    return path.curve(space, interpolation=rule)
+
+
+@pytest.fixture
+def of_kind(kind):
+    space, rule = kind
+    return lambda path: path.curve(space, interpolation=rule)
+
+
+def vertices_in_weight(curve):
+    return curve.path.tp > 0 if curve.space.name == "prg" else np.ones(len(curve.path), dtype=bool)
+
+
+def distance(x, y, line_x, line_y):
+    """How far points are from a polyline."""
+    ax, ay, bx, by = line_x[:-1], line_y[:-1], np.diff(line_x), np.diff(line_y)
+    length = np.where(bx**2 + by**2 > 0, bx**2 + by**2, 1.0)
+    part = np.clip(((x[:, None] - ax) * bx + (y[:, None] - ay) * by) / length, 0, 1)
+    return np.hypot(x[:, None] - ax - part * bx, y[:, None] - ay - part * by).min(axis=1)
+
+
+def dense(curve, number=400):
+    """Abscissae over the drawn range, many of them close to vertices."""
+    low, high = max(curve.x.min(), -20.0), 1.0
+    near = np.concatenate([curve.x + shift for shift in (-1e-3, -1e-6, 1e-9, 1e-6, 1e-3)])
+    x = np.concatenate([np.linspace(low, high, number), near])
+    return np.sort(x[(x >= low) & (x <= high)])
+
+
+# The area is the area under what is drawn
+
+
+def integral(curve, low, high):
+    cuts = np.unique([low, high, *curve.x[(curve.x > low) & (curve.x < high)]])
+    pieces = [
+        quad(lambda x: float(curve.at(x)), a, b, epsabs=1e-12, epsrel=1e-11, limit=200)[0]
+        for a, b in itertools.pairwise(cuts)
+        if b - a > 1e-13
+    ]
+    return sum(pieces)
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.0, 1.0), (0.0, 0.4), (0.3, 0.35), (0.55, 1.0), (0.5, 0.5)])
+def test_area_is_the_integral_of_at(curve, low, high):
+    assert curve.area(low, high) == pytest.approx(integral(curve, low, high), rel=1e-9, abs=1e-10)
+
+
+def test_area_below_recall_gain_0(path):
+    curve = path.prg()
+    assert curve.area(-3.0, 0.2) == pytest.approx(integral(curve, -3.0, 0.2), rel=1e-9, abs=1e-10)
+
+
+def test_whole_area_is_the_default(curve):
+    assert curve.area() == curve.area(0.0, 1.0) == curve.area(low=0, high=1)
+
+
+def test_trapezoids_under_the_trace_are_close_to_the_area(curve):
+    x, y, _ = curve.trace(1e-5)
+    kept = x >= 0
+    assert np.trapezoid(y[kept], x[kept]) == pytest.approx(curve.area(), abs=2e-5 * (1 + np.ptp(y[kept])))
+
+
+# The trace
+
+
+@pytest.mark.parametrize("tolerance", [1e-2, 1e-3, 1e-5])
+def test_trace_is_within_tolerance_of_at(curve, tolerance):
+    x, y, _ = curve.trace(tolerance)
+    wanted = dense(curve)
+    ordinate = curve.at(wanted)
+    assert np.all(np.isfinite(ordinate))
+    assert distance(wanted, ordinate, x, y).max() <= tolerance
+
+
+@pytest.mark.parametrize("tolerance", [1e-2, 1e-3, 1e-5])
+def test_chords_of_the_trace_are_within_tolerance_of_the_curve(curve, tolerance):
+    """The other direction: no chord leaves the curve, which a very fine trace stands for."""
+    x, y, _ = curve.trace(tolerance)
+    fine = curve.trace(1e-7)
+    middle_x, middle_y = (x[1:] + x[:-1]) / 2, (y[1:] + y[:-1]) / 2
+    near = middle_x > -20
+    assert distance(middle_x[near], middle_y[near], fine.x, fine.y).max() <= tolerance + 1e-7
+
+
+def test_trace_passes_through_every_vertex_with_its_threshold(curve):
+    x, y, threshold = curve.trace()
+    vertex = ~np.isnan(threshold)
+    assert threshold[vertex].tolist() == curve.thresholds.tolist()
+    assert x[vertex].tolist() == curve.x.tolist()
+    assert y[vertex].tolist() == curve.y.tolist()
+    assert vertex[0] or x[0] in curve.space.anchors
+    assert vertex[-1]
+
+
+def test_trace_never_runs_back(curve):
+    assert np.all(np.diff(curve.trace().x) >= 0)
+
+
+def test_inserted_points_lie_on_the_curve(curve):
+    x, y, threshold = curve.trace(1e-3)
+    inside = np.isnan(threshold) & ~np.isin(x, curve.x)
+    np.testing.assert_allclose(curve.at(x[inside]), y[inside], rtol=1e-9, atol=1e-12)
+
+
+def test_straight_steps_get_no_points_but_the_crossing():
+    for path in PATHS.values():
+        assert len(path.roc().trace(1e-9).x) == len(path)
+        assert len(path.prg().trace(1e-9).x) <= len(path.prg().x) + 1
+
+
+def test_a_finer_trace_has_more_points():
+    curve = PATHS["steep"].pr()
+    sizes = [len(curve.trace(tolerance).x) for tolerance in (1e-1, 1e-2, 1e-3, 1e-4)]
+    assert sizes == sorted(set(sizes))
+    assert sizes[-1] < 2000
+
+
+@pytest.mark.parametrize("tolerance", [0, -1e-3, np.nan, np.inf, "fine", None])
+def test_wrong_tolerance(of_kind, tolerance):
+    with pytest.raises(prplot.PrplotError, match="tolerance"):
+        of_kind(PATHS["hard"]).trace(tolerance)
+
+
+def test_prg_trace_has_the_crossing_of_recall_gain_0(path):
+    curve = path.prg()
+    x, y, threshold = curve.trace()
+    (first, *_) = np.flatnonzero(x == 0)
+    assert np.isnan(threshold[first]) != (0 in curve.x)
+    assert y[first] == pytest.approx(float(curve.at(0.0)), rel=1e-12, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_crossing_is_interpolated_in_counts(name):
+    """Precision gain where TP = πP, from the definition."""
+    path = PATHS[name]
+    wanted = path.prevalence * path.positives
+    k = int(np.argmax(path.tp >= wanted * (1 - 1e-14)))
+    part = (wanted - path.tp[k - 1]) / (path.tp[k] - path.tp[k - 1])
+    fp = path.fp[k - 1] + part * (path.fp[k] - path.fp[k - 1])
+    gain = 1 - path.positives / path.negatives * fp / wanted
+    assert float(path.prg().at(0.0)) == pytest.approx(gain, rel=1e-12, abs=1e-12)
+
+
+@pytest.mark.parametrize("weight", [1.0, 0.1, 1 / 3, 0.7])
+def test_vertical_drop_at_recall_gain_0_belongs_to_the_curve(weight):
+    """Recall is π exactly where precision gain falls from 1 to 1/3; rounding must not lose the upper end."""
+    labels = [1, 0, 0, 1, 0, *[1, 1], *[0] * 9]
+    score = [4, 3, 3, 2, 2, *[1] * 11]
+    curve = prplot.from_labels(labels, score, sample_weight=np.full(16, weight)).prg()
+    assert curve.y[:2] == pytest.approx([1, 1 / 3])
+    assert curve.x[:2] == pytest.approx([0, 0], abs=1e-15)
+    assert curve.at(0.0) == pytest.approx(1.0)
+
+
+# at
+
+
+def test_at_vertices_is_the_larger_end_of_the_vertical(curve):
+    x, y, _ = curve.trace()
+    wanted = [y[x == abscissa].max() for abscissa in curve.x]
+    np.testing.assert_allclose(curve.at(curve.x), wanted, rtol=1e-14, atol=0)
+
+
+@pytest.mark.parametrize("beyond", [1.0000001, 2.0, np.inf, -np.inf, np.nan])
+def test_at_outside_the_domain_is_nan(curve, beyond):
+    assert np.isnan(curve.at(beyond))
+
+
+def test_at_negative_abscissae(path):
+    assert np.isnan(path.pr().at(-1e-9))
+    assert np.isnan(path.roc().at(-1e-9))
+    assert np.isfinite(path.prg().at(-1e9))
+
+
+def test_at_keeps_shapes(curve):
+    assert np.ndim(curve.at(0.5)) == 0
+    assert float(curve.at(0.5)) == curve.at([0.5])[0]
+    assert curve.at(np.full((2, 3), 0.5)).shape == (2, 3)
+    assert curve.at([]).shape == (0,)
+    assert curve.at([0.9, np.nan, 0.1])[[0, 2]].tolist() == [float(curve.at(0.9)), float(curve.at(0.1))]
+
+
+def test_at_reads_no_words(curve):
+    with pytest.raises(prplot.PrplotTypeError, match="x must hold real numbers"):
+        curve.at("half")
+
+
+def test_prg_is_level_left_of_the_first_vertex():
+    """The first step is a ray from the origin, along which precision gain is constant."""
+    curve = PATHS["ties"].prg()
+    assert curve.at(curve.x[0] - np.array([0.1, 1.0, 1e6])) == pytest.approx(curve.y[0], rel=1e-9)
+
+
+@pytest.mark.parametrize("exponent", [-3, -9, -12, -15])
+def test_at_the_right_end_with_rare_foreground(exponent):
+    """Nothing is left to find at recall (gain) 1."""
+    path = prplot.from_counts([2, 1], [0.5 * 10.0**exponent, 10.0**exponent], [0.25, 1.0])
+    assert path.pr().at(1.0) == pytest.approx(path.prevalence, rel=1e-14)
+    assert path.prg().at(1.0) == pytest.approx(0.0, abs=1e-12)
+    assert path.roc().at(1.0) == 1.0
+
+
+# The vertices
+
+
+def test_vertices_are_all_there(curve):
+    kept = vertices_in_weight(curve)
+    assert curve.x.shape == curve.y.shape == curve.thresholds.shape == (kept.sum(),)
+    assert curve.thresholds.tolist() == curve.path.thresholds[kept].tolist()
+    assert np.all(np.diff(curve.thresholds) < 0)
+
+
+def test_vertices_are_the_measures():
+    path = PATHS["weights"]
+    points = [path.at(threshold) for threshold in path.thresholds[1:]]
+    pr, roc, prg = path.pr(), path.roc(), path.prg()
+    shown = [point for point in points if point.tp > 0]
+    for curve, rows, x, y in (
+        (pr, points, "recall", "precision"),
+        (roc, points, "fpr", "recall"),
+        (prg, shown, "recall_gain", "precision_gain"),
+    ):
+        found_x, found_y = (c if curve is prg else c[1:] for c in (curve.x, curve.y))
+        np.testing.assert_allclose(found_x, [getattr(row, x) for row in rows], rtol=1e-12, atol=1e-14)
+        np.testing.assert_allclose(found_y, [getattr(row, y) for row in rows], rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("rule", [rule.name for rule in INTERPOLATIONS])
+@pytest.mark.parametrize("name", PATHS)
+def test_pr_origin_is_the_limit(name, rule):
+    path = PATHS[name]
+    curve = path.pr(rule)
+    assert curve.thresholds[0] == np.inf
+    assert curve.x[0] == 0
+    limit = path.tp[1] / (path.tp[1] + path.fp[1])
+    assert curve.y[0] == limit
+    assert curve.at(0.0) == pytest.approx(max(limit, curve.trace().y[curve.x[0] == curve.trace().x].max()))
+    if path.tp[1] == 0:
+        assert curve.y[0] == 0
+
+
+def test_background_first_starts_at_0_and_rises():
+    curve = PATHS["background first"].pr()
+    recall = np.array([0.0, 1e-9, 0.25, 0.5])
+    # p = r / (r + 3 / P) while only foreground is added
+    np.testing.assert_allclose(curve.at(recall), recall / (recall + 1.5), rtol=1e-12)
+
+
+def test_roc_ends_in_both_corners(path):
+    curve = path.roc()
+    assert (curve.x[0], curve.y[0], curve.x[-1], curve.y[-1]) == (0, 0, 1, 1)
+
+
+def test_prg_ends_at_1_0_exactly(path):
+    curve = path.prg()
+    assert (curve.x[-1], curve.y[-1]) == (1, 0)
+
+
+# chance, best and worst
+
+
+def test_chance(path):
+    assert path.pr().chance == pytest.approx(path.prevalence, rel=1e-15)
+    assert path.pr("step").chance == pytest.approx(path.prevalence, rel=1e-15)
+    assert path.roc().chance == 0.5
+    assert path.prg().chance == pytest.approx(0.0, abs=1e-15)
+
+
+def test_chance_is_the_area_of_one_tie(of_kind):
+    curve = of_kind(PATHS["one tie"])
+    assert curve.area() == pytest.approx(curve.chance, abs=1e-15)
+
+
+def test_best_and_worst_are_curves_of_the_same_kind(curve):
+    for other, path in ((curve.best(), curve.path.best()), (curve.worst(), curve.path.worst())):
+        assert other.interpolation == curve.interpolation
+        assert type(other.space) is type(curve.space)
+        assert other.path.tp.tolist() == path.tp.tolist()
+        assert other.path.prevalence == pytest.approx(curve.path.prevalence, rel=1e-14)
+
+
+# One class only
+
+NO_FOREGROUND = prplot.from_labels([0, 0, 0], [3, 2, 1])
+NO_BACKGROUND = prplot.from_labels([1, 1, 1], [3, 2, 1])
+ASK = {"area": lambda c: c.area(), "at": lambda c: c.at([0.2, 0.8]), "chance": lambda c: c.chance}
+
+
+def defined(path, kind):
+    return path is NO_BACKGROUND and kind[0] == "pr"
+
+
+@pytest.mark.parametrize("path", [NO_FOREGROUND, NO_BACKGROUND], ids=["P = 0", "N = 0"])
+@pytest.mark.parametrize("ask", ASK)
+def test_one_class_only(path, kind, of_kind, ask):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        value = np.asarray(ASK[ask](of_kind(path)))
+    if defined(path, kind):
+        assert np.all(value == 1)
+        assert not caught
+        return
+    assert np.all(np.isnan(value))
+    assert value.shape == ((2,) if ask == "at" else ())
+    (warning,) = caught
+    assert warning.category is prplot.PrplotWarning
+    assert ("P = 0" if path is NO_FOREGROUND else "N = 0") in str(warning.message)
+    assert warning.filename == __file__
+
+
+@pytest.mark.parametrize("path", [NO_FOREGROUND, NO_BACKGROUND], ids=["P = 0", "N = 0"])
+def test_one_class_only_is_silent_in_coordinates(path, of_kind):
+    curve = of_kind(path)
+    x, y, threshold = curve.trace()
+    assert x.shape == y.shape == threshold.shape
+    assert curve.x.shape == curve.y.shape == curve.thresholds.shape
+    assert repr(curve)
+
+
+def test_without_background_precision_is_1():
+    for rule in INTERPOLATIONS:
+        curve = NO_BACKGROUND.pr(rule.name)
+        assert curve.area(0.25, 0.5) == pytest.approx(0.25, rel=1e-15)
+        assert np.all(curve.y == 1)
+        assert np.all(curve.trace().y == 1)
+        assert curve.best().area() == curve.worst().area() == 1
+
+
+# Wrong ranges
+
+
+@pytest.mark.parametrize(
+    ("range_", "message"),
+    [
+        ((0.7, 0.2), "low must be at most high"),
+        ((-0.1, 1.0), "low must lie in"),
+        ((0.0, 1.1), "high must lie in"),
+        ((np.nan, 1.0), "low must lie in"),
+        ((0.0, np.nan), "high must lie in"),
+        ((0.0, np.inf), "high must lie in"),
+        ((-np.inf, 1.0), "low must lie in"),
+        (("a", 1.0), "low"),
+        ((0.0, None), "high"),
+    ],
+    ids=str,
+)
+def test_wrong_range(of_kind, kind, range_, message):
+    curve = of_kind(PATHS["hard"])
+    if kind[0] == "prg" and range_ == (-0.1, 1.0):
+        assert np.isfinite(curve.area(*range_))
+        return
+    with pytest.raises(prplot.PrplotError, match=message):
+        curve.area(*range_)
+
+
+def test_wrong_range_comes_before_one_class_only(of_kind):
+    with pytest.raises(prplot.PrplotValueError, match="high"):
+        of_kind(NO_FOREGROUND).area(0.0, 3.0)
+
+
+# Names, and what stays as it is
+
+
+def test_label_is_the_name_of_the_path_unless_given():
+    path = prplot.from_labels([1, 0], [2, 1], name="forest")
+    assert path.pr().label == "forest"
+    assert path.roc(label="mine").label == "mine"
+    assert prplot.from_labels([1, 0], [2, 1]).prg().label is None
+    with pytest.raises(prplot.PrplotTypeError, match="label must be a string"):
+        path.pr(label=3)
+
+
+def test_repr_names_label_space_and_size(of_kind):
+    curve = of_kind(prplot.from_labels([1, 0, 0, 0], [4, 3, 2, 1], name="forest"))
+    assert repr(curve).startswith(f"Curve('forest', {curve.space.title}")
+    assert "π=0.25" in repr(curve)
+    assert "4 steps" in repr(curve)
+    assert "\n" not in repr(curve)
+
+
+def test_by_name_and_by_method():
+    path = PATHS["hard"]
+    assert path.curve("pr", interpolation="step").area() == path.pr("step").area()
+    assert path.curve("prg").area() == path.prg().area()
+    assert path.curve("roc").area() == path.roc().area()
+    assert path.pr().interpolation == "continuous"
+
+
+def test_unknown_names_list_the_known():
+    path = PATHS["hard"]
+    with pytest.raises(prplot.PrplotValueError, match=r"space must be one of 'pr', 'prg', 'roc'.*'prc'"):
+        path.curve("prc")
+    with pytest.raises(prplot.PrplotValueError, match=r"interpolation must be one of 'continuous', 'step'.*'steps'"):
+        path.pr("steps")
+    for space in ("prg", "roc"):
+        with pytest.raises(prplot.PrplotValueError, match=r"'step'.*belong to space 'pr'"):
+            path.curve(space, interpolation="step")
+
+
+def test_curves_are_frozen_and_their_arrays_read_only(curve):
+    before = set(vars(curve)) - {"vertices", "_shown"}
+    for array in (curve.x, curve.y, curve.thresholds):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0.5
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        curve.label = "other"
+    curve.area(), curve.at(0.5), curve.trace(), curve.best(), curve.worst(), curve.chance
+    assert set(vars(curve)) - {"vertices", "_shown"} == before
+
+
+def test_a_trace_is_the_callers_own(curve):
+    trace = curve.trace()
+    wanted = curve.y.tolist()
+    trace.y[:] = 0.5
+    assert curve.y.tolist() == wanted

@@ -1,0 +1,179 @@
+"""The tree: imports point one way, and heavy packages are loaded only where they are drawn with."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import prplot
+
+ROOT = Path(prplot.__file__).parent
+# A sample becomes a path, is seen in a space as a curve, drawn, explored.
+ORDER = (
+    "errors",
+    "sums",
+    "metrics",
+    "confusion",
+    "sample",
+    "weights",
+    "path",
+    "bounds",
+    "hull",
+    "interpolations",
+    "spaces",
+    "curve",
+    "uncertainty",
+    "sources",
+    "simulate",
+    "datasets",
+    "draw",
+    "style",
+    "widgets",
+    "cli",
+)
+# Methods that lead onwards: they import inside the body.
+DOORS = {
+    "path": {"bounds", "curve"},
+    "curve": {"draw"},
+}
+# Names of the package itself, which only its last layer may use.
+FROM_THE_DOOR = {"cli": {"__version__"}}
+ONLY_IN = {"matplotlib": {"draw", "style"}, "mpl_toolkits": {"draw", "style"}, "ipywidgets": {"widgets"}}
+
+FILES = sorted(path.relative_to(ROOT) for path in ROOT.rglob("*.py"))
+# The door of the package may import everything; `python -m prplot` is the command line.
+EXEMPT = {Path("__init__.py"), Path("__main__.py")}
+
+
+def layer(file):
+    return file.parts[0].removesuffix(".py")
+
+
+def imports(file):
+    """Yield (imported module, kind) with kind "module", "function" or "typing"."""
+    yield from _imports(ast.parse((ROOT / file).read_text()).body, "module", ("prplot", *file.with_suffix("").parts))
+
+
+def _imports(nodes, kind, here):
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, kind
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join([*here[: -node.level], *filter(None, [node.module])]) if node.level else node.module
+            for alias in node.names:
+                yield f"{base}.{alias.name}", kind
+        elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            yield from _imports(node.body, "typing", here)
+            yield from _imports(node.orelse, kind, here)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield from _imports(ast.iter_child_nodes(node), "typing" if kind == "typing" else "function", here)
+        else:
+            yield from _imports(ast.iter_child_nodes(node), kind, here)
+
+
+def layers_imported(file, kind):
+    """The layers of prplot that a file imports, its own left out."""
+    names = [name.split(".") for name, how in imports(file) if how == kind]
+    found = {parts[1] for parts in names if parts[0] == "prplot" and len(parts) > 1}
+    return found - {layer(file)} - FROM_THE_DOOR.get(layer(file), set())
+
+
+@pytest.mark.parametrize("file", [f for f in FILES if f not in EXEMPT], ids=str)
+def test_every_module_has_its_place(file):
+    assert layer(file) in ORDER
+
+
+@pytest.mark.parametrize("file", [f for f in FILES if f not in EXEMPT], ids=str)
+def test_nothing_imports_the_door(file):
+    assert not [name for name, kind in imports(file) if name == "prplot" and kind != "typing"]
+
+
+@pytest.mark.parametrize("file", [f for f in FILES if f not in EXEMPT], ids=str)
+def test_imports_point_one_way(file):
+    below = set(ORDER[: ORDER.index(layer(file))])
+    assert layers_imported(file, "module") <= below
+
+
+@pytest.mark.parametrize("file", [f for f in FILES if f not in EXEMPT], ids=str)
+def test_onward_imports_are_listed_doors(file):
+    below = set(ORDER[: ORDER.index(layer(file))])
+    assert layers_imported(file, "function") - below <= DOORS.get(layer(file), set())
+
+
+def test_no_door_is_listed_in_vain():
+    for name, doors in DOORS.items():
+        files = [file for file in FILES if layer(file) == name]
+        assert doors == set().union(*(layers_imported(file, "function") for file in files)) & doors
+
+
+@pytest.mark.parametrize("file", FILES, ids=str)
+def test_heavy_packages_only_where_they_belong(file):
+    for name, kind in imports(file):
+        allowed = ONLY_IN.get(name.split(".")[0])
+        assert allowed is None or kind == "typing" or layer(file) in allowed, f"{file} imports {name}"
+
+
+@pytest.mark.parametrize("file", FILES, ids=str)
+def test_runtime_dependencies_only(file):
+    """NumPy, matplotlib and ipywidgets (with what it brings); extras are imported by nobody at module level."""
+    known = {"prplot", "numpy", "matplotlib", "mpl_toolkits", "ipywidgets", "traitlets", "IPython"}
+    for name, kind in imports(file):
+        top = name.split(".")[0]
+        assert kind != "module" or top in known or top in sys.stdlib_module_names, f"{file} imports {name}"
+
+
+def run(code):
+    return subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
+
+
+def test_import_loads_neither_matplotlib_nor_ipywidgets():
+    heavy = ("matplotlib", "ipywidgets", "IPython", "sklearn", "pandas", "polars", "scipy")
+    done = run(f"import sys, prplot; print([m for m in {heavy!r} if m in sys.modules])")
+    assert (done.stdout.strip(), done.stderr) == ("[]", "")
+
+
+def test_areas_load_neither_matplotlib_nor_ipywidgets():
+    done = run(
+        "import sys, prplot; path = prplot.from_labels([1, 0, 1], [3, 2, 1]); "
+        "[path.curve(s).area() for s in ('pr', 'prg', 'roc')]; path.pr().trace(); dir(prplot); repr(path); "
+        "print([m for m in ('matplotlib', 'ipywidgets') if m in sys.modules])"
+    )
+    assert (done.stdout.strip(), done.stderr) == ("[]", "")
+
+
+def test_unknown_names_are_attribute_errors():
+    with pytest.raises(AttributeError, match="no attribute 'prc'"):
+        _ = prplot.prc
+
+
+@pytest.mark.parametrize("name", prplot.__all__)
+def test_public_names_resolve_and_are_documented(name):
+    found = getattr(prplot, name)
+    assert inspect.getdoc(found), f"{name} has no docstring"
+    assert name in dir(prplot)
+
+
+CLASSES = [vars(prplot)[name] for name in prplot.__all__ if inspect.isclass(vars(prplot).get(name))]
+MEMBERS = [(owner, member) for owner in CLASSES for member in vars(owner) if not member.startswith("_")]
+
+
+@pytest.mark.parametrize(("owner", "member"), MEMBERS, ids=lambda part: getattr(part, "__name__", part))
+def test_public_methods_and_properties_are_documented(owner, member):
+    value = vars(owner)[member]
+    if callable(value) or isinstance(value, property | functools.cached_property):
+        assert inspect.getdoc(getattr(owner, member)), f"{owner.__name__}.{member} has no docstring"
+
+
+@pytest.mark.parametrize("file", FILES, ids=str)
+def test_modules_are_documented_and_say_what_they_export(file):
+    tree = ast.parse((ROOT / file).read_text())
+    assert ast.get_docstring(tree)
+    names = {ast.unparse(target) for node in tree.body if isinstance(node, ast.Assign) for target in node.targets}
+    assert "__all__" in names or not any(isinstance(node, ast.FunctionDef | ast.ClassDef) for node in tree.body)
