@@ -20,7 +20,7 @@ __all__ = ["CONTROLS", "Explore", "Explorer"]
 
 FIGURE_SIZE = (6.0, 5.0)
 # Saved at twice the size it is shown at, for sharp screens.
-DPI, SHOWN_WIDTH = 200, "600px"
+DPI, SHOWN_WIDTH = 180, "540px"
 TITLES = {"pr": "PR", "prg": "PR-Gain", "roc": "ROC"}
 STYLE = {"description_width": "96px"}
 WIDE = w.Layout(width="340px")
@@ -87,7 +87,7 @@ class Explorer(w.VBox):
         self._note = w.HTML()
         surroundings = w.VBox([self.controls[name] for name in self.controls if name not in IN_SIGHT])
         group = w.Accordion(children=[surroundings], titles=("Surroundings",), selected_index=None)
-        knobs = w.VBox([*(self.controls[name] for name in IN_SIGHT), group])
+        knobs = w.VBox([*(self.controls[name] for name in IN_SIGHT), group], layout=w.Layout(width="370px"))
         super().__init__([w.HBox([self._picture, knobs], layout=w.Layout(flex_flow="row wrap")), self._note])
         for control in self.controls.values():
             control.observe(self._refresh, names="value")

@@ -10,57 +10,202 @@ import prplot
 from prplot import from_estimator
 from prplot.errors import PrplotError
 
-UP = np.array([0.9, 0.8, 0.3, 0.1])  # what the stand-ins give the last class
+UP = np.array([0.9, 0.8, 0.3, 0.1])  # what the stand-ins give the class of the last column
 
 
-class Base:
+class Proba:
     def __init__(self, classes=None):
         if classes is not None:
             self.classes_ = np.array(classes)
 
-
-class Proba(Base):
     def predict_proba(self, X):
         return np.column_stack([1 - np.asarray(X), X])
 
 
-class Decision(Base):
+class Decision(Proba):
+    predict_proba = property()  # hasattr says no
+
     def decision_function(self, X):
         return np.asarray(X) - 0.5
 
 
-class Three(Base):
-    def predict_proba(self, X):
-        X = np.asarray(X)
-        return np.column_stack([X, 0.7 * (1 - X), 0.3 * (1 - X)])
-
-
-class Both(Proba, Decision):
+class Both(Proba):
     def decision_function(self, X):
-        raise AssertionError("predict_proba comes first")
+        raise AssertionError("predict_proba is taken first")
+
+
+class Three(Proba):
+    def predict_proba(self, X):
+        return np.asarray(X)
+
+
+class Single(Proba):
+    def predict_proba(self, X):
+        return np.ones((len(X), 1))
 
 
 @pytest.mark.parametrize("kind", [Proba, Decision, Both])
 @pytest.mark.parametrize(
-    ("classes", "y", "pos_label"),
+    ("classes", "pos_label"),
     [
-        ([0, 1], [1, 1, 0, 0], None),
-        ([0, 1], [1, 1, 0, 0], 1),
-        ([0, 1], [0, 0, 1, 1], 0),
-        ([-1, 1], [1, 1, -1, -1], None),
-        ([False, True], [True, True, False, False], None),
-        (["a", "b"], list("bbaa"), "b"),
-        (["a", "b"], list("aabb"), "a"),
-        (["a", "b"], list("aabb"), ["a"]),
-        ([1, 2], [2, 2, 1, 1], 2),
-        ([1, 0], [0, 0, 1, 1], 1),
-        ([1, 0], [0, 0, 1, 1], None),
-        (None, [1, 1, 0, 0], None),
+        ([0, 1], None),
+        ([0, 1], 1),
+        ([0, 1], 0),
+        ([0, 1], True),
+        ([-1, 1], None),
+        ([False, True], None),
+        ([False, True], False),
+        ([1, 2], 2),
+        (["a", "b"], "b"),
+        (["a", "b"], "a"),
+        (["a", "b"], ["a"]),
+        (["a", "b"], np.str_("a")),
+        ([1, 0], 1),
+        ([1, 0], None),
     ],
 )
-def test_the_score_is_that_of_the_positive_class(kind, classes, y, pos_label):
-    """The positive label sits first or last among the classes; the ranking follows it."""
-    positive_is_last = classes is None or list(classes).index(pos_label if np.isscalar(pos_label) else 1) == 1 \
-        if not isinstance(pos_label, list) else False
+def test_the_score_follows_the_positive_class(kind, classes, pos_label):
+    """The labels agree with the model, so every class ranks perfectly as the positive one."""
+    y = np.repeat(classes[::-1], 2)
     path = from_estimator(kind(classes), UP, y, pos_label=pos_label)
-    assert path.roc().area() == (1.0 if positive_is_last else 0.0)
+    assert path.roc().area() == 1
+    assert path.positives == path.negatives == 2
+
+
+def test_scores_labels_and_weights_are_passed_on():
+    path = from_estimator(Proba([0, 1]), UP, [1, 0, 1, 0], sample_weight=[1, 2, 3, 4])
+    assert path.thresholds.tolist() == [np.inf, 0.9, 0.8, 0.3, 0.1]
+    assert path.tp.tolist() == [0, 1, 1, 4, 4]
+    assert path.fp.tolist() == [0, 0, 2, 2, 6]
+
+
+def test_without_classes_0_and_1_go_by_the_column():
+    assert from_estimator(Proba(), UP, [1, 1, 0, 0]).roc().area() == 1
+
+
+@pytest.mark.parametrize("kind", [Proba, Decision])
+def test_without_classes_a_label_has_no_column_to_go_by(kind):
+    """Guessing the last column would turn the ranking around without a word."""
+    with pytest.raises(ValueError, match="classes_") as caught:
+        from_estimator(kind(), UP, list("bbaa"), pos_label="a")
+    assert isinstance(caught.value, PrplotError)
+
+
+@pytest.mark.parametrize(("pos_label", "expected"), [("a", [0.5, 0.3, 0.1]), (["a", "c"], [0.7, 0.5, 0.3])])
+def test_three_classes_add_up_the_probabilities_of_a_collection(pos_label, expected):
+    scores = [[0.5, 0.3, 0.2], [0.3, 0.5, 0.2], [0.1, 0.7, 0.2]]
+    path = from_estimator(Three(["a", "b", "c"]), scores, ["a", "b", "c"], pos_label=pos_label)
+    np.testing.assert_allclose(path.thresholds[1:], expected, rtol=1e-15)
+    assert path.positives == len(pos_label)
+
+
+def test_named_after_its_class_unless_named():
+    assert from_estimator(Proba([0, 1]), UP, [1, 0, 1, 0]).name == "Proba"
+    assert from_estimator(Proba([0, 1]), UP, [1, 0, 1, 0], name="mine").name == "mine"
+
+
+def test_nothing_is_changed():
+    X, y, w = UP.copy(), np.array([1, 0, 1, 0]), np.arange(4.0)
+    model = Proba([0, 1])
+    path = from_estimator(model, X, y, sample_weight=w)
+    np.testing.assert_array_equal(X, UP)
+    assert y.tolist() == [1, 0, 1, 0]
+    assert w.tolist() == [0, 1, 2, 3]
+    assert list(vars(model)) == ["classes_"]
+    assert not np.shares_memory(path.sample.score, X)
+
+
+@pytest.mark.parametrize("estimator", [object(), None, "model"], ids=["object", "None", "str"])
+def test_neither_method(estimator):
+    with pytest.raises(TypeError, match="estimator must have predict_proba or decision_function") as caught:
+        from_estimator(estimator, UP, [1, 0, 1, 0])
+    assert isinstance(caught.value, PrplotError)
+    assert type(estimator).__name__ in str(caught.value)
+    assert "from_labels" in str(caught.value)
+
+
+def test_a_class_instead_of_a_fitted_classifier():
+    with pytest.raises(TypeError, match="estimator must be .*fitted") as caught:
+        from_estimator(Proba, UP, [1, 0, 1, 0])
+    assert isinstance(caught.value, PrplotError)
+
+
+@pytest.mark.parametrize(
+    ("estimator", "X", "y", "pos_label", "parts"),
+    [
+        (Proba(["a", "b"]), UP, list("abab"), "z", ["pos_label must be among the classes", "'z'", "'a', 'b'"]),
+        (Proba(["a", "b"]), UP, list("abab"), ["a", "z"], ["pos_label must be among the classes", "'z'", "'a', 'b'"]),
+        (Proba(["a", "b"]), UP, list("abab"), None, ["must be bool, 0/1 or -1/1", "'a', 'b'", "pos_label="]),
+        (Three([0, 1, 2]), np.eye(3), [0, 1, 2], None, ["pos_label must be given", "more than two classes", "0, 1, 2"]),
+        (Proba([0, 1]), UP, [1, 0], None, ["y", "2 values for 4"]),
+        (Single([0]), UP, [0, 0, 1, 1], None, ["one class"]),
+    ],
+    ids=["absent", "one-absent", "strings", "three-classes", "lengths", "fitted-on-one-class"],
+)
+def test_wrong_input(estimator, X, y, pos_label, parts):
+    with pytest.raises(ValueError, match="must") as caught:
+        from_estimator(estimator, X, y, pos_label=pos_label)
+    assert isinstance(caught.value, PrplotError)
+    for part in parts:
+        assert part in str(caught.value)
+
+
+def test_missing_scores_of_an_estimator_are_an_error_by_default():
+    with pytest.raises(ValueError, match="y_score must hold no missing scores"):
+        from_estimator(Proba([0, 1]), [0.1, np.nan], [1, 0])
+
+
+class TestScikitLearn:
+    @pytest.fixture(scope="class")
+    def data(self):
+        datasets = pytest.importorskip("sklearn.datasets")
+        return datasets.make_classification(200, weights=[0.8], flip_y=0.1, random_state=0)
+
+    def test_a_pipeline_gives_scikit_learns_own_areas(self, data):
+        from sklearn.linear_model import LogisticRegression
+        from sklearn.metrics import average_precision_score, roc_auc_score
+        from sklearn.pipeline import make_pipeline
+        from sklearn.preprocessing import StandardScaler
+
+        X, y = data
+        model = make_pipeline(StandardScaler(), LogisticRegression()).fit(X[:100], y[:100])
+        path = from_estimator(model, X[100:], y[100:])
+        score = model.predict_proba(X[100:])[:, 1]
+        assert path.name == "Pipeline"
+        assert path.roc().area() == pytest.approx(roc_auc_score(y[100:], score), rel=1e-12)
+        assert path.pr("step").area() == pytest.approx(average_precision_score(y[100:], score), rel=1e-12)
+
+    def test_a_decision_function_and_string_labels(self, data):
+        from sklearn.metrics import roc_auc_score
+        from sklearn.svm import LinearSVC
+
+        X, y = data
+        names = np.where(y == 1, "faulty", "sound")
+        model = LinearSVC(random_state=0).fit(X[:100], names[:100])
+        wanted = roc_auc_score(y[100:], -model.decision_function(X[100:]))
+        assert from_estimator(model, X[100:], names[100:], pos_label="faulty").roc().area() == pytest.approx(wanted)
+
+    def test_three_classes_tied_scores_and_a_dataframe(self):
+        pd = pytest.importorskip("pandas")
+        from sklearn.datasets import load_iris
+        from sklearn.neighbors import KNeighborsClassifier
+
+        iris = load_iris()
+        names = pd.Series(iris.target_names[iris.target], dtype="category")
+        X = pd.DataFrame(iris.data, columns=iris.feature_names)
+        path = from_estimator(KNeighborsClassifier(5).fit(X, names), X, names, pos_label=["setosa", "virginica"])
+        assert path.positives == 100
+        assert len(path) <= 1 + 6
+
+
+def test_scikit_learn_is_not_imported():
+    code = (
+        "import sys, numpy as np, prplot\n"
+        "class M:\n"
+        "    classes_ = np.array([0, 1])\n"
+        "    def decision_function(self, X): return np.asarray(X)\n"
+        "prplot.from_estimator(M(), [1.0, 2.0], [0, 1])\n"
+        "assert not {'sklearn', 'pandas', 'polars', 'matplotlib', 'ipywidgets'} & set(sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+    assert prplot.from_estimator is from_estimator
