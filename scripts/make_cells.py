@@ -5,7 +5,7 @@ their area. A logistic curve turns it into a foreground weight between 0 and 1,
 in the manner of Keilwagen, Grosse and Grau (2014). Every prediction is out of
 fold, from measurements that are not about the size of the nuclei.
 
-Run with ``python scripts/make_cells.py``; needs scikit-learn.
+Run with ``python scripts/make_cells.py``; needs prplot and scikit-learn.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from sklearn.neighbors import KNeighborsRegressor
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVR
+
+from prplot import weights
 
 TARGET = "area error"
 EXCLUDED = ("radius", "perimeter", "area")  # mean, error and worst of each
@@ -66,33 +68,23 @@ def load_task() -> tuple[np.ndarray, np.ndarray, list[str]]:
 
 
 def foreground_weights(target: np.ndarray) -> np.ndarray:
-    """Return the logistic foreground weight of every row.
-
-    Parameters
-    ----------
-    target : ndarray of shape (n,)
-
-    Returns
-    -------
-    ndarray of shape (n,)
-        ``1 / (1 + exp(-SLOPE * (z - c)))`` with z the standardised target
-        (population standard deviation) and c its `QUANTILE` quantile.
-    """
+    """Return the logistic foreground weight of every row of a target of shape (n,)."""
     z = (target - target.mean()) / target.std()
-    return 1 / (1 + np.exp(-SLOPE * (z - np.quantile(z, QUANTILE))))
+    fg, _ = weights.logistic(z, cut=float(np.quantile(z, QUANTILE)), slope=SLOPE)
+    return fg
 
 
 def main() -> None:
     """Write the table."""
     features, target, _ = load_task()
-    weights = foreground_weights(target)
+    foreground = foreground_weights(target)
     folds = KFold(n_splits=FOLDS, shuffle=True, random_state=SEED)
     predictions = {name: cross_val_predict(model, features, target, cv=folds) for name, model in MODELS.items()}
     OUTPUT.parent.mkdir(parents=True, exist_ok=True)
     with OUTPUT.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["target", "fg", *predictions])
-        for value, weight, *row in zip(target, weights, *predictions.values(), strict=True):
+        for value, weight, *row in zip(target, foreground, *predictions.values(), strict=True):
             writer.writerow([f"{value:.6g}", f"{weight:.6f}", *(f"{p:.6g}" for p in row)])
 
 

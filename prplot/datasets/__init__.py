@@ -56,8 +56,8 @@ class Dataset:
 
 
 TITLES = {
-    "digits": "Is this handwritten digit a 1? 1797 images seen through one row of pixels, out-of-fold scores",
-    "cells": "Is the area of these cell nuclei uneven? 569 samples weighted by the measurement, out-of-fold predictions",
+    "digits": "Is this handwritten digit a 1? 1797 images seen through one row of pixels",
+    "cells": "How uneven is the area of these cell nuclei? 569 images weighted by it",
 }
 GIVEN = ("label", "fg", "target")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 import matplotlib as mpl
@@ -19,7 +19,7 @@ from matplotlib.text import Annotation
 from prplot.errors import PrplotTypeError, short
 from prplot.spaces import Space
 
-__all__ = ["COLORS", "EdgeText", "axes_for", "frame", "merged", "space_of", "tone"]
+__all__ = ["COLORS", "EdgeText", "axes_for", "frame", "merged", "space_of", "tone", "width_in_mm"]
 
 # Okabe and Ito's colours that stand out on white, safe for colour-blind readers.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -87,6 +87,11 @@ def merged(given: Mapping[str, Any], kind: type[Artist] = Line2D, **default: Any
     return {**default, **normalize_kwargs(dict(given), kind)}
 
 
+def width_in_mm(ax: Axes) -> float:
+    """Return how wide the axes are on paper."""
+    return float(ax.get_window_extent().width / ax.figure.dpi * 25.4)
+
+
 class EdgeText(Annotation):
     """A text at the edge of the axes that gives way: to narrow axes, and to more important ones.
 
@@ -112,8 +117,7 @@ class EdgeText(Annotation):
     def _has_room(self) -> bool:
         if self.axes is None or self.figure is None:
             return True
-        width = self.axes.get_window_extent().width / self.figure.dpi * 25.4
-        if width < self.narrowest:
+        if width_in_mm(cast(Axes, self.axes)) < self.narrowest:
             return False
         here, height = self._place(), float(self.get_fontsize()) * self.figure.dpi / 72
         for other in self.axes.texts:

@@ -12,8 +12,8 @@ from matplotlib.lines import Line2D
 
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn, Plotted
-from prplot.draw.axes import COLORS, FLOOR, EdgeText, axes_for, frame, merged, tone
-from prplot.draw.lines import baseline, iso_f, prg_grid
+from prplot.draw.axes import COLORS, FLOOR, EdgeText, axes_for, frame, merged, tone, width_in_mm
+from prplot.draw.lines import ROOM_FOR_VALUES, baseline, iso_f, prg_grid
 from prplot.draw.regions import unachievable
 from prplot.errors import PrplotTypeError, PrplotValueError, one_of, short, wrong_type
 from prplot.path import ConfusionPath
@@ -24,8 +24,9 @@ __all__ = ["plot", "to_curves"]
 
 Part = Mapping[str, Any] | bool | None
 
-# How many points of each curve are looked at to place the legend.
-LOOKED_AT = 400
+# How many points of each curve are looked at to place the legend, and how far it stays away.
+LOOKED_AT, CLEARANCE = 400, 0.06
+CUT_RANK = 3
 # How closely the drawn line follows the curve, in axes units: a twentieth of a pixel on a screen.
 FINE = 1e-4
 CORNERS = {
@@ -291,22 +292,28 @@ def _points(line: Line2D) -> tuple[FloatArray, FloatArray]:
 
 
 def _mark_cut(ax: Axes, lowest: float) -> None:
-    """Say how far down a curve goes where the view does not follow it."""
+    """Say how far down a curve goes where the view does not follow it, beside where it leaves."""
     for note in [t for t in ax.texts if t.get_gid() == PART_TAG + "cut"]:
         note.remove()
     bottom = ax.get_ylim()[0]
     if lowest >= bottom or bottom > FLOOR / 2:
         return
+    leaves = 0.0
+    for line in _curves_on(ax):
+        x, y = _points(line)
+        below = (y < bottom) & (x >= 0) & (x <= 1)
+        leaves = max(leaves, float(x[below].max(initial=0.0)))
+    left = leaves > 0.5
     note = EdgeText(
         rf"$\downarrow$ to {lowest:.2g}",
-        (0.0, bottom),
-        rank=3,
-        xytext=(2, 3),
+        (leaves, bottom),
+        rank=CUT_RANK,
+        xytext=(-4 if left else 4, 3),
         va="bottom",
-        ha="left",
+        ha="right" if left else "left",
         fontsize="x-small",
         color=tone(ax, 0.7),
-        zorder=4.0,
+        zorder=6.0,
     )
     note.set_gid(PART_TAG + "cut")
     ax.add_artist(note)
@@ -314,49 +321,52 @@ def _mark_cut(ax: Axes, lowest: float) -> None:
 
 def _legend(ax: Axes, part: Part) -> Legend | None:
     lines = _curves_on(ax)
-    old = ax.get_legend()
     if part is False or not lines:
-        return old
+        return ax.get_legend()
     kinds = [str(line.get_gid()).removeprefix(CURVE_TAG) for line in lines]
     mixed = len(set(kinds)) > 1
     labels = [str(line.get_label()) for line in lines]
     if mixed:
         labels = [f"{text} ({kind.removeprefix('area, ')})" for text, kind in zip(labels, kinds, strict=True)]
+    size = "small" if width_in_mm(ax) >= ROOM_FOR_VALUES else "x-small"
     options: dict[str, Any] = {
         "title": "area" if mixed else kinds[0],
-        "loc": _free_corner(ax, lines),
-        "fontsize": "small",
-        "title_fontsize": "small",
+        "fontsize": size,
+        "title_fontsize": size,
         "alignment": "left",
         "framealpha": 0.85,
         "edgecolor": "none",
         "borderaxespad": 0.8,
+        "handlelength": 1.6,
     }
-    legend = ax.legend(lines, labels, **{**options, **(part if isinstance(part, Mapping) else {})})
+    asked = dict(part) if isinstance(part, Mapping) else {}
+    legend = ax.legend(lines, labels, **{"loc": "lower left", **options, **asked})
     legend.set_zorder(5.0)
+    if "loc" not in asked:
+        corner: Any = _free_corner(ax, lines, legend)
+        legend.set_loc(corner)
     return legend
 
 
-def _free_corner(ax: Axes, lines: list[Line2D]) -> str:
-    """Return the corner in which a legend of this size covers the least of the curves."""
-    size = np.array([0.5, 0.07 * (len(lines) + 1.5)])
+def _free_corner(ax: Axes, lines: list[Line2D], legend: Legend) -> str:
+    """Return the corner in which the legend covers the least of the curves."""
     looked = []
     for line in lines:
         x, y = _points(line)
-        even = np.linspace(0, 1, LOOKED_AT)
         finite = np.isfinite(x) & np.isfinite(y)
         if finite.sum() > 1:
             x, y = x[finite], y[finite]
             along = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
-            at = even * along[-1]
+            at = np.linspace(0.0, along[-1], LOOKED_AT)
             looked.append(np.column_stack([np.interp(at, along, x), np.interp(at, along, y)]))
     if not looked:
         return "lower left"
-    inverse = ax.transAxes.inverted()
-    points = inverse.transform(ax.transData.transform(np.concatenate(looked)))
+    points = ax.transAxes.inverted().transform(ax.transData.transform(np.concatenate(looked)))
+    box, room = legend.get_window_extent(), ax.get_window_extent()
+    size = np.minimum([box.width / room.width + CLEARANCE, box.height / room.height + CLEARANCE], 1.0)
 
     def covered(corner: tuple[float, float]) -> int:
         low = np.array(corner) * (1 - size)
-        return int(np.sum(np.all((points >= low - 0.03) & (points <= low + size + 0.03), axis=1)))
+        return int(np.sum(np.all((points >= low) & (points <= low + size), axis=1)))
 
     return min(CORNERS, key=lambda name: covered(CORNERS[name]))

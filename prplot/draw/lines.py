@@ -30,6 +30,8 @@ BEYOND = 1e6
 # Axes narrower than this, in mm, do without the values on isolines.
 ROOM_FOR_VALUES = 70.0
 TINY = 1e-9
+# Which edge text gives way where two would touch.
+VALUE_RANK, PI_RANK = 1, 2
 
 
 def isolines(
@@ -194,7 +196,7 @@ def baseline(
     texts: tuple[Text, ...] = ()
     if values and kind == "chance" and where.moves_with_prevalence:
         end = tuple(float(c) for c in where.forward(1.0, 1.0))
-        texts = (_edge_text(ax, rf"$\pi$ {where.prevalence:.3g}", (end[0], end[1]), rank=2, shade=0.6),)
+        texts = (_write_prevalence(ax, where.prevalence, (end[0], end[1])),)
     return Drawn(ax, (drawn,), texts=texts)
 
 
@@ -306,8 +308,17 @@ def _write_values(ax: Axes, measure: Metric, ends: list[tuple[float, tuple[float
     for level, end in ends:
         value = f"{level:.2g}"
         text = f"{measure.label} {value}" if level == largest else value
-        texts.append(_edge_text(ax, text, end, rank=1, shade=0.5, narrowest=ROOM_FOR_VALUES))
+        texts.append(_edge_text(ax, text, end, rank=VALUE_RANK, shade=0.5, narrowest=ROOM_FOR_VALUES))
     return tuple(texts)
+
+
+def _write_prevalence(ax: Axes, prevalence: float, end: tuple[float, float]) -> Text:
+    """Write π at the end of a chance line, beside the π of another one that ends there too."""
+    for text in ax.texts:
+        if isinstance(text, EdgeText) and text.rank == PI_RANK and text.xy == end:
+            text.set_text(f"{text.get_text()}, {prevalence:.3g}")
+            return text
+    return _edge_text(ax, rf"$\pi$ {prevalence:.3g}", end, rank=PI_RANK, shade=0.6)
 
 
 def _edge_text(
