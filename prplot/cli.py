@@ -10,7 +10,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -211,20 +211,19 @@ def _print_table(rows: list[dict[str, Any]]) -> None:
 
 
 def _draw(paths: dict[str, ConfusionPath], spaces: Sequence[str], files: list[Path], interpolation: str) -> None:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
+    from prplot.draw.artists import formats, own_figure
     from prplot.draw.curves import plot
 
-    figure = Figure(figsize=(INCHES_PER_SPACE * len(spaces), INCHES_HIGH), layout="constrained")
-    supported = FigureCanvasAgg(figure).get_supported_filetypes()
+    endings = formats()
     for file in files:
-        if file.suffix.removeprefix(".").lower() not in supported:
-            raise PrplotValueError(f"--output must end in one of {', '.join(sorted(supported))}; got {str(file)!r}.")
-    for ax, space in zip(figure.subplots(1, len(spaces), squeeze=False)[0], spaces, strict=True):
-        drawn = plot(paths, space, ax, interpolation=interpolation if space == "pr" else None)
-    for file in files:
-        with _in_full(file) as place:
+        if file.suffix.removeprefix(".").lower() not in endings:
+            raise PrplotValueError(f"--output must end in one of {', '.join(endings)}; got {str(file)!r}.")
+    with ExitStack() as whole:
+        places = [whole.enter_context(_in_full(file)) for file in files]
+        figure = own_figure(INCHES_PER_SPACE * len(spaces), INCHES_HIGH)
+        for ax, space in zip(figure.subplots(1, len(spaces), squeeze=False)[0], spaces, strict=True):
+            drawn = plot(paths, space, ax, interpolation=interpolation if space == "pr" else None)
+        for place in places:
             drawn.save(place)
 
 

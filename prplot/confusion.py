@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-import warnings
 from dataclasses import dataclass
 
 from prplot import metrics
-from prplot.errors import PrplotWarning, invalid, short, wrong_type
+from prplot.errors import invalid, shortest, warn, wrong_type
+from prplot.sums import safe_scale
 
 __all__ = ["Confusion"]
+
+CELLS = ("tp", "fp", "fn", "tn")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,39 +53,42 @@ class Confusion:
     threshold: float | None = None
 
     def __post_init__(self) -> None:
-        for cell in ("tp", "fp", "fn", "tn"):
-            given = getattr(self, cell)
-            try:
-                value = float(given)
-            except (TypeError, ValueError):
-                raise wrong_type(cell, "be a number", given) from None
+        for cell in CELLS:
+            value = _number(cell, getattr(self, cell))
             if not (math.isfinite(value) and value >= 0):
-                raise invalid(cell, "be finite and not negative", short(given))
+                raise invalid(cell, "be finite and not negative", shortest(value))
             object.__setattr__(self, cell, value)
+        if self.threshold is not None:
+            threshold = _number("threshold", self.threshold)
+            if math.isnan(threshold):
+                raise invalid("threshold", "be a number or None", "nan")
+            object.__setattr__(self, "threshold", threshold)
 
     def __repr__(self) -> str:
-        cells = ", ".join(f"{cell}={getattr(self, cell):.12g}" for cell in ("tp", "fp", "fn", "tn"))
+        cells = ", ".join(f"{cell}={getattr(self, cell):.12g}" for cell in CELLS)
         at = "" if self.threshold is None else f", threshold={self.threshold:.12g}"
         return f"Confusion({cells}{at})"
 
     def measure(self, which: str | metrics.Metric) -> float:
         """Return any linear-fractional metric of this matrix, by name or as an object."""
         chosen = metrics.metric(which)
-        return self._defined(chosen.name, float(chosen.of(self.tp, self.fp, self.fn, self.tn)))
+        return self._defined(chosen.name, float(chosen.of(*self._scaled())))
+
+    def _scaled(self) -> tuple[float, float, float, float]:
+        """Return the cells, away from the ends of the double range."""
+        scale = safe_scale(max(self.tp, self.fp, self.fn, self.tn))
+        return scale * self.tp, scale * self.fp, scale * self.fn, scale * self.tn
 
     def _defined(self, name: str, value: float) -> float:
         if math.isnan(value):
-            warnings.warn(
-                f"{name} of {self!r} is 0/0, hence undefined; NaN is returned.",
-                PrplotWarning,
-                stacklevel=4,
-            )
+            warn(f"{name} of {self!r} is 0/0, hence undefined; NaN is returned.")
         return value
 
     @property
     def prevalence(self) -> float:
         """π = P / (P + N)."""
-        return self._ratio("prevalence", self.tp + self.fn, self.fp + self.tn)
+        tp, fp, fn, tn = self._scaled()
+        return self._ratio("prevalence", tp + fn, fp + tn)
 
     @property
     def accuracy(self) -> float:
@@ -93,7 +98,8 @@ class Confusion:
     @property
     def error_rate(self) -> float:
         """(FP + FN) / (P + N)."""
-        return self._ratio("error_rate", self.fp + self.fn, self.tp + self.tn)
+        tp, fp, fn, tn = self._scaled()
+        return self._ratio("error_rate", fp + fn, tp + tn)
 
     @property
     def precision(self) -> float:
@@ -108,7 +114,8 @@ class Confusion:
     @property
     def specificity(self) -> float:
         """TN / N, the true negative rate."""
-        return self._ratio("specificity", self.tn, self.fp)
+        _, fp, _, tn = self._scaled()
+        return self._ratio("specificity", tn, fp)
 
     @property
     def fpr(self) -> float:
@@ -118,12 +125,15 @@ class Confusion:
     @property
     def predicted_positive_rate(self) -> float:
         """(TP + FP) / (P + N), the share of weight predicted positive."""
-        return self._ratio("predicted_positive_rate", self.tp + self.fp, self.fn + self.tn)
+        tp, fp, fn, tn = self._scaled()
+        return self._ratio("predicted_positive_rate", tp + fp, fn + tn)
 
     @property
     def balanced_accuracy(self) -> float:
         """Mean of recall and specificity."""
-        return (self.recall + self.specificity) / 2
+        cells = self._scaled()
+        tpr, fpr = (float(metric.of(*cells)) for metric in (metrics.RECALL, metrics.FPR))
+        return self._defined("balanced_accuracy", (tpr + 1 - fpr) / 2)
 
     @property
     def precision_gain(self) -> float:
@@ -138,7 +148,8 @@ class Confusion:
     @property
     def mcc(self) -> float:
         """Matthews correlation coefficient; NaN where a margin of the table is 0."""
-        tp, fp, fn, tn = self.tp, self.fp, self.fn, self.tn
+        _, exponent = math.frexp(max(self.tp, self.fp, self.fn, self.tn))
+        tp, fp, fn, tn = (math.ldexp(getattr(self, cell), -exponent) for cell in CELLS)
         margins = (tp + fp, tp + fn, tn + fp, tn + fn)
         roots = math.prod(math.sqrt(m) for m in margins)
         return self._defined("mcc", (tp * tn - fp * fn) / roots if roots > 0 else math.nan)
@@ -154,3 +165,12 @@ class Confusion:
     def _ratio(self, name: str, part: float, rest: float) -> float:
         whole = part + rest
         return self._defined(name, part / whole if whole > 0 else math.nan)
+
+
+def _number(name: str, given: object) -> float:
+    if isinstance(given, str | bytes):
+        raise wrong_type(name, "be a number", given)
+    try:
+        return float(given)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        raise wrong_type(name, "be a number", given) from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -10,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import PrplotTypeError, PrplotWarning, invalid, short
+from prplot.errors import PrplotTypeError, invalid, short, warn
 from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations import interpolation as rule_named
 from prplot.path import ConfusionPath, from_counts
-from prplot.sample import numbers
+from prplot.sample import number
 from prplot.spaces import Space, space_class
 from prplot.sums import FloatArray, read_only
 
@@ -113,7 +112,7 @@ class Curve:
         PrplotValueError
             If the tolerance is not a positive number.
         """
-        given = numbers("tolerance", [tolerance])[0]
+        given = number("tolerance", tolerance)
         if not (given > 0 and np.isfinite(given)):
             raise invalid("tolerance", "be a positive number of axes units", short(tolerance))
         if self.space.undefined(self.path):
@@ -165,7 +164,7 @@ class Curve:
         PrplotValueError
             If the range is backwards or leaves the domain.
         """
-        bounds = numbers("low", [low])[0], numbers("high", [high])[0]
+        bounds = number("low", low), number("high", high)
         for name, value in zip(("low", "high"), bounds, strict=True):
             if not (self.space.domain[0] <= value <= self.space.domain[1] and np.isfinite(value)):
                 raise invalid(name, f"lie in the domain {_interval(self.space.domain)}", f"{value:g}")
@@ -173,7 +172,8 @@ class Curve:
             raise invalid("low", "be at most high", f"low={bounds[0]:g}, high={bounds[1]:g}", "Swap the two.")
         if self._warn_undefined("the area"):
             return float("nan")
-        return self.rule.area(self, float(bounds[0]), float(bounds[1]))
+        # No ordinate exceeds 1, but sums of weights may round to just above it.
+        return min(self.rule.area(self, *bounds), bounds[1] - bounds[0])
 
     def best(self) -> Curve:
         """Return the same curve over ``path.best()``, the best ranking of the given points."""
@@ -204,11 +204,7 @@ class Curve:
         reason = self.space.undefined(self.path)
         if reason is None:
             return False
-        warnings.warn(
-            f"{what} is undefined in {self.space.title} space: {reason}. NaN is returned.",
-            PrplotWarning,
-            stacklevel=3,
-        )
+        warn(f"{what} is undefined in {self.space.title} space: {reason}. NaN is returned.")
         return True
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -42,6 +44,20 @@ def listed(values: Iterable[Any], most: int = 8) -> str:
     """Return the values as ``'a', 'b', 'c'``, at most ``most`` of them."""
     shown = [repr(v.item() if hasattr(v, "item") else v) for v in values]
     return ", ".join(shown[:most]) + (f", ... ({len(shown)} in all)" if len(shown) > most else "")
+
+
+def shortest(value: float) -> str:
+    """Return a number as people write it, with all the digits that tell it from its neighbours."""
+    text = f"{value:g}"
+    return text if float(text) == value or value != value else repr(float(value))
+
+
+def warn(text: str) -> None:
+    """Issue a `PrplotWarning` that points to the first line outside prplot."""
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "prplot":
+        level, frame = level + 1, frame.f_back
+    warnings.warn(text, PrplotWarning, stacklevel=level)
 
 
 def message(argument: str, rule: str, got: str, way_out: str = "") -> str:

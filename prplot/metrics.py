@@ -8,15 +8,13 @@ seen through the map of a space, an exact isoline there.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import PrplotTypeError, PrplotValueError, invalid, short
-from prplot.sums import FloatArray
+from prplot.errors import PrplotValueError, invalid, short, wrong_type
+from prplot.sums import FloatArray, safe_scale
 
 __all__ = [
     "ACCURACY",
@@ -32,8 +30,8 @@ __all__ = [
     "metric",
 ]
 
-# Coefficients are plain numbers, or arrays where they depend on the prior odds of many matrices.
-Forms = tuple[tuple[Any, ...], tuple[Any, ...]]
+Cells = tuple[float, float, float, float]
+NONE: Cells = (0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -46,14 +44,17 @@ class Metric:
         How functions take it by name, for example ``"precision"``.
     label : str
         How it is written in a figure (matplotlib's mathtext).
-    forms : callable
-        Prior odds ``P / N`` in; the coefficients of (TP, FP, FN, TN) in the numerator and in
-        the denominator out.
+    above, below : tuple of four floats
+        Coefficients of (TP, FP, FN, TN) in the numerator and in the denominator.
+    above_by_odds : tuple of four floats
+        Coefficients in the numerator that are multiplied by the prior odds P / N.
     """
 
     name: str
     label: str
-    forms: Callable[[Any], Forms]
+    above: Cells
+    below: Cells
+    above_by_odds: Cells = NONE
 
     def of(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
         """Return the metric of confusion matrices, in weights.
@@ -61,10 +62,15 @@ class Metric:
         0/0 gives NaN and a negative number over 0 gives -inf (the gains where TP = 0).
         """
         cells = [np.asarray(cell, dtype=np.float64) for cell in (tp, fp, fn, tn)]
+        scale = safe_scale(max(float(np.max(cell, initial=0.0)) for cell in cells))
+        cells = [scale * cell for cell in cells]
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            odds = (cells[0] + cells[2]) / (cells[1] + cells[3])
-            above, below = self.forms(odds)
-            return np.asarray(_form(above, cells) / _form(below, cells))[()]
+            negatives = cells[1] + cells[3]
+            odds = np.where(negatives > 0, (cells[0] + cells[2]) / negatives, np.nan)
+            top = _form(self.above, cells)
+            if self.above_by_odds != NONE:
+                top = top + odds * _form(self.above_by_odds, cells)
+            return np.asarray(top / _form(self.below, cells))[()]
 
     def value(self, fpr: ArrayLike, tpr: ArrayLike, prevalence: float) -> FloatArray:
         """Return the metric at points of the unit square.
@@ -83,17 +89,14 @@ class Metric:
     def line(self, level: float, prevalence: float) -> tuple[float, float, float]:
         """Return (a, b, c) such that the metric equals ``level`` where ``a fpr + b tpr + c = 0``."""
         pos, neg = prevalence, 1.0 - prevalence
-        above, below = self.forms(pos / neg)
-        tp, fp, fn, tn = (u - level * v for u, v in zip(above, below, strict=True))
+        forms = zip(self.above, self.above_by_odds, self.below, strict=True)
+        tp, fp, fn, tn = (u + pos / neg * v - level * w for u, v, w in forms)
         return neg * (fp - tn), pos * (tp - fn), pos * fn + neg * tn
 
 
-def _form(coefficients: tuple[Any, ...], cells: list[FloatArray]) -> FloatArray:
-    total = np.zeros(())
-    for k, cell in zip(coefficients, cells, strict=True):
-        if not isinstance(k, int) or k != 0:
-            total = total + k * cell
-    return total
+def _form(coefficients: Cells, cells: list[FloatArray]) -> FloatArray:
+    parts = [k * cell for k, cell in zip(coefficients, cells, strict=True) if k != 0]
+    return np.asarray(sum(parts[1:], parts[0]))
 
 
 def f_beta(beta: float = 1.0) -> Metric:
@@ -116,8 +119,8 @@ def f_beta(beta: float = 1.0) -> Metric:
     0.625
     """
     b2 = _squared(beta)
-    sub = f"{beta:g}" if beta == round(beta, 3) else f"{beta:.3g}"
-    return Metric(f"f{sub}", rf"$F_{{{sub}}}$", lambda _: ((1 + b2, 0, 0, 0), (1 + b2, 1, b2, 0)))
+    sub = f"{float(beta):.3g}"
+    return Metric(f"f{sub}", rf"$F_{{{sub}}}$", (1 + b2, 0, 0, 0), (1 + b2, 1, b2, 0))
 
 
 def f_gain(beta: float = 1.0) -> Metric:
@@ -130,30 +133,35 @@ def f_gain(beta: float = 1.0) -> Metric:
     P. Flach and M. Kull, Precision-Recall-Gain Curves, NIPS 2015.
     """
     b2 = _squared(beta)
-    name = f_beta(beta)
+    base = f_beta(beta)
     return Metric(
-        f"{name.name}_gain",
-        name.label.replace("F", "FG", 1),
-        lambda odds: ((1 + b2, -odds, -odds * b2, 0), (1 + b2, 0, 0, 0)),
+        f"{base.name}_gain",
+        base.label.replace("F", "FG", 1),
+        (1 + b2, 0, 0, 0),
+        (1 + b2, 0, 0, 0),
+        (0, -1, -b2, 0),
     )
 
 
 def _squared(beta: float) -> float:
+    if isinstance(beta, str | bytes | bool) or np.ndim(beta) != 0:
+        raise wrong_type("beta", "be a number greater than 0", beta)
     try:
         value = float(beta)
     except (TypeError, ValueError):
-        raise PrplotTypeError(f"beta must be a number greater than 0; got {short(beta)}.") from None
+        raise wrong_type("beta", "be a number greater than 0", beta) from None
     if not (np.isfinite(value) and value > 0):
         raise invalid("beta", "be finite and greater than 0", short(beta), "Use 1 for F1, 2 for F2.")
-    return value * value
+    # Beyond this F_β is recall, or precision, to the last digit.
+    return min(max(value, 1e-100), 1e100) ** 2
 
 
-PRECISION = Metric("precision", "precision", lambda _: ((1, 0, 0, 0), (1, 1, 0, 0)))
-RECALL = Metric("recall", "recall", lambda _: ((1, 0, 0, 0), (1, 0, 1, 0)))
-FPR = Metric("fpr", "false positive rate", lambda _: ((0, 1, 0, 0), (0, 1, 0, 1)))
-ACCURACY = Metric("accuracy", "accuracy", lambda _: ((1, 0, 0, 1), (1, 1, 1, 1)))
-PRECISION_GAIN = Metric("precision_gain", "precision gain", lambda odds: ((1, -odds, 0, 0), (1, 0, 0, 0)))
-RECALL_GAIN = Metric("recall_gain", "recall gain", lambda odds: ((1, 0, -odds, 0), (1, 0, 0, 0)))
+PRECISION = Metric("precision", "precision", (1, 0, 0, 0), (1, 1, 0, 0))
+RECALL = Metric("recall", "recall", (1, 0, 0, 0), (1, 0, 1, 0))
+FPR = Metric("fpr", "false positive rate", (0, 1, 0, 0), (0, 1, 0, 1))
+ACCURACY = Metric("accuracy", "accuracy", (1, 0, 0, 1), (1, 1, 1, 1))
+PRECISION_GAIN = Metric("precision_gain", "precision gain", (1, 0, 0, 0), (1, 0, 0, 0), (0, -1, 0, 0))
+RECALL_GAIN = Metric("recall_gain", "recall gain", (1, 0, 0, 0), (1, 0, 0, 0), (0, 0, -1, 0))
 
 METRICS = (PRECISION, RECALL, FPR, ACCURACY, PRECISION_GAIN, RECALL_GAIN)
 

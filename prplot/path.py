@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import html
-import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.confusion import Confusion
-from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, short
-from prplot.sample import Missing, Sample, labelled, numbers, weighted
-from prplot.sums import FloatArray, read_only, running
+from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, short, wrong_type
+from prplot.sample import Missing, Sample, labelled, number, numbers, weighted
+from prplot.sums import FloatArray, read_only, running, safe_scale
 
 if TYPE_CHECKING:
     from prplot.curve import Curve
 
 __all__ = ["ConfusionPath", "Steps", "from_counts", "from_labels", "from_weights"]
 
-# Totals outside this range are brought into it by a power of two before areas are computed.
-SMALLEST_TOTAL, LARGEST_TOTAL = 2.0**-900, 2.0**1000
 # How far a rate asked of `find` may be missed; covers the rounding of sums of weights.
 SLACK = 1e-12
 
@@ -53,45 +51,64 @@ class Steps(NamedTuple):
         """Return (fp, tp) at the given parts, in [0, 1], of the given steps."""
         return self.fp[step] + part * self.bg[step], self.tp[step] + part * self.fg[step]
 
-    def cut(self, rate: str, low: float, high: float) -> tuple[slice, Steps]:
+    def cut(self, rate: str, low: Fraction, high: Fraction) -> tuple[slice, Steps]:
         """Return which steps have a rate in [low, high], and those steps cut to that range.
+
+        Where to cut is computed exactly, and counted from the nearer end, so that narrow ranges
+        and rates next to 1 keep their digits.
 
         Parameters
         ----------
         rate : {"tpr", "fpr"}
             The rate that is restricted.
-        low, high : float
+        low, high : Fraction
             Rates in [0, 1], not backwards. Steps along which the rate does not move are kept
             at 0 and at 1, and left out at any other end of the range.
         """
-        rates = self.tp / self.positives if rate == "tpr" else self.fp / self.negatives
         last_step = len(self.fg) - 1
-        first = int(np.searchsorted(rates, low, side="right")) - 1 if low > 0 else 0
-        first = min(max(first, 0), last_step)
-        last = int(np.searchsorted(rates, high, side="left")) - 1 if high < 1 else last_step
-        last = max(last, first)
-        chosen = slice(first, last + 1)
-        ends = slice(first, last + 2)
-
-        def part(rate: float, step: int) -> float:
-            width = rates[step + 1] - rates[step]
-            return float(np.clip((rate - rates[step]) / width, 0.0, 1.0)) if width > 0 else 0.0
-
-        start = part(low, first) if low > rates[first] else 0.0
-        stop = part(high, last) if high < rates[last + 1] else 1.0
-        if start == 0.0 and stop == 1.0:
+        first, start = (0, Fraction(0)) if low <= 0 else self._place(rate, low, "right")
+        last, stop = (last_step, Fraction(1)) if high >= 1 else self._place(rate, high, "left")
+        if last < first:
+            last, stop = first, start
+        chosen, ends = slice(first, last + 1), slice(first, last + 2)
+        if start == 0 and stop == 1:
             return chosen, self._replace(fp=self.fp[ends], tp=self.tp[ends], bg=self.bg[chosen], fg=self.fg[chosen])
         fp, tp, bg, fg = self.fp[ends].copy(), self.tp[ends].copy(), self.bg[chosen].copy(), self.fg[chosen].copy()
-        if stop < 1.0:
-            fp[-1], tp[-1] = fp[-2] + stop * bg[-1], tp[-2] + stop * fg[-1]
-        if start > 0.0:
-            fp[0], tp[0] = fp[0] + start * bg[0], tp[0] + start * fg[0]
-        if first == last:
-            bg[0], fg[0] = bg[0] * (stop - start), fg[0] * (stop - start)
-        else:
-            bg[0], fg[0] = bg[0] * (1.0 - start), fg[0] * (1.0 - start)
-            bg[-1], fg[-1] = bg[-1] * stop, fg[-1] * stop
+        for at, increment in ((fp, bg), (tp, fg)):
+            whole_first, whole_last = increment[0], increment[-1]
+            if stop < 1:
+                at[-1] = at[-2] + float(stop) * whole_last
+            at[0] += float(start) * whole_first
+            if first == last:
+                increment[0] *= float(max(stop - start, Fraction(0)))
+            else:
+                increment[0] *= float(1 - start)
+                increment[-1] *= float(stop)
         return chosen, Steps(fp, tp, bg, fg, self.negatives, self.positives)
+
+    def _place(self, rate: str, value: Fraction, side: Literal["left", "right"]) -> tuple[int, Fraction]:
+        """Return the step in which a rate is reached, and the part of the step where.
+
+        At a vertex: the step that ends there, or, for the side "right", the one that begins there.
+        """
+        sums, increments = (self.tp, self.fg) if rate == "tpr" else (self.fp, self.bg)
+        steps, total = len(increments), Fraction(float(sums[-1]))
+        if value <= Fraction(1, 2):
+            wanted = value * total
+            step = int(np.searchsorted(sums, float(wanted), side=side)) - 1
+            step = min(max(step, 0), steps - 1)
+            behind, width = Fraction(float(sums[step])), Fraction(float(increments[step]))
+            part = (wanted - behind) / width if width else Fraction(0)
+        else:
+            wanted = (1 - value) * total
+            left = running(increments[::-1])
+            opposite: Literal["left", "right"] = "left" if side == "right" else "right"
+            behind_end = int(np.searchsorted(left, float(wanted), side=opposite)) - 1
+            behind_end = min(max(behind_end, 0), steps - 1)
+            step = steps - 1 - behind_end
+            behind, width = Fraction(float(left[behind_end])), Fraction(float(increments[step]))
+            part = 1 - (wanted - behind) / width if width else Fraction(1)
+        return step, min(max(part, Fraction(0)), Fraction(1))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -183,10 +200,9 @@ class ConfusionPath:
 
         Multiplying all weights by a power of two changes no curve and no digit.
         """
-        total = max(self.positives, self.negatives)
-        if SMALLEST_TOTAL <= total <= LARGEST_TOTAL:
+        scale = safe_scale(max(self.positives, self.negatives))
+        if scale == 1.0:
             return Steps(self.fp, self.tp, self._bg, self._fg, self.negatives, self.positives)
-        scale = 2.0 ** min(-math.frexp(total)[1], 1000) if total < SMALLEST_TOTAL else 2.0**-24
         fp, tp, bg, fg = (scale * a for a in (self.fp, self.tp, self._bg, self._fg))
         return Steps(fp, tp, bg, fg, float(fp[-1]), float(tp[-1]))
 
@@ -209,7 +225,7 @@ class ConfusionPath:
         >>> prplot.from_labels([1, 0, 1], [0.9, 0.5, 0.2]).at(0.5)
         Confusion(tp=1, fp=1, fn=1, tn=0, threshold=0.5)
         """
-        cut = numbers("threshold", [threshold])[0]
+        cut = number("threshold", threshold)
         if np.isnan(cut):
             raise invalid("threshold", "not be NaN", "nan")
         row = int(np.searchsorted(-self.thresholds, -cut, side="right")) - 1
@@ -279,7 +295,7 @@ class ConfusionPath:
                 f"got {', '.join(f'{n}=' for n in given) or 'none'}."
             )
         ((name, value),) = given.items()
-        rate = numbers(name, [value])[0]
+        rate = number(name, value)
         if not 0 <= rate <= 1:
             raise invalid(name, "lie in [0, 1]", short(value))
         steps = self.steps()
@@ -333,7 +349,7 @@ class ConfusionPath:
         from prplot.bounds import share
 
         one_of("weights", weights, ("unit", "total"))
-        cut = numbers("threshold", [threshold])[0]
+        cut = number("threshold", threshold)
         if not 0 < cut <= 1:
             raise invalid("threshold", "lie in (0, 1]", short(threshold), "It is a share fg / (fg + bg).")
         sample = self._rows("hard")
@@ -575,8 +591,6 @@ def _check_count(name: str, count: FloatArray) -> None:
 def _from_sample(
     sample: Sample, positive: NDArray[np.bool_] | None, name: str | None, missing: Missing
 ) -> ConfusionPath:
-    if name is not None and not isinstance(name, str):
-        raise PrplotTypeError(f"name must be a string or None; got {type(name).__name__} {short(name)}.")
     if positive is not None:
         thresholds, fg, bg = _count_groups(sample.score, positive)
     else:
@@ -629,6 +643,8 @@ def _assemble(
     missing: Missing,
     cumulative: tuple[FloatArray, FloatArray] | None = None,
 ) -> ConfusionPath:
+    if name is not None and not isinstance(name, str):
+        raise wrong_type("name", "be a string or None", name)
     with np.errstate(over="ignore", invalid="ignore"):
         if cumulative is None:
             tp, fp = running(fg), running(bg)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, one_of, short, wrong_type
+from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, one_of, short, shortest, wrong_type
 from prplot.sums import EXACT_INTEGERS, FloatArray, read_only
 
-__all__ = ["Missing", "Sample", "labelled", "numbers", "weighted"]
+__all__ = ["Missing", "Sample", "label_set", "labelled", "number", "numbers", "weighted"]
 
 MISSING = ("raise", "drop", "lowest")
+
+CONVERT = "Convert it first, for example with values.astype(float)."
+MISSING_KINDS = ("NoneType", "NAType", "NaTType")
 
 T = TypeVar("T", bound=np.generic)
 
@@ -88,7 +91,7 @@ def weighted(
             raise invalid(
                 "fg",
                 "lie in [0, 1] when bg is not given",
-                f"fg[{row}] = {front[row]:g}",
+                f"fg[{row}] = {shortest(front[row])}",
                 "Pass bg= as well for two weights per row.",
             )
         back = 1.0 - front
@@ -112,33 +115,53 @@ def _with_weight(sample: Sample, names: str) -> Sample:
     return sample
 
 
+def number(name: str, value: Any) -> float:
+    """Return one real number as a float; strings, sequences and None are not numbers."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value.item()
+    if isinstance(value, str | bytes | complex) or not hasattr(value, "__float__") or np.ndim(value) != 0:
+        raise wrong_type(name, "be one real number", value)
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise wrong_type(name, "be one real number", value) from None
+
+
 def numbers(name: str, values: Any) -> FloatArray:
     """Return one-dimensional float64 from any array-like of real numbers; None becomes NaN.
 
-    Lists, NumPy arrays (masked ones too: masked is missing), pandas and polars Series.
+    Lists, generators, NumPy arrays (masked ones too: masked is missing), pandas and polars
+    Series.
     """
     array = _one_dimensional(name, values)
     if array.dtype.kind == "O":
-        array = _from_objects(name, array)
+        return _from_objects(name, array)
     if array.dtype.kind not in "fiub":
-        raise wrong_type(name, "hold real numbers", values, "Convert it first, for example with values.astype(float).")
-    if array.dtype.kind in "iu" and array.size and max(abs(int(array.min())), abs(int(array.max()))) > EXACT_INTEGERS:
+        raise wrong_type(name, "hold real numbers", values, CONVERT)
+    if array.dtype.kind in "iu" and array.size:
+        _check_integers(name, (int(array.min()), int(array.max())))
+    return array.astype(np.float64)
+
+
+def _check_integers(name: str, ends: tuple[int, int]) -> None:
+    largest = max(ends, key=abs)
+    if abs(largest) > EXACT_INTEGERS:
         raise invalid(
             name,
             "hold integers of at most 2**53, beyond which float64 merges neighbours",
-            short(array[np.argmax(np.abs(array.astype(np.float64)))].item()),
+            short(largest),
             "Pass ranks instead.",
         )
-    return array.astype(np.float64)
 
 
 def _one_dimensional(name: str, values: Any) -> NDArray[Any]:
     if values is None or isinstance(values, str | bytes | Mapping | Set):
         raise wrong_type(name, "be a one-dimensional array-like", values, "Pass a list, a NumPy array or a Series.")
-    masked = isinstance(values, np.ma.MaskedArray) and bool(np.ma.getmaskarray(values).any())
-    if masked:
-        values = values.astype(object).filled(None)
-    elif isinstance(values, Iterable) and not hasattr(values, "__len__") and not hasattr(values, "__array__"):
+    if isinstance(values, np.ma.MaskedArray) and bool(np.ma.getmaskarray(values).any()):
+        gaps = np.ma.getmaskarray(values)
+        values = np.asarray(values).astype(object)
+        values[gaps] = None
+    elif isinstance(values, Iterable) and not isinstance(values, Sequence) and not hasattr(values, "__array__"):
         values = list(values)
     try:
         array = np.asarray(values)
@@ -153,14 +176,17 @@ def _one_dimensional(name: str, values: Any) -> NDArray[Any]:
     return array
 
 
-def _from_objects(name: str, array: NDArray[Any]) -> NDArray[Any]:
+def _from_objects(name: str, array: NDArray[Any]) -> FloatArray:
     """Read a column of Python objects: numbers and missing marks; no strings, no complex."""
     items = array.tolist()
     kinds = set(map(type, items))
-    absent = {kind for kind in kinds if kind.__name__ in ("NoneType", "NAType", "NaTType")}
+    absent = {kind for kind in kinds if kind.__name__ in MISSING_KINDS}
     for kind in kinds - absent:
         if not hasattr(kind, "__float__") or issubclass(kind, complex | np.complexfloating):
-            raise wrong_type(name, "hold real numbers", next(i for i in items if type(i) is kind))
+            raise wrong_type(name, "hold real numbers", next(i for i in items if type(i) is kind), CONVERT)
+    integers = [item for item in items if isinstance(item, int)]
+    if integers:
+        _check_integers(name, (min(integers), max(integers)))
     if absent:
         items = [np.nan if type(item) in absent else item for item in items]
     return np.array([float(item) for item in items])
@@ -209,7 +235,7 @@ def _weights(name: str, values: Any) -> FloatArray:
     ):
         if wrong.any():
             row = int(np.argmax(wrong))
-            raise invalid(name, rule, f"{name}[{row}] = {weights[row]:g}", "A weight of 0 leaves a row out.")
+            raise invalid(name, rule, f"{name}[{row}] = {shortest(weights[row])}", "A weight of 0 leaves a row out.")
     return weights
 
 
@@ -221,9 +247,10 @@ def positives(y_true: Any, pos_label: object) -> NDArray[np.bool_]:
     labels = _one_dimensional("y_true", y_true)
     if labels.dtype.kind == "O":
         return _object_positives(labels, pos_label)
-    if labels.dtype.kind in "fc" and np.isnan(labels).any():
-        row = int(np.argmax(np.isnan(labels)))
-        raise invalid("y_true", "not hold missing labels", f"y_true[{row}] = nan", "Drop those rows first.")
+    gaps = np.isnat(labels) if labels.dtype.kind in "mM" else labels != labels
+    if gaps.any():
+        row = int(np.argmax(gaps))
+        raise invalid("y_true", "not hold missing labels", f"y_true[{row}] = {labels[row]}", "Drop those rows first.")
     if pos_label is None:
         if labels.dtype.kind == "b":
             return labels.copy()
@@ -256,7 +283,7 @@ def _object_positives(labels: NDArray[Any], pos_label: object) -> NDArray[np.boo
         distinct = set(items)
     except TypeError as error:
         raise PrplotTypeError(f"y_true must hold labels that can be compared; got one that cannot ({error}).") from None
-    absent = {item for item in distinct if item is None or type(item).__name__ in ("NAType", "NaTType") or item != item}
+    absent = {item for item in distinct if item is None or type(item).__name__ in MISSING_KINDS or item != item}
     if absent:
         row = next(i for i, item in enumerate(items) if item in absent)
         raise invalid("y_true", "not hold missing labels", f"y_true[{row}] = {items[row]!r}", "Drop those rows first.")
@@ -270,14 +297,19 @@ def _object_positives(labels: NDArray[Any], pos_label: object) -> NDArray[np.boo
 
 
 def label_set(pos_label: object) -> set[Any]:
+    """Return the positive labels, given as one label or as a collection of them."""
     if isinstance(pos_label, Mapping):
         raise wrong_type("pos_label", "be a label or a collection of labels", pos_label)
     if isinstance(pos_label, np.ndarray):
-        chosen = set(pos_label.ravel().tolist())
+        labels = pos_label.ravel().tolist()
     elif isinstance(pos_label, Collection) and not isinstance(pos_label, str | bytes):
-        chosen = {label.item() if isinstance(label, np.generic) else label for label in pos_label}
+        labels = list(pos_label)
     else:
-        chosen = {pos_label.item() if isinstance(pos_label, np.generic) else pos_label}
+        labels = [pos_label]
+    try:
+        chosen = {label.item() if isinstance(label, np.generic) else label for label in labels}
+    except TypeError:
+        raise wrong_type("pos_label", "be a label or a flat collection of labels", pos_label) from None
     if not chosen:
         raise invalid("pos_label", "name at least one label", "an empty collection")
     return chosen

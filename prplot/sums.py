@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["EXACT_INTEGERS", "FloatArray", "read_only", "running"]
+__all__ = ["EXACT_INTEGERS", "FloatArray", "read_only", "running", "safe_scale"]
+
+# Weights whose largest lies in this range can be added and multiplied as they are.
+SMALLEST, LARGEST = 2.0**-900, 2.0**1000
 
 # Integers up to here are exact in float64.
 EXACT_INTEGERS = 2**53
@@ -17,6 +22,17 @@ def read_only(array: FloatArray) -> FloatArray:
     """Return the array after closing it for writing; for arrays that prplot made itself."""
     array.flags.writeable = False
     return array
+
+
+def safe_scale(largest: float) -> float:
+    """Return a power of two that keeps weights away from the ends of the double range.
+
+    It is 1 unless the largest weight is very near one of them. Multiplying all weights by a power
+    of two changes no ratio and no digit.
+    """
+    if 0 < largest < SMALLEST:
+        return 2.0 ** min(-math.frexp(largest)[1], 1000)
+    return 2.0**-24 if largest > LARGEST else 1.0
 
 
 def running(increments: FloatArray) -> FloatArray:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import invalid, one_of, short
-from prplot.sample import numbers
+from prplot.errors import invalid, one_of, short, shortest
+from prplot.sample import number, numbers
 from prplot.sums import FloatArray
 
 __all__ = ["logistic", "votes"]
@@ -94,8 +94,8 @@ def votes(yes: ArrayLike, total: ArrayLike, per: str = "item") -> tuple[FloatArr
     """
     one_of("per", per, ("item", "vote"))
     in_favour = numbers("yes", yes)
-    scalar = np.ndim(total) == 0 and not isinstance(total, str | bytes | dict | set)
-    cast = numbers("total", [total] if scalar else total)
+    scalar = np.isscalar(total) or (isinstance(total, np.ndarray) and total.ndim == 0)
+    cast = np.array([number("total", total)]) if scalar else numbers("total", total)
     if not scalar and len(cast) != len(in_favour):
         raise invalid(
             "total", "have as many values as yes, or be one number", f"{len(cast)} values for {len(in_favour)} rows"
@@ -119,12 +119,12 @@ def votes(yes: ArrayLike, total: ArrayLike, per: str = "item") -> tuple[FloatArr
 
 
 def _finite(name: str, value: float) -> float:
-    number = numbers(name, [value])[0]
-    if not np.isfinite(number):
+    given = number(name, value)
+    if not np.isfinite(given):
         raise invalid(name, "be finite", short(value))
-    return float(number)
+    return given
 
 
 def _first(name: str, values: FloatArray, wrong: np.ndarray) -> str:
     row = int(np.argmax(wrong))
-    return f"{name}[{row}] = {values[row]:g}"
+    return f"{name}[{row}] = {shortest(values[row])}"

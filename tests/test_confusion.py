@@ -68,7 +68,10 @@ SAITO_IMBALANCED = {
 
 @pytest.mark.parametrize(
     ("matrix", "expected"),
-    [pytest.param(BALANCED, SAITO_BALANCED, id="balanced"), pytest.param(IMBALANCED, SAITO_IMBALANCED, id="imbalanced")],
+    [
+        pytest.param(BALANCED, SAITO_BALANCED, id="balanced"),
+        pytest.param(IMBALANCED, SAITO_IMBALANCED, id="imbalanced"),
+    ],
 )
 def test_saito_table_2(matrix, expected):
     assert measures(matrix) == pytest.approx(expected, rel=1e-14)
@@ -79,7 +82,9 @@ def test_saito_table_2_as_printed():
     assert [round(IMBALANCED.f(b), 2) for b in (0.5, 1, 2)] == [0.37, 0.43, 0.52]
 
 
-@pytest.mark.parametrize("scale", [1e-300, 1e-12, 1e12, 1e300, 2.0**1023 / 9], ids="{:g}".format)
+@pytest.mark.parametrize(
+    "scale", [1e-300, 1e-200, 1e-90, 1e-12, 1e12, 1e90, 1e200, 1e300, 2.0**1023 / 9], ids="{:g}".format
+)
 def test_measures_do_not_depend_on_the_unit_of_weight(scale):
     cells = {cell: getattr(IMBALANCED, cell) * scale for cell in ("tp", "fp", "fn", "tn")}
     assert measures(Confusion(**cells)) == pytest.approx(SAITO_IMBALANCED, rel=1e-12)
@@ -158,13 +163,13 @@ class TestBadCells:
     @pytest.mark.parametrize("value", [-1, -1e-9, math.nan, math.inf, -math.inf], ids=repr)
     def test_out_of_range(self, cell, value):
         with pytest.raises(ValueError, match=f"{cell} must be finite and not negative; got {value!r}") as caught:
-            Confusion(**{**dict(tp=1, fp=1, fn=1, tn=1), cell: value})
+            Confusion(**{"tp": 1, "fp": 1, "fn": 1, "tn": 1, cell: value})
         assert isinstance(caught.value, PrplotError)
 
     @pytest.mark.parametrize("value", ["x", "3", None, 1j, [1]], ids=repr)
     def test_not_a_number(self, cell, value):
         with pytest.raises(TypeError, match=f"{cell} must be a number; got {type(value).__name__}") as caught:
-            Confusion(**{**dict(tp=1, fp=1, fn=1, tn=1), cell: value})
+            Confusion(**{"tp": 1, "fp": 1, "fn": 1, "tn": 1, cell: value})
         assert isinstance(caught.value, PrplotError)
 
 

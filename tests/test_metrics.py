@@ -113,7 +113,9 @@ def test_names_are_distinct_and_spelling_of_beta_does_not_matter():
 
 
 @pytest.mark.parametrize(
-    "which", ["prec", "Precision ", "", "f", "f0", "f0.0", "f-1", "fx", "f1_gains", "gain", None, 3, 1.0, ["f1"]], ids=repr
+    "which",
+    ["prec", "Precision ", "", "f", "f0", "f0.0", "f-1", "fx", "f1_gains", "gain", None, 3, 1.0, ["f1"]],
+    ids=repr,
 )
 def test_unknown_metric_is_an_error_that_lists_them(which):
     with pytest.raises(PrplotError) as caught:

@@ -92,9 +92,7 @@ def load(name: str) -> Dataset:
     """
     one_of("name", name, list(TITLES))
     with as_file(files("prplot.datasets") / f"{name}.csv") as place:
-        columns = {
-            title: read_only(np.array([float(cell) for cell in cells])) for title, cells in read_columns(place).items()
-        }
+        columns = {title: read_only(np.array(column.numbers())) for title, column in read_columns(place).items()}
     scores = MappingProxyType({title: column for title, column in columns.items() if title not in GIVEN})
     fg = columns.get("fg")
     return Dataset(

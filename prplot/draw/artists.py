@@ -9,13 +9,14 @@ from typing import Any, NamedTuple, cast
 import matplotlib as mpl
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from matplotlib.text import Text
 
-__all__ = ["Drawn", "Plotted"]
+__all__ = ["Drawn", "Plotted", "formats", "own_figure"]
 
 # TrueType fonts: what journals accept and what stays text; matplotlib reads these when it saves.
 EMBEDDED: dict[Any, Any] = {"pdf.fonttype": 42, "ps.fonttype": 42}
@@ -29,6 +30,16 @@ def _figure(ax: Axes) -> Figure:
 def _save(ax: Axes, path: str | os.PathLike[str], options: dict[str, Any]) -> None:
     with mpl.rc_context(EMBEDDED):
         _figure(ax).savefig(path, **{"dpi": SCREEN_DPI, **options})
+
+
+def own_figure(width: float, height: float) -> Figure:
+    """Return a figure, in inches, that belongs to no window and needs no closing."""
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def formats() -> list[str]:
+    """Return the endings of files that a figure can be saved to."""
+    return sorted(FigureCanvasAgg(Figure()).get_supported_filetypes())
 
 
 class Drawn(NamedTuple):

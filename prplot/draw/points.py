@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,7 +14,7 @@ from prplot.confusion import Confusion
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
 from prplot.draw.axes import axes_for, frame, merged, space_of, tone
-from prplot.errors import PrplotWarning, invalid, short
+from prplot.errors import invalid, short, warn
 from prplot.metrics import FPR, RECALL
 from prplot.sample import numbers
 from prplot.spaces import Space
@@ -84,11 +83,9 @@ def point(
     if not (np.isfinite(x) and np.isfinite(y)):
         raise invalid("confusion_or_xy", f"have a place in {where.title} space", short(confusion_or_xy))
     if not all(-ROUNDING <= rate <= 1 + ROUNDING for rate in (fpr, tpr)):
-        warnings.warn(
+        warn(
             f"no classifier can be at ({x:.4g}, {y:.4g}) in {where.title} space at prevalence "
-            f"{where.prevalence:.4g}: it would have a false positive rate of {fpr:.4g} and a recall of {tpr:.4g}.",
-            PrplotWarning,
-            stacklevel=2,
+            f"{where.prevalence:.4g}: it would have a false positive rate of {fpr:.4g} and a recall of {tpr:.4g}."
         )
     ax = axes_for(ax)
     frame(ax, where)

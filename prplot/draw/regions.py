@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -118,7 +119,7 @@ def _edge(space: Space, fpr: float, tpr: FloatArray) -> tuple[FloatArray, FloatA
 
 def _ranking_edge(space: Space, path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
     """Return a ranking as a line in the space, from where the space begins to be drawn."""
-    _, steps = _thinned(path.steps()).cut(space.rate, space.lowest_rate, 1.0)
+    _, steps = _thinned(path.steps()).cut(space.rate, Fraction(space.lowest_rate), Fraction(1))
     x, y, _ = space.refine(steps, 1e-4)
     return x, y
 

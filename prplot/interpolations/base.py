@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 __all__ = ["Interpolation", "Trace", "arrivals"]
 
 
+# A few units in the last place, by which the rates of sums of weights may miss a round number.
+ROUNDING = 4e-16
+
+
 class Trace(NamedTuple):
     """A curve refined for drawing.
 
@@ -53,9 +57,10 @@ class Interpolation(ABC):
 def arrivals(vertices: FloatArray, x: FloatArray) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
     """Return for each abscissa the first vertex at or beyond it, and the last at or before it.
 
-    They are equal, or the ends of a vertical, where a vertex has that abscissa; otherwise they
-    are the right and the left end of the step around it.
+    They are equal, or the ends of a vertical, where a vertex has that abscissa, but for rounding;
+    otherwise the last comes before the first, and they are the ends of the step around it.
     """
-    first = np.searchsorted(vertices, x, side="left")
-    last = np.searchsorted(vertices, x, side="right") - 1
+    room = ROUNDING * np.maximum(np.abs(x), 1.0)
+    first = np.searchsorted(vertices, x - room, side="left")
+    last = np.searchsorted(vertices, x + room, side="right") - 1
     return np.clip(first, 0, len(vertices) - 1), np.clip(last, 0, len(vertices) - 1)

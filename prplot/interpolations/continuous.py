@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,18 +47,19 @@ class Continuous(Interpolation):
         space, steps = curve.space, curve.path.steps()
         vx, vy = curve.vertices
         first, last = arrivals(vx, x)
-        on_vertex = vx[first] == x
+        on_vertex = last >= first
         step = np.maximum(first, 1) - 1
         rates = steps.tp / steps.positives if space.rate == "tpr" else steps.fp / steps.negatives
         with np.errstate(invalid="ignore", divide="ignore"):
-            part = (space.abscissa_rate(x) - rates[step]) / (rates[step + 1] - rates[step])
+            part = (space.abscissa_rate(x, space.odds) - rates[step]) / (rates[step + 1] - rates[step])
             _, inside = space.image(*steps.at(step, np.clip(part, 0.0, 1.0)), steps.negatives, steps.positives)
         # A point close to the origin may round onto it; precision is constant up to there.
         inside = np.where(np.isnan(inside), vy[first], inside)
         return np.where(on_vertex, np.maximum(vy[first], vy[last]), inside)
 
     def area(self, curve: Curve, low: float, high: float) -> float:
-        space = curve.space
-        bounds = space.abscissa_rate(np.array([low, high]))
-        _, part = curve.path.steps().cut(space.rate, *bounds.tolist())
+        space, steps = curve.space, curve.path.steps()
+        odds = Fraction(steps.positives) / Fraction(steps.negatives) if steps.negatives else Fraction(1)
+        bounds = (Fraction(space.abscissa_rate(Fraction(x), odds)) for x in (low, high))
+        _, part = steps.cut(space.rate, *bounds)
         return float(np.sum(space.step_areas(part)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,9 +39,9 @@ class Step(Interpolation):
         vx, vy = curve.vertices
         first, last = arrivals(vx, x)
         following = np.minimum(last + 1, len(vy) - 1)
-        return np.where(vx[first] == x, np.maximum(vy[first], vy[following]), vy[first])
+        return np.where(last >= first, np.maximum(vy[first], vy[following]), vy[first])
 
     def area(self, curve: Curve, low: float, high: float) -> float:
-        chosen, part = curve.path.steps().cut("tpr", low, high)
+        chosen, part = curve.path.steps().cut("tpr", Fraction(low), Fraction(high))
         _, y = curve.vertices
         return float(np.sum(part.fg / part.positives * y[1:][chosen]))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import PrplotTypeError, invalid, listed
+from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed
 from prplot.path import ConfusionPath, from_labels
 from prplot.sample import label_set
 
@@ -65,7 +64,10 @@ def from_estimator(
     >>> prplot.from_estimator(Rule(), [[3.0], [1.0], [2.0]], [1, 0, 0]).roc().area()
     1.0
     """
-    classes = list(getattr(estimator, "classes_", [])) or None
+    if isinstance(estimator, type):
+        raise PrplotTypeError(f"estimator must be a fitted classifier; got the class {estimator.__name__} itself.")
+    classes = getattr(estimator, "classes_", None)
+    labels = None if classes is None else [label.item() if hasattr(label, "item") else label for label in classes]
     if hasattr(estimator, "predict_proba"):
         scores = np.asarray(estimator.predict_proba(X))
     elif hasattr(estimator, "decision_function"):
@@ -75,7 +77,7 @@ def from_estimator(
             f"estimator must have predict_proba or decision_function; got {type(estimator).__name__}. "
             "Score the data yourself and use prplot.from_labels."
         )
-    chosen = _columns(classes, pos_label, scores.shape[1] if scores.ndim == 2 else 2)
+    chosen = _columns(labels, pos_label, scores.shape[1] if scores.ndim == 2 else 2)
     if scores.ndim == 2:
         score = scores[:, chosen].sum(axis=1) if len(chosen) > 1 else scores[:, chosen[0]]
     else:
@@ -85,17 +87,30 @@ def from_estimator(
     )
 
 
-def _columns(classes: Collection[Any] | None, pos_label: object, count: int) -> list[int]:
+def _columns(classes: list[Any] | None, pos_label: object, count: int) -> list[int]:
     """Return which columns of the scores belong to the positive labels."""
-    if classes is None or pos_label is None:
-        if count != 2:
-            raise invalid(
-                "pos_label",
-                "be given for an estimator with more than two classes",
-                "None",
-                f"Its classes are {listed(classes)}." if classes else "",
+    if classes is None:
+        if pos_label is not None or count != 2:
+            raise PrplotValueError(
+                f"estimator must have classes_ that name the columns of its {count} scores; got none. "
+                "Score the data yourself and use prplot.from_labels."
             )
         return [1]
+    if len(classes) == 1:
+        raise PrplotValueError(
+            f"estimator must know two classes or more; it was fitted on one class: {listed(classes)}."
+        )
+    if pos_label is None:
+        if len(classes) > 2:
+            raise PrplotValueError(
+                f"pos_label must be given for an estimator with more than two classes; its classes are {listed(classes)}."
+            )
+        if 1 not in classes:
+            raise PrplotValueError(
+                "y_true must be bool, 0/1 or -1/1 when pos_label is not given; the classes of the estimator are "
+                f"{listed(classes)}. Say which is positive, for example pos_label={classes[-1]!r}."
+            )
+        return [classes.index(1)]
     wanted = label_set(pos_label)
     columns = [i for i, label in enumerate(classes) if label in wanted]
     if len(columns) < len(wanted):

@@ -3,20 +3,50 @@
 from __future__ import annotations
 
 import csv
+import math
 import os
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from prplot.errors import PrplotValueError, listed
 from prplot.path import ConfusionPath, from_labels, from_weights
 
-__all__ = ["read_columns", "read_paths"]
+__all__ = ["Column", "read_columns", "read_paths"]
 
 TRUTH = {"true": 1.0, "false": 0.0}
 MISSING_MARKS = ("", "na", "nan", "null", "none")
 
 
-def read_columns(file: str | os.PathLike[str]) -> dict[str, list[str]]:
-    """Return the columns of a CSV file with a header, as text.
+@dataclass(frozen=True)
+class Column:
+    """A column as text, with the line of the file that each cell comes from."""
+
+    name: str
+    cells: list[str]
+    rows: list[int]
+
+    def numbers(self, *, may_miss: bool = False) -> list[float]:
+        """Return the cells as floats; missing ones as NaN, if there may be any."""
+        if not may_miss:
+            self.require_all()
+        values = []
+        for row, cell in zip(self.rows, self.cells, strict=True):
+            try:
+                values.append(math.nan if cell.lower() in MISSING_MARKS else float(cell))
+            except ValueError:
+                raise PrplotValueError(f"column {self.name!r} must hold numbers; got {cell!r} in row {row}.") from None
+        return values
+
+    def require_all(self) -> None:
+        """Raise an error if a cell is missing."""
+        for row, cell in zip(self.rows, self.cells, strict=True):
+            if cell.lower() in MISSING_MARKS:
+                raise PrplotValueError(f"column {self.name!r} must not have missing values; got {cell!r} in row {row}.")
+
+
+def read_columns(file: str | os.PathLike[str]) -> dict[str, Column]:
+    """Return the columns of a CSV file with a header.
 
     The delimiter (comma, semicolon or tab) is read off the header.
 
@@ -39,22 +69,26 @@ def read_columns(file: str | os.PathLike[str]) -> dict[str, list[str]]:
         raise PrplotValueError(f"{path} is empty; a CSV file with a header and one row per item is needed.")
     delimiter = max(",;\t", key=lines[0].count)
     try:
-        header, *rows = [row for row in csv.reader(lines, delimiter=delimiter) if row]
+        reader = csv.reader(lines, delimiter=delimiter, strict=True)
+        header, *rows = [(reader.line_num, row) for row in reader if row]
     except csv.Error as error:
         raise PrplotValueError(f"{path} is not a readable CSV file: {error}.") from None
     if not rows:
         raise PrplotValueError(f"{path} has a header but no rows.")
-    header = [name.strip() for name in header]
-    if len(set(header)) < len(header):
-        twice = sorted({name for name in header if header.count(name) > 1})
+    names = [name.strip() for name in header[1]]
+    if len(set(names)) < len(names):
+        twice = sorted({name for name in names if names.count(name) > 1})
         raise PrplotValueError(f"{path} must name each column once; got {listed(twice)} more than once.")
-    for number, row in enumerate(rows, start=2):
-        if len(row) != len(header):
+    for line, row in rows:
+        if len(row) != len(names):
             raise PrplotValueError(
-                f"{path} must have {len(header)} values in every row, as in its header; row {number} has {len(row)}."
+                f"{path} must have {len(names)} values in every row, as in its header; row {line} has {len(row)}."
             )
+    lines_of = [line for line, _ in rows]
+    cells = zip(*(row for _, row in rows), strict=True)
     return {
-        name: [cell.strip() for cell in column] for name, column in zip(header, zip(*rows, strict=True), strict=True)
+        name: Column(name, [cell.strip() for cell in column], lines_of)
+        for name, column in zip(names, cells, strict=True)
     }
 
 
@@ -98,52 +132,55 @@ def read_paths(
     for name in wanted:
         if name not in columns:
             raise PrplotValueError(f"{file} has no column {name!r}; its columns are {listed(columns, most=20)}.")
-    weights = _numbers(columns, weight) if weight is not None else None
+    if len(set(scores)) < len(scores):
+        raise PrplotValueError(f"--score must name each column once; got {listed(scores)}.")
+    weights = None if weight is None else columns[weight].numbers()
     paths = {}
     for name in scores:
-        score = _numbers(columns, name, may_miss=True)
+        score = columns[name].numbers(may_miss=True)
+        absent = [row for row, value in zip(columns[name].rows, score, strict=True) if value != value]
+        if absent and missing == "raise":
+            raise PrplotValueError(
+                f"column {name!r} must have a score in every row; {len(absent)} are missing, the first in row "
+                f"{absent[0]}. Use --missing lowest to rank those rows last, or --missing drop to leave them out."
+            )
+        options: dict[str, Any] = {"sample_weight": weights, "missing": missing, "name": name}
         if label is not None:
-            labels, positive = _labels(columns[label], label, pos_label)
-            paths[name] = from_labels(
-                labels, score, sample_weight=weights, pos_label=positive, missing=missing, name=name
-            )
+            paths[name] = from_labels(_positives(columns[label], pos_label), score, **options)
         elif fg is not None:
-            back = _numbers(columns, bg) if bg is not None else None
-            paths[name] = from_weights(
-                score, fg=_numbers(columns, fg), bg=back, sample_weight=weights, missing=missing, name=name
-            )
+            back = None if bg is None else columns[bg].numbers()
+            paths[name] = from_weights(score, fg=columns[fg].numbers(), bg=back, **options)
         else:
             raise PrplotValueError("label or fg must name the column that says what is foreground; got neither.")
     return paths
 
 
-def _numbers(columns: dict[str, list[str]], name: str, *, may_miss: bool = False) -> list[float]:
-    values = []
-    for row, cell in enumerate(columns[name], start=2):
-        try:
-            value = float("nan") if cell.lower() in MISSING_MARKS else float(cell)
-        except ValueError:
-            raise PrplotValueError(f"column {name!r} must hold numbers; got {cell!r} in row {row}.") from None
-        if value != value and not may_miss:
-            raise PrplotValueError(f"column {name!r} must not have missing values; got {cell!r} in row {row}.")
-        values.append(value)
-    return values
-
-
-def _labels(cells: list[str], name: str, pos_label: str | None) -> tuple[list[float] | list[str], str | None]:
-    """Return labels as numbers where all of them are 0/1 or -1/1, else as text with the positive one."""
-    for row, cell in enumerate(cells, start=2):
-        if cell.lower() in MISSING_MARKS:
-            raise PrplotValueError(f"column {name!r} must not have missing values; got {cell!r} in row {row}.")
+def _positives(column: Column, pos_label: str | None) -> list[bool]:
+    """Return which labels are positive: the one named, else 1 or true against 0, -1 or false."""
+    column.require_all()
+    distinct = sorted(set(column.cells))
     if pos_label is not None:
-        if pos_label not in cells:
-            found = listed(sorted(set(cells)))
-            raise PrplotValueError(f"--pos-label must occur in column {name!r}; got {pos_label!r}, found {found}.")
-        return cells, pos_label
-    try:
-        return [TRUTH[cell.lower()] if cell.lower() in TRUTH else float(cell) for cell in cells], None
-    except ValueError:
-        found = listed(sorted(set(cells)))
+        if pos_label not in distinct:
+            raise PrplotValueError(
+                f"--pos-label must occur in column {column.name!r}; got {pos_label!r}, found {listed(distinct)}."
+            )
+        return [cell == pos_label for cell in column.cells]
+    values = {cell: _number_or_none(cell) for cell in distinct}
+    numbers = {value for value in values.values() if value is not None}
+    if None not in values.values() and (numbers <= {0.0, 1.0} or numbers <= {-1.0, 1.0}):
+        return [values[cell] == 1.0 for cell in column.cells]
+    if None not in values.values() and all(0 <= value <= 1 for value in numbers):
         raise PrplotValueError(
-            f"column {name!r} must hold 0/1, -1/1 or true/false; got {found}. Say which is positive with --pos-label."
-        ) from None
+            f"column {column.name!r} must hold hard labels; got {listed(distinct)}. Use --fg for soft labels."
+        )
+    raise PrplotValueError(
+        f"column {column.name!r} must hold 0/1, -1/1 or true/false; got {listed(distinct)}. "
+        "Say which is positive with --pos-label."
+    )
+
+
+def _number_or_none(cell: str) -> float | None:
+    try:
+        return TRUTH[cell.lower()] if cell.lower() in TRUTH else float(cell)
+    except ValueError:
+        return None

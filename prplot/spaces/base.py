@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, Self
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import invalid, short
 from prplot.path import ConfusionPath, Steps
-from prplot.sample import numbers
+from prplot.sample import number
 from prplot.sums import FloatArray
 
 __all__ = ["Refined", "Space"]
@@ -48,6 +48,8 @@ class Space(ABC):
     """
 
     prevalence: float
+    # P / N, the prior odds; kept beside the prevalence, which cannot tell them apart next to 1.
+    odds: float = field(init=False, repr=False, compare=False)
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -69,27 +71,24 @@ class Space(ABC):
     surroundings: ClassVar[tuple[str, ...]] = ("unachievable", "iso_f", "chance", "always_positive")
 
     def __post_init__(self) -> None:
-        given = numbers("prevalence", [self.prevalence])[0]
+        given = number("prevalence", self.prevalence)
         if not 0 < given < 1:
             raise invalid("prevalence", "lie strictly between 0 and 1", short(self.prevalence))
-        object.__setattr__(self, "prevalence", float(given))
+        object.__setattr__(self, "prevalence", given)
+        object.__setattr__(self, "odds", given / (1.0 - given))
 
     @classmethod
     def of(cls, path: ConfusionPath) -> Self:
         """Return the space of a path; with one class only it is there, but sees mostly NaN."""
         space = object.__new__(cls)
         object.__setattr__(space, "prevalence", path.prevalence)
+        object.__setattr__(space, "odds", path.positives / path.negatives if path.negatives else np.inf)
         return space
 
     @property
     def lowest_rate(self) -> float:
         """The rate at the lowest abscissa to which helpers are drawn."""
-        return float(self.abscissa_rate(np.float64(self.reach)))
-
-    @property
-    def odds(self) -> float:
-        """P / N, the prior odds."""
-        return self.prevalence / (1.0 - self.prevalence)
+        return float(self.abscissa_rate(self.reach, self.odds))
 
     # The map, in weights: what curves use, so that counts stay exact.
 
@@ -119,8 +118,11 @@ class Space(ABC):
         """Return the exact area under the image of each straight step, in axes units."""
 
     @abstractmethod
-    def abscissa_rate(self, x: FloatArray | np.float64) -> FloatArray:
-        """Return the rate (`rate` says which) that is seen at an abscissa."""
+    def abscissa_rate(self, x: Any, odds: Any) -> Any:
+        """Return the rate (`rate` says which) that is seen at an abscissa, given P / N.
+
+        Plain arithmetic, so that exact fractions in give exact fractions out.
+        """
 
     def undefined(self, path: ConfusionPath) -> str | None:
         """Return why this space shows no curve of the path, or None."""

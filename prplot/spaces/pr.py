@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -55,8 +56,8 @@ class PR(Space):
         with np.errstate(invalid="ignore", divide="ignore"):
             return (self.odds * recall * (1.0 - precision) / precision)[()], recall.copy()[()]
 
-    def abscissa_rate(self, x: FloatArray | np.float64) -> FloatArray:
-        return np.asarray(x)
+    def abscissa_rate(self, x: Any, odds: Any) -> Any:
+        return x
 
     def step_areas(self, steps: Steps) -> FloatArray:
         rising = steps.fg > 0

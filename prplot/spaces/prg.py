@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +13,8 @@ from prplot.spaces.base import Space, evenly
 from prplot.sums import FloatArray
 
 __all__ = ["PRG"]
+
+ROUNDING = 1e-15
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ class PRG(Space):
         return "area, signed"
 
     def f_levels(self, count: int) -> list[float]:
-        return [float(self.abscissa_rate(np.float64(gain))) for gain in evenly(count)]
+        return [float(self.abscissa_rate(gain, self.odds)) for gain in evenly(count)]
 
     def shown(self, tp: FloatArray) -> NDArray[np.bool_]:
         return tp > 0
@@ -56,21 +59,23 @@ class PRG(Space):
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
             negatives, positives = np.float64(negatives), np.float64(positives)
             x = 1.0 - positives / negatives * ((positives - tp) / tp)
+            # Where TP is πP but for rounding the abscissa is 0, on which areas begin.
+            x = np.where(np.abs(x) < ROUNDING, 0.0, x)
             return x, 1.0 - (fp / negatives) / (tp / positives)
 
     def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
         gains = np.broadcast_arrays(*(np.asarray(c, dtype=np.float64) for c in (x, y)))
-        tpr = self.abscissa_rate(gains[0])
+        tpr = np.asarray(self.abscissa_rate(gains[0], self.odds))
         return (tpr * (1.0 - gains[1]))[()], tpr[()]
 
-    def abscissa_rate(self, x: FloatArray | np.float64) -> FloatArray:
-        return np.asarray(self.prevalence / (1.0 - (1.0 - self.prevalence) * x))
+    def abscissa_rate(self, x: Any, odds: Any) -> Any:
+        return odds / (odds + (1 - x))
 
     def step_areas(self, steps: Steps) -> FloatArray:
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
             tp = steps.tp / steps.positives
             ratio = steps.fp / steps.negatives / tp
             odds = np.float64(steps.positives) / steps.negatives
-            width = odds * (steps.fg / steps.positives) / tp[:-1] / tp[1:]
+            width = odds / tp[:-1] * (steps.fg / steps.positives / tp[1:])
             areas = width * (1.0 - (ratio[:-1] + ratio[1:]) / 2)
         return np.where(steps.fg > 0, areas, 0.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -46,8 +47,8 @@ class ROC(Space):
     def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
         return self.forward(x, y)
 
-    def abscissa_rate(self, x: FloatArray | np.float64) -> FloatArray:
-        return np.asarray(x)
+    def abscissa_rate(self, x: Any, odds: Any) -> Any:
+        return x
 
     def step_areas(self, steps: Steps) -> FloatArray:
         start, rise = steps.tp[:-1] / steps.positives, steps.fg / steps.positives

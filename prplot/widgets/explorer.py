@@ -7,14 +7,17 @@ import io
 import warnings
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets as w
-from matplotlib.figure import Figure
 
+from prplot.draw.artists import own_figure
 from prplot.errors import PrplotError, PrplotTypeError, PrplotWarning
 from prplot.path import ConfusionPath
 from prplot.widgets.view import INTERPOLATION_NAMES, MOST_LEVELS, SPACE_NAMES, WEIGHTINGS, Paths, View, check_paths
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["CONTROLS", "Explore", "Explorer"]
 
@@ -82,7 +85,7 @@ class Explorer(w.VBox):
             lambda weighting, cut: View(weighting=weighting, cut=cut).shown(paths)
         )
         self.controls = {name: make(getattr(view, name)) for name, make in CONTROLS.items()}
-        self.figure = Figure(figsize=FIGURE_SIZE, layout="constrained")
+        self.figure: Figure = own_figure(*FIGURE_SIZE)
         self._picture = w.Image(format="png", layout=w.Layout(width=SHOWN_WIDTH, max_width="100%", height="auto"))
         self._note = w.HTML()
         surroundings = w.VBox([self.controls[name] for name in self.controls if name not in IN_SIGHT])

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
-
-from matplotlib.axes import Axes
+from typing import TYPE_CHECKING, Any
 
 from prplot.draw.artists import Plotted
 from prplot.draw.curves import plot
@@ -14,6 +12,9 @@ from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, sh
 from prplot.interpolations import INTERPOLATIONS
 from prplot.path import ConfusionPath
 from prplot.spaces import SPACES, space_class
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["INTERPOLATION_NAMES", "MOST_LEVELS", "SPACE_NAMES", "WEIGHTINGS", "View", "check_paths"]
 

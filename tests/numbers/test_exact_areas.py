@@ -72,7 +72,7 @@ def late_positives(_):
     for exponent in range(13):
         ahead = 10.0**exponent
         yield counts([0, 1, 3], [ahead, ahead, ahead + 5])
-        yield counts([0, 2, 2, 3, 7], [ahead, ahead + 1, 2 * ahead, 2 * ahead + 1, 2 * ahead + 1])
+        yield counts([0, 2, 2, 3, 7], [ahead, ahead + 1, 3 * ahead, 3 * ahead + 1, 3 * ahead + 1])
 
 
 def steep(_):
@@ -107,7 +107,7 @@ def classes_far_apart(rng):
     for exponent in (20, 100, 250, 300):
         fg, bg = rng.uniform(0.5, 1.0, (2, 20))
         yield rows(rng.integers(0, 12, 20), fg, bg * 10.0**exponent)
-        yield rows(rng.integers(0, 12, 20), fg * 10.0**-exponent, bg)
+        yield rows(rng.integers(0, 12, 20), fg * 10.0 ** -min(exponent, 100), bg)
 
 
 def one_step(_):

@@ -31,7 +31,7 @@ class Decision(Proba):
 
 class Both(Proba):
     def decision_function(self, X):
-        raise AssertionError("predict_proba is taken first")
+        raise AssertionError("predict_proba is taken first", X)
 
 
 class Three(Proba):
@@ -105,14 +105,14 @@ def test_named_after_its_class_unless_named():
 
 
 def test_nothing_is_changed():
-    X, y, w = UP.copy(), np.array([1, 0, 1, 0]), np.arange(4.0)
+    features, y, w = UP.copy(), np.array([1, 0, 1, 0]), np.arange(4.0)
     model = Proba([0, 1])
-    path = from_estimator(model, X, y, sample_weight=w)
-    np.testing.assert_array_equal(X, UP)
+    path = from_estimator(model, features, y, sample_weight=w)
+    np.testing.assert_array_equal(features, UP)
     assert y.tolist() == [1, 0, 1, 0]
     assert w.tolist() == [0, 1, 2, 3]
     assert list(vars(model)) == ["classes_"]
-    assert not np.shares_memory(path.sample.score, X)
+    assert not np.shares_memory(path.sample.score, features)
 
 
 @pytest.mark.parametrize("estimator", [object(), None, "model"], ids=["object", "None", "str"])
@@ -125,7 +125,7 @@ def test_neither_method(estimator):
 
 
 def test_a_class_instead_of_a_fitted_classifier():
-    with pytest.raises(TypeError, match="estimator must be .*fitted") as caught:
+    with pytest.raises(TypeError, match=r"estimator must be .*fitted") as caught:
         from_estimator(Proba, UP, [1, 0, 1, 0])
     assert isinstance(caught.value, PrplotError)
 
@@ -155,22 +155,24 @@ def test_missing_scores_of_an_estimator_are_an_error_by_default():
         from_estimator(Proba([0, 1]), [0.1, np.nan], [1, 0])
 
 
-class TestScikitLearn:
-    @pytest.fixture(scope="class")
-    def data(self):
-        datasets = pytest.importorskip("sklearn.datasets")
-        return datasets.make_classification(200, weights=[0.8], flip_y=0.1, random_state=0)
+@pytest.fixture(scope="module")
+def data():
+    from sklearn.datasets import make_classification
 
+    return make_classification(200, weights=[0.8], flip_y=0.1, random_state=0)
+
+
+class TestScikitLearn:
     def test_a_pipeline_gives_scikit_learns_own_areas(self, data):
         from sklearn.linear_model import LogisticRegression
         from sklearn.metrics import average_precision_score, roc_auc_score
         from sklearn.pipeline import make_pipeline
         from sklearn.preprocessing import StandardScaler
 
-        X, y = data
-        model = make_pipeline(StandardScaler(), LogisticRegression()).fit(X[:100], y[:100])
-        path = from_estimator(model, X[100:], y[100:])
-        score = model.predict_proba(X[100:])[:, 1]
+        features, y = data
+        model = make_pipeline(StandardScaler(), LogisticRegression()).fit(features[:100], y[:100])
+        path = from_estimator(model, features[100:], y[100:])
+        score = model.predict_proba(features[100:])[:, 1]
         assert path.name == "Pipeline"
         assert path.roc().area() == pytest.approx(roc_auc_score(y[100:], score), rel=1e-12)
         assert path.pr("step").area() == pytest.approx(average_precision_score(y[100:], score), rel=1e-12)
@@ -179,21 +181,25 @@ class TestScikitLearn:
         from sklearn.metrics import roc_auc_score
         from sklearn.svm import LinearSVC
 
-        X, y = data
+        features, y = data
         names = np.where(y == 1, "faulty", "sound")
-        model = LinearSVC(random_state=0).fit(X[:100], names[:100])
-        wanted = roc_auc_score(y[100:], -model.decision_function(X[100:]))
-        assert from_estimator(model, X[100:], names[100:], pos_label="faulty").roc().area() == pytest.approx(wanted)
+        model = LinearSVC(random_state=0).fit(features[:100], names[:100])
+        wanted = roc_auc_score(y[100:], -model.decision_function(features[100:]))
+        assert from_estimator(model, features[100:], names[100:], pos_label="faulty").roc().area() == pytest.approx(
+            wanted
+        )
 
     def test_three_classes_tied_scores_and_a_dataframe(self):
-        pd = pytest.importorskip("pandas")
+        import pandas as pd
         from sklearn.datasets import load_iris
         from sklearn.neighbors import KNeighborsClassifier
 
         iris = load_iris()
         names = pd.Series(iris.target_names[iris.target], dtype="category")
-        X = pd.DataFrame(iris.data, columns=iris.feature_names)
-        path = from_estimator(KNeighborsClassifier(5).fit(X, names), X, names, pos_label=["setosa", "virginica"])
+        features = pd.DataFrame(iris.data, columns=iris.feature_names)
+        path = from_estimator(
+            KNeighborsClassifier(5).fit(features, names), features, names, pos_label=["setosa", "virginica"]
+        )
         assert path.positives == 100
         assert len(path) <= 1 + 6
 

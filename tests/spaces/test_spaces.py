@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.spaces import SPACES, space_class
+from prplot.spaces import SPACES, Space, space_class
 
 PREVALENCES = [1e-6, 0.03, 0.5, 0.8, 1 - 1e-6]
 # Spaces in which a straight step of the path is not straight.
@@ -184,6 +184,25 @@ def test_follow_is_within_tolerance_of_the_dense_image(kind, rng, tolerance, ris
             part = np.linspace(0.0, 1.0, 300)
             image = space.forward(f[0] + part * (f[1] - f[0]), t[0] + part * (t[1] - t[0]))
             assert apart(*image, *space.follow(f, t, tolerance)) <= tolerance
+
+
+class Halved(prplot.PR):
+    """A bending space without a closed form: refined by the halving that every space inherits."""
+
+    bends = Space.bends
+
+
+@pytest.mark.parametrize("tolerance", [1e-2, 1e-3, 1e-5])
+def test_inherited_refinement_is_within_tolerance(rng, tolerance):
+    for prevalence in (0.03, 0.5, 0.8):
+        space = Halved(prevalence)
+        for _ in range(10):
+            f, t = np.sort(rng.uniform(0.05, 1.0, (2, 2)))
+            part = np.linspace(0.0, 1.0, 300)
+            image = space.forward(f[0] + part * (f[1] - f[0]), t[0] + part * (t[1] - t[0]))
+            x, y = space.follow(f, t, tolerance)
+            assert apart(*image, x, y) <= tolerance
+            assert len(x) <= 4 * len(prplot.PR(prevalence).follow(f, t, tolerance)[0])
 
 
 @pytest.mark.parametrize("tolerance", [1e-2, 1e-4])

@@ -1,0 +1,420 @@
+"""Isolines, baselines and grids: where the lines are, and what may be said about them."""
+
+from __future__ import annotations
+
+import re
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+import prplot
+from prplot import PR, PRG, ROC, draw
+from prplot.metrics import METRICS, f_beta, f_gain
+from prplot.spaces import SPACES
+
+MEASURES = [*METRICS, f_beta(), f_beta(2), f_beta(0.5), f_gain(), f_gain(2)]
+PREVALENCES = (0.01, 0.2, 0.5, 0.9)
+
+each_space = pytest.mark.parametrize("kind", SPACES, ids=lambda kind: kind.name)
+each_metric = pytest.mark.parametrize("metric", MEASURES, ids=lambda metric: metric.name)
+each_prevalence = pytest.mark.parametrize("prevalence", PREVALENCES)
+
+
+def lowest_tpr(space):
+    return space.lowest_rate if space.rate == "tpr" else 0.0
+
+
+def levels_that_occur(space, metric, count=5):
+    rng = np.random.default_rng(17)
+    fpr, tpr = rng.uniform(0.05, 0.95, (2, count))
+    low = lowest_tpr(space)
+    return metric.value(fpr, low + (1 - low) * tpr, space.prevalence)
+
+
+def rates_on(space, line):
+    """Rates of the points of a line; the corner (0, 0) of PR, where all rates with tpr = 0 are, left out."""
+    x, y = (np.asarray(c, dtype=float) for c in line.get_data())
+    assert np.isfinite([x, y]).all()
+    kept = (x != 0) | (y != 0) if space.name == "pr" else np.ones(len(x), dtype=bool)
+    assert kept.any()
+    fpr, tpr = space.inverse(x[kept], y[kept])
+    assert np.isfinite([fpr, tpr]).all()
+    return fpr, tpr
+
+
+def apart(points, line, pieces=4000):
+    """Largest distance of points from a polyline."""
+    x, y = line
+    along = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
+    even = np.union1d(np.linspace(0, along[-1], pieces), along)
+    dense = np.interp(even, along, x), np.interp(even, along, y)
+    return max(float(np.hypot(dense[0] - px, dense[1] - py).min()) for px, py in points)
+
+
+# Geometry.
+
+
+@each_space
+@each_metric
+@each_prevalence
+@pytest.mark.parametrize("beyond", [False, True])
+def test_every_point_of_an_isoline_has_its_level(kind, metric, prevalence, beyond, ax):
+    space = kind(prevalence)
+    levels = levels_that_occur(space, metric)
+    drawn = draw.isolines(space, metric, levels, beyond=beyond, ax=ax)
+    assert len(drawn.lines) == len(levels)
+    for level, line in zip(levels, drawn.lines, strict=True):
+        fpr, tpr = rates_on(space, line)
+        inside = fpr + tpr > 1e-12
+        found = metric.value(fpr[inside], tpr[inside], prevalence)
+        # Far beyond the edge, at fpr up to 1e6, cells are differences of such numbers.
+        room = 1e-9 * max(1.0, abs(level)) * (max(1.0, fpr.max()) if beyond else 1.0)
+        np.testing.assert_allclose(found, level, rtol=0, atol=room)
+
+
+@each_space
+@each_metric
+@each_prevalence
+def test_isolines_end_on_the_border_of_the_square(kind, metric, prevalence, ax):
+    space = kind(prevalence)
+    for line in draw.isolines(space, metric, levels_that_occur(space, metric), ax=ax).lines:
+        ends = np.asarray(line.get_data(), dtype=float)[:, [0, -1]].T
+        for x, y in ends:
+            fpr, tpr = space.inverse(x, y)
+            if space.name == "pr" and x == 0:
+                fpr, tpr = 0.0, 0.0
+            walls = [fpr, 1 - fpr, tpr - lowest_tpr(space), 1 - tpr]
+            assert min(walls) > -1e-9
+            assert min(np.abs(walls)) < 1e-9
+
+
+@each_space
+@pytest.mark.parametrize(("metric", "level"), [("f1", 0.2), ("precision", 0.1), ("accuracy", 0.15), ("f2_gain", -0.3)])
+def test_isolines_go_beyond_the_square_only_on_request(kind, metric, level, ax):
+    space = kind(0.2)
+    (within,) = draw.isolines(space, metric, [level], ax=ax).lines
+    (further,) = draw.isolines(space, metric, [level], beyond=True, ax=ax).lines
+    assert rates_on(space, within)[0].max() <= 1 + 1e-9
+    assert rates_on(space, further)[0].max() > 1.05
+
+
+@each_space
+def test_a_level_that_occurs_only_beyond_the_square(kind, ax):
+    space = kind(0.2)
+    assert draw.isolines(space, "fpr", [1.5], ax=ax).lines == ()
+    (line,) = draw.isolines(space, "fpr", [1.5], beyond=True, ax=ax).lines
+    np.testing.assert_allclose(rates_on(space, line)[0], 1.5, rtol=1e-9)
+
+
+@pytest.mark.parametrize("beta", [0.5, 1.0, 2.0])
+@each_prevalence
+def test_f_lines_are_parallel_in_prg(beta, prevalence, ax):
+    lines = draw.iso_f(PRG(prevalence), beta=beta, ax=ax).lines
+    assert len(lines) == 4
+    for line in lines:
+        x, y = line.get_data()
+        np.testing.assert_allclose(np.diff(y), -(beta**2) * np.diff(x), atol=1e-9)
+
+
+def test_f1_lines_are_equally_spaced_in_gain(ax):
+    lines = draw.iso_f(PRG(0.15), ax=ax).lines
+    sums = [float(np.mean(np.add(*line.get_data()))) / 2 for line in lines]
+    np.testing.assert_allclose(sums, [0.2, 0.4, 0.6, 0.8], atol=1e-9)
+
+
+def test_usual_f_levels_of_pr(ax):
+    lines = draw.iso_f(PR(0.15), ax=ax).lines
+    assert [line.get_label() for line in lines] == [f"_f1 = {level}" for level in (0.2, 0.4, 0.6, 0.8)]
+
+
+@each_space
+@pytest.mark.parametrize("metric", ["f1", "f2", "accuracy", "precision_gain", "recall"])
+@pytest.mark.parametrize("prevalence", [0.2, 0.6])
+def test_a_contour_of_the_metric_agrees(kind, metric, prevalence, ax):
+    space, measure, cells = kind(prevalence), prplot.metrics.metric(metric), 300
+    levels = np.sort(measure.value(*space.inverse([0.4, 0.7], [0.5, 0.75]), prevalence))
+    x, y = np.meshgrid(np.linspace(0.02, 1.02, cells), np.linspace(0.02, 1, cells))
+    seen = ax.contour(x, y, measure.value(*space.inverse(x, y), prevalence), levels)
+    for level, paths in zip(levels, seen.allsegs, strict=True):
+        (drawn,) = draw.isolines(space, measure, [level], beyond=True, ax=ax).lines
+        line, contour = in_view(drawn.get_data()), np.concatenate([path for path in paths if len(path)])
+        assert farthest(contour, line) < 2 / cells
+        assert farthest(line, contour) < 3 / cells
+
+
+def farthest(some, others):
+    """Largest distance from points well inside the unit square to the nearest of others."""
+    some = some[np.all((some > 0.1) & (some < 0.97), axis=1)][::5]
+    assert len(some)
+    return max(float(np.hypot(*(others - point).T).min()) for point in some)
+
+
+def in_view(line, pieces=1500):
+    """Points along the part of a polyline near the unit square, closely spaced."""
+    start, stop = np.transpose(line)[:-1], np.transpose(line)[1:]
+    step = stop - start
+    with np.errstate(divide="ignore", invalid="ignore"):
+        walls = np.where(step == 0, [[[-np.inf]], [[np.inf]]], (np.array([-0.1, 1.1])[:, None, None] - start) / step)
+    enter = np.clip(np.minimum(*walls).max(axis=1), 0, 1)
+    leave = np.clip(np.maximum(*walls).min(axis=1), 0, 1)
+    points = []
+    for k in np.flatnonzero(leave > enter):
+        size = np.hypot(*step[k]) * (leave[k] - enter[k])
+        part = np.linspace(enter[k], leave[k], int(size * pieces) + 2)
+        points.append(start[k] + part[:, None] * step[k])
+    return np.concatenate(points) if points else np.empty((0, 2))
+
+
+# Baselines.
+
+
+@each_prevalence
+def test_chance(prevalence, ax):
+    (line,) = draw.baseline(PR(prevalence), ax=ax).lines
+    np.testing.assert_allclose(line.get_ydata(), prevalence, rtol=1e-12)
+    assert line.get_xdata()[[0, -1]].tolist() == [0, 1]
+    (line,) = draw.baseline(PRG(prevalence), ax=ax).lines
+    np.testing.assert_allclose(line.get_ydata(), 0, atol=1e-12)
+    assert line.get_xdata()[0] <= 0
+    assert line.get_xdata()[-1] == 1
+    (line,) = draw.baseline(ROC(prevalence), ax=ax).lines
+    np.testing.assert_allclose(line.get_xdata(), line.get_ydata(), atol=1e-15)
+    assert line.get_xdata()[[0, -1]].tolist() == [0, 1]
+
+
+@each_prevalence
+def test_always_positive_is_the_minor_diagonal_of_prg(prevalence, ax):
+    (line,) = draw.baseline(PRG(prevalence), kind="always-positive", ax=ax).lines
+    np.testing.assert_allclose(np.add(*line.get_data()), 1, atol=1e-9)
+
+
+@each_space
+@pytest.mark.parametrize("beta", [0.5, 1.0, 2.0])
+def test_always_positive_has_the_f_of_saying_positive_always(kind, beta, ax):
+    space = kind(0.2)
+    (line,) = draw.baseline(space, kind="always-positive", beta=beta, ax=ax).lines
+    fpr, tpr = rates_on(space, line)
+    level = (1 + beta**2) * 0.2 / (0.2 + beta**2 * 0.2 + 0.8)
+    np.testing.assert_allclose(f_beta(beta).value(fpr, tpr, 0.2), level, rtol=1e-9)
+    assert apart([tuple(float(c) for c in space.forward(1, 1))], line.get_data()) < 1e-9
+
+
+# The PRG grid.
+
+
+@each_prevalence
+def test_the_prg_grid_is_square_in_prg(prevalence, ax):
+    lines = draw.prg_grid(PRG(prevalence), ax=ax).lines
+    assert len(lines) == 12
+    flat = [line.get_ydata() for line in lines[:6]]
+    upright = [line.get_xdata() for line in lines[6:]]
+    for level, flat_line, upright_line in zip(np.linspace(0, 1, 6), flat, upright, strict=True):
+        np.testing.assert_allclose(flat_line, level, atol=1e-9)
+        np.testing.assert_allclose(upright_line, level, atol=1e-9)
+
+
+@pytest.mark.parametrize("kind", [PR, ROC], ids=lambda kind: kind.name)
+def test_crossings_of_the_prg_grid_are_the_images_of_its_crossings(kind, ax):
+    levels = np.array([0.0, 0.25, 0.5, 0.75])
+    lines = draw.prg_grid(kind(0.2), levels=levels, ax=ax).lines
+    for precision_gain, flat in zip(levels, lines[:4], strict=True):
+        for recall_gain, upright in zip(levels, lines[4:], strict=True):
+            crossing = [tuple(float(c) for c in kind(0.2).forward(*PRG(0.2).inverse(recall_gain, precision_gain)))]
+            assert apart(crossing, flat.get_data()) < 1e-3
+            assert apart(crossing, upright.get_data()) < 1e-3
+
+
+# Style, values, axes.
+
+HELPERS = {
+    "isolines": lambda ax, **k: draw.isolines(PR(0.2), "accuracy", [0.8], ax=ax, **k),
+    "iso_f": lambda ax, **k: draw.iso_f(PR(0.2), [0.5], ax=ax, **k),
+    "baseline": lambda ax, **k: draw.baseline(PR(0.2), ax=ax, **k),
+    "always-positive": lambda ax, **k: draw.baseline(PR(0.2), kind="always-positive", ax=ax, **k),
+    "prg_grid": lambda ax, **k: draw.prg_grid(PR(0.2), ax=ax, **k),
+}
+
+
+@pytest.mark.parametrize("helper", HELPERS)
+@pytest.mark.parametrize(
+    "style",
+    [{"lw": 3, "c": "red", "ls": ":"}, {"linewidth": 3, "color": "red", "linestyle": ":"}],
+    ids=["aliases", "full"],
+)
+def test_matplotlib_keywords_are_passed_through(helper, style, ax):
+    drawn = HELPERS[helper](ax, **style, zorder=7, label="mine")
+    for line in drawn.lines:
+        assert (line.get_linewidth(), line.get_color(), line.get_linestyle()) == (3, "red", ":")
+        assert (line.get_zorder(), line.get_label()) == (7, "mine")
+        assert line.axes is ax
+
+
+@pytest.mark.parametrize("helper", HELPERS)
+def test_without_axes_the_current_ones_or_new_ones(helper):
+    made = HELPERS[helper](None)
+    assert made.figure is plt.gcf()
+    assert HELPERS[helper](None).ax is made.ax
+    assert len(plt.get_fignums()) == 1
+    assert repr(made).startswith(f"Drawn({len(made.lines)} lines")
+    assert "\n" not in repr(made)
+    assert set(made.artists) >= set(made.lines)
+
+
+@pytest.mark.parametrize("helper", HELPERS)
+def test_lines_stay_out_of_legends_and_limits(helper, ax):
+    ax.set(xlim=(0.2, 0.7), ylim=(0.1, 0.6))
+    HELPERS[helper](ax)
+    assert ax.get_legend_handles_labels() == ([], [])
+    assert (ax.get_xlim(), ax.get_ylim()) == ((0.2, 0.7), (0.1, 0.6))
+
+
+def shown(drawn, width):
+    figure = drawn.figure
+    figure.set_size_inches(width, width)
+    figure.canvas.draw()
+    return [text.get_text() for text in drawn.texts if text.get_visible()]
+
+
+def test_the_name_of_the_metric_is_said_once_and_values_at_the_right_edge(ax):
+    drawn = draw.iso_f(PR(0.1), ax=ax)
+    assert shown(drawn, 6) == ["0.2", "0.4", "0.6", "$F_{1}$ 0.8"]
+    level = np.array([0.2, 0.4, 0.6, 0.8])
+    np.testing.assert_allclose(
+        [t.xy for t in drawn.texts], np.column_stack([np.ones(4), level / (2 - level)]), atol=1e-9
+    )
+    assert draw.iso_f(PR(0.1), values=False, ax=ax).texts == ()
+
+
+@each_space
+@pytest.mark.parametrize("prevalence", [0.1, 0.3])
+def test_every_isoline_in_view_has_its_value_at_an_edge(kind, prevalence, ax):
+    drawn = draw.iso_f(kind(prevalence), ax=ax)
+    assert len(drawn.texts) == len(drawn.lines) == 4
+
+
+def test_narrow_axes_do_without_values_but_keep_the_prevalence(ax):
+    values, chance = draw.iso_f(PR(0.3), ax=ax), draw.baseline(PR(0.3), ax=ax)
+    figure = ax.get_figure()
+    for inches in (2.0, 2.6, 3.2, 3.8, 4.4):
+        seen = shown(values, inches)
+        width = ax.get_window_extent().width / figure.dpi * 25.4
+        assert bool(seen) == (width >= 70)
+        assert shown(chance, inches) == [r"$\pi$ 0.3"]
+
+
+def test_values_give_way_to_the_prevalence(ax):
+    prevalence = 0.25
+    level = 2 * prevalence / (1 + prevalence) + 0.01
+    values = draw.iso_f(PR(prevalence), [level, 0.8], ax=ax)
+    assert len(shown(values, 6)) == 2
+    chance = draw.baseline(PR(prevalence), ax=ax)
+    assert shown(values, 6) == ["$F_{1}$ 0.8"]
+    assert shown(chance, 6) == [r"$\pi$ 0.25"]
+
+
+def test_the_prevalence_is_written_where_the_space_depends_on_it(ax):
+    assert [t.get_text() for t in draw.baseline(PRG(0.2), ax=ax).texts] == [r"$\pi$ 0.2"]
+    assert draw.baseline(ROC(0.2), ax=ax).texts == ()
+    assert draw.baseline(PR(0.2), values=False, ax=ax).texts == ()
+
+
+def test_a_curve_stands_for_its_space(hard, pixels):
+    figures = []
+    for thing in (hard.prg(), PRG(hard.prevalence)):
+        figure = Figure()
+        draw.iso_f(thing, ax=figure.add_subplot())
+        figures.append(pixels(figure))
+    np.testing.assert_array_equal(*figures)
+
+
+# Wrong input.
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (
+            lambda ax: draw.isolines(PR(0.2), "f1", [0.2, np.nan], ax=ax),
+            prplot.PrplotValueError,
+            "levels must be finite numbers; got nan.",
+        ),
+        (
+            lambda ax: draw.isolines(PR(0.2), "f1", [np.inf], ax=ax),
+            prplot.PrplotValueError,
+            "levels must be finite numbers; got inf.",
+        ),
+        (
+            lambda ax: draw.isolines(PR(0.2), "f1", -1, ax=ax),
+            prplot.PrplotValueError,
+            "levels must be values, or how many there are to be; got -1.",
+        ),
+        (
+            lambda ax: draw.isolines(PR(0.2), "f1", True, ax=ax),
+            prplot.PrplotValueError,
+            "levels must be values, or how many there are to be; got True.",
+        ),
+        (lambda ax: draw.isolines(PR(0.2), "f1", "many", ax=ax), prplot.PrplotTypeError, "levels must"),
+        (lambda ax: draw.isolines(PR(0.2), "f1", {"a": 1}, ax=ax), prplot.PrplotTypeError, "levels must"),
+        (
+            lambda ax: draw.isolines(PR(0.2), "kappa", ax=ax),
+            prplot.PrplotValueError,
+            "metric must be one of 'precision', 'recall', ",
+        ),
+        (lambda ax: draw.isolines(PR(0.2), "kappa", ax=ax), prplot.PrplotValueError, "got 'kappa'."),
+        (lambda ax: draw.isolines(PR(0.2), None, ax=ax), prplot.PrplotValueError, "got None."),
+        (
+            lambda ax: draw.isolines("pr", "f1", ax=ax),
+            prplot.PrplotTypeError,
+            "space must be a space such as prplot.PR(0.1), or a curve, which has one; got str 'pr'.",
+        ),
+        (
+            lambda ax: draw.isolines(PR, "f1", ax=ax),
+            prplot.PrplotTypeError,
+            "space must be a space such as prplot.PR(0.1)",
+        ),
+        (lambda ax: draw.iso_f(None, ax=ax), prplot.PrplotTypeError, "got NoneType None."),
+        (
+            lambda ax: draw.iso_f(PR(0.2), beta=0, ax=ax),
+            prplot.PrplotValueError,
+            "beta must be finite and greater than 0; got 0.",
+        ),
+        (lambda ax: draw.iso_f(PR(0.2), beta="two", ax=ax), prplot.PrplotTypeError, "beta must be "),
+        (
+            lambda ax: draw.baseline(PR(0.2), kind="random", ax=ax),
+            prplot.PrplotValueError,
+            "kind must be one of 'chance', 'always-positive'; got 'random'.",
+        ),
+        (lambda ax: draw.baseline(0.2, ax=ax), prplot.PrplotTypeError, "got float 0.2."),
+        (
+            lambda ax: draw.prg_grid(PR(0.2), levels=[np.nan], ax=ax),
+            prplot.PrplotValueError,
+            "levels must be finite numbers; got nan.",
+        ),
+        (lambda ax: draw.prg_grid([], ax=ax), prplot.PrplotTypeError, "space must be a space"),
+        (
+            lambda ax: draw.iso_f(PR(0.2), ax=ax.get_figure()),
+            prplot.PrplotTypeError,
+            "ax must be a matplotlib Axes or None; got Figure",
+        ),
+        (
+            lambda ax: draw.baseline(PR(0.2), ax=[ax]),
+            prplot.PrplotTypeError,
+            "ax must be a matplotlib Axes or None; got list",
+        ),
+    ],
+)
+def test_wrong_input(call, error, text, ax):
+    before = ax.get_children()
+    with pytest.raises(error, match=re.escape(text)):
+        call(ax)
+    assert ax.get_children() == before
+    assert not plt.get_fignums()
+
+
+@each_space
+def test_no_levels_draw_nothing(kind, ax):
+    assert draw.isolines(kind(0.2), "f1", [], ax=ax).lines == ()
+    assert draw.iso_f(kind(0.2), 0, ax=ax).artists == ()
+    assert draw.isolines(kind(0.2), "f1", [1.5, -3], ax=ax).lines == ()

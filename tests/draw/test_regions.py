@@ -1,0 +1,164 @@
+"""Unachievable regions: their edges, what is inside and what is not."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from matplotlib.path import Path
+
+import prplot
+from prplot import PR, PRG, ROC, draw
+from prplot.spaces import SPACES
+
+each_space = pytest.mark.parametrize("kind", SPACES, ids=lambda kind: kind.name)
+PREVALENCES = (0.01, 0.2, 0.5, 0.9)
+
+
+def within(drawn, x, y):
+    """Whether (x, y) lies in any of the fills."""
+    return any(Path(fill.get_xy()).contains_point((x, y)) for fill in drawn.fills)
+
+
+# Hard labels: the edges of the space.
+
+
+@pytest.mark.parametrize("prevalence", PREVALENCES)
+def test_the_edge_in_pr(prevalence, ax):
+    drawn = draw.unachievable(PR(prevalence), ax=ax)
+    (line,), (fill,) = drawn.lines, drawn.fills
+    recall, precision = line.get_data()
+    assert recall[[0, -1]].tolist() == [0, 1]
+    np.testing.assert_allclose(precision, prevalence * recall / (1 - prevalence + prevalence * recall), atol=1e-12)
+    assert fill.axes is line.axes is ax
+    for r in (0.1, 0.5, 0.95):
+        edge = prevalence * r / (1 - prevalence + prevalence * r)
+        assert within(drawn, r, edge * 0.98)
+        assert not within(drawn, r, edge * 1.02)
+    # What the fill covers, against the integral of its edge.
+    x, y = fill.get_xy()[:-1].T
+    shoelace = abs(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1))) / 2
+    odds = prevalence / (1 - prevalence)
+    assert shoelace == pytest.approx(1 - np.log1p(odds) / odds, abs=1e-4)
+
+
+@pytest.mark.parametrize("prevalence", PREVALENCES)
+def test_nothing_is_out_of_reach_in_roc(prevalence, ax):
+    drawn = draw.unachievable(ROC(prevalence), ax=ax)
+    assert drawn.artists == ()
+
+
+@pytest.mark.parametrize("prevalence", PREVALENCES)
+def test_the_edge_in_prg_lies_below_precision_gain_0(prevalence, ax):
+    drawn = draw.unachievable(PRG(prevalence), ax=ax)
+    (line,), (fill,) = drawn.lines, drawn.fills
+    recall_gain, precision_gain = line.get_data()
+    np.testing.assert_allclose(precision_gain, (recall_gain - 1) * (1 - prevalence) / prevalence, atol=1e-9)
+    assert precision_gain.max() <= 1e-12
+    assert fill.get_xy()[:, 1].max() <= 1e-12
+    assert within(drawn, 0.9, -0.1 * (1 - prevalence) / prevalence - 0.05)
+    assert not within(drawn, 0.9, -0.1 * (1 - prevalence) / prevalence + 0.02)
+
+
+@each_space
+def test_hard_labels_have_the_edges_of_the_space(kind, hard, ax):
+    from_curve = draw.unachievable(hard.curve(kind.name), ax=ax)
+    from_path = draw.unachievable(hard, space=kind.name, ax=ax)
+    from_space = draw.unachievable(kind(hard.prevalence), ax=ax)
+    for one in (from_curve, from_path):
+        assert len(one.fills) == len(from_space.fills)
+        for mine, theirs in zip(one.lines, from_space.lines, strict=True):
+            np.testing.assert_array_equal(mine.get_data(), theirs.get_data())
+
+
+# Soft labels: both edges are rankings.
+
+
+@each_space
+def test_the_edges_of_soft_labels_are_the_worst_and_the_best_ranking(kind, soft, ax):
+    lower, upper = draw.unachievable(soft, space=kind.name, ax=ax).lines
+    for line, ranking in ((lower, soft.worst()), (upper, soft.best())):
+        curve = ranking.curve(kind.name)
+        x, y = line.get_data()
+        assert x.max() == pytest.approx(1)
+        assert x.min() <= 0
+        np.testing.assert_allclose(y, curve.at(x), atol=1e-9)
+        between = np.linspace(0, 1, 500)
+        np.testing.assert_allclose(np.interp(between, x, y), curve.at(between), atol=2e-4)
+
+
+@each_space
+def test_every_ranking_and_mixture_lies_between_the_edges(kind, soft, ax):
+    drawn = draw.unachievable(soft, space=kind.name, ax=ax)
+    assert len(drawn.fills) == 2
+    rng = np.random.default_rng(11)
+    rows = soft.sample
+    rates = []
+    for _ in range(25):
+        path = prplot.from_weights(rng.integers(0, 40, len(rows)), fg=rows.fg, bg=rows.bg)
+        rates.append(np.column_stack([path.fp / path.negatives, path.tp / path.positives]))
+    vertices = np.concatenate(rates)
+    mixtures = rng.dirichlet(np.full(6, 0.5), 800)
+    mixed = np.einsum("km,kmd->kd", mixtures, vertices[rng.integers(0, len(vertices), mixtures.shape)])
+    own = np.column_stack([soft.fp / soft.negatives, soft.tp / soft.positives])
+    points = np.concatenate([vertices, mixed, own])
+    points = points[(points > 0.02).all(axis=1) & (points < 0.98).all(axis=1)]
+    assert len(points) > 800
+    inside = [within(drawn, float(x), float(y)) for x, y in zip(*kind(soft.prevalence).forward(*points.T), strict=True)]
+    assert not any(inside)
+
+
+@each_space
+def test_what_lies_beyond_the_edges_is_filled(kind, soft, ax):
+    drawn = draw.unachievable(soft, space=kind.name, ax=ax)
+    worst, best = soft.worst().curve(kind.name), soft.best().curve(kind.name)
+    for x in (0.2, 0.5, 0.8):
+        assert within(drawn, x, best.at(x) + 0.02)
+        assert not within(drawn, x, best.at(x) - 0.02)
+        assert within(drawn, x, worst.at(x) - 0.02)
+        assert not within(drawn, x, worst.at(x) + 0.02)
+
+
+def test_many_soft_rows_are_drawn_through_few_points_close_to_the_edge(ax):
+    rng = np.random.default_rng(2)
+    path = prplot.from_weights(rng.normal(size=60_000), fg=rng.beta(0.5, 2, 60_000))
+    lower, upper = draw.unachievable(path, ax=ax).lines
+    x = np.linspace(0, 1, 400)
+    for line, ranking in ((lower, path.worst()), (upper, path.best())):
+        assert len(line.get_xdata()) < 10_000
+        np.testing.assert_allclose(np.interp(x, *line.get_data()), ranking.pr().at(x), atol=1e-3)
+
+
+# Style and errors.
+
+
+def test_keywords_and_edge(ax):
+    drawn = draw.unachievable(PR(0.2), fc="tab:red", alpha=0.3, edge={"c": "k", "lw": 2}, ax=ax)
+    (fill,), (line,) = drawn.fills, drawn.lines
+    assert fill.get_facecolor()[:2] == pytest.approx((0.84, 0.15), abs=0.01)
+    assert fill.get_alpha() == 0.3
+    assert (line.get_color(), line.get_linewidth()) == ("k", 2)
+    bare = draw.unachievable(PR(0.2), edge=False, ax=ax)
+    assert bare.lines == ()
+    assert len(bare.fills) == 1
+
+
+@pytest.mark.parametrize(
+    ("thing", "options", "error", "text"),
+    [
+        ("pr", {}, prplot.PrplotTypeError, "got str 'pr'."),
+        (None, {}, prplot.PrplotTypeError, "got NoneType None."),
+        (
+            prplot.from_labels([1, 0], [1, 0]),
+            {"space": "prc"},
+            prplot.PrplotValueError,
+            "space must be one of 'pr', 'prg', 'roc'; got 'prc'.",
+        ),
+        (PR(0.2), {"edge": "red"}, prplot.PrplotTypeError, "edge must be a dict"),
+    ],
+)
+def test_wrong_input(thing, options, error, text, ax):
+    with pytest.raises(error, match=re.escape(text)):
+        draw.unachievable(thing, ax=ax, **options)
+    assert not ax.patches

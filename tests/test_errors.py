@@ -1,0 +1,526 @@
+"""Wrong input: messages name the argument, the rule, the value got and, where the rule does not say it, the way out."""
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import prplot
+from prplot import from_counts, from_labels, from_weights
+from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, PrplotWarning, invalid, listed, one_of, short
+
+Y, S = [1, 0, 1], [3, 2, 1]
+
+
+def soft():
+    return from_weights(S, fg=[0.9, 0.4, 0.1])
+
+
+def test_the_family():
+    assert issubclass(PrplotValueError, PrplotError)
+    assert issubclass(PrplotValueError, ValueError)
+    assert issubclass(PrplotTypeError, PrplotError)
+    assert issubclass(PrplotTypeError, TypeError)
+    assert issubclass(PrplotWarning, UserWarning)
+    assert not issubclass(PrplotWarning, PrplotError)
+    for name in ("PrplotError", "PrplotValueError", "PrplotTypeError", "PrplotWarning"):
+        assert getattr(prplot, name).__name__ == name
+
+
+V, T = ValueError, TypeError
+WAY_1D = "numpy.ravel"
+WAY_ROWS = "A weight of 0 leaves a row out"
+
+# What is done; kind of error; argument, rule, value got, way out.
+WRONG = {
+    # Lengths
+    "labels-longer": (
+        lambda: from_labels(Y, [2, 1]),
+        V,
+        "y_true",
+        "one value per row of y_score",
+        "3 values for 2",
+        "",
+    ),
+    "labels-none": (lambda: from_labels([], [2, 1]), V, "y_true", "one value per row of y_score", "0 values for 2", ""),
+    "weights-shorter": (
+        lambda: from_labels(Y, S, sample_weight=[1, 2]),
+        V,
+        "sample_weight",
+        "one value per row",
+        "2 values for 3",
+        "",
+    ),
+    "fg-shorter": (lambda: from_weights(S, fg=[1, 0]), V, "fg", "one value per row of y_score", "2 values for 3", ""),
+    "bg-longer": (lambda: from_weights(S, fg=Y, bg=[1] * 4), V, "bg", "one value per row", "4 values for 3", ""),
+    "fg-weights": (
+        lambda: from_weights(S, fg=Y, sample_weight=[1] * 4),
+        V,
+        "sample_weight",
+        "one value per row",
+        "4 values for 3",
+        "",
+    ),
+    "counts": (lambda: from_counts(S, [1, 2], [1, 2, 3]), V, "tp", "one value per threshold", "2 for 3", ""),
+    # Two dimensions, none, ragged
+    "labels-2d": (lambda: from_labels([Y], S), V, "y_true", "be one-dimensional", "(1, 3)", WAY_1D),
+    "scores-column": (lambda: from_labels(Y, np.ones((3, 1))), V, "y_score", "be one-dimensional", "(3, 1)", WAY_1D),
+    "scores-proba": (
+        lambda: from_labels(Y, np.ones((3, 2))),
+        V,
+        "y_score",
+        "be one-dimensional",
+        "(3, 2)",
+        "predict_proba pass its last",
+    ),
+    "scores-3d": (lambda: from_labels(Y, np.ones((3, 1, 1))), V, "y_score", "be one-dimensional", "(3, 1, 1)", WAY_1D),
+    "scores-frame": (
+        lambda: from_labels(Y, pd.DataFrame({"a": S})),
+        V,
+        "y_score",
+        "be one-dimensional",
+        "(3, 1)",
+        WAY_1D,
+    ),
+    "scores-ragged": (
+        lambda: from_labels(Y, [[1], [2, 3], 4]),
+        V,
+        "y_score",
+        "be one-dimensional",
+        "different lengths",
+        "",
+    ),
+    "scores-scalar": (lambda: from_labels(1, 0.5), V, "y_score", "be one-dimensional", "", "one value per row"),
+    "weights-2d": (
+        lambda: from_labels(Y, S, sample_weight=np.ones((3, 1))),
+        V,
+        "sample_weight",
+        "be one-dimensional",
+        "(3, 1)",
+        WAY_1D,
+    ),
+    "fg-2d": (lambda: from_weights(S, fg=np.ones((3, 3))), V, "fg", "be one-dimensional", "(3, 3)", WAY_1D),
+    "fg-scalar": (lambda: from_weights(S, fg=0.5), V, "fg", "be one-dimensional", "", "one value per row"),
+    "counts-2d": (lambda: from_counts([S], Y, Y), V, "thresholds", "be one-dimensional", "(1, 3)", WAY_1D),
+    # No rows
+    "no-rows": (lambda: from_labels([], []), V, "y_score", "hold at least one row", "none", ""),
+    "no-rows-soft": (lambda: from_weights([], fg=[]), V, "y_score", "hold at least one row", "none", ""),
+    "no-counts": (lambda: from_counts([], [], []), V, "thresholds", "hold at least one row", "none", ""),
+    # NaN
+    "labels-nan": (
+        lambda: from_labels([1, math.nan, 0], S),
+        V,
+        "y_true",
+        "not hold missing",
+        "y_true[1] = nan",
+        "Drop",
+    ),
+    "labels-None": (lambda: from_labels([1, 0, None], S), V, "y_true", "not hold missing", "y_true[2] = None", "Drop"),
+    "labels-None-str": (
+        lambda: from_labels(["a", None, "b"], S, pos_label="a"),
+        V,
+        "y_true",
+        "not hold missing",
+        "y_true[1] = None",
+        "Drop",
+    ),
+    "weights-nan": (
+        lambda: from_labels(Y, S, sample_weight=[1, 1, math.nan]),
+        V,
+        "sample_weight",
+        "not hold NaN",
+        "sample_weight[2] = nan",
+        WAY_ROWS,
+    ),
+    "fg-None": (lambda: from_weights(S, fg=[1, None, 0]), V, "fg", "not hold NaN or None", "fg[1]", WAY_ROWS),
+    "bg-nan": (lambda: from_weights(S, fg=Y, bg=[math.nan, 1, 1]), V, "bg", "not hold NaN", "bg[0] = nan", WAY_ROWS),
+    # Negative, infinite, above 1, none at all
+    "weights-negative": (
+        lambda: from_labels(Y, S, sample_weight=[1, -2, 1]),
+        V,
+        "sample_weight",
+        "not be negative",
+        "sample_weight[1] = -2",
+        WAY_ROWS,
+    ),
+    "fg-negative": (lambda: from_weights(S, fg=[1, 0, -0.5]), V, "fg", "not be negative", "fg[2] = -0.5", WAY_ROWS),
+    "bg-negative": (lambda: from_weights(S, fg=Y, bg=[-1, 0, 1]), V, "bg", "not be negative", "bg[0] = -1", WAY_ROWS),
+    "weights-infinite": (
+        lambda: from_labels(Y, S, sample_weight=[1, 1, math.inf]),
+        V,
+        "sample_weight",
+        "be finite",
+        "sample_weight[2] = inf",
+        WAY_ROWS,
+    ),
+    "fg-infinite": (lambda: from_weights(S, fg=[1, math.inf, 0]), V, "fg", "be finite", "fg[1] = inf", WAY_ROWS),
+    "fg-above-1": (lambda: from_weights(S, fg=[0.1, 1.5, 0]), V, "fg", "lie in [0, 1]", "fg[1] = 1.5", "Pass bg="),
+    "fg-just-above-1": (
+        lambda: from_weights(S, fg=[0.1, 1 + 2**-52, 0]),
+        V,
+        "fg",
+        "lie in [0, 1]",
+        "fg[1] = 1.0000000000000002",
+        "Pass bg=",
+    ),
+    "no-weight": (
+        lambda: from_labels(Y, S, sample_weight=[0] * 3),
+        V,
+        "sample_weight",
+        "some row a weight",
+        "3 rows of weight 0",
+        "there is no curve",
+    ),
+    "no-weight-soft": (
+        lambda: from_weights(S, fg=[0] * 3, bg=[0] * 3),
+        V,
+        "fg and bg",
+        "some row a weight",
+        "3 rows of weight 0",
+        "there is no curve",
+    ),
+    "no-weight-counts": (
+        lambda: from_counts(S, [0] * 3, [0] * 3),
+        V,
+        "tp and fp",
+        "hold some weight",
+        "only zeros",
+        "",
+    ),
+    # Labels
+    "three-classes": (
+        lambda: from_labels([0, 1, 2], S),
+        V,
+        "y_true",
+        "bool, 0/1 or -1/1 when pos_label is not given",
+        "3 labels: 0, 1, 2",
+        "pos_label=2",
+    ),
+    "0-and-2": (lambda: from_labels([0, 2, 0], S), V, "y_true", "bool, 0/1 or -1/1", "2 labels: 0, 2", "pos_label=2"),
+    "strings": (
+        lambda: from_labels(["no", "yes", "no"], S),
+        V,
+        "y_true",
+        "bool, 0/1 or -1/1",
+        "2 labels: 'no', 'yes'",
+        "pos_label='yes'",
+    ),
+    "strings-of-digits": (
+        lambda: from_labels(["0", "1", "0"], S),
+        V,
+        "y_true",
+        "bool, 0/1 or -1/1",
+        "'0', '1'",
+        "pos_label='1'",
+    ),
+    "many-classes": (
+        lambda: from_labels(range(100), range(100)),
+        V,
+        "y_true",
+        "bool, 0/1 or -1/1",
+        "100 labels: 0, 1, 2",
+        "pos_label=99",
+    ),
+    "soft-as-labels": (
+        lambda: from_labels([0.2, 0.7, 1], S),
+        V,
+        "y_true",
+        "hold hard labels",
+        "soft values such as 0.2",
+        "from_weights",
+    ),
+    "soft-as-labels-votes": (
+        lambda: from_labels([0, 1, 2 / 3], S),
+        V,
+        "y_true",
+        "hold hard labels",
+        "soft values such as 0.666667",
+        "weights.votes",
+    ),
+    "soft-Float64": (
+        lambda: from_labels(pd.Series([0.2, 0.7, 1], dtype="Float64"), S),
+        V,
+        "y_true",
+        "hold hard labels",
+        "0.2",
+        "from_weights",
+    ),
+    "pos_label-absent": (
+        lambda: from_labels(list("aba"), S, pos_label="z"),
+        V,
+        "pos_label",
+        "occur in y_true",
+        "'z'",
+        "'a', 'b'",
+    ),
+    "pos_label-one-absent": (
+        lambda: from_labels(list("aba"), S, pos_label=["a", "z"]),
+        V,
+        "pos_label",
+        "occur in y_true",
+        "'z'",
+        "'a', 'b'",
+    ),
+    "pos_label-other-type": (
+        lambda: from_labels(Y, S, pos_label="1"),
+        V,
+        "pos_label",
+        "occur in y_true",
+        "'1'",
+        "0, 1",
+    ),
+    "pos_label-empty": (lambda: from_labels(Y, S, pos_label=[]), V, "pos_label", "at least one label", "empty", ""),
+    "pos_label-dict": (
+        lambda: from_labels(Y, S, pos_label={1: "yes"}),
+        T,
+        "pos_label",
+        "be a label or a collection",
+        "dict {1: 'yes'}",
+        "",
+    ),
+    "pos_label-nested": (
+        lambda: from_labels(list("aba"), S, pos_label=[["a"]]),
+        T,
+        "pos_label",
+        "label or a collection",
+        "['a']",
+        "",
+    ),
+    "labels-unhashable": (
+        lambda: from_labels(np.array([{}, {}, {}]), S),
+        T,
+        "y_true",
+        "labels that can be compared",
+        "",
+        "",
+    ),
+    "labels-dict": (
+        lambda: from_labels({0: 1}, S),
+        T,
+        "y_true",
+        "one-dimensional array-like",
+        "dict {0: 1}",
+        "Pass a list",
+    ),
+    "labels-one-string": (
+        lambda: from_labels("101", S),
+        T,
+        "y_true",
+        "one-dimensional array-like",
+        "'101'",
+        "Pass a list",
+    ),
+    # Scores
+    "scores-strings": (
+        lambda: from_labels(Y, ["0.3", "0.2", "0.1"]),
+        T,
+        "y_score",
+        "hold real numbers",
+        "'0.3'",
+        "Convert",
+    ),
+    "scores-one-string": (
+        lambda: from_labels(Y, np.array([0.3, "high", 0.1], dtype=object)),
+        T,
+        "y_score",
+        "hold real numbers",
+        "'high'",
+        "Convert",
+    ),
+    "scores-complex": (lambda: from_labels(Y, [1j, 2, 3]), T, "y_score", "hold real numbers", "1j", "Convert"),
+    "scores-complex-object": (
+        lambda: from_labels(Y, np.array([1j, 2, 3], dtype=object)),
+        T,
+        "y_score",
+        "hold real numbers",
+        "complex 1j",
+        "",
+    ),
+    "scores-dates": (
+        lambda: from_labels(Y, np.array(["2020", "2021", "2022"], dtype="M8[Y]")),
+        T,
+        "y_score",
+        "hold real numbers",
+        "2020",
+        "Convert",
+    ),
+    "scores-dict": (lambda: from_labels(Y, {0: 1.5}), T, "y_score", "one-dimensional", "dict {0: 1.5}", "Pass a list"),
+    "scores-set": (lambda: from_labels(Y, {1, 2, 3}), T, "y_score", "one-dimensional", "set {1, 2, 3}", "Pass a list"),
+    "scores-None": (lambda: from_labels(Y, None), T, "y_score", "one-dimensional", "None", "Pass a list"),
+    "labels-is-None": (lambda: from_labels(None, S), T, "y_true", "one-dimensional", "None", "Pass a list"),
+    "fg-is-None": (lambda: from_weights(S, fg=None), T, "fg", "one-dimensional", "None", "Pass a list"),
+    "weights-strings": (
+        lambda: from_labels(Y, S, sample_weight=list("abc")),
+        T,
+        "sample_weight",
+        "hold real numbers",
+        "'a'",
+        "Convert",
+    ),
+    "weights-dict": (
+        lambda: from_labels(Y, S, sample_weight={1: 2}),
+        T,
+        "sample_weight",
+        "one-dimensional",
+        "dict {1: 2}",
+        "Pass a list",
+    ),
+    "scores-missing": (
+        lambda: from_labels(Y, [1, None, math.nan]),
+        V,
+        "y_score",
+        "hold no missing scores",
+        "2 of 3, the first in row 1",
+        "missing='lowest'",
+    ),
+    "missing-unknown": (
+        lambda: from_labels(Y, S, missing="ignore"),
+        V,
+        "missing",
+        "one of 'raise', 'drop', 'lowest'",
+        "'ignore'",
+        "",
+    ),
+    "missing-None": (
+        lambda: from_weights(S, fg=Y, missing=None),
+        V,
+        "missing",
+        "one of 'raise', 'drop', 'lowest'",
+        "None",
+        "",
+    ),
+    # Counts
+    "tp-falls": (
+        lambda: from_counts(S, [1, 0, 2], [0, 1, 2]),
+        V,
+        "tp",
+        "cumulative, so never fall",
+        "1 followed by 0",
+        "numpy.cumsum",
+    ),
+    "fp-falls": (
+        lambda: from_counts(S, [0, 1, 2], [3, 3, 2]),
+        V,
+        "fp",
+        "cumulative, so never fall",
+        "3 followed by 2",
+        "numpy.cumsum",
+    ),
+    "thresholds-rise": (
+        lambda: from_counts([1, 2, 3], [0, 1, 2], [0, 1, 2]),
+        V,
+        "thresholds",
+        "fall strictly",
+        "1 followed by 2",
+        "[::-1]",
+    ),
+    # Ranges, prevalences, names of things
+    "range-backwards": (lambda: soft().pr().area(0.7, 0.2), V, "low", "at most high", "low=0.7, high=0.2", "Swap"),
+    "range-below": (lambda: soft().pr().area(-0.5, 1), V, "low", "lie in the domain [0, 1]", "-0.5", ""),
+    "range-above": (lambda: soft().roc().area(0, 1.5), V, "high", "lie in the domain [0, 1]", "1.5", ""),
+    "range-above-prg": (lambda: soft().prg().area(0, 1.5), V, "high", "lie in the domain (-inf, 1]", "1.5", ""),
+    "range-nan": (lambda: soft().pr().area(math.nan, 1), V, "low", "lie in the domain [0, 1]", "nan", ""),
+    **{
+        f"prevalence-{space.__name__}-{value}": (
+            lambda space=space, value=value: space(value),
+            V,
+            "prevalence",
+            "strictly between 0 and 1",
+            repr(value),
+            "",
+        )
+        for space in (prplot.PR, prplot.PRG, prplot.ROC)
+        for value in (0, 1, -0.2, 1.5, math.nan)
+    },
+    "space": (lambda: soft().curve("rok"), V, "space", "be one of", "'rok'", "'prg'"),
+    "space-None": (lambda: soft().curve(None), V, "space", "be one of", "None", "'prg'"),
+    "interpolation": (lambda: soft().pr("cubic"), V, "interpolation", "be one of", "'cubic'", "'continuous'"),
+    "interpolation-roc": (
+        lambda: soft().curve("roc", interpolation="step"),
+        V,
+        "interpolation",
+        "be 'continuous' in ROC",
+        "'step'",
+        "space 'pr'",
+    ),
+    "metric": (lambda: soft().at(1).measure("f-1"), V, "metric", "one of 'precision', 'recall'", "'f-1'", "'f1'"),
+}
+
+
+@pytest.mark.parametrize(("call", "kind", "argument", "rule", "got", "way_out"), WRONG.values(), ids=WRONG)
+def test_wrong_input(call, kind, argument, rule, got, way_out):
+    with pytest.raises(kind) as caught:
+        call()
+    error = caught.value
+    assert isinstance(error, PrplotError)
+    text = str(error)
+    assert text.startswith(f"{argument} must ")
+    stated, _, rest = text.partition("; got ")
+    assert rule in stated
+    assert got in rest
+    assert way_out in text
+    assert "\n" not in text
+    assert len(text) < 400
+    assert text.endswith(".")
+
+
+SCALARS = {
+    "threshold": lambda v: soft().at(v),
+    "recall": lambda v: soft().find(recall=v),
+    "low": lambda v: soft().pr().area(v, 1),
+    "high": lambda v: soft().pr().area(0, v),
+    "tolerance": lambda v: soft().pr().trace(v),
+    "prevalence": prplot.PR,
+    "cut": lambda v: prplot.weights.logistic([1, 2], v),
+    "slope": lambda v: prplot.weights.logistic([1, 2], 0, v),
+}
+
+
+@pytest.mark.parametrize("value", ["x", "0.5", 1j, [0.5], [0.2, 0.5], {}], ids=repr)
+@pytest.mark.parametrize(("argument", "call"), SCALARS.items(), ids=SCALARS)
+def test_where_one_number_is_asked_the_value_is_named_as_given(argument, call, value):
+    with pytest.raises(PrplotError, match=f"{argument} must ") as caught:
+        call(value)
+    assert isinstance(caught.value, ValueError | TypeError)
+    assert f"{type(value).__name__} {value!r}" in str(caught.value)
+    assert "predict_proba" not in str(caught.value)
+
+
+@pytest.mark.parametrize("value", [np.float32(0.5), np.float64(0.5), np.int64(1), np.array(0.5), True], ids=repr)
+def test_where_one_number_is_asked_numpy_numbers_will_do(value):
+    soft().at(value)
+    soft().find(recall=value)
+    soft().pr().area(0, value)
+    prplot.weights.logistic([1, 2], value, value)
+
+
+def test_long_values_are_cut_in_the_middle_on_one_line():
+    with pytest.raises(PrplotTypeError) as caught:
+        from_labels([1] * 5000, ["score"] * 5000)
+    assert "..." in str(caught.value)
+    assert len(str(caught.value)) < 250
+
+
+class TestHelpers:
+    def test_short(self):
+        assert short("a") == "'a'"
+        assert short(np.zeros((2, 2))) == "array([[0., 0.], [0., 0.]])"
+        long = short("a" * 50 + "b" * 50)
+        assert len(long) == 60
+        assert long.startswith("'aaa")
+        assert long.endswith("bbb'")
+
+    def test_listed(self):
+        assert listed(["a", np.int64(2)]) == "'a', 2"
+        assert listed(range(10), most=3) == "0, 1, 2, ... (10 in all)"
+
+    def test_invalid_returns_the_four_parts(self):
+        assert str(invalid("x", "be y", "z")) == "x must be y; got z."
+        assert str(invalid("x", "be y", "z", "Do that.")) == "x must be y; got z. Do that."
+
+    def test_one_of(self):
+        assert one_of("per", "item", ("item", "vote")) == "item"
+        for wrong in ("x", None, ["item"]):
+            with pytest.raises(PrplotValueError, match="per must be one of 'item', 'vote'; got "):
+                one_of("per", wrong, ("item", "vote"))
