@@ -21,7 +21,7 @@ from prplot.interpolations import INTERPOLATIONS
 from prplot.path import ConfusionPath
 from prplot.sample import MISSING
 from prplot.sources.files import read_paths
-from prplot.spaces import SPACES
+from prplot.spaces import SPACES, space_class
 
 __all__ = ["main"]
 
@@ -222,7 +222,8 @@ def _draw(paths: dict[str, ConfusionPath], spaces: Sequence[str], files: list[Pa
         places = [whole.enter_context(_in_full(file)) for file in files]
         figure = own_figure(INCHES_PER_SPACE * len(spaces), INCHES_HIGH)
         for ax, space in zip(figure.subplots(1, len(spaces), squeeze=False)[0], spaces, strict=True):
-            drawn = plot(paths, space, ax, interpolation=interpolation if space == "pr" else None)
+            rule = interpolation if space_class(space).interpolated else None
+            drawn = plot(paths, space, ax, interpolation=rule)
         for place in places:
             drawn.save(place)
 

@@ -309,7 +309,7 @@ def label_set(pos_label: object) -> set[Any]:
     try:
         chosen = {label.item() if isinstance(label, np.generic) else label for label in labels}
     except TypeError:
-        raise wrong_type("pos_label", "be a label or a flat collection of labels", pos_label) from None
+        raise wrong_type("pos_label", "be a label or a collection of labels", pos_label) from None
     if not chosen:
         raise invalid("pos_label", "name at least one label", "an empty collection")
     return chosen

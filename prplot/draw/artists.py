@@ -16,20 +16,21 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from matplotlib.text import Text
 
-__all__ = ["Drawn", "Plotted", "formats", "own_figure"]
+__all__ = ["Drawn", "Plotted", "figure_of", "formats", "own_figure"]
 
 # TrueType fonts: what journals accept and what stays text; matplotlib reads these when it saves.
 EMBEDDED: dict[Any, Any] = {"pdf.fonttype": 42, "ps.fonttype": 42}
 SCREEN_DPI = 200
 
 
-def _figure(ax: Axes) -> Figure:
+def figure_of(ax: Axes) -> Figure:
+    """Return the figure that holds the axes, also through subfigures."""
     return cast(Figure, ax.get_figure(root=True))
 
 
 def _save(ax: Axes, path: str | os.PathLike[str], options: dict[str, Any]) -> None:
     with mpl.rc_context(EMBEDDED):
-        _figure(ax).savefig(path, **{"dpi": SCREEN_DPI, **options})
+        figure_of(ax).savefig(path, **{"dpi": SCREEN_DPI, **options})
 
 
 def own_figure(width: float, height: float) -> Figure:
@@ -61,12 +62,16 @@ class Drawn(NamedTuple):
     @property
     def figure(self) -> Figure:
         """The figure that holds the axes."""
-        return _figure(self.ax)
+        return figure_of(self.ax)
 
     @property
     def artists(self) -> tuple[Artist, ...]:
         """All of them."""
         return (*self.lines, *self.fills, *self.texts)
+
+    def joined(self, other: Drawn) -> Drawn:
+        """Return the artists of both; of the same axes."""
+        return Drawn(self.ax, self.lines + other.lines, self.fills + other.fills, self.texts + other.texts)
 
     def save(self, path: str | os.PathLike[str], **options: Any) -> None:
         """Save the figure with embedded TrueType fonts; options go to ``savefig``."""
@@ -99,7 +104,7 @@ class Plotted(NamedTuple):
     @property
     def figure(self) -> Figure:
         """The figure that holds the axes."""
-        return _figure(self.ax)
+        return figure_of(self.ax)
 
     def save(self, path: str | os.PathLike[str], **options: Any) -> None:
         """Save the figure with embedded TrueType fonts.

@@ -9,12 +9,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
 
 from prplot.curve import Curve
-from prplot.draw.artists import Drawn, Plotted
+from prplot.draw.artists import Drawn, Plotted, figure_of
 from prplot.draw.axes import COLORS, FLOOR, EdgeText, axes_for, frame, merged, tone, width_in_mm
 from prplot.draw.lines import ROOM_FOR_VALUES, baseline, iso_f, prg_grid
-from prplot.draw.regions import unachievable
+from prplot.draw.regions import ranking_edge, unachievable
 from prplot.errors import PrplotTypeError, PrplotValueError, one_of, short, wrong_type
 from prplot.path import ConfusionPath
 from prplot.spaces import SPACES
@@ -26,6 +27,8 @@ Part = Mapping[str, Any] | bool | None
 
 # How many points of each curve are looked at to place the legend, and how far it stays away.
 LOOKED_AT, CLEARANCE = 400, 0.06
+# The share of narrow axes that a legend may be wide.
+FITTED = 0.85
 CUT_RANK = 3
 # How closely the drawn line follows the curve, in axes units: a twentieth of a pixel on a screen.
 FINE = 1e-4
@@ -78,7 +81,8 @@ def plot(
         always_positive
             a small open marker, in PRG a line.
         best
-            the best ranking of soft labels, the upper edge of what they allow.
+            the curve of the best ranking of the given points; not usual, since the region above
+            it is drawn for soft labels anyway.
         legend
             one entry per classifier with its area, under a header that names the area; a
             dict goes to `matplotlib.axes.Axes.legend`.
@@ -108,9 +112,6 @@ def plot(
     """
     chosen = to_curves(curves, space, interpolation)
     where = chosen[0].space
-    for name, part in (("line", line), ("legend", legend)):
-        _check_part(name, part)
-    ax = axes_for(ax, new=True)
     options = {
         "unachievable": unachievable,
         "iso_f": iso_f,
@@ -119,9 +120,13 @@ def plot(
         "best": best,
         "prg_grid": prg_grid,
     }
+    for name, part in {**options, "line": line, "legend": legend}.items():
+        _check_part(name, part)
+    ax = axes_for(ax, new=True)
     surroundings: dict[str, Drawn] = {}
     for curve in chosen:
-        surroundings |= _surround(ax, curve, options)
+        for name, drawn in _surround(ax, curve, options).items():
+            surroundings[name] = surroundings[name].joined(drawn) if name in surroundings else drawn
     lines = [_draw(ax, curve, line) for curve in chosen] if line is not False else []
     lowest = min((_lowest(entry) for entry in _curves_on(ax)), default=0.0)
     frame(ax, where, lowest)
@@ -159,6 +164,11 @@ def to_curves(curves: Any, space: str | None = None, interpolation: str | None =
 def _as_curve(item: ConfusionPath | Curve, space: str, interpolation: str | None, name: str | None) -> Curve:
     if isinstance(item, ConfusionPath):
         return item.curve(space, interpolation=interpolation, label=name)
+    if interpolation not in (None, item.interpolation):
+        raise PrplotValueError(
+            f"interpolation must be given for paths; got {interpolation!r} for a curve that has "
+            f"{item.interpolation!r}. Use its path: curve.path.curve({space!r}, interpolation={interpolation!r})."
+        )
     if item.space.name != space:
         raise PrplotValueError(
             f"curves must be of one space; got a {item.space.name!r} curve for space {space!r}. "
@@ -194,8 +204,19 @@ def _always_positive(curve: Curve, ax: Axes, **marker: Any) -> Drawn:
 
 
 def _best(curve: Curve, ax: Axes, **line: Any) -> Drawn:
-    drawn = unachievable(curve, ax=ax, edge=merged(line, color=tone(ax, 0.4)), facecolor="none")
-    return Drawn(ax, drawn.lines[1:])
+    x, y = ranking_edge(curve.space, curve.path.best())
+    style = merged(line, color=tone(ax, 0.4), linewidth=0.9, zorder=1.4, label="_best ranking")
+    drawn = Line2D(x, y, **style)
+    ax.add_artist(drawn)
+    return Drawn(ax, (drawn,))
+
+
+def _region_edge(curve: Curve, ax: Axes, **fill: Any) -> Drawn:
+    return unachievable(curve, ax=ax, **{**merged(fill, Polygon), "facecolor": "none"})
+
+
+def _lighter_chance(curve: Curve, ax: Axes, **line: Any) -> Drawn:
+    return baseline(curve, ax=ax, **merged(line, color=tone(ax, 0.3)))
 
 
 def _always_positive_line(curve: Curve, ax: Axes, **line: Any) -> Drawn:
@@ -205,10 +226,11 @@ def _always_positive_line(curve: Curve, ax: Axes, **line: Any) -> Drawn:
 # name of the part: (the option that styles it, how it is drawn first, how for a further prevalence)
 Draw = Callable[..., Drawn]
 PARTS: dict[str, tuple[str, Draw, Draw | None]] = {
-    "unachievable": ("unachievable", unachievable, lambda c, **k: unachievable(c, **{**k, "facecolor": "none"})),
+    "unachievable": ("unachievable", unachievable, _region_edge),
     "prg_grid": ("prg_grid", prg_grid, None),
     "iso_f": ("iso_f", iso_f, None),
-    "chance": ("chance", baseline, lambda c, ax, **k: baseline(c, ax=ax, **{"color": tone(ax, 0.3), **k})),
+    "chance": ("chance", baseline, _lighter_chance),
+    "best": ("best", _best, _best),
     "always_positive": ("always_positive", _always_positive, None),
     "always_positive_line": ("always_positive", _always_positive_line, None),
 }
@@ -216,24 +238,22 @@ PARTS: dict[str, tuple[str, Draw, Draw | None]] = {
 
 def _surround(ax: Axes, curve: Curve, options: Mapping[str, Part]) -> dict[str, Drawn]:
     """Draw the parts that are wanted and not there yet, once per prevalence."""
-    if curve.space.undefined(curve.path) is not None:
-        frame(ax, curve.space)
+    if not 0 < curve.path.prevalence < 1:
         return {}
     tags = {str(artist.get_gid()) for artist in ax.get_children() if artist.get_gid()}
     first = not any(tag.startswith(PART_TAG) for tag in tags)
     key = f"{curve.space.prevalence:.9g}{' soft' if curve.path.soft else ''}"
     if f"{PART_TAG}{key}" in tags:
         return {}
+    usual = curve.space.surroundings
+    styled_by_usual = {PARTS[name][0] for name in usual}
     drawn: dict[str, Drawn] = {}
     for name, (option, draw, again) in PARTS.items():
         part = options[option]
-        _check_part(option, part)
-        usual = name in curve.space.surroundings
-        asked = usual or (part and name == option)
+        asked = name in usual or (part and name == option and option not in styled_by_usual)
         how = draw if first else again
-        if part is False or not asked or how is None:
-            continue
-        drawn[name] = how(curve, ax=ax, **(part if isinstance(part, Mapping) else {}))
+        if part is not False and asked and how is not None:
+            drawn[name] = how(curve, ax=ax, **(part if isinstance(part, Mapping) else {}))
     for made in drawn.values():
         for artist in made.artists:
             artist.set_gid(f"{PART_TAG}{key}")
@@ -266,12 +286,10 @@ def _curves_on(ax: Axes) -> list[Line2D]:
 
 def _entry(curve: Curve) -> str:
     """Return the legend's entry: the name and the area, for soft labels of at most what."""
-    if curve.space.undefined(curve.path) is not None:
-        area = "undefined"
-    else:
-        area = _number(curve.area())
-        if curve.path.soft:
-            area += f" of at most {_number(curve.best().area())}"
+    value = curve.area()
+    area = "undefined" if np.isnan(value) else _number(value)
+    if curve.path.soft and not np.isnan(value):
+        area += f" of at most {_number(curve.best().area())}"
     return area if curve.label is None else f"{curve.label}  {area}"
 
 
@@ -342,10 +360,21 @@ def _legend(ax: Axes, part: Part) -> Legend | None:
     asked = dict(part) if isinstance(part, Mapping) else {}
     legend = ax.legend(lines, labels, **{"loc": "lower left", **options, **asked})
     legend.set_zorder(5.0)
+    if size == "x-small" and "fontsize" not in asked:
+        _fit(ax, legend)
     if "loc" not in asked:
         corner: Any = _free_corner(ax, lines, legend)
         legend.set_loc(corner)
     return legend
+
+
+def _fit(ax: Axes, legend: Legend) -> None:
+    """Make the texts of a legend as small as narrow axes need; the axes must have their place for that."""
+    figure_of(ax).draw_without_rendering()
+    share = ax.get_window_extent().width * FITTED / legend.get_window_extent().width
+    if share < 1:
+        for text in [*legend.get_texts(), legend.get_title()]:
+            text.set_fontsize(float(text.get_fontsize()) * share)
 
 
 def _free_corner(ax: Axes, lines: list[Line2D], legend: Legend) -> str:

@@ -290,15 +290,18 @@ def _last_in_view(x: FloatArray, y: FloatArray) -> tuple[float, float] | None:
     """Return where a line leaves the unit square of the axes, at its larger abscissa."""
     if x[0] > x[-1]:
         x, y = x[::-1], y[::-1]
-    inside = (x >= -TINY) & (x <= 1 + TINY) & (y >= -TINY) & (y <= 1 + TINY)
-    if not inside.any():
+    start, move = np.array([x[:-1], y[:-1]]), np.array([np.diff(x), np.diff(y)])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        crossings = np.array([-TINY - start, 1 + TINY - start]) / move
+    still = np.where((start >= -TINY) & (start <= 1 + TINY), np.inf, -np.inf)
+    enters = np.where(move == 0, -still, crossings.min(axis=0)).max(axis=0).clip(min=0.0)
+    leaves = np.where(move == 0, still, crossings.max(axis=0)).min(axis=0).clip(max=1.0)
+    seen = np.flatnonzero(leaves >= enters)
+    if not len(seen):
         return None
-    last = int(np.flatnonzero(inside)[-1])
-    if last + 1 == len(x):
-        return float(x[last]), float(y[last])
-    edge = 0.0 if y[last + 1] < 0 else 1.0
-    part = (edge - y[last]) / (y[last + 1] - y[last]) if y[last + 1] != y[last] else 0.0
-    return float(x[last] + part * (x[last + 1] - x[last])), edge
+    last = int(seen[-1])
+    end = np.clip(start[:, last] + leaves[last] * move[:, last], 0.0, 1.0)
+    return float(end[0]), float(end[1])
 
 
 def _write_values(ax: Axes, measure: Metric, ends: list[tuple[float, tuple[float, float]]]) -> tuple[Text, ...]:

@@ -9,15 +9,18 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
+from matplotlib.path import Path
+from matplotlib.transforms import Bbox
 
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
 from prplot.draw.axes import axes_for, frame, merged, space_of, tone
+from prplot.errors import wrong_type
 from prplot.path import ConfusionPath, Steps
 from prplot.spaces import Space, space_class
 from prplot.sums import FloatArray
 
-__all__ = ["unachievable"]
+__all__ = ["ranking_edge", "unachievable"]
 
 FAR = 1e6
 # Filled areas end this far below and left of the unit square of the axes, and at its other edges.
@@ -76,12 +79,14 @@ def unachievable(
         path: ConfusionPath | None = space_or_path
     else:
         where, path = space_of(space_or_path), getattr(space_or_path, "path", None)
+    if edge is not None and not isinstance(edge, bool | dict):
+        raise wrong_type("edge", "be a dict, True, False or None", edge)
     ax = axes_for(ax)
     frame(ax, where)
     low = where.lowest_rate if where.rate == "tpr" else 0.0
     rising = np.array([low, 1.0])
     if path is not None and path.soft and where.undefined(path) is None:
-        lower, upper = _ranking_edge(where, path.worst()), _ranking_edge(where, path.best())
+        lower, upper = ranking_edge(where, path.worst()), ranking_edge(where, path.best())
         regions = [(lower, _edge(where, FAR, rising)), (upper, _edge(where, 0.0, rising))]
     else:
         regions = [(_edge(where, 1.0, rising), _edge(where, FAR, rising))]
@@ -96,7 +101,7 @@ def unachievable(
     fills, lines = [], []
     for near, far in regions:
         outline = np.concatenate([np.column_stack(near), np.column_stack(far)[::-1]])
-        outline = np.clip(outline[np.isfinite(outline).all(axis=1)], -OUTSIDE, 1.0)
+        outline = _within(outline[np.isfinite(outline).all(axis=1)])
         if _enclosed(outline) < EMPTY:
             continue
         fills.append(Polygon(outline, closed=True, **look))
@@ -105,6 +110,12 @@ def unachievable(
             lines.append(Line2D(*near, **thin))
             ax.add_artist(lines[-1])
     return Drawn(ax, tuple(lines), tuple(fills))
+
+
+def _within(outline: FloatArray) -> FloatArray:
+    """Return the part of a filled outline near the unit square of the axes; no coordinate is huge."""
+    near = Bbox.from_extents(-OUTSIDE, -OUTSIDE, 1.0, 1.0)
+    return np.asarray(Path(outline, closed=False).clip_to_bbox(near, inside=True).vertices, dtype=np.float64)
 
 
 def _enclosed(outline: FloatArray) -> float:
@@ -117,7 +128,7 @@ def _edge(space: Space, fpr: float, tpr: FloatArray) -> tuple[FloatArray, FloatA
     return space.follow(np.full(len(tpr), fpr), tpr)
 
 
-def _ranking_edge(space: Space, path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
+def ranking_edge(space: Space, path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
     """Return a ranking as a line in the space, from where the space begins to be drawn."""
     _, steps = _thinned(path.steps()).cut(space.rate, Fraction(space.lowest_rate), Fraction(1))
     x, y, _ = space.refine(steps, 1e-4)

@@ -103,7 +103,8 @@ def _columns(classes: list[Any] | None, pos_label: object, count: int) -> list[i
     if pos_label is None:
         if len(classes) > 2:
             raise PrplotValueError(
-                f"pos_label must be given for an estimator with more than two classes; its classes are {listed(classes)}."
+                "pos_label must be given for an estimator with more than two classes; "
+                f"its classes are {listed(classes)}."
             )
         if 1 not in classes:
             raise PrplotValueError(

@@ -14,7 +14,16 @@ import ipywidgets as w
 from prplot.draw.artists import own_figure
 from prplot.errors import PrplotError, PrplotTypeError, PrplotWarning
 from prplot.path import ConfusionPath
-from prplot.widgets.view import INTERPOLATION_NAMES, MOST_LEVELS, SPACE_NAMES, WEIGHTINGS, Paths, View, check_paths
+from prplot.widgets.view import (
+    INTERPOLATION_NAMES,
+    LOWEST_CUT,
+    MOST_LEVELS,
+    SPACE_NAMES,
+    WEIGHTINGS,
+    Paths,
+    View,
+    check_paths,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -45,7 +54,15 @@ CONTROLS: dict[str, Callable[[Any], w.Widget]] = {
     "interpolation": _choice("Interpolation", [(name, name) for name in INTERPOLATION_NAMES]),
     "weighting": _choice("Weighting", list(zip(("as given", "hard labels at the cut"), WEIGHTINGS, strict=True))),
     "cut": lambda value: w.FloatSlider(
-        description="Cut", value=value, min=0.01, max=1.0, step=0.01, continuous_update=False, style=STYLE, layout=WIDE
+        description="Cut",
+        value=value,
+        min=LOWEST_CUT,
+        max=1.0,
+        step=LOWEST_CUT,
+        readout_format=".3f",
+        continuous_update=False,
+        style=STYLE,
+        layout=WIDE,
     ),
     "f_levels": lambda value: w.IntSlider(
         description="F1 lines",
@@ -119,10 +136,12 @@ class Explorer(w.VBox):
                 warnings.simplefilter("always", PrplotWarning)
                 self.figure.clear()
                 view.draw(self._weighted(view.weighting, view.cut), self.figure.add_subplot())
-                self._picture.value = self._png()
             notes = [str(warning.message) for warning in caught]
         except PrplotError as error:
+            # No picture of another state may pass for this one.
+            self.figure.clear()
             notes = [str(error)]
+        self._picture.value = self._png()
         self._note.value = "<br>".join(html.escape(note) for note in dict.fromkeys(notes))
 
     def _png(self) -> bytes:

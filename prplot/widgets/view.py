@@ -11,17 +11,19 @@ from prplot.draw.curves import plot
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, short, wrong_type
 from prplot.interpolations import INTERPOLATIONS
 from prplot.path import ConfusionPath
+from prplot.sample import number
 from prplot.spaces import SPACES, space_class
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["INTERPOLATION_NAMES", "MOST_LEVELS", "SPACE_NAMES", "WEIGHTINGS", "View", "check_paths"]
+__all__ = ["INTERPOLATION_NAMES", "LOWEST_CUT", "MOST_LEVELS", "SPACE_NAMES", "WEIGHTINGS", "View", "check_paths"]
 
 SPACE_NAMES = tuple(space.name for space in SPACES)
 INTERPOLATION_NAMES = tuple(rule.name for rule in INTERPOLATIONS)
 WEIGHTINGS = ("given", "hard")
 MOST_LEVELS = 9
+LOWEST_CUT = 0.001
 
 Paths = ConfusionPath | Sequence[ConfusionPath] | Mapping[str, ConfusionPath]
 
@@ -59,8 +61,8 @@ class View:
         one_of("space", self.space, SPACE_NAMES)
         one_of("interpolation", self.interpolation, INTERPOLATION_NAMES)
         one_of("weighting", self.weighting, WEIGHTINGS)
-        if not 0 < self.cut <= 1:
-            raise invalid("cut", "lie in (0, 1]", short(self.cut))
+        if not LOWEST_CUT <= number("cut", self.cut) <= 1:
+            raise invalid("cut", f"lie in [{LOWEST_CUT:g}, 1]", short(self.cut))
         if self.f_levels not in range(MOST_LEVELS + 1):
             raise invalid("f_levels", f"be a whole number from 0 to {MOST_LEVELS}", short(self.f_levels))
         for field in fields(self):
@@ -109,7 +111,7 @@ class View:
         """Return the shortest Python that draws this view of ``paths``."""
         curves = "paths"
         if self.weighting == "hard":
-            hard = f"hard({self.cut:g})"
+            hard = f"hard({float(self.cut)!r})"
             if isinstance(paths, ConfusionPath):
                 curves = f"paths.{hard}"
             elif isinstance(paths, Mapping):

@@ -234,7 +234,7 @@ def test_a_cut_below_every_share_leaves_no_background_and_does_not_crash(space, 
             prplot.PrplotTypeError,
             "unachievable, prg_grid besides paths; got 'colour'.",
         ),
-        (lambda p: prplot.explore(p, cut=2), prplot.PrplotValueError, "cut must lie in (0, 1]; got 2."),
+        (lambda p: prplot.explore(p, cut=2), prplot.PrplotValueError, "cut must lie in [0.001, 1]; got 2."),
     ],
 )
 def test_wrong_input(call, error, text, soft):
