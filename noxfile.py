@@ -11,7 +11,7 @@ OLDEST = ["numpy==2.2.0", "matplotlib==3.10.0", "ipywidgets==8.1.0"]
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Style of the code."""
+    """Check the style of the code."""
     session.install("ruff>=0.9")
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
@@ -33,7 +33,7 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def minimums(session: nox.Session) -> None:
-    """The tests on the oldest supported versions, but for the slow ones and those of a browser."""
+    """Test on the oldest supported versions, but for the slow ones and those of a browser."""
     session.install("-e", ".[test]", *OLDEST)
     session.run("python", "-m", "pytest", "-m", "not slow and not browser", "tests", *session.posargs)
 
@@ -47,6 +47,6 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def build(session: nox.Session) -> None:
-    """The distribution, and the command that it installs."""
+    """Build the distribution."""
     session.install("build")
     session.run("python", "-m", "build", "--outdir", session.create_tmp())
