@@ -5,8 +5,9 @@ import nox
 nox.options.sessions = ["lint", "types", "tests", "minimums"]
 nox.options.error_on_missing_interpreters = False
 
-# The oldest supported versions of pyproject.toml.
-OLDEST = ["numpy==2.2.0", "matplotlib==3.10.0", "ipywidgets==8.1.0"]
+# The oldest supported versions of pyproject.toml, and a pyparsing of the time of that matplotlib,
+# which calls what later ones deprecate.
+OLDEST = ["numpy==2.2.0", "matplotlib==3.10.0", "ipywidgets==8.1.0", "pyparsing==3.2.0"]
 
 
 @nox.session

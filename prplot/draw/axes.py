@@ -93,7 +93,7 @@ def width_in_mm(ax: Axes) -> float:
 
 
 class EdgeText(Annotation):
-    """A text at the edge of the axes that gives way: to narrow axes, and to more important ones.
+    """A text at the edge of the axes that gives way: to narrow axes, a legend above it, and betters.
 
     Parameters
     ----------
@@ -120,6 +120,11 @@ class EdgeText(Annotation):
         if width_in_mm(cast(Axes, self.axes)) < self.narrowest:
             return False
         here, height = self._place(), float(self.get_fontsize()) * self.figure.dpi / 72
+        legend = self.axes.get_legend()
+        if legend is not None and legend.get_zorder() > self.get_zorder():
+            box = legend.get_window_extent().padded(height / 2)
+            if box.contains(here[0] + height, here[1]):
+                return False
         for other in self.axes.texts:
             if isinstance(other, EdgeText) and other.rank > self.rank and Annotation.get_visible(other):
                 there = other._place()

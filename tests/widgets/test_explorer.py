@@ -191,10 +191,14 @@ def test_after_an_error_no_old_picture_stays(counts):
     assert picture(view) != before
 
 
-def test_errors_are_escaped():
-    path = prplot.from_counts([2, 1], [1, 2], [1, 3], name="<b>")
-    view = prplot.explore(path)
-    set_to(view, weighting="hard")
+def test_errors_are_escaped(soft, monkeypatch):
+    def fails(*_):
+        raise prplot.PrplotValueError("name must be short; got '<b>'.")
+
+    view = prplot.explore(soft)
+    monkeypatch.setattr(View, "draw", fails)
+    set_to(view, space="prg")
+    assert "&lt;b&gt;" in note(view)
     assert "<b>" not in note(view)
 
 
