@@ -126,6 +126,7 @@ def test_plot_says_the_areas_of_the_api(options, path, space, header, data):
     entry = f"one  {path.curve(space).area():.3f}"
     if path.soft:
         entry += f" of at most {path.best().curve(space).area():.3f}"
+    entry = entry.replace("-", "\N{MINUS SIGN}")
     words = texts_of("fig.svg")
     assert header in words
     assert entry in words

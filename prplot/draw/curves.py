@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -27,6 +27,8 @@ Part = Mapping[str, Any] | bool | None
 
 # How many points of each curve are looked at to place the legend, and how far it stays away.
 LOOKED_AT, CLEARANCE = 400, 0.06
+# The share of one curve that a legend inside the axes may cover.
+MOST_COVERED = 0.1
 # The share of narrow axes that a legend may be wide.
 FITTED = 0.85
 CUT_RANK = 3
@@ -294,7 +296,8 @@ def _entry(curve: Curve) -> str:
 
 
 def _number(area: float) -> str:
-    return f"{area:.3f}" if abs(area) >= 0.01 or area == 0 else f"{area:.2g}"
+    text = f"{area:.3f}" if abs(area) >= 0.01 or area == 0 else f"{area:.2g}"
+    return text.replace("-", "\N{MINUS SIGN}")
 
 
 def _lowest(line: Line2D) -> float:
@@ -323,7 +326,7 @@ def _mark_cut(ax: Axes, lowest: float) -> None:
         leaves = max(leaves, float(x[below].max(initial=0.0)))
     left = leaves > 0.5
     note = EdgeText(
-        rf"$\downarrow$ to {lowest:.2g}",
+        rf"$\downarrow$ to ${lowest:.2g}$",
         (leaves, bottom),
         rank=CUT_RANK,
         xytext=(-4 if left else 4, 3),
@@ -363,8 +366,14 @@ def _legend(ax: Axes, part: Part) -> Legend | None:
     if size == "x-small" and "fontsize" not in asked:
         _fit(ax, legend)
     if "loc" not in asked:
-        corner: Any = _free_corner(ax, lines, legend)
-        legend.set_loc(corner)
+        corner, covered = _free_corner(ax, lines, legend)
+        if covered > MOST_COVERED and figure_of(ax).get_layout_engine() is not None:
+            # No corner is free, and the layout makes room above.
+            legend.set_loc("lower left")
+            legend.set_bbox_to_anchor((0.0, 1.0), transform=ax.transAxes)
+            legend.set_in_layout(True)
+        else:
+            legend.set_loc(cast(Any, corner))
     return legend
 
 
@@ -377,8 +386,8 @@ def _fit(ax: Axes, legend: Legend) -> None:
             text.set_fontsize(float(text.get_fontsize()) * share)
 
 
-def _free_corner(ax: Axes, lines: list[Line2D], legend: Legend) -> str:
-    """Return the corner in which the legend covers the least of the curves."""
+def _free_corner(ax: Axes, lines: list[Line2D], legend: Legend) -> tuple[str, float]:
+    """Return the corner in which the legend covers the least of the curves, and how much of a curve."""
     looked = []
     for line in lines:
         x, y = _points(line)
@@ -389,13 +398,14 @@ def _free_corner(ax: Axes, lines: list[Line2D], legend: Legend) -> str:
             at = np.linspace(0.0, along[-1], LOOKED_AT)
             looked.append(np.column_stack([np.interp(at, along, x), np.interp(at, along, y)]))
     if not looked:
-        return "lower left"
+        return "lower left", 0.0
     points = ax.transAxes.inverted().transform(ax.transData.transform(np.concatenate(looked)))
     box, room = legend.get_window_extent(), ax.get_window_extent()
     size = np.minimum([box.width / room.width + CLEARANCE, box.height / room.height + CLEARANCE], 1.0)
 
-    def covered(corner: tuple[float, float]) -> int:
+    def covered(corner: tuple[float, float]) -> float:
         low = np.array(corner) * (1 - size)
-        return int(np.sum(np.all((points >= low) & (points <= low + size), axis=1)))
+        return float(np.sum(np.all((points >= low) & (points <= low + size), axis=1)) / LOOKED_AT)
 
-    return min(CORNERS, key=lambda name: covered(CORNERS[name]))
+    best = min(CORNERS, key=lambda name: covered(CORNERS[name]))
+    return best, covered(CORNERS[best])
