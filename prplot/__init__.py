@@ -15,7 +15,7 @@ a space as a curve, drawn, explored:
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from prplot import datasets, metrics, weights
+from prplot import bounds, datasets, metrics, weights
 from prplot.confusion import Confusion
 from prplot.curve import Curve
 from prplot.errors import (
@@ -24,10 +24,11 @@ from prplot.errors import (
     PrplotValueError,
     PrplotWarning,
 )
-from prplot.metrics import f_beta, f_gain
-from prplot.path import ConfusionPath, from_counts, from_labels, from_weights
+from prplot.making import from_counts, from_labels, from_weights
+from prplot.metrics import expected_cost, f_beta, f_gain
+from prplot.path import ConfusionPath
 from prplot.sources.estimator import from_estimator
-from prplot.spaces import PR, PRG, ROC
+from prplot.spaces import CROC, PR, PRG, ROC, Cost
 
 if TYPE_CHECKING:
     from prplot import draw
@@ -37,18 +38,22 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "CROC",
     "PR",
     "PRG",
     "ROC",
     "Confusion",
     "ConfusionPath",
+    "Cost",
     "Curve",
     "PrplotError",
     "PrplotTypeError",
     "PrplotValueError",
     "PrplotWarning",
+    "bounds",
     "datasets",
     "draw",
+    "expected_cost",
     "explore",
     "f_beta",
     "f_gain",
@@ -69,13 +74,18 @@ _LAZY = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def _load(name: str) -> Any:
     if name not in _LAZY:
         raise AttributeError(f"module 'prplot' has no attribute {name!r}")
     module, attribute = _LAZY[name]
     found = import_module(module)
     globals()[name] = found if attribute is None else getattr(found, attribute)
     return globals()[name]
+
+
+if not TYPE_CHECKING:
+    # Hidden from type checkers, which would take any misspelt name for granted.
+    __getattr__ = _load
 
 
 def __dir__() -> list[str]:

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-import numpy as np
+import math
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.errors import PrplotValueError, invalid, one_of, short
+from prplot.kernel import mean_precision
+from prplot.path import ConfusionPath
+from prplot.sample import number
 from prplot.sums import FloatArray
 
-__all__ = ["best_ranking", "share"]
+__all__ = [
+    "best_ranking",
+    "expected_random_area",
+    "minimum_area",
+    "minimum_average_precision",
+    "minimum_precision",
+    "non_dominated",
+    "share",
+]
 
 
 def share(fg: FloatArray, bg: FloatArray) -> FloatArray:
@@ -34,3 +49,140 @@ def best_ranking(fg: FloatArray, bg: FloatArray) -> FloatArray:
     place = np.empty(len(order))
     place[order] = np.arange(len(order), 0, -1)
     return place
+
+
+def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
+    """Return the least precision that a classifier of this recall can have, for hard labels.
+
+    π r / (1 - π + π r), which takes every negative as positive.
+
+    References
+    ----------
+    K. Boyd et al., Unachievable Region in Precision-Recall Space, ICML 2012, Theorem 1.
+    """
+    pi, r = _prevalence(prevalence), np.asarray(recall, dtype=np.float64)
+    return np.asarray(pi * r / (1.0 - pi + pi * r))[()]
+
+
+def minimum_area(prevalence: float, low: float = 0.0, high: float = 1.0) -> float:
+    """Return Boyd's least possible area under a PR curve between two recalls, for hard labels.
+
+    ``(b - a) + (1 - π)/π ln((1 - π + π a) / (1 - π + π b))``, computed as the mean precision of
+    one step, which keeps its digits at any prevalence.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1).
+    low, high : float
+        Recalls a and b, not backwards.
+
+    References
+    ----------
+    K. Boyd et al., ICML 2012, Theorem 2 and Corollary 4.
+
+    Examples
+    --------
+    >>> from prplot.bounds import minimum_area
+    >>> round(minimum_area(0.1), 6)
+    0.051755
+    """
+    pi = _prevalence(prevalence)
+    a, b = number("low", low), number("high", high)
+    if not 0 <= a <= b <= 1:
+        raise invalid("low and high", "be recalls with 0 <= low <= high <= 1", f"low={short(low)}, high={short(high)}")
+    if a == b:
+        return 0.0
+    before, after = (np.array([v]) for v in (pi * a, pi * (b - a)))
+    return float((b - a) * mean_precision(np.array([1.0 - pi]), before, np.zeros(1), after)[0])
+
+
+def minimum_average_precision(positives: int, negatives: float) -> float:
+    """Return Boyd's least possible average precision of hard labels: (1/P) Σ i / (i + N).
+
+    Parameters
+    ----------
+    positives : int
+        P, a whole number of at least 1.
+    negatives : float
+        N, not negative.
+
+    References
+    ----------
+    K. Boyd et al., ICML 2012, Theorem 3.
+    """
+    count, others = number("positives", positives), number("negatives", negatives)
+    if not (count >= 1 and count == int(count)):
+        raise invalid("positives", "be a whole number of at least 1", short(positives))
+    if not (others >= 0 and math.isfinite(others)):
+        raise invalid("negatives", "be finite and not negative", short(negatives))
+    rank = np.arange(1.0, count + 1.0)
+    return float(np.sum(rank / (rank + others)) / count)
+
+
+def expected_random_area(path: ConfusionPath, interpolation: str) -> float:
+    """Return the exact expected area under the PR curve of a random ranking without ties.
+
+    Parameters
+    ----------
+    path : ConfusionPath
+        Its rows: hard labels of unit weight, or, for "step", soft labels with fg + bg = 1.
+    interpolation : {"step", "continuous"}
+        With H_n the harmonic number: for hard labels (P - 1)/(n - 1) + N H_n / (n (n - 1)) and
+        1 - N (n ln n - ln n!) / (n (n - 1)).
+
+    Raises
+    ------
+    PrplotValueError
+        For other interpolations, weights, or fewer than two rows.
+    """
+    one_of("interpolation", interpolation, ("step", "continuous"))
+    rows = path.sample
+    if rows is None:
+        raise PrplotValueError(
+            "the expected area of a random ranking needs the rows of the sample; this path was made from counts. "
+            "Make it with prplot.from_labels or prplot.from_weights."
+        )
+    n = len(rows)
+    unit = np.allclose(rows.fg + rows.bg, 1.0, rtol=1e-12)
+    if n < 2 or not unit or (interpolation == "continuous" and not rows.hard):
+        raise PrplotValueError(
+            "the expected area of a random ranking has a closed form for two rows or more of weight 1 "
+            "(fg + bg = 1), and for the continuous interpolation of hard labels only."
+        )
+    positives, negatives = path.positives, path.negatives
+    if interpolation == "continuous":
+        # n ln n - ln n! as a sum of terms without cancellation.
+        spread = n * math.log(n) - math.lgamma(n + 1.0)
+        return 1.0 - negatives / (n * (n - 1)) * spread
+    harmonic = math.fsum(1.0 / k for k in range(1, n + 1))
+    squares = math.fsum((rows.fg**2).tolist())
+    return (squares * harmonic + (n - harmonic) * (positives**2 - squares) / (n - 1)) / (positives * n)
+
+
+def non_dominated(path: ConfusionPath, rate: str) -> NDArray[np.int_]:
+    """Return the vertices that no other one beats, in order.
+
+    For the rate "tpr" in recall and precision, for "fpr" in false positive rate and recall.
+    """
+    steps = path.steps()
+    if rate == "fpr":
+        # Along the path both rise: kept is the last of each fpr, unless the same tpr came earlier.
+        last_of_fp = np.append(steps.fp[1:] > steps.fp[:-1], True)
+        first_of_tp = np.insert(steps.tp[1:] > steps.tp[:-1], 0, True)
+        first = np.maximum.accumulate(np.where(first_of_tp, np.arange(len(steps.tp)), 0))
+        return np.flatnonzero(last_of_fp & (steps.fp <= steps.fp[first]))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # Precision falls as the ratio of the two weights rises.
+        ratio = np.where(steps.tp > 0, steps.fp / steps.tp, np.inf)
+    best_beyond = np.minimum.accumulate(ratio[::-1])[::-1]
+    better_than_beyond = np.append(ratio[:-1] < best_beyond[1:], True)
+    first_of_tp = np.insert(steps.tp[1:] > steps.tp[:-1], 0, False)
+    return np.flatnonzero(better_than_beyond & first_of_tp)
+
+
+def _prevalence(prevalence: float) -> float:
+    value = number("prevalence", prevalence)
+    if not 0 < value < 1:
+        raise invalid("prevalence", "lie strictly between 0 and 1", short(prevalence))
+    return value

@@ -27,6 +27,7 @@ __all__ = ["main"]
 
 SPACE_NAMES = [space.name for space in SPACES]
 RULE_NAMES = [rule.name for rule in INTERPOLATIONS]
+PRINTED_RULES = ("continuous", "step")
 DEMO_SPACES = ("pr", "prg", "roc")
 INCHES_PER_SPACE, INCHES_HIGH = 4.9, 4.4
 
@@ -43,10 +44,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     options = parser.parse_args(arguments)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", PrplotWarning)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("ignore")
+            warnings.simplefilter("always", PrplotWarning)
             options.run(options)
             sys.stdout.flush()
+        for text in dict.fromkeys(str(warning.message) for warning in caught):
+            print(f"prplot: note: {text}", file=sys.stderr)
     except (PrplotError, OSError) as error:
         if isinstance(error, BrokenPipeError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -68,7 +72,7 @@ def _parser() -> _Parser:
     plot = commands.add_parser("plot", help="draw curves of a CSV file", description="Draw curves of a CSV file.")
     _add_input(plot)
     plot.add_argument("--space", action="append", choices=SPACE_NAMES, help="where to see them; may be repeated")
-    plot.add_argument("--interpolation", choices=RULE_NAMES, default="continuous", help="of PR curves")
+    plot.add_argument("--interpolation", choices=RULE_NAMES, help="of PR curves (default continuous)")
     plot.add_argument("-o", "--output", required=True, metavar="FIG", help="figure to write: .pdf, .svg, .png, ...")
     plot.set_defaults(run=_plot)
 
@@ -134,7 +138,10 @@ def _plot(options: argparse.Namespace) -> None:
     paths = _read(options)
     for path in paths.values():
         _need_both_classes(path)
-    _draw(paths, options.space or ["pr"], [Path(options.output)], options.interpolation)
+    spaces = options.space or ["pr"]
+    if options.interpolation is not None and not any(space_class(space).interpolated for space in spaces):
+        raise PrplotValueError(f"--interpolation belongs to --space pr; got --space {' --space '.join(spaces)}.")
+    _draw(paths, spaces, [Path(options.output)], options.interpolation)
     print(options.output)
 
 
@@ -172,8 +179,9 @@ def _write_rows(file: Any, rows: Iterable[Iterable[float]]) -> None:
 def _demo(options: argparse.Namespace) -> None:
     data = datasets.load("digits")
     paths = data.paths()
-    files = [Path(f"{options.output}.{ending}") for ending in ("pdf", "png")]
-    _draw(paths, DEMO_SPACES, files, "continuous")
+    stem = options.output.removesuffix(".pdf").removesuffix(".png")
+    files = [Path(f"{stem}.{ending}") for ending in ("pdf", "png")]
+    _draw(paths, DEMO_SPACES, files, None)
     print(data.title)
     _print_table([_areas(name, path) for name, path in paths.items()])
     for file in files:
@@ -190,7 +198,7 @@ def _need_both_classes(path: ConfusionPath) -> None:
 
 
 def _areas(name: str, path: ConfusionPath) -> dict[str, Any]:
-    curves: list[tuple[str, Curve]] = [(f"PR {rule}", path.pr(rule)) for rule in RULE_NAMES]
+    curves: list[tuple[str, Curve]] = [(f"PR {rule}", path.pr(rule)) for rule in PRINTED_RULES]
     curves += [("PRG signed", path.prg()), ("ROC", path.roc())]
     row: dict[str, Any] = {"score": name, "prevalence": path.prevalence}
     for title, curve in curves:
@@ -210,7 +218,7 @@ def _print_table(rows: list[dict[str, Any]]) -> None:
         print("  ".join([first, *rest]).rstrip())
 
 
-def _draw(paths: dict[str, ConfusionPath], spaces: Sequence[str], files: list[Path], interpolation: str) -> None:
+def _draw(paths: dict[str, ConfusionPath], spaces: Sequence[str], files: list[Path], interpolation: str | None) -> None:
     from prplot.draw.artists import formats, own_figure
     from prplot.draw.curves import plot
 

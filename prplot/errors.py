@@ -72,7 +72,8 @@ def invalid(argument: str, rule: str, got: str, way_out: str = "") -> PrplotValu
 
 def wrong_type(argument: str, rule: str, got: object, way_out: str = "") -> PrplotTypeError:
     """Return (not raise) a type error with the four parts of a message."""
-    return PrplotTypeError(message(argument, rule, f"{type(got).__name__} {short(got)}", way_out))
+    kind, value = type(got).__name__, short(got)
+    return PrplotTypeError(message(argument, rule, value if value.startswith(kind) else f"{kind} {value}", way_out))
 
 
 def one_of(argument: str, value: object, options: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,6 +26,8 @@ __all__ = [
     "RECALL",
     "RECALL_GAIN",
     "Metric",
+    "ExpectedCost",
+    "expected_cost",
     "f_beta",
     "f_gain",
     "metric",
@@ -55,6 +58,11 @@ class Metric:
     above: Cells
     below: Cells
     above_by_odds: Cells = NONE
+
+    @property
+    def squared(self) -> float:
+        """β² of an F measure; the weight of FN against FP otherwise."""
+        return float(self.below[2] / self.below[1])
 
     def of(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
         """Return the metric of confusion matrices, in weights.
@@ -143,7 +151,76 @@ def f_gain(beta: float = 1.0) -> Metric:
     )
 
 
-def _squared(beta: float) -> float:
+@dataclass(frozen=True)
+class ExpectedCost(Metric):
+    """The normalised expected cost at given costs and prevalence; see `expected_cost`.
+
+    Attributes
+    ----------
+    probability_cost : float
+        PCF(+), the abscissa of cost curves at which these costs and this prevalence are.
+    """
+
+    probability_cost: float = 0.5
+
+
+def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float) -> ExpectedCost:
+    """Return the normalised expected cost of a classifier, in the user's words.
+
+    ``z (1 - tpr) + (1 - z) fpr`` with ``z = π C(fn) / (π C(fn) + (1 - π) C(fp))``: 0 for a perfect
+    classifier, 1 for one that is always wrong, whatever the costs.
+
+    Parameters
+    ----------
+    fn, fp : float
+        The cost of one false negative and of one false positive; positive, in any unit.
+    prevalence : float
+        π in (0, 1) where the classifier will be used.
+
+    Returns
+    -------
+    ExpectedCost
+        A metric with straight isolines; its ``probability_cost`` is z.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If a cost is not finite and positive, or the prevalence not in (0, 1).
+
+    References
+    ----------
+    C. Drummond and R. C. Holte, Machine Learning 2006, doi:10.1007/s10994-006-8199-5.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> round(prplot.expected_cost(fn=91, fp=9, prevalence=0.09).probability_cost, 3)
+    0.5
+    """
+    costs: dict[str, float] = {}
+    given: dict[str, Any] = {"fn": fn, "fp": fp, "prevalence": prevalence}
+    for name, value in given.items():
+        if isinstance(value, str | bytes) or np.ndim(value) != 0 or not hasattr(value, "__float__"):
+            raise wrong_type(name, "be one real number", value)
+        costs[name] = float(value)
+    for name in ("fn", "fp"):
+        if not (np.isfinite(costs[name]) and costs[name] > 0):
+            raise invalid(name, "be finite and greater than 0", short(costs[name]), "It is the cost of one error.")
+    pi = costs["prevalence"]
+    if not 0 < pi < 1:
+        raise invalid("prevalence", "lie strictly between 0 and 1", short(prevalence))
+    z = pi * costs["fn"] / (pi * costs["fn"] + (1 - pi) * costs["fp"])
+    return ExpectedCost(
+        "expected_cost",
+        "expected cost",
+        above=(0, 0, z, 0),
+        below=(1, 0, 1, 0),
+        above_by_odds=(0, 1 - z, 0, 0),
+        probability_cost=z,
+    )
+
+
+def _squared(beta: Any) -> float:
     if isinstance(beta, str | bytes | bool) or np.ndim(beta) != 0:
         raise wrong_type("beta", "be a number greater than 0", beta)
     try:

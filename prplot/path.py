@@ -4,111 +4,25 @@ from __future__ import annotations
 
 import html
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from prplot.confusion import Confusion
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, short, wrong_type
-from prplot.sample import Missing, Sample, labelled, number, numbers, weighted
+from prplot.sample import Missing, Sample, number
+from prplot.steps import Steps
 from prplot.sums import FloatArray, read_only, running, safe_scale
 
 if TYPE_CHECKING:
     from prplot.curve import Curve
 
-__all__ = ["ConfusionPath", "Steps", "from_counts", "from_labels", "from_weights"]
+__all__ = ["ConfusionPath", "assembled", "path_of"]
 
+TIES = ("average", "optimistic", "pessimistic")
 # How far a rate asked of `find` may be missed; covers the rounding of sums of weights.
 SLACK = 1e-12
-
-
-class Steps(NamedTuple):
-    """The straight steps of a path: K + 1 vertices, and the increments between them.
-
-    The increments are sums of their own group's weights, not differences of cumulative sums,
-    so that small groups keep their digits.
-
-    Attributes
-    ----------
-    fp, tp : arrays of shape (K + 1,)
-        Vertices, in weight.
-    bg, fg : arrays of shape (K,)
-        Increments of FP and of TP.
-    negatives, positives : float
-        N and P.
-    """
-
-    fp: FloatArray
-    tp: FloatArray
-    bg: FloatArray
-    fg: FloatArray
-    negatives: float
-    positives: float
-
-    def at(self, step: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return (fp, tp) at the given parts, in [0, 1], of the given steps."""
-        return self.fp[step] + part * self.bg[step], self.tp[step] + part * self.fg[step]
-
-    def cut(self, rate: str, low: Fraction, high: Fraction) -> tuple[slice, Steps]:
-        """Return which steps have a rate in [low, high], and those steps cut to that range.
-
-        Where to cut is computed exactly, and counted from the nearer end, so that narrow ranges
-        and rates next to 1 keep their digits.
-
-        Parameters
-        ----------
-        rate : {"tpr", "fpr"}
-            The rate that is restricted.
-        low, high : Fraction
-            Rates in [0, 1], not backwards. Steps along which the rate does not move are kept
-            at 0 and at 1, and left out at any other end of the range.
-        """
-        last_step = len(self.fg) - 1
-        first, start = (0, Fraction(0)) if low <= 0 else self._place(rate, low, "right")
-        last, stop = (last_step, Fraction(1)) if high >= 1 else self._place(rate, high, "left")
-        if last < first:
-            last, stop = first, start
-        chosen, ends = slice(first, last + 1), slice(first, last + 2)
-        if start == 0 and stop == 1:
-            return chosen, self._replace(fp=self.fp[ends], tp=self.tp[ends], bg=self.bg[chosen], fg=self.fg[chosen])
-        fp, tp, bg, fg = self.fp[ends].copy(), self.tp[ends].copy(), self.bg[chosen].copy(), self.fg[chosen].copy()
-        for at, increment in ((fp, bg), (tp, fg)):
-            whole_first, whole_last = increment[0], increment[-1]
-            if stop < 1:
-                at[-1] = at[-2] + float(stop) * whole_last
-            at[0] += float(start) * whole_first
-            if first == last:
-                increment[0] *= float(max(stop - start, Fraction(0)))
-            else:
-                increment[0] *= float(1 - start)
-                increment[-1] *= float(stop)
-        return chosen, Steps(fp, tp, bg, fg, self.negatives, self.positives)
-
-    def _place(self, rate: str, value: Fraction, side: Literal["left", "right"]) -> tuple[int, Fraction]:
-        """Return the step in which a rate is reached, and the part of the step where.
-
-        At a vertex: the step that ends there, or, for the side "right", the one that begins there.
-        """
-        sums, increments = (self.tp, self.fg) if rate == "tpr" else (self.fp, self.bg)
-        steps, total = len(increments), Fraction(float(sums[-1]))
-        if value <= Fraction(1, 2):
-            wanted = value * total
-            step = int(np.searchsorted(sums, float(wanted), side=side)) - 1
-            step = min(max(step, 0), steps - 1)
-            behind, width = Fraction(float(sums[step])), Fraction(float(increments[step]))
-            part = (wanted - behind) / width if width else Fraction(0)
-        else:
-            wanted = (1 - value) * total
-            left = running(increments[::-1])
-            opposite: Literal["left", "right"] = "left" if side == "right" else "right"
-            behind_end = int(np.searchsorted(left, float(wanted), side=opposite)) - 1
-            behind_end = min(max(behind_end, 0), steps - 1)
-            step = steps - 1 - behind_end
-            behind, width = Fraction(float(left[behind_end])), Fraction(float(increments[step]))
-            part = 1 - (wanted - behind) / width if width else Fraction(1)
-        return step, min(max(part, Fraction(0)), Fraction(1))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -358,9 +272,7 @@ class ConfusionPath:
         weight = total if weights == "total" else (total > 0).astype(np.float64)
         positive = share(sample.fg, sample.bg) >= cut
         fg, bg = np.where(positive, weight, 0.0), np.where(positive, 0.0, weight)
-        return _from_sample(
-            Sample(sample.score, read_only(fg), read_only(bg), hard=True), None, self.name, self.missing
-        )
+        return path_of(Sample(sample.score, read_only(fg), read_only(bg), hard=True), None, self.name, self.missing)
 
     def best(self) -> ConfusionPath:
         """Return the path of the best ranking of the given points, by fg / (fg + bg).
@@ -385,8 +297,97 @@ class ConfusionPath:
         place = best_ranking(fg, bg)
         score = place if direction > 0 else len(place) + 1.0 - place
         hard = self.sample is not None and self.sample.hard
-        path = _from_sample(Sample(read_only(score), fg, bg, hard), None, self.name, self.missing)
+        path = path_of(Sample(read_only(score), fg, bg, hard), None, self.name, self.missing)
         return path if self.sample is not None else replace(path, sample=None)
+
+    @property
+    def increments(self) -> tuple[FloatArray, FloatArray]:
+        """Foreground and background weight of each group of equal scores, as given, read-only."""
+        return self._fg, self._bg
+
+    def with_vertices(
+        self, thresholds: FloatArray, tp: FloatArray, fp: FloatArray, fg: FloatArray, bg: FloatArray
+    ) -> ConfusionPath:
+        """Return a path of the same sample through other vertices."""
+        arrays = (read_only(np.array(a)) for a in (thresholds, tp, fp, fg, bg))
+        cuts, tp, fp, fg, bg = arrays
+        return replace(self, thresholds=cuts, tp=tp, fp=fp, _fg=fg, _bg=bg)
+
+    def ties(self, how: str = "average") -> ConfusionPath:
+        """Return the path with another treatment of tied scores.
+
+        Parameters
+        ----------
+        how : {"average", "optimistic", "pessimistic"}
+            Within a group of equal scores: mixed evenly, one straight step (as it is already);
+            foreground first; or background first. The two parts of a group share its threshold.
+
+        Returns
+        -------
+        ConfusionPath
+
+        Examples
+        --------
+        >>> import prplot
+        >>> path = prplot.from_labels([1, 0, 0], [0.5, 0.5, 0.1])
+        >>> [path.ties(how).roc().area() for how in ("pessimistic", "average", "optimistic")]
+        [0.5, 0.75, 1.0]
+        """
+        one_of("ties", how, TIES)
+        if how == "average":
+            return self
+        mixed = np.flatnonzero((self._fg > 0) & (self._bg > 0))
+        first_fg, first_bg = (1.0, 0.0) if how == "optimistic" else (0.0, 1.0)
+        fg, bg = (
+            np.insert(self._fg, mixed, self._fg[mixed] * first_fg),
+            np.insert(self._bg, mixed, self._bg[mixed] * first_bg),
+        )
+        second = mixed + np.arange(len(mixed)) + 1
+        fg[second] *= 1.0 - first_fg
+        bg[second] *= 1.0 - first_bg
+        tp = np.insert(self.tp, mixed + 1, self.tp[mixed] + self._fg[mixed] * first_fg)
+        fp = np.insert(self.fp, mixed + 1, self.fp[mixed] + self._bg[mixed] * first_bg)
+        if how == "optimistic":
+            tp[second] = self.tp[mixed + 1]
+        else:
+            fp[second] = self.fp[mixed + 1]
+        return self.with_vertices(np.insert(self.thresholds, mixed + 1, self.thresholds[mixed + 1]), tp, fp, fg, bg)
+
+    def at_prevalence(self, prevalence: float) -> ConfusionPath:
+        """Return the same ranking seen at another prevalence: all background weights times a constant.
+
+        Parameters
+        ----------
+        prevalence : float
+            π in (0, 1) that the returned path has.
+
+        Raises
+        ------
+        PrplotValueError
+            If the prevalence lies outside (0, 1), or the sample has one class only.
+
+        Notes
+        -----
+        Rates, and so ROC curves, stay; precision moves to p π'(1-π) / (p π'(1-π) + (1-p) π(1-π')).
+
+        Examples
+        --------
+        >>> import prplot
+        >>> path = prplot.from_labels([1, 0, 0, 0], [0.9, 0.8, 0.4, 0.1])
+        >>> path.at_prevalence(0.5).negatives
+        1.0
+        """
+        wanted = number("prevalence", prevalence)
+        if not 0 < wanted < 1:
+            raise invalid("prevalence", "lie strictly between 0 and 1", short(prevalence))
+        if self.positives == 0 or self.negatives == 0:
+            raise PrplotValueError("prevalence cannot be changed for a sample of one class only.")
+        factor = self.positives / self.negatives * (1 - wanted) / wanted
+        path = self.with_vertices(self.thresholds, self.tp, self.fp * factor, self._fg, self._bg * factor)
+        if self.sample is None:
+            return path
+        rows = self.sample
+        return replace(path, sample=replace(rows, bg=read_only(rows.bg * factor)))
 
     def _rows(self, wish: str) -> Sample:
         if self.sample is None:
@@ -396,17 +397,54 @@ class ConfusionPath:
             )
         return self.sample
 
-    def pr(self, interpolation: str = "continuous", *, label: str | None = None) -> Curve:
-        """Return the Precision-Recall curve; see `Curve`."""
-        return self.curve("pr", interpolation=interpolation, label=label)
+    def pr(self, interpolation: str = "continuous", left: str = "limit", **options: Any) -> Curve:
+        """Return the Precision-Recall curve.
 
-    def prg(self, *, label: str | None = None) -> Curve:
-        """Return the Precision-Recall-Gain curve; see `Curve`."""
-        return self.curve("prg", label=label)
+        Parameters
+        ----------
+        interpolation : str
+            "continuous", "discrete-tp", "discrete-fp", "linear" (alias "lower-trapezoid"),
+            "upper-trapezoid", "step" or "max-interpolated".
+        left : {"limit", "one"}
+            What is at recall 0: the limit of the curve, or (0, 1) as some tools add it.
+        **options
+            ``ties``, ``prevalence`` and ``label``, as in `prplot.curve.curve`.
+        """
+        return self.curve("pr", interpolation=interpolation, left=left, **options)
 
-    def roc(self, *, label: str | None = None) -> Curve:
-        """Return the ROC curve; see `Curve`."""
-        return self.curve("roc", label=label)
+    def prg(self, clip: bool = False, **options: Any) -> Curve:
+        """Return the Precision-Recall-Gain curve.
+
+        Parameters
+        ----------
+        clip : bool
+            Whether negative precision gain is cut off at 0, in the line and in the area.
+        **options
+            ``ties``, ``prevalence`` and ``label``, as in `prplot.curve.curve`.
+        """
+        return self.curve("prg", clip=clip, **options)
+
+    def roc(self, **options: Any) -> Curve:
+        """Return the ROC curve; options as in `prplot.curve.curve`."""
+        return self.curve("roc", **options)
+
+    def croc(self, alpha: float = 7.0, magnifier: str = "exponential", **options: Any) -> Curve:
+        """Return the concentrated ROC curve, whose abscissa magnifies small false positive rates.
+
+        Parameters
+        ----------
+        alpha : float
+            How strongly; greater than 0.
+        magnifier : {"exponential", "power", "logarithm"}
+            By which function.
+        **options
+            ``ties``, ``prevalence`` and ``label``, as in `prplot.curve.curve`.
+        """
+        return self.curve("croc", alpha=alpha, magnifier=magnifier, **options)
+
+    def cost(self, **options: Any) -> Curve:
+        """Return the cost curve: least normalised expected cost against the probability cost function."""
+        return self.curve("cost", **options)
 
     def curve(self, space: str, **options: Any) -> Curve:
         """Return this path as a curve in a space, by name: ``path.curve("pr", ...)``."""
@@ -415,182 +453,8 @@ class ConfusionPath:
         return curve(self, space, **options)
 
 
-def from_labels(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    pos_label: object = None,
-    missing: str = "raise",
-    name: str | None = None,
-) -> ConfusionPath:
-    """Make a path from hard labels and scores.
-
-    Parameters
-    ----------
-    y_true : array_like of shape (n,)
-        Labels: bool, 0/1, -1/1, or anything else together with ``pos_label``.
-    y_score : array_like of shape (n,)
-        Scores; larger means more likely positive. +inf and -inf are ordinary values.
-    sample_weight : array_like of shape (n,), optional
-        Finite, non-negative weights; 0 leaves a row out. Default: 1 each.
-    pos_label : label or collection of labels, optional
-        What counts as positive; all other labels are negative.
-    missing : {"raise", "drop", "lowest"}
-        What to do with scores that are NaN or None: raise an error; leave those rows out, which
-        changes P and N; or rank them below every other score (as -inf).
-    name : str, optional
-        The classifier's name, for legends.
-
-    Returns
-    -------
-    ConfusionPath
-
-    Raises
-    ------
-    PrplotValueError, PrplotTypeError
-        For lengths that differ, labels that are soft, missing, or need ``pos_label``, weights
-        that are negative or not finite, no weight at all; the message says what to do.
-
-    Examples
-    --------
-    >>> import prplot
-    >>> prplot.from_labels(["no", "yes", "no"], [0.2, 0.9, 0.4], pos_label="yes", name="mine")
-    ConfusionPath(name='mine', n=3, P=1, N=2, π=0.3333, labels=hard, distinct scores=3)
-    """
-    sample, done, positive = labelled(y_true, y_score, sample_weight, pos_label, missing)
-    return _from_sample(sample, positive, name, done)
-
-
-def from_weights(
-    y_score: ArrayLike,
-    *,
-    fg: ArrayLike,
-    bg: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
-    name: str | None = None,
-) -> ConfusionPath:
-    """Make a path from soft labels: a foreground and a background weight per row.
-
-    Parameters
-    ----------
-    y_score : array_like of shape (n,)
-        Scores; larger means more foreground.
-    fg : array_like of shape (n,)
-        Foreground weights, finite and non-negative; without ``bg`` they are soft labels in
-        [0, 1] and ``bg = 1 - fg``.
-    bg : array_like of shape (n,), optional
-        Background weights; nothing links them to ``fg``.
-    sample_weight : array_like of shape (n,), optional
-        Multiplies both.
-    missing : {"raise", "drop", "lowest"}
-        As in `from_labels`.
-    name : str, optional
-        The classifier's name, for legends.
-
-    Returns
-    -------
-    ConfusionPath
-
-    Raises
-    ------
-    PrplotValueError, PrplotTypeError
-        For lengths that differ, weights that are negative, not finite or, without ``bg``, above
-        1, and for no weight at all.
-
-    References
-    ----------
-    J. Keilwagen, I. Grosse and J. Grau, PLoS ONE 2014, doi:10.1371/journal.pone.0092209.
-
-    Examples
-    --------
-    >>> import prplot
-    >>> path = prplot.from_weights([6, 5, 4], fg=[0.9, 0.92, 0.22])
-    >>> round(path.positives, 2), round(path.negatives, 2)
-    (2.04, 0.96)
-    """
-    sample, done = weighted(y_score, fg, bg, sample_weight, missing)
-    return _from_sample(sample, None, name, done)
-
-
-def from_counts(thresholds: ArrayLike, tp: ArrayLike, fp: ArrayLike, *, name: str | None = None) -> ConfusionPath:
-    """Make a path from cumulative counts along falling thresholds.
-
-    Parameters
-    ----------
-    thresholds : array_like of shape (K,) or (K + 1,)
-        Strictly falling; the origin (inf, 0, 0) is optional.
-    tp, fp : array_like of the same shape
-        Weight with score >= threshold; never falling. The last row holds P and N.
-    name : str, optional
-        The classifier's name, for legends.
-
-    Returns
-    -------
-    ConfusionPath
-        Rows at which neither count rises are no vertices and are left out.
-
-    Raises
-    ------
-    PrplotValueError, PrplotTypeError
-        For counts that fall, thresholds that rise, or lengths that differ.
-
-    Examples
-    --------
-    >>> import prplot
-    >>> prplot.from_counts([0.8, 0.4], tp=[1, 2], fp=[0, 2]).prevalence
-    0.5
-    """
-    cuts, fore, back = (numbers(n, v) for n, v in (("thresholds", thresholds), ("tp", tp), ("fp", fp)))
-    for count_name, count in (("tp", fore), ("fp", back)):
-        if len(count) != len(cuts):
-            raise invalid(count_name, "have one value per threshold", f"{len(count)} for {len(cuts)} thresholds")
-        _check_count(count_name, count)
-    if not len(cuts):
-        raise invalid("thresholds", "hold at least one row", "none")
-    if np.isnan(cuts).any():
-        raise invalid("thresholds", "not hold NaN", f"NaN in row {int(np.argmax(np.isnan(cuts)))}")
-    cuts += 0.0
-    origin = bool(np.isposinf(cuts[0]) and fore[0] == 0 and back[0] == 0)
-    if origin:
-        cuts, fore, back = cuts[1:], fore[1:], back[1:]
-    rises = np.flatnonzero(cuts[1:] >= cuts[:-1])
-    if rises.size:
-        row = int(rises[0])
-        raise invalid(
-            "thresholds",
-            "fall strictly",
-            f"{cuts[row]:g} followed by {cuts[row + 1]:g}",
-            "Reverse the three arrays with [::-1] if they run upwards.",
-        )
-    fg, bg = np.diff(fore, prepend=0.0), np.diff(back, prepend=0.0)
-    if not (fg.any() or bg.any()):
-        raise PrplotValueError("tp and fp must hold some weight; got only zeros.")
-    kept = (fg > 0) | (bg > 0)
-    return _assemble(cuts[kept], fg[kept], bg[kept], name, None, Missing("raise", 0), (fore[kept], back[kept]))
-
-
-def _check_count(name: str, count: FloatArray) -> None:
-    wrong = ~np.isfinite(count)
-    if wrong.any():
-        raise invalid(name, "be finite", f"{name}[{int(np.argmax(wrong))}] = {count[wrong][0]:g}")
-    if len(count) and count[0] < 0:
-        raise invalid(name, "not be negative", f"{name}[0] = {count[0]:g}")
-    falls = np.flatnonzero(count[1:] < count[:-1])
-    if falls.size:
-        row = int(falls[0])
-        raise invalid(
-            name,
-            "be cumulative, so never fall",
-            f"{count[row]:g} followed by {count[row + 1]:g}",
-            f"Pass the running sums, for example numpy.cumsum({name}).",
-        )
-
-
-def _from_sample(
-    sample: Sample, positive: NDArray[np.bool_] | None, name: str | None, missing: Missing
-) -> ConfusionPath:
+def path_of(sample: Sample, positive: NDArray[np.bool_] | None, name: str | None, missing: Missing) -> ConfusionPath:
+    """Return the path of rows; ``positive`` says which are foreground where each row has weight 1."""
     if positive is not None:
         thresholds, fg, bg = _count_groups(sample.score, positive)
     else:
@@ -598,7 +462,7 @@ def _from_sample(
     kept = (fg > 0) | (bg > 0)
     if not kept.all():
         thresholds, fg, bg = thresholds[kept], fg[kept], bg[kept]
-    return _assemble(thresholds, fg, bg, name, sample, missing)
+    return assembled(thresholds, fg, bg, name, sample, missing)
 
 
 def _count_groups(score: FloatArray, positive: NDArray[np.bool_]) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -634,7 +498,7 @@ def _weigh_groups(sample: Sample) -> tuple[FloatArray, FloatArray, FloatArray]:
         return falling[starts], np.add.reduceat(fg, starts), np.add.reduceat(bg, starts)
 
 
-def _assemble(
+def assembled(
     thresholds: FloatArray,
     fg: FloatArray,
     bg: FloatArray,
@@ -643,6 +507,7 @@ def _assemble(
     missing: Missing,
     cumulative: tuple[FloatArray, FloatArray] | None = None,
 ) -> ConfusionPath:
+    """Return the path through groups of equal scores, with their running sums unless they are given."""
     if name is not None and not isinstance(name, str):
         raise wrong_type("name", "be a string or None", name)
     with np.errstate(over="ignore", invalid="ignore"):

@@ -17,6 +17,7 @@ __all__ = ["Missing", "Sample", "label_set", "labelled", "number", "numbers", "w
 MISSING = ("raise", "drop", "lowest")
 
 CONVERT = "Convert it first, for example with values.astype(float)."
+MANY_LABELS = 20
 MISSING_KINDS = ("NoneType", "NAType", "NaTType")
 
 T = TypeVar("T", bound=np.generic)
@@ -64,7 +65,15 @@ def labelled(
 ) -> tuple[Sample, Missing, NDArray[np.bool_] | None]:
     """Read hard labels; also return the positives where every row has weight 1."""
     score, kept, done = _scores(y_score, missing)
-    positive = _same_length("y_true", positives(y_true, pos_label), kept)
+    try:
+        positive = _same_length("y_true", positives(y_true, pos_label), kept)
+    except PrplotValueError as error:
+        if pos_label is None and len(np.unique(score[:1000])) <= 2 < len(score):
+            raise PrplotValueError(
+                f"{error} But y_score holds only {listed(np.unique(score[:1000]))}: labels come first, "
+                "prplot.from_labels(y_true, y_score); are the two swapped?"
+            ) from None
+        raise
     if sample_weight is None:
         fg = positive.astype(np.float64)
         sample = Sample(score, read_only(fg), read_only(1.0 - fg), hard=True)
@@ -168,8 +177,14 @@ def _one_dimensional(name: str, values: Any) -> NDArray[Any]:
     except ValueError as error:
         raise PrplotValueError(f"{name} must be one-dimensional; got rows of different lengths ({error}).") from None
     if array.ndim != 1:
-        if array.ndim == 2 and array.shape[1] == 2:
+        if array.ndim == 2 and array.shape[0] == 2 and name in ("fg", "bg"):
+            way_out = "weights.logistic and weights.votes return two arrays: fg, bg = ..."
+        elif array.ndim == 2 and array.shape[0] > 1 and name == "y_true":
+            way_out = "For one column per class pass the labels, for example numpy.argmax(y_true, axis=1)."
+        elif array.ndim == 2 and array.shape[1] == 2:
             way_out = f"For the output of predict_proba pass its last column, {name}[:, 1]."
+        elif array.ndim == 0:
+            way_out = "Pass one value per row, for example in a list."
         else:
             way_out = "Pass one value per row, for example with numpy.ravel."
         raise invalid(name, "be one-dimensional", f"shape {array.shape}", way_out)
@@ -331,9 +346,9 @@ def _needs_pos_label(distinct: Iterable[Any]) -> PrplotValueError:
     found = [item.item() if isinstance(item, np.generic) else item for item in distinct]
     return PrplotValueError(
         f"y_true must be bool, 0/1 or -1/1 when pos_label is not given; got {len(found)} "
-        f"label{'s' if len(found) != 1 else ''}: {listed(_in_order(found))}. Say which is positive, "
-        "for example pos_label="
-        f"{_in_order(found)[-1]!r}; a collection of labels is taken together."
+        f"label{'s' if len(found) != 1 else ''}: {listed(_in_order(found))}. Say which is positive"
+        + (f", for example pos_label={_in_order(found)[-1]!r}" if len(found) <= MANY_LABELS else " with pos_label")
+        + "; a collection of labels is taken together."
     )
 
 

@@ -2,23 +2,53 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import itertools
 import warnings
+from typing import NamedTuple
 
 import numpy as np
 import pytest
-from scipy.integrate import quad
 
 import prplot
 from prplot.interpolations import INTERPOLATIONS
 from prplot.spaces import SPACES
 
+
+class Kind(NamedTuple):
+    """A space, an interpolation where the space has several, and options that change the curve."""
+
+    space: str
+    rule: str | None = None
+    options: tuple = ()
+
+    def of(self, path):
+        return path.curve(self.space, interpolation=self.rule, **dict(self.options))
+
+    def __str__(self):
+        return "-".join([*filter(None, self[:2]), *(f"{name}={value}" for name, value in self.options)])
+
+
 KINDS = [
-    (space.name, rule.name if space.interpolated else None)
+    Kind(space.name, rule.name if space.interpolated else None)
     for space in SPACES
     for rule in INTERPOLATIONS
     if space.interpolated or rule.name == "continuous"
+]
+# The same with everything that may be asked for besides; what is drawn and its area must agree for these too.
+OPTIONS = [
+    *(Kind("pr", rule.name, (("left", "one"),)) for rule in INTERPOLATIONS),
+    Kind("prg", None, (("clip", True),)),
+    *(Kind("croc", None, (("magnifier", magnifier),)) for magnifier in ("power", "logarithm")),
+    Kind("croc", None, (("alpha", 0.5),)),
+    *(
+        Kind(space, rule, (("ties", ties),))
+        for space, rule in [("pr", None), ("pr", "discrete-tp"), ("pr", "step"), ("prg", None), ("roc", None)]
+        for ties in ("optimistic", "pessimistic")
+    ),
+    *(Kind(space, None, (("prevalence", 0.3),)) for space in ("pr", "prg", "roc", "cost")),
+    Kind("pr", "linear", (("prevalence", 0.02),)),
 ]
 NOISE = np.random.default_rng(7)
 
@@ -39,7 +69,17 @@ PATHS = {
 }
 
 
-@pytest.fixture(params=KINDS, ids=lambda kind: "-".join(filter(None, kind)))
+def defined_for(name, kind):
+    """Discrete interpolations are defined for whole counts."""
+    whole = all(np.array_equal(a, np.rint(a)) for a in (PATHS[name].tp, PATHS[name].fp))
+    return whole or not str(kind.rule).startswith("discrete")
+
+
+def every(kinds):
+    return [pytest.param((n, k), id=f"{n}-{k}") for n in PATHS for k in kinds if defined_for(n, k)]
+
+
+@pytest.fixture(params=KINDS, ids=str)
 def kind(request):
     return request.param
 
@@ -49,16 +89,37 @@ def path(request):
     return PATHS[request.param]
 
 
-@pytest.fixture
-def curve(path, kind):
-    space, rule = kind
-    return path.curve(space, interpolation=rule)
+@pytest.fixture(params=every(KINDS))
+def curve(request):
+    """Every path in every space with every interpolation."""
+    name, kind = request.param
+    return kind.of(PATHS[name])
+
+
+@pytest.fixture(params=every(KINDS + OPTIONS))
+def any_curve(request):
+    """The same, and with options."""
+    name, kind = request.param
+    return kind.of(PATHS[name])
 
 
 @pytest.fixture
 def of_kind(kind):
-    space, rule = kind
-    return lambda path: path.curve(space, interpolation=rule)
+    return kind.of
+
+
+def warned_where_unbounded(curve):
+    """Theorem 1 of Keilwagen is one of the continuous interpolation.
+
+    Others obey it too where all points weigh the same, so for hard labels, and for the step and
+    the linear one of soft labels; not for free weights.
+    """
+    path = curve.path
+    free = path.sample is None or np.ptp(path.sample.fg + path.sample.bg) > 1e-9
+    free = free or curve.interpolation not in ("step", "linear")
+    if curve.space.interpolated and curve.interpolation != "continuous" and path.soft and free:
+        return pytest.warns(prplot.PrplotWarning, match="Theorem 1")
+    return contextlib.nullcontext()
 
 
 def vertices_in_weight(curve):
@@ -84,19 +145,37 @@ def dense(curve, number=400):
 # The area is the area under what is drawn
 
 
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
+# Cuts of a piece, closer and closer to both of its ends, where arcs are steepest.
+GRADED = np.concatenate([[0.0], 2.0 ** np.arange(-40, 0), 1 - 2.0 ** np.arange(-2, -41, -1), [1.0]])
+
+
+def pieces(curve, low, high):
+    """Where the curve may have a corner or a jump."""
+    cuts = [curve.x, curve.trace().x]
+    if curve.interpolation.startswith("discrete"):
+        tp, fp = curve.path.tp, curve.path.fp
+        counts = np.diff(tp) if curve.interpolation == "discrete-tp" else np.diff(fp)
+        units = [np.linspace(a, b, int(n) + 1) for (a, b), n in zip(itertools.pairwise(tp), counts, strict=True) if n]
+        cuts += [unit / tp[-1] for unit in units]
+    cuts = np.concatenate(cuts)
+    cuts = np.unique([low, high, *cuts[(cuts > low) & (cuts < high)]])
+    return cuts[np.append(True, np.diff(cuts) > 1e-14)]
+
+
 def integral(curve, low, high):
-    cuts = np.unique([low, high, *curve.x[(curve.x > low) & (curve.x < high)]])
-    pieces = [
-        quad(lambda x: float(curve.at(x)), a, b, epsabs=1e-12, epsrel=1e-11, limit=200)[0]
-        for a, b in itertools.pairwise(cuts)
-        if b - a > 1e-13
-    ]
-    return sum(pieces)
+    """Gauss and Legendre over every piece of the line that `at` gives."""
+    cuts = pieces(curve, low, high)
+    if not curve.interpolation.startswith("discrete"):
+        start, width = cuts[:-1, None], np.diff(cuts)[:, None]
+        cuts = np.append(np.unique(start + width * GRADED[:-1]), high)
+    width, middle = np.diff(cuts) / 2, (cuts[1:] + cuts[:-1]) / 2
+    return float(np.sum(width * (curve.at(middle[:, None] + width[:, None] * NODES) @ WEIGHTS)))
 
 
 @pytest.mark.parametrize(("low", "high"), [(0.0, 1.0), (0.0, 0.4), (0.3, 0.35), (0.55, 1.0), (0.5, 0.5)])
-def test_area_is_the_integral_of_at(curve, low, high):
-    assert curve.area(low, high) == pytest.approx(integral(curve, low, high), rel=1e-9, abs=1e-10)
+def test_area_is_the_integral_of_at(any_curve, low, high):
+    assert any_curve.area(low, high) == pytest.approx(integral(any_curve, low, high), rel=1e-9, abs=1e-10)
 
 
 def test_area_below_recall_gain_0(path):
@@ -108,7 +187,8 @@ def test_whole_area_is_the_default(curve):
     assert curve.area() == curve.area(0.0, 1.0) == curve.area(low=0, high=1)
 
 
-def test_trapezoids_under_the_trace_are_close_to_the_area(curve):
+def test_trapezoids_under_the_trace_are_close_to_the_area(any_curve):
+    curve = any_curve
     x, y, _ = curve.trace(1e-5)
     kept = x >= 0
     assert np.trapezoid(y[kept], x[kept]) == pytest.approx(curve.area(), abs=2e-5 * (1 + np.ptp(y[kept])))
@@ -118,7 +198,8 @@ def test_trapezoids_under_the_trace_are_close_to_the_area(curve):
 
 
 @pytest.mark.parametrize("tolerance", [1e-2, 1e-3, 1e-5])
-def test_trace_is_within_tolerance_of_at(curve, tolerance):
+def test_trace_is_within_tolerance_of_at(any_curve, tolerance):
+    curve = any_curve
     x, y, _ = curve.trace(tolerance)
     wanted = dense(curve)
     ordinate = curve.at(wanted)
@@ -127,8 +208,9 @@ def test_trace_is_within_tolerance_of_at(curve, tolerance):
 
 
 @pytest.mark.parametrize("tolerance", [1e-2, 1e-3, 1e-5])
-def test_chords_of_the_trace_are_within_tolerance_of_the_curve(curve, tolerance):
+def test_chords_of_the_trace_are_within_tolerance_of_the_curve(any_curve, tolerance):
     """The other direction: no chord leaves the curve, which a very fine trace stands for."""
+    curve = any_curve
     x, y, _ = curve.trace(tolerance)
     fine = curve.trace(1e-7)
     middle_x, middle_y = (x[1:] + x[:-1]) / 2, (y[1:] + y[:-1]) / 2
@@ -137,20 +219,29 @@ def test_chords_of_the_trace_are_within_tolerance_of_the_curve(curve, tolerance)
 
 
 def test_trace_passes_through_every_vertex_with_its_threshold(curve):
+    """But for the vertices that a rule leaves out, or sees at another level."""
     x, y, threshold = curve.trace()
     vertex = ~np.isnan(threshold)
-    assert threshold[vertex].tolist() == curve.thresholds.tolist()
-    assert x[vertex].tolist() == curve.x.tolist()
-    assert y[vertex].tolist() == curve.y.tolist()
+    kept = np.ones(len(curve.x), dtype=bool)
+    if curve.interpolation == "upper-trapezoid":
+        kept[1:] = np.diff(curve.x) > 0
+    assert threshold[vertex].tolist() == curve.thresholds[kept].tolist()
+    assert x[vertex].tolist() == curve.x[kept].tolist()
+    level = curve.y[kept]
+    if curve.interpolation == "max-interpolated":
+        level = np.array([curve.y[k:].max() for k in range(len(curve.y))])
+    assert y[vertex].tolist() == level.tolist()
     assert vertex[0] or x[0] in curve.space.anchors
     assert vertex[-1]
 
 
-def test_trace_never_runs_back(curve):
+def test_trace_never_runs_back(any_curve):
+    curve = any_curve
     assert np.all(np.diff(curve.trace().x) >= 0)
 
 
-def test_inserted_points_lie_on_the_curve(curve):
+def test_inserted_points_lie_on_the_curve(any_curve):
+    curve = any_curve
     x, y, threshold = curve.trace(1e-3)
     inside = np.isnan(threshold) & ~np.isin(x, curve.x)
     np.testing.assert_allclose(curve.at(x[inside]), y[inside], rtol=1e-9, atol=1e-12)
@@ -258,6 +349,9 @@ def test_at_the_right_end_with_rare_foreground(exponent):
 
 
 def test_vertices_are_all_there(curve):
+    if not curve.space.pointwise:
+        assert np.all(np.isin(curve.thresholds, curve.path.thresholds))
+        return
     kept = vertices_in_weight(curve)
     assert curve.x.shape == curve.y.shape == curve.thresholds.shape == (kept.sum(),)
     assert curve.thresholds.tolist() == curve.path.thresholds[kept].tolist()
@@ -283,6 +377,10 @@ def test_vertices_are_the_measures():
 @pytest.mark.parametrize("name", PATHS)
 def test_pr_origin_is_the_limit(name, rule):
     path = PATHS[name]
+    if not defined_for(name, Kind("pr", rule)):
+        with pytest.raises(prplot.PrplotValueError, match=f"{rule}.*whole counts.*continuous"):
+            path.pr(rule)
+        return
     curve = path.pr(rule)
     assert curve.thresholds[0] == np.inf
     assert curve.x[0] == 0
@@ -318,6 +416,8 @@ def test_chance(path):
     assert path.pr("step").chance == pytest.approx(path.prevalence, rel=1e-15)
     assert path.roc().chance == 0.5
     assert path.prg().chance == pytest.approx(0.0, abs=1e-15)
+    assert path.croc().chance == pytest.approx(1 / 7 - 1 / np.expm1(7), rel=1e-14)
+    assert path.cost().chance == pytest.approx(0.25, rel=1e-15)
 
 
 def test_chance_is_the_area_of_one_tie(of_kind):
@@ -326,7 +426,9 @@ def test_chance_is_the_area_of_one_tie(of_kind):
 
 
 def test_best_and_worst_are_curves_of_the_same_kind(curve):
-    for other, path in ((curve.best(), curve.path.best()), (curve.worst(), curve.path.worst())):
+    with warned_where_unbounded(curve):
+        others = curve.best(), curve.worst()
+    for other, path in zip(others, (curve.path.best(), curve.path.worst()), strict=True):
         assert other.interpolation == curve.interpolation
         assert type(other.space) is type(curve.space)
         assert other.path.tp.tolist() == path.tp.tolist()
@@ -341,7 +443,7 @@ ASK = {"area": lambda c: c.area(), "at": lambda c: c.at([0.2, 0.8]), "chance": l
 
 
 def defined(path, kind):
-    return path is NO_BACKGROUND and kind[0] == "pr"
+    return path is NO_BACKGROUND and kind.space == "pr"
 
 
 @pytest.mark.parametrize("path", [NO_FOREGROUND, NO_BACKGROUND], ids=["P = 0", "N = 0"])
@@ -400,7 +502,7 @@ def test_without_background_precision_is_1():
 )
 def test_wrong_range(of_kind, kind, range_, message):
     curve = of_kind(PATHS["hard"])
-    if kind[0] == "prg" and range_ == (-0.1, 1.0):
+    if kind.space == "prg" and range_ == (-0.1, 1.0):
         assert np.isfinite(curve.area(*range_))
         return
     with pytest.raises(prplot.PrplotError, match=message):
@@ -442,11 +544,19 @@ def test_by_name_and_by_method():
 
 def test_unknown_names_list_the_known():
     path = PATHS["hard"]
-    with pytest.raises(prplot.PrplotValueError, match=r"space must be one of 'pr', 'prg', 'roc'.*'prc'"):
+    with pytest.raises(
+        prplot.PrplotValueError, match=r"space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'.*'prc'"
+    ):
         path.curve("prc")
-    with pytest.raises(prplot.PrplotValueError, match=r"interpolation must be one of 'continuous', 'step'.*'steps'"):
+    names = ", ".join(repr(rule.name) for rule in INTERPOLATIONS)
+    with pytest.raises(prplot.PrplotValueError, match=rf"interpolation must be one of {names}.*'steps'"):
         path.pr("steps")
-    for space in ("prg", "roc"):
+    for argument in ("ties", "left"):
+        with pytest.raises(prplot.PrplotValueError, match=f"{argument} must be one of.*'odd'"):
+            path.pr(**{argument: "odd"})
+    for space in ("prg", "roc", "croc", "cost"):
+        with pytest.raises(prplot.PrplotValueError, match=r"left must be 'limit'"):
+            path.curve(space, left="one")
         with pytest.raises(prplot.PrplotValueError, match=r"'step'.*belong to space 'pr'"):
             path.curve(space, interpolation="step")
 
@@ -458,7 +568,8 @@ def test_curves_are_frozen_and_their_arrays_read_only(curve):
             array[0] = 0.5
     with pytest.raises(dataclasses.FrozenInstanceError):
         curve.label = "other"
-    curve.area(), curve.at(0.5), curve.trace(), curve.best(), curve.worst(), curve.chance
+    with warned_where_unbounded(curve):
+        curve.area(), curve.at(0.5), curve.trace(), curve.best(), curve.worst(), curve.chance
     assert set(vars(curve)) - {"vertices", "_shown"} == before
 
 
@@ -467,3 +578,92 @@ def test_a_trace_is_the_callers_own(curve):
     wanted = curve.y.tolist()
     trace.y[:] = 0.5
     assert curve.y.tolist() == wanted
+
+
+# The interpolations of PR, by what they do
+
+DISCRETE = ("discrete-tp", "discrete-fp")
+
+
+@pytest.mark.parametrize("rule", DISCRETE)
+@pytest.mark.parametrize("name", ["soft", "weights"])
+def test_discrete_rules_name_the_continuous_one_where_counts_are_not_whole(name, rule):
+    with pytest.raises(prplot.PrplotValueError, match=r"whole counts.*interpolation='continuous'"):
+        PATHS[name].pr(rule)
+
+
+def test_discrete_rules_need_whole_counts_of_their_own_side_only():
+    fg, bg = [1, 0, 2], [0.5, 1.5, 0]
+    path = prplot.from_weights([3, 2, 1], fg=fg, bg=bg)
+    assert np.isfinite(path.pr("discrete-tp").area())
+    with pytest.raises(prplot.PrplotValueError, match="false positives"):
+        path.pr("discrete-fp")
+    with pytest.raises(prplot.PrplotValueError, match="true positives"):
+        prplot.from_weights([3, 2, 1], fg=bg, bg=fg).pr("discrete-tp")
+
+
+@pytest.mark.parametrize("name", [name for name in PATHS if defined_for(name, Kind("pr", "discrete-tp"))])
+@pytest.mark.parametrize("rule", DISCRETE)
+def test_discrete_rules_meet_the_continuous_curve_at_whole_counts(name, rule):
+    """The points of Davis and Goadrich lie on the hyperbola; chords in between leave it."""
+    path = PATHS[name]
+    tp, fp = path.tp, path.fp
+    counts = tp if rule == "discrete-tp" else fp
+    for k in np.flatnonzero(np.diff(tp) > 0):
+        wanted = np.arange(counts[k] + 1, counts[k + 1])[:50]
+        part = (wanted - counts[k]) / np.maximum(counts[k + 1] - counts[k], 1)
+        recall = (tp[k] + part * (tp[k + 1] - tp[k])) / tp[-1]
+        np.testing.assert_allclose(path.pr(rule).at(recall), path.pr().at(recall), rtol=1e-9)
+
+
+def test_lower_trapezoid_is_linear():
+    path = PATHS["ties"]
+    assert path.pr("lower-trapezoid").interpolation == "linear"
+    assert path.pr("lower-trapezoid").area() == path.pr("linear").area()
+
+
+def test_linear_is_what_trapezoids_over_the_vertices_give(path):
+    for left in ("limit", "one"):
+        curve = path.pr("linear", left=left)
+        assert curve.area() == pytest.approx(np.trapezoid(curve.y, curve.x), rel=1e-12)
+
+
+def test_max_interpolated_never_falls_as_recall_falls(path):
+    recall = np.linspace(0, 1, 301)
+    assert np.all(np.diff(path.pr("max-interpolated").at(recall)) <= 0)
+    assert np.all(path.pr("max-interpolated").at(recall) >= path.pr("step").at(recall))
+
+
+@pytest.mark.parametrize("rule", [rule.name for rule in INTERPOLATIONS])
+@pytest.mark.parametrize("name", PATHS)
+def test_left_one_touches_only_the_linear_and_upper_areas(name, rule):
+    if not defined_for(name, Kind("pr", rule)):
+        return
+    path = PATHS[name]
+    limit, one = path.pr(rule), path.pr(rule, left="one")
+    assert (one.x[0], one.y[0]) == (0, 1)
+    assert float(one.at(0.0)) == 1
+    if rule in ("linear", "upper-trapezoid"):
+        assert one.area() >= limit.area()
+        # After background alone the line falls at recall 0, which takes no width.
+        drops = rule == "linear" and path.tp[1] == 0
+        assert (one.area() > limit.area()) == (path.fp[1] > 0 and not drops)
+    else:
+        assert one.area() == limit.area()
+        np.testing.assert_array_equal(one.at(np.linspace(1e-6, 1, 99)), limit.at(np.linspace(1e-6, 1, 99)))
+
+
+def test_clipped_gains(path):
+    clipped, signed = path.prg(clip=True), path.prg()
+    x = np.linspace(-2, 1, 301)
+    np.testing.assert_allclose(clipped.at(x), np.maximum(signed.at(x), 0), rtol=1e-9, atol=1e-12)
+    assert clipped.trace().y.min() >= 0
+    assert clipped.area() >= max(signed.area(), 0) - 1e-15
+    assert "clipped" in repr(clipped)
+    assert "signed" in repr(signed)
+
+
+@pytest.mark.parametrize("clip", [1, 0, "yes", None])
+def test_wrong_clip(clip):
+    with pytest.raises(prplot.PrplotTypeError, match="clip must be True or False"):
+        PATHS["hard"].prg(clip=clip)

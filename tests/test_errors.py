@@ -220,7 +220,7 @@ WRONG = {
         "y_true",
         "bool, 0/1 or -1/1",
         "100 labels: 0, 1, 2",
-        "pos_label=99",
+        "Say which is positive with pos_label",
     ),
     "soft-as-labels": (
         lambda: from_labels([0.2, 0.7, 1], S),

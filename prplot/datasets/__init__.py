@@ -10,7 +10,8 @@ from types import MappingProxyType
 import numpy as np
 
 from prplot.errors import one_of
-from prplot.path import ConfusionPath, from_labels, from_weights
+from prplot.making import from_labels, from_weights
+from prplot.path import ConfusionPath
 from prplot.sources.files import read_columns
 from prplot.sums import FloatArray, read_only
 

@@ -16,10 +16,10 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.lines import Line2D
 from matplotlib.text import Annotation
 
-from prplot.errors import PrplotTypeError, short
+from prplot.errors import PrplotTypeError, PrplotValueError, short, warn, wrong_type
 from prplot.spaces import Space
 
-__all__ = ["COLORS", "EdgeText", "axes_for", "frame", "merged", "space_of", "tone", "width_in_mm"]
+__all__ = ["COLORS", "EdgeText", "axes_for", "drawable", "frame", "merged", "space_of", "tone", "width_in_mm"]
 
 # Okabe and Ito's colours that stand out on white, safe for colour-blind readers.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -31,26 +31,44 @@ FLOOR = -0.5
 _framed: WeakKeyDictionary[Axes, dict[str, tuple[float, float]]] = WeakKeyDictionary()
 
 
-def axes_for(ax: Axes | None, *, new: bool = False) -> Axes:
-    """Return the caller's axes, the current ones, or those of a new square figure."""
-    if ax is None:
-        if new or not plt.get_fignums():
-            return plt.figure(figsize=FIGURE_SIZE, layout="constrained").add_subplot()
-        return plt.gca()
-    if not isinstance(ax, Axes):
+def axes_for(ax: Axes | None, space: Space | None = None) -> Axes:
+    """Return the caller's axes, the current ones, or those of a new square figure.
+
+    The current axes are taken for a helper of ``space`` unless they show another one.
+    """
+    if ax is not None and not isinstance(ax, Axes):
         raise PrplotTypeError(f"ax must be a matplotlib Axes or None; got {type(ax).__name__} {short(ax)}.")
-    return ax
+    if ax is not None:
+        return ax
+    if space is not None and plt.get_fignums():
+        current = plt.gca()
+        if _shown(current) in (None, _name(space)):
+            return current
+    return plt.figure(figsize=FIGURE_SIZE, layout="constrained").add_subplot()
 
 
 def space_of(thing: Any) -> Space:
     """Return the space that a helper was given, directly or as a curve."""
     space = thing if isinstance(thing, Space) else getattr(thing, "space", None)
     if not isinstance(space, Space):
-        raise PrplotTypeError(
-            "space must be a space such as prplot.PR(0.1), or a curve, which has one; "
-            f"got {type(thing).__name__} {short(thing)}."
-        )
+        raise wrong_type("space", "be a space such as prplot.PR(0.1), or a curve such as path.pr()", thing)
     return space
+
+
+def drawable(space: Space, what: str) -> bool:
+    """Whether a space has room for lines and regions of the unit square; if not, say why.
+
+    One class only leaves no prevalence to place them at; in cost space points are lines.
+    """
+    if not space.pointwise:
+        raise PrplotTypeError(
+            f"{what} must be drawn in a space in which a confusion point is a point; got {space.title} space. "
+            "In cost space use baseline, and space.lines for the lines of single thresholds."
+        )
+    if 0 < space.prevalence < 1:
+        return True
+    warn(f"{what} is not drawn in {space.title} space: with one class only there is no prevalence to place it at.")
+    return False
 
 
 def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
@@ -59,6 +77,7 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     ``lowest`` is the least ordinate that should be seen; the view is extended to it, but not
     below `FLOOR`.
     """
+    _one_space(ax, space)
     ours = _framed.setdefault(ax, {})
     low = min(0.0, max(lowest, FLOOR))
     if "y" in ours and ax.get_ylim() == ours["y"]:
@@ -76,6 +95,37 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
         ax.set_box_aspect(1)
 
 
+class _Shows(Artist):
+    """An invisible mark that says which space the axes show; it goes when the axes are cleared."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__()
+        self.what = what
+        self.set_in_layout(False)
+
+    def draw(self, renderer: Any) -> None:
+        """Draw nothing."""
+
+
+def _name(space: Space) -> str:
+    return f"{space.title} ({space.xlabel})"
+
+
+def _shown(ax: Axes) -> str | None:
+    return next((child.what for child in ax.get_children() if isinstance(child, _Shows)), None)
+
+
+def _one_space(ax: Axes, space: Space) -> None:
+    shown = _shown(ax)
+    if shown is None:
+        ax.add_artist(_Shows(_name(space)))
+    elif shown != _name(space):
+        raise PrplotValueError(
+            f"ax must show one space; it shows {shown} already, and this is {_name(space)}. "
+            "Use other axes, for example ax=fig.add_subplot()."
+        )
+
+
 def tone(ax: Axes, share: float) -> str:
     """Return the colour that lies this far from the background to the text, on any style."""
     back, front = (np.array(to_rgb(c)) for c in (ax.get_facecolor(), mpl.rcParams["text.color"]))
@@ -88,8 +138,10 @@ def merged(given: Mapping[str, Any], kind: type[Artist] = Line2D, **default: Any
 
 
 def width_in_mm(ax: Axes) -> float:
-    """Return how wide the axes are on paper."""
-    return float(ax.get_window_extent().width / ax.figure.dpi * 25.4)
+    """Return how wide the room for the axes is on paper; it does not move with the layout."""
+    spec = ax.get_subplotspec()
+    share = ax.get_position(original=True).width if spec is None else spec.get_position(ax.figure).width  # type: ignore[arg-type]
+    return float(ax.figure.bbox.width / ax.figure.dpi * share * 25.4)
 
 
 class EdgeText(Annotation):
@@ -119,18 +171,29 @@ class EdgeText(Annotation):
             return True
         if width_in_mm(cast(Axes, self.axes)) < self.narrowest:
             return False
+        if not self._in_view():
+            return False
         here, height = self._place(), float(self.get_fontsize()) * self.figure.dpi / 72
         legend = self.axes.get_legend()
         if legend is not None and legend.get_zorder() > self.get_zorder():
             box = legend.get_window_extent().padded(height / 2)
             if box.contains(here[0] + height, here[1]):
                 return False
+        ahead = True
         for other in self.axes.texts:
-            if isinstance(other, EdgeText) and other.rank > self.rank and Annotation.get_visible(other):
+            ahead = ahead and other is not self
+            if not isinstance(other, EdgeText) or other is self or not Annotation.get_visible(other):
+                continue
+            if other.rank > self.rank or (other.rank == self.rank and ahead):
                 there = other._place()
                 if abs(here[1] - there[1]) < height and abs(here[0] - there[0]) < 4 * height:
                     return False
         return True
+
+    def _in_view(self) -> bool:
+        assert self.axes is not None
+        x, y = self.axes.transAxes.inverted().transform(self._place())
+        return bool(-0.02 <= x <= 1.02 and -0.02 <= y <= 1.02)
 
     def _place(self) -> tuple[float, float]:
         assert self.axes is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
@@ -114,7 +115,7 @@ def plot(
     """
     chosen = to_curves(curves, space, interpolation)
     where = chosen[0].space
-    options = {
+    options: dict[str, Part] = {
         "unachievable": unachievable,
         "iso_f": iso_f,
         "chance": chance,
@@ -124,7 +125,10 @@ def plot(
     }
     for name, part in {**options, "line": line, "legend": legend}.items():
         _check_part(name, part)
-    ax = axes_for(ax, new=True)
+    if line is not False:
+        Line2D([], [], **merged(line if isinstance(line, Mapping) else {}))  # fails before anything is drawn
+    ax = axes_for(ax)
+    frame(ax, where)
     surroundings: dict[str, Drawn] = {}
     for curve in chosen:
         for name, drawn in _surround(ax, curve, options).items():
@@ -139,8 +143,6 @@ def plot(
 
 def to_curves(curves: Any, space: str | None = None, interpolation: str | None = None) -> list[Curve]:
     """Return a path, a curve, a sequence or a mapping of them as curves of one space."""
-    if space is not None:
-        one_of("space", space, [s.name for s in SPACES])
     if isinstance(curves, ConfusionPath | Curve):
         named: list[tuple[str | None, Any]] = [(None, curves)]
     elif isinstance(curves, Mapping):
@@ -159,6 +161,8 @@ def to_curves(curves: Any, space: str | None = None, interpolation: str | None =
             strangers[0],
             "Make a path with prplot.from_labels or prplot.from_weights.",
         )
+    if space is not None:
+        one_of("space", space, [s.name for s in SPACES])
     wanted = space or next((item.space.name for _, item in named if isinstance(item, Curve)), "pr")
     return [_as_curve(item, wanted, interpolation, name) for name, item in named]
 
@@ -176,28 +180,32 @@ def _as_curve(item: ConfusionPath | Curve, space: str, interpolation: str | None
             f"curves must be of one space; got a {item.space.name!r} curve for space {space!r}. "
             f"Use its path: curve.path.curve({space!r})."
         )
-    return item if name is None else Curve(item.path, item.space, item.rule, name)
+    return item if name is None else replace(item, label=name)
 
 
 def _check_part(name: str, part: Part) -> None:
     if part is not None and not isinstance(part, bool | Mapping):
-        raise PrplotTypeError(f"{name} must be a dict, True, False or None; got {type(part).__name__} {short(part)}.")
+        raise PrplotTypeError(
+            f"{name} must be a dict, True, False or None; got {type(part).__name__} {short(part)}. "
+            "A dict holds matplotlib keywords, such as {'color': 'red'}, and for iso_f its levels."
+        )
 
 
 # Surroundings: a table of parts, each a function of the axes, a curve and matplotlib keywords.
 
 
-def _always_positive(curve: Curve, ax: Axes, **marker: Any) -> Drawn:
+def _always_positive(curve: Curve, ax: Axes, **look: Any) -> Drawn:
+    if curve.space.trades_f:
+        return baseline(curve, kind="always-positive", ax=ax, **look)
     x, y = (float(c) for c in curve.space.forward(1.0, 1.0))
     style = merged(
-        marker,
+        look,
         marker="o",
         markersize=4.5,
         linestyle="none",
         markerfacecolor=tone(ax, 0.0),
         color=tone(ax, 0.6),
         zorder=3.5,
-        clip_on=False,
         label="_always positive",
     )
     dot = Line2D([x], [y], **style)
@@ -221,44 +229,36 @@ def _lighter_chance(curve: Curve, ax: Axes, **line: Any) -> Drawn:
     return baseline(curve, ax=ax, **merged(line, color=tone(ax, 0.3)))
 
 
-def _always_positive_line(curve: Curve, ax: Axes, **line: Any) -> Drawn:
-    return baseline(curve, kind="always-positive", ax=ax, **line)
-
-
-# name of the part: (the option that styles it, how it is drawn first, how for a further prevalence)
+# name of the part: how it is drawn first, and how for a further prevalence
 Draw = Callable[..., Drawn]
-PARTS: dict[str, tuple[str, Draw, Draw | None]] = {
-    "unachievable": ("unachievable", unachievable, _region_edge),
-    "prg_grid": ("prg_grid", prg_grid, None),
-    "iso_f": ("iso_f", iso_f, None),
-    "chance": ("chance", baseline, _lighter_chance),
-    "best": ("best", _best, _best),
-    "always_positive": ("always_positive", _always_positive, None),
-    "always_positive_line": ("always_positive", _always_positive_line, None),
+PARTS: dict[str, tuple[Draw, Draw | None]] = {
+    "unachievable": (unachievable, _region_edge),
+    "prg_grid": (prg_grid, None),
+    "iso_f": (iso_f, None),
+    "chance": (baseline, _lighter_chance),
+    "best": (_best, _best),
+    "always_positive": (_always_positive, None),
 }
 
 
 def _surround(ax: Axes, curve: Curve, options: Mapping[str, Part]) -> dict[str, Drawn]:
-    """Draw the parts that are wanted and not there yet, once per prevalence."""
+    """Draw the parts that are wanted and not there yet: the usual ones once per prevalence."""
     if not 0 < curve.path.prevalence < 1:
         return {}
     tags = {str(artist.get_gid()) for artist in ax.get_children() if artist.get_gid()}
+    key = f"{PART_TAG}{curve.space.prevalence:.9g}{' soft' if curve.path.soft else ''}: "
     first = not any(tag.startswith(PART_TAG) for tag in tags)
-    key = f"{curve.space.prevalence:.9g}{' soft' if curve.path.soft else ''}"
-    if f"{PART_TAG}{key}" in tags:
-        return {}
-    usual = curve.space.surroundings
-    styled_by_usual = {PARTS[name][0] for name in usual}
+    known = any(tag.startswith(key) for tag in tags)
     drawn: dict[str, Drawn] = {}
-    for name, (option, draw, again) in PARTS.items():
-        part = options[option]
-        asked = name in usual or (part and name == option and option not in styled_by_usual)
-        how = draw if first else again
-        if part is not False and asked and how is not None:
-            drawn[name] = how(curve, ax=ax, **(part if isinstance(part, Mapping) else {}))
-    for made in drawn.values():
-        for artist in made.artists:
-            artist.set_gid(f"{PART_TAG}{key}")
+    for name, (draw, again) in PARTS.items():
+        part = options[name]
+        usual = name in curve.space.surroundings and not known
+        how = draw if first or known else again or (draw if part else None)
+        if part is False or key + name in tags or how is None or not (usual or part):
+            continue
+        drawn[name] = how(curve, ax=ax, **(part if isinstance(part, Mapping) else {}))
+        for artist in drawn[name].artists:
+            artist.set_gid(key + name)
     return drawn
 
 
@@ -269,7 +269,7 @@ def _draw(ax: Axes, curve: Curve, part: Part) -> Line2D:
     count = len(_curves_on(ax))
     x, y, _ = curve.trace(FINE)
     default: dict[str, Any] = {
-        "color": COLORS[count % len(COLORS)],
+        "color": _color(ax, count),
         "linestyle": LINE_STYLES[count // len(COLORS) % len(LINE_STYLES)],
         "linewidth": 1.8,
         "solid_joinstyle": "round",
@@ -282,6 +282,11 @@ def _draw(ax: Axes, curve: Curve, part: Part) -> Line2D:
     return line
 
 
+def _color(ax: Axes, count: int) -> str:
+    color = COLORS[count % len(COLORS)]
+    return tone(ax, 1.0) if color == "#000000" else color
+
+
 def _curves_on(ax: Axes) -> list[Line2D]:
     return [line for line in ax.lines if str(line.get_gid()).startswith(CURVE_TAG)]
 
@@ -290,13 +295,17 @@ def _entry(curve: Curve) -> str:
     """Return the legend's entry: the name and the area, for soft labels of at most what."""
     value = curve.area()
     area = "undefined" if np.isnan(value) else _number(value)
-    if curve.path.soft and not np.isnan(value):
+    if curve.path.soft and curve.bounded and not np.isnan(value):
         area += f" of at most {_number(curve.best().area())}"
     return area if curve.label is None else f"{curve.label}  {area}"
 
 
 def _number(area: float) -> str:
     text = f"{area:.3f}" if abs(area) >= 0.01 or area == 0 else f"{area:.2g}"
+    if area < 1 and float(text) == 1:
+        # As many nines as tell it from 1, cut off rather than rounded up.
+        digits = min(int(np.ceil(-np.log10(1.0 - area))), 15)
+        text = f"{np.floor(area * 10**digits) / 10**digits:.{digits}f}"
     return text.replace("-", "\N{MINUS SIGN}")
 
 
@@ -322,8 +331,11 @@ def _mark_cut(ax: Axes, lowest: float) -> None:
     leaves = 0.0
     for line in _curves_on(ax):
         x, y = _points(line)
-        below = (y < bottom) & (x >= 0) & (x <= 1)
-        leaves = max(leaves, float(x[below].max(initial=0.0)))
+        crossing = np.flatnonzero((y[:-1] < bottom) & (y[1:] >= bottom))
+        if len(crossing):
+            at = crossing[-1]
+            part = (bottom - y[at]) / (y[at + 1] - y[at])
+            leaves = max(leaves, float(x[at] + part * (x[at + 1] - x[at])))
     left = leaves > 0.5
     note = EdgeText(
         rf"$\downarrow$ to ${lowest:.2g}$",
@@ -361,9 +373,13 @@ def _legend(ax: Axes, part: Part) -> Legend | None:
         "handlelength": 1.6,
     }
     asked = dict(part) if isinstance(part, Mapping) else {}
-    legend = ax.legend(lines, labels, **{"loc": "lower left", **options, **asked})
+    # Whatever the caller has labelled stays in the legend.
+    others = [pair for pair in zip(*ax.get_legend_handles_labels(), strict=True) if pair[0] not in lines]
+    handles = [*lines, *(handle for handle, _ in others)]
+    labels += [label for _, label in others]
+    legend = ax.legend(handles, labels, **{"loc": "lower left", **options, **asked})
     legend.set_zorder(5.0)
-    if size == "x-small" and "fontsize" not in asked:
+    if "fontsize" not in asked and legend.get_window_extent().width > FITTED * ax.get_window_extent().width:
         _fit(ax, legend)
     if "loc" not in asked:
         corner, covered = _free_corner(ax, lines, legend)

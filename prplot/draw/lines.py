@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
-from prplot.draw.axes import EdgeText, axes_for, frame, merged, space_of, tone
+from prplot.draw.axes import EdgeText, axes_for, drawable, frame, merged, space_of, tone
 from prplot.errors import invalid, one_of, short
 from prplot.metrics import PRECISION_GAIN, RECALL_GAIN, Metric, f_beta
 from prplot.metrics import metric as metric_named
@@ -25,8 +25,6 @@ __all__ = ["baseline", "iso_f", "isolines", "prg_grid"]
 
 USUAL_COUNT = 4
 GRID_LEVELS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-# How far beyond fpr = 1 a line is followed on request.
-BEYOND = 1e6
 # Axes narrower than this, in mm, do without the values on isolines.
 ROOM_FOR_VALUES = 70.0
 TINY = 1e-9
@@ -83,8 +81,10 @@ def isolines(
     """
     where, measure = space_of(space), metric_named(metric)
     wanted = evenly(_count(levels)) if levels is None or isinstance(levels, int) else _levels(levels)
-    ax = axes_for(ax)
+    ax = axes_for(ax, where)
     frame(ax, where)
+    if not drawable(where, "an isoline"):
+        return Drawn(ax)
     style = merged(line, color=tone(ax, 0.2), linewidth=0.7, zorder=1.0)
     drawn: list[Line2D] = []
     ends: list[tuple[float, tuple[float, float]]] = []
@@ -180,8 +180,14 @@ def baseline(
     """
     one_of("kind", kind, ("chance", "always-positive"))
     where = space_of(space)
-    ax = axes_for(ax)
+    if kind == "always-positive":
+        drawable_here = drawable(where, "always-positive")
+    else:
+        drawable_here = not where.pointwise or drawable(where, "chance")
+    ax = axes_for(ax, where)
     frame(ax, where)
+    if not drawable_here:
+        return Drawn(ax)
     if kind == "always-positive":
         measure = f_beta(beta)
         level = float(measure.value(1.0, 1.0, where.prevalence))
@@ -242,7 +248,7 @@ def across(line: tuple[float, float, float], space: Space, beyond: bool) -> tupl
     The square begins where the space begins to be drawn, and has no edge at fpr = 1 if
     ``beyond``. The ends come with rising tpr, then rising fpr.
     """
-    box = {"fpr": [0.0, BEYOND if beyond else 1.0], "tpr": [0.0, 1.0]}
+    box = {"fpr": [0.0, space.farthest if beyond else 1.0], "tpr": [0.0, 1.0]}
     box[space.rate][0] = max(box[space.rate][0], space.lowest_rate)
     a, b, c = line
     size = np.hypot(a, b)
@@ -319,6 +325,8 @@ def _write_prevalence(ax: Axes, prevalence: float, end: tuple[float, float]) -> 
     """Write π at the end of a chance line, beside the π of another one that ends there too."""
     for text in ax.texts:
         if isinstance(text, EdgeText) and text.rank == PI_RANK and text.xy == end:
+            if f" {prevalence:.3g}," in f"{text.get_text()},":
+                return text
             text.set_text(f"{text.get_text()}, {prevalence:.3g}")
             return text
     return _edge_text(ax, rf"$\pi$ {prevalence:.3g}", end, rank=PI_RANK, shade=0.6)

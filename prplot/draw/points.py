@@ -13,8 +13,8 @@ from matplotlib.text import Annotation
 from prplot.confusion import Confusion
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
-from prplot.draw.axes import axes_for, frame, merged, space_of, tone
-from prplot.errors import invalid, short, warn
+from prplot.draw.axes import axes_for, drawable, frame, merged, space_of, tone
+from prplot.errors import invalid, short, warn, wrong_type
 from prplot.metrics import FPR, RECALL
 from prplot.sample import numbers
 from prplot.spaces import Space
@@ -70,14 +70,18 @@ def point(
     Drawn(1 lines, 0 fills, 1 texts)
     """
     where = space_of(space)
+    if not drawable(where, "a point"):
+        return Drawn(axes_for(ax, where))
     if isinstance(confusion_or_xy, Confusion):
         cells = [getattr(confusion_or_xy, cell) for cell in ("tp", "fp", "fn", "tn")]
         fpr, tpr = float(FPR.of(*cells)), float(RECALL.of(*cells))
         x, y = (float(c) for c in where.forward(fpr, tpr))
     else:
-        xy = numbers("confusion_or_xy", confusion_or_xy)
-        if len(xy) != 2:
+        if np.ndim(confusion_or_xy) == 0:
+            raise wrong_type("confusion_or_xy", "be a Confusion or two numbers (x, y)", confusion_or_xy)
+        if np.shape(confusion_or_xy) != (2,):
             raise invalid("confusion_or_xy", "be a Confusion or two numbers (x, y)", short(confusion_or_xy))
+        xy = numbers("confusion_or_xy", confusion_or_xy)
         x, y = float(xy[0]), float(xy[1])
         fpr, tpr = (float(r) for r in where.inverse(x, y))
     if not (np.isfinite(x) and np.isfinite(y)):
@@ -87,9 +91,9 @@ def point(
             f"no classifier can be at ({x:.4g}, {y:.4g}) in {where.title} space at prevalence "
             f"{where.prevalence:.4g}: it would have a false positive rate of {fpr:.4g} and a recall of {tpr:.4g}."
         )
-    ax = axes_for(ax)
+    ax = axes_for(ax, where)
     frame(ax, where)
-    style = merged(marker, color=tone(ax, 0.85), marker="o", markersize=5, linestyle="none", zorder=4.0, clip_on=False)
+    style = merged(marker, color=tone(ax, 0.85), marker="o", markersize=5, linestyle="none", zorder=4.0)
     dot = Line2D([x], [y], **{"label": f"_{label or 'point'}", **style})
     ax.add_artist(dot)
     if label is None:

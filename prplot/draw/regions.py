@@ -14,10 +14,11 @@ from matplotlib.transforms import Bbox
 
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
-from prplot.draw.axes import axes_for, frame, merged, space_of, tone
+from prplot.draw.axes import axes_for, drawable, frame, merged, space_of, tone
 from prplot.errors import wrong_type
-from prplot.path import ConfusionPath, Steps
+from prplot.path import ConfusionPath
 from prplot.spaces import Space, space_class
+from prplot.steps import Steps
 from prplot.sums import FloatArray
 
 __all__ = ["ranking_edge", "unachievable"]
@@ -81,8 +82,10 @@ def unachievable(
         where, path = space_of(space_or_path), getattr(space_or_path, "path", None)
     if edge is not None and not isinstance(edge, bool | dict):
         raise wrong_type("edge", "be a dict, True, False or None", edge)
-    ax = axes_for(ax)
+    ax = axes_for(ax, where)
     frame(ax, where)
+    if not drawable(where, "the unachievable region"):
+        return Drawn(ax)
     low = where.lowest_rate if where.rate == "tpr" else 0.0
     rising = np.array([low, 1.0])
     if path is not None and path.soft and where.undefined(path) is None:

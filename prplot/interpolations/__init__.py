@@ -1,19 +1,32 @@
 """Interpolations of PR curves between thresholds.
 
-A new interpolation is one file here and one entry in `INTERPOLATIONS`.
+A new interpolation is one class here and one entry in `INTERPOLATIONS`.
 """
 
 from prplot.errors import one_of
 from prplot.interpolations.base import Interpolation, Trace
+from prplot.interpolations.chords import Linear, UpperTrapezoid
 from prplot.interpolations.continuous import Continuous
-from prplot.interpolations.step import Step
+from prplot.interpolations.discrete import DiscreteFP, DiscreteTP
+from prplot.interpolations.step import MaxInterpolated, Step
 
 __all__ = ["INTERPOLATIONS", "Interpolation", "Trace", "interpolation"]
 
-INTERPOLATIONS: tuple[Interpolation, ...] = (Continuous(), Step())
+INTERPOLATIONS: tuple[Interpolation, ...] = (
+    Continuous(),
+    DiscreteTP(),
+    DiscreteFP(),
+    Linear(),
+    UpperTrapezoid(),
+    Step(),
+    MaxInterpolated(),
+)
 
 
 def interpolation(name: object) -> Interpolation:
-    """Return an interpolation by its name; an error lists them all."""
+    """Return an interpolation by its name or alias; an error lists the names."""
+    for rule in INTERPOLATIONS:
+        if name is not None and name == rule.alias:
+            return rule
     names = [rule.name for rule in INTERPOLATIONS]
     return INTERPOLATIONS[names.index(one_of("interpolation", name, names))]

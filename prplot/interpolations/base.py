@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.steps import Steps
 from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
@@ -35,11 +36,24 @@ class Trace(NamedTuple):
     y: FloatArray
     threshold: FloatArray
 
+    def with_corner(self, x: float, y: float) -> Trace:
+        """Return the trace with an inserted point after the first."""
+        return Trace(*(np.insert(a, 1, value) for a, value in zip(self, (x, y, np.nan), strict=True)))
+
 
 class Interpolation(ABC):
     """How a curve is refined and joined between thresholds."""
 
     name: ClassVar[str]
+    # Another name it may be asked for by.
+    alias: ClassVar[str | None] = None
+    # Whether Theorem 1 of Keilwagen et al. holds: the best and worst rankings bound the area.
+    bounded_by_rankings: ClassVar[bool] = False
+    # Whether they do so for soft labels when every row has the same total weight.
+    bounded_if_level: ClassVar[bool] = False
+
+    def check(self, steps: Steps) -> None:  # noqa: B027
+        """Raise an error if the interpolation has no meaning for these steps; most always have one."""
 
     @abstractmethod
     def trace(self, curve: Curve, tolerance: float) -> Trace:

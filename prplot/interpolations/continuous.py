@@ -26,6 +26,7 @@ class Continuous(Interpolation):
     """
 
     name = "continuous"
+    bounded_by_rankings = True
 
     def trace(self, curve: Curve, tolerance: float) -> Trace:
         path, space = curve.path, curve.space
@@ -41,6 +42,10 @@ class Continuous(Interpolation):
                 ordinate = self.at(curve, np.array([anchor]))[0]
                 x, y = np.insert(x, place, anchor), np.insert(y, place, ordinate)
                 threshold = np.insert(threshold, place, np.nan)
+        if curve.left == "one":
+            # The limit stays on the line, below the point that is added.
+            y[0] = 1.0
+            return Trace(x, y, threshold).with_corner(0.0, curve.limit)
         return Trace(x, y, threshold)
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:

@@ -1,9 +1,9 @@
-"""Step interpolation: average precision."""
+"""Step interpolations: average precision, and its maximum to the right."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from prplot.sums import FloatArray
 if TYPE_CHECKING:
     from prplot.curve import Curve
 
-__all__ = ["Step"]
+__all__ = ["MaxInterpolated", "Step"]
 
 
 class Step(Interpolation):
@@ -24,9 +24,14 @@ class Step(Interpolation):
     """
 
     name = "step"
+    bounded_if_level: ClassVar[bool] = True
+
+    def levels(self, curve: Curve) -> FloatArray:
+        """Return the level at each vertex and on the step that ends there."""
+        return curve.vertices[1]
 
     def trace(self, curve: Curve, tolerance: float) -> Trace:
-        x, y = curve.vertices
+        x, y = curve.vertices[0], self.levels(curve)
         moved = np.flatnonzero(x[1:] > x[:-1])
         corners = moved + 1
         return Trace(
@@ -36,12 +41,24 @@ class Step(Interpolation):
         )
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        vx, vy = curve.vertices
+        vx, vy = curve.vertices[0], self.levels(curve)
         first, last = arrivals(vx, x)
         following = np.minimum(last + 1, len(vy) - 1)
         return np.where(last >= first, np.maximum(vy[first], vy[following]), vy[first])
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         chosen, part = curve.path.steps().cut("tpr", Fraction(low), Fraction(high))
-        _, y = curve.vertices
-        return float(np.sum(part.fg / part.positives * y[1:][chosen]))
+        return float(np.sum(part.fg / part.positives * self.levels(curve)[1:][chosen]))
+
+
+class MaxInterpolated(Step):
+    """Between two vertices the largest precision at their recall or a larger one.
+
+    The convention of information retrieval; it never falls as recall falls.
+    """
+
+    name = "max-interpolated"
+    bounded_if_level = False
+
+    def levels(self, curve: Curve) -> FloatArray:
+        return np.maximum.accumulate(curve.vertices[1][::-1])[::-1]

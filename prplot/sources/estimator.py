@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed
-from prplot.path import ConfusionPath, from_labels
+from prplot.making import from_labels
+from prplot.path import ConfusionPath
 from prplot.sample import label_set
 
 __all__ = ["from_estimator"]
@@ -77,7 +78,20 @@ def from_estimator(
             f"estimator must have predict_proba or decision_function; got {type(estimator).__name__}. "
             "Score the data yourself and use prplot.from_labels."
         )
+    if scores.ndim == 2 and (
+        (labels is not None and scores.shape[1] != len(labels))
+        or (not hasattr(estimator, "predict_proba") and getattr(estimator, "decision_function_shape", "ovr") == "ovo")
+    ):
+        raise PrplotValueError(
+            f"estimator must give one score per class; got {scores.shape[1]} columns that compare pairs of classes. "
+            "Use decision_function_shape='ovr', or predict_proba."
+        )
     chosen = _columns(labels, pos_label, scores.shape[1] if scores.ndim == 2 else 2)
+    if len(chosen) > 1 and not hasattr(estimator, "predict_proba"):
+        raise PrplotValueError(
+            f"pos_label must be one label for an estimator without predict_proba, whose decision values cannot be "
+            f"added up; got {len(chosen)} labels."
+        )
     if scores.ndim == 2:
         score = scores[:, chosen].sum(axis=1) if len(chosen) > 1 else scores[:, chosen[0]]
     else:

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from prplot.errors import PrplotValueError, listed
-from prplot.path import ConfusionPath, from_labels, from_weights
+from prplot.making import from_labels, from_weights
+from prplot.path import ConfusionPath
 
 __all__ = ["Column", "read_columns", "read_paths"]
 
@@ -59,7 +60,9 @@ def read_columns(file: str | os.PathLike[str]) -> dict[str, Column]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise PrplotValueError(f"{path} must be a CSV text file in UTF-8; got binary data.") from None
+        raise PrplotValueError(
+            f"{path} must be a CSV text file in UTF-8; got binary data or another encoding."
+        ) from None
     except OSError as error:
         raise PrplotValueError(f"{path} cannot be read: {error.strerror or error}.") from None
     if "\0" in text:
@@ -69,7 +72,7 @@ def read_columns(file: str | os.PathLike[str]) -> dict[str, Column]:
         raise PrplotValueError(f"{path} is empty; a CSV file with a header and one row per item is needed.")
     delimiter = max(",;\t", key=lines[0].count)
     try:
-        reader = csv.reader(lines, delimiter=delimiter, strict=True)
+        reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
         header, *rows = [(reader.line_num, row) for row in reader if row]
     except csv.Error as error:
         raise PrplotValueError(f"{path} is not a readable CSV file: {error}.") from None

@@ -5,13 +5,15 @@ A new space is one file here and one entry in `SPACES`.
 
 from prplot.errors import PrplotValueError, short
 from prplot.spaces.base import Space
+from prplot.spaces.cost import Cost
+from prplot.spaces.croc import CROC
 from prplot.spaces.pr import PR
 from prplot.spaces.prg import PRG
 from prplot.spaces.roc import ROC
 
-__all__ = ["PR", "PRG", "ROC", "SPACES", "Space", "space_class"]
+__all__ = ["CROC", "PR", "PRG", "ROC", "SPACES", "Cost", "Space", "space_class"]
 
-SPACES: tuple[type[Space], ...] = (PR, PRG, ROC)
+SPACES: tuple[type[Space], ...] = (PR, PRG, ROC, CROC, Cost)
 
 
 def space_class(name: object) -> type[Space]:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.errors import invalid, short
-from prplot.path import ConfusionPath, Steps
+from prplot.errors import PrplotTypeError, invalid, short
+from prplot.interpolations.base import Interpolation
+from prplot.path import ConfusionPath
 from prplot.sample import number
+from prplot.steps import Steps
 from prplot.sums import FloatArray
 
 __all__ = ["Refined", "Space"]
 
 # Where a chord is compared with its arc when a space has no closed form for the distance.
-PROBES = np.array([0.15, 0.35, 0.5, 0.65, 0.85])
+PROBES = np.array([0.03, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97])
 FINEST = 12
 
 
@@ -61,10 +63,18 @@ class Space(ABC):
     domain: ClassVar[tuple[float, float]] = (0.0, 1.0)
     # Lowest abscissa to which helpers are drawn.
     reach: ClassVar[float] = 0.0
+    # Largest fpr to which lines that go beyond the square are followed.
+    farthest: ClassVar[float] = 1e6
     # Abscissae at which a drawn curve gets a point whether or not it has a vertex there.
     anchors: ClassVar[tuple[float, ...]] = ()
     # Whether interpolations other than "continuous" have a meaning here.
     interpolated: ClassVar[bool] = False
+    # The rule between thresholds where the space has one of its own.
+    own_rule: ClassVar[Interpolation | None] = None
+    # Whether a confusion point is a point here; if not, there are no isolines, regions or marks.
+    pointwise: ClassVar[bool] = True
+    # Whether a hull here trades precision for recall (F_β) rather than the two errors.
+    trades_f: ClassVar[bool] = False
     # Whether what is seen here depends on the prevalence.
     moves_with_prevalence: ClassVar[bool] = True
     # Named parts that the default figure draws around the curve.
@@ -78,9 +88,20 @@ class Space(ABC):
         object.__setattr__(self, "odds", given / (1.0 - given))
 
     @classmethod
-    def of(cls, path: ConfusionPath) -> Self:
-        """Return the space of a path; with one class only it is there, but sees mostly NaN."""
-        space = object.__new__(cls)
+    def of(cls, path: ConfusionPath, **options: Any) -> Self:
+        """Return the space of a path; with one class only it is there, but sees mostly NaN.
+
+        Raises
+        ------
+        PrplotTypeError
+            If the space does not take one of the options.
+        """
+        known = [f.name for f in fields(cls) if f.init and f.name != "prevalence"]
+        for name in options:
+            if name not in known:
+                takes = f"takes {', '.join(known)}" if known else "takes no options of its own"
+                raise PrplotTypeError(f"{cls.title} space {takes}; got {name}={short(options[name])}.")
+        space = cls(0.5, **options)
         object.__setattr__(space, "prevalence", path.prevalence)
         object.__setattr__(space, "odds", path.positives / path.negatives if path.negatives else np.inf)
         return space
@@ -132,6 +153,14 @@ class Space(ABC):
             return "the sample has no background weight (N = 0)"
         return None
 
+    def calibrated(self, steps: Steps) -> FloatArray:
+        """Return the score of each step of a hull: the share of foreground in its increment."""
+        return np.asarray(steps.fg / (steps.fg + steps.bg))
+
+    def hull_shown(self, steps: Steps) -> NDArray[np.bool_]:
+        """Return which vertices of a hull are vertices of the hull here."""
+        return self.shown(steps.tp)
+
     def area_name(self, interpolation: str) -> str:
         """Return what the area is called in a legend."""
         return "area"
@@ -160,7 +189,9 @@ class Space(ABC):
             NaN or -inf where the formula is, silently.
         """
         f, t = np.broadcast_arrays(*(np.asarray(r, dtype=np.float64) for r in (fpr, tpr)))
-        x, y = self.image(f / self.odds, t.copy(), 1.0 / self.odds, 1.0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            odds = np.float64(self.odds)
+            x, y = self.image(f / odds, t.copy(), float(1.0 / odds), 1.0)
         return x[()], y[()]
 
     def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
@@ -172,12 +203,17 @@ class Space(ABC):
         x, y = (np.atleast_1d(c) for c in self.forward(f, t))
         return x, from_the_limit(y)
 
-    def trace_weights(
-        self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
-    ) -> tuple[FloatArray, FloatArray]:
-        """Return the same for a polyline given in weights."""
-        x, y = self.image(fp, tp, negatives, positives)
+    def vertices(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
+        """Return where all vertices of a path are seen; the origin at the limit of the first step."""
+        steps = path.steps()
+        x, y = self.image(steps.fp, steps.tp, steps.negatives, steps.positives)
         return x, from_the_limit(y)
+
+    def seen(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return (x, y, thresholds) of the vertices that a curve of the path shows."""
+        kept = self.shown(path.tp)
+        x, y = self.vertices(path)
+        return x[kept], y[kept], path.thresholds[kept]
 
     def follow(self, fpr: ArrayLike, tpr: ArrayLike, tolerance: float = 1e-4) -> tuple[FloatArray, FloatArray]:
         """Return a polyline of the unit square as a line exact to ``tolerance`` axes units."""
@@ -206,7 +242,7 @@ class Space(ABC):
     def bends(self, steps: Steps, tolerance: float) -> tuple[NDArray[np.int_], FloatArray]:
         """Return where to insert points: the step, and the part of it in (0, 1), in order.
 
-        Halves a step until none of five probes on it is farther than half the tolerance from
+        Halves a step until none of nine probes on it is farther than half the tolerance from
         its chord. Where a step stays straight nothing is inserted.
         """
         step = np.arange(len(steps.fg))
@@ -227,13 +263,19 @@ class Space(ABC):
             return np.zeros(0, dtype=int), np.zeros(0)
         all_steps, parts = np.concatenate(found_step), np.concatenate(found_part)
         order = np.lexsort((parts, all_steps))
-        return all_steps[order], parts[order]
+        all_steps, parts = all_steps[order], parts[order]
+        return all_steps, self.unwarped(steps, all_steps, parts)
+
+    def unwarped(self, steps: Steps, step: NDArray[np.int_], part: FloatArray) -> FloatArray:
+        """Return where on a step the halvings of `bends` fall; evenly, unless a space knows better."""
+        return part
 
     def _bent(
         self, steps: Steps, step: NDArray[np.int_], low: FloatArray, high: FloatArray, tolerance: float
     ) -> NDArray[np.bool_]:
         def seen(part: FloatArray) -> tuple[FloatArray, FloatArray]:
-            return self.image(*steps.at(step, part), steps.negatives, steps.positives)
+            at = steps.at(step, self.unwarped(steps, step, part))
+            return self.image(*at, steps.negatives, steps.positives)
 
         (x0, y0), (x1, y1) = seen(low), seen(high)
         bent = np.zeros(len(step), dtype=bool)

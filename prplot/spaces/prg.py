@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.path import Steps
+from prplot.errors import PrplotTypeError, short
 from prplot.spaces.base import Space, evenly
+from prplot.steps import Steps
 from prplot.sums import FloatArray
 
 __all__ = ["PRG"]
@@ -24,6 +25,13 @@ class PRG(Space):
     The harmonic scale that sends π to 0 and 1 to 1, applied to recall and to precision. Both
     gains share the denominator TP, so lines stay lines. They are -inf at TP = 0.
 
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1).
+    clip : bool
+        Whether negative precision gain is cut off at 0.
+
     References
     ----------
     P. Flach and M. Kull, Precision-Recall-Gain Curves: PR Analysis Done Right, NIPS 2015.
@@ -35,6 +43,8 @@ class PRG(Space):
     [0.75, 0.8]
     """
 
+    clip: bool = False
+
     name = "prg"
     title = "Precision-Recall-Gain"
     xlabel = "Recall gain"
@@ -42,10 +52,16 @@ class PRG(Space):
     domain = (-np.inf, 1.0)
     reach = -9.0
     anchors = (0.0,)
-    surroundings = ("unachievable", "iso_f", "chance", "always_positive_line")
+    trades_f = True
+    surroundings = ("unachievable", "iso_f", "chance", "always_positive")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.clip, bool | np.bool_):
+            raise PrplotTypeError(f"clip must be True or False; got {short(self.clip)}.")
 
     def area_name(self, interpolation: str) -> str:
-        return "area, signed"
+        return "area, clipped" if self.clip else "area, signed"
 
     def f_levels(self, count: int) -> list[float]:
         return [float(self.abscissa_rate(gain, self.odds)) for gain in evenly(count)]
@@ -61,7 +77,8 @@ class PRG(Space):
             x = 1.0 - positives / negatives * ((positives - tp) / tp)
             # Where TP is πP but for rounding the abscissa is 0, on which areas begin.
             x = np.where(np.abs(x) < ROUNDING, 0.0, x)
-            return x, 1.0 - (fp / negatives) / (tp / positives)
+            y = 1.0 - (fp / negatives) / (tp / positives)
+            return x, np.maximum(y, 0.0) if self.clip else y
 
     def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
         gains = np.broadcast_arrays(*(np.asarray(c, dtype=np.float64) for c in (x, y)))
@@ -74,8 +91,33 @@ class PRG(Space):
     def step_areas(self, steps: Steps) -> FloatArray:
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
             tp = steps.tp / steps.positives
-            ratio = steps.fp / steps.negatives / tp
+            gain = 1.0 - steps.fp / steps.negatives / tp
             odds = np.float64(steps.positives) / steps.negatives
             width = odds / tp[:-1] * (steps.fg / steps.positives / tp[1:])
-            areas = width * (1.0 - (ratio[:-1] + ratio[1:]) / 2)
-        return np.where(steps.fg > 0, areas, 0.0)
+            height = (gain[:-1] + gain[1:]) / 2
+            if self.clip:
+                # The triangle or trapezoid above 0 of a straight step.
+                high, low = np.maximum(gain[:-1], gain[1:]), np.minimum(gain[:-1], gain[1:])
+                above = np.where(high > 0, high * high / np.where(high > low, 2 * (high - low), 1.0), 0.0)
+                height = np.where(low >= 0, height, above)
+        return np.where(steps.fg > 0, width * height, 0.0)
+
+    def bends(self, steps: Steps, tolerance: float) -> tuple[NDArray[np.int_], FloatArray]:
+        """Return nothing: steps stay straight; but where they cross 0 if they are clipped there."""
+        ahead = steps.tp / steps.positives - steps.fp / steps.negatives
+        crosses = ahead[:-1] * ahead[1:] < 0 if self.clip else np.zeros(len(steps.fg), dtype=bool)
+        step = np.flatnonzero(crosses)
+        return step, ahead[step] / (ahead[step] - ahead[step + 1])
+
+    def calibrated(self, steps: Steps) -> FloatArray:
+        """Return d = 1 / (1 + β²), with β² = (ΔFP/ΔTP TP - FP) / P along each step of a hull."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            squares = (steps.bg / steps.fg * steps.tp[:-1] - steps.fp[:-1]) / steps.positives
+        squares = np.where(steps.fg > 0, np.maximum(squares, 0.0), np.inf)
+        return np.where(steps.tp[:-1] > 0, 1.0 / (1.0 + squares), np.where(steps.fg > 0, 1.0, 0.0))
+
+    def hull_shown(self, steps: Steps) -> NDArray[np.bool_]:
+        shown = self.shown(steps.tp)
+        # Past recall 1 the hull falls straight down.
+        shown[-1] &= bool(steps.fg[-1] > 0)
+        return shown

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.path import Steps
 from prplot.spaces.base import Space
+from prplot.steps import Steps
 from prplot.sums import FloatArray
 
 __all__ = ["ROC"]
@@ -18,6 +18,11 @@ __all__ = ["ROC"]
 @dataclass(frozen=True)
 class ROC(Space):
     """x is the false positive rate, y the true positive rate; straight steps stay straight.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1), the share of foreground weight; what lies beyond raises `PrplotValueError`.
 
     Examples
     --------

@@ -14,6 +14,7 @@ import ipywidgets as w
 from prplot.draw.artists import own_figure
 from prplot.errors import PrplotError, PrplotTypeError, PrplotWarning
 from prplot.path import ConfusionPath
+from prplot.spaces import space_class
 from prplot.widgets.view import (
     INTERPOLATION_NAMES,
     LOWEST_CUT,
@@ -33,7 +34,7 @@ __all__ = ["CONTROLS", "Explore", "Explorer"]
 FIGURE_SIZE = (6.0, 5.0)
 # Saved at twice the size it is shown at, for sharp screens.
 DPI, SHOWN_WIDTH = 180, "540px"
-TITLES = {"pr": "PR", "prg": "PR-Gain", "roc": "ROC"}
+TITLES = {"pr": "PR", "prg": "PR-Gain", "roc": "ROC", "croc": "CROC", "cost": "Cost"}
 STYLE = {"description_width": "96px"}
 WIDE = w.Layout(width="340px")
 
@@ -160,6 +161,10 @@ class Explorer(w.VBox):
             ),
             "cut": "" if view.weighting == "hard" else "Used for hard labels at the cut.",
         }
+        if not space_class(view.space).pointwise:
+            reasons |= dict.fromkeys(("f_levels", "unachievable", "prg_grid"), "In cost space a point is a line.")
+        else:
+            reasons |= dict.fromkeys(("f_levels", "unachievable", "prg_grid"), "")
         for name, reason in reasons.items():
             self.controls[name].disabled = bool(reason)
             self.controls[name].tooltip = reason or None

@@ -91,15 +91,14 @@ class View:
             options["space"] = self.space
         if self.interpolated and self.interpolation != "continuous":
             options["interpolation"] = self.interpolation
-        if self.f_levels == 0:
-            options["iso_f"] = False
-        elif self.f_levels != 4:
+        space = space_class(self.space)
+        usual = space.surroundings
+        if self.f_levels and space.pointwise and not (self.f_levels == 4 and "iso_f" in usual):
             options["iso_f"] = {"levels": self.f_levels}
-        if not self.baseline:
-            options |= {"chance": False, "always_positive": False}
-        if not self.unachievable:
-            options["unachievable"] = False
-        if self.prg_grid:
+        off = {"iso_f": self.f_levels > 0, "chance": self.baseline, "always_positive": self.baseline}
+        off["unachievable"] = self.unachievable
+        options |= {name: False for name, wanted in off.items() if not wanted and name in usual}
+        if self.prg_grid and space.pointwise:
             options["prg_grid"] = True
         return options
 

@@ -18,7 +18,7 @@ from prplot import draw
 from prplot.draw.axes import COLORS
 from prplot.spaces import SPACES
 
-SPACE_NAMES = [space.name for space in SPACES]
+SPACE_NAMES = [space.name for space in SPACES if space.pointwise]
 KINDS = [("pr", "continuous"), ("pr", "step"), ("prg", None), ("roc", None)]
 PARTS = ("unachievable", "iso_f", "chance", "always_positive", "prg_grid")
 
@@ -234,8 +234,9 @@ def test_usual_surroundings(space, hard, ax):
     drawn = prplot.plot(hard, space, ax).surroundings
     usual = {
         "pr": {"unachievable", "iso_f", "chance", "always_positive"},
-        "prg": {"unachievable", "iso_f", "chance", "always_positive_line"},
+        "prg": {"unachievable", "iso_f", "chance", "always_positive"},
         "roc": {"unachievable", "chance"},
+        "croc": {"unachievable", "chance"},
     }
     assert set(drawn) == usual[space]
     assert (prplot.plot(hard, space, new_axes(), prg_grid=True).surroundings.keys() - usual[space]) == {"prg_grid"}
@@ -621,13 +622,20 @@ def test_a_legend_stays_within_small_axes(inches, hard):
         (
             lambda p, ax: prplot.plot(p, "prc", ax=ax),
             prplot.PrplotValueError,
-            "space must be one of 'pr', 'prg', 'roc'; got 'prc'.",
+            "space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'prc'.",
         ),
-        (lambda p, ax: prplot.plot(p, ax), prplot.PrplotError, "space must be one of 'pr', 'prg', 'roc'; got <Axes"),
+        (
+            lambda p, ax: prplot.plot(p, ax),
+            prplot.PrplotError,
+            "space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got <Axes",
+        ),
         (
             lambda p, ax: prplot.plot(p, ax=ax, interpolation="spline"),
             prplot.PrplotValueError,
-            "interpolation must be one of 'continuous', 'step'; got 'spline'.",
+            (
+                "interpolation must be one of 'continuous', 'discrete-tp', 'discrete-fp', 'linear', 'upper-trapezoid', "
+                "'step', 'max-interpolated'; got 'spline'."
+            ),
         ),
         (
             lambda p, ax: prplot.plot(p, "roc", ax=ax, interpolation="step"),

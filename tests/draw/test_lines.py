@@ -17,7 +17,7 @@ from prplot.spaces import SPACES
 MEASURES = [*METRICS, f_beta(), f_beta(2), f_beta(0.5), f_gain(), f_gain(2)]
 PREVALENCES = (0.01, 0.2, 0.5, 0.9)
 
-each_space = pytest.mark.parametrize("kind", SPACES, ids=lambda kind: kind.name)
+each_space = pytest.mark.parametrize("kind", [kind for kind in SPACES if kind.pointwise], ids=lambda kind: kind.name)
 each_metric = pytest.mark.parametrize("metric", MEASURES, ids=lambda metric: metric.name)
 each_prevalence = pytest.mark.parametrize("prevalence", PREVALENCES)
 
@@ -175,10 +175,12 @@ def test_chance(prevalence, ax):
     (line,) = draw.baseline(PR(prevalence), ax=ax).lines
     np.testing.assert_allclose(line.get_ydata(), prevalence, rtol=1e-12)
     assert line.get_xdata()[[0, -1]].tolist() == [0, 1]
+    ax.clear()
     (line,) = draw.baseline(PRG(prevalence), ax=ax).lines
     np.testing.assert_allclose(line.get_ydata(), 0, atol=1e-12)
     assert line.get_xdata()[0] <= 0
     assert line.get_xdata()[-1] == 1
+    ax.clear()
     (line,) = draw.baseline(ROC(prevalence), ax=ax).lines
     np.testing.assert_allclose(line.get_xdata(), line.get_ydata(), atol=1e-15)
     assert line.get_xdata()[[0, -1]].tolist() == [0, 1]
@@ -316,8 +318,34 @@ def test_values_give_way_to_the_prevalence(ax):
 
 def test_the_prevalence_is_written_where_the_space_depends_on_it(ax):
     assert [t.get_text() for t in draw.baseline(PRG(0.2), ax=ax).texts] == [r"$\pi$ 0.2"]
+    ax.clear()
     assert draw.baseline(ROC(0.2), ax=ax).texts == ()
+    ax.clear()
     assert draw.baseline(PR(0.2), values=False, ax=ax).texts == ()
+
+
+def test_axes_show_one_space_until_they_are_cleared(ax):
+    draw.iso_f(PR(0.2), ax=ax)
+    draw.iso_f(PR(0.4), ax=ax)
+    with pytest.raises(prplot.PrplotValueError, match=r"it shows Precision-Recall .* already, and this is ROC"):
+        draw.baseline(ROC(0.2), ax=ax)
+    ax.clear()
+    draw.baseline(ROC(0.2), ax=ax)
+
+
+def test_in_cost_space_there_are_no_isolines_but_a_baseline(ax):
+    with pytest.raises(prplot.PrplotTypeError, match="got Cost space"):
+        draw.iso_f(prplot.Cost(0.2), ax=ax)
+    (line,) = draw.baseline(prplot.Cost(0.2), ax=ax).lines
+    np.testing.assert_array_equal(line.get_xydata(), [(0, 0), (0.5, 0.5), (1, 0)])
+
+
+@pytest.mark.parametrize("labels", [[0, 0], [1, 1]])
+def test_with_one_class_only_helpers_say_so_and_draw_nothing(labels, ax):
+    curve = prplot.from_labels(labels, [1, 2]).roc()
+    for helper in (draw.iso_f, draw.baseline, draw.prg_grid, draw.unachievable):
+        with pytest.warns(prplot.PrplotWarning, match="one class only"):
+            assert helper(curve, ax=ax).artists == ()
 
 
 def test_a_curve_stands_for_its_space(hard, pixels):
@@ -367,7 +395,7 @@ def test_a_curve_stands_for_its_space(hard, pixels):
         (
             lambda ax: draw.isolines("pr", "f1", ax=ax),
             prplot.PrplotTypeError,
-            "space must be a space such as prplot.PR(0.1), or a curve, which has one; got str 'pr'.",
+            "space must be a space such as prplot.PR(0.1), or a curve such as path.pr(); got str 'pr'.",
         ),
         (
             lambda ax: draw.isolines(PR, "f1", ax=ax),

@@ -9,17 +9,21 @@ import prplot
 from prplot.spaces import SPACES, Space, space_class
 
 PREVALENCES = [1e-6, 0.03, 0.5, 0.8, 1 - 1e-6]
-# Spaces in which a straight step of the path is not straight.
-BENDING = {"pr"}
+# In these a point of the square is a point; cost space is a file of its own.
+POINTWISE = [space for space in SPACES if space.pointwise]
+# Spaces in which a straight step of the path is not straight, and those in which not even a ray is.
+BENDING = {"pr", "croc"}
+BENDING_RAYS = {"croc"}
 # What the rates (fpr, tpr) are seen as, from the definitions.
 DEFINITIONS = {
     "pr": lambda f, t, pi: (t, pi * t / (pi * t + (1 - pi) * f)),
     "prg": lambda f, t, pi: (1 - pi / (1 - pi) * (1 - t) / t, 1 - f / t),
     "roc": lambda f, t, _: (f, t),
+    "croc": lambda f, t, _: ((1 - np.exp(-7 * f)) / (1 - np.exp(-7)), t),
 }
 
 
-@pytest.fixture(params=SPACES, ids=lambda space: space.name)
+@pytest.fixture(params=POINTWISE, ids=lambda space: space.name)
 def kind(request):
     return request.param
 
@@ -36,6 +40,9 @@ def rng():
 
 def lossy(space):
     """How much a coordinate magnifies its rounding on the way back."""
+    if space.name == "croc":
+        # The slope of the inverse at fpr = 1.5, the largest asked.
+        return 1e-14 * np.exp(1.5 * space.alpha) / space.alpha
     return 1e-14 * max(space.odds, 1 / space.odds, 1)
 
 
@@ -95,20 +102,21 @@ def test_the_input_is_neither_changed_nor_shared(space, direction):
 
 def test_the_origin_is_silent(space):
     x, y = space.forward(0.0, 0.0)
-    wanted = {"pr": (0.0, np.nan), "prg": (-np.inf, np.nan), "roc": (0.0, 0.0)}[space.name]
+    wanted = {"pr": (0.0, np.nan), "prg": (-np.inf, np.nan)}.get(space.name, (0.0, 0.0))
     np.testing.assert_equal((float(x), float(y)), wanted)
 
 
 def test_nothing_found_yet_is_silent(space):
     x, y = space.forward(0.3, 0.0)
-    wanted = {"pr": (0.0, 0.0), "prg": (-np.inf, -np.inf), "roc": (0.3, 0.0)}[space.name]
-    assert (float(x), float(y)) == wanted
+    magnified = (1 - np.exp(-2.1)) / (1 - np.exp(-7))
+    wanted = {"pr": (0.0, 0.0), "prg": (-np.inf, -np.inf), "roc": (0.3, 0.0), "croc": (magnified, 0.0)}[space.name]
+    assert (float(x), float(y)) == pytest.approx(wanted, rel=1e-14)
 
 
 def test_the_corners(space):
-    everything = {"pr": (1.0, space.prevalence), "prg": (1.0, 0.0), "roc": (1.0, 1.0)}[space.name]
+    everything = {"pr": (1.0, space.prevalence), "prg": (1.0, 0.0)}.get(space.name, (1.0, 1.0))
     assert [float(c) for c in space.forward(1.0, 1.0)] == pytest.approx(everything, rel=1e-12)
-    perfect = {"pr": (1.0, 1.0), "prg": (1.0, 1.0), "roc": (0.0, 1.0)}[space.name]
+    perfect = {"pr": (1.0, 1.0), "prg": (1.0, 1.0)}.get(space.name, (0.0, 1.0))
     assert [float(c) for c in space.forward(0.0, 1.0)] == pytest.approx(perfect, rel=1e-12)
 
 
@@ -120,7 +128,7 @@ def test_trace_is_point_by_point_but_for_the_origin(space):
     (x, y), (wanted_x, wanted_y) = space.trace(f, t), space.forward(f, t)
     np.testing.assert_array_equal(x, wanted_x)
     np.testing.assert_array_equal(y[1:], wanted_y[1:])
-    assert y[0] == (0 if space.name == "roc" else y[1])
+    assert y[0] == (0 if space.rate == "fpr" else y[1])
 
 
 def test_the_limit_at_the_origin_is_that_along_the_first_segment(space):
@@ -132,7 +140,7 @@ def test_the_limit_at_the_origin_is_that_along_the_first_segment(space):
 
 def test_a_background_only_start_has_no_precision(space):
     _, y = space.trace([0.0, 0.2, 1.0], [0.0, 0.0, 1.0])
-    assert y[0] == y[1] == {"pr": 0.0, "prg": -np.inf, "roc": 0.0}[space.name]
+    assert y[0] == y[1] == {"prg": -np.inf}.get(space.name, 0.0)
 
 
 def test_trace_of_one_point(space):
@@ -160,7 +168,10 @@ def test_straight_steps_stay_straight_or_bend(kind, rng, prevalence):
         assert max(bends) < 1e-11
 
 
-def test_rays_from_the_origin_stay_straight_everywhere(space):
+def test_rays_from_the_origin_stay_straight_but_where_rates_are_magnified(space):
+    if space.name in BENDING_RAYS:
+        assert bend(space, (0.05, 0.5), (0.1, 1.0)) > 0.05
+        return
     assert bend(space, (0.05, 0.5), (0.1, 1.0)) < 1e-9
     assert bend(space, (0.05, 0.5), (0.04, 0.4)) < 1e-9
 
@@ -210,7 +221,8 @@ def test_follow_beyond_the_square_and_from_the_origin(kind, tolerance):
     for prevalence in (0.03, 0.5, 0.8):
         space = kind(prevalence)
         part = np.linspace(1e-3, 1.0, 500)
-        for f, t in (([0.0, 3.0], [0.0, 1.0]), ([0.5, 3.0], [0.2, 1.0]), ([3.0, 0.1], [0.3, 0.9])):
+        far = min(3.0, space.farthest)
+        for f, t in (([0.0, far], [0.0, 1.0]), ([0.5, far], [0.2, 1.0]), ([far, 0.1], [0.3, 0.9])):
             image = space.forward(f[0] + part * (f[1] - f[0]), t[0] + part * (t[1] - t[0]))
             x, y = space.follow(f, t, tolerance)
             seen = np.isfinite(x)
@@ -284,3 +296,7 @@ def test_names(kind):
     assert getattr(prplot, kind.__name__) is kind
     assert all(isinstance(text, str) and text for text in (kind.title, kind.xlabel, kind.ylabel))
     assert len({space.name for space in SPACES}) == len(SPACES)
+
+
+def test_all_spaces_are_point_by_point_but_cost():
+    assert [space.name for space in SPACES if not space.pointwise] == ["cost"]

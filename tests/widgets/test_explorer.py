@@ -231,7 +231,7 @@ def test_a_cut_below_every_share_leaves_no_background_and_does_not_crash(space, 
         (
             lambda p: prplot.explore(p, space="prc"),
             prplot.PrplotValueError,
-            "space must be one of 'pr', 'prg', 'roc'; got 'prc'.",
+            "space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'prc'.",
         ),
         (
             lambda p: prplot.explore(p, colour="red"),

@@ -106,11 +106,18 @@ def test_hard_labels_at_the_cut(soft):
 @pytest.mark.parametrize(
     ("state", "error", "text"),
     [
-        ({"space": "prc"}, prplot.PrplotValueError, "space must be one of 'pr', 'prg', 'roc'; got 'prc'."),
+        (
+            {"space": "prc"},
+            prplot.PrplotValueError,
+            "space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'prc'.",
+        ),
         (
             {"interpolation": "spline"},
             prplot.PrplotValueError,
-            "interpolation must be one of 'continuous', 'step'; got 'spline'.",
+            (
+                "interpolation must be one of 'continuous', 'discrete-tp', 'discrete-fp', 'linear', 'upper-trapezoid', "
+                "'step', 'max-interpolated'; got 'spline'."
+            ),
         ),
         ({"weighting": "soft"}, prplot.PrplotValueError, "weighting must be one of 'given', 'hard'; got 'soft'."),
         ({"cut": 0}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got 0."),

@@ -1,0 +1,85 @@
+"""Interpolations that join points of a PR curve by straight chords: wrong between thresholds.
+
+They are offered because people must be able to see by how much, and because other tools print
+their areas.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.interpolations.base import Interpolation, Trace, arrivals
+from prplot.sums import FloatArray
+
+if TYPE_CHECKING:
+    from prplot.curve import Curve
+
+__all__ = ["Linear", "UpperTrapezoid"]
+
+
+class Linear(Interpolation):
+    """Chords between neighbouring vertices, vertical drops included.
+
+    The area is that of ``sklearn.metrics.auc(recall, precision)`` and, without ties, the lower
+    trapezoid of Boyd, Eng and Page 2013, doi:10.1007/978-3-642-40994-3_29. No mixture of two
+    thresholds lies on a chord: falling steps are too high, rising ones too low.
+    """
+
+    name = "linear"
+    bounded_if_level: ClassVar[bool] = True
+    alias: ClassVar[str | None] = "lower-trapezoid"
+
+    def kept(self, curve: Curve) -> NDArray[np.int_]:
+        """Return the vertices that are joined."""
+        return np.arange(len(curve.vertices[0]))
+
+    def trace(self, curve: Curve, tolerance: float) -> Trace:
+        x, y = curve.vertices
+        kept = self.kept(curve)
+        return Trace(x[kept], y[kept], curve.path.thresholds[kept])
+
+    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
+        kept = self.kept(curve)
+        vx, vy = (c[kept] for c in curve.vertices)
+        first, last = arrivals(vx, x)
+        start = np.maximum(first, 1) - 1
+        with np.errstate(invalid="ignore", divide="ignore"):
+            part = (x - vx[start]) / (vx[first] - vx[start])
+            inside = vy[start] + np.clip(part, 0.0, 1.0) * (vy[first] - vy[start])
+        return np.where(last >= first, np.maximum(vy[first], vy[last]), inside)
+
+    def area(self, curve: Curve, low: float, high: float) -> float:
+        kept, steps = self.kept(curve), curve.path.steps()
+        vy = curve.vertices[1][kept]
+        # Widths are increments of foreground: of the kept vertex and of those left out before it.
+        width = np.add.reduceat(steps.fg, kept[:-1]) if len(kept) > 1 else np.zeros(0)
+        tp, start, stop = steps.tp[kept], *(Fraction(rate) * Fraction(steps.positives) for rate in (low, high))
+        inside = (tp[:-1] >= float(start)) & (tp[1:] <= float(stop)) if (low, high) != (0, 1) else width >= 0
+        area = float(np.sum(np.where(inside, width * (vy[:-1] + vy[1:]) / 2, 0.0)))
+        for step in np.flatnonzero(~inside & (tp[:-1] < float(stop)) & (tp[1:] > float(start))):
+            left, right = Fraction(float(tp[step])), Fraction(float(tp[step + 1]))
+            a, b = max(left, start), min(right, stop)
+            if b > a:
+                middle = float(((a + b) / 2 - left) / (right - left))
+                area += float(b - a) * float(vy[step] + middle * (vy[step + 1] - vy[step]))
+        return area / steps.positives
+
+
+class UpperTrapezoid(Linear):
+    """Chords between the highest vertices at each recall: too high on purpose.
+
+    References
+    ----------
+    Boyd, Eng and Page 2013, doi:10.1007/978-3-642-40994-3_29.
+    """
+
+    name = "upper-trapezoid"
+    bounded_if_level = False
+    alias = None
+
+    def kept(self, curve: Curve) -> NDArray[np.int_]:
+        return np.concatenate([[0], np.flatnonzero(curve.path.steps().fg > 0) + 1])

@@ -1,0 +1,33 @@
+"""The polyline of a lower envelope: what lies between the thresholds of a cost curve."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from prplot.interpolations.base import Interpolation, Trace
+from prplot.sums import FloatArray
+
+if TYPE_CHECKING:
+    from prplot.curve import Curve
+
+__all__ = ["Envelope"]
+
+
+class Envelope(Interpolation):
+    """Straight between the breakpoints at which another threshold becomes the best one."""
+
+    name = "continuous"
+
+    def trace(self, curve: Curve, tolerance: float) -> Trace:
+        return Trace(curve.x.copy(), curve.y.copy(), curve.thresholds.copy())
+
+    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
+        return np.interp(x, curve.x, curve.y)
+
+    def area(self, curve: Curve, low: float, high: float) -> float:
+        inside = (curve.x > low) & (curve.x < high)
+        x = np.concatenate([[low], curve.x[inside], [high]])
+        y = np.concatenate([self.at(curve, np.array([low])), curve.y[inside], self.at(curve, np.array([high]))])
+        return float(np.sum(np.diff(x) * (y[:-1] + y[1:])) / 2)

@@ -1,0 +1,186 @@
+"""Making paths: from labels, from weights, from cumulative counts."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from prplot.errors import PrplotValueError, invalid
+from prplot.path import ConfusionPath, assembled, path_of
+from prplot.sample import Missing, labelled, numbers, weighted
+from prplot.sums import FloatArray
+
+__all__ = ["from_counts", "from_labels", "from_weights"]
+
+
+def from_labels(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    missing: str = "raise",
+    name: str | None = None,
+) -> ConfusionPath:
+    """Make a path from hard labels and scores.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n,)
+        Labels: bool, 0/1, -1/1, or anything else together with ``pos_label``.
+    y_score : array_like of shape (n,)
+        Scores; larger means more likely positive. +inf and -inf are ordinary values.
+    sample_weight : array_like of shape (n,), optional
+        Finite, non-negative weights; 0 leaves a row out. Default: 1 each.
+    pos_label : label or collection of labels, optional
+        What counts as positive; all other labels are negative.
+    missing : {"raise", "drop", "lowest"}
+        What to do with scores that are NaN or None: raise an error; leave those rows out, which
+        changes P and N; or rank them below every other score (as -inf).
+    name : str, optional
+        The classifier's name, for legends.
+
+    Returns
+    -------
+    ConfusionPath
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For lengths that differ, labels that are soft, missing, or need ``pos_label``, weights
+        that are negative or not finite, no weight at all; the message says what to do.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.from_labels(["no", "yes", "no"], [0.2, 0.9, 0.4], pos_label="yes", name="mine")
+    ConfusionPath(name='mine', n=3, P=1, N=2, π=0.3333, labels=hard, distinct scores=3)
+    """
+    sample, done, positive = labelled(y_true, y_score, sample_weight, pos_label, missing)
+    return path_of(sample, positive, name, done)
+
+
+def from_weights(
+    y_score: ArrayLike,
+    *,
+    fg: ArrayLike,
+    bg: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
+    name: str | None = None,
+) -> ConfusionPath:
+    """Make a path from soft labels: a foreground and a background weight per row.
+
+    Parameters
+    ----------
+    y_score : array_like of shape (n,)
+        Scores; larger means more foreground.
+    fg : array_like of shape (n,)
+        Foreground weights, finite and non-negative; without ``bg`` they are soft labels in
+        [0, 1] and ``bg = 1 - fg``.
+    bg : array_like of shape (n,), optional
+        Background weights; nothing links them to ``fg``.
+    sample_weight : array_like of shape (n,), optional
+        Multiplies both.
+    missing : {"raise", "drop", "lowest"}
+        As in `from_labels`.
+    name : str, optional
+        The classifier's name, for legends.
+
+    Returns
+    -------
+    ConfusionPath
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For lengths that differ, weights that are negative, not finite or, without ``bg``, above
+        1, and for no weight at all.
+
+    References
+    ----------
+    J. Keilwagen, I. Grosse and J. Grau, PLoS ONE 2014, doi:10.1371/journal.pone.0092209.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_weights([6, 5, 4], fg=[0.9, 0.92, 0.22])
+    >>> round(path.positives, 2), round(path.negatives, 2)
+    (2.04, 0.96)
+    """
+    sample, done = weighted(y_score, fg, bg, sample_weight, missing)
+    return path_of(sample, None, name, done)
+
+
+def from_counts(thresholds: ArrayLike, tp: ArrayLike, fp: ArrayLike, *, name: str | None = None) -> ConfusionPath:
+    """Make a path from cumulative counts along falling thresholds.
+
+    Parameters
+    ----------
+    thresholds : array_like of shape (K,) or (K + 1,)
+        Strictly falling; the origin (inf, 0, 0) is optional.
+    tp, fp : array_like of the same shape
+        Weight with score >= threshold; never falling. The last row holds P and N.
+    name : str, optional
+        The classifier's name, for legends.
+
+    Returns
+    -------
+    ConfusionPath
+        Rows at which neither count rises are no vertices and are left out.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For counts that fall, thresholds that rise, or lengths that differ.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.from_counts([0.8, 0.4], tp=[1, 2], fp=[0, 2]).prevalence
+    0.5
+    """
+    cuts, fore, back = (numbers(n, v) for n, v in (("thresholds", thresholds), ("tp", tp), ("fp", fp)))
+    for count_name, count in (("tp", fore), ("fp", back)):
+        if len(count) != len(cuts):
+            raise invalid(count_name, "have one value per threshold", f"{len(count)} for {len(cuts)} thresholds")
+        _check_count(count_name, count)
+    if not len(cuts):
+        raise invalid("thresholds", "hold at least one row", "none")
+    if np.isnan(cuts).any():
+        raise invalid("thresholds", "not hold NaN", f"NaN in row {int(np.argmax(np.isnan(cuts)))}")
+    cuts += 0.0
+    origin = bool(np.isposinf(cuts[0]) and fore[0] == 0 and back[0] == 0)
+    if origin:
+        cuts, fore, back = cuts[1:], fore[1:], back[1:]
+    rises = np.flatnonzero(cuts[1:] >= cuts[:-1])
+    if rises.size:
+        row = int(rises[0])
+        raise invalid(
+            "thresholds",
+            "fall strictly",
+            f"{cuts[row]:g} followed by {cuts[row + 1]:g}",
+            "Reverse the three arrays with [::-1] if they run upwards.",
+        )
+    fg, bg = np.diff(fore, prepend=0.0), np.diff(back, prepend=0.0)
+    if not (fg.any() or bg.any()):
+        raise PrplotValueError("tp and fp must hold some weight; got only zeros.")
+    kept = (fg > 0) | (bg > 0)
+    return assembled(cuts[kept], fg[kept], bg[kept], name, None, Missing("raise", 0), (fore[kept], back[kept]))
+
+
+def _check_count(name: str, count: FloatArray) -> None:
+    wrong = ~np.isfinite(count)
+    if wrong.any():
+        raise invalid(name, "be finite", f"{name}[{int(np.argmax(wrong))}] = {count[wrong][0]:g}")
+    if len(count) and count[0] < 0:
+        raise invalid(name, "not be negative", f"{name}[0] = {count[0]:g}")
+    falls = np.flatnonzero(count[1:] < count[:-1])
+    if falls.size:
+        row = int(falls[0])
+        raise invalid(
+            name,
+            "be cumulative, so never fall",
+            f"{count[row]:g} followed by {count[row + 1]:g}",
+            f"Pass the running sums, for example numpy.cumsum({name}).",
+        )

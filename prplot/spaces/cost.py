@@ -1,0 +1,126 @@
+"""Cost space: a confusion point is a line, a curve is the lower envelope of its lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.errors import PrplotTypeError
+from prplot.hull import hull_vertices
+from prplot.interpolations.envelope import Envelope
+from prplot.path import ConfusionPath
+from prplot.spaces.base import Space
+from prplot.steps import Steps
+from prplot.sums import FloatArray
+
+__all__ = ["Cost"]
+
+
+@dataclass(frozen=True)
+class Cost(Space):
+    """x is the probability cost function, y the least normalised expected cost.
+
+    With costs C(fn) and C(fp) of the errors, x = π C(fn) / (π C(fn) + (1 - π) C(fp)). A threshold
+    is the line y = (1 - tpr) x + fpr (1 - x), and the curve the lower envelope of these lines;
+    that of the diagonal is min(x, 1 - x), the trivial classifiers. A point of the unit square has
+    no place here, so `forward` and `inverse` raise.
+
+    References
+    ----------
+    C. Drummond and R. C. Holte, Cost curves, Machine Learning 2006,
+    doi:10.1007/s10994-006-8199-5.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> x, y = prplot.Cost(0.5).trace([0.0, 0.25, 1.0], [0.0, 0.75, 1.0])
+    >>> x.tolist(), y.tolist()
+    ([0.0, 0.25, 0.75, 1.0], [0.0, 0.25, 0.25, 0.0])
+    """
+
+    name = "cost"
+    title = "Cost"
+    xlabel = "Probability cost function"
+    ylabel = "Normalised expected cost"
+    own_rule = Envelope()
+    surroundings = ("chance",)
+    pointwise = False
+    moves_with_prevalence = False
+
+    def _no_place(self, what: str) -> NoReturn:
+        raise PrplotTypeError(
+            f"{what} needs a space in which a confusion point is a point; in cost space it is a line. "
+            "Use trace for the envelope, or lines for the lines."
+        )
+
+    def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        self._no_place("forward")
+
+    def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        self._no_place("inverse")
+
+    def image(
+        self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
+    ) -> tuple[FloatArray, FloatArray]:
+        self._no_place("image")
+
+    def vertices(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
+        return self.seen(path)[:2]
+
+    def hull_shown(self, steps: Steps) -> NDArray[np.bool_]:
+        self._no_place("hull")
+
+    def step_areas(self, steps: Steps) -> FloatArray:
+        self._no_place("step_areas")
+
+    def abscissa_rate(self, x: Any, odds: Any) -> Any:
+        self._no_place("abscissa_rate")
+
+    @property
+    def lowest_rate(self) -> float:
+        return 0.0
+
+    def lines(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        """Return the lines of points of the square: their ordinates at x = 0 and at x = 1."""
+        f, t = np.broadcast_arrays(*(np.asarray(r, dtype=np.float64) for r in (fpr, tpr)))
+        return f.copy()[()], (1.0 - t)[()]
+
+    def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        f, t = (np.asarray(r, dtype=np.float64) for r in (fpr, tpr))
+        x, y, _ = _envelope(Steps(f, t, np.diff(f), np.diff(t), 1.0, 1.0))
+        return x, y
+
+    def follow(self, fpr: ArrayLike, tpr: ArrayLike, tolerance: float = 1e-4) -> tuple[FloatArray, FloatArray]:
+        return self.trace(fpr, tpr)
+
+    def seen(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray]:
+        x, y, vertex = _envelope(path.steps())
+        return x, y, path.thresholds[vertex]
+
+
+def _envelope(steps: Steps) -> tuple[FloatArray, FloatArray, Any]:
+    """Return the breakpoints of the lower envelope, and the vertex that is best right of each.
+
+    The lines of two neighbours on the ROC hull cross at x = Δfpr / (Δfpr + Δtpr).
+    """
+    if steps.positives == 0 or steps.negatives == 0:
+        return np.array([0.0, 1.0]), np.full(2, np.nan), np.array([0, len(steps.tp) - 1])
+    kept = hull_vertices(steps)
+    fpr_up = np.add.reduceat(steps.bg, kept[:-1]) / steps.negatives
+    tpr_up = np.add.reduceat(steps.fg, kept[:-1]) / steps.positives
+    fpr = steps.fp[kept] / steps.negatives
+    missed = np.concatenate([np.cumsum(tpr_up[::-1])[::-1], [0.0]])
+    crossing = fpr_up / (fpr_up + tpr_up)
+    best = np.arange(1, len(kept))
+    y = missed[1:] * crossing + fpr[1:] * (1.0 - crossing)
+    # A vertical first and a level last segment cross at the ends themselves.
+    if crossing[0] > 0:
+        crossing, best, y = np.insert(crossing, 0, 0.0), np.insert(best, 0, 0), np.insert(y, 0, fpr[0])
+    if crossing[-1] < 1:
+        crossing, best, y = np.append(crossing, 1.0), np.append(best, best[-1]), np.append(y, missed[-1])
+    else:
+        best[-1] = best[-2] if len(best) > 1 else best[-1]
+    return crossing, y, kept[best]

@@ -1,0 +1,165 @@
+"""CROC space: ROC with the early part magnified."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.errors import invalid, one_of, short
+from prplot.sample import number
+from prplot.spaces.base import Space
+from prplot.steps import Steps
+from prplot.sums import FloatArray
+
+__all__ = ["CROC"]
+
+MAGNIFIERS = ("exponential", "power", "logarithm")
+# Nodes and weights on [0, 1] for means without a closed form that keeps its digits.
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(24)
+NODES, WEIGHTS = (NODES + 1) / 2, WEIGHTS / 2
+
+
+@dataclass(frozen=True)
+class CROC(Space):
+    """x is a magnified false positive rate g(fpr), y the true positive rate.
+
+    g(f) is (1 - exp(-α f)) / (1 - exp(-α)), f^(1 / (1 + α)), or ln(1 + α f) / ln(1 + α). With
+    α = 7, the exponential one takes a false positive rate of 0.5 to 0.97.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1); a CROC curve does not depend on it.
+    alpha : float
+        Strength, greater than 0.
+    magnifier : {"exponential", "power", "logarithm"}
+        Which g.
+
+    References
+    ----------
+    S. J. Swamidass et al., A CROC stronger than ROC, Bioinformatics 2010,
+    doi:10.1093/bioinformatics/btq140.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> round(float(prplot.CROC(0.1).forward(0.5, 1.0)[0]), 4)
+    0.9707
+    """
+
+    alpha: float = 7.0
+    magnifier: str = "exponential"
+
+    name = "croc"
+    title = "CROC"
+    xlabel = "Magnified false positive rate"
+    ylabel = "True positive rate"
+    rate: ClassVar[str] = "fpr"
+    # Beyond it the magnifier has no digits left.
+    farthest: ClassVar[float] = 1.5
+    moves_with_prevalence = False
+    surroundings = ("unachievable", "chance")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        one_of("magnifier", self.magnifier, MAGNIFIERS)
+        strength = number("alpha", self.alpha)
+        if not (strength > 0 and math.isfinite(strength)):
+            raise invalid("alpha", "be finite and greater than 0", short(self.alpha))
+        object.__setattr__(self, "alpha", strength)
+
+    def magnify(self, fpr: FloatArray) -> FloatArray:
+        """Return g(fpr)."""
+        if self.magnifier == "exponential":
+            return np.asarray(np.expm1(-self.alpha * fpr) / math.expm1(-self.alpha))
+        if self.magnifier == "power":
+            return np.asarray(fpr ** (1.0 / (1.0 + self.alpha)))
+        return np.asarray(np.log1p(self.alpha * fpr) / math.log1p(self.alpha))
+
+    def image(
+        self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
+    ) -> tuple[FloatArray, FloatArray]:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return self.magnify(fp / np.float64(negatives)), tp / np.float64(positives)
+
+    def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        magnified, tpr = np.broadcast_arrays(*(np.asarray(c, dtype=np.float64) for c in (x, y)))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(self._shrunk(magnified))[()], tpr.copy()[()]
+
+    def _shrunk(self, x: Any) -> Any:
+        if self.magnifier == "exponential":
+            return -np.log1p(x * math.expm1(-self.alpha)) / self.alpha
+        if self.magnifier == "power":
+            return x ** (1.0 + self.alpha)
+        return np.expm1(x * math.log1p(self.alpha)) / self.alpha
+
+    def abscissa_rate(self, x: Any, odds: Any) -> Any:
+        ends = np.asarray(x, dtype=np.float64)
+        with np.errstate(divide="ignore"):
+            rate = np.clip(self._shrunk(ends), 0.0, 1.0)
+        return np.where((ends == 0) | (ends == 1), ends, rate)[()]
+
+    def unwarped(self, steps: Steps, step: NDArray[np.int_], part: FloatArray) -> FloatArray:
+        """Return parts that are equally spaced in the abscissa: the magnifier may start vertically."""
+        start, wide = steps.fp[:-1][step] / steps.negatives, steps.bg[step] / steps.negatives
+        low, high = self.magnify(start), self.magnify(start + wide)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            inside = (self._shrunk(low + part * (high - low)) - start) / wide
+        inside = np.where((wide > 0) & np.isfinite(inside), inside, part)
+        return np.where((part > 0) & (part < 1), np.clip(inside, 0.0, 1.0), part)
+
+    def step_areas(self, steps: Steps) -> FloatArray:
+        """Return ∫ tpr dg over each step: its width in g times the mean of tpr under dg."""
+        start, wide = steps.fp[:-1] / steps.negatives, steps.bg / steps.negatives
+        low, rise = steps.tp[:-1] / steps.positives, steps.fg / steps.positives
+        moved = wide > 0
+        areas = np.zeros(len(wide))
+        if moved.any():
+            g, share = self._width_and_share(start[moved], wide[moved])
+            areas[moved] = g * (low[moved] + rise[moved] * share)
+        return areas
+
+    def _width_and_share(self, start: FloatArray, wide: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return g's increase over steps, and how far along the step its mean lies, in (0, 1)."""
+        if self.magnifier == "exponential":
+            z = self.alpha * wide
+            width = np.exp(-self.alpha * start) * np.expm1(-z) / math.expm1(-self.alpha)
+            density = lambda u: np.exp(-z * u)  # noqa: E731
+        elif self.magnifier == "logarithm":
+            z = self.alpha * wide / (1.0 + self.alpha * start)
+            width = np.log1p(z) / math.log1p(self.alpha)
+            density = lambda u: 1.0 / (1.0 + z * u)  # noqa: E731
+        else:
+            power = 1.0 / (1.0 + self.alpha)
+            return self._power(start, wide, power)
+        small = z < 1.0
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+            large_share = 1.0 / z - 1.0 / np.expm1(z) if self.magnifier == "exponential" else 1 / np.log1p(z) - 1 / z
+        return width, np.where(small, _mean(density, z), large_share)
+
+    @staticmethod
+    def _power(start: FloatArray, wide: FloatArray, power: float) -> tuple[FloatArray, FloatArray]:
+        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+            z = wide / start
+            grown = np.where(start > 0, np.expm1(power * np.log1p(z)), np.inf)
+            width = np.where(start > 0, start**power * grown, wide**power)
+            # From the origin the mean of u under u^(power - 1) is power / (1 + power).
+            share = (1.0 + 1.0 / z - ((1.0 + z) ** (power + 1) - 1) / ((power + 1) * z)) * 0 + (
+                ((1.0 + z) ** power - ((1.0 + z) ** (power + 1) - 1) / ((power + 1) * z)) / grown
+            )
+        share = np.where(np.isfinite(z) & (z < 1e300), share, power / (1.0 + power))
+        near = _mean(lambda u: (1.0 + np.where(z < 1.0, z, 0.0) * u) ** (power - 1.0), z)
+        return width, np.where(z < 1.0, near, share)
+
+
+def _mean(density: Any, z: FloatArray) -> FloatArray:
+    """Return the mean of u in [0, 1] under a smooth density, by Gauss and Legendre."""
+    weights = [weight * density(node) for node, weight in zip(NODES, WEIGHTS, strict=True)]
+    del z
+    total = sum(weights)
+    return np.asarray(sum(node * weight for node, weight in zip(NODES, weights, strict=True)) / total)
