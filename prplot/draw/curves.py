@@ -26,8 +26,9 @@ __all__ = ["plot", "to_curves"]
 
 Part = Mapping[str, Any] | bool | None
 
-# How many points of each curve are looked at to place the legend, and how far it stays away.
-LOOKED_AT, CLEARANCE = 400, 0.06
+# How many points of each curve are looked at to place the legend; how far it is from the frame, and
+# stays from the curves, as shares of the axes.
+LOOKED_AT, PAD, CLEARANCE = 400, 0.03, 0.01
 # The share of one curve that a legend inside the axes may cover.
 MOST_COVERED = 0.1
 # The share of narrow axes that a legend may be wide.
@@ -417,11 +418,12 @@ def _free_corner(ax: Axes, lines: list[Line2D], legend: Legend) -> tuple[str, fl
         return "lower left", 0.0
     points = ax.transAxes.inverted().transform(ax.transData.transform(np.concatenate(looked)))
     box, room = legend.get_window_extent(), ax.get_window_extent()
-    size = np.minimum([box.width / room.width + CLEARANCE, box.height / room.height + CLEARANCE], 1.0)
+    size = np.minimum([box.width / room.width, box.height / room.height], 1.0 - 2 * PAD)
 
     def covered(corner: tuple[float, float]) -> float:
-        low = np.array(corner) * (1 - size)
-        return float(np.sum(np.all((points >= low) & (points <= low + size), axis=1)) / LOOKED_AT)
+        low = PAD + np.array(corner) * (1 - size - 2 * PAD)
+        near = (points >= low - CLEARANCE) & (points <= low + size + CLEARANCE)
+        return float(np.sum(np.all(near, axis=1)) / LOOKED_AT)
 
     best = min(CORNERS, key=lambda name: covered(CORNERS[name]))
     return best, covered(CORNERS[best])
