@@ -14,6 +14,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
+import numpy as np
+
 from prplot import __version__, datasets
 from prplot.curve import Curve
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
@@ -159,8 +161,11 @@ def _curve(options: argparse.Namespace) -> None:
         raise PrplotValueError(f"--score must name one column for a curve; got {len(paths)}.")
     ((_, path),) = paths.items()
     curve = path.curve(options.space)
-    kept = curve.space.shown(path.tp)
-    columns = [curve.x, curve.y, curve.thresholds, path.tp[kept], path.fp[kept]]
+    if curve.space.pointwise:
+        row = np.flatnonzero(curve.space.shown(path.tp))
+    else:
+        row = np.searchsorted(-path.thresholds, -curve.thresholds, side="right") - 1
+    columns = [curve.x, curve.y, curve.thresholds, path.tp[row], path.fp[row]]
     rows = zip(*(column.tolist() for column in columns), strict=True)
     if options.output == "-":
         _write_rows(sys.stdout, rows)

@@ -472,3 +472,13 @@ def test_demo(capsys):
 def test_demo_that_cannot_be_written_writes_nothing(capsys):
     Path("stem.png").mkdir()
     refused(["demo", "-o", "stem"], capsys, "stem.png cannot be written")
+
+
+def test_curve_of_cost_space_has_the_counts_of_its_thresholds(data):
+    path_of_one = prplot.from_labels(LABEL, FIRST)
+    assert main(["curve", data, "--score", "one", "--label", "label", "--space", "cost", "-o", "cost.csv"]) == 0
+    header, *rows = list(csv.reader(Path("cost.csv").read_text().splitlines()))
+    assert header == ["x", "y", "threshold", "tp", "fp"]
+    for x, y, threshold, tp, fp in (map(float, row) for row in rows):
+        assert path_of_one.cost().at(x) == pytest.approx(y, abs=1e-15)
+        assert (path_of_one.at(threshold).tp, path_of_one.at(threshold).fp) == (tp, fp)
