@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.kernel import mean_precision
 from prplot.path import ConfusionPath
-from prplot.sample import number
+from prplot.scalars import number
 from prplot.sums import FloatArray
 
 __all__ = [

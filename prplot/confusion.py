@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass
 
 from prplot import metrics
-from prplot.errors import invalid, shortest, warn, wrong_type
+from prplot.errors import invalid, shortest, warn
+from prplot.scalars import number
 from prplot.sums import safe_scale
 
 __all__ = ["Confusion"]
@@ -54,12 +55,12 @@ class Confusion:
 
     def __post_init__(self) -> None:
         for cell in CELLS:
-            value = _number(cell, getattr(self, cell))
+            value = number(cell, getattr(self, cell))
             if not (math.isfinite(value) and value >= 0):
                 raise invalid(cell, "be finite and not negative", shortest(value))
             object.__setattr__(self, cell, value)
         if self.threshold is not None:
-            threshold = _number("threshold", self.threshold)
+            threshold = number("threshold", self.threshold)
             if math.isnan(threshold):
                 raise invalid("threshold", "be a number or None", "nan")
             object.__setattr__(self, "threshold", threshold)
@@ -165,12 +166,3 @@ class Confusion:
     def _ratio(self, name: str, part: float, rest: float) -> float:
         whole = part + rest
         return self._defined(name, part / whole if whole > 0 else math.nan)
-
-
-def _number(name: str, given: object) -> float:
-    if isinstance(given, str | bytes):
-        raise wrong_type(name, "be a number", given)
-    try:
-        return float(given)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        raise wrong_type(name, "be a number", given) from None

@@ -18,7 +18,7 @@ from prplot.interpolations import interpolation as rule_named
 from prplot.making import from_counts
 from prplot.metrics import f_beta
 from prplot.path import ConfusionPath
-from prplot.sample import number
+from prplot.scalars import number
 from prplot.spaces import Space, space_class
 from prplot.sums import FloatArray, read_only
 

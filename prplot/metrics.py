@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import PrplotValueError, invalid, short, wrong_type
+from prplot.errors import PrplotValueError, invalid, short
+from prplot.scalars import number
 from prplot.sums import FloatArray, safe_scale
 
 __all__ = [
@@ -197,12 +198,7 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float) -> Exp
     >>> round(prplot.expected_cost(fn=91, fp=9, prevalence=0.09).probability_cost, 3)
     0.5
     """
-    costs: dict[str, float] = {}
-    given: dict[str, Any] = {"fn": fn, "fp": fp, "prevalence": prevalence}
-    for name, value in given.items():
-        if isinstance(value, str | bytes) or np.ndim(value) != 0 or not hasattr(value, "__float__"):
-            raise wrong_type(name, "be one real number", value)
-        costs[name] = float(value)
+    costs = {name: number(name, value) for name, value in (("fn", fn), ("fp", fp), ("prevalence", prevalence))}
     for name in ("fn", "fp"):
         if not (np.isfinite(costs[name]) and costs[name] > 0):
             raise invalid(name, "be finite and greater than 0", short(costs[name]), "It is the cost of one error.")
@@ -221,12 +217,7 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float) -> Exp
 
 
 def _squared(beta: Any) -> float:
-    if isinstance(beta, str | bytes | bool) or np.ndim(beta) != 0:
-        raise wrong_type("beta", "be a number greater than 0", beta)
-    try:
-        value = float(beta)
-    except (TypeError, ValueError):
-        raise wrong_type("beta", "be a number greater than 0", beta) from None
+    value = number("beta", beta)
     if not (np.isfinite(value) and value > 0):
         raise invalid("beta", "be finite and greater than 0", short(beta), "Use 1 for F1, 2 for F2.")
     # Beyond this F_β is recall, or precision, to the last digit.

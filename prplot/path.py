@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from prplot.confusion import Confusion
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, short, wrong_type
-from prplot.sample import Missing, Sample, number
+from prplot.sample import Missing, Sample
+from prplot.scalars import number
 from prplot.steps import Steps
 from prplot.sums import FloatArray, read_only, running, safe_scale
 

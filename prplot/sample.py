@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, one_of, short, shortest, wrong_type
 from prplot.sums import EXACT_INTEGERS, FloatArray, read_only
 
-__all__ = ["Missing", "Sample", "label_set", "labelled", "number", "numbers", "weighted"]
+__all__ = ["Missing", "Sample", "label_set", "labelled", "numbers", "weighted"]
 
 MISSING = ("raise", "drop", "lowest")
 
@@ -122,18 +122,6 @@ def _with_weight(sample: Sample, names: str) -> Sample:
             "Without any weight there is no curve."
         )
     return sample
-
-
-def number(name: str, value: Any) -> float:
-    """Return one real number as a float; strings, sequences and None are not numbers."""
-    if isinstance(value, np.ndarray) and value.ndim == 0:
-        value = value.item()
-    if isinstance(value, str | bytes | complex) or not hasattr(value, "__float__") or np.ndim(value) != 0:
-        raise wrong_type(name, "be one real number", value)
-    try:
-        return float(value)
-    except (TypeError, ValueError, OverflowError):
-        raise wrong_type(name, "be one real number", value) from None
 
 
 def numbers(name: str, values: Any) -> FloatArray:

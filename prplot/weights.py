@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.errors import invalid, one_of, short, shortest
-from prplot.sample import number, numbers
+from prplot.sample import numbers
+from prplot.scalars import number
 from prplot.sums import FloatArray
 
 __all__ = ["logistic", "votes"]

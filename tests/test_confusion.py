@@ -168,7 +168,7 @@ class TestBadCells:
 
     @pytest.mark.parametrize("value", ["x", "3", None, 1j, [1]], ids=repr)
     def test_not_a_number(self, cell, value):
-        with pytest.raises(TypeError, match=f"{cell} must be a number; got {type(value).__name__}") as caught:
+        with pytest.raises(TypeError, match=f"{cell} must be one real number; got {type(value).__name__}") as caught:
             Confusion(**{"tp": 1, "fp": 1, "fn": 1, "tn": 1, cell: value})
         assert isinstance(caught.value, PrplotError)
 

@@ -18,6 +18,7 @@ ROOT = Path(prplot.__file__).parent
 ORDER = (
     "errors",
     "sums",
+    "scalars",
     "kernel",
     "metrics",
     "confusion",

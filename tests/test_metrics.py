@@ -138,7 +138,7 @@ class TestBeta:
 
     @pytest.mark.parametrize("beta", ["x", "2", None, 1j, [1], {}], ids=repr)
     def test_not_a_number(self, make, beta):
-        with pytest.raises(TypeError, match="beta must be a number greater than 0; got ") as caught:
+        with pytest.raises(TypeError, match="beta must be one real number; got ") as caught:
             make(beta)
         assert isinstance(caught.value, PrplotError)
 

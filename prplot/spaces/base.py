@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.errors import PrplotTypeError, invalid, short
 from prplot.interpolations.base import Interpolation
 from prplot.path import ConfusionPath
-from prplot.sample import number
+from prplot.scalars import number
 from prplot.steps import Steps
 from prplot.sums import FloatArray
 

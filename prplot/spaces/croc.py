@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import invalid, one_of, short
-from prplot.sample import number
+from prplot.scalars import number
 from prplot.spaces.base import Space
 from prplot.steps import Steps
 from prplot.sums import FloatArray
@@ -125,41 +126,38 @@ class CROC(Space):
         return areas
 
     def _width_and_share(self, start: FloatArray, wide: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return g's increase over steps, and how far along the step its mean lies, in (0, 1)."""
-        if self.magnifier == "exponential":
-            z = self.alpha * wide
-            width = np.exp(-self.alpha * start) * np.expm1(-z) / math.expm1(-self.alpha)
-            density = lambda u: np.exp(-z * u)  # noqa: E731
-        elif self.magnifier == "logarithm":
-            z = self.alpha * wide / (1.0 + self.alpha * start)
-            width = np.log1p(z) / math.log1p(self.alpha)
-            density = lambda u: 1.0 / (1.0 + z * u)  # noqa: E731
-        else:
-            power = 1.0 / (1.0 + self.alpha)
-            return self._power(start, wide, power)
-        small = z < 1.0
-        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            large_share = 1.0 / z - 1.0 / np.expm1(z) if self.magnifier == "exponential" else 1 / np.log1p(z) - 1 / z
-        return width, np.where(small, _mean(density, z), large_share)
+        """Return g's increase over steps, and how far along the step its mean lies, in (0, 1).
 
-    @staticmethod
-    def _power(start: FloatArray, wide: FloatArray, power: float) -> tuple[FloatArray, FloatArray]:
+        Along a step g grows like exp(-z u), 1 / (1 + z u) or (1 + z u)^(p - 1), u from 0 to 1. For
+        z < 1 the mean of u is taken by quadrature, where the closed forms cancel.
+        """
         with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
-            z = wide / start
-            grown = np.where(start > 0, np.expm1(power * np.log1p(z)), np.inf)
-            width = np.where(start > 0, start**power * grown, wide**power)
-            # From the origin the mean of u under u^(power - 1) is power / (1 + power).
-            share = (1.0 + 1.0 / z - ((1.0 + z) ** (power + 1) - 1) / ((power + 1) * z)) * 0 + (
-                ((1.0 + z) ** power - ((1.0 + z) ** (power + 1) - 1) / ((power + 1) * z)) / grown
-            )
-        share = np.where(np.isfinite(z) & (z < 1e300), share, power / (1.0 + power))
-        near = _mean(lambda u: (1.0 + np.where(z < 1.0, z, 0.0) * u) ** (power - 1.0), z)
-        return width, np.where(z < 1.0, near, share)
+            if self.magnifier == "exponential":
+                z = self.alpha * wide
+                width = np.exp(-self.alpha * start) * np.expm1(-z) / math.expm1(-self.alpha)
+                far = 1.0 / z - 1.0 / np.expm1(z)
+            elif self.magnifier == "logarithm":
+                z = self.alpha * wide / (1.0 + self.alpha * start)
+                width = np.log1p(z) / math.log1p(self.alpha)
+                far = 1.0 / np.log1p(z) - 1.0 / z
+            else:
+                power = 1.0 / (1.0 + self.alpha)
+                z = wide / start
+                grown = np.expm1(power * np.log1p(z))
+                width = np.where(start > 0, start**power * grown, wide**power)
+                far = ((1.0 + z) ** power - ((1.0 + z) ** (power + 1) - 1) / ((power + 1) * z)) / grown
+                # From the origin u has the density u^(p - 1).
+                far = np.where(z < 1e300, far, power / (1.0 + power))
+            near = self._mean_part(np.where(z < 1.0, z, 0.0))
+        return width, np.where(z < 1.0, near, far)
 
-
-def _mean(density: Any, z: FloatArray) -> FloatArray:
-    """Return the mean of u in [0, 1] under a smooth density, by Gauss and Legendre."""
-    weights = [weight * density(node) for node, weight in zip(NODES, WEIGHTS, strict=True)]
-    del z
-    total = sum(weights)
-    return np.asarray(sum(node * weight for node, weight in zip(NODES, weights, strict=True)) / total)
+    def _mean_part(self, z: FloatArray) -> FloatArray:
+        """Return the mean of u in [0, 1] by Gauss and Legendre."""
+        densities: dict[str, Callable[[float], FloatArray]] = {
+            "exponential": lambda u: np.exp(-z * u),
+            "logarithm": lambda u: 1.0 / (1.0 + z * u),
+            "power": lambda u: (1.0 + z * u) ** (1.0 / (1.0 + self.alpha) - 1.0),
+        }
+        density = densities[self.magnifier]
+        weights = [weight * density(node) for node, weight in zip(NODES, WEIGHTS, strict=True)]
+        return np.asarray(sum(node * weight for node, weight in zip(NODES, weights, strict=True)) / sum(weights))

@@ -11,7 +11,7 @@ from prplot.draw.curves import plot
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, short, wrong_type
 from prplot.interpolations import INTERPOLATIONS
 from prplot.path import ConfusionPath
-from prplot.sample import number
+from prplot.scalars import number
 from prplot.spaces import SPACES, space_class
 
 if TYPE_CHECKING:
