@@ -429,6 +429,10 @@ class ConfusionPath:
         """Return the ROC curve; options as in `prplot.curve.curve`."""
         return self.curve("roc", **options)
 
+    def roc_n(self, n: float = 50) -> float:
+        """Return the area under the ROC curve up to the first n false positives; see `Curve.roc_n`."""
+        return self.roc().roc_n(n)
+
     def croc(self, alpha: float = 7.0, magnifier: str = "exponential", **options: Any) -> Curve:
         """Return the concentrated ROC curve, whose abscissa magnifies small false positive rates.
 

@@ -72,7 +72,7 @@ CONTROLS: dict[str, Callable[[Any], w.Widget]] = {
         max=MOST_LEVELS,
         continuous_update=False,
         style=STYLE,
-        layout=WIDE,
+        layout=w.Layout(width="310px"),
     ),
     "baseline": _switch("Baselines"),
     "unachievable": _switch("Unachievable region"),
