@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.bounds import expected_random_area, minimum_area, non_dominated
-from prplot.errors import PrplotTypeError, invalid, one_of, short, warn
+from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, short, warn
 from prplot.hull import Hull
 from prplot.hull import hull as make_hull
 from prplot.interpolations import Interpolation, Trace
@@ -40,7 +40,8 @@ class Points(NamedTuple):
 class Curve:
     """A path seen in a space, with a rule for what lies between its thresholds.
 
-    Made by ``path.pr()``, ``path.prg()``, ``path.roc()`` or ``path.curve(name)``.
+    Made by ``path.pr()``, ``path.prg()``, ``path.roc()``, ``path.croc()``, ``path.cost()`` or
+    ``path.curve(name)``.
 
     Attributes
     ----------
@@ -155,8 +156,8 @@ class Curve:
         Returns
         -------
         float or array of the same shape
-            On a vertical the larger ordinate; NaN outside the domain. The domain is [0, 1] in
-            PR and ROC, and (-inf, 1] in PRG.
+            On a vertical the larger ordinate; NaN outside the domain, which is [0, 1], in PRG
+            (-inf, 1].
         """
         try:
             wanted = np.asarray(x, dtype=np.float64)
@@ -366,9 +367,11 @@ class Curve:
         PrplotValueError
             Where there is no closed form.
         """
+        if not self.space.interpolated:
+            raise PrplotValueError(f"random_area is one of PR curves; got a curve in {self.space.title} space.")
         if self._warn_undefined("the expected area"):
             return float("nan")
-        return expected_random_area(self.path, self.interpolation if self.space.interpolated else "")
+        return expected_random_area(self.path, self.interpolation)
 
     def hull(self) -> Hull:
         """Return the convex hull, with the scores it calibrates; see `Hull`.

@@ -68,12 +68,12 @@ def plot(
     ----------
     curves : path, curve, sequence or mapping
         One path or curve, several, or a mapping from names to either.
-    space : {"pr", "prg", "roc"}, optional
+    space : {"pr", "prg", "roc", "croc", "cost"}, optional
         Where to see paths; default: where the curves are, "pr" for paths.
     ax : matplotlib.axes.Axes, optional
         Default: a new figure. Limits, aspect and labels are set only where they were not.
     interpolation : str, optional
-        PR only, for paths: "continuous" or "step".
+        PR only, for paths: "continuous" (default), "step", "linear", ... as in ``path.pr``.
     line, unachievable, iso_f, chance, always_positive, best, prg_grid, legend : dict, bool or None
         The parts: None draws what is usual in the space, False leaves it out, True or a dict
         (matplotlib keywords) draws it.
@@ -83,7 +83,7 @@ def plot(
         unachievable, iso_f, chance, prg_grid
             see the functions of these names (`baseline` for chance) in ``prplot.draw``.
         always_positive
-            a small open marker, in PRG a line.
+            a small open marker, in PRG the line on which F1 is that of saying positive always.
         best
             the curve of the best ranking of the given points; not usual, since the region above
             it is drawn for soft labels anyway.
