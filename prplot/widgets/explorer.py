@@ -53,7 +53,9 @@ def _switch(description: str) -> Callable[[Any], w.Widget]:
 CONTROLS: dict[str, Callable[[Any], w.Widget]] = {
     "space": _choice("Space", [(TITLES.get(name, name), name) for name in SPACE_NAMES]),
     "interpolation": _choice("Interpolation", [(name, name) for name in INTERPOLATION_NAMES]),
-    "weighting": _choice("Weighting", list(zip(("as given", "hard labels at the cut"), WEIGHTINGS, strict=True))),
+    "weighting": _choice(
+        "Weighting", list(zip(("weights as given (soft)", "hard labels at the cut"), WEIGHTINGS, strict=True))
+    ),
     "cut": lambda value: w.FloatSlider(
         description="Cut",
         value=value,

@@ -21,7 +21,7 @@ __all__ = ["INTERPOLATION_NAMES", "LOWEST_CUT", "MOST_LEVELS", "SPACE_NAMES", "W
 
 SPACE_NAMES = tuple(space.name for space in SPACES)
 INTERPOLATION_NAMES = tuple(rule.name for rule in INTERPOLATIONS)
-WEIGHTINGS = ("given", "hard")
+WEIGHTINGS = ("soft", "hard")
 MOST_LEVELS = 9
 LOWEST_CUT = 0.001
 
@@ -38,8 +38,8 @@ class View:
         Where the curves are seen.
     interpolation : str
         Between thresholds; of PR curves.
-    weighting : {"given", "hard"}
-        The weights as given, or hard labels at a cut.
+    weighting : {"soft", "hard"}
+        The weights as given, soft labels where there are, or hard labels at a cut.
     cut : float
         Share fg / (fg + bg) from which a row is foreground, for "hard".
     f_levels : int
@@ -50,7 +50,7 @@ class View:
 
     space: str = "pr"
     interpolation: str = "continuous"
-    weighting: str = "given"
+    weighting: str = "soft"
     cut: float = 0.5
     f_levels: int = 4
     baseline: bool = True
@@ -76,7 +76,7 @@ class View:
 
     def shown(self, paths: Paths) -> Paths:
         """Return the paths with the weighting of this view."""
-        if self.weighting == "given":
+        if self.weighting == "soft":
             return paths
         if isinstance(paths, ConfusionPath):
             return paths.hard(self.cut)

@@ -61,7 +61,7 @@ def test_every_control_redraws_one_picture(run_notebook: Any, tmp_path: Path) ->
     shots = [settled(page)]
 
     # The notebook leaves the explorer with hard labels and steps.
-    choose(page, "Weighting", "as given")
+    choose(page, "Weighting", "weights as given (soft)")
     shots.append(changed_from(page, shots[-1]))
     choose(page, "Weighting", "hard labels at the cut")
     shots.append(changed_from(page, shots[-1]))

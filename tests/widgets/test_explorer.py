@@ -178,7 +178,7 @@ def test_errors_are_shown_in_the_note_and_go_again(counts):
     assert note(view) == ""
     set_to(view, weighting="hard")
     assert "from_labels" in note(view)
-    set_to(view, weighting="given")
+    set_to(view, weighting="soft")
     assert note(view) == ""
     assert picture(view).startswith(b"\x89PNG")
 

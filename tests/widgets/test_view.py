@@ -60,7 +60,7 @@ def test_the_code_draws_the_view(state, soft):
 
 
 @pytest.mark.parametrize("kind", ["path", "list", "mapping"])
-@pytest.mark.parametrize("weighting", ["given", "hard"])
+@pytest.mark.parametrize("weighting", ["soft", "hard"])
 def test_the_code_for_every_kind_of_paths(kind, weighting, soft):
     paths = {"path": soft, "list": [soft, soft.best()], "mapping": {"a": soft, "b": soft.best()}}[kind]
     view = View(space="prg", weighting=weighting, cut=0.4, f_levels=2)
@@ -119,7 +119,7 @@ def test_hard_labels_at_the_cut(soft):
                 "'step', 'max-interpolated'; got 'spline'."
             ),
         ),
-        ({"weighting": "soft"}, prplot.PrplotValueError, "weighting must be one of 'given', 'hard'; got 'soft'."),
+        ({"weighting": "unit"}, prplot.PrplotValueError, "weighting must be one of 'soft', 'hard'; got 'unit'."),
         ({"cut": 0}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got 0."),
         ({"cut": 1.1}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got 1.1."),
         ({"cut": float("nan")}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got nan."),
