@@ -184,5 +184,10 @@ def non_dominated(path: ConfusionPath, rate: str) -> NDArray[np.int_]:
 def _prevalence(prevalence: float) -> float:
     value = number("prevalence", prevalence)
     if not 0 < value < 1:
-        raise invalid("prevalence", "lie strictly between 0 and 1", short(prevalence))
+        raise invalid(
+            "prevalence",
+            "lie strictly between 0 and 1",
+            short(prevalence),
+            "It is the share of foreground weight, for example 0.1.",
+        )
     return value

@@ -193,7 +193,12 @@ class Curve:
         bounds = number("low", low), number("high", high)
         for name, value in zip(("low", "high"), bounds, strict=True):
             if not (self.space.domain[0] <= value <= self.space.domain[1] and np.isfinite(value)):
-                raise invalid(name, f"lie in the domain {_interval(self.space.domain)}", f"{value:g}")
+                raise invalid(
+                    name,
+                    f"lie in the domain {_interval(self.space.domain)}",
+                    f"{value:g}",
+                    "Leave low and high out for the whole curve.",
+                )
         if bounds[0] > bounds[1]:
             raise invalid("low", "be at most high", f"low={bounds[0]:g}, high={bounds[1]:g}", "Swap the two.")
         if self._warn_undefined("the area"):
@@ -298,7 +303,12 @@ class Curve:
         """
         count = number("n", n)
         if not 0 < count <= self.path.negatives:
-            raise invalid("n", f"lie in (0, {self.path.negatives:g}], up to all negatives", short(n))
+            raise invalid(
+                "n",
+                f"lie in (0, {self.path.negatives:g}], up to all negatives",
+                short(n),
+                "Pass a smaller n, or use roc().area().",
+            )
         width = count / self.path.negatives
         return self.path.roc().area(0.0, width) / width
 

@@ -204,7 +204,12 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float) -> Exp
             raise invalid(name, "be finite and greater than 0", short(costs[name]), "It is the cost of one error.")
     pi = costs["prevalence"]
     if not 0 < pi < 1:
-        raise invalid("prevalence", "lie strictly between 0 and 1", short(prevalence))
+        raise invalid(
+            "prevalence",
+            "lie strictly between 0 and 1",
+            short(prevalence),
+            "It is the share of foreground weight, for example 0.1.",
+        )
     z = pi * costs["fn"] / (pi * costs["fn"] + (1 - pi) * costs["fp"])
     return ExpectedCost(
         "expected_cost",

@@ -380,7 +380,12 @@ class ConfusionPath:
         """
         wanted = number("prevalence", prevalence)
         if not 0 < wanted < 1:
-            raise invalid("prevalence", "lie strictly between 0 and 1", short(prevalence))
+            raise invalid(
+                "prevalence",
+                "lie strictly between 0 and 1",
+                short(prevalence),
+                "It is the share of foreground weight, for example 0.1.",
+            )
         if self.positives == 0 or self.negatives == 0:
             raise PrplotValueError("prevalence cannot be changed for a sample of one class only.")
         factor = self.positives / self.negatives * (1 - wanted) / wanted

@@ -200,7 +200,7 @@ def _scores(y_score: Any, missing: str) -> tuple[FloatArray, NDArray[np.bool_] |
     one_of("missing", missing, MISSING)
     score = numbers("y_score", y_score)
     if not len(score):
-        raise invalid("y_score", "hold at least one row", "none")
+        raise invalid("y_score", "hold at least one row", "none", "Check what selected the rows.")
     score += 0.0  # -0.0 and 0.0 are one threshold
     absent = np.isnan(score)
     count = int(absent.sum())
@@ -225,7 +225,12 @@ def _scores(y_score: Any, missing: str) -> tuple[FloatArray, NDArray[np.bool_] |
 def _same_length(name: str, values: NDArray[T], kept: NDArray[np.bool_] | int) -> NDArray[T]:
     rows = kept if isinstance(kept, int) else len(kept)
     if len(values) != rows:
-        raise invalid(name, "have one value per row of y_score", f"{len(values)} values for {rows} scores")
+        raise invalid(
+            name,
+            "have one value per row of y_score",
+            f"{len(values)} values for {rows} scores",
+            "Pass arrays of equal length.",
+        )
     return values if isinstance(kept, int) else values[kept]
 
 

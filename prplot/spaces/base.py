@@ -83,7 +83,12 @@ class Space(ABC):
     def __post_init__(self) -> None:
         given = number("prevalence", self.prevalence)
         if not 0 < given < 1:
-            raise invalid("prevalence", "lie strictly between 0 and 1", short(self.prevalence))
+            raise invalid(
+                "prevalence",
+                "lie strictly between 0 and 1",
+                short(self.prevalence),
+                "It is the share of foreground weight, for example 0.1.",
+            )
         object.__setattr__(self, "prevalence", given)
         object.__setattr__(self, "odds", given / (1.0 - given))
 

@@ -70,7 +70,7 @@ class CROC(Space):
         one_of("magnifier", self.magnifier, MAGNIFIERS)
         strength = number("alpha", self.alpha)
         if not (strength > 0 and math.isfinite(strength)):
-            raise invalid("alpha", "be finite and greater than 0", short(self.alpha))
+            raise invalid("alpha", "be finite and greater than 0", short(self.alpha), "The papers use 7.")
         object.__setattr__(self, "alpha", strength)
 
     def magnify(self, fpr: FloatArray) -> FloatArray:
