@@ -18,8 +18,20 @@ from matplotlib.text import Annotation
 
 from prplot.errors import PrplotTypeError, PrplotValueError, short, warn, wrong_type
 from prplot.spaces import Space
+from prplot.sums import FloatArray
 
-__all__ = ["COLORS", "EdgeText", "axes_for", "drawable", "frame", "merged", "space_of", "tone", "width_in_mm"]
+__all__ = [
+    "COLORS",
+    "EdgeText",
+    "axes_for",
+    "drawable",
+    "frame",
+    "merged",
+    "on_scale",
+    "space_of",
+    "tone",
+    "width_in_mm",
+]
 
 # Okabe and Ito's colours that stand out on white, safe for colour-blind readers.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -27,6 +39,10 @@ FIGURE_SIZE = (5.2, 4.4)
 MARGIN = 0.015
 # Lowest ordinate to which a view is extended on its own.
 FLOOR = -0.5
+
+# Parts of a segment that crowd towards its ends.
+_NEAR = np.geomspace(1e-7, 0.5, 40)
+CROWDED = np.concatenate([_NEAR, 1.0 - _NEAR[-2::-1]])
 
 _framed: WeakKeyDictionary[Axes, dict[str, tuple[float, float]]] = WeakKeyDictionary()
 
@@ -124,6 +140,20 @@ def _one_space(ax: Axes, space: Space) -> None:
             f"ax must show one space; it shows {shown} already, and this is {_name(space)}. "
             "Use other axes, for example ax=fig.add_subplot()."
         )
+
+
+def on_scale(ax: Axes, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return a polyline with points enough to be straight in data on axes that are not linear.
+
+    Sloped segments get points that crowd towards both ends, where a logarithmic axis spreads.
+    """
+    if ax.get_xscale() == ax.get_yscale() == "linear" or not (np.isfinite(x).all() and np.isfinite(y).all()):
+        return x, y
+    sloped = np.flatnonzero((np.diff(x) != 0) & (np.diff(y) != 0))
+    place = np.repeat(sloped + 1, len(CROWDED))
+    part = np.tile(CROWDED, len(sloped))
+    inserted = (c[place - 1] + part * (c[place] - c[place - 1]) for c in (x, y))
+    return tuple(np.insert(c, place, more) for c, more in zip((x, y), inserted, strict=True))  # type: ignore[return-value]
 
 
 def tone(ax: Axes, share: float) -> str:

@@ -14,7 +14,7 @@ from matplotlib.patches import Polygon
 
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn, Plotted, figure_of
-from prplot.draw.axes import COLORS, FLOOR, EdgeText, axes_for, frame, merged, tone, width_in_mm
+from prplot.draw.axes import COLORS, FLOOR, EdgeText, axes_for, frame, merged, on_scale, tone, width_in_mm
 from prplot.draw.lines import ROOM_FOR_VALUES, baseline, iso_f, prg_grid
 from prplot.draw.regions import ranking_edge, unachievable
 from prplot.errors import PrplotTypeError, PrplotValueError, one_of, short, wrong_type
@@ -277,7 +277,7 @@ def _draw(ax: Axes, curve: Curve, part: Part) -> Line2D:
         "zorder": 3.0,
         "label": _entry(curve),
     }
-    line = Line2D(x, y, **merged(part if isinstance(part, Mapping) else {}, Line2D, **default))
+    line = Line2D(*on_scale(ax, x, y), **merged(part if isinstance(part, Mapping) else {}, Line2D, **default))
     line.set_gid(CURVE_TAG + curve.space.area_name(curve.interpolation))
     ax.add_artist(line)
     return line

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
-from prplot.draw.axes import EdgeText, axes_for, drawable, frame, merged, space_of, tone
+from prplot.draw.axes import EdgeText, axes_for, drawable, frame, merged, on_scale, space_of, tone
 from prplot.errors import invalid, one_of, short
 from prplot.metrics import PRECISION_GAIN, RECALL_GAIN, Metric, f_beta
 from prplot.metrics import metric as metric_named
@@ -287,7 +287,7 @@ def _levels(levels: ArrayLike) -> list[float]:
 
 def _add(ax: Axes, x: FloatArray, y: FloatArray, style: dict[str, Any]) -> Line2D:
     """Add a line without a say in the limits of the axes."""
-    line = Line2D(x, y, **style)
+    line = Line2D(*on_scale(ax, x, y), **style)
     ax.add_artist(line)
     return line
 

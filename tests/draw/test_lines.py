@@ -446,3 +446,16 @@ def test_no_levels_draw_nothing(kind, ax):
     assert draw.isolines(kind(0.2), "f1", [], ax=ax).lines == ()
     assert draw.iso_f(kind(0.2), 0, ax=ax).artists == ()
     assert draw.isolines(kind(0.2), "f1", [1.5, -3], ax=ax).lines == ()
+
+
+@pytest.mark.parametrize(("x_scale", "y_scale"), [("log", "linear"), ("linear", "log"), ("log", "log")])
+def test_straight_in_data_on_logarithmic_axes(x_scale, y_scale, ax):
+    """Chance is the diagonal, not a chord of the axes; the curve of a tie as well."""
+    ax.set(xscale=x_scale, yscale=y_scale, xlim=(1e-4, 1), ylim=(1e-4, 1))
+    (line,) = draw.baseline(ROC(0.01), ax=ax).lines
+    tie = prplot.from_labels([1, 0], [1, 1]).roc().plot(ax=ax, chance=False).lines[0]
+    for drawn in (line, tie):
+        x, y = drawn.get_data()
+        np.testing.assert_allclose(x, y, atol=1e-15)
+        assert np.all(np.diff(x) > 0)
+        assert np.sum((x > 1e-4) & (x < 1e-1)) > 15
