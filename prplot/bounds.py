@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.kernel import mean_precision
 from prplot.path import ConfusionPath
-from prplot.scalars import number
+from prplot.scalars import number, share_of_foreground
 from prplot.sums import FloatArray
 
 __all__ = [
@@ -60,7 +60,7 @@ def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
     ----------
     K. Boyd et al., Unachievable Region in Precision-Recall Space, ICML 2012, Theorem 1.
     """
-    pi, r = _prevalence(prevalence), np.asarray(recall, dtype=np.float64)
+    pi, r = share_of_foreground(prevalence), np.asarray(recall, dtype=np.float64)
     return np.asarray(pi * r / (1.0 - pi + pi * r))[()]
 
 
@@ -87,7 +87,7 @@ def minimum_area(prevalence: float, low: float = 0.0, high: float = 1.0) -> floa
     >>> round(minimum_area(0.1), 6)
     0.051755
     """
-    pi = _prevalence(prevalence)
+    pi = share_of_foreground(prevalence)
     a, b = number("low", low), number("high", high)
     if not 0 <= a <= b <= 1:
         raise invalid("low and high", "be recalls with 0 <= low <= high <= 1", f"low={short(low)}, high={short(high)}")
@@ -179,15 +179,3 @@ def non_dominated(path: ConfusionPath, rate: str) -> NDArray[np.int_]:
     better_than_beyond = np.append(ratio[:-1] < best_beyond[1:], True)
     first_of_tp = np.insert(steps.tp[1:] > steps.tp[:-1], 0, False)
     return np.flatnonzero(better_than_beyond & first_of_tp)
-
-
-def _prevalence(prevalence: float) -> float:
-    value = number("prevalence", prevalence)
-    if not 0 < value < 1:
-        raise invalid(
-            "prevalence",
-            "lie strictly between 0 and 1",
-            short(prevalence),
-            "It is the share of foreground weight, for example 0.1.",
-        )
-    return value

@@ -224,7 +224,7 @@ class Curve:
         """
         if self._warn_undefined("chance"):
             return float("nan")
-        return self.of(from_counts([0.0], [self.path.positives], [self.path.negatives])).area()
+        return self._by_chance().area()
 
     def normalized_area(self, low: float = 0.0, high: float = 1.0, by: str = "data") -> float:
         """Return (area - worst) / (best - worst) between two abscissae.
@@ -282,7 +282,7 @@ class Curve:
         area = self.area(low, high)
         if np.isnan(area):
             return area
-        chance = self.of(from_counts([0.0], [self.path.positives], [self.path.negatives])).area(low, high)
+        chance = self._by_chance().area(low, high)
         if (high - low) - chance <= 4 * np.finfo(float).eps * (high - low):
             warn("the standardised area is undefined: chance has the largest area already. NaN is returned.")
             return float("nan")
@@ -418,6 +418,10 @@ class Curve:
         from prplot.draw.curves import plot
 
         return plot(self, ax=ax, **parts)
+
+    def _by_chance(self) -> Curve:
+        """Return the curve of a score-independent classifier: one step takes everything."""
+        return self.of(from_counts([0.0], [self.path.positives], [self.path.negatives]))
 
     def _warn_undefined(self, what: str) -> bool:
         reason = self.space.undefined(self.path)

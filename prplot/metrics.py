@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotValueError, invalid, short
-from prplot.scalars import number
+from prplot.scalars import number, share_of_foreground
 from prplot.sums import FloatArray, safe_scale
 
 __all__ = [
@@ -198,18 +198,11 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float) -> Exp
     >>> round(prplot.expected_cost(fn=91, fp=9, prevalence=0.09).probability_cost, 3)
     0.5
     """
-    costs = {name: number(name, value) for name, value in (("fn", fn), ("fp", fp), ("prevalence", prevalence))}
-    for name in ("fn", "fp"):
-        if not (np.isfinite(costs[name]) and costs[name] > 0):
-            raise invalid(name, "be finite and greater than 0", short(costs[name]), "It is the cost of one error.")
-    pi = costs["prevalence"]
-    if not 0 < pi < 1:
-        raise invalid(
-            "prevalence",
-            "lie strictly between 0 and 1",
-            short(prevalence),
-            "It is the share of foreground weight, for example 0.1.",
-        )
+    costs = {name: number(name, value) for name, value in (("fn", fn), ("fp", fp))}
+    for name, cost in costs.items():
+        if not (np.isfinite(cost) and cost > 0):
+            raise invalid(name, "be finite and greater than 0", short(cost), "It is the cost of one error.")
+    pi = share_of_foreground(prevalence)
     z = pi * costs["fn"] / (pi * costs["fn"] + (1 - pi) * costs["fp"])
     return ExpectedCost(
         "expected_cost",

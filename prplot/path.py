@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from prplot.confusion import Confusion
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, short, wrong_type
 from prplot.sample import Missing, Sample
-from prplot.scalars import number
+from prplot.scalars import number, share_of_foreground
 from prplot.steps import Steps
 from prplot.sums import FloatArray, read_only, running, safe_scale
 
@@ -378,14 +378,7 @@ class ConfusionPath:
         >>> path.at_prevalence(0.5).negatives
         1.0
         """
-        wanted = number("prevalence", prevalence)
-        if not 0 < wanted < 1:
-            raise invalid(
-                "prevalence",
-                "lie strictly between 0 and 1",
-                short(prevalence),
-                "It is the share of foreground weight, for example 0.1.",
-            )
+        wanted = share_of_foreground(prevalence)
         if self.positives == 0 or self.negatives == 0:
             raise PrplotValueError("prevalence cannot be changed for a sample of one class only.")
         factor = self.positives / self.negatives * (1 - wanted) / wanted

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from prplot.errors import wrong_type
+from prplot.errors import invalid, short, wrong_type
 
-__all__ = ["number"]
+__all__ = ["number", "share_of_foreground"]
 
 
 def number(name: str, value: Any) -> float:
@@ -21,3 +21,16 @@ def number(name: str, value: Any) -> float:
         return float(value)
     except (TypeError, ValueError, OverflowError):
         raise wrong_type(name, "be one real number", value) from None
+
+
+def share_of_foreground(value: Any) -> float:
+    """Return a prevalence π in (0, 1) as a float."""
+    prevalence = number("prevalence", value)
+    if not 0 < prevalence < 1:
+        raise invalid(
+            "prevalence",
+            "lie strictly between 0 and 1",
+            short(value),
+            "It is the share of foreground weight, for example 0.1.",
+        )
+    return prevalence

@@ -9,10 +9,10 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.errors import PrplotTypeError, invalid, short
+from prplot.errors import PrplotTypeError, short
 from prplot.interpolations.base import Interpolation
 from prplot.path import ConfusionPath
-from prplot.scalars import number
+from prplot.scalars import share_of_foreground
 from prplot.steps import Steps
 from prplot.sums import FloatArray
 
@@ -81,14 +81,7 @@ class Space(ABC):
     surroundings: ClassVar[tuple[str, ...]] = ("unachievable", "iso_f", "chance", "always_positive")
 
     def __post_init__(self) -> None:
-        given = number("prevalence", self.prevalence)
-        if not 0 < given < 1:
-            raise invalid(
-                "prevalence",
-                "lie strictly between 0 and 1",
-                short(self.prevalence),
-                "It is the share of foreground weight, for example 0.1.",
-            )
+        given = share_of_foreground(self.prevalence)
         object.__setattr__(self, "prevalence", given)
         object.__setattr__(self, "odds", given / (1.0 - given))
 

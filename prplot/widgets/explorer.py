@@ -163,10 +163,8 @@ class Explorer(w.VBox):
             ),
             "cut": "" if view.weighting == "hard" else "Used for hard labels at the cut.",
         }
-        if not space_class(view.space).pointwise:
-            reasons |= dict.fromkeys(("f_levels", "unachievable", "prg_grid"), "In cost space a point is a line.")
-        else:
-            reasons |= dict.fromkeys(("f_levels", "unachievable", "prg_grid"), "")
+        no_points = "" if space_class(view.space).pointwise else "In cost space a point is a line."
+        reasons |= dict.fromkeys(("f_levels", "unachievable", "prg_grid"), no_points)
         for name, reason in reasons.items():
             self.controls[name].disabled = bool(reason)
             self.controls[name].tooltip = reason or None
