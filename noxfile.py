@@ -1,12 +1,18 @@
 """Named sessions; every line of the continuous integration is one of them."""
 
+import os
+
 import nox
 
 nox.options.sessions = ["lint", "types", "tests", "minimums"]
+if os.environ.get("CI"):
+    # Some hundred megabytes, for the tests that compare with other tools.
+    nox.options.sessions = [*nox.options.sessions, "peers"]
 nox.options.error_on_missing_interpreters = False
 
 # The oldest supported versions of pyproject.toml, and a pyparsing of the time of that matplotlib,
 # which calls what later ones deprecate.
+HEAVY_PEERS = [f"tests/peers/test_{tool}.py" for tool in ("keras", "torchmetrics", "xgboost")]
 OLDEST = ["numpy==2.2.0", "matplotlib==3.10.0", "ipywidgets==8.1.0", "pyparsing==3.2.0"]
 
 
@@ -29,14 +35,34 @@ def types(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """All tests: units, docstrings, notebook, browser."""
     session.install("-e", ".[test,browser]")
-    session.run("python", "-m", "pytest", *session.posargs)
+    session.run("python", "-m", "pytest", *_without(HEAVY_PEERS), *session.posargs)
+
+
+@nox.session
+def peers(session: nox.Session) -> None:
+    """Compare with the other tools that can be installed."""
+    session.install("-e", ".[test,peers]", "torch==2.13.0")
+    session.run("python", "-m", "pytest", *HEAVY_PEERS, *session.posargs)
 
 
 @nox.session
 def minimums(session: nox.Session) -> None:
     """Test on the oldest supported versions, but for the slow ones and those of a browser."""
     session.install("-e", ".[test]", *OLDEST)
-    session.run("python", "-m", "pytest", "-m", "not slow and not browser", "tests", *session.posargs)
+    session.run(
+        "python",
+        "-m",
+        "pytest",
+        "-m",
+        "not slow and not browser",
+        *_without(["tests/peers"]),
+        "tests",
+        *session.posargs,
+    )
+
+
+def _without(files: list[str]) -> list[str]:
+    return [f"--ignore={file}" for file in files]
 
 
 @nox.session
@@ -44,6 +70,7 @@ def bench(session: nox.Session) -> None:
     """Speed, as ratios to what a user would pick instead."""
     session.install("-e", ".[bench]")
     session.run("python", "benchmarks/areas.py", *session.posargs)
+    session.run("python", "benchmarks/drawing.py", *session.posargs)
 
 
 @nox.session

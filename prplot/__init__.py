@@ -15,7 +15,8 @@ a space as a curve, drawn, explored:
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from prplot import bounds, datasets, metrics, weights
+from prplot import bounds, datasets, metrics, simulate, weights
+from prplot.areas import identify
 from prplot.confusion import Confusion
 from prplot.curve import Curve
 from prplot.errors import (
@@ -24,11 +25,13 @@ from prplot.errors import (
     PrplotValueError,
     PrplotWarning,
 )
-from prplot.making import from_counts, from_labels, from_weights
+from prplot.gains import f_from_gain, gain, precision_from_gain, recall_from_gain
+from prplot.making import from_confusion, from_counts, from_labels, from_weights
 from prplot.metrics import expected_cost, f_beta, f_gain
 from prplot.path import ConfusionPath
 from prplot.sources.estimator import from_estimator
 from prplot.spaces import CROC, PR, PRG, ROC, Cost
+from prplot.uncertainty import Average, MeanCurve, mean_area, mean_curve, mean_f, mean_measure, pool
 
 if TYPE_CHECKING:
     from prplot import draw
@@ -42,10 +45,12 @@ __all__ = [
     "PR",
     "PRG",
     "ROC",
+    "Average",
     "Confusion",
     "ConfusionPath",
     "Cost",
     "Curve",
+    "MeanCurve",
     "PrplotError",
     "PrplotTypeError",
     "PrplotValueError",
@@ -56,13 +61,25 @@ __all__ = [
     "expected_cost",
     "explore",
     "f_beta",
+    "f_from_gain",
     "f_gain",
+    "from_confusion",
     "from_counts",
     "from_estimator",
     "from_labels",
     "from_weights",
+    "gain",
+    "identify",
+    "mean_area",
+    "mean_curve",
+    "mean_f",
+    "mean_measure",
     "metrics",
     "plot",
+    "pool",
+    "precision_from_gain",
+    "recall_from_gain",
+    "simulate",
     "weights",
 ]
 

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from prplot import __version__, datasets
+from prplot.areas import identify
 from prplot.curve import Curve
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
 from prplot.interpolations import INTERPOLATIONS
@@ -81,6 +82,8 @@ def _parser() -> _Parser:
     area = commands.add_parser("area", help="print areas", description="Print the areas under the curves.")
     _add_input(area)
     area.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    area.add_argument("--all", action="store_true", help="every named area, what it is, and which tools print it")
+    area.add_argument("--identify", metavar="NUMBER", help="which areas round to a reported number, such as 0.83")
     area.set_defaults(run=_area)
 
     curve = commands.add_parser(
@@ -148,7 +151,16 @@ def _plot(options: argparse.Namespace) -> None:
 
 
 def _area(options: argparse.Namespace) -> None:
-    rows = [_areas(name, path) for name, path in _read(options).items()]
+    paths = _read(options)
+    if options.all or options.identify is not None:
+        if options.json:
+            raise PrplotValueError("--json prints the usual areas; leave --all and --identify out.")
+        tables = (
+            path.areas() if options.identify is None else identify(path, options.identify) for path in paths.values()
+        )
+        print("\n\n".join(map(str, tables)))
+        return
+    rows = [_areas(name, path) for name, path in paths.items()]
     if options.json:
         print(json.dumps([{k: v if v == v else None for k, v in row.items()} for row in rows], indent=2))
     else:

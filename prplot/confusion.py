@@ -65,20 +65,29 @@ class Confusion:
                 raise invalid("threshold", "be a number or None", "nan")
             object.__setattr__(self, "threshold", threshold)
 
+    def _repr_html_(self) -> str:
+        head = "Confusion" if self.threshold is None else f"Confusion, score ≥ {self.threshold:.12g}"
+        rows = (("predicted positive", self.tp, self.fp), ("predicted negative", self.fn, self.tn))
+        body = "".join(f"<tr><th>{name}</th><td>{one:.12g}</td><td>{other:.12g}</td></tr>" for name, one, other in rows)
+        return (
+            f"<table><caption>{head}</caption><thead><tr><th></th><th>positive</th><th>negative</th></tr></thead>"
+            f"<tbody>{body}</tbody></table>"
+        )
+
     def __repr__(self) -> str:
         cells = ", ".join(f"{cell}={getattr(self, cell):.12g}" for cell in CELLS)
         at = "" if self.threshold is None else f", threshold={self.threshold:.12g}"
         return f"Confusion({cells}{at})"
 
     def measure(self, which: str | metrics.Metric) -> float:
-        """Return any linear-fractional metric of this matrix, by name or as an object."""
+        """Return any metric of this matrix, by name or as an object; see `prplot.metrics.metric`."""
         chosen = metrics.metric(which)
-        return self._defined(chosen.name, float(chosen.of(*self._scaled())))
+        return self._defined(chosen.name, float(chosen.of(*self.cells)))
 
-    def _scaled(self) -> tuple[float, float, float, float]:
-        """Return the cells, away from the ends of the double range."""
-        scale = safe_scale(max(self.tp, self.fp, self.fn, self.tn))
-        return scale * self.tp, scale * self.fp, scale * self.fn, scale * self.tn
+    @property
+    def cells(self) -> tuple[float, float, float, float]:
+        """TP, FP, FN, TN."""
+        return self.tp, self.fp, self.fn, self.tn
 
     def _defined(self, name: str, value: float) -> float:
         if math.isnan(value):
@@ -88,8 +97,10 @@ class Confusion:
     @property
     def prevalence(self) -> float:
         """π = P / (P + N)."""
-        tp, fp, fn, tn = self._scaled()
-        return self._ratio("prevalence", tp + fn, fp + tn)
+        scale = safe_scale(max(self.cells))
+        tp, fp, fn, tn = (scale * cell for cell in self.cells)
+        total = tp + fn + fp + tn
+        return self._defined("prevalence", (tp + fn) / total if total > 0 else math.nan)
 
     @property
     def accuracy(self) -> float:
@@ -98,43 +109,88 @@ class Confusion:
 
     @property
     def error_rate(self) -> float:
-        """(FP + FN) / (P + N)."""
-        tp, fp, fn, tn = self._scaled()
-        return self._ratio("error_rate", fp + fn, tp + tn)
+        """(FP + FN) / (P + N), which is 1 - accuracy."""
+        return self.measure(metrics.ERROR_RATE)
 
     @property
     def precision(self) -> float:
-        """TP / (TP + FP); NaN where nothing is predicted positive."""
+        """TP / (TP + FP), the positive predictive value; NaN where nothing is predicted positive."""
         return self.measure(metrics.PRECISION)
 
     @property
+    def fdr(self) -> float:
+        """FP / (TP + FP), the false discovery rate, which is 1 - precision."""
+        return self.measure(metrics.FDR)
+
+    @property
     def recall(self) -> float:
-        """TP / P, the true positive rate."""
+        """TP / P, the true positive rate or sensitivity."""
         return self.measure(metrics.RECALL)
+
+    @property
+    def fnr(self) -> float:
+        """FN / P, the false negative rate, which is 1 - recall."""
+        return self.measure(metrics.FNR)
 
     @property
     def specificity(self) -> float:
         """TN / N, the true negative rate."""
-        _, fp, _, tn = self._scaled()
-        return self._ratio("specificity", tn, fp)
+        return self.measure(metrics.SPECIFICITY)
 
     @property
     def fpr(self) -> float:
-        """FP / N, the false positive rate."""
+        """FP / N, the false positive rate, which is 1 - specificity."""
         return self.measure(metrics.FPR)
+
+    @property
+    def npv(self) -> float:
+        """TN / (TN + FN), the negative predictive value."""
+        return self.measure(metrics.NPV)
+
+    @property
+    def false_omission_rate(self) -> float:
+        """FN / (TN + FN), which is 1 - npv."""
+        return self.measure(metrics.FALSE_OMISSION_RATE)
 
     @property
     def predicted_positive_rate(self) -> float:
         """(TP + FP) / (P + N), the share of weight predicted positive."""
-        tp, fp, fn, tn = self._scaled()
-        return self._ratio("predicted_positive_rate", tp + fp, fn + tn)
+        return self.measure(metrics.PREDICTED_POSITIVE_RATE)
 
     @property
     def balanced_accuracy(self) -> float:
         """Mean of recall and specificity."""
-        cells = self._scaled()
-        tpr, fpr = (float(metric.of(*cells)) for metric in (metrics.RECALL, metrics.FPR))
-        return self._defined("balanced_accuracy", (tpr + 1 - fpr) / 2)
+        return self.measure(metrics.BALANCED_ACCURACY)
+
+    @property
+    def informedness(self) -> float:
+        """Recall + specificity - 1, which is tpr - fpr (Youden's J)."""
+        return self.measure(metrics.INFORMEDNESS)
+
+    @property
+    def markedness(self) -> float:
+        """Precision + npv - 1."""
+        return self.measure(metrics.MARKEDNESS)
+
+    @property
+    def mcc(self) -> float:
+        """Matthews correlation coefficient; NaN where a margin of the table is 0."""
+        return self.measure(metrics.MCC)
+
+    @property
+    def g_mean(self) -> float:
+        """Geometric mean of recall and specificity."""
+        return self.measure(metrics.G_MEAN)
+
+    @property
+    def lr_positive(self) -> float:
+        """Positive likelihood ratio tpr / fpr; inf at fpr = 0."""
+        return self.measure(metrics.LR_POSITIVE)
+
+    @property
+    def lr_negative(self) -> float:
+        """Negative likelihood ratio fnr / specificity; inf at specificity 0."""
+        return self.measure(metrics.LR_NEGATIVE)
 
     @property
     def precision_gain(self) -> float:
@@ -146,23 +202,13 @@ class Confusion:
         """1 - (P/N) FN/TP; -inf at TP = 0."""
         return self.measure(metrics.RECALL_GAIN)
 
-    @property
-    def mcc(self) -> float:
-        """Matthews correlation coefficient; NaN where a margin of the table is 0."""
-        _, exponent = math.frexp(max(self.tp, self.fp, self.fn, self.tn))
-        tp, fp, fn, tn = (math.ldexp(getattr(self, cell), -exponent) for cell in CELLS)
-        margins = (tp + fp, tp + fn, tn + fp, tn + fn)
-        roots = math.prod(math.sqrt(m) for m in margins)
-        return self._defined("mcc", (tp * tn - fp * fn) / roots if roots > 0 else math.nan)
-
     def f(self, beta: float = 1.0) -> float:
-        """Return F_β = (1 + β²) TP / ((1 + β²) TP + FP + β² FN)."""
+        """Return F_β = (1 + β²) TP / ((1 + β²) TP + FP + β² FN).
+
+        F1 is the accuracy of the table in which TN is replaced by TP: nobody counts true negatives.
+        """
         return self.measure(metrics.f_beta(beta))
 
     def f_gain(self, beta: float = 1.0) -> float:
         """Return FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP); -inf at TP = 0."""
         return self.measure(metrics.f_gain(beta))
-
-    def _ratio(self, name: str, part: float, rest: float) -> float:
-        whole = part + rest
-        return self._defined(name, part / whole if whole > 0 else math.nan)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import PrplotValueError, invalid
+from prplot.confusion import Confusion
+from prplot.errors import PrplotValueError, invalid, short, wrong_type
 from prplot.path import ConfusionPath, assembled, path_of
-from prplot.sample import Missing, labelled, numbers, weighted
+from prplot.sample import Treatment, labelled, numbers, weighted
+from prplot.scalars import number
 from prplot.sums import FloatArray
 
-__all__ = ["from_counts", "from_labels", "from_weights"]
+__all__ = ["from_confusion", "from_counts", "from_labels", "from_weights"]
 
 
 def from_labels(
@@ -20,6 +22,7 @@ def from_labels(
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
     missing: str = "raise",
+    tolerance: float = 0.0,
     name: str | None = None,
 ) -> ConfusionPath:
     """Make a path from hard labels and scores.
@@ -37,6 +40,10 @@ def from_labels(
     missing : {"raise", "drop", "lowest"}
         What to do with scores that are NaN or None: raise an error; leave those rows out, which
         changes P and N; or rank them below every other score (as -inf).
+    tolerance : float
+        Near ties become ties: from the highest score on, each group takes the scores that lie
+        within this distance below its highest, and its threshold is its lowest. In units of
+        the score; 0, the default, joins equal scores only. Infinite scores are near nothing.
     name : str, optional
         The classifier's name, for legends.
 
@@ -48,7 +55,8 @@ def from_labels(
     ------
     PrplotValueError, PrplotTypeError
         For lengths that differ, labels that are soft, missing, or need ``pos_label``, weights
-        that are negative or not finite, no weight at all; the message says what to do.
+        that are negative or not finite, no weight at all, a tolerance that is negative or not
+        finite; the message says what to do.
 
     Examples
     --------
@@ -57,7 +65,7 @@ def from_labels(
     ConfusionPath(name='mine', n=3, P=1, N=2, π=0.3333, labels=hard, distinct scores=3)
     """
     sample, done, positive = labelled(y_true, y_score, sample_weight, pos_label, missing)
-    return path_of(sample, positive, name, done)
+    return path_of(sample, positive, name, Treatment(done, _tolerance(tolerance)))
 
 
 def from_weights(
@@ -67,6 +75,7 @@ def from_weights(
     bg: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     missing: str = "raise",
+    tolerance: float = 0.0,
     name: str | None = None,
 ) -> ConfusionPath:
     """Make a path from soft labels: a foreground and a background weight per row.
@@ -83,6 +92,8 @@ def from_weights(
     sample_weight : array_like of shape (n,), optional
         Multiplies both.
     missing : {"raise", "drop", "lowest"}
+        As in `from_labels`.
+    tolerance : float
         As in `from_labels`.
     name : str, optional
         The classifier's name, for legends.
@@ -109,7 +120,7 @@ def from_weights(
     (2.04, 0.96)
     """
     sample, done = weighted(y_score, fg, bg, sample_weight, missing)
-    return path_of(sample, None, name, done)
+    return path_of(sample, None, name, Treatment(done, _tolerance(tolerance)))
 
 
 def from_counts(thresholds: ArrayLike, tp: ArrayLike, fp: ArrayLike, *, name: str | None = None) -> ConfusionPath:
@@ -166,7 +177,57 @@ def from_counts(thresholds: ArrayLike, tp: ArrayLike, fp: ArrayLike, *, name: st
     if not (fg.any() or bg.any()):
         raise PrplotValueError("tp and fp must hold some weight; got only zeros.")
     kept = (fg > 0) | (bg > 0)
-    return assembled(cuts[kept], fg[kept], bg[kept], name, None, Missing("raise", 0), (fore[kept], back[kept]))
+    return assembled(cuts[kept], fg[kept], bg[kept], name, None, Treatment(), (fore[kept], back[kept]))
+
+
+def from_confusion(confusion: Confusion, *, name: str | None = None) -> ConfusionPath:
+    """Make the path of one confusion matrix: a categorical classifier, or a result published as a table.
+
+    It runs straight from nothing predicted to the matrix and on to everything predicted, which
+    is what mixing those three at random achieves.
+
+    Parameters
+    ----------
+    confusion : Confusion
+        Its four cells.
+    name : str, optional
+        The classifier's name, for legends.
+
+    Returns
+    -------
+    ConfusionPath
+        Thresholds are inf, that of the matrix (1 where it has none, for "predicted positive"),
+        and -inf.
+
+    Raises
+    ------
+    PrplotTypeError
+        If it is not a `Confusion`.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_confusion(prplot.Confusion(tp=3, fp=6, fn=2, tn=9), name="Smith 2020")
+    >>> path.tp.tolist(), path.fp.tolist()
+    ([0.0, 3.0, 5.0], [0.0, 6.0, 15.0])
+    """
+    if not isinstance(confusion, Confusion):
+        raise wrong_type("confusion", "be a prplot.Confusion", confusion, "Make one from its four cells.")
+    c, cut = confusion, 1.0 if confusion.threshold is None else confusion.threshold
+    if cut == -np.inf:
+        if c.fn or c.tn:
+            raise invalid("confusion", "have fn = tn = 0 at threshold -inf, which predicts everything", repr(c))
+        return from_counts([-np.inf], [c.tp + c.fn], [c.fp + c.tn], name=name)
+    return from_counts([cut, -np.inf], [c.tp, c.tp + c.fn], [c.fp, c.fp + c.tn], name=name)
+
+
+def _tolerance(value: float) -> float:
+    given = number("tolerance", value)
+    if not (np.isfinite(given) and given >= 0):
+        raise invalid(
+            "tolerance", "be finite and not negative", short(value), "It is a distance of scores, for example 1e-9."
+        )
+    return given
 
 
 def _check_count(name: str, count: FloatArray) -> None:

@@ -1,14 +1,16 @@
-"""Metrics of a confusion matrix whose level sets are straight lines in the unit square of rates.
+"""Metrics of a confusion matrix, and the straight lines in the unit square that are their level sets.
 
-Each metric here is a ratio of two linear forms in the four cells (TP, FP, FN, TN), so that
-"the metric equals this level" is a straight line in (FP, TP), in the rates (fpr, tpr), and,
-seen through the map of a space, an exact isoline there.
+Most are a ratio of two linear forms in the four cells (TP, FP, FN, TN), so that "the metric
+equals this level" is a straight line in (FP, TP), in the rates (fpr, tpr), and, seen through the
+map of a space, an exact isoline there. The others (`Nonlinear`) have bent level sets.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -20,14 +22,30 @@ from prplot.sums import FloatArray, safe_scale
 
 __all__ = [
     "ACCURACY",
+    "BALANCED_ACCURACY",
+    "ERROR_RATE",
+    "FALSE_OMISSION_RATE",
+    "FDR",
+    "FNR",
     "FPR",
+    "G_MEAN",
+    "INFORMEDNESS",
+    "LR_NEGATIVE",
+    "LR_POSITIVE",
+    "MARKEDNESS",
+    "MCC",
     "METRICS",
+    "NPV",
     "PRECISION",
     "PRECISION_GAIN",
+    "PREDICTED_POSITIVE_RATE",
     "RECALL",
     "RECALL_GAIN",
-    "Metric",
+    "SPECIFICITY",
     "ExpectedCost",
+    "LinearFractional",
+    "Metric",
+    "Nonlinear",
     "expected_cost",
     "f_beta",
     "f_gain",
@@ -39,8 +57,8 @@ NONE: Cells = (0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
-class Metric:
-    """A linear-fractional metric: one linear form of the four cells divided by another.
+class Metric(ABC):
+    """A measure of one confusion matrix.
 
     Attributes
     ----------
@@ -48,38 +66,31 @@ class Metric:
         How functions take it by name, for example ``"precision"``.
     label : str
         How it is written in a figure (matplotlib's mathtext).
-    above, below : tuple of four floats
-        Coefficients of (TP, FP, FN, TN) in the numerator and in the denominator.
-    above_by_odds : tuple of four floats
-        Coefficients in the numerator that are multiplied by the prior odds P / N.
+    lower_is_better : bool
+        Whether the best classifier has the smallest value.
     """
 
     name: str
     label: str
-    above: Cells
-    below: Cells
-    above_by_odds: Cells = NONE
-
-    @property
-    def squared(self) -> float:
-        """β² of an F measure; the weight of FN against FP otherwise."""
-        return float(self.below[2] / self.below[1])
+    lower_is_better: bool = field(default=False, kw_only=True)
 
     def of(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
         """Return the metric of confusion matrices, in weights.
 
-        0/0 gives NaN and a negative number over 0 gives -inf (the gains where TP = 0).
+        0/0 gives NaN, silently; a number over 0 gives an infinity (the gains where TP = 0).
         """
         cells = [np.asarray(cell, dtype=np.float64) for cell in (tp, fp, fn, tn)]
         scale = safe_scale(max(float(np.max(cell, initial=0.0)) for cell in cells))
-        cells = [scale * cell for cell in cells]
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            negatives = cells[1] + cells[3]
-            odds = np.where(negatives > 0, (cells[0] + cells[2]) / negatives, np.nan)
-            top = _form(self.above, cells)
-            if self.above_by_odds != NONE:
-                top = top + odds * _form(self.above_by_odds, cells)
-            return np.asarray(top / _form(self.below, cells))[()]
+            return np.asarray(self.formula(*(scale * cell for cell in cells)))[()]
+
+    def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
+        """Return the size of what is added up to the metric, to which its rounding is relative."""
+        return np.asarray(np.abs(self.of(tp, fp, fn, tn)))
+
+    @abstractmethod
+    def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
+        """Return the metric of cells that are far from the ends of the double range."""
 
     def value(self, fpr: ArrayLike, tpr: ArrayLike, prevalence: float) -> FloatArray:
         """Return the metric at points of the unit square.
@@ -95,20 +106,98 @@ class Metric:
         pos, neg = prevalence, 1.0 - prevalence
         return self.of(pos * t, neg * f, pos * (1.0 - t), neg * (1.0 - f))
 
+
+@dataclass(frozen=True)
+class LinearFractional(Metric):
+    """One linear form of the four cells divided by another; its level sets are straight.
+
+    Attributes
+    ----------
+    above, below : tuple of four floats
+        Coefficients of (TP, FP, FN, TN) in the numerator and in the denominator.
+    above_by_odds, below_by_odds : tuple of four floats
+        Coefficients there that are multiplied by the prior odds P / N.
+
+    Examples
+    --------
+    The share of all weight that is found, whatever it costs:
+
+    >>> from prplot.metrics import LinearFractional
+    >>> found = LinearFractional("found", "found", above=(1, 0, 0, 0), below=(1, 1, 1, 1))
+    >>> float(found.of(tp=2, fp=1, fn=3, tn=4))
+    0.2
+    """
+
+    above: Cells
+    below: Cells
+    above_by_odds: Cells = NONE
+    below_by_odds: Cells = NONE
+
+    @property
+    def squared(self) -> float:
+        """β² of an F measure; the weight of FN against FP otherwise."""
+        return float(self.below[2] / self.below[1])
+
+    def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
+        """Return the ratio of the two forms."""
+        cells = [tp, fp, fn, tn]
+        top, bottom = _form(self.above, cells), _form(self.below, cells)
+        if self.above_by_odds != NONE or self.below_by_odds != NONE:
+            odds = np.where(fp + tn > 0, (tp + fn) / (fp + tn), np.nan)
+            top = top + odds * _form(self.above_by_odds, cells)
+            bottom = bottom + odds * _form(self.below_by_odds, cells)
+        return np.asarray(top / bottom)
+
+    def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
+        """Return the metric with every term of its numerator counted as positive."""
+        plain, by_odds = (_sizes(form) for form in (self.above, self.above_by_odds))
+        return replace(self, above=plain, above_by_odds=by_odds).of(tp, fp, fn, tn)
+
     def line(self, level: float, prevalence: float) -> tuple[float, float, float]:
         """Return (a, b, c) such that the metric equals ``level`` where ``a fpr + b tpr + c = 0``."""
         pos, neg = prevalence, 1.0 - prevalence
-        forms = zip(self.above, self.above_by_odds, self.below, strict=True)
-        tp, fp, fn, tn = (u + pos / neg * v - level * w for u, v, w in forms)
+        odds = pos / neg
+        forms = zip(self.above, self.above_by_odds, self.below, self.below_by_odds, strict=True)
+        tp, fp, fn, tn = (u + odds * v - level * (w + odds * z) for u, v, w, z in forms)
         return neg * (fp - tn), pos * (tp - fn), pos * fn + neg * tn
+
+
+def _sizes(form: Cells) -> Cells:
+    tp, fp, fn, tn = map(abs, form)
+    return tp, fp, fn, tn
 
 
 def _form(coefficients: Cells, cells: list[FloatArray]) -> FloatArray:
     parts = [k * cell for k, cell in zip(coefficients, cells, strict=True) if k != 0]
-    return np.asarray(sum(parts[1:], parts[0]))
+    return np.asarray(sum(parts[1:], parts[0])) if parts else np.asarray(0.0)
 
 
-def f_beta(beta: float = 1.0) -> Metric:
+@dataclass(frozen=True)
+class Nonlinear(Metric):
+    """A metric with bent level sets.
+
+    Attributes
+    ----------
+    compute : callable
+        From arrays of TP, FP, FN and TN to the metric; NaN where it is undefined.
+    terms : float
+        Size of the terms of which the metric is a difference, so that it is rounded relative to
+        them; 0 where it is none.
+    """
+
+    compute: Callable[[FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
+    terms: float = field(default=0.0, kw_only=True)
+
+    def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
+        """Return the size of the metric, or of its terms where they are larger."""
+        return np.asarray(np.maximum(super().size(tp, fp, fn, tn), self.terms))
+
+    def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
+        """Return what ``compute`` does."""
+        return np.asarray(self.compute(tp, fp, fn, tn))
+
+
+def f_beta(beta: float = 1.0) -> LinearFractional:
     """Return the metric F_β = (1 + β²) TP / ((1 + β²) TP + FP + β² FN); 0 at TP = 0.
 
     Parameters
@@ -129,10 +218,10 @@ def f_beta(beta: float = 1.0) -> Metric:
     """
     b2 = _squared(beta)
     sub = f"{float(beta):.3g}"
-    return Metric(f"f{sub}", rf"$F_{{{sub}}}$", (1 + b2, 0, 0, 0), (1 + b2, 1, b2, 0))
+    return LinearFractional(f"f{sub}", rf"$F_{{{sub}}}$", (1 + b2, 0, 0, 0), (1 + b2, 1, b2, 0))
 
 
-def f_gain(beta: float = 1.0) -> Metric:
+def f_gain(beta: float = 1.0) -> LinearFractional:
     """Return the F-gain FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP); -inf at TP = 0.
 
     It is F_β on the harmonic scale that sends π to 0 and 1 to 1.
@@ -143,7 +232,7 @@ def f_gain(beta: float = 1.0) -> Metric:
     """
     b2 = _squared(beta)
     base = f_beta(beta)
-    return Metric(
+    return LinearFractional(
         f"{base.name}_gain",
         base.label.replace("F", "FG", 1),
         (1 + b2, 0, 0, 0),
@@ -153,7 +242,7 @@ def f_gain(beta: float = 1.0) -> Metric:
 
 
 @dataclass(frozen=True)
-class ExpectedCost(Metric):
+class ExpectedCost(LinearFractional):
     """The normalised expected cost at given costs and prevalence; see `expected_cost`.
 
     Attributes
@@ -211,6 +300,7 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float) -> Exp
         below=(1, 0, 1, 0),
         above_by_odds=(0, 1 - z, 0, 0),
         probability_cost=z,
+        lower_is_better=True,
     )
 
 
@@ -222,14 +312,71 @@ def _squared(beta: Any) -> float:
     return min(max(value, 1e-100), 1e100) ** 2
 
 
-PRECISION = Metric("precision", "precision", (1, 0, 0, 0), (1, 1, 0, 0))
-RECALL = Metric("recall", "recall", (1, 0, 0, 0), (1, 0, 1, 0))
-FPR = Metric("fpr", "false positive rate", (0, 1, 0, 0), (0, 1, 0, 1))
-ACCURACY = Metric("accuracy", "accuracy", (1, 0, 0, 1), (1, 1, 1, 1))
-PRECISION_GAIN = Metric("precision_gain", "precision gain", (1, 0, 0, 0), (1, 0, 0, 0), (0, -1, 0, 0))
-RECALL_GAIN = Metric("recall_gain", "recall gain", (1, 0, 0, 0), (1, 0, 0, 0), (0, 0, -1, 0))
+def _mcc(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
+    # By a power of two each, which changes no digit: products of cells must neither overflow nor vanish.
+    _, exponent = np.frexp(np.maximum(np.maximum(tp, fp), np.maximum(fn, tn)))
+    tp, fp, fn, tn = (np.ldexp(cell, -exponent) for cell in (tp, fp, fn, tn))
+    roots = np.sqrt(tp + fp) * np.sqrt(tp + fn) * np.sqrt(tn + fp) * np.sqrt(tn + fn)
+    return np.where(roots > 0, (tp * tn - fp * fn) / roots, np.nan)
 
-METRICS = (PRECISION, RECALL, FPR, ACCURACY, PRECISION_GAIN, RECALL_GAIN)
+
+def _markedness(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
+    return np.asarray(tp / (tp + fp) - fn / (tn + fn))
+
+
+def _g_mean(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
+    return np.asarray(np.sqrt(tp / (tp + fn)) * np.sqrt(tn / (fp + tn)))
+
+
+PRECISION = LinearFractional("precision", "precision", (1, 0, 0, 0), (1, 1, 0, 0))
+RECALL = LinearFractional("recall", "recall", (1, 0, 0, 0), (1, 0, 1, 0))
+FPR = LinearFractional("fpr", "false positive rate", (0, 1, 0, 0), (0, 1, 0, 1), lower_is_better=True)
+SPECIFICITY = LinearFractional("specificity", "specificity", (0, 0, 0, 1), (0, 1, 0, 1))
+FNR = LinearFractional("fnr", "false negative rate", (0, 0, 1, 0), (1, 0, 1, 0), lower_is_better=True)
+FDR = LinearFractional("fdr", "false discovery rate", (0, 1, 0, 0), (1, 1, 0, 0), lower_is_better=True)
+NPV = LinearFractional("npv", "negative predictive value", (0, 0, 0, 1), (0, 0, 1, 1))
+FALSE_OMISSION_RATE = LinearFractional(
+    "false_omission_rate", "false omission rate", (0, 0, 1, 0), (0, 0, 1, 1), lower_is_better=True
+)
+ACCURACY = LinearFractional("accuracy", "accuracy", (1, 0, 0, 1), (1, 1, 1, 1))
+ERROR_RATE = LinearFractional("error_rate", "error rate", (0, 1, 1, 0), (1, 1, 1, 1), lower_is_better=True)
+BALANCED_ACCURACY = LinearFractional(
+    "balanced_accuracy", "balanced accuracy", (2, 0, 1, 0), (2, 0, 2, 0), (0, -1, 0, 0)
+)
+INFORMEDNESS = LinearFractional("informedness", "informedness", (1, 0, 0, 0), (1, 0, 1, 0), (0, -1, 0, 0))
+LR_POSITIVE = LinearFractional("lr_positive", r"$LR_{+}$", (1, 0, 0, 0), NONE, NONE, (0, 1, 0, 0))
+LR_NEGATIVE = LinearFractional("lr_negative", r"$LR_{-}$", (0, 0, 1, 0), NONE, NONE, (0, 0, 0, 1), lower_is_better=True)
+PREDICTED_POSITIVE_RATE = LinearFractional(
+    "predicted_positive_rate", "predicted positive rate", (1, 1, 0, 0), (1, 1, 1, 1)
+)
+PRECISION_GAIN = LinearFractional("precision_gain", "precision gain", (1, 0, 0, 0), (1, 0, 0, 0), (0, -1, 0, 0))
+RECALL_GAIN = LinearFractional("recall_gain", "recall gain", (1, 0, 0, 0), (1, 0, 0, 0), (0, 0, -1, 0))
+MCC = Nonlinear("mcc", "MCC", _mcc, terms=1.0)
+MARKEDNESS = Nonlinear("markedness", "markedness", _markedness, terms=1.0)
+G_MEAN = Nonlinear("g_mean", "G-mean", _g_mean)
+
+METRICS: tuple[Metric, ...] = (
+    PRECISION,
+    RECALL,
+    FPR,
+    SPECIFICITY,
+    FNR,
+    FDR,
+    NPV,
+    FALSE_OMISSION_RATE,
+    ACCURACY,
+    ERROR_RATE,
+    BALANCED_ACCURACY,
+    INFORMEDNESS,
+    MARKEDNESS,
+    MCC,
+    G_MEAN,
+    LR_POSITIVE,
+    LR_NEGATIVE,
+    PREDICTED_POSITIVE_RATE,
+    PRECISION_GAIN,
+    RECALL_GAIN,
+)
 
 _F_NAME = re.compile(r"f(?P<beta>\d+(\.\d+)?)(?P<gain>_gain)?")
 
@@ -240,8 +387,8 @@ def metric(which: str | Metric) -> Metric:
     Parameters
     ----------
     which : str or Metric
-        ``"precision"``, ``"recall"``, ``"fpr"``, ``"accuracy"``, ``"precision_gain"``,
-        ``"recall_gain"``, or F_β and its gain with the β spelt out: ``"f1"``, ``"f0.5"``,
+        One of `METRICS` by its name: ``"precision"``, ``"recall"``, ``"fpr"``, ``"accuracy"``,
+        ``"mcc"``, ...; or F_β and its gain with the β spelt out: ``"f1"``, ``"f0.5"``,
         ``"f2_gain"``.
 
     Raises

@@ -10,20 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.confusion import Confusion
-from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, short, wrong_type
-from prplot.sample import Missing, Sample
+from prplot.errors import PrplotValueError, invalid, one_of, short, wrong_type
+from prplot.groups import counted, joined, weighed
+from prplot.metrics import Metric
+from prplot.sample import Missing, Sample, Treatment
 from prplot.scalars import number, share_of_foreground
 from prplot.steps import Steps
 from prplot.sums import FloatArray, read_only, running, safe_scale
 
 if TYPE_CHECKING:
+    from prplot.areas import Areas
     from prplot.curve import Curve
 
 __all__ = ["ConfusionPath", "assembled", "path_of"]
 
 TIES = ("average", "optimistic", "pessimistic")
-# How far a rate asked of `find` may be missed; covers the rounding of sums of weights.
-SLACK = 1e-12
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -44,8 +45,8 @@ class ConfusionPath:
         The classifier's name, for legends.
     sample : Sample or None
         The rows as given, read-only; None after `from_counts`.
-    missing : Missing
-        What was done to rows without a score: policy and number of rows.
+    treatment : Treatment
+        What was done on the way from the rows to the path.
     """
 
     thresholds: FloatArray
@@ -53,9 +54,14 @@ class ConfusionPath:
     fp: FloatArray
     name: str | None
     sample: Sample | None
-    missing: Missing
+    treatment: Treatment
     _fg: FloatArray
     _bg: FloatArray
+
+    @property
+    def missing(self) -> Missing:
+        """What was done to rows without a score: policy and number of rows."""
+        return self.treatment.missing
 
     @property
     def positives(self) -> float:
@@ -80,6 +86,11 @@ class ConfusionPath:
             return not self.sample.hard
         return bool(np.any((self._fg > 0) & (self._bg > 0)))
 
+    @property
+    def distinct(self) -> int:
+        """How many distinct scores there are; the two parts of a split tie share theirs."""
+        return 1 + int(np.count_nonzero(self.thresholds[2:] != self.thresholds[1:-1]))
+
     def __len__(self) -> int:
         return len(self.thresholds)
 
@@ -103,11 +114,13 @@ class ConfusionPath:
             ("N", f"{self.negatives:.10g}"),
             ("π", f"{self.prevalence:.4g}"),
             ("labels", "soft" if self.soft else "hard"),
-            ("distinct scores", f"{len(self) - 1}"),
+            ("distinct scores", f"{self.distinct}"),
         ]
         if self.missing.rows:
             done = {"drop": "dropped", "lowest": "ranked lowest"}[self.missing.policy]
             facts.append(("missing scores", f"{self.missing.rows} {done}"))
+        if self.treatment.tolerance:
+            facts.append(("near ties", f"joined within {self.treatment.tolerance:g}"))
         return facts
 
     def steps(self) -> Steps:
@@ -144,11 +157,13 @@ class ConfusionPath:
         if np.isnan(cut):
             raise invalid("threshold", "not be NaN", "nan")
         row = int(np.searchsorted(-self.thresholds, -cut, side="right")) - 1
-        return self._confusion(row, float(cut))
+        return self.confusion(row, float(cut))
 
-    def _confusion(self, row: int, threshold: float) -> Confusion:
+    def confusion(self, row: int, threshold: float | None = None) -> Confusion:
+        """Return the confusion matrix of a vertex, by its row; its threshold unless another is given."""
         tp, fp = float(self.tp[row]), float(self.fp[row])
-        return Confusion(tp=tp, fp=fp, fn=self.positives - tp, tn=self.negatives - fp, threshold=threshold)
+        cut = float(self.thresholds[row]) if threshold is None else threshold
+        return Confusion(tp=tp, fp=fp, fn=self.positives - tp, tn=self.negatives - fp, threshold=cut)
 
     def find(
         self,
@@ -197,45 +212,91 @@ class ConfusionPath:
         >>> path.find(recall=0.8).threshold
         0.4
         """
-        wanted = {
-            "recall": recall,
-            "precision": precision,
-            "fpr": fpr,
-            "predicted_positive_rate": predicted_positive_rate,
-        }
-        given = {name: value for name, value in wanted.items() if value is not None}
-        if len(given) != 1:
-            raise PrplotTypeError(
-                f"find must get exactly one of {', '.join(f'{n}=' for n in wanted)}; "
-                f"got {', '.join(f'{n}=' for n in given) or 'none'}."
-            )
-        ((name, value),) = given.items()
-        rate = number(name, value)
-        if not 0 <= rate <= 1:
-            raise invalid(name, "lie in [0, 1]", short(value))
-        steps = self.steps()
-        with np.errstate(invalid="ignore", divide="ignore"):
-            rates: FloatArray = {
-                "recall": lambda: steps.tp / steps.positives,
-                "precision": lambda: steps.tp / (steps.tp + steps.fp),
-                "fpr": lambda: steps.fp / steps.negatives,
-                "predicted_positive_rate": lambda: (steps.tp + steps.fp) / (steps.positives + steps.negatives),
-            }[name]()
-        if np.isnan(rates[1:]).all():
-            side = "foreground" if name == "recall" else "background"
-            raise PrplotValueError(f"{name} is undefined for this sample: it has no {side} weight.")
-        at_least = name in ("recall", "precision")
-        reached = rates >= rate - SLACK if at_least else rates <= rate + SLACK
-        if not reached.any():
-            best = int(np.nanargmax(rates))
-            raise invalid(
-                name,
-                "be reached by some threshold",
-                f"{rate:g}",
-                f"The nearest is {name} {rates[best]:.6g} at threshold {self.thresholds[best]:.12g}.",
-            )
-        row = int(np.argmax(reached)) if name == "recall" else int(np.flatnonzero(reached)[-1])
-        return self._confusion(row, float(self.thresholds[row]))
+        from prplot.operating import find
+
+        return find(self, recall=recall, precision=precision, fpr=fpr, predicted_positive_rate=predicted_positive_rate)
+
+    def optimal(self, metric: str | Metric = "f1") -> Confusion:
+        """Return the operating point with the best value of a metric.
+
+        Parameters
+        ----------
+        metric : str or Metric
+            "f1", "f2", "accuracy", "mcc", ...; or an object: ``prplot.f_beta(0.5)``,
+            ``prplot.expected_cost(fn=, fp=, prevalence=)``, any `prplot.metrics.Metric`. Errors
+            and costs are best where they are smallest.
+
+        Returns
+        -------
+        Confusion
+            With its ``threshold``; among equally good ones the highest. It may be "nothing
+            predicted", with threshold inf. `Confusion.measure` gives the value reached.
+
+        Raises
+        ------
+        PrplotValueError
+            If the metric is unknown, or undefined at every threshold.
+
+        Notes
+        -----
+        The optimum of every F_β is a vertex of the PRG hull, that of accuracy and of expected
+        cost a vertex of the ROC hull; see `Curve.hull`.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> path = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.1])
+        >>> path.optimal("f1").threshold
+        0.4
+        >>> path.optimal(prplot.expected_cost(fn=1, fp=5, prevalence=0.5)).threshold
+        0.8
+        """
+        from prplot.operating import optimal
+
+        return optimal(self, metric)
+
+    def break_even(self) -> Confusion:
+        """Return the point at which precision equals recall: as much is predicted positive as is positive.
+
+        Its precision is R-precision. Inside a tie the straight step is followed, as every curve
+        does; no single threshold is there, so ``threshold`` is then None.
+
+        Raises
+        ------
+        PrplotValueError
+            If the sample has no foreground weight.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> prplot.from_labels([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1]).break_even().precision
+        0.5
+        """
+        from prplot.operating import break_even
+
+        return break_even(self)
+
+    def table(self) -> dict[str, FloatArray]:
+        """Return every basic measure along the thresholds, as columns.
+
+        Returns
+        -------
+        dict of str to array of shape (K + 1,)
+            ``threshold``, the four cells ``tp``, ``fp``, ``fn`` and ``tn``, every measure of
+            `prplot.metrics.METRICS` by its name, and ``f0.5``, ``f1``, ``f2`` and their gains.
+            What is 0/0 is NaN, silently. Arrays are read-only; ``pandas.DataFrame(path.table())``
+            is a data frame.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> table = prplot.from_labels([1, 0, 1], [0.9, 0.5, 0.2]).table()
+        >>> table["threshold"].tolist(), table["fdr"].round(2).tolist()
+        ([inf, 0.9, 0.5, 0.2], [nan, 0.0, 0.5, 0.33])
+        """
+        from prplot.operating import table
+
+        return table(self)
 
     def hard(self, threshold: float = 0.5, weights: str = "unit") -> ConfusionPath:
         """Return the path of the hard labels that the soft ones become at a cut.
@@ -273,7 +334,14 @@ class ConfusionPath:
         weight = total if weights == "total" else (total > 0).astype(np.float64)
         positive = share(sample.fg, sample.bg) >= cut
         fg, bg = np.where(positive, weight, 0.0), np.where(positive, 0.0, weight)
-        return path_of(Sample(sample.score, read_only(fg), read_only(bg), hard=True), None, self.name, self.missing)
+        rows = Sample(sample.score, read_only(fg), read_only(bg), hard=True)
+        done = self.treatment._replace(ties="average")
+        if not sample.hard:
+            done = done._replace(cut=cut)
+        elif weights == "unit":
+            # Weights of 1 undo it.
+            done = done._replace(given_prevalence=None)
+        return path_of(rows, None, self.name, done)
 
     def best(self) -> ConfusionPath:
         """Return the path of the best ranking of the given points, by fg / (fg + bg).
@@ -298,7 +366,9 @@ class ConfusionPath:
         place = best_ranking(fg, bg)
         score = place if direction > 0 else len(place) + 1.0 - place
         hard = self.sample is not None and self.sample.hard
-        path = path_of(Sample(read_only(score), fg, bg, hard), None, self.name, self.missing)
+        order = "best" if direction > 0 else "worst"
+        treatment = self.treatment._replace(tolerance=0.0, ties="average", ranking=order)
+        path = path_of(Sample(read_only(score), fg, bg, hard), None, self.name, treatment)
         return path if self.sample is not None else replace(path, sample=None)
 
     @property
@@ -313,6 +383,11 @@ class ConfusionPath:
         arrays = (read_only(np.array(a)) for a in (thresholds, tp, fp, fg, bg))
         cuts, tp, fp, fg, bg = arrays
         return replace(self, thresholds=cuts, tp=tp, fp=fp, _fg=fg, _bg=bg)
+
+    def at_rows(self, rows: NDArray[np.int_]) -> ConfusionPath:
+        """Return the path through some of its vertices only; the first and the last row are among them."""
+        tp, fp = self.tp[rows], self.fp[rows]
+        return self.with_vertices(self.thresholds[rows], tp, fp, np.diff(tp), np.diff(fp))
 
     def ties(self, how: str = "average") -> ConfusionPath:
         """Return the path with another treatment of tied scores.
@@ -335,7 +410,7 @@ class ConfusionPath:
         [0.5, 0.75, 1.0]
         """
         one_of("ties", how, TIES)
-        if how == "average":
+        if how == "average" or self.treatment.ties != "average":
             return self
         mixed = np.flatnonzero((self._fg > 0) & (self._bg > 0))
         first_fg, first_bg = (1.0, 0.0) if how == "optimistic" else (0.0, 1.0)
@@ -352,7 +427,8 @@ class ConfusionPath:
             tp[second] = self.tp[mixed + 1]
         else:
             fp[second] = self.fp[mixed + 1]
-        return self.with_vertices(np.insert(self.thresholds, mixed + 1, self.thresholds[mixed + 1]), tp, fp, fg, bg)
+        cuts = np.insert(self.thresholds, mixed + 1, self.thresholds[mixed + 1])
+        return replace(self.with_vertices(cuts, tp, fp, fg, bg), treatment=self.treatment._replace(ties=how))
 
     def at_prevalence(self, prevalence: float) -> ConfusionPath:
         """Return the same ranking seen at another prevalence: all background weights times a constant.
@@ -383,6 +459,9 @@ class ConfusionPath:
             raise PrplotValueError("prevalence cannot be changed for a sample of one class only.")
         factor = self.positives / self.negatives * (1 - wanted) / wanted
         path = self.with_vertices(self.thresholds, self.tp, self.fp * factor, self._fg, self._bg * factor)
+        before = self.treatment.given_prevalence
+        given = self.prevalence if before is None else before
+        path = replace(path, treatment=self.treatment._replace(given_prevalence=given))
         if self.sample is None:
             return path
         rows = self.sample
@@ -449,6 +528,30 @@ class ConfusionPath:
         """Return the cost curve: least normalised expected cost against the probability cost function."""
         return self.curve("cost", **options)
 
+    def areas(self) -> Areas:
+        """Return every named area of this sample, its convention, and which tools print it.
+
+        Returns
+        -------
+        Areas
+            A table that shows itself in notebooks and as text; see `prplot.identify`.
+        """
+        from prplot.areas import areas
+
+        return areas(self)
+
+    def methods(self) -> str:
+        """Return a sentence for a methods section: n, prevalence, weights, ties, missing scores, version."""
+        from prplot.words import path_methods
+
+        return path_methods(self)
+
+    def describe(self) -> str:
+        """Return what the sample is, in words for someone who sees no figure."""
+        from prplot.words import path_described
+
+        return path_described(self)
+
     def curve(self, space: str, **options: Any) -> Curve:
         """Return this path as a curve in a space, by name: ``path.curve("pr", ...)``."""
         from prplot.curve import curve
@@ -456,49 +559,20 @@ class ConfusionPath:
         return curve(self, space, **options)
 
 
-def path_of(sample: Sample, positive: NDArray[np.bool_] | None, name: str | None, missing: Missing) -> ConfusionPath:
+def path_of(
+    sample: Sample, positive: NDArray[np.bool_] | None, name: str | None, treatment: Treatment
+) -> ConfusionPath:
     """Return the path of rows; ``positive`` says which are foreground where each row has weight 1."""
     if positive is not None:
-        thresholds, fg, bg = _count_groups(sample.score, positive)
+        thresholds, fg, bg = counted(sample.score, positive)
     else:
-        thresholds, fg, bg = _weigh_groups(sample)
+        thresholds, fg, bg = weighed(sample.score, sample.fg, sample.bg)
     kept = (fg > 0) | (bg > 0)
     if not kept.all():
         thresholds, fg, bg = thresholds[kept], fg[kept], bg[kept]
-    return assembled(thresholds, fg, bg, name, sample, missing)
-
-
-def _count_groups(score: FloatArray, positive: NDArray[np.bool_]) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the distinct scores, falling, and how many positives and negatives have each.
-
-    Two plain sorts are faster than one argsort: all scores give the distinct ones and their
-    counts, the rarer class is then looked up among them.
-    """
-    rare = positive if 2 * np.count_nonzero(positive) <= len(positive) else ~positive
-    rising = np.sort(score)
-    new = np.empty(len(rising), dtype=bool)
-    new[0] = True
-    np.not_equal(rising[1:], rising[:-1], out=new[1:])
-    starts = np.flatnonzero(new)
-    distinct = rising if len(starts) == len(rising) else rising[starts]
-    everyone = np.diff(starts, append=len(rising))
-    found = np.searchsorted(distinct, np.sort(score[rare]))
-    rare_count = np.bincount(found, minlength=len(distinct))
-    one, other = rare_count[::-1].astype(np.float64), (everyone - rare_count)[::-1].astype(np.float64)
-    fg, bg = (one, other) if rare is positive else (other, one)
-    return distinct[::-1].copy(), fg, bg
-
-
-def _weigh_groups(sample: Sample) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the distinct scores, falling, and the foreground and background weight of each."""
-    order = np.argsort(sample.score)[::-1]
-    falling = sample.score[order]
-    starts = np.flatnonzero(np.concatenate([[True], falling[1:] != falling[:-1]]))
-    fg, bg = sample.fg[order], sample.bg[order]
-    if len(starts) == len(falling):
-        return falling, fg, bg
-    with np.errstate(over="ignore"):
-        return falling[starts], np.add.reduceat(fg, starts), np.add.reduceat(bg, starts)
+    if treatment.tolerance:
+        thresholds, fg, bg = joined(thresholds, fg, bg, treatment.tolerance)
+    return assembled(thresholds, fg, bg, name, sample, treatment)
 
 
 def assembled(
@@ -507,7 +581,7 @@ def assembled(
     bg: FloatArray,
     name: str | None,
     sample: Sample | None,
-    missing: Missing,
+    treatment: Treatment,
     cumulative: tuple[FloatArray, FloatArray] | None = None,
 ) -> ConfusionPath:
     """Return the path through groups of equal scores, with their running sums unless they are given."""
@@ -525,4 +599,4 @@ def assembled(
         )
     arrays = [np.concatenate([[np.inf], thresholds]), tp, fp, fg, bg]
     cuts, tp, fp, fg, bg = (read_only(np.ascontiguousarray(a)) for a in arrays)
-    return ConfusionPath(cuts, tp, fp, name, sample, missing, fg, bg)
+    return ConfusionPath(cuts, tp, fp, name, sample, treatment, fg, bg)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, one_of, short, shortest, wrong_type
 from prplot.sums import EXACT_INTEGERS, FloatArray, read_only
 
-__all__ = ["Missing", "Sample", "label_set", "labelled", "numbers", "weighted"]
+__all__ = ["Missing", "Sample", "Treatment", "label_set", "labelled", "numbers", "weighted"]
 
 MISSING = ("raise", "drop", "lowest")
 
@@ -28,6 +28,33 @@ class Missing(NamedTuple):
 
     policy: str
     rows: int
+
+
+class Treatment(NamedTuple):
+    """What was done to a sample on its way to a path.
+
+    Attributes
+    ----------
+    missing : Missing
+        To rows without a score.
+    tolerance : float
+        Scores closer than this were made ties, in units of the score; 0 for equal scores only.
+    ties : str
+        What happens within equal scores.
+    cut : float or None
+        Share of foreground from which soft labels were made hard, where they were.
+    given_prevalence : float or None
+        The prevalence before the background was re-weighted, where it was.
+    ranking : {"best", "worst"} or None
+        Whether the rows were put in the best or the worst order instead of that of the scores.
+    """
+
+    missing: Missing = Missing("raise", 0)
+    tolerance: float = 0.0
+    ties: str = "average"
+    cut: float | None = None
+    given_prevalence: float | None = None
+    ranking: str | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -204,6 +204,26 @@ def test_areas_of_one_class_are_null_in_json(labels, data, capsys):
     assert "nan" in capsys.readouterr().out
 
 
+def test_every_named_area_of_each_classifier(data, capsys):
+    assert main(["area", data, "--score", "one", "--score", "two, too", "--label", "label", "--all"]) == 0
+    paths = [prplot.from_labels(LABEL, score, name=name) for name, score in (("one", FIRST), ("two, too", SECOND))]
+    assert capsys.readouterr().out == "\n\n".join(str(path.areas()) for path in paths) + "\n"
+
+
+def test_which_area_a_reported_number_is(data, capsys):
+    area = prplot.from_labels(LABEL, FIRST).pr("step").area()
+    assert main(["area", data, "--score", "one", "--label", "label", "--identify", f"{area:.4f}"]) == 0
+    out = capsys.readouterr().out
+    assert f"step  {area:.6f}" in re.sub(" +", "  ", out)
+    assert main(["area", data, "--score", "one", "--label", "label", "--identify", "much"]) == 2
+    assert "much" in capsys.readouterr().err
+
+
+def test_json_is_of_the_usual_areas(data, capsys):
+    assert main(["area", data, "--score", "one", "--label", "label", "--json", "--all"]) == 2
+    assert "leave --all and --identify out" in capsys.readouterr().err
+
+
 # curve
 
 

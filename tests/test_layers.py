@@ -19,19 +19,25 @@ ORDER = (
     "errors",
     "sums",
     "scalars",
+    "gains",
     "kernel",
     "metrics",
     "confusion",
     "sample",
+    "groups",
     "weights",
     "steps",
     "path",
     "making",
+    "operating",
     "bounds",
     "hull",
     "interpolations",
     "spaces",
+    "measures",
     "curve",
+    "areas",
+    "words",
     "uncertainty",
     "sources",
     "simulate",
@@ -43,11 +49,11 @@ ORDER = (
 )
 # Methods that lead onwards: they import inside the body.
 DOORS = {
-    "path": {"bounds", "curve"},
-    "curve": {"draw"},
+    "path": {"areas", "bounds", "curve", "operating", "words"},
+    "curve": {"draw", "words"},
 }
 # Names of the package itself, which only its last layer may use.
-FROM_THE_DOOR = {"cli": {"__version__"}}
+FROM_THE_DOOR = {"cli": {"__version__"}, "words": {"__version__"}}
 ONLY_IN = {"matplotlib": {"draw", "style"}, "mpl_toolkits": {"draw", "style"}, "ipywidgets": {"widgets"}}
 
 FILES = sorted(path.relative_to(ROOT) for path in ROOT.rglob("*.py"))

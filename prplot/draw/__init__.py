@@ -5,19 +5,45 @@ axes. None asks which space it is: lines of the unit square of rates are pushed 
 """
 
 from prplot.draw.artists import Drawn, Plotted
+from prplot.draw.bands import best, early_retrieval, random_band, worst
+from prplot.draw.colored import threshold_colors
 from prplot.draw.curves import plot
-from prplot.draw.lines import baseline, iso_f, isolines, prg_grid
+from prplot.draw.hulls import hull, tie_envelope
+from prplot.draw.labels import direct_labels
+from prplot.draw.lines import baseline, iso_f, isolines, prg_grid, roc_grid
+from prplot.draw.marks import non_dominated, operating_point
+from prplot.draw.panels import Panel, multiples, panel
 from prplot.draw.points import point
 from prplot.draw.regions import unachievable
+from prplot.draw.scores import scores, weights
+from prplot.draw.thresholds import cost_lines, threshold_ticks
 
 __all__ = [
     "Drawn",
+    "Panel",
     "Plotted",
     "baseline",
+    "best",
+    "cost_lines",
+    "direct_labels",
+    "early_retrieval",
+    "hull",
     "iso_f",
     "isolines",
+    "multiples",
+    "non_dominated",
+    "operating_point",
+    "panel",
     "plot",
     "point",
     "prg_grid",
+    "random_band",
+    "roc_grid",
+    "scores",
+    "threshold_colors",
+    "threshold_ticks",
+    "tie_envelope",
     "unachievable",
+    "weights",
+    "worst",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import matplotlib as mpl
@@ -14,20 +14,16 @@ from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.lines import Line2D
-from matplotlib.text import Annotation
 
 from prplot.errors import PrplotTypeError, PrplotValueError, short, warn, wrong_type
 from prplot.spaces import Space
-from prplot.sums import FloatArray
 
 __all__ = [
     "COLORS",
-    "EdgeText",
     "axes_for",
     "drawable",
     "frame",
     "merged",
-    "on_scale",
     "space_of",
     "tone",
     "width_in_mm",
@@ -39,10 +35,6 @@ FIGURE_SIZE = (5.2, 4.4)
 MARGIN = 0.015
 # Lowest ordinate to which a view is extended on its own.
 FLOOR = -0.5
-
-# Parts of a segment that crowd towards its ends.
-_NEAR = np.geomspace(1e-7, 0.5, 40)
-CROWDED = np.concatenate([_NEAR, 1.0 - _NEAR[-2::-1]])
 
 _framed: WeakKeyDictionary[Axes, dict[str, tuple[float, float]]] = WeakKeyDictionary()
 
@@ -142,20 +134,6 @@ def _one_space(ax: Axes, space: Space) -> None:
         )
 
 
-def on_scale(ax: Axes, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return a polyline with points enough to be straight in data on axes that are not linear.
-
-    Sloped segments get points that crowd towards both ends, where a logarithmic axis spreads.
-    """
-    if ax.get_xscale() == ax.get_yscale() == "linear" or not (np.isfinite(x).all() and np.isfinite(y).all()):
-        return x, y
-    sloped = np.flatnonzero((np.diff(x) != 0) & (np.diff(y) != 0))
-    place = np.repeat(sloped + 1, len(CROWDED))
-    part = np.tile(CROWDED, len(sloped))
-    inserted = (c[place - 1] + part * (c[place] - c[place - 1]) for c in (x, y))
-    return tuple(np.insert(c, place, more) for c, more in zip((x, y), inserted, strict=True))  # type: ignore[return-value]
-
-
 def tone(ax: Axes, share: float) -> str:
     """Return the colour that lies this far from the background to the text, on any style."""
     back, front = (np.array(to_rgb(c)) for c in (ax.get_facecolor(), mpl.rcParams["text.color"]))
@@ -172,60 +150,3 @@ def width_in_mm(ax: Axes) -> float:
     spec = ax.get_subplotspec()
     share = ax.get_position(original=True).width if spec is None else spec.get_position(ax.figure).width  # type: ignore[arg-type]
     return float(ax.figure.bbox.width / ax.figure.dpi * share * 25.4)
-
-
-class EdgeText(Annotation):
-    """A text at the edge of the axes that gives way: to narrow axes, a legend above it, and betters.
-
-    Parameters
-    ----------
-    rank : int
-        Where two such texts would touch, the one of lower rank is not shown.
-    narrowest : float
-        Width of the axes, in mm, below which it is not shown.
-    """
-
-    def __init__(
-        self, text: str, xy: tuple[float, float], *, rank: int, narrowest: float = 0.0, **options: Any
-    ) -> None:
-        super().__init__(text, xy, textcoords="offset points", annotation_clip=False, clip_on=False, **options)
-        self.rank = rank
-        self.narrowest = narrowest
-
-    def get_visible(self) -> bool:
-        """Whether it is wanted and there is room."""
-        return bool(super().get_visible()) and self._has_room()
-
-    def _has_room(self) -> bool:
-        if self.axes is None or self.figure is None:
-            return True
-        if width_in_mm(cast(Axes, self.axes)) < self.narrowest:
-            return False
-        if not self._in_view():
-            return False
-        here, height = self._place(), float(self.get_fontsize()) * self.figure.dpi / 72
-        legend = self.axes.get_legend()
-        if legend is not None and legend.get_zorder() > self.get_zorder():
-            box = legend.get_window_extent().padded(height / 2)
-            if box.contains(here[0] + height, here[1]):
-                return False
-        ahead = True
-        for other in self.axes.texts:
-            ahead = ahead and other is not self
-            if not isinstance(other, EdgeText) or other is self or not Annotation.get_visible(other):
-                continue
-            if other.rank > self.rank or (other.rank == self.rank and ahead):
-                there = other._place()
-                if abs(here[1] - there[1]) < height and abs(here[0] - there[0]) < 4 * height:
-                    return False
-        return True
-
-    def _in_view(self) -> bool:
-        assert self.axes is not None
-        x, y = self.axes.transAxes.inverted().transform(self._place())
-        return bool(-0.02 <= x <= 1.02 and -0.02 <= y <= 1.02)
-
-    def _place(self) -> tuple[float, float]:
-        assert self.axes is not None
-        x, y = self.axes.transData.transform(self.xy)
-        return float(x), float(y)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
-from typing import Any, cast
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -13,37 +12,23 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
 from prplot.curve import Curve
-from prplot.draw.artists import Drawn, Plotted, figure_of
-from prplot.draw.axes import COLORS, FLOOR, EdgeText, axes_for, frame, merged, on_scale, tone, width_in_mm
-from prplot.draw.lines import ROOM_FOR_VALUES, baseline, iso_f, prg_grid
+from prplot.draw.artists import Drawn, Plotted
+from prplot.draw.axes import COLORS, FLOOR, axes_for, frame, merged, tone
+from prplot.draw.exact import CurveLine, ExactLine
+from prplot.draw.legends import area_legend, curves_on, entry
+from prplot.draw.lines import baseline, iso_f, prg_grid
 from prplot.draw.regions import ranking_edge, unachievable
-from prplot.errors import PrplotTypeError, PrplotValueError, one_of, short, wrong_type
-from prplot.path import ConfusionPath
-from prplot.spaces import SPACES
+from prplot.draw.texts import EdgeText
+from prplot.errors import PrplotTypeError, short
 from prplot.sums import FloatArray
+from prplot.uncertainty.several import to_curves
 
-__all__ = ["plot", "to_curves"]
+__all__ = ["plot"]
 
 Part = Mapping[str, Any] | bool | None
 
-# How many points of each curve are looked at to place the legend; how far it is from the frame, and
-# stays from the curves, as shares of the axes.
-LOOKED_AT, PAD, CLEARANCE = 400, 0.03, 0.01
-# The share of one curve that a legend inside the axes may cover.
-MOST_COVERED = 0.1
-# The share of narrow axes that a legend may be wide.
-FITTED = 0.85
 CUT_RANK = 3
-# How closely the drawn line follows the curve, in axes units: a twentieth of a pixel on a screen.
-FINE = 1e-4
-CORNERS = {
-    "lower left": (0, 0),
-    "upper right": (1, 1),
-    "lower right": (1, 0),
-    "upper left": (0, 1),
-    "center left": (0, 0.5),
-}
-CURVE_TAG, PART_TAG = "prplot curve: ", "prplot part: "
+PART_TAG = "prplot part: "
 LINE_STYLES = ("-", "--", "-.", ":")
 
 
@@ -114,7 +99,7 @@ def plot(
     >>> artists.legend.get_texts()[0].get_text()
     'mine  0.797'
     """
-    chosen = to_curves(curves, space, interpolation)
+    chosen = to_curves(curves, space, **({} if interpolation is None else {"interpolation": interpolation}))
     where = chosen[0].space
     options: dict[str, Part] = {
         "unachievable": unachievable,
@@ -135,53 +120,11 @@ def plot(
         for name, drawn in _surround(ax, curve, options).items():
             surroundings[name] = surroundings[name].joined(drawn) if name in surroundings else drawn
     lines = [_draw(ax, curve, line) for curve in chosen] if line is not False else []
-    lowest = min((_lowest(entry) for entry in _curves_on(ax)), default=0.0)
+    lowest = min((_lowest(entry) for entry in curves_on(ax)), default=0.0)
     frame(ax, where, lowest)
     _mark_cut(ax, lowest)
     made = _legend(ax, legend)
     return Plotted(ax, tuple(lines), surroundings, made)
-
-
-def to_curves(curves: Any, space: str | None = None, interpolation: str | None = None) -> list[Curve]:
-    """Return a path, a curve, a sequence or a mapping of them as curves of one space."""
-    if isinstance(curves, ConfusionPath | Curve):
-        named: list[tuple[str | None, Any]] = [(None, curves)]
-    elif isinstance(curves, Mapping):
-        named = [(str(name), item) for name, item in curves.items()]
-    elif isinstance(curves, Iterable) and not isinstance(curves, str | bytes):
-        named = [(None, item) for item in curves]
-    else:
-        named = [(None, curves)]
-    if not named:
-        raise PrplotValueError("curves must hold at least one path or curve; got none.")
-    strangers = [item for _, item in named if not isinstance(item, ConfusionPath | Curve)]
-    if strangers:
-        raise wrong_type(
-            "curves",
-            "be a path, a curve, a sequence or a mapping of them",
-            strangers[0],
-            "Make a path with prplot.from_labels or prplot.from_weights.",
-        )
-    if space is not None:
-        one_of("space", space, [s.name for s in SPACES])
-    wanted = space or next((item.space.name for _, item in named if isinstance(item, Curve)), "pr")
-    return [_as_curve(item, wanted, interpolation, name) for name, item in named]
-
-
-def _as_curve(item: ConfusionPath | Curve, space: str, interpolation: str | None, name: str | None) -> Curve:
-    if isinstance(item, ConfusionPath):
-        return item.curve(space, interpolation=interpolation, label=name)
-    if interpolation not in (None, item.interpolation):
-        raise PrplotValueError(
-            f"interpolation must be given for paths; got {interpolation!r} for a curve that has "
-            f"{item.interpolation!r}. Use its path: curve.path.curve({space!r}, interpolation={interpolation!r})."
-        )
-    if item.space.name != space:
-        raise PrplotValueError(
-            f"curves must be of one space; got a {item.space.name!r} curve for space {space!r}. "
-            f"Use its path: curve.path.curve({space!r})."
-        )
-    return item if name is None else replace(item, label=name)
 
 
 def _check_part(name: str, part: Part) -> None:
@@ -215,9 +158,8 @@ def _always_positive(curve: Curve, ax: Axes, **look: Any) -> Drawn:
 
 
 def _best(curve: Curve, ax: Axes, **line: Any) -> Drawn:
-    x, y = ranking_edge(curve.space, curve.path.best())
     style = merged(line, color=tone(ax, 0.4), linewidth=0.9, zorder=1.4, label="_best ranking")
-    drawn = Line2D(x, y, **style)
+    drawn = ExactLine(ranking_edge(curve.space, curve.path.best()), **style)
     ax.add_artist(drawn)
     return Drawn(ax, (drawn,))
 
@@ -267,18 +209,17 @@ def _surround(ax: Axes, curve: Curve, options: Mapping[str, Part]) -> dict[str, 
 
 
 def _draw(ax: Axes, curve: Curve, part: Part) -> Line2D:
-    count = len(_curves_on(ax))
-    x, y, _ = curve.trace(FINE)
+    count = len(curves_on(ax))
+    area = curve.area()
     default: dict[str, Any] = {
         "color": _color(ax, count),
         "linestyle": LINE_STYLES[count // len(COLORS) % len(LINE_STYLES)],
         "linewidth": 1.8,
         "solid_joinstyle": "round",
         "zorder": 3.0,
-        "label": _entry(curve),
+        "label": entry(curve, area),
     }
-    line = Line2D(*on_scale(ax, x, y), **merged(part if isinstance(part, Mapping) else {}, Line2D, **default))
-    line.set_gid(CURVE_TAG + curve.space.area_name(curve.interpolation))
+    line = CurveLine(curve, area, **merged(part if isinstance(part, Mapping) else {}, Line2D, **default))
     ax.add_artist(line)
     return line
 
@@ -286,28 +227,6 @@ def _draw(ax: Axes, curve: Curve, part: Part) -> Line2D:
 def _color(ax: Axes, count: int) -> str:
     color = COLORS[count % len(COLORS)]
     return tone(ax, 1.0) if color == "#000000" else color
-
-
-def _curves_on(ax: Axes) -> list[Line2D]:
-    return [line for line in ax.lines if str(line.get_gid()).startswith(CURVE_TAG)]
-
-
-def _entry(curve: Curve) -> str:
-    """Return the legend's entry: the name and the area, for soft labels of at most what."""
-    value = curve.area()
-    area = "undefined" if np.isnan(value) else _number(value)
-    if curve.path.soft and curve.bounded and not np.isnan(value):
-        area += f" of at most {_number(curve.best().area())}"
-    return area if curve.label is None else f"{curve.label}  {area}"
-
-
-def _number(area: float) -> str:
-    text = f"{area:.3f}" if abs(area) >= 0.01 or area == 0 else f"{area:.2g}"
-    if area < 1 and float(text) == 1:
-        # As many nines as tell it from 1, cut off rather than rounded up.
-        digits = min(int(np.ceil(-np.log10(1.0 - area))), 15)
-        text = f"{np.floor(area * 10**digits) / 10**digits:.{digits}f}"
-    return text.replace("-", "\N{MINUS SIGN}")
 
 
 def _lowest(line: Line2D) -> float:
@@ -330,7 +249,7 @@ def _mark_cut(ax: Axes, lowest: float) -> None:
     if lowest >= bottom or bottom > FLOOR / 2:
         return
     leaves = 0.0
-    for line in _curves_on(ax):
+    for line in curves_on(ax):
         x, y = _points(line)
         crossing = np.flatnonzero((y[:-1] < bottom) & (y[1:] >= bottom))
         if len(crossing):
@@ -354,76 +273,6 @@ def _mark_cut(ax: Axes, lowest: float) -> None:
 
 
 def _legend(ax: Axes, part: Part) -> Legend | None:
-    lines = _curves_on(ax)
-    if part is False or not lines:
+    if part is False:
         return ax.get_legend()
-    kinds = [str(line.get_gid()).removeprefix(CURVE_TAG) for line in lines]
-    mixed = len(set(kinds)) > 1
-    labels = [str(line.get_label()) for line in lines]
-    if mixed:
-        labels = [f"{text} ({kind.removeprefix('area, ')})" for text, kind in zip(labels, kinds, strict=True)]
-    size = "small" if width_in_mm(ax) >= ROOM_FOR_VALUES else "x-small"
-    options: dict[str, Any] = {
-        "title": "area" if mixed else kinds[0],
-        "fontsize": size,
-        "title_fontsize": size,
-        "alignment": "left",
-        "framealpha": 0.85,
-        "edgecolor": "none",
-        "borderaxespad": 0.8,
-        "handlelength": 1.6,
-    }
-    asked = dict(part) if isinstance(part, Mapping) else {}
-    # Whatever the caller has labelled stays in the legend.
-    others = [pair for pair in zip(*ax.get_legend_handles_labels(), strict=True) if pair[0] not in lines]
-    handles = [*lines, *(handle for handle, _ in others)]
-    labels += [label for _, label in others]
-    legend = ax.legend(handles, labels, **{"loc": "lower left", **options, **asked})
-    legend.set_zorder(5.0)
-    if "fontsize" not in asked and legend.get_window_extent().width > FITTED * ax.get_window_extent().width:
-        _fit(ax, legend)
-    if "loc" not in asked:
-        corner, covered = _free_corner(ax, lines, legend)
-        if covered > MOST_COVERED and figure_of(ax).get_layout_engine() is not None:
-            # No corner is free, and the layout makes room above.
-            legend.set_loc("lower left")
-            legend.set_bbox_to_anchor((0.0, 1.0), transform=ax.transAxes)
-            legend.set_in_layout(True)
-        else:
-            legend.set_loc(cast(Any, corner))
-    return legend
-
-
-def _fit(ax: Axes, legend: Legend) -> None:
-    """Make the texts of a legend as small as narrow axes need; the axes must have their place for that."""
-    figure_of(ax).draw_without_rendering()
-    share = ax.get_window_extent().width * FITTED / legend.get_window_extent().width
-    if share < 1:
-        for text in [*legend.get_texts(), legend.get_title()]:
-            text.set_fontsize(float(text.get_fontsize()) * share)
-
-
-def _free_corner(ax: Axes, lines: list[Line2D], legend: Legend) -> tuple[str, float]:
-    """Return the corner in which the legend covers the least of the curves, and how much of a curve."""
-    looked = []
-    for line in lines:
-        x, y = _points(line)
-        finite = np.isfinite(x) & np.isfinite(y)
-        if finite.sum() > 1:
-            x, y = x[finite], y[finite]
-            along = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
-            at = np.linspace(0.0, along[-1], LOOKED_AT)
-            looked.append(np.column_stack([np.interp(at, along, x), np.interp(at, along, y)]))
-    if not looked:
-        return "lower left", 0.0
-    points = ax.transAxes.inverted().transform(ax.transData.transform(np.concatenate(looked)))
-    box, room = legend.get_window_extent(), ax.get_window_extent()
-    size = np.minimum([box.width / room.width, box.height / room.height], 1.0 - 2 * PAD)
-
-    def covered(corner: tuple[float, float]) -> float:
-        low = PAD + np.array(corner) * (1 - size - 2 * PAD)
-        near = (points >= low - CLEARANCE) & (points <= low + size + CLEARANCE)
-        return float(np.sum(np.all(near, axis=1)) / LOOKED_AT)
-
-    best = min(CORNERS, key=lambda name: covered(CORNERS[name]))
-    return best, covered(CORNERS[best])
+    return area_legend(ax, part if isinstance(part, Mapping) else {}) or ax.get_legend()

@@ -1,28 +1,35 @@
-"""Single operating points: of a path, of a categorical classifier, or from a paper."""
+"""Single operating points: of a categorical classifier, or from a paper."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
-from matplotlib.text import Annotation
+from numpy.typing import ArrayLike
 
 from prplot.confusion import Confusion
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
 from prplot.draw.axes import axes_for, drawable, frame, merged, space_of, tone
+from prplot.draw.exact import ExactLine
+from prplot.draw.places import beside, placed
 from prplot.errors import invalid, short, warn, wrong_type
 from prplot.metrics import FPR, RECALL
 from prplot.sample import numbers
 from prplot.spaces import Space
+from prplot.sums import FloatArray
 
-__all__ = ["point"]
+__all__ = ["as_seen", "curve_of", "mark", "place_on", "point", "rates", "spread_over", "two_classes"]
 
 # How far outside the square a point may lie by rounding, as published points are rounded.
 ROUNDING = 1e-9
+# How far a label stays from the middle of its point, or from its line, in points.
+GAP = 6.5
+# Where along a line its label may be, as shares of it.
+PLACES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
 
 
 def point(
@@ -41,9 +48,10 @@ def point(
         Where.
     confusion_or_xy : Confusion or (float, float)
         A confusion matrix, placed by its rates, so that one published at another prevalence is
-        seen at the prevalence of the space; or axes coordinates, such as (recall, precision).
+        seen at the prevalence of the space; in cost space it is a line. Or axes coordinates, such
+        as (recall, precision).
     label : str, optional
-        Written beside the marker.
+        Written beside the marker, where there is most room.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **marker
@@ -70,46 +78,82 @@ def point(
     Drawn(1 lines, 0 fills, 1 texts)
     """
     where = space_of(space)
-    if not drawable(where, "a point"):
+    if where.pointwise and not drawable(where, "a point"):
         return Drawn(axes_for(ax, where))
     if isinstance(confusion_or_xy, Confusion):
-        cells = [getattr(confusion_or_xy, cell) for cell in ("tp", "fp", "fn", "tn")]
-        fpr, tpr = float(FPR.of(*cells)), float(RECALL.of(*cells))
-        x, y = (float(c) for c in where.forward(fpr, tpr))
+        fpr, tpr = rates(confusion_or_xy)
+        x, y = as_seen(where, fpr, tpr)
     else:
         if np.ndim(confusion_or_xy) == 0:
             raise wrong_type("confusion_or_xy", "be a Confusion or two numbers (x, y)", confusion_or_xy)
         if np.shape(confusion_or_xy) != (2,):
             raise invalid("confusion_or_xy", "be a Confusion or two numbers (x, y)", short(confusion_or_xy))
-        xy = numbers("confusion_or_xy", confusion_or_xy)
-        x, y = float(xy[0]), float(xy[1])
-        fpr, tpr = (float(r) for r in where.inverse(x, y))
-    if not (np.isfinite(x) and np.isfinite(y)):
+        x, y = numbers("confusion_or_xy", confusion_or_xy)[:, None]
+        fpr, tpr = (float(rate[0]) for rate in where.inverse(x, y))
+    if not np.isfinite([x, y]).all():
         raise invalid("confusion_or_xy", f"have a place in {where.title} space", short(confusion_or_xy))
     if not all(-ROUNDING <= rate <= 1 + ROUNDING for rate in (fpr, tpr)):
         warn(
-            f"no classifier can be at ({x:.4g}, {y:.4g}) in {where.title} space at prevalence "
+            f"no classifier can be at ({x[0]:.4g}, {y[0]:.4g}) in {where.title} space at prevalence "
             f"{where.prevalence:.4g}: it would have a false positive rate of {fpr:.4g} and a recall of {tpr:.4g}."
         )
     ax = axes_for(ax, where)
     frame(ax, where)
-    style = merged(marker, color=tone(ax, 0.85), marker="o", markersize=5, linestyle="none", zorder=4.0)
-    dot = Line2D([x], [y], **{"label": f"_{label or 'point'}", **style})
-    ax.add_artist(dot)
-    if label is None:
-        return Drawn(ax, (dot,))
-    left = x > 0.7
-    note = Annotation(
-        label,
-        (x, y),
-        xytext=(-6 if left else 6, 5),
-        textcoords="offset points",
-        ha="right" if left else "left",
-        fontsize="small",
-        color=tone(ax, 0.85),
-        zorder=4.0,
-        annotation_clip=False,
-        clip_on=False,
-    )
-    ax.add_artist(note)
-    return Drawn(ax, (dot,), texts=(note,))
+    dot = mark(ax, x, y, marker, color=tone(ax, 0.85), markersize=5, label=f"_{label or 'point'}")
+    texts = () if label is None else (placed(ax, label, beside(*spread_over(x, y), GAP), must=True),)
+    return Drawn(ax, (dot,), texts=texts)
+
+
+def rates(confusion: Confusion) -> tuple[float, float]:
+    """Return the false positive rate and the recall; NaN without background or foreground."""
+    return float(FPR.of(*confusion.cells)), float(RECALL.of(*confusion.cells))
+
+
+def as_seen(space: Space, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """Return what points of the unit square look like in a space: points, or both ends of lines."""
+    if space.pointwise:
+        x, y = (np.atleast_1d(c) for c in space.forward(fpr, tpr))
+        return x, y
+    return np.array([0.0, 1.0]), np.array(cast(Any, space).lines(fpr, tpr))
+
+
+def curve_of(curve: Any) -> Curve:
+    """Return the curve that a helper was given, or say that it is none."""
+    if not isinstance(curve, Curve):
+        raise wrong_type("curve", "be a curve such as path.pr()", curve)
+    return curve
+
+
+def two_classes(space: Space, what: str) -> bool:
+    """Whether there is a prevalence to place marks at; if not, say so. Lines of cost space are marks as well."""
+    if space.pointwise:
+        return drawable(space, what)
+    if 0 < space.prevalence < 1:
+        return True
+    warn(f"{what} is not drawn in {space.title} space: with one class only it has no rates.")
+    return False
+
+
+def place_on(curve: Curve, confusion: Confusion) -> tuple[FloatArray, FloatArray]:
+    """Return what an operating point of a curve looks like: a point, or both ends of a line."""
+    if curve.space.pointwise and confusion.tp == confusion.fp == 0:
+        # Nothing is predicted; the curve knows its limit there.
+        return curve.vertices[0][:1], curve.vertices[1][:1]
+    return as_seen(curve.space, *rates(confusion))
+
+
+def mark(ax: Axes, x: FloatArray, y: FloatArray, given: dict[str, Any], **default: Any) -> Line2D:
+    """Add the marker of a point, or the line that a point is."""
+    looks = {"marker": "o", "linestyle": "none", "zorder": 4.0} if len(x) == 1 else {"linewidth": 1.0, "zorder": 2.8}
+    style = {"label": default.pop("label"), **merged(given, Line2D, **default, **looks)}
+    line = Line2D(x, y, **style) if len(x) == 1 else ExactLine(lambda _edges, _tolerance: (x, y), **style)
+    ax.add_artist(line)
+    return line
+
+
+def spread_over(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the point, or points along the line, beside which a label may be."""
+    if len(x) == 1:
+        return x, y
+    parts = np.array(PLACES)
+    return x[0] + parts * (x[1] - x[0]), y[0] + parts * (y[1] - y[0])

@@ -15,20 +15,18 @@ from matplotlib.transforms import Bbox
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
 from prplot.draw.axes import axes_for, drawable, frame, merged, space_of, tone
+from prplot.draw.exact import ExactFill, ExactLine, Trace, kept_rows, through
 from prplot.errors import wrong_type
 from prplot.path import ConfusionPath
 from prplot.spaces import Space, space_class
-from prplot.steps import Steps
 from prplot.sums import FloatArray
 
-__all__ = ["ranking_edge", "unachievable"]
+__all__ = ["between", "constant_rate", "ranking_edge", "unachievable"]
 
 FAR = 1e6
 # Filled areas end this far below and left of the unit square of the axes, and at its other edges.
 OUTSIDE = 50.0
 EMPTY = 1e-9
-# Edges of the region of a large sample are drawn through this many of its points.
-ENOUGH = 2000
 
 
 def unachievable(
@@ -86,13 +84,13 @@ def unachievable(
     frame(ax, where)
     if not drawable(where, "the unachievable region"):
         return Drawn(ax)
-    low = where.lowest_rate if where.rate == "tpr" else 0.0
-    rising = np.array([low, 1.0])
     if path is not None and path.soft and where.undefined(path) is None:
-        lower, upper = ranking_edge(where, path.worst()), ranking_edge(where, path.best())
-        regions = [(lower, _edge(where, FAR, rising)), (upper, _edge(where, 0.0, rising))]
+        regions = [
+            (ranking_edge(where, path.worst()), constant_rate(where, FAR)),
+            (ranking_edge(where, path.best()), constant_rate(where, 0.0)),
+        ]
     else:
-        regions = [(_edge(where, 1.0, rising), _edge(where, FAR, rising))]
+        regions = [(constant_rate(where, 1.0), constant_rate(where, FAR))]
     look = merged(fill, Polygon, facecolor=tone(ax, 0.07), edgecolor="none", linewidth=0, zorder=0.5)
     thin = (
         None
@@ -101,24 +99,32 @@ def unachievable(
             edge if isinstance(edge, dict) else {}, color=tone(ax, 0.28), linewidth=0.7, zorder=0.6, label="_edge"
         )
     )
-    fills, lines = [], []
+    fills: list[Polygon] = []
+    lines: list[Line2D] = []
     for near, far in regions:
-        outline = np.concatenate([np.column_stack(near), np.column_stack(far)[::-1]])
-        outline = _within(outline[np.isfinite(outline).all(axis=1)])
-        if _enclosed(outline) < EMPTY:
+        region = ExactFill(between(near, far), **look)
+        if _enclosed(np.asarray(region.get_xy())) < EMPTY:
             continue
-        fills.append(Polygon(outline, closed=True, **look))
-        ax.add_artist(fills[-1])
+        fills.append(region)
+        ax.add_artist(region)
         if thin is not None:
-            lines.append(Line2D(*near, **thin))
+            lines.append(ExactLine(near, **thin))
             ax.add_artist(lines[-1])
     return Drawn(ax, tuple(lines), tuple(fills))
 
 
-def _within(outline: FloatArray) -> FloatArray:
-    """Return the part of a filled outline near the unit square of the axes; no coordinate is huge."""
-    near = Bbox.from_extents(-OUTSIDE, -OUTSIDE, 1.0, 1.0)
-    return np.asarray(Path(outline, closed=False).clip_to_bbox(near, inside=True).vertices, dtype=np.float64)
+def between(near: Trace, far: Trace) -> Trace:
+    """Return how the outline between two edges is traced; none of its coordinates is huge."""
+
+    def outline(edges: FloatArray, tolerance: float) -> tuple[FloatArray, FloatArray]:
+        sides = (np.column_stack(edge(edges, tolerance)) for edge in (near, far))
+        whole = np.concatenate([next(sides), next(sides)[::-1]])
+        box = Bbox.from_extents(-OUTSIDE, -OUTSIDE, 1.0, 1.0)
+        kept = Path(whole[np.isfinite(whole).all(axis=1)], closed=False).clip_to_bbox(box, inside=True)
+        x, y = np.asarray(kept.vertices, dtype=np.float64).T
+        return x, y
+
+    return outline
 
 
 def _enclosed(outline: FloatArray) -> float:
@@ -127,23 +133,19 @@ def _enclosed(outline: FloatArray) -> float:
     return abs(float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))) / 2
 
 
-def _edge(space: Space, fpr: float, tpr: FloatArray) -> tuple[FloatArray, FloatArray]:
-    return space.follow(np.full(len(tpr), fpr), tpr)
+def constant_rate(space: Space, fpr: float) -> Trace:
+    """Return how the line of a false positive rate is traced, from where the space begins to be drawn."""
+    low = space.lowest_rate if space.rate == "tpr" else 0.0
+    return through(space, np.array([fpr, fpr]), np.array([low, 1.0]))
 
 
-def ranking_edge(space: Space, path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
-    """Return a ranking as a line in the space, from where the space begins to be drawn."""
-    _, steps = _thinned(path.steps()).cut(space.rate, Fraction(space.lowest_rate), Fraction(1))
-    x, y, _ = space.refine(steps, 1e-4)
-    return x, y
+def ranking_edge(space: Space, path: ConfusionPath) -> Trace:
+    """Return how a ranking is traced as a line, from where the space begins to be drawn."""
+    x, y = space.vertices(path)
 
+    def edge(edges: FloatArray, tolerance: float) -> tuple[FloatArray, FloatArray]:
+        steps = path.at_rows(kept_rows(x, y, edges)).steps()
+        _, shown = steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1))
+        return space.refine(shown, tolerance)[:2]
 
-def _thinned(steps: Steps) -> Steps:
-    """Leave out vertices of a convex chain that lie closer than the eye can tell."""
-    if len(steps.fg) <= ENOUGH:
-        return steps
-    along = steps.tp / steps.positives + steps.fp / steps.negatives
-    kept = np.flatnonzero(np.diff(np.floor(along / 2 * ENOUGH), prepend=-1.0))
-    kept = np.union1d(kept, [0, 1, len(along) - 1])
-    fp, tp = steps.fp[kept], steps.tp[kept]
-    return Steps(fp, tp, np.diff(fp), np.diff(tp), steps.negatives, steps.positives)
+    return edge

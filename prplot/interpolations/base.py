@@ -45,6 +45,8 @@ class Interpolation(ABC):
     """How a curve is refined and joined between thresholds."""
 
     name: ClassVar[str]
+    # How a methods section says it.
+    words: ClassVar[str]
     # Another name it may be asked for by.
     alias: ClassVar[str | None] = None
     # Whether Theorem 1 of Keilwagen et al. holds: the best and worst rankings bound the area.
@@ -54,6 +56,10 @@ class Interpolation(ABC):
 
     def check(self, steps: Steps) -> None:  # noqa: B027
         """Raise an error if the interpolation has no meaning for these steps; most always have one."""
+
+    def sparse(self, curve: Curve, rows: NDArray[np.int_]) -> Curve:
+        """Return the curve through some of its vertices only, for drawing where the others share a pixel."""
+        return curve.of(curve.path.at_rows(rows), curve.label)
 
     @abstractmethod
     def trace(self, curve: Curve, tolerance: float) -> Trace:

@@ -30,6 +30,7 @@ class Linear(Interpolation):
     """
 
     name = "linear"
+    words = "joined by straight lines (lower trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
     bounded_if_level: ClassVar[bool] = True
     alias: ClassVar[str | None] = "lower-trapezoid"
 
@@ -78,6 +79,7 @@ class UpperTrapezoid(Linear):
     """
 
     name = "upper-trapezoid"
+    words = "joined by straight lines (upper trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
     bounded_if_level = False
     alias = None
 

@@ -26,6 +26,7 @@ class Continuous(Interpolation):
     """
 
     name = "continuous"
+    words = "interpolated continuously between thresholds (Keilwagen et al. 2014, doi:10.1371/journal.pone.0092209)"
     bounded_by_rankings = True
 
     def trace(self, curve: Curve, tolerance: float) -> Trace:

@@ -139,6 +139,7 @@ class DiscreteTP(_Discrete):
     """
 
     name = "discrete-tp"
+    words = "interpolated at whole counts of true positives (Davis and Goadrich 2006, doi:10.1145/1143844.1143874)"
     unit = "fg"
 
 
@@ -151,6 +152,7 @@ class DiscreteFP(_Discrete):
     """
 
     name = "discrete-fp"
+    words = "interpolated at whole counts of false positives (Keilwagen et al. 2014, doi:10.1371/journal.pone.0092209)"
     unit = "bg"
 
 
@@ -191,7 +193,7 @@ def _beyond_log(x: FloatArray) -> FloatArray:
     """Return digamma(x) - ln x + 1 / (2x) for x > 0: its series, after a recurrence where x is small."""
     small = x < _LARGE
     moved = np.where(small, x + _LARGE, x)
-    z = 1.0 / moved**2
+    z = (1.0 / moved) ** 2
     series = np.zeros_like(z)
     for term in _BERNOULLI[::-1]:
         series = (series + term) * z

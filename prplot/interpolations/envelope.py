@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prplot.interpolations.base import Interpolation, Trace
 from prplot.sums import FloatArray
@@ -19,6 +20,11 @@ class Envelope(Interpolation):
     """Straight between the breakpoints at which another threshold becomes the best one."""
 
     name = "continuous"
+    words = "the lower envelope of the lines of all thresholds (Drummond and Holte 2006, doi:10.1007/s10994-006-8199-5)"
+
+    def sparse(self, curve: Curve, rows: NDArray[np.int_]) -> Curve:
+        # An envelope has few breakpoints, and is not that of some of its lines.
+        return curve
 
     def trace(self, curve: Curve, tolerance: float) -> Trace:
         return Trace(curve.x.copy(), curve.y.copy(), curve.thresholds.copy())

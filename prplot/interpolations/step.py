@@ -24,6 +24,7 @@ class Step(Interpolation):
     """
 
     name = "step"
+    words = "taken as steps (average precision)"
     bounded_if_level: ClassVar[bool] = True
 
     def levels(self, curve: Curve) -> FloatArray:
@@ -58,6 +59,7 @@ class MaxInterpolated(Step):
     """
 
     name = "max-interpolated"
+    words = "taken as steps of the largest precision at that recall or a larger one"
     bounded_if_level = False
 
     def levels(self, curve: Curve) -> FloatArray:

@@ -75,6 +75,8 @@ class Space(ABC):
     pointwise: ClassVar[bool] = True
     # Whether a hull here trades precision for recall (F_β) rather than the two errors.
     trades_f: ClassVar[bool] = False
+    # Whether the better curve has the smaller area.
+    lower_is_better: ClassVar[bool] = False
     # Whether what is seen here depends on the prevalence.
     moves_with_prevalence: ClassVar[bool] = True
     # Named parts that the default figure draws around the curve.
@@ -103,6 +105,11 @@ class Space(ABC):
         object.__setattr__(space, "prevalence", path.prevalence)
         object.__setattr__(space, "odds", path.positives / path.negatives if path.negatives else np.inf)
         return space
+
+    @property
+    def words(self) -> str:
+        """How a methods section says what was chosen for this space; nothing where there was no choice."""
+        return ""
 
     @property
     def lowest_rate(self) -> float:

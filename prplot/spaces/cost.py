@@ -48,6 +48,7 @@ class Cost(Space):
     own_rule = Envelope()
     surroundings = ("chance",)
     pointwise = False
+    lower_is_better = True
     moves_with_prevalence = False
 
     def _no_place(self, what: str) -> NoReturn:

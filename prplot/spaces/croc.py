@@ -73,6 +73,13 @@ class CROC(Space):
             raise invalid("alpha", "be finite and greater than 0", short(self.alpha), "The papers use 7.")
         object.__setattr__(self, "alpha", strength)
 
+    @property
+    def words(self) -> str:
+        return (
+            f"false positive rates magnified by the {self.magnifier} with α = {self.alpha:g} "
+            "(Swamidass et al. 2010, doi:10.1093/bioinformatics/btq140)"
+        )
+
     def magnify(self, fpr: FloatArray) -> FloatArray:
         """Return g(fpr)."""
         if self.magnifier == "exponential":

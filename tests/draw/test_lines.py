@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
+from matplotlib.path import Path
 
 import prplot
 from prplot import PR, PRG, ROC, draw
@@ -36,6 +38,8 @@ def levels_that_occur(space, metric, count=5):
 def rates_on(space, line):
     """Rates of the points of a line; the corner (0, 0) of PR, where all rates with tpr = 0 are, left out."""
     x, y = (np.asarray(c, dtype=float) for c in line.get_data())
+    # Its pieces are apart by NaN.
+    x, y = x[~np.isnan(x)], y[~np.isnan(x)]
     assert np.isfinite([x, y]).all()
     kept = (x != 0) | (y != 0) if space.name == "pr" else np.ones(len(x), dtype=bool)
     assert kept.any()
@@ -67,11 +71,14 @@ def test_every_point_of_an_isoline_has_its_level(kind, metric, prevalence, beyon
     assert len(drawn.lines) == len(levels)
     for level, line in zip(levels, drawn.lines, strict=True):
         fpr, tpr = rates_on(space, line)
-        inside = fpr + tpr > 1e-12
+        # Neither the origin nor its opposite, where lines of many levels meet.
+        inside = (fpr + tpr > 1e-12) & (2 - fpr - tpr > 1e-9 / prevalence)
         found = metric.value(fpr[inside], tpr[inside], prevalence)
-        # Far beyond the edge, at fpr up to 1e6, cells are differences of such numbers.
+        # Far beyond the edge, at fpr up to 1e6, cells are differences of such numbers; next to (1, 1)
+        # they are differences of rates of which CROC keeps 12 digits.
         room = 1e-9 * max(1.0, abs(level)) * (max(1.0, fpr.max()) if beyond else 1.0)
-        np.testing.assert_allclose(found, level, rtol=0, atol=room)
+        room = room + 2e-13 / prevalence / np.abs(2 - fpr - tpr)[inside]
+        assert np.all(np.abs(found - level) < room)
 
 
 @each_space
@@ -296,6 +303,171 @@ def test_every_isoline_in_view_has_its_value_at_an_edge(kind, prevalence, ax):
     assert len(drawn.texts) == len(drawn.lines) == 4
 
 
+@each_space
+def test_edge_values_are_never_over_a_curve_nor_over_each_other(kind, hard, ax):
+    curve = hard.curve(kind.name)
+    for name in ("accuracy", "mcc", "lr_positive"):
+        ax.clear()
+        drawn = draw.isolines(curve, name, 16, ax=ax)
+        artists = curve.plot(ax=ax, iso_f=False)
+        ax.figure.set_size_inches(6, 6)
+        ax.figure.canvas.draw()
+        line = ax.transData.transform(dense(artists.lines[0].get_xydata()))
+        boxes = [text.get_window_extent() for text in drawn.texts if text.get_visible()]
+        assert boxes
+        for k, box in enumerate(boxes):
+            assert not box.count_contains(line)
+            assert box.count_overlaps(boxes[:k]) == 0
+
+
+def test_a_value_inside_gives_way_to_a_curve_and_to_the_frame(ax):
+    """A curve of recall 0.985 runs just below the upper edge, where lines of accuracy end."""
+    path = prplot.from_labels([1] * 197 + [0] * 200 + [1] * 3, np.arange(400.0)[::-1])
+    ends = np.array([0.5, 0.995])
+    drawn = draw.isolines(path.roc(), "accuracy", 0.5 + (1 - ends) / 2, ax=ax)
+    assert shown(drawn, 6) == ["accuracy 0.75"]
+    path.roc().plot(ax=ax, legend=False)
+    assert shown(drawn, 6) == []
+    draw.isolines(path.roc(), "accuracy", [0.75], color="k", ax=ax)
+    ax.set_xlim(0.3, 0.501)
+    assert shown(drawn, 6) == []
+
+
+def test_the_name_goes_to_the_largest_value_that_is_shown(ax):
+    drawn = draw.iso_f(PR(0.1), [0.2, 0.5, 0.9], ax=ax)
+    assert shown(drawn, 6) == ["0.2", "0.5", "$F_{1}$ 0.9"]
+    drawn.texts[2].set_visible(False)
+    assert shown(drawn, 6) == ["0.2", "$F_{1}$ 0.5"]
+    ax.set_ylim(0, 0.3)
+    assert shown(drawn, 6) == ["$F_{1}$ 0.2"]
+
+
+# Values on the lines.
+
+
+def dense(points, gap=1e-3):
+    """Points along a polyline, closely spaced."""
+    points = points[np.isfinite(points).all(axis=1)]
+    along = np.concatenate([[0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])
+    at = np.linspace(0, along[-1], int(along[-1] / gap) + 2)
+    return np.column_stack([np.interp(at, along, c) for c in points.T])
+
+
+def corners(text):
+    """The corners of a turned text, in pixels."""
+    angle, (x, y) = text.get_rotation(), text.get_position()
+    text.set_rotation(0)
+    width, height = text.get_window_extent().size
+    text.set_rotation(angle)
+    cos, sin = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    sides = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (width / 2, height / 2)
+    return sides @ np.array([[cos, sin], [-sin, cos]]) + (x, y)
+
+
+def check_values_on_lines(drawn, others, ax):
+    """Every value shown is on its line, along it, upright, in the axes, and over nothing else; how many there are."""
+    ax.figure.canvas.draw()
+    seen = [text for text in drawn.texts if text.shown]
+    outlines = [Path(corners(text)) for text in seen]
+    for k, (text, outline) in enumerate(zip(seen, outlines, strict=True)):
+        own = ax.transData.transform(dense(text.line.get_xydata()))
+        near = own[np.argsort(np.hypot(*(own - text.get_position()).T))]
+        assert np.hypot(*(near[0] - text.get_position())) < 1.5
+        assert 0 <= text.get_rotation() <= 90 or 270 < text.get_rotation() < 360
+        covered = own[outline.contains_points(own)]
+        assert len(covered) > 3
+        run, rise = covered[-1] - covered[0]
+        turn = np.degrees(np.arctan2(rise, run)) - text.get_rotation()
+        assert abs((turn + 90) % 180 - 90) < 12
+        box = ax.bbox.padded(0.5)
+        assert ((outline.vertices > box.min) & (outline.vertices < box.max)).all()
+        for line in (*others, *(line for line in drawn.lines if line is not text.line)):
+            assert not outline.contains_points(ax.transData.transform(dense(line.get_xydata()))).any()
+        for other in outlines[:k]:
+            assert not outline.intersects_path(other)
+        legend = ax.get_legend()
+        if legend is not None:
+            assert not outline.intersects_bbox(legend.get_window_extent())
+    return len(seen)
+
+
+def names(drawn):
+    """The values that are shown with the name of the metric."""
+    return [text.get_text() for text in drawn.texts if text.shown and text.get_text() != text.value]
+
+
+@each_space
+@pytest.mark.parametrize("metric", ["f1", "mcc", "accuracy", "precision"])
+def test_values_on_lines_are_over_nothing_else(kind, metric, hard, other, ax):
+    curve = hard.curve(kind.name)
+    ax.figure.set_size_inches(6, 6)
+    drawn = draw.isolines(curve, metric, values="on", ax=ax)
+    assert check_values_on_lines(drawn, [], ax) >= 2
+    assert names(drawn) == [f"{drawn.texts[0].name} {next(t.value for t in drawn.texts[::-1] if t.shown)}"]
+    # Curves that come later, a legend, and another view.
+    artists = prplot.plot([curve, other.curve(kind.name)], ax=ax, iso_f=False)
+    lines = [*artists.lines, *(line for part in artists.surroundings.values() for line in part.lines)]
+    seen = check_values_on_lines(drawn, lines, ax)
+    assert 1 <= seen <= len(drawn.lines)
+    ax.set(xlim=(0.35, 0.85), ylim=(0.3, 0.8))
+    check_values_on_lines(drawn, lines, ax)
+    assert len(names(drawn)) <= 1
+
+
+def test_values_on_lines_do_not_depend_on_what_was_drawn_before(hard, pixels):
+    """Once or twice, and the curve before the lines or after: the same picture."""
+    figures = []
+    for times in (1, 2):
+        figure = Figure(figsize=(6, 6))
+        ax = figure.add_subplot()
+        draw.isolines(hard.pr(), "mcc", values="on", ax=ax)
+        hard.pr().plot(ax=ax, iso_f=False)
+        figures.append([pixels(figure) for _ in range(times)][-1])
+    np.testing.assert_array_equal(*figures)
+
+
+def test_values_on_lines_in_a_pdf_are_where_they_are_on_screen(hard, ax):
+    ax.figure.set_size_inches(6, 6)
+    drawn = draw.isolines(hard.pr(), "mcc", values="on", ax=ax)
+    hard.pr().plot(ax=ax, iso_f=False)
+    ax.figure.canvas.draw()
+    screen = [(text.get_text(), text.shown, np.array(text.get_position()) / ax.figure.dpi) for text in drawn.texts]
+    ax.figure.savefig(BytesIO(), format="pdf")
+    printed = [(text.get_text(), text.shown, np.array(text.get_position()) / 72) for text in drawn.texts]
+    assert any(there for _, there, _ in screen)
+    for (text, there, place), (same, also, where) in zip(screen, printed, strict=True):
+        assert (text, there) == (same, also)
+        if there:
+            np.testing.assert_allclose(place, where, atol=0.2)
+
+
+def test_values_on_lines_are_hidden_where_there_is_no_room(ax):
+    ax.figure.set_size_inches(5.2, 1.5)
+    drawn = draw.isolines(PR(0.2), "precision", np.linspace(0.3, 0.5, 16), values="on", ax=ax)
+    few = draw.isolines(PR(0.2), "recall", [0.5], values="on", ax=ax)
+    ax.set_ylim(0.3, 0.5)
+    ax.figure.canvas.draw()
+    assert not any(text.shown for text in (*drawn.texts, *few.texts))
+    ax.clear()
+    wide = draw.isolines(PR(0.2), "recall", [0.5], values="on", ax=ax)
+    for inches, there in ((2.0, False), (6.0, True)):
+        ax.figure.set_size_inches(inches, inches)
+        ax.figure.canvas.draw()
+        assert wide.texts[0].shown is there
+    # Upwards, as ordinates are read.
+    assert wide.texts[0].get_rotation() == pytest.approx(90)
+
+
+def test_values_on_lines_stay_out_of_the_layout(ax):
+    bare = draw.isolines(PR(0.2), "mcc", values=False, ax=ax)
+    ax.figure.canvas.draw()
+    before = ax.get_position().bounds
+    draw.isolines(PR(0.2), "mcc", values="on", ax=ax)
+    ax.figure.canvas.draw()
+    np.testing.assert_allclose(ax.get_position().bounds, before, atol=1e-9)
+    assert bare.texts == ()
+
+
 def test_narrow_axes_do_without_values_but_keep_the_prevalence(ax):
     values, chance = draw.iso_f(PR(0.3), ax=ax), draw.baseline(PR(0.3), ax=ax)
     figure = ax.get_figure()
@@ -384,6 +556,11 @@ def test_a_curve_stands_for_its_space(hard, pixels):
             "levels must be values, or how many there are to be; got True.",
         ),
         (lambda ax: draw.isolines(PR(0.2), "f1", "many", ax=ax), prplot.PrplotTypeError, "levels must"),
+        (
+            lambda ax: draw.isolines(PR(0.2), "f1", values="off", ax=ax),
+            prplot.PrplotValueError,
+            "values must be True, False or 'on'; got 'off'.",
+        ),
         (lambda ax: draw.isolines(PR(0.2), "f1", {"a": 1}, ax=ax), prplot.PrplotTypeError, "levels must"),
         (
             lambda ax: draw.isolines(PR(0.2), "kappa", ax=ax),
@@ -450,12 +627,17 @@ def test_no_levels_draw_nothing(kind, ax):
 
 @pytest.mark.parametrize(("x_scale", "y_scale"), [("log", "linear"), ("linear", "log"), ("log", "log")])
 def test_straight_in_data_on_logarithmic_axes(x_scale, y_scale, ax):
-    """Chance is the diagonal, not a chord of the axes; the curve of a tie as well."""
-    ax.set(xscale=x_scale, yscale=y_scale, xlim=(1e-4, 1), ylim=(1e-4, 1))
+    """Chance is the diagonal, not a chord of the axes; the curve of a tie as well, whenever the scale is set."""
     (line,) = draw.baseline(ROC(0.01), ax=ax).lines
     tie = prplot.from_labels([1, 0], [1, 1]).roc().plot(ax=ax, chance=False).lines[0]
+    ax.figure.canvas.draw()
+    ax.set(xscale=x_scale, yscale=y_scale, xlim=(1e-4, 1), ylim=(1e-4, 1))
+    ax.figure.canvas.draw()
+    rates = np.geomspace(2e-4, 1, 300)
+    true = ax.transData.transform(np.column_stack([rates, rates]))
     for drawn in (line, tie):
         x, y = drawn.get_data()
         np.testing.assert_allclose(x, y, atol=1e-15)
         assert np.all(np.diff(x) > 0)
-        assert np.sum((x > 1e-4) & (x < 1e-1)) > 15
+        shown = ax.transData.transform(np.column_stack([x, y])[1:])
+        assert apart(true, shown.T, pieces=20_000) < 0.25

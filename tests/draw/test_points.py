@@ -164,3 +164,22 @@ def test_wrong_input(space, what, error, text, ax):
     with pytest.raises(error, match=re.escape(text)):
         draw.point(space, what, ax=ax)
     assert not ax.lines
+
+
+def test_in_cost_space_a_confusion_matrix_is_a_line(ax):
+    """From its false positive rate 0.1 at the left to its false negative rate 0.4 at the right."""
+    drawn = draw.point(prplot.Cost(0.2), PUBLISHED, label="Smith 2020", ax=ax)
+    (line,), (text,) = drawn.lines, drawn.texts
+    np.testing.assert_allclose(line.get_xydata(), [(0, 0.1), (1, 0.4)], atol=1e-15)
+    drawn.figure.canvas.draw()
+    ends = ax.transData.transform(line.get_xydata())
+    assert not text.get_window_extent().count_contains(np.linspace(*ends, 2000))
+    with pytest.raises(prplot.PrplotTypeError, match="in cost space it is a line"):
+        draw.point(prplot.Cost(0.2), (0.5, 0.2), ax=ax)
+
+
+def test_labels_of_points_close_together_do_not_touch(ax):
+    texts = [draw.point(PR(0.2), (0.5 + k / 200, 0.6), label=f"Study {k}", ax=ax).texts[0] for k in range(6)]
+    ax.get_figure().canvas.draw()
+    boxes = [text.get_window_extent() for text in texts]
+    assert not any(box.overlaps(other) for k, box in enumerate(boxes) for other in boxes[:k])

@@ -6,6 +6,8 @@ import re
 
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
 from matplotlib.path import Path
 
 import prplot
@@ -127,10 +129,74 @@ def test_many_soft_rows_are_drawn_through_few_points_close_to_the_edge(ax):
     rng = np.random.default_rng(2)
     path = prplot.from_weights(rng.normal(size=60_000), fg=rng.beta(0.5, 2, 60_000))
     lower, upper = draw.unachievable(path, ax=ax).lines
+    ax.figure.canvas.draw()
+    pixel = 1 / ax.bbox.width
     x = np.linspace(0, 1, 400)
     for line, ranking in ((lower, path.worst()), (upper, path.best())):
-        assert len(line.get_xdata()) < 10_000
-        np.testing.assert_allclose(np.interp(x, *line.get_data()), ranking.pr().at(x), atol=1e-3)
+        assert len(line.get_xdata()) < 30_000
+        np.testing.assert_allclose(np.interp(x, *line.get_data()), ranking.pr().at(x), atol=pixel / 4)
+
+
+# At any zoom and on any scale.
+
+
+def covered(figure):
+    """How much of each column of pixels is black, in pixels."""
+    figure.canvas.draw()
+    return (1 - np.asarray(figure.canvas.buffer_rgba())[..., :3].mean(axis=2) / 255).sum(axis=0)
+
+
+@pytest.mark.parametrize("zoom", [20, 1000, 100_000])
+@flat_spaces
+def test_fill_and_edge_agree_with_the_worst_and_best_ranking_at_any_zoom(kind, zoom, soft):
+    for which in (0, 1):
+        figure = Figure(figsize=(4, 4), dpi=100)
+        FigureCanvasAgg(figure)
+        ax = figure.add_axes((0, 0, 1, 1))
+        drawn = draw.unachievable(soft, space=kind.name, fc="black", ax=ax)
+        fill, line, ranking = drawn.fills[which], drawn.lines[which], (soft.worst(), soft.best())[which]
+        curve = ranking.curve(kind.name)
+        low, high = (np.array([0.43, float(curve.at(0.43))]) + side * 0.5 / zoom for side in (-1, 1))
+        ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
+        ax.set_axis_off()
+        for artist in drawn.artists:
+            artist.set_visible(artist is fill)
+        black = covered(figure)
+        line.set_visible(True)
+        figure.canvas.draw()
+        x = low[0] + (np.arange(400) + 0.5) / 400 * (high[0] - low[0])
+        true, edge = ((y - low[1]) / (high[1] - low[1]) * 400 for y in (curve.at(x), np.interp(x, *line.get_data())))
+        inside = (np.minimum(true, edge) > 2) & (np.maximum(true, edge) < 398)
+        assert inside.sum() > 100
+        reached = black if which == 0 else 400 - black
+        assert np.abs(reached - true)[inside].max() < 0.25
+        assert np.abs(edge - true)[inside].max() < 0.25
+
+
+@pytest.mark.parametrize("scales", [("log", "linear"), ("log", "log"), ("linear", "log")])
+@flat_spaces
+def test_fill_and_edge_agree_on_logarithmic_axes(kind, scales, soft, ax):
+    drawn = draw.unachievable(soft, space=kind.name, ax=ax)
+    ax.set(xscale=scales[0], yscale=scales[1], xlim=(0.01, 1), ylim=(0.01, 1))
+    ax.figure.canvas.draw()
+    for line, fill, ranking in zip(drawn.lines, drawn.fills, (soft.worst(), soft.best()), strict=True):
+        curve = ranking.curve(kind.name)
+        seen = [ax.transData.transform(np.column_stack(c)) for c in (line.get_data(), fill.get_xy().T)]
+        x = np.geomspace(0.012, 0.99, 60)
+        y = curve.at(x)
+        x, y = x[y > 0.012], y[y > 0.012]
+        for place in ax.transData.transform(np.column_stack([x, y])):
+            for points in seen:
+                assert away(place, points) < 0.25
+
+
+def away(place, points):
+    """Distance of a place from a polyline."""
+    points = points[np.isfinite(points).all(axis=1)]
+    start, move = points[:-1], np.diff(points, axis=0)
+    size = np.maximum((move**2).sum(axis=1), 1e-300)
+    part = np.clip(((place - start) * move).sum(axis=1) / size, 0, 1)
+    return float(np.hypot(*(start + part[:, None] * move - place).T).min())
 
 
 # Style and errors.

@@ -1,0 +1,16 @@
+"""Early retrieval: the part of a ranking that anyone looks at.
+
+The strip of false positive rates up to 0.1 is a tenth of ROC space, half of CROC space, and in
+PR space, where positives are rare, all but a corner.
+"""
+
+import matplotlib.pyplot as plt
+
+import prplot
+
+path = prplot.datasets.load("digits").paths()["Naive Bayes"]
+figure, axes = plt.subplots(1, 3, figsize=(12, 4), layout="constrained")
+for ax, space in zip(axes, ["roc", "croc", "pr"], strict=True):
+    curve = path.curve(space)
+    prplot.draw.early_retrieval(curve, 0.1, ax=ax)
+    curve.plot(ax=ax, iso_f=False)

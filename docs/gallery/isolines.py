@@ -1,0 +1,16 @@
+"""Lines of equal MCC in four spaces.
+
+Any metric has lines in any space. Most are straight in ROC space; those of the Matthews correlation
+coefficient are bent, and followed exactly. Values on the lines keep off the curve.
+"""
+
+import matplotlib.pyplot as plt
+
+import prplot
+
+path = prplot.datasets.load("digits").paths()["Naive Bayes"]
+figure, axes = plt.subplots(2, 2, figsize=(9, 8), layout="constrained")
+for ax, space in zip(axes.flat, ["pr", "prg", "roc", "croc"], strict=True):
+    curve = path.curve(space)
+    prplot.draw.isolines(curve, "mcc", values="on", ax=ax)
+    curve.plot(ax=ax, iso_f=False, always_positive=False)

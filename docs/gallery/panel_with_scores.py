@@ -1,0 +1,11 @@
+"""Curves and the scores behind them, for soft labels.
+
+Each bar of a score distribution is filled by its foreground and its background weight. The lines are
+the thresholds that are dots in the curves above.
+"""
+
+import prplot
+
+paths = prplot.datasets.load("cells").paths()
+panel = prplot.draw.panel(paths, ("roc", "pr", "prg"), thresholds="f1", scores=True)
+figure = panel.figure

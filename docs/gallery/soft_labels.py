@@ -1,0 +1,12 @@
+"""Where soft labels come from.
+
+A measurement is turned into weights by a logistic function. Left the share of foreground of each row
+against its score, with the cut that would make the labels hard; right the measurement itself.
+"""
+
+import prplot
+
+cells = prplot.datasets.load("cells")
+path = cells.paths()["Ridge regression"]
+drawn = prplot.draw.weights(path, target=cells.target, logistic=(69.614, 2 / 45.451), bins=40)
+figure = drawn.figure

@@ -1,0 +1,15 @@
+"""Thresholds along a curve.
+
+Ticks at round thresholds, evenly along what is in view. A value that finds no room is left out.
+"""
+
+import matplotlib.pyplot as plt
+
+import prplot
+
+path = prplot.datasets.load("cells").paths()["k-nearest neighbours"]
+figure, axes = plt.subplots(1, 2, figsize=(9, 4.2), layout="constrained")
+for ax, space in zip(axes, ["pr", "roc"], strict=True):
+    curve = path.curve(space)
+    curve.plot(ax=ax, iso_f=False)
+    prplot.draw.threshold_ticks(curve, ax=ax)

@@ -1,0 +1,18 @@
+"""What ties leave open.
+
+Scores with few distinct values: the band lies between the best and the worst order within equal
+scores, the curve mixes them evenly.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+import prplot
+
+labels, scores = np.repeat([1, 0], [40, 110]), np.repeat([5, 4, 3, 2, 4, 3, 2, 1], [12, 14, 10, 4, 8, 24, 38, 40])
+path = prplot.from_labels(labels, scores, name="five grades")
+figure, axes = plt.subplots(1, 2, figsize=(9, 4.2), layout="constrained")
+for ax, space in zip(axes, ["pr", "roc"], strict=True):
+    curve = path.curve(space)
+    curve.plot(ax=ax)
+    prplot.draw.tie_envelope(curve, ax=ax)

@@ -1,0 +1,133 @@
+"""Which conventions round to a number that somebody reported."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from prplot.areas.table import Area, Areas, areas, written
+from prplot.errors import PrplotTypeError, invalid, short, wrong_type
+from prplot.path import ConfusionPath
+from prplot.scalars import number
+
+__all__ = ["identify"]
+
+# Up to how much an area may miss the interval, relative to 1: the rounding of the area itself.
+SLACK = Fraction(1, 10**12)
+MOST_DIGITS = 17
+NEAREST = 3
+# Most characters of a number as a string.
+LONGEST = 40
+
+_NUMBER = re.compile(r"(?P<number>[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?)\s*(?P<percent>%?)", re.IGNORECASE | re.ASCII)
+WAY_OUT = "Pass it as it is printed, for example '0.83' or '83.1 %'."
+
+
+def identify(path: ConfusionPath, reported: str | float, digits: int | None = None) -> Areas:
+    """Return the named areas of a sample that round to a reported number.
+
+    Parameters
+    ----------
+    path : ConfusionPath
+        The sample.
+    reported : str or float
+        The number as it is printed: "0.83", ".830", "83.1 %", "8.3e-1", "-0.02". Its last digit
+        says how far it was rounded. Or a number, together with ``digits``.
+    digits : int, optional
+        How many decimals a number was rounded to; not for strings, which say it.
+
+    Returns
+    -------
+    Areas
+        The rows of `areas` that lie within half a unit of the last digit, both ends included
+        since tools differ in how they round halves. If there is none, the table is empty and
+        names the nearest.
+
+    Raises
+    ------
+    PrplotTypeError
+        If ``path`` is not a path or ``reported`` neither a string nor a number; for a number
+        without ``digits`` or a string with them.
+    PrplotValueError
+        If the string is no number, or ``digits`` is not a whole number from 0 to 17.
+
+    Notes
+    -----
+    More than one convention may give the same two digits: report three or four.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> from prplot.areas import identify
+    >>> path = prplot.from_labels([0, 0, 0, 1, 1, 0], [6, 5, 4, 3, 2, 1])
+    >>> [row.key for row in identify(path, "0.2338")]
+    ['continuous']
+    >>> [claim.tool for claim in identify(path, "28.75 %")[0].claims]
+    ['AUCCalculator']
+    >>> len(identify(path, "0.999"))
+    0
+    """
+    table = areas(path)
+    low, high, shown = _interval(reported, digits)
+    defined = [row for row in table if math.isfinite(row.value)]
+    away = [max(low - Fraction(row.value), Fraction(row.value) - high, Fraction(0)) for row in defined]
+    rows = [row for row, far in zip(defined, away, strict=True) if far <= SLACK * max(Fraction(1), abs(high), abs(low))]
+    heading = f"{shown}, so from {float(low):.12g} to {float(high):.12g}, in the areas of {path!r}"
+    note = "" if rows else _nearest(sorted(zip(away, defined, strict=True), key=lambda pair: pair[0]), low)
+    return replace(table, rows=tuple(rows), heading=heading, note=note)
+
+
+def _interval(reported: Any, digits: Any) -> tuple[Fraction, Fraction, str]:
+    """Return the ends of what rounds to the number, and how to show it."""
+    if isinstance(reported, str):
+        if digits is not None:
+            raise PrplotTypeError(
+                "digits must be left out where reported is a string, whose last digit says it; "
+                f"got digits={short(digits)}."
+            )
+        return _read(reported)
+    if isinstance(reported, bool):
+        raise wrong_type("reported", "be a string or a number", reported, WAY_OUT)
+    value = number("reported", reported)
+    if digits is None:
+        raise PrplotTypeError(
+            f"reported must say how far it was rounded; got the number {short(reported)}. "
+            f"Pass it as a string, as it was printed, or say how many decimals it has: digits=2."
+        )
+    if isinstance(digits, bool) or not isinstance(digits, int | np.integer) or not 0 <= digits <= MOST_DIGITS:
+        raise invalid("digits", f"be a whole number from 0 to {MOST_DIGITS}", short(digits), "It counts decimals.")
+    if not math.isfinite(value):
+        raise invalid("reported", "be finite", short(reported), WAY_OUT)
+    middle, half = Fraction(str(round(value, int(digits)))), Fraction(1, 2 * 10 ** int(digits))
+    return middle - half, middle + half, f"{value:.{int(digits)}f}"
+
+
+def _read(text: str) -> tuple[Fraction, Fraction, str]:
+    # A minus sign, as typography has it.
+    found = _NUMBER.fullmatch(text.strip().replace("\N{MINUS SIGN}", "-"))
+    if found is None or len(text) > LONGEST:
+        raise invalid("reported", "be a number as it is printed", short(text), WAY_OUT)
+    value = Decimal(found["number"])
+    exponent = value.as_tuple().exponent
+    assert isinstance(exponent, int)  # the pattern has no NaN and no infinity
+    hundredth = Fraction(1, 100) if found["percent"] else Fraction(1)
+    middle, half = Fraction(value) * hundredth, Fraction(10) ** exponent * hundredth / 2
+    return middle - half, middle + half, text.strip()
+
+
+def _nearest(ranked: list[tuple[Fraction, Area]], low: Fraction) -> str:
+    """Return which areas come nearest, and by how much they miss."""
+    if not ranked:
+        return "No area of this sample is defined."
+    near = [
+        f"{row.key} {written(row.value)} ({float(far):.2g} {'below' if Fraction(row.value) < low else 'above'})"
+        for far, row in ranked[:NEAREST]
+    ]
+    percent = " Is it a percentage? Then write it with %." if low > 1 else ""
+    return f"No convention gives it. The nearest: {', '.join(near)}.{percent}"

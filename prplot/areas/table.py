@@ -1,0 +1,243 @@
+"""The table of all named areas of a sample, as text, as HTML and as columns."""
+
+from __future__ import annotations
+
+import html
+import math
+import textwrap
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby, zip_longest
+
+from prplot.areas.conditions import CONDITIONS, as_grouped
+from prplot.areas.conventions import CONVENTIONS, TESTED, Claim, Convention
+from prplot.errors import PrplotWarning, one_of, wrong_type
+from prplot.path import ConfusionPath
+
+__all__ = ["Area", "Areas", "areas", "written"]
+
+# Columns of the text: names, numbers, sentences, tools.
+KEY, VALUE, WHAT, TOOLS = 29, 10, 41, 24
+WIDTH = KEY + VALUE + WHAT + TOOLS + 6
+LEFT = "text-align:left;vertical-align:top"
+
+
+def written(value: float) -> str:
+    """Return an area as the table shows it."""
+    if math.isnan(value):
+        return "-"
+    return f"{value:.6f}" if 1e-3 <= abs(value) < 1e3 or value == 0 else f"{value:.6g}"
+
+
+@dataclass(frozen=True, repr=False)
+class Area:
+    """One row of the table: a convention and its value on a sample.
+
+    Attributes
+    ----------
+    convention : Convention
+        What the number is.
+    value : float
+        The number; NaN where it is undefined.
+    undefined : str
+        Why it is; empty where it is not.
+    claims : tuple of Claim
+        The tools that would print it for this sample.
+    """
+
+    convention: Convention
+    value: float
+    undefined: str
+    claims: tuple[Claim, ...]
+
+    def __repr__(self) -> str:
+        lines = [f"{self.key}: {f'undefined, {self.undefined}' if self.undefined else written(self.value)}", self.what]
+        return "\n  ".join([*lines, *map(str, self.claims)])
+
+    @property
+    def key(self) -> str:
+        """The name of the convention."""
+        return self.convention.key
+
+    @property
+    def space(self) -> str:
+        """The space in which it is an area."""
+        return self.convention.space
+
+    @property
+    def what(self) -> str:
+        """What it is, in one sentence."""
+        return self.convention.what
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Areas:
+    """A table of named areas of one sample: rows one after the other, or one by its name or number.
+
+    Attributes
+    ----------
+    rows : tuple of Area
+        The rows.
+    heading : str
+        What the table holds.
+    note : str
+        What is to be said below it; may be empty.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> table = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1]).areas()
+    >>> round(table["continuous"].value, 4), round(table["step"].value, 4)
+    (0.7973, 0.8333)
+    >>> [claim.tool for claim in table["step"].claims]
+    ['scikit-learn', 'torchmetrics', 'yardstick']
+    """
+
+    rows: tuple[Area, ...]
+    heading: str
+    note: str = ""
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Area]:
+        return iter(self.rows)
+
+    def __contains__(self, key: object) -> bool:
+        return any(key in (row.key, row) for row in self.rows)
+
+    def __getitem__(self, key: str | int) -> Area:
+        if isinstance(key, str):
+            keys = [row.key for row in self.rows]
+            return self.rows[keys.index(one_of("convention", key, keys))]
+        return self.rows[key]
+
+    def to_dict(self) -> dict[str, float]:
+        """Return the numbers by the names of their conventions."""
+        return {row.key: row.value for row in self.rows}
+
+    def columns(self) -> dict[str, list[str] | list[float]]:
+        """Return the table as columns, for example for ``pandas.DataFrame``.
+
+        Returns
+        -------
+        dict of lists
+            convention, space, area, what, printed_by (each tool with its call and what the claim
+            rests on), undefined (why; empty where the area is defined).
+        """
+        return {
+            "convention": [row.key for row in self.rows],
+            "space": [row.space for row in self.rows],
+            "area": [row.value for row in self.rows],
+            "what": [row.what for row in self.rows],
+            "printed_by": ["; ".join(map(str, row.claims)) for row in self.rows],
+            "undefined": [row.undefined for row in self.rows],
+        }
+
+    def __repr__(self) -> str:
+        lines = [*textwrap.wrap(self.heading, WIDTH), *self._text()]
+        return "\n".join([*lines, *textwrap.wrap(self._legend(), WIDTH), *textwrap.wrap(self.note, WIDTH)])
+
+    def _text(self) -> Iterator[str]:
+        for space, rows in groupby(self.rows, lambda row: row.space):
+            yield f"{space:<{KEY}} {'area':>{VALUE}}  {'what it is':<{WHAT}}  printed by"
+            for row in rows:
+                names = ", ".join(claim.tool + ("" if claim.tested else "*") for claim in row.claims)
+                tools = f"undefined: {row.undefined}" if row.undefined else names
+                cells = (textwrap.wrap(text, width) for text, width in ((row.what, WHAT), (tools, TOOLS)))
+                head = f"  {row.key:<{KEY - 2}} {written(row.value):>{VALUE}}"
+                for first, what, tool in zip_longest([head], *cells, fillvalue=""):
+                    yield f"{first:<{KEY + VALUE + 1}}  {what:<{WHAT}}  {tool}".rstrip()
+
+    def _legend(self) -> str:
+        """Return what the claims rest on."""
+        claims = [claim for row in self.rows for claim in row.claims]
+        tested = sorted({claim.tool for claim in claims if claim.tested}, key=str.lower)
+        parts = [f"Tested against {', '.join(f'{tool} {TESTED[tool]}' for tool in tested)}."] if tested else []
+        parts += ["* From its source, not run."] if any(not claim.tested for claim in claims) else []
+        return " ".join(parts)
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th style='{LEFT}'>{name}</th>" for name in ("Convention", "Area", "What it is", "Printed by"))
+        body = "".join(map(_html_row, self.rows))
+        table = f"<table><caption style='{LEFT}'>{html.escape(self.heading)}</caption>"
+        note = f"<p>{html.escape(self.note)}</p>" if self.note else ""
+        return f"<div>{table}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}</div>"
+
+
+def _html_row(row: Area) -> str:
+    tools = [
+        f"{html.escape(claim.tool)}: <code>{html.escape(claim.call)}</code> <small>({html.escape(claim.basis)})</small>"
+        for claim in row.claims
+    ]
+    last = f"<em>undefined: {html.escape(row.undefined)}</em>" if row.undefined else "<br>".join(tools)
+    cells = (html.escape(row.key), html.escape(written(row.value)), html.escape(row.what), last)
+    return "<tr>" + "".join(f"<td style='{LEFT}'>{cell}</td>" for cell in cells) + "</tr>"
+
+
+def areas(path: ConfusionPath) -> Areas:
+    """Return every named area of a sample, and beside each which well-known tool prints that number.
+
+    Parameters
+    ----------
+    path : ConfusionPath
+        The sample.
+
+    Returns
+    -------
+    Areas
+        A table; ``table["step"].value`` is one number, and ``table["step"]`` shows it with its
+        convention and the tools. Undefined areas are NaN, with the reason in the row.
+
+    Raises
+    ------
+    PrplotTypeError
+        If ``path`` is not a path.
+
+    Notes
+    -----
+    A tool is shown where it would print the number for this very sample. So those that take hard
+    labels only are not shown for soft ones (rows given twice, once per class with its weight,
+    would do), those that take no weights not for weighted rows, those that want scores in [0, 1]
+    not for others, and none where ties are treated in another way than as one step, or where there
+    is one class only. A path made from counts may come from hard labels, of weight 1 if all counts
+    are whole.
+
+    What the claims rest on: "tested against TOOL VERSION" means that the tests of prplot compare
+    the numbers.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> table = prplot.from_labels([0, 0, 0, 1, 1, 0], [6, 5, 4, 3, 2, 1]).areas()
+    >>> for key in ("continuous", "discrete-tp", "discrete-tp, prefix dropped", "step"):
+    ...     print(f"{table[key].value:.4f}", *(claim.tool for claim in table[key].claims))
+    0.2338 PRROC XGBoost precrec
+    0.2250 PRROC
+    0.2875 AUCCalculator
+    0.3250 scikit-learn yardstick
+    """
+    if not isinstance(path, ConfusionPath):
+        raise wrong_type("path", "be a ConfusionPath", path, "Make one with prplot.from_labels or prplot.from_weights.")
+    holds = cache(lambda condition: CONDITIONS[condition](path))
+    known = holds("foreground weight") and holds("background weight") and as_grouped(path)
+    rows = []
+    for convention in CONVENTIONS:
+        missing = next((need for need in convention.needs if not holds(need)), None)
+        value, reason = (math.nan, f"needs {missing}") if missing else _value(convention, path)
+        claims = (claim for claim in convention.claims if known and not reason and all(map(holds, claim.for_)))
+        rows.append(Area(convention, value, reason, tuple(claims)))
+    return Areas(tuple(rows), f"Areas of {path!r}")
+
+
+def _value(convention: Convention, path: ConfusionPath) -> tuple[float, str]:
+    """Return the number, or NaN and what the warning about it says."""
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always", PrplotWarning)
+        value = float(convention.of(path))
+    if not math.isnan(value):
+        return value, ""
+    reasons = [str(w.message).partition(": ")[2].removesuffix(" NaN is returned.") for w in said]
+    return value, reasons[-1].rstrip(".") if reasons else "0/0"

@@ -1,0 +1,188 @@
+"""The score models of the papers: samples of them, and the exact curves that samples come close to.
+
+A model says how the scores of negatives and of positives are distributed. ``model.sample(n,
+prevalence=)`` draws a path from it, ``model.curve(space, prevalence=)`` is the curve of the whole
+population.
+"""
+
+from __future__ import annotations
+
+from prplot.errors import one_of
+from prplot.simulate.hard import Bibeta, Binormal, Constants, OffsetUniform
+from prplot.simulate.model import ScoreModel
+from prplot.simulate.numeric import Beta
+from prplot.simulate.reading import finite, normal, shapes
+from prplot.simulate.soft import Assigned, Mixture
+
+__all__ = ["ScoreModel", "bibeta", "binormal", "keilwagen", "offset_uniform", "saito"]
+
+
+def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
+    """Return the model with two normal distributions: negatives N(0, 1), positives N(mu, sigma²).
+
+    Its area under the ROC curve is Φ(mu / √(1 + sigma²)).
+
+    Parameters
+    ----------
+    mu, sigma : float
+        Mean and standard deviation of the positives; sigma from 0.001 to 1000, mu within 1000
+        sigma of 0.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If one is not such a number.
+
+    References
+    ----------
+    K. Boyd, K. Eng and C. D. Page, ECML PKDD 2013, doi:10.1007/978-3-642-40994-3_29.
+
+    Examples
+    --------
+    >>> import prplot.simulate
+    >>> model = prplot.simulate.binormal()
+    >>> round(model.curve("pr", prevalence=0.1).area(), 6), round(model.curve("roc").area(), 6)
+    (0.292836, 0.76025)
+    """
+    return Binormal("binormal", *normal(mu, sigma))
+
+
+def bibeta(*, positives: tuple[float, float] = (5.0, 2.0), negatives: tuple[float, float] = (2.0, 5.0)) -> Bibeta:
+    """Return the model with two Beta distributions on [0, 1].
+
+    Parameters
+    ----------
+    positives, negatives : pair of floats
+        The shapes (a, b) of each, from 0.5 to 100; a Beta distribution has mean a / (a + b).
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If one is not a pair of such numbers.
+
+    References
+    ----------
+    K. Boyd, K. Eng and C. D. Page, ECML PKDD 2013, doi:10.1007/978-3-642-40994-3_29.
+
+    Examples
+    --------
+    >>> import prplot.simulate
+    >>> round(prplot.simulate.bibeta().curve("pr", prevalence=0.1).area(), 6)
+    0.809587
+    """
+    return Bibeta("bibeta", shapes("negatives", negatives), shapes("positives", positives))
+
+
+def offset_uniform(offset: float = 0.5) -> OffsetUniform:
+    """Return the model with two uniform distributions: negatives on [0, 1], positives on [offset, 1 + offset].
+
+    Its PR curve is at precision 1 up to recall ``offset`` and falls vertically at recall 1; with
+    the default its area is 1/2 + π (1/2 + (1 - π)/2 ln((1 + π)/π)).
+
+    Parameters
+    ----------
+    offset : float
+        How far the positives are ahead; from 1 on the classes are apart, below 0 they are behind.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If it is not a finite number.
+
+    References
+    ----------
+    K. Boyd, K. Eng and C. D. Page, ECML PKDD 2013, doi:10.1007/978-3-642-40994-3_29.
+
+    Examples
+    --------
+    >>> import prplot.simulate
+    >>> curve = prplot.simulate.offset_uniform().curve("pr", prevalence=0.1)
+    >>> round(curve.area(), 6), curve.at([0.5, 1.0]).round(4).tolist()
+    (0.657905, [1.0, 0.1818])
+    """
+    return OffsetUniform("offset uniform", finite("offset", offset))
+
+
+SAITO = {
+    "Rand": Binormal("Rand", 0.0, 1.0),
+    "ER-": Bibeta("ER-", Beta(1.0, 1.0), Beta(4.0, 1.0)),
+    "ER+": Bibeta("ER+", Beta(1.0, 4.0), Beta(1.0, 1.0)),
+    "Excel": Binormal("Excel", 3.0, 1.0),
+    "Perf": Constants("Perf"),
+}
+
+
+def saito(level: str) -> ScoreModel:
+    """Return one of the five performance levels of Saito and Rehmsmeier.
+
+    Parameters
+    ----------
+    level : {"Rand", "ER-", "ER+", "Excel", "Perf"}
+        Random: both N(0, 1). Early retrieval poor: positives Beta(4, 1), negatives Beta(1, 1), or
+        good: positives Beta(1, 1), negatives Beta(1, 4); the two have the same area under the
+        ROC curve. Excellent: positives N(3, 1), negatives N(0, 1). Perfect: 1 and 0.
+
+    Raises
+    ------
+    PrplotValueError
+        For another level; the message lists them all.
+
+    References
+    ----------
+    T. Saito and M. Rehmsmeier, PLoS ONE 2015, doi:10.1371/journal.pone.0118432, Table 3.
+
+    Examples
+    --------
+    >>> import prplot.simulate
+    >>> for level in ("ER-", "ER+"):
+    ...     model = prplot.simulate.saito(level)
+    ...     print(round(model.curve("roc").area(), 3), round(model.curve("pr", prevalence=1 / 11).area(), 3))
+    0.8 0.231
+    0.8 0.513
+    """
+    return SAITO[one_of("level", level, tuple(SAITO))]
+
+
+# The paper gives no parameters; these reproduce its table of areas within 0.008.
+MIXTURE = Mixture(((0.905, Beta(1.6, 8.5)), (0.095, Beta(12.0, 2.5))))
+KEILWAGEN = {order: Assigned(order, MIXTURE, 1.68, order) for order in ("good", "permuted", "bad")}
+
+
+def keilwagen(order: str) -> Assigned:
+    """Return a model with soft labels: three classifiers that are the same on the hard ones.
+
+    Soft labels a are 0.905 Beta(1.6, 8.5) + 0.095 Beta(12, 2.5), with background weight 1 - a.
+    Rows with a > 1/2 get scores from N(1.68, 1), the others from N(0, 1), within each class in
+    some order of a. On the hard labels all three are ``model.hard`` at the prevalence
+    ``model.hard_prevalence``; on the soft ones they differ.
+
+    Parameters
+    ----------
+    order : {"good", "permuted", "bad"}
+        Within each hard class scores rise with a, are independent of it, or fall with it.
+
+    Raises
+    ------
+    PrplotValueError
+        For another order.
+
+    Notes
+    -----
+    The prevalence is that of the labels, ``model.prevalence`` = 0.222, so ``prevalence=`` is
+    refused; ``model.path().at_prevalence(0.1)`` re-weights the background.
+
+    References
+    ----------
+    J. Keilwagen, I. Grosse and J. Grau, PLoS ONE 2014, doi:10.1371/journal.pone.0092209, Figure
+    4. The paper does not state its parameters; these reproduce its table of areas within 0.008.
+
+    Examples
+    --------
+    >>> import prplot.simulate
+    >>> for order in ("good", "permuted", "bad"):
+    ...     print(order, round(prplot.simulate.keilwagen(order).curve("pr").area(), 3))
+    good 0.556
+    permuted 0.384
+    bad 0.271
+    """
+    return KEILWAGEN[one_of("order", order, tuple(KEILWAGEN))]

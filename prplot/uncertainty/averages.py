@@ -1,0 +1,379 @@
+"""Means over folds and tasks: of areas, of F_β and of other measures, each on a scale on which a mean has a meaning."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from prplot import metrics
+from prplot.confusion import Confusion
+from prplot.curve import Curve
+from prplot.errors import PrplotValueError, listed, one_of, warn
+from prplot.scalars import share_of_foreground
+from prplot.sums import FloatArray, read_only, safe_scale
+from prplot.uncertainty.several import (
+    SAME,
+    called,
+    check_alike,
+    each,
+    merged_odds,
+    named,
+    same_baseline,
+    spread,
+    to_curves,
+)
+
+__all__ = ["Average", "mean_area", "mean_f", "mean_measure"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Average:
+    """The arithmetic mean of one number over several samples, with the numbers.
+
+    ``float(average)`` is its mean.
+
+    Attributes
+    ----------
+    what : str
+        What was averaged.
+    names : tuple of str
+        What the k samples are called.
+    values : array of shape (k,)
+        The number of each sample, read-only.
+    prevalences : array of shape (k,)
+        π of each sample, read-only; NaN where it has no weight.
+    """
+
+    what: str
+    names: tuple[str, ...]
+    values: FloatArray
+    prevalences: FloatArray
+
+    @property
+    def mean(self) -> float:
+        """The arithmetic mean; every sample counts the same. NaN if one value is."""
+        return math.fsum(self.values.tolist()) / len(self.values)
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation between samples, with k - 1; NaN with a warning for one sample."""
+        if len(self.values) < 2:
+            warn("the standard deviation of one value is undefined; NaN is returned.")
+        return self._sd()
+
+    def _sd(self) -> float:
+        if len(self.values) < 2 or not np.isfinite(self.values).all():
+            return math.nan
+        return float(np.std(self.values, ddof=1))
+
+    def __float__(self) -> float:
+        return self.mean
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __repr__(self) -> str:
+        return f"Average({self.mean:.6g}, sd {self._sd():.3g} over {len(self)}; {self.what})"
+
+    def _repr_html_(self) -> str:
+        body = "".join(
+            f"<tr><th style='text-align:left'>{html.escape(name)}</th><td>{prevalence}</td><td>{value}</td></tr>"
+            for name, prevalence, value in self._rows()
+        )
+        return (
+            f"<table><caption>{html.escape(self.what)}</caption>"
+            f"<thead><tr><th></th><th>π</th><th>value</th></tr></thead><tbody>{body}</tbody></table>"
+        )
+
+    def _rows(self) -> Iterator[tuple[str, str, str]]:
+        for name, prevalence, value in zip(self.names, self.prevalences, self.values, strict=True):
+            yield name, f"{prevalence:.4g}", f"{value:.6g}"
+        yield "mean", "", f"{self.mean:.6g}"
+        yield "standard deviation", "", f"{self._sd():.3g}"
+
+
+def mean_area(
+    curves: Any,
+    space: str | None = None,
+    *,
+    normalized: bool | str = False,
+    low: float = 0.0,
+    high: float = 1.0,
+    **options: Any,
+) -> Average:
+    """Return the mean area under the curves of several folds or tasks.
+
+    Areas may be averaged if they are on one scale. Under ROC, CROC and PRG curves chance has the
+    same area and 1 is perfect on every sample (in PRG the area is an expected F-gain, of which a
+    mean is taken arithmetically), and cost areas run from 0 for perfect to 1/4 for the trivial
+    classifiers. Under PR curves chance has the area π, and the least possible area grows with
+    π too: one sample with many positives would lift the mean for free. So areas under PR curves
+    of different prevalence are refused; their normalised areas, (area - worst) / (best - worst),
+    run from 0 to 1 on every sample.
+
+    Parameters
+    ----------
+    curves : path, curve, sequence or mapping
+        One per fold or task; a mapping gives them names.
+    space : {"pr", "prg", "roc", "croc", "cost"}, optional
+        Where to see paths; default: where the curves are, "pr" for paths.
+    normalized : bool or {"data", "skew"}
+        Whether to average `Curve.normalized_area`, and by which worst and best; True is "data".
+    low, high : float
+        The range of abscissae.
+    **options
+        For paths: options of ``path.curve``, such as ``interpolation``; ``prevalence`` sees all of
+        them at one prevalence, where plain areas under PR curves may be averaged as well.
+
+    Returns
+    -------
+    Average
+        ``.mean``, ``.values``, ``.sd``, ``.prevalences``, ``.names``. An undefined area, and with it
+        the mean, is NaN with a `PrplotWarning` that names the sample.
+
+    Raises
+    ------
+    PrplotValueError
+        If chance has different areas and ``normalized`` is False, or the curves are of different
+        kinds.
+
+    Notes
+    -----
+    Normalising takes out what a prevalence gives for free, not all that it does: the normalised
+    area of chance still moves with π. The mean area is the area under the `mean_curve`.
+
+    References
+    ----------
+    K. Boyd et al., Unachievable Region in Precision-Recall Space, ICML 2012, Sections 4.1 and 4.2;
+    P. Flach and M. Kull, Precision-Recall-Gain Curves, NIPS 2015, Theorem 3.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> folds = [prplot.from_labels([1, 0, 1], [3, 2, 1]), prplot.from_labels([0, 1, 0, 0], [4, 3, 2, 1])]
+    >>> prplot.mean_area(folds, "roc").values.round(4).tolist()
+    [0.5, 0.6667]
+    >>> round(prplot.mean_area(folds, normalized=True).mean, 4)
+    0.4139
+    """
+    if not isinstance(normalized, bool | np.bool_):
+        one_of("normalized", normalized, ("data", "skew"))
+    by = "data" if isinstance(normalized, bool | np.bool_) else normalized
+    chosen = to_curves(curves, space, **options)
+    check_alike(chosen)
+    if not normalized and not same_baseline(chosen):
+        raise PrplotValueError(
+            f"the mean of areas in {chosen[0].space.title} space must not be taken over samples of different "
+            f"prevalence, whose chance and least possible areas differ; got {spread(_prevalences(chosen))}. "
+            "Pass normalized=True for the mean of normalised areas (Boyd et al. 2012), or space='prg' for paths; "
+            "prevalence= sees paths at one prevalence."
+        )
+
+    def area(curve: Curve) -> float:
+        return curve.normalized_area(low, high, by) if normalized else curve.area(low, high)
+
+    names = called([curve.label for curve in chosen])
+    kind = f", normalised by {by}" if normalized else ""
+    part = "" if (low, high) == (0, 1) else f", from {low:g} to {high:g}"
+    what = f"{chosen[0].space.title} {chosen[0].space.area_name(chosen[0].interpolation)}{kind}{part}"
+    return _average(what, names, each(names, chosen, area), _prevalences(chosen))
+
+
+def mean_measure(confusions: Any, metric: str | metrics.Metric) -> Average:
+    """Return the mean of a measure over the confusion matrices of several folds or tasks.
+
+    Two kinds of measures may be averaged. Those whose denominator is given by the sample, such as
+    recall, fpr, accuracy and expected cost: they are means over the same points for every
+    classifier. And the gains, which are linear where precision and F_β are not: at every
+    prevalence 0 is what a random classifier has that predicts positive as often as positives are,
+    and 1 is perfect. All others, such as precision, F_β or MCC, divide by something that the
+    classifier chooses, so their arithmetic mean is the mean of nothing, and is refused.
+
+    Parameters
+    ----------
+    confusions : Confusion, sequence or mapping
+        One per fold or task.
+    metric : str or Metric
+        As in `Confusion.measure`: "recall", "accuracy", "precision_gain", "f1_gain", ...
+
+    Returns
+    -------
+    Average
+        An undefined value, and with it the mean, is NaN with a `PrplotWarning` that names the
+        matrix. A gain is -inf at TP = 0, and then so is the mean.
+
+    Raises
+    ------
+    PrplotValueError
+        If the measure must not be averaged; the message names what to average instead.
+
+    References
+    ----------
+    P. Flach and M. Kull, Precision-Recall-Gain Curves, NIPS 2015, Sections 2, 3 and 5.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> folds = [prplot.Confusion(tp=3, fp=1, fn=1, tn=5), prplot.Confusion(tp=2, fp=2, fn=2, tn=4)]
+    >>> round(prplot.mean_measure(folds, "f1_gain").mean, 4)
+    0.5556
+    """
+    names, given = _confusions(confusions)
+    chosen = metrics.metric(metric)
+    if not _may_be_averaged(chosen):
+        raise PrplotValueError(
+            f"the arithmetic mean of {chosen.name} must not be taken: it is neither a mean over the points of a "
+            f"sample, as recall and accuracy are, nor on a linear scale, as gains are. {_instead(chosen)}"
+        )
+    cells = _cells(given)
+    values = chosen.of(*cells)
+    _warn_of_nan(chosen.name, names, values)
+    return _average(chosen.name, names, values, _shares(cells))
+
+
+def mean_f(confusions: Any, beta: float = 1.0, *, prevalence: float | str | None = None) -> float:
+    """Return the mean F_β over folds or tasks: the mean F-gain, converted back.
+
+    F_β is a harmonic quantity, and its arithmetic mean over folds is misguided; its gain
+    FG_β = (F_β - π) / ((1 - π) F_β) is linear, and is averaged. Converting the mean gain back
+    needs one prevalence. Where all matrices have the same, it is that one, and the result is the
+    harmonic mean of the F_β, whatever that prevalence is.
+
+    Where prevalences differ, the gain of each matrix is taken at its own prevalence, and the mean
+    gain belongs to none of them: you have to say at which it is read. Every choice orders
+    classifiers alike, since F_β grows with its gain, but the number is another one. Folds of one
+    data set come from one population, of whose prevalence the merged one is the best estimate:
+    ``prevalence="merged"``. Tasks have none in common: report the mean gain,
+    ``mean_measure(confusions, f_gain(beta))``, or name the prevalence of interest.
+
+    Parameters
+    ----------
+    confusions : Confusion, sequence or mapping
+        One per fold or task; each counts the same.
+    beta : float
+        As in `prplot.f_beta`.
+    prevalence : float or "merged", optional
+        At which π the mean gain is read as F_β; "merged" is ΣP / Σ(P + N). Default: the one that
+        all matrices have.
+
+    Returns
+    -------
+    float
+        In [0, 1]. 0 if one matrix has TP = 0, whose gain is -inf: a harmonic mean with a 0 is
+        0. NaN, with a `PrplotWarning`, if a matrix has one class only.
+
+    Raises
+    ------
+    PrplotValueError
+        If prevalences differ (by more than 1e-9, relatively) and none is given.
+
+    References
+    ----------
+    P. Flach and M. Kull, Precision-Recall-Gain Curves, NIPS 2015, Section 5; K. Boyd et al.,
+    ICML 2012, Section 4.1, for the merged prevalence.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> folds = [prplot.Confusion(tp=3, fp=1, fn=1, tn=5), prplot.Confusion(tp=2, fp=2, fn=2, tn=4)]
+    >>> [fold.f() for fold in folds], round(prplot.mean_f(folds), 4)
+    ([0.75, 0.5], 0.6)
+    """
+    names, given = _confusions(confusions)
+    squared = metrics.f_beta(beta).squared
+    reference = _reference(prevalence)
+    cells = _cells(given)
+    positives, negatives = cells[0] + cells[2], cells[1] + cells[3]
+    # 1/F - 1, and 1 - FG: sums of what was missed keep their digits where gains are close to 1.
+    lost = metrics.LinearFractional("", "", (0, 1, squared, 0), (1 + squared, 0, 0, 0)).of(*cells)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        odds = np.where(negatives > 0, positives / negatives, np.nan)
+        short_of_one = odds * lost
+    _warn_of_nan(metrics.f_gain(beta).name, names, short_of_one)
+    if np.isnan(short_of_one).any():
+        return math.nan
+    merged = merged_odds(positives, negatives)
+    if prevalence is None and not math.isclose(min(odds), max(odds), rel_tol=SAME):
+        raise PrplotValueError(
+            f"the mean F must be read at one prevalence; got {spread(_shares(cells))}. For folds of one data set pass "
+            f"prevalence='merged', here {merged / (1 + merged):.4g}, for tasks the prevalence of interest; or report "
+            f"the mean gain, which needs none: prplot.mean_measure(confusions, prplot.f_gain({float(beta):g}))."
+        )
+    at = merged if reference is None else reference / (1.0 - reference)
+    return at / (at + math.fsum(short_of_one.tolist()) / len(short_of_one))
+
+
+def _reference(prevalence: float | str | None) -> float | None:
+    """Return the prevalence at which a mean gain is read; None for that of all samples merged."""
+    if isinstance(prevalence, str):
+        one_of("prevalence", prevalence, ("merged",))
+        return None
+    return None if prevalence is None else share_of_foreground(prevalence)
+
+
+def _confusions(confusions: Any) -> tuple[tuple[str, ...], list[Confusion]]:
+    given = named(
+        "confusions",
+        confusions,
+        Confusion,
+        "be a Confusion, a sequence or a mapping of them",
+        "Take one from a path with path.at(threshold), or make it from its four cells.",
+    )
+    return called([name for name, _ in given]), [item for _, item in given]
+
+
+def _cells(confusions: list[Confusion]) -> FloatArray:
+    """Return rows of TP, FP, FN and TN, away from the ends of the double range."""
+    cells = np.array([confusion.cells for confusion in confusions]).T
+    return safe_scale(float(cells.max())) * cells
+
+
+def _shares(cells: FloatArray) -> FloatArray:
+    """Return the prevalences, NaN where there is no weight."""
+    return np.asarray(metrics.LinearFractional("", "", (1, 0, 1, 0), (1, 1, 1, 1)).of(*cells))
+
+
+def _prevalences(curves: list[Curve]) -> FloatArray:
+    return np.array([curve.path.prevalence for curve in curves])
+
+
+def _average(what: str, names: tuple[str, ...], values: FloatArray, prevalences: FloatArray) -> Average:
+    return Average(what, names, read_only(values), read_only(prevalences))
+
+
+def _warn_of_nan(what: str, names: tuple[str, ...], values: FloatArray) -> None:
+    undefined = [name for name, value in zip(names, values, strict=True) if math.isnan(value)]
+    if undefined:
+        warn(
+            f"{what} is undefined for {listed(undefined)}, and so is the mean; NaN is returned. "
+            "Leave out what has no such value."
+        )
+
+
+def _may_be_averaged(metric: metrics.Metric) -> bool:
+    if not isinstance(metric, metrics.LinearFractional) or metric.below_by_odds != metrics.NONE:
+        return False
+    tp, fp, fn, tn = metric.below
+    of_the_sample = tp == fn and fp == tn
+    gain = metric.above == metric.below and metric.above_by_odds != metrics.NONE
+    return of_the_sample or gain
+
+
+def _instead(metric: metrics.Metric) -> str:
+    """Return what to average instead of a measure."""
+    of_sum = "or add the matrices up, cell by cell, and measure the sum."
+    if metric in (metrics.PRECISION, metrics.FDR):
+        return (
+            "Average prplot.mean_measure(confusions, 'precision_gain'), and convert it back with "
+            f"prplot.precision_from_gain; {of_sum}"
+        )
+    if isinstance(metric, metrics.LinearFractional) and metric.below[1] > 0:
+        beta = math.sqrt(metric.squared)
+        if beta > 0 and metric.below == metrics.f_beta(beta).below:
+            return f"Use prplot.mean_f(confusions, beta={beta:g}), which averages its gain; {of_sum}"
+    return "Average recall, fpr or a gain; " + of_sum

@@ -1,0 +1,217 @@
+"""The vertical mean of several curves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from prplot.curve import Curve
+from prplot.errors import PrplotValueError, warn
+from prplot.interpolations import Trace
+from prplot.interpolations.base import ROUNDING, arrivals
+from prplot.spaces import Space
+from prplot.sums import FloatArray, read_only
+from prplot.uncertainty.several import called, check_alike, each, merged_odds, same_baseline, spread, to_curves
+
+__all__ = ["MeanCurve", "mean_curve"]
+
+# A tolerance at which nothing is inserted between vertices.
+COARSE = 1e9
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MeanCurve:
+    """The vertical mean of several curves: at every abscissa the mean of their ordinates.
+
+    Made by `mean_curve`.
+
+    Attributes
+    ----------
+    curves : tuple of Curve
+        The k curves, all of one kind.
+    space : Space
+        The space they are seen in, at the prevalence of all samples merged, for what is drawn
+        around the mean.
+    label : str
+        What legends call it.
+    """
+
+    curves: tuple[Curve, ...]
+    space: Space
+    label: str
+
+    def __len__(self) -> int:
+        return len(self.curves)
+
+    def __repr__(self) -> str:
+        how = self.space.area_name(self.interpolation)
+        return f"MeanCurve({self.label!r}, {self.space.title}, {how}, {spread(self.prevalences.tolist())})"
+
+    @property
+    def interpolation(self) -> str:
+        """The name of the rule between the thresholds of the curves."""
+        return self.curves[0].interpolation
+
+    @property
+    def prevalences(self) -> FloatArray:
+        """π of each sample, shape (k,)."""
+        return read_only(np.array([curve.path.prevalence for curve in self.curves]))
+
+    @cached_property
+    def _vertices(self) -> tuple[FloatArray, FloatArray]:
+        x, y = self._through(COARSE)
+        return read_only(x), read_only(y)
+
+    @property
+    def x(self) -> FloatArray:
+        """Abscissae in [0, 1] of the vertices of the curves, rising, read-only; twice where the mean is vertical."""
+        return self._vertices[0]
+
+    @property
+    def y(self) -> FloatArray:
+        """Ordinates of the mean there, read-only; on a vertical those of its left and of its right end."""
+        return self._vertices[1]
+
+    def at(self, x: ArrayLike) -> FloatArray:
+        """Return the mean of the ordinates of the curves, as `Curve.at` gives them.
+
+        Parameters
+        ----------
+        x : array_like
+            Abscissae, of any shape.
+
+        Returns
+        -------
+        float or array of the same shape
+            Where a curve is vertical its larger ordinate counts, so where one falls and another
+            rises the value may lie above the line as drawn. NaN outside the domain.
+        """
+        return np.asarray(sum(curve.at(x) for curve in self.curves) / len(self.curves))[()]
+
+    def area(self, low: float = 0.0, high: float = 1.0) -> float:
+        """Return the exact area under the mean, which is the mean of the areas; see `Curve.area`."""
+        areas = each(called([curve.label for curve in self.curves]), self.curves, lambda c: c.area(low, high))
+        return math.fsum(areas.tolist()) / len(areas)
+
+    def trace(self, tolerance: float = 1e-3) -> Trace:
+        """Return the mean refined for drawing, over [0, 1].
+
+        Parameters
+        ----------
+        tolerance : float
+            The largest distance of the drawn chords from the mean, in axes units.
+
+        Returns
+        -------
+        Trace
+            ``x, y, threshold``; the mean has no thresholds, so those are NaN.
+
+        Raises
+        ------
+        PrplotValueError
+            If the tolerance is not a positive number.
+        """
+        # Traces are as close as that in height, or rise everywhere; either way so is their mean.
+        x, y = self._through(tolerance)
+        return Trace(x, y, np.full(len(x), np.nan))
+
+    def _through(self, tolerance: float) -> tuple[FloatArray, FloatArray]:
+        """Return the mean at all abscissae in [0, 1] of the traced curves, both ends of its verticals."""
+        lines = [curve.trace(tolerance) for curve in self.curves]
+        x = np.unique(np.concatenate([line.x for line in lines]))
+        x = x[(x >= 0.0) & (x <= 1.0)]
+        # What is one abscissa but for rounding is kept once.
+        x = x[np.append(True, np.diff(x) > ROUNDING)]
+        before, after = np.zeros((2, len(x)))
+        for curve, line in zip(self.curves, lines, strict=True):
+            first, last = arrivals(line.x, x)
+            inside = curve.at(x)
+            before += np.where(last >= first, line.y[first], inside)
+            after += np.where(last >= first, line.y[last], inside)
+        before, after = before / len(lines), after / len(lines)
+        corners = np.flatnonzero(before != after) + 1
+        return np.insert(x, corners, x[corners - 1]), np.insert(before, corners, after[corners - 1])
+
+
+def mean_curve(curves: Any, space: str | None = None, *, label: str | None = None, **options: Any) -> MeanCurve:
+    """Return the vertical mean of the curves of several folds or tasks.
+
+    At every abscissa it is the mean of the ordinates, so its area is the mean of the areas. In
+    ROC and CROC space it is the usual average curve; in PRG space gains are linear, and
+    averaging them is sound at any prevalence. In PR space precision is averaged at equal recall: where
+    prevalences differ, so do chance and what is achievable at that recall, and one sample
+    with many positives lifts the mean for free. It is drawn all the same, with a warning.
+
+    Parameters
+    ----------
+    curves : path, curve, sequence or mapping
+        One per fold or task; a mapping gives them names.
+    space : {"pr", "prg", "roc", "croc", "cost"}, optional
+        Where to see paths; default: where the curves are, "pr" for paths.
+    label : str, optional
+        What legends call it; default "mean of k", after the name that all curves have if they
+        share one.
+    **options
+        For paths: options of ``path.curve``; ``prevalence`` sees all at one prevalence.
+
+    Returns
+    -------
+    MeanCurve
+        ``x``, ``y``, ``at``, ``area``, ``trace`` as a curve has them, over [0, 1], and ``curves``.
+
+    Raises
+    ------
+    PrplotValueError
+        If a curve is undefined (one class only) or they are of different kinds.
+
+    Warns
+    -----
+    PrplotWarning
+        If chance has different areas on the samples: PR curves of different prevalence.
+
+    References
+    ----------
+    K. Boyd et al., Unachievable Region in Precision-Recall Space, ICML 2012, Section 4.1.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> folds = [prplot.from_labels([1, 0, 1], [3, 2, 1]), prplot.from_labels([0, 1, 0, 0], [4, 3, 2, 1])]
+    >>> mean = prplot.mean_curve(folds, "roc")
+    >>> mean.at([0.0, 0.5, 1.0]).tolist(), round(mean.area(), 4)
+    ([0.25, 0.75, 1.0], 0.5833)
+    """
+    chosen = to_curves(curves, space, **options)
+    check_alike(chosen)
+    names = called([curve.label for curve in chosen])
+    for name, curve in zip(names, chosen, strict=True):
+        reason = curve.space.undefined(curve.path)
+        if reason is not None:
+            raise PrplotValueError(
+                f"curves must be defined in {curve.space.title} space; {name} is not: {reason}. "
+                "Leave it out, or merge samples with prplot.pool."
+            )
+    prevalences = [curve.path.prevalence for curve in chosen]
+    if not same_baseline(chosen):
+        warn(
+            f"the vertical mean in {chosen[0].space.title} space is over samples with {spread(prevalences)}, on which "
+            "chance and what is achievable differ. Average them in space='prg', see paths at one prevalence=, or "
+            "report prplot.mean_area(..., normalized=True)."
+        )
+    if label is None:
+        shared = {curve.label for curve in chosen} - {None}
+        label = f"{shared.pop()}, mean of {len(chosen)}" if len(shared) == 1 else f"mean of {len(chosen)}"
+    return MeanCurve(tuple(chosen), _merged_space(chosen), label)
+
+
+def _merged_space(curves: Sequence[Curve]) -> Space:
+    if len({curve.path.prevalence for curve in curves}) == 1:
+        return curves[0].space
+    odds = merged_odds(*np.array([(curve.path.positives, curve.path.negatives) for curve in curves]).T)
+    return replace(curves[0].space, prevalence=odds / (1.0 + odds))

@@ -1,0 +1,135 @@
+"""Pooling: the samples of several paths become one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from prplot.errors import PrplotValueError, listed, warn, wrong_type
+from prplot.path import ConfusionPath, assembled, path_of
+from prplot.sample import Missing, Sample, Treatment
+from prplot.sums import FloatArray, read_only
+from prplot.uncertainty.several import called, named
+
+__all__ = ["pool"]
+
+WAY_OUT = "Make paths with prplot.from_labels or prplot.from_weights."
+
+
+def pool(paths: Any, *, calibrated: bool = False, name: str | None = None) -> ConfusionPath:
+    """Merge the samples of several paths, such as the folds of a cross-validation, into one path.
+
+    The rows of all paths are ranked together, by their scores as they are. That is right only if
+    a score means the same in every fold, as calibrated scores do; models trained apart rarely
+    agree on that, and then good rankings within folds mix to a poor one. Without calibration
+    average over folds instead: `mean_area`, `mean_f`, `mean_curve`.
+
+    Parameters
+    ----------
+    paths : path, sequence or mapping of paths
+        What is merged.
+    calibrated : bool
+        Say that the scores are comparable across the paths; then there is no warning.
+    name : str, optional
+        The name of the merged path; default: the name that all paths have, if they share one.
+
+    Returns
+    -------
+    ConfusionPath
+        The path of the concatenated rows. If some path was made from counts, its vertices are
+        merged with those of the others, and ``sample`` is None. Either way, at every threshold
+        the confusion matrix is the sum of those of the paths.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If something is not a path; if ties were broken or the prevalence was changed before
+        (do that to the result); if the paths were made with different ``tolerance``, were cut to
+        hard labels differently, or treated missing scores differently.
+
+    Warns
+    -----
+    PrplotWarning
+        Once per call, that scores are taken as comparable, unless ``calibrated`` says so.
+
+    Notes
+    -----
+    Numbers of missing scores add up. Where no score was missing the policy has no effect, and may
+    differ.
+
+    References
+    ----------
+    K. Boyd et al., Unachievable Region in Precision-Recall Space, ICML 2012, Section 4.1.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> folds = [prplot.from_labels([1, 0], [0.9, 0.2]), prplot.from_labels([1, 0, 0], [0.6, 0.7, 0.1])]
+    >>> prplot.pool(folds, calibrated=True)
+    ConfusionPath(n=5, P=2, N=3, π=0.4, labels=hard, distinct scores=5)
+    """
+    given = named("paths", paths, ConfusionPath, "be a path, a sequence or a mapping of paths", WAY_OUT)
+    if not isinstance(calibrated, bool | np.bool_):
+        raise wrong_type("calibrated", "be True or False", calibrated)
+    members = [path for _, path in given]
+    treatment = _treatment(members, called([key for key, _ in given]))
+    if len(members) > 1 and not calibrated:
+        warn(
+            "pooling ranks the scores of all paths together, as if they were calibrated alike. "
+            "Say calibrated=True if they are; else average over the paths, with prplot.mean_area or prplot.mean_f."
+        )
+    if name is None and len({path.name for path in members}) == 1:
+        name = members[0].name
+    samples = [path.sample for path in members if path.sample is not None]
+    if len(samples) < len(members):
+        return _of_vertices(members, name, treatment)
+    score, fg, bg = (
+        read_only(np.concatenate(rows))
+        for rows in ([s.score for s in samples], [s.fg for s in samples], [s.bg for s in samples])
+    )
+    return path_of(Sample(score, fg, bg, all(s.hard for s in samples)), None, name, treatment)
+
+
+def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatment:
+    """Return what was done to all samples alike, or raise an error."""
+    done = [path.treatment for path in paths]
+    for changed, wrong, later in (
+        ("the ties broken", [d.ties != "average" for d in done], "ties"),
+        ("another prevalence", [d.given_prevalence is not None for d in done], "at_prevalence"),
+    ):
+        if any(wrong):
+            which = listed(n for n, is_wrong in zip(names, wrong, strict=True) if is_wrong)
+            raise PrplotValueError(
+                f"paths must be as they were made; got {changed} in {which}. "
+                f"Pool the original paths, then call .{later}(...) on the result."
+            )
+    met = [d.missing for d in done if d.missing.rows] or [done[0].missing]
+    for argument, values in (
+        ("tolerance", [d.tolerance for d in done]),
+        ("threshold in .hard(threshold)", [d.cut for d in done]),
+        ("missing", [m.policy for m in met]),
+    ):
+        if len(set(values)) > 1:
+            raise PrplotValueError(
+                f"paths must be made alike; got different values of {argument}: {listed(dict.fromkeys(values))}. "
+                "Make all of them with the same."
+            )
+    return Treatment(Missing(met[0].policy, sum(m.rows for m in met)), tolerance=done[0].tolerance, cut=done[0].cut)
+
+
+def _of_vertices(paths: Sequence[ConfusionPath], name: str | None, treatment: Treatment) -> ConfusionPath:
+    """Return the path whose matrix at every threshold is the sum of those of the paths."""
+    cuts = np.unique(np.concatenate([path.thresholds[1:] for path in paths]))[::-1]
+    fg, bg, tp, fp = np.zeros((4, len(cuts)))
+    with np.errstate(over="ignore"):
+        for path in paths:
+            place = np.searchsorted(-cuts, -path.thresholds[1:])
+            for total, increments in zip((fg, bg), path.increments, strict=True):
+                total[place] += increments
+            row = np.searchsorted(-path.thresholds, -cuts, side="right") - 1
+            tp += path.tp[row]
+            fp += path.fp[row]
+    counts: tuple[FloatArray, FloatArray] = (tp, fp)
+    return assembled(cuts, fg, bg, name, None, treatment, counts)

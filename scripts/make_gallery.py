@@ -1,0 +1,56 @@
+"""Run the scripts of docs/gallery, and write their figures and the page that shows them.
+
+Every script leaves its figure in the variable ``figure``. Usage: make_gallery.py [FOLDER], by default
+docs, where gallery.md and gallery/NAME.png are written.
+"""
+
+from __future__ import annotations
+
+import runpy
+import sys
+from pathlib import Path
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+
+SCRIPTS = Path(__file__).resolve().parents[1] / "docs" / "gallery"
+HEAD = """# Gallery
+
+Each figure with the whole code that makes it. `python scripts/make_gallery.py` draws them again.
+"""
+SCREEN_DPI = 100
+
+
+def scripts() -> list[Path]:
+    return sorted(SCRIPTS.glob("*.py"))
+
+
+def run(script: Path) -> plt.Figure:
+    """Return the figure of a script, drawn with matplotlib's own defaults."""
+    with mpl.rc_context():
+        figure = runpy.run_path(str(script))["figure"]
+        figure.canvas.draw()
+    return figure
+
+
+def told(script: Path) -> tuple[str, str, str]:
+    """Return the title of a script, what it says besides, and its code."""
+    _, text, code = script.read_text(encoding="utf-8").split('"""', 2)
+    title, _, more = text.partition("\n")
+    return title.strip().rstrip("."), " ".join(more.split()), code.strip()
+
+
+def main(folder: Path) -> None:
+    mpl.use("agg")
+    (folder / "gallery").mkdir(parents=True, exist_ok=True)
+    page = [HEAD]
+    for script in scripts():
+        title, text, code = told(script)
+        run(script).savefig(folder / "gallery" / f"{script.stem}.png", dpi=SCREEN_DPI)
+        plt.close("all")
+        page.append(f"## {title}\n\n{text}\n\n![{title}](gallery/{script.stem}.png)\n\n```python\n{code}\n```\n")
+    (folder / "gallery.md").write_text("\n".join(page), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else SCRIPTS.parent)

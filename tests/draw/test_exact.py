@@ -1,0 +1,256 @@
+"""Lines that trace themselves anew when drawn: how far they are from the true curve, at any size and zoom."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+from matplotlib.backend_bases import MouseEvent
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+import prplot
+from prplot.draw.exact import CurveLine, ExactLine, kept_rows, through
+from prplot.interpolations import INTERPOLATIONS
+
+KINDS = [("pr", rule.name) for rule in INTERPOLATIONS] + [(s, None) for s in ("prg", "roc", "croc", "cost")]
+each_kind = pytest.mark.parametrize(("space", "rule"), KINDS)
+BARE = dict.fromkeys(["unachievable", "iso_f", "chance", "always_positive", "legend"], False)
+
+
+@pytest.fixture(scope="module")
+def long():
+    """A sample with many more vertices than there are pixels."""
+    rng = np.random.default_rng(11)
+    labels = rng.random(60_000) < 0.05
+    return prplot.from_labels(labels, rng.normal(size=60_000) + 1.5 * labels)
+
+
+@pytest.fixture(scope="module")
+def few():
+    """Long steps, whose arcs bend."""
+    return prplot.from_counts([4, 3, 2, 1], tp=[5, 10, 40, 100], fp=[0, 60, 200, 2000])
+
+
+def drawn(curve, dpi=100, size=(5.2, 4.4), **limits):
+    """Draw a curve alone; return its line after drawing."""
+    figure = Figure(figsize=size, dpi=dpi)
+    FigureCanvasAgg(figure)
+    ax = figure.add_subplot()
+    (line,) = curve.plot(ax, **BARE).lines
+    ax.set(**limits)
+    figure.canvas.draw()
+    return line
+
+
+def in_pixels(line, x, y):
+    return line.axes.transData.transform(np.column_stack([x, y]))
+
+
+def farthest(line, x, y):
+    """Largest distance, in pixels, of points of the true curve that are in view from the drawn line."""
+    points, corners = in_pixels(line, x, y), in_pixels(line, *line.get_data())
+    box = line.axes.bbox
+    points = points[np.all((points >= box.min) & (points <= box.max), axis=1)]
+    start, move = corners[:-1], np.diff(corners, axis=0)
+    size = np.maximum(np.sum(move**2, axis=1), 1e-300)
+    worst = 0.0
+    for some in np.array_split(points, max(1, len(points) * len(start) // 2_000_000)):
+        part = np.clip(np.sum((some[:, None] - start) * move, axis=2) / size, 0, 1)
+        away = some[:, None] - start - part[..., None] * move
+        worst = max(worst, float(np.sqrt(np.min(np.sum(away**2, axis=2), axis=1)).max(initial=0)))
+    return worst, len(points)
+
+
+@each_kind
+@pytest.mark.parametrize("kind", ["few", "long"])
+def test_the_drawn_line_is_within_a_quarter_of_a_pixel(kind, space, rule, request):
+    curve = request.getfixturevalue(kind).curve(space, interpolation=rule)
+    line = drawn(curve)
+    x, y, _ = curve.trace(1e-7 if kind == "few" else 1e-5)
+    keep = np.random.default_rng(0).permutation(len(x))[:3000]
+    assert farthest(line, x[keep], y[keep])[0] < 0.25
+    look = np.linspace(0, 1, 1001)
+    away, count = farthest(line, look, curve.at(look))
+    assert count > 500
+    assert away < 0.25
+
+
+@each_kind
+def test_no_more_points_than_the_picture_needs(space, rule, long):
+    line = drawn(long.curve(space, interpolation=rule))
+    assert len(line.get_xdata()) < 40_000
+
+
+@pytest.mark.parametrize(
+    ("space", "rule"), [("pr", "continuous"), ("pr", "discrete-fp"), ("prg", None), ("croc", None)]
+)
+@pytest.mark.parametrize("kind", ["few", "long"])
+def test_zoomed_a_thousandfold(kind, space, rule, request):
+    """Around a point in the middle of an arc; the view is a thousandth of the square."""
+    curve = request.getfixturevalue(kind).curve(space, interpolation=rule)
+    x = 0.3141
+    y = float(curve.at(x))
+    line = drawn(curve, xlim=(x - 5e-4, x + 5e-4), ylim=(y - 5e-4, y + 5e-4))
+    look = np.linspace(x - 5e-4, x + 5e-4, 400)[1:-1]
+    away, count = farthest(line, look, curve.at(look))
+    assert count > 20
+    assert away < 0.25
+    assert len(line.get_xdata()) < 50_000
+
+
+def test_two_resolutions_are_both_exact_and_the_finer_has_more_points(few):
+    curve = few.pr()
+    x, y, _ = curve.trace(1e-8)
+    coarse, fine = drawn(curve, dpi=50), drawn(curve, dpi=600)
+    assert len(fine.get_xdata()) > 1.3 * len(coarse.get_xdata())
+    for line in (coarse, fine):
+        assert farthest(line, x[::7], y[::7])[0] < 0.25
+
+
+def test_saving_at_another_resolution_traces_again(few):
+    line = drawn(few.pr(), dpi=50)
+    before = len(line.get_xdata())
+    line.figure.savefig(io.BytesIO(), format="png", dpi=600)
+    assert len(line.get_xdata()) > before
+    line.figure.canvas.draw()
+    assert len(line.get_xdata()) == before
+
+
+@pytest.mark.parametrize("scales", [("log", "linear"), ("log", "log")])
+@pytest.mark.parametrize("space", ["pr", "roc", "croc"])
+def test_on_logarithmic_axes(few, space, scales):
+    """Also where the scale is changed after the curve was drawn."""
+    curve = few.curve(space)
+    line = drawn(curve)
+    line.axes.set(xscale=scales[0], yscale=scales[1], xlim=(1e-4, 1), ylim=(1e-4, 1.1))
+    line.figure.canvas.draw()
+    x = np.geomspace(1.01e-4, 1, 1500)
+    away, count = farthest(line, x, curve.at(x))
+    assert count > 500
+    assert away < 0.25
+
+
+def test_isolines_are_exact_when_zoomed():
+    space = prplot.PR(0.1)
+    figure = Figure()
+    FigureCanvasAgg(figure)
+    ax = figure.add_subplot()
+    line = prplot.draw.iso_f(space, [0.45], ax=ax).lines[0]
+    recall = 0.4
+    precision = 0.45 * recall / (2 * recall - 0.45)
+    ax.set(xlim=(recall - 5e-4, recall + 5e-4), ylim=(precision - 5e-4, precision + 5e-4))
+    figure.canvas.draw()
+    look = np.linspace(recall - 5e-4, recall + 5e-4, 300)[1:-1]
+    away, count = farthest(line, look, 0.45 * look / (2 * look - 0.45))
+    assert count > 20
+    assert away < 0.25
+
+
+def test_thinned_and_full_are_the_same_picture(long, pixels):
+    """The full line is drawn by matplotlib alone."""
+    for space in ("pr", "roc"):
+        curve = long.curve(space)
+        thin = drawn(curve).axes
+        thin.lines[0].set(color="k", linewidth=1.0)
+        figure = Figure(figsize=(5.2, 4.4), dpi=100)
+        ax = figure.add_subplot()
+        ax.plot(*curve.trace(1e-5)[:2], "k", lw=1.0, solid_joinstyle="round")
+        ax.set(xlim=thin.get_xlim(), ylim=thin.get_ylim(), xlabel=thin.get_xlabel(), ylabel=thin.get_ylabel())
+        ax.set_box_aspect(1)
+        different = np.abs(pixels(thin.figure).astype(int) - pixels(figure).astype(int)).max(axis=-1)
+        assert np.mean(different > 64) < 2e-4
+
+
+def test_kept_rows_are_the_extremes_of_columns():
+    rng = np.random.default_rng(2)
+    x, y = np.sort(rng.random(5000)), rng.random(5000)
+    edges = np.linspace(0.2, 0.6, 21)
+    kept = kept_rows(x, y, edges)
+    column = np.searchsorted(edges, x, side="right")
+    wanted = set()
+    for which in range(22):
+        rows = np.flatnonzero(column == which)
+        wanted |= {rows[0], rows[-1], rows[np.argmin(y[rows])], rows[np.argmax(y[rows])]}
+    assert kept.tolist() == sorted(wanted)
+
+
+def test_kept_rows_of_vertices_without_a_place():
+    x, y = np.array([-np.inf, -np.inf, 0.1, 0.2, 0.3]), np.array([np.nan, -np.inf, 0.5, 0.4, 0.3])
+    assert {0, 4} <= set(kept_rows(x, y, np.linspace(0, 1, 3)).tolist())
+
+
+def test_vertices_can_be_picked_with_their_thresholds(long):
+    line = drawn(long.pr())
+    row = 700
+    # The mouse is at whole pixels.
+    place = np.floor(in_pixels(line, long.pr().x[[row]], long.pr().y[[row]])[0])
+    hit, found = line.contains(MouseEvent("button_press_event", line.figure.canvas, *place))
+    assert hit
+    assert row in found["ind"]
+    assert found["threshold"].tolist() == long.pr().thresholds[found["ind"]].tolist()
+    distances = np.hypot(*(in_pixels(line, long.pr().x, long.pr().y) - place).T)
+    np.testing.assert_array_equal(found["ind"], np.flatnonzero(distances <= line.get_pickradius() * 100 / 72))
+
+
+def test_nothing_is_picked_far_away_or_on_another_figure(few):
+    line = drawn(few.pr())
+    corner = in_pixels(line, [0.0], [0.0])[0]
+    assert (
+        line.contains(MouseEvent("button_press_event", line.figure.canvas, *corner)) == (False, {})
+        or not (line.contains(MouseEvent("button_press_event", line.figure.canvas, *corner))[0])
+    )
+    place = in_pixels(line, few.pr().x[[2]], few.pr().y[[2]])[0]
+    assert line.contains(MouseEvent("button_press_event", line.figure.canvas, *place))[0]
+    stranger = FigureCanvasAgg(Figure())
+    assert not line.contains(MouseEvent("button_press_event", stranger, *place))[0]
+
+
+def test_drawing_leaves_the_figure_clean(few):
+    """Retracing is no change that asks for another drawing."""
+    line = drawn(few.pr())
+    before = line.get_xydata().copy()
+    line.axes.set_xlim(0.2, 0.4)
+    assert line.figure.stale
+    line.figure.canvas.draw()
+    assert not line.figure.stale
+    assert line.get_xydata().tolist() != before.tolist()
+
+
+def test_a_line_with_another_transform_is_left_alone(few):
+    line = CurveLine(few.pr())
+    figure = Figure()
+    FigureCanvasAgg(figure)
+    ax = figure.add_subplot()
+    line.set_transform(ax.transAxes)
+    ax.add_artist(line)
+    before = line.get_xydata().copy()
+    ax.set_xlim(0, 1e-3)
+    figure.canvas.draw()
+    np.testing.assert_array_equal(line.get_xydata(), before)
+
+
+def test_undefined_curves_draw_nothing(ax):
+    with pytest.warns(prplot.PrplotWarning):
+        (line,) = prplot.from_labels([1, 1], [0.3, 0.4]).roc().plot(ax).lines
+    ax.figure.canvas.draw()
+    assert not np.isfinite(line.get_xydata()).all(axis=1).any()
+
+
+def test_exact_lines_need_a_trace_only(ax):
+    line = ExactLine(through(prplot.ROC(0.3), np.array([0.0, 1.0]), np.array([0.0, 1.0])), color="k")
+    ax.add_artist(line)
+    ax.figure.canvas.draw()
+    np.testing.assert_array_equal(*line.get_data())
+
+
+@pytest.mark.slow
+def test_ten_million_vertices_make_a_small_file():
+    rng = np.random.default_rng(1)
+    labels = rng.random(10**7) < 0.1
+    artists = prplot.from_labels(labels, rng.normal(size=10**7) + 1.2 * labels).pr().plot()
+    for ending in ("pdf", "svg"):
+        file = io.BytesIO()
+        artists.save(file, format=ending)
+        assert len(file.getvalue()) < 100_000

@@ -1,0 +1,91 @@
+"""Names beside the curves: in their colours, over nothing, each nearest to its own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+import prplot
+from prplot.draw import direct_labels
+from prplot.spaces import SPACES
+
+PATHS = prplot.datasets.load("digits").paths()
+each_space = pytest.mark.parametrize("space", [space.name for space in SPACES])
+
+
+def labelled(space, paths=PATHS, size=(5.2, 4.4), **text):
+    figure = Figure(figsize=size, layout="constrained")
+    FigureCanvasAgg(figure)
+    artists = prplot.plot(paths, space, figure.add_subplot(), legend=False)
+    drawn = direct_labels(artists.ax, **text)
+    figure.canvas.draw()
+    return artists, drawn.texts
+
+
+def boxes(texts):
+    return [text.get_window_extent() for text in texts]
+
+
+@each_space
+def test_name_area_and_colour(space):
+    artists, texts = labelled(space)
+    assert [text.get_text() for text in texts] == [line.get_label() for line in artists.lines]
+    assert [text.get_color() for text in texts] == [line.get_color() for line in artists.lines]
+
+
+@each_space
+def test_no_name_covers_another_or_a_curve_or_leaves_the_axes(space):
+    artists, texts = labelled(space)
+    inside = artists.ax.get_window_extent()
+    places = boxes(texts)
+    for k, box in enumerate(places):
+        assert inside.x0 < box.x0 < box.x1 < inside.x1
+        assert inside.y0 < box.y0 < box.y1 < inside.y1
+        assert not any(box.overlaps(other) for other in places[k + 1 :])
+        for line in artists.lines:
+            points = line.axes.transData.transform(np.column_stack(line.get_data()))
+            points = points[np.isfinite(points).all(axis=1)]
+            assert not np.any(np.all((points > box.min) & (points < box.max), axis=1))
+
+
+def test_each_name_is_nearest_to_its_own_curve():
+    """Where there is room for all beside their curves."""
+    levels = {f"level {k}": prplot.from_counts([2, 1], tp=[k, 10], fp=[0.2, 10]) for k in (0.5, 5, 9.9)}
+    artists, texts = labelled("roc", levels)
+    lines = [line.axes.transData.transform(np.column_stack(line.get_data())) for line in artists.lines]
+    for k, box in enumerate(boxes(texts)):
+        fine = [
+            np.column_stack([np.interp(np.linspace(0, len(p) - 1, 900), range(len(p)), c) for c in p.T]) for p in lines
+        ]
+        away = [np.hypot(*np.maximum(np.abs(p - (box.min + box.max) / 2) - box.size / 2, 0).T).min() for p in fine]
+        assert np.argmin(away) == k
+
+
+def test_a_name_that_fits_nowhere_is_not_shown(pixels):
+    artists, texts = labelled("pr", {"x" * 200: PATHS["Naive Bayes"]})
+    with_name = pixels(artists.figure)
+    texts[0].remove()
+    np.testing.assert_array_equal(with_name, pixels(artists.figure))
+
+
+def test_drawn_again_they_replace_the_old_ones():
+    artists, texts = labelled("pr", color="k", fontsize=6)
+    again = direct_labels(artists.ax).texts
+    assert len(again) == len(texts)
+    assert all(text.axes is None for text in texts)
+    assert {text.get_fontsize() for text in texts} == {6}
+
+
+def test_they_move_with_the_view():
+    artists, texts = labelled("pr")
+    before = [text.get_position() for text in texts]
+    artists.ax.set(xlim=(0.2, 0.9), ylim=(0.2, 0.9))
+    artists.figure.canvas.draw()
+    assert [text.get_position() for text in texts] != before
+
+
+def test_without_curves_there_is_nothing_to_label(ax):
+    with pytest.raises(prplot.PrplotValueError, match=r"ax must show a curve to be labelled; got none\. Draw it first"):
+        direct_labels(ax)

@@ -1,0 +1,171 @@
+"""Texts that look for a free place, and lines as they are seen in pixels."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from matplotlib.lines import Line2D
+from matplotlib.transforms import Bbox
+
+from prplot.draw.places import along, beside, placed, spread
+from prplot.draw.shapes import Shape, seen
+
+SQUARE = Bbox.from_bounds(0, 0, 10, 10)
+
+
+@pytest.fixture
+def plain(ax):
+    """Axes from 0 to 1 without anything on them."""
+    ax.set(xlim=(0, 1), ylim=(0, 1))
+    ax.get_figure().canvas.draw()
+    return ax
+
+
+def box_of(text):
+    text.axes.get_figure().canvas.draw()
+    assert text.shown
+    return text.get_window_extent()
+
+
+def at(*xy):
+    return tuple(np.array([c]) for c in xy)
+
+
+# Polylines in pixels.
+
+
+def test_what_is_out_of_view_is_cut_off_exactly():
+    pieces = seen(np.array([(-10.0, 5.0), (5.0, 5.0), (5.0, 30.0), (np.nan, 0.0), (8.0, 2.0), (20.0, 2.0)]), SQUARE)
+    np.testing.assert_allclose(pieces.start, [(0, 5), (5, 5), (8, 2)])
+    np.testing.assert_allclose(pieces.stop, [(5, 5), (5, 10), (10, 2)])
+    np.testing.assert_allclose(pieces.length, [5, 10, 12])
+    np.testing.assert_allclose(
+        pieces.at(np.array([-1.0, 0.0, 2.5, 7.0, 11.0, 12.0, 99.0]))[:, 0], [0, 0, 2.5, 5, 9, 10, 10]
+    )
+
+
+def test_nothing_in_view():
+    for points in ([(11.0, 0.0), (12.0, 5.0)], [(np.nan, 1.0), (2.0, 2.0)], [(5.0, 5.0)], [(5.0, 5.0), (5.0, 5.0)]):
+        assert seen(np.array(points), SQUARE).total == 0
+
+
+@pytest.mark.parametrize(
+    ("point", "length"), [((2.0, 9.0), 2.0), ((9.0, 3.0), 7.0), ((9.0, 9.0), 5.0), ((9.0, -4.0), 10.0)]
+)
+def test_the_nearest_place(point, length):
+    pieces = seen(np.array([(0.0, 5.0), (5.0, 5.0), (5.0, 0.0)]), SQUARE)
+    assert pieces.nearest(np.array(point)) == pytest.approx(length)
+
+
+def test_spots_and_normals_of_a_shape(plain):
+    shape = Shape(np.array([0.0, 1.0]), np.array([0.5, 0.5]))
+    spots, normals = shape.at_shares((0.25, 0.5))(plain, 1.0)
+    np.testing.assert_allclose(plain.transAxes.inverted().transform(spots), [(0.25, 0.5), (0.5, 0.5)], atol=5e-3)
+    np.testing.assert_allclose(normals, [(0, 1), (0, 1)], atol=1e-12)
+    # Upright lines point to the right.
+    (spot,), (normal,) = Shape(np.array([0.5, 0.5]), np.array([1.0, 0.0])).nearest(0.5, 0.3, 5.0)(plain, 1.0)
+    np.testing.assert_allclose(plain.transAxes.inverted().transform(spot), (0.5, 0.3), atol=1e-12)
+    np.testing.assert_allclose(normal, (1, 0), atol=1e-12)
+    assert len(shape.at_shares((0.5,), least=1e6)(plain, 1.0)[0]) == 0
+    assert len(shape.nearest(0.5, 7.0, 5.0)(plain, 1.0)[0]) == 0
+
+
+def test_points_along_a_line_and_over_its_markers(plain):
+    line = plain.plot([0, 1], [0.5, 0.5])[0]
+    points = spread(plain, line, 1.0)
+    assert np.diff(points[:, 0]).max() <= 1.5 + 1e-9
+    assert np.ptp(points[:, 0]) == pytest.approx(plain.bbox.width, abs=5)
+    (dot,) = plain.plot([0.5], [0.5], marker="o", ms=20, linestyle="none")
+    points = spread(plain, dot, 1.0)
+    assert np.ptp(points, axis=0) == pytest.approx([20, 20])
+    assert len(spread(plain, Line2D([], []), 1.0)) == 0
+
+
+def test_points_follow_the_view_and_the_data(plain):
+    (line,) = plain.plot([0, 1], [0.5, 0.5])
+    before = spread(plain, line, 1.0)
+    assert spread(plain, line, 1.0) is before
+    plain.set_ylim(0, 2)
+    assert spread(plain, line, 1.0)[0, 1] < before[0, 1]
+    line.set_data([0, 1], [1.5, 1.5])
+    assert spread(plain, line, 1.0)[0, 1] > before[0, 1]
+
+
+# Texts.
+
+
+def test_a_text_is_beside_its_point_at_the_gap(plain):
+    box = box_of(placed(plain, "here", beside(*at(0.5, 0.5), 10.0), must=True))
+    away = box.min - plain.transData.transform((0.5, 0.5))
+    assert np.hypot(*away) == pytest.approx(10 * 100 / 72, abs=1.0)
+    assert np.all(away > 0)
+
+
+@pytest.mark.parametrize("corner", [(0.001, 0.001), (0.999, 0.001), (0.001, 0.999), (0.999, 0.999)])
+def test_a_text_stays_inside_the_axes(corner, plain):
+    box = box_of(placed(plain, "a longer text", beside(*at(*corner), 6.0), must=True))
+    assert plain.bbox.x0 <= box.x0 <= box.x1 <= plain.bbox.x1
+    assert plain.bbox.y0 <= box.y0 <= box.y1 <= plain.bbox.y1
+
+
+def test_a_text_keeps_off_lines_texts_and_the_legend(plain):
+    first = box_of(placed(plain, "text", beside(*at(0.5, 0.5), 6.0)))
+    centre = plain.transData.inverted().transform((first.min + first.max) / 2)
+    plain.plot([centre[0], centre[0]], [centre[1], 1])
+    second = box_of(placed(plain, "text", beside(*at(0.5, 0.5), 6.0)))
+    assert not second.overlaps(first)
+    kept = placed(plain, "text", beside(*at(0.5, 0.5), 6.0))
+    free = box_of(kept)
+    corner = plain.transAxes.inverted().transform(free.min)
+    plain.legend([Line2D([], [])], ["a legend"], loc="lower left", bbox_to_anchor=corner)
+    third = box_of(kept)
+    assert plain.get_legend().get_window_extent().overlaps(free)
+    assert not third.overlaps(plain.get_legend().get_window_extent())
+    assert not third.overlaps(first)
+    assert not third.overlaps(second)
+
+
+def test_where_nothing_is_free_a_text_gives_way_unless_it_must(plain):
+    x, y = np.meshgrid(np.linspace(0, 1, 200), np.linspace(0, 1, 200))
+    plain.plot(x, y, color="C0")
+    giving, must = (placed(plain, "text", beside(*at(0.5, 0.5), 6.0), must=must) for must in (False, True))
+    plain.get_figure().canvas.draw()
+    assert not giving.shown
+    assert must.shown
+
+
+def test_light_lines_are_crossed_only_where_nothing_else_is_free(plain):
+    kept = placed(plain, "text", beside(*at(0.5, 0.5), 6.0))
+    free = box_of(kept)
+    middle = plain.transData.inverted().transform((free.min + free.max) / 2)[1]
+    plain.plot([0.5, 1], [middle, middle], zorder=1.0)
+    moved = box_of(kept)
+    assert not moved.overlaps(free)
+    for y in np.linspace(0, 1, 300):
+        plain.axhline(y, zorder=1.0)
+    assert box_of(kept).width == free.width
+
+
+def test_the_name_is_said_once_by_the_first_that_has_room(plain):
+    group = []
+    plain.axvline(0.12)
+    flat = Shape(np.array([0.0, 0.07]), np.array([0.5, 0.5])), Shape(np.array([0.3, 0.9]), np.array([0.5, 0.5]))
+    shapes = (*flat, Shape(np.array([0.3, 0.9]), np.array([0.8, 0.8])))
+    texts = [
+        placed(plain, value, along(shape.at_shares((0.5,)), 4.0), name="threshold", group=group)
+        for value, shape in zip("123", shapes, strict=True)
+    ]
+    plain.get_figure().canvas.draw()
+    assert [text.get_text() for text in texts] == ["1", "threshold 2", "3"]
+    plain.set_xlim(-0.5, 1)
+    plain.lines[0].set_visible(False)
+    plain.get_figure().canvas.draw()
+    assert [text.get_text() for text in texts] == ["threshold 1", "2", "3"]
+
+
+def test_texts_leave_the_layout_alone(plain):
+    before = plain.get_tightbbox().bounds
+    placed(plain, "x" * 30, beside(*at(0.99, 0.99), 6.0), must=True)
+    assert plain.get_tightbbox().bounds == pytest.approx(before)
+    plain.get_figure().canvas.draw()
+    assert plain.get_tightbbox().bounds == pytest.approx(before)

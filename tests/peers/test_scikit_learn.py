@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn import metrics
+
+import prplot
+
+TOOL = "scikit-learn"
+
+
+def trapezoid(labels, scores, weight=None):
+    precision, recall, _ = metrics.precision_recall_curve(labels, scores, sample_weight=weight)
+    return metrics.auc(recall, precision)
+
+
+PRINTS = {
+    "step": lambda s: metrics.average_precision_score(s.labels, s.scores, sample_weight=s.weight),
+    "linear, left=one": lambda s: trapezoid(s.labels, s.scores, s.weight),
+    "ROC": lambda s: metrics.roc_auc_score(s.labels, s.scores, sample_weight=s.weight),
+}
+
+
+@pytest.mark.parametrize("key", PRINTS)
+@pytest.mark.parametrize("weights", [False, True], ids=["unit", "weighted"])
+def test_claim(key, weights, sample, weighted, confirm):
+    rows = weighted if weights else sample
+    confirm(rows.path, key, TOOL, PRINTS[key](rows))
+
+
+def test_rows_given_twice_stand_for_soft_labels(sample):
+    """What the table says in its notes: the tools are not shown for soft labels, but would do."""
+    fg = sample.rng.random(len(sample.scores))
+    table = prplot.from_weights(sample.scores, fg=fg).areas()
+    labels, scores = np.repeat([1, 0], len(fg)), np.tile(sample.scores, 2)
+    weight = np.concatenate([fg, 1 - fg])
+    assert table["step"].value == pytest.approx(
+        metrics.average_precision_score(labels, scores, sample_weight=weight), rel=1e-12
+    )
+    assert TOOL not in [claim.tool for row in table for claim in row.claims]
+    with pytest.raises(ValueError, match="continuous"):
+        metrics.average_precision_score(fg, sample.scores)
+
+
+def test_infinite_scores_are_refused_there():
+    table = prplot.from_labels([1, 0, 1], [np.inf, 1.0, 0.5]).areas()
+    assert TOOL not in [claim.tool for row in table for claim in row.claims]
+    with pytest.raises(ValueError, match="infinity"):
+        metrics.average_precision_score([1, 0, 1], [np.inf, 1.0, 0.5])

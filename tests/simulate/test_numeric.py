@@ -1,0 +1,102 @@
+"""Tails, roots and areas under parametric curves, each against something that knows better."""
+
+from __future__ import annotations
+
+import math
+
+import mpmath
+import numpy as np
+import pytest
+from mpmath import mpf
+
+from prplot.simulate.numeric import Beta, area_under, logistic, normal_tail, refined, root, spread
+
+
+def test_normal_tail():
+    x = np.array([[-40.0, -3.0], [0.0, 1.0], [9.0, 37.0]])
+    expected = [float(mpmath.erfc(mpf(v) / mpmath.sqrt(2)) / 2) for v in x.ravel()]
+    assert normal_tail(x).ravel() == pytest.approx(expected, rel=3e-13)
+    assert normal_tail(np.array([np.inf, -np.inf])).tolist() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("shapes", [(2, 5), (1, 4), (0.5, 0.5), (1.6, 8.5), (100, 100), (100, 1)])
+def test_beta_tails(shapes):
+    beta = Beta(*map(float, shapes))
+    s = np.array([-300.0, -20.0, -4.0, -1.0, 0.0, 0.3, 2.0, 5.0, 30.0])
+    below, above = beta.tails(logistic(s), logistic(-s))
+    for found, (a, b), sign in ((below, shapes, 1), (above, shapes[::-1], -1)):
+        expected = []
+        for place in s:
+            x = 1 / (1 + mpmath.exp(-sign * mpf(place)))
+            expected.append(float(mpmath.betainc(a, b, 0, x, regularized=True)))
+        assert found == pytest.approx(expected, rel=2e-13, abs=1e-300)
+
+
+def test_beta_moments():
+    beta, x = Beta(1.6, 8.5), np.array([1e-9, 0.1, 0.5])
+    first, rest = beta.moments_below(x, 1 - x)
+    density = [lambda v, k=k: v**0.6 * (1 - v) ** 7.5 * (v if k else 1 - v) / mpmath.beta(1.6, 8.5) for k in (1, 0)]
+    for found, height in ((first, density[0]), (rest, density[1])):
+        expected = [float(mpmath.quad(height, [0, end])) for end in x]
+        assert found == pytest.approx(expected, rel=1e-13)
+
+
+def test_beta_density():
+    assert Beta(2.0, 1.0).density(np.array([-0.1, 0.0, 0.25, 1.0, 1.1])).tolist() == pytest.approx(
+        [0.0, 0.0, 0.5, 2.0, 0.0], rel=1e-15
+    )
+    assert Beta(0.5, 0.5).density(np.array([0.0, 0.5])).tolist() == pytest.approx([math.inf, 2 / math.pi])
+
+
+def test_roots():
+    wanted = np.array([2.0, 3.0, 1e-30, 7.0])
+    found = root(lambda x, rows: x**3 - wanted[rows], np.zeros(4), np.array([2.0, 2.0, 1.0, 2.0]))
+    assert found[:3] == pytest.approx(np.cbrt(wanted[:3]), rel=4e-16)
+    assert found[3] == pytest.approx(7 ** (1 / 3), rel=4e-16)
+
+
+def test_without_a_change_of_sign_the_nearer_end():
+    assert root(lambda x, _: x + 1.0, np.array([0.0, 2.0]), np.array([1.0, 1.0])).tolist() == [0.0, 1.0]
+    assert root(lambda x, _: x, np.array([0.0]), np.array([1.0])).tolist() == [0.0]
+    assert root(lambda x, _: x, np.array([]), np.array([])).tolist() == []
+
+
+def test_roots_far_from_straight():
+    found = root(lambda x, _: np.exp(x) - 1e-8, np.array([-700.0]), np.array([700.0]))
+    assert found == pytest.approx(math.log(1e-8), rel=1e-14)
+
+
+def test_area_of_a_circle():
+    def points(s):
+        return np.cos(s), np.sin(s)
+
+    assert area_under(points, np.array([math.pi, 0.0])) == pytest.approx(math.pi / 2, rel=1e-15)
+    assert area_under(points, np.linspace(2 * math.pi, 0.0, 4)) == pytest.approx(math.pi, rel=1e-15)
+
+
+def test_panels_are_halved_where_a_curve_is_sharp():
+    """A narrow peak: ∫ dx / (1 + (40 x)²)."""
+    found = area_under(lambda s: (s, 1 / (1 + (40 * s) ** 2)), np.array([-1.0, 0.3, 1.0]))
+    assert found == pytest.approx(2 * math.atan(40) / 40, rel=1e-13)
+
+
+def test_nothing_has_no_area():
+    assert area_under(lambda s: (s, s), np.array([0.5, 0.5])) == 0.0
+    assert area_under(lambda s: (np.zeros_like(s), s), np.array([0.0, 1.0])) == 0.0
+
+
+def test_refined_chords_are_close():
+    for tolerance in (1e-2, 1e-5):
+        s = refined(lambda s: (s, s * s), np.array([1.0, 0.0]), tolerance)
+        assert (s[0], s[-1]) == (1.0, 0.0)
+        assert np.all(np.diff(s) < 0)
+        # A chord of s² over a step h is h²/4 above it.
+        assert np.max(np.diff(s) ** 2) / 4 <= tolerance
+        assert len(s) < 3 / math.sqrt(tolerance)
+
+
+def test_spread():
+    marks = spread(2.0, 0.5, 100.0, 101)
+    assert (marks[0], marks[50], marks[-1]) == pytest.approx((-98.0, 2.0, 102.0))
+    steps = np.diff(marks)
+    assert steps.min() < 0.07 < 5 < steps.max()

@@ -1,0 +1,102 @@
+"""Gains and the way back, against exact fractions."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import prplot
+from prplot.errors import PrplotTypeError, PrplotValueError
+from prplot.gains import f_from_gain, gain, precision_from_gain, recall_from_gain
+
+BACK = [f_from_gain, precision_from_gain, recall_from_gain]
+PREVALENCES = [1e-300, 1e-12, 0.01, 0.3, 0.5, 0.9, 1 - 1e-9, 1 - 2**-53]
+
+
+def exact_gain(value, prevalence):
+    v, pi = Fraction(value), Fraction(prevalence)
+    return (v - pi) / ((1 - pi) * v)
+
+
+def exact_value(gained, prevalence):
+    g, pi = Fraction(gained), Fraction(prevalence)
+    return pi / (1 - (1 - pi) * g)
+
+
+def assert_close(found, wanted, rel=1e-15):
+    assert abs(Fraction(float(found)) - wanted) <= Fraction(rel) * abs(wanted)
+
+
+@pytest.mark.parametrize("prevalence", PREVALENCES)
+def test_gain_keeps_its_digits(prevalence):
+    below, above = prevalence * (1 - 1e-9), min(prevalence * (1 + 1e-9), 1.0)
+    for value in (below, above, 0.25, 0.75, 1 - 2**-53):
+        assert_close(gain(value, prevalence), exact_gain(value, prevalence))
+
+
+@pytest.mark.parametrize("prevalence", PREVALENCES)
+@pytest.mark.parametrize("back", BACK)
+def test_the_way_back_keeps_its_digits(back, prevalence):
+    for gained in (1 - 2**-53, 1 - 1e-9, 0.5, 1e-20, -1e-20, -0.5, -1e6):
+        assert_close(back(gained, prevalence), exact_value(gained, prevalence))
+
+
+@pytest.mark.parametrize("prevalence", PREVALENCES)
+def test_the_ends_are_exact(prevalence):
+    assert gain([1.0, prevalence, 0.0], prevalence).tolist() == [1.0, 0.0, -math.inf]
+    for back in BACK:
+        assert back([1.0, 0.0, -math.inf], prevalence).tolist() == [1.0, prevalence, 0.0]
+
+
+@pytest.mark.parametrize("beta", [0.5, 1.0, 3.0])
+def test_one_map_serves_every_beta(beta):
+    # Theorem 2 of Flach and Kull: on this scale F_beta is an arithmetic mean of precision and recall.
+    c = prplot.Confusion(tp=7, fp=3, fn=5, tn=35)
+    pi = 12 / 50
+    assert gain(c.f(beta), pi) == pytest.approx(c.f_gain(beta), rel=1e-14)
+    assert f_from_gain(c.f_gain(beta), pi) == pytest.approx(c.f(beta), rel=1e-14)
+    both = (gain(7 / 10, pi) + beta**2 * gain(7 / 12, pi)) / (1 + beta**2)
+    assert both == pytest.approx(c.f_gain(beta), rel=1e-14)
+    assert precision_from_gain(c.precision_gain, pi) == pytest.approx(0.7, rel=1e-14)
+    assert recall_from_gain(c.recall_gain, pi) == pytest.approx(7 / 12, rel=1e-14)
+
+
+def test_always_positive_has_the_gain_of_its_formula():
+    # Theory: FG_beta = beta^2 / (1 + beta^2) for the classifier that says positive always.
+    for pi in (0.1, 0.6):
+        for beta in (0.5, 1.0, 2.0):
+            f = (1 + beta**2) * pi / (1 + beta**2 * pi)
+            assert gain(f, pi) == pytest.approx(beta**2 / (1 + beta**2), rel=1e-13)
+
+
+def test_shapes_kinds_and_missing_values():
+    grid = np.array([[0.5, np.nan], [1.0, 0.2]])
+    before = grid.copy()
+    assert gain(grid, 0.2).shape == (2, 2)
+    np.testing.assert_allclose(gain(grid, 0.2), [[0.75, np.nan], [1.0, 0.0]], rtol=1e-15)
+    np.testing.assert_array_equal(grid, before)
+    assert isinstance(f_from_gain(1, 0.5), float)
+    assert gain([], 0.5).shape == (0,)
+    masked = np.ma.masked_array([0.5, 0.5], mask=[True, False])
+    np.testing.assert_allclose(gain(masked, 0.2), [np.nan, 0.75], rtol=1e-15)
+    assert math.isnan(f_from_gain(np.nan, 0.5))
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "words"),
+    [
+        (lambda: gain(1.2, 0.5), PrplotValueError, r"value must lie in \[0, 1\]; got 1.2"),
+        (lambda: gain([0.5, -0.1], 0.5), PrplotValueError, "got -0.1"),
+        (lambda: f_from_gain([0.5, 1.5], 0.5), PrplotValueError, "gain must be at most 1; got 1.5"),
+        (lambda: gain(0.5, 0.0), PrplotValueError, "prevalence must lie strictly between 0 and 1"),
+        (lambda: recall_from_gain(0.5, 1.0), PrplotValueError, "prevalence must lie strictly between 0 and 1"),
+        (lambda: precision_from_gain(0.5, [0.1]), PrplotTypeError, "prevalence must be one real number"),
+        (lambda: gain("0.5", 0.5), PrplotTypeError, "value must hold real numbers; got str '0.5'"),
+        (lambda: f_from_gain([None], 0.5), PrplotTypeError, "gain must hold real numbers"),
+        (lambda: f_from_gain(0.5j, 0.5), PrplotTypeError, "gain must hold real numbers"),
+    ],
+)
+def test_errors(call, kind, words):
+    with pytest.raises(kind, match=words):
+        call()

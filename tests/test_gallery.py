@@ -1,0 +1,58 @@
+"""The gallery: every script runs by itself, its page is up to date, and every helper is shown."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import prplot
+
+ROOT = Path(__file__).resolve().parents[1]
+spec = importlib.util.spec_from_file_location("make_gallery", ROOT / "scripts" / "make_gallery.py")
+make_gallery = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(make_gallery)
+# Not pictures, but what they are made of.
+NOT_SHOWN = {"Drawn", "Panel", "Plotted", "plot"}
+
+
+@pytest.fixture(autouse=True)
+def _figures_are_closed():
+    mpl.use("agg")
+    yield
+    plt.close("all")
+
+
+@pytest.mark.parametrize("script", make_gallery.scripts(), ids=lambda script: script.stem)
+def test_script_draws_a_figure_and_leaves_matplotlib_as_it_was(script):
+    settings = dict(mpl.rcParams)
+    figure = make_gallery.run(script)
+    assert dict(mpl.rcParams) == settings
+    figure.set_dpi(60)
+    figure.canvas.draw()
+    picture = np.asarray(figure.canvas.buffer_rgba())[..., :3]
+    assert np.mean(picture != picture[0, 0]) > 0.01
+    title, text, code = make_gallery.told(script)
+    assert title
+    assert text
+    assert "import prplot" in code
+    assert all(len(line) <= 100 for line in code.splitlines())
+
+
+def test_the_page_shows_every_script():
+    page = (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
+    for script in make_gallery.scripts():
+        title, text, code = make_gallery.told(script)
+        assert f"## {title}\n\n{text}\n\n![{title}](gallery/{script.stem}.png)" in page
+        assert code in page
+        assert (ROOT / "docs" / "gallery" / f"{script.stem}.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_every_helper_is_in_the_gallery():
+    code = "\n".join(script.read_text(encoding="utf-8") for script in make_gallery.scripts())
+    missing = [name for name in prplot.draw.__all__ if name not in NOT_SHOWN and f"draw.{name}(" not in code]
+    assert not missing
