@@ -328,7 +328,7 @@ class ConfusionPath:
         cut = number("threshold", threshold)
         if not 0 < cut <= 1:
             raise invalid("threshold", "lie in (0, 1]", short(threshold), "It is a share fg / (fg + bg).")
-        sample = self._rows("hard")
+        sample = self.rows("hard")
         with np.errstate(over="ignore"):
             total = sample.fg + sample.bg
         weight = total if weights == "total" else (total > 0).astype(np.float64)
@@ -467,7 +467,8 @@ class ConfusionPath:
         rows = self.sample
         return replace(path, sample=replace(rows, bg=read_only(rows.bg * factor)))
 
-    def _rows(self, wish: str) -> Sample:
+    def rows(self, wish: str) -> Sample:
+        """Return the rows of the sample, or say that what is wished for needs them."""
         if self.sample is None:
             raise PrplotValueError(
                 f"{wish} needs the rows of the sample; this path was made from counts and has none. "

@@ -9,7 +9,8 @@ import numpy as np
 
 import prplot
 
-labels, scores = np.repeat([1, 0], [40, 110]), np.repeat([5, 4, 3, 2, 4, 3, 2, 1], [12, 14, 10, 4, 8, 24, 38, 40])
+labels = np.repeat([1, 0], [40, 110])
+scores = np.repeat([5, 4, 3, 2, 4, 3, 2, 1], [12, 14, 10, 4, 8, 24, 38, 40])
 path = prplot.from_labels(labels, scores, name="five grades")
 figure, axes = plt.subplots(1, 2, figsize=(9, 4.2), layout="constrained")
 for ax, space in zip(axes, ["pr", "roc"], strict=True):

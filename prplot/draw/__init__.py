@@ -6,22 +6,27 @@ axes. None asks which space it is: lines of the unit square of rates are pushed 
 
 from prplot.draw.artists import Drawn, Plotted
 from prplot.draw.bands import best, early_retrieval, random_band, worst
-from prplot.draw.colored import threshold_colors
+from prplot.draw.colored import Colored, threshold_colors
 from prplot.draw.curves import plot
 from prplot.draw.hulls import hull, tie_envelope
 from prplot.draw.labels import direct_labels
 from prplot.draw.lines import baseline, iso_f, isolines, prg_grid, roc_grid
 from prplot.draw.marks import non_dominated, operating_point
-from prplot.draw.panels import Panel, multiples, panel
+from prplot.draw.multiples import multiples
+from prplot.draw.panels import Panel, panel
 from prplot.draw.points import point
 from prplot.draw.regions import unachievable
-from prplot.draw.scores import scores, weights
+from prplot.draw.scores import Histogram, scores
+from prplot.draw.shares import Weighed, weights
 from prplot.draw.thresholds import cost_lines, threshold_ticks
 
 __all__ = [
+    "Colored",
     "Drawn",
+    "Histogram",
     "Panel",
     "Plotted",
+    "Weighed",
     "baseline",
     "best",
     "cost_lines",

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
 from prplot.draw.axes import axes_for, drawable, frame, merged, space_of, tone
-from prplot.draw.exact import CurveLine, ExactFill, ExactLine, Trace
+from prplot.draw.exact import ExactFill, ExactLine, Trace, traced
 from prplot.draw.points import two_classes
 from prplot.draw.regions import between, constant_rate
 from prplot.errors import PrplotValueError, invalid, short, wrong_type
@@ -104,7 +104,7 @@ def _ranked(thing: Any, which: str, space: str, ax: Axes | None, line: dict[str,
         return Drawn(ax)
     style = merged(line, color=tone(ax, 0.4), linewidth=0.9, zorder=1.4)
     bound = curve.best() if which == "best" else curve.worst()
-    drawn = ExactLine(CurveLine(bound).retrace, **{"label": f"_{which} ranking", **style})
+    drawn = ExactLine(traced(bound), **{"label": f"_{which} ranking", **style})
     ax.add_artist(drawn)
     return Drawn(ax, (drawn,))
 

@@ -24,7 +24,7 @@ from prplot.draw.axes import axes_for, frame, merged, width_in_mm
 from prplot.draw.exact import CurveLine
 from prplot.draw.legends import entry
 from prplot.draw.matrices import as_written
-from prplot.draw.painted import LEVELS, ThresholdLine
+from prplot.draw.painted import LEVELS, ThresholdLine, lines_of, same_kind
 from prplot.draw.points import curve_of
 from prplot.draw.texts import ROOM_FOR_VALUES
 from prplot.draw.thresholds import round_thresholds
@@ -143,7 +143,7 @@ def threshold_colors(
     reason = where.undefined(curve.path)
     if reason is not None:
         warn(f"the curve is undefined in {where.title} space: {reason}. Nothing is drawn.")
-    plain = next((one for one in ax.lines if isinstance(one, CurveLine) and one.curve.path is curve.path), None)
+    plain = next((one for one in lines_of(ax, curve) if same_kind(one.curve, curve)), None)
     area = float("nan") if reason is not None else curve.area() if plain is None else plain.area
     look: dict[str, Any] = {"linewidth": 2.4, "zorder": 3.0, "label": entry(curve, area)}
     if plain is not None:

@@ -12,18 +12,19 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
 from prplot.curve import Curve
+from prplot.draw import bands
 from prplot.draw.artists import Drawn, Plotted
 from prplot.draw.axes import COLORS, FLOOR, axes_for, frame, merged, tone
-from prplot.draw.exact import CurveLine, ExactLine
+from prplot.draw.exact import CurveLine
 from prplot.draw.legends import area_legend, curves_on, entry
 from prplot.draw.lines import baseline, iso_f, prg_grid
-from prplot.draw.regions import ranking_edge, unachievable
+from prplot.draw.regions import unachievable
 from prplot.draw.texts import EdgeText
 from prplot.errors import PrplotTypeError, short
 from prplot.sums import FloatArray
 from prplot.uncertainty.several import to_curves
 
-__all__ = ["plot"]
+__all__ = ["LINE_STYLES", "Part", "check_part", "color_of", "plot"]
 
 Part = Mapping[str, Any] | bool | None
 
@@ -44,6 +45,7 @@ def plot(
     chance: Part = None,
     always_positive: Part = None,
     best: Part = None,
+    worst: Part = None,
     prg_grid: Part = None,
     legend: Part = None,
 ) -> Plotted:
@@ -59,7 +61,7 @@ def plot(
         Default: a new figure. Limits, aspect and labels are set only where they were not.
     interpolation : str, optional
         PR only, for paths: "continuous" (default), "step", "linear", ... as in ``path.pr``.
-    line, unachievable, iso_f, chance, always_positive, best, prg_grid, legend : dict, bool or None
+    line, unachievable, iso_f, chance, always_positive, best, worst, prg_grid, legend : dict, bool or None
         The parts: None draws what is usual in the space, False leaves it out, True or a dict
         (matplotlib keywords) draws it.
 
@@ -69,9 +71,9 @@ def plot(
             see the functions of these names (`baseline` for chance) in ``prplot.draw``.
         always_positive
             a small open marker, in PRG the line on which F1 is that of saying positive always.
-        best
-            the curve of the best ranking of the given points; not usual, since the region above
-            it is drawn for soft labels anyway.
+        best, worst
+            the curves of the best and the worst ranking of the given points; not usual, since the
+            regions beyond them are drawn for soft labels anyway.
         legend
             one entry per classifier with its area, under a header that names the area; a
             dict goes to `matplotlib.axes.Axes.legend`.
@@ -107,10 +109,11 @@ def plot(
         "chance": chance,
         "always_positive": always_positive,
         "best": best,
+        "worst": worst,
         "prg_grid": prg_grid,
     }
     for name, part in {**options, "line": line, "legend": legend}.items():
-        _check_part(name, part)
+        check_part(name, part)
     if line is not False:
         Line2D([], [], **merged(line if isinstance(line, Mapping) else {}))  # fails before anything is drawn
     ax = axes_for(ax)
@@ -127,7 +130,8 @@ def plot(
     return Plotted(ax, tuple(lines), surroundings, made)
 
 
-def _check_part(name: str, part: Part) -> None:
+def check_part(name: str, part: Part) -> None:
+    """Raise an error unless a named part of a figure is a dict, True, False or None."""
     if part is not None and not isinstance(part, bool | Mapping):
         raise PrplotTypeError(
             f"{name} must be a dict, True, False or None; got {type(part).__name__} {short(part)}. "
@@ -157,13 +161,6 @@ def _always_positive(curve: Curve, ax: Axes, **look: Any) -> Drawn:
     return Drawn(ax, (dot,))
 
 
-def _best(curve: Curve, ax: Axes, **line: Any) -> Drawn:
-    style = merged(line, color=tone(ax, 0.4), linewidth=0.9, zorder=1.4, label="_best ranking")
-    drawn = ExactLine(ranking_edge(curve.space, curve.path.best()), **style)
-    ax.add_artist(drawn)
-    return Drawn(ax, (drawn,))
-
-
 def _region_edge(curve: Curve, ax: Axes, **fill: Any) -> Drawn:
     return unachievable(curve, ax=ax, **{**merged(fill, Polygon), "facecolor": "none"})
 
@@ -179,7 +176,8 @@ PARTS: dict[str, tuple[Draw, Draw | None]] = {
     "prg_grid": (prg_grid, None),
     "iso_f": (iso_f, None),
     "chance": (baseline, _lighter_chance),
-    "best": (_best, _best),
+    "best": (bands.best, bands.best),
+    "worst": (bands.worst, bands.worst),
     "always_positive": (_always_positive, None),
 }
 
@@ -212,7 +210,7 @@ def _draw(ax: Axes, curve: Curve, part: Part) -> Line2D:
     count = len(curves_on(ax))
     area = curve.area()
     default: dict[str, Any] = {
-        "color": _color(ax, count),
+        "color": color_of(ax, count),
         "linestyle": LINE_STYLES[count // len(COLORS) % len(LINE_STYLES)],
         "linewidth": 1.8,
         "solid_joinstyle": "round",
@@ -224,7 +222,8 @@ def _draw(ax: Axes, curve: Curve, part: Part) -> Line2D:
     return line
 
 
-def _color(ax: Axes, count: int) -> str:
+def color_of(ax: Axes, count: int) -> str:
+    """Return the colour of a curve that has so many before it."""
     color = COLORS[count % len(COLORS)]
     return tone(ax, 1.0) if color == "#000000" else color
 

@@ -17,7 +17,7 @@ from prplot.curve import Curve
 from prplot.spaces import Space
 from prplot.sums import FloatArray
 
-__all__ = ["CurveLine", "ExactFill", "ExactLine", "Trace", "kept_rows", "through"]
+__all__ = ["CurveLine", "ExactFill", "ExactLine", "Trace", "kept_rows", "through", "traced"]
 
 # What is drawn leaves the true curve by at most the sum of the two, in pixels, and where there are
 # none (PDF, SVG) in points divided by four: the width of the columns in which vertices are
@@ -38,6 +38,20 @@ Trace = Callable[[FloatArray, float], tuple[FloatArray, FloatArray]]
 def through(space: Space, fpr: FloatArray, tpr: FloatArray) -> Trace:
     """Return how a polyline of the unit square is traced through a space."""
     return lambda _edges, tolerance: space.follow(fpr, tpr, tolerance)
+
+
+def traced(curve: Curve) -> Trace:
+    """Return how a curve is traced: the extremes of each column, and arcs between neighbours."""
+
+    def trace(edges: FloatArray, tolerance: float) -> tuple[FloatArray, FloatArray]:
+        shown = curve
+        # Before anything is drawn only a long curve is thinned.
+        if curve.space.undefined(curve.path) is None and not (edges is USUAL and len(curve.path) <= 2 * len(edges)):
+            shown = curve.rule.sparse(curve, kept_rows(*curve.vertices, edges))
+        x, y, _ = shown.trace(max(tolerance, np.finfo(float).tiny))
+        return x, y
+
+    return trace
 
 
 class _Retraced(Artist):
@@ -121,16 +135,7 @@ class CurveLine(ExactLine):
 
     def __init__(self, curve: Curve, area: float = np.nan, **look: Any) -> None:
         self.curve, self.area = curve, area
-        super().__init__(self._trace_curve, **look)
-
-    def _trace_curve(self, edges: FloatArray, tolerance: float) -> tuple[FloatArray, FloatArray]:
-        """Return the extremes of each column, and arcs between neighbours."""
-        curve = self.curve
-        # Before anything is drawn only a long curve is thinned.
-        if curve.space.undefined(curve.path) is None and not (edges is USUAL and len(curve.path) <= 2 * len(edges)):
-            curve = curve.rule.sparse(curve, kept_rows(*curve.vertices, edges))
-        x, y, _ = curve.trace(max(tolerance, np.finfo(float).tiny))
-        return x, y
+        super().__init__(traced(curve), **look)
 
     def contains(self, mouseevent: MouseEvent) -> tuple[bool, dict[str, Any]]:
         """Say which vertices are near the mouse: ``ind`` into ``curve.x``, and their ``threshold``."""

@@ -13,7 +13,7 @@ from matplotlib.patches import Polygon
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
 from prplot.draw.axes import axes_for, drawable, frame, merged, tone
-from prplot.draw.exact import CurveLine, ExactFill, ExactLine, Trace
+from prplot.draw.exact import ExactFill, ExactLine, traced
 from prplot.draw.marks import color_on
 from prplot.draw.places import PlacedText, along, placed
 from prplot.draw.points import curve_of, two_classes
@@ -92,7 +92,7 @@ def hull(
         return Drawn(ax)
     found = curve.hull()
     style = merged(line, color=tone(ax, 0.55), linewidth=1.0, zorder=2.7)
-    lines: list[Line2D] = [ExactLine(_traced(found.curve), **{"label": "_hull", **style})]
+    lines: list[Line2D] = [ExactLine(traced(found.curve), **{"label": "_hull", **style})]
     if vertices is not False:
         look = merged(
             vertices if isinstance(vertices, Mapping) else {}, Line2D, color=style["color"], marker="o", markersize=3.0
@@ -153,16 +153,12 @@ def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     fg, bg = curve.path.increments
     if not np.any((fg > 0) & (bg > 0)):
         return Drawn(ax)
-    edges = [_traced(curve.of(curve.path.ties(how))) for how in ("optimistic", "pessimistic")]
+    edges = [traced(curve.of(curve.path.ties(how))) for how in ("optimistic", "pessimistic")]
     look: dict[str, Any] = {"facecolor": color_on(ax, curve), "edgecolor": "none", "linewidth": 0, "alpha": 0.22}
     style = merged(fill, Polygon, **look, zorder=2.2, label="_ties")
     band = ExactFill(between(*edges), **style)
     ax.add_artist(band)
     return Drawn(ax, fills=(band,))
-
-
-def _traced(curve: Curve) -> Trace:
-    return CurveLine(curve).retrace
 
 
 def _written(score: float) -> str:

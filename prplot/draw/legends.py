@@ -30,6 +30,7 @@ LOOKED_AT, PAD, CLEARANCE = 400, 0.03, 0.01
 MOST_COVERED = 0.1
 # The share of narrow axes that a legend may be wide.
 FITTED = 0.85
+ROUNDING = 1e-12
 CORNERS = {
     "lower left": (0, 0),
     "upper right": (1, 1),
@@ -48,11 +49,14 @@ def entry(curve: Curve, area: float) -> str:
     """Return the legend's entry: the name and the area, for soft labels of at most what."""
     text = "undefined" if np.isnan(area) else _number(area)
     if curve.path.soft and curve.bounded and not np.isnan(area):
-        text += f" of at most {_number(curve.best().area())}"
+        bound = "at least" if curve.space.lower_is_better else "at most"
+        text += f" of {bound} {_number(curve.best().area())}"
     return text if curve.label is None else f"{curve.label}  {text}"
 
 
 def _number(area: float) -> str:
+    # What rounding alone leaves beside 0 and 1 is not printed.
+    area = next((end for end in (0.0, 1.0) if abs(area - end) < ROUNDING), area)
     text = f"{area:.3f}" if abs(area) >= 0.01 or area == 0 else f"{area:.2g}"
     if area < 1 and float(text) == 1:
         # As many nines as tell it from 1, cut off rather than rounded up.

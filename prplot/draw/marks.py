@@ -15,9 +15,8 @@ from prplot.confusion import Confusion
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
 from prplot.draw.axes import axes_for, drawable, frame, merged, tone
-from prplot.draw.exact import CurveLine
 from prplot.draw.matrices import write_matrix
-from prplot.draw.painted import ThresholdLine
+from prplot.draw.painted import ThresholdLine, lines_of
 from prplot.draw.places import beside, placed
 from prplot.draw.points import GAP, curve_of, mark, place_on, rates, spread_over, two_classes
 from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
@@ -173,9 +172,8 @@ def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Dra
 
 def color_on(ax: Axes, curve: Curve, threshold: float | None = None) -> Any:
     """Return the colour in which axes show a curve, at a threshold; else that of text."""
-    for line in ax.lines:
-        if isinstance(line, CurveLine) and line.curve.path is curve.path:
-            return line.color_at(threshold) if isinstance(line, ThresholdLine) else line.get_color()
+    for line in lines_of(ax, curve):
+        return line.color_at(threshold) if isinstance(line, ThresholdLine) else line.get_color()
     return tone(ax, 0.85)
 
 

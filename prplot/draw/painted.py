@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
 from matplotlib.collections import LineCollection
 from matplotlib.colors import Colormap, Normalize
@@ -17,7 +18,7 @@ from prplot.draw.exact import CurveLine, kept_rows
 from prplot.interpolations import Trace
 from prplot.sums import FloatArray
 
-__all__ = ["LEVELS", "ThresholdLine"]
+__all__ = ["LEVELS", "ThresholdLine", "lines_of", "same_kind"]
 
 LEVELS = 256
 # The colour that stands for the whole line, in legends.
@@ -138,6 +139,17 @@ class ThresholdLine(CurveLine):
             stop = start + 1 + int(np.argmax((whole[start + 1 :] == end).all(axis=1)))
             self._pieces.append(whole[start : stop + 1])
             start = stop
+
+
+def lines_of(ax: Axes, curve: Curve) -> list[CurveLine]:
+    """Return the lines on axes that show the path of a curve, those first that join its points as it does."""
+    lines = [line for line in ax.lines if isinstance(line, CurveLine) and line.curve.path is curve.path]
+    return sorted(lines, key=lambda line: not same_kind(line.curve, curve))
+
+
+def same_kind(one: Curve, other: Curve) -> bool:
+    """Whether two curves of one path are drawn alike."""
+    return (one.space, one.interpolation, one.left) == (other.space, other.interpolation, other.left)
 
 
 def _of_length(

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
-from numpy.typing import ArrayLike
 
 from prplot.confusion import Confusion
 from prplot.curve import Curve
@@ -22,7 +21,7 @@ from prplot.sample import numbers
 from prplot.spaces import Space
 from prplot.sums import FloatArray
 
-__all__ = ["as_seen", "curve_of", "mark", "place_on", "point", "rates", "spread_over", "two_classes"]
+__all__ = ["curve_of", "mark", "place_on", "point", "rates", "spread_over", "two_classes"]
 
 # How far outside the square a point may lie by rounding, as published points are rounded.
 ROUNDING = 1e-9
@@ -82,7 +81,7 @@ def point(
         return Drawn(axes_for(ax, where))
     if isinstance(confusion_or_xy, Confusion):
         fpr, tpr = rates(confusion_or_xy)
-        x, y = as_seen(where, fpr, tpr)
+        x, y = where.mark(fpr, tpr)
     else:
         if np.ndim(confusion_or_xy) == 0:
             raise wrong_type("confusion_or_xy", "be a Confusion or two numbers (x, y)", confusion_or_xy)
@@ -109,14 +108,6 @@ def rates(confusion: Confusion) -> tuple[float, float]:
     return float(FPR.of(*confusion.cells)), float(RECALL.of(*confusion.cells))
 
 
-def as_seen(space: Space, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    """Return what points of the unit square look like in a space: points, or both ends of lines."""
-    if space.pointwise:
-        x, y = (np.atleast_1d(c) for c in space.forward(fpr, tpr))
-        return x, y
-    return np.array([0.0, 1.0]), np.array(cast(Any, space).lines(fpr, tpr))
-
-
 def curve_of(curve: Any) -> Curve:
     """Return the curve that a helper was given, or say that it is none."""
     if not isinstance(curve, Curve):
@@ -139,7 +130,7 @@ def place_on(curve: Curve, confusion: Confusion) -> tuple[FloatArray, FloatArray
     if curve.space.pointwise and confusion.tp == confusion.fp == 0:
         # Nothing is predicted; the curve knows its limit there.
         return curve.vertices[0][:1], curve.vertices[1][:1]
-    return as_seen(curve.space, *rates(confusion))
+    return curve.space.mark(*rates(confusion))
 
 
 def mark(ax: Axes, x: FloatArray, y: FloatArray, given: dict[str, Any], **default: Any) -> Line2D:

@@ -71,7 +71,7 @@ class EdgeText(Annotation):
         group: list[EdgeText] | None = None,
         **options: Any,
     ) -> None:
-        self.name, self.before = name, tuple(group or ())
+        self.name, self.before, self.value = name, tuple(group or ()), text
         super().__init__(text, xy, textcoords="offset points", annotation_clip=False, clip_on=False, **options)
         self.rank, self.narrowest, self.clear = rank, narrowest, clear
         if group is not None:
@@ -79,7 +79,8 @@ class EdgeText(Annotation):
 
     def get_text(self) -> str:
         """Return what it says, with the name before the value if it is the first to say it."""
-        text = super().get_text()
+        # From the value, not from what was said last: matplotlib 3.10 keeps that as the text.
+        text = self.value if self.name else super().get_text()
         said = not self.name or any(other.get_visible() for other in self.before)
         return text if said else f"{self.name} {text}"
 
@@ -121,7 +122,8 @@ class EdgeText(Annotation):
         assert self.axes is not None
         assert self.figure is not None
         unit = self.figure.dpi / 72
-        text = super().get_text() if self.before else f"{self.name} {super().get_text()}"
+        text = self.value if self.name else super().get_text()
+        text = text if self.before else f"{self.name} {text}"
         high = float(self.get_fontsize()) * unit
         wide = WIDE * high * len(MARKUP.sub("", text))
         x, y = self.axes.transData.transform(self.xy) + np.array(self.xyann, dtype=np.float64) * unit

@@ -18,7 +18,7 @@ from prplot.draw.axes import axes_for, drawable, frame, merged, tone
 from prplot.draw.exact import CurveLine, ExactLine
 from prplot.draw.matrices import as_written
 from prplot.draw.places import PlacedText, along, placed
-from prplot.draw.points import as_seen, curve_of, place_on, two_classes
+from prplot.draw.points import curve_of, place_on, two_classes
 from prplot.draw.shapes import Shape, Spots
 from prplot.errors import PrplotTypeError, invalid, short
 from prplot.sample import numbers
@@ -185,7 +185,7 @@ def cost_lines(
         return Drawn(ax)
     fpr = np.array([c.fp for c in chosen]) / path.negatives
     tpr = np.array([c.tp for c in chosen]) / path.positives
-    x, y = as_seen(where, fpr, tpr)
+    x, y = where.mark(fpr, tpr)
     apart = np.full((1, len(chosen)), np.nan)
     across = np.concatenate([np.broadcast_to(x[:, None], y.shape), apart]).T.ravel()
     up = np.concatenate([y, apart]).T.ravel()

@@ -182,7 +182,7 @@ def root(
         x2, f2 = np.where(same, x2, x1), np.where(same, f2, f1)
         x1, f1 = x, f
         found[rows] = np.where(np.abs(f1) <= np.abs(f2), x1, x2)
-        goes_on = f1 != 0
+        goes_on = np.ones(len(rows), dtype=bool)
         with np.errstate(divide="ignore", invalid="ignore"):
             xi, phi = (x1 - x2) / (x3 - x2), (f1 - f2) / (f3 - f2)
             part = f1 / (f2 - f1) * f3 / (f2 - f3) + (x3 - x1) / (x2 - x1) * f1 / (f3 - f1) * f2 / (f3 - f2)

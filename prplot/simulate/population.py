@@ -124,7 +124,8 @@ class PopulationPath(ConfusionPath):
         """Return what the population is, in words."""
         return f"The population of {self.model.name}: {self.model.words}; prevalence {self.prevalence:.3g}."
 
-    def _rows(self, wish: str) -> NoReturn:
+    def rows(self, wish: str) -> NoReturn:
+        """Raise an error: a population has no rows."""
         raise PrplotValueError(f"{wish} needs the rows of a sample; this is a population. Use model.sample(n, ...).")
 
 

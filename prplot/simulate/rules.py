@@ -32,7 +32,7 @@ class Pointwise(Interpolation):
     def trace(self, curve: Curve, tolerance: float) -> Trace:
         space, model = curve.space, self.model
         anchors = model.positions(space.rate, np.array([self._rate(curve, x) for x in space.anchors]))
-        marks = np.unique(np.concatenate([model.grid.position, model.crossings, anchors]))
+        marks = np.unique(np.concatenate([model.grid.position, anchors]))
         lowest = space.lowest_rate
         if lowest > 0:
             # Far to the left nothing is drawn, and coordinates have no bounds.

@@ -145,8 +145,8 @@ class Half:
         wanted = np.clip(asked, odds[0], odds[-1])
         after = np.clip(np.searchsorted(odds, wanted), 1, len(odds) - 1)
         place = np.interp(wanted, odds, places)
-        # Newton's steps double the digits, and the table has four.
-        for _ in range(3):
+        # Newton's steps double the digits, and the table has five.
+        for _ in range(2):
             value, slope = self._odds(place)
             place = np.clip(place - (value - wanted) / slope, places[after - 1], places[after])
         return np.where(np.isinf(asked), asked, place)

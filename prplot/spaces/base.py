@@ -199,6 +199,11 @@ class Space(ABC):
             x, y = self.image(f / odds, t.copy(), float(1.0 / odds), 1.0)
         return x[()], y[()]
 
+    def mark(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        """Return what one point of the square looks like here: a point, or both ends of a line."""
+        x, y = self.forward(fpr, tpr)
+        return np.atleast_1d(x), np.atleast_1d(y)
+
     def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
         """Return a polyline of the unit square as it is seen here, point by point.
 

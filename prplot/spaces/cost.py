@@ -89,6 +89,9 @@ class Cost(Space):
         f, t = np.broadcast_arrays(*(np.asarray(r, dtype=np.float64) for r in (fpr, tpr)))
         return f.copy()[()], (1.0 - t)[()]
 
+    def mark(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        return np.array([0.0, 1.0]), np.array(self.lines(fpr, tpr))
+
     def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
         f, t = (np.asarray(r, dtype=np.float64) for r in (fpr, tpr))
         x, y, _ = _envelope(Steps(f, t, np.diff(f), np.diff(t), 1.0, 1.0))

@@ -229,6 +229,17 @@ def test_it_takes_the_place_of_the_plain_line(hard, other, ax):
     assert len(again.legend.get_texts()) == 3
 
 
+def test_of_two_lines_of_one_path_it_takes_the_place_of_the_one_drawn_alike(hard, ax):
+    smooth, steps = prplot.plot([hard.pr(), hard.pr(interpolation="step")], ax=ax).lines
+    dots = operating_point(hard.pr(interpolation="step"), 0.5, ax=ax).lines
+    assert dots[0].get_color() == steps.get_color()
+    threshold_colors(hard.pr(interpolation="step"), ax=ax)
+    assert smooth in ax.lines
+    assert steps not in ax.lines
+    threshold_colors(hard.pr(interpolation="linear"), ax=ax)
+    assert smooth in ax.lines
+
+
 def test_points_take_the_colour_of_their_threshold(hard, ax):
     line = threshold_colors(hard.pr(), cmap="viridis", ax=ax).line
     low, high = hard.thresholds[-1], hard.thresholds[1]

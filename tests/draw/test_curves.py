@@ -224,7 +224,8 @@ def test_soft_labels_say_of_at_most_what():
     path = prplot.from_weights([5, 4, 3, 2, 1], fg=[0.9, 0.2, 0.6, 0.4, 0.1])
     for space in SPACE_NAMES:
         curve = path.curve(space)
-        text = f"{curve.area():.3f} of at most {path.best().curve(space).area():.3f}"
+        bound = "at least" if space == "cost" else "at most"
+        text = f"{curve.area():.3f} of {bound} {path.best().curve(space).area():.3f}"
         assert entries(prplot.plot(path, space, new_axes()))[1] == [text]
         assert entries(prplot.plot({"net": path}, space, new_axes()))[1] == [f"net  {text}"]
 

@@ -14,8 +14,8 @@ from matplotlib.offsetbox import AnchoredOffsetbox
 from matplotlib.text import Text
 
 import prplot
+from prplot.draw import multiples, panel
 from prplot.draw.axes import COLORS
-from prplot.draw.panels import multiples, panel
 from prplot.spaces import SPACES
 
 EVERY = tuple(space.name for space in SPACES)

@@ -15,7 +15,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 import prplot
-from prplot.draw.scores import scores, weights
+from prplot.draw import scores, weights
 
 INF = math.inf
 

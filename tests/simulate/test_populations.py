@@ -98,6 +98,14 @@ def test_vertices_are_the_model(model):
     assert len(path) > 200
 
 
+@pytest.mark.parametrize("space", ["pr", "prg", "roc", "croc", "cost"])
+@pytest.mark.parametrize("sigma", [0.5, 2.0])
+def test_vertices_have_places_even_in_far_tails(space, sigma):
+    curve = simulate.binormal(1, sigma).curve(space, prevalence=0.1)
+    assert np.isfinite(curve.x).all()
+    assert np.isfinite(curve.y).all()
+
+
 def test_rates_take_any_shape():
     assert NORMAL.tpr(1.0) == pytest.approx(0.5)
     assert NORMAL.fpr([[0.0, np.inf], [-np.inf, 0.0]]).tolist() == [[0.5, 0.0], [1.0, 0.5]]

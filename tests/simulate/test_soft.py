@@ -86,7 +86,7 @@ def exact_rates(order, c):
 @pytest.mark.parametrize("order", ["good", "bad"])
 def test_rates_to_the_last_digits(order):
     model = simulate.keilwagen(order)
-    for c in (-3.0, 0.8, 2.1, 6.0):
+    for c in (0.8, 6.0):
         fpr, tpr = exact_rates(order, c)
         assert model.fpr(c) == pytest.approx(float(fpr), rel=2e-14)
         assert model.tpr(c) == pytest.approx(float(tpr), rel=2e-14)

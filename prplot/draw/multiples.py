@@ -1,0 +1,210 @@
+"""Small multiples: one space for several groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, cast
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+from matplotlib.offsetbox import AnchoredOffsetbox, HPacker, TextArea, VPacker
+from matplotlib.text import Text
+from matplotlib.textpath import text_to_path
+
+from prplot.curve import Curve
+from prplot.draw.artists import Plotted
+from prplot.draw.axes import merged, tone
+from prplot.draw.curves import Part, check_part, plot
+from prplot.draw.exact import CurveLine
+from prplot.draw.grids import (
+    BESIDE,
+    area_text,
+    at_least_one,
+    classifiers,
+    columns_for,
+    figure_size,
+    fit_text,
+    look_at,
+    new_figure,
+    rate_ticks,
+    seen_in,
+    settle,
+    text_scale,
+    wide_legend,
+)
+from prplot.draw.panels import SMALL, SQUARE, Panel
+from prplot.draw.scores import part_of
+from prplot.errors import PrplotValueError, one_of, wrong_type
+from prplot.path import ConfusionPath
+from prplot.spaces import SPACES
+
+__all__ = ["multiples"]
+
+# Widths of curves in points; between heads, in inches for texts of 10 points; between areas, in points.
+THIN, GAP, APART = 1.3, 0.3, 5.0
+NONE: Mapping[str, Any] = MappingProxyType({})
+
+
+def multiples(
+    groups: Mapping[str, Any],
+    space: str = "pr",
+    *,
+    interpolation: str | None = None,
+    columns: int | None = None,
+    figsize: tuple[float, float] | None = None,
+    legend: Part = None,
+    **parts: Any,
+) -> Panel:
+    """Draw one small panel per group, such as a fold or a task, in one space.
+
+    The panels share their axes; each has the baseline and the region of its own prevalence, and its
+    areas above it. A classifier has one colour everywhere, also where it is missing in a group.
+
+    Parameters
+    ----------
+    groups : mapping of str
+        From the name of each group to its classifiers: a path, a curve, a sequence or a mapping
+        from names to either.
+    space : {"pr", "prg", "roc", "croc", "cost"}
+        Where to see them.
+    interpolation : str, optional
+        As in ``path.pr``.
+    columns : int, optional
+        How many panels are side by side; default: all up to five, else the most even rows.
+    figsize : (float, float), optional
+        In inches; default: as wide and as high as the panels and their texts need.
+    legend : dict, bool or None
+        Keywords of `matplotlib.figure.Figure.legend`; False leaves it out.
+    **parts
+        Parts of every panel, as in `prplot.plot`.
+
+    Returns
+    -------
+    Panel
+        ``.axes`` and ``.plotted`` by the name of the group.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If the groups are not a mapping, a group is empty, or the space is unknown.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1])
+    >>> prplot.draw.multiples({"fold 1": path, "fold 2": path})
+    Panel(fold 1, fold 2)
+    """
+    if not isinstance(groups, Mapping):
+        raise wrong_type("groups", "be a mapping from names to paths", groups, "For example {'fold 1': path, ...}.")
+    if not groups:
+        raise PrplotValueError("groups must hold at least one group; got none.")
+    one_of("space", space, [s.name for s in SPACES])
+    check_part("legend", legend)
+    curves: dict[str, list[Curve]] = {}
+    keys: dict[str, list[Any]] = {}
+    for group, paths in groups.items():
+        given = classifiers(f"the paths of {group!r}", paths)
+        curves[str(group)] = seen_in(given, space, interpolation)
+        alone = isinstance(paths, ConfusionPath | Curve)
+        labels = [curve.label for curve in curves[str(group)]]
+        keys[str(group)] = [None] if alone else [k if label is None else label for k, label in enumerate(labels)]
+    order = list(dict.fromkeys(key for group in keys.values() for key in group))
+    count = len(curves)
+    wide = columns_for(count, 5) if columns is None else at_least_one("columns", columns)
+    high = -(-count // wide)
+    square = SQUARE if wide < 3 else SMALL if wide > 4 else (SQUARE + SMALL) / 2
+    size = figsize or figure_size(wide, high, square, 0.0, 2 * high + 2 + bool(len(order) > 1))
+    line = parts.pop("line", None)
+    check_part("line", line)
+    look = {"linewidth": THIN, **merged(part_of(line))}
+    with new_figure(*size) as figure:
+        axes = {group: figure.add_subplot(high, wide, k + 1) for k, group in enumerate(curves)}
+        plotted = {}
+        handles: dict[Any, Line2D] = {}
+        for group, ax in axes.items():
+            plotted[group] = plot(curves[group], ax=ax, legend=False, line=line is not False and look, **parts)
+            for key, drawn in zip(keys[group], plotted[group].lines, strict=False):
+                drawn.set(**{**look_at(ax, order.index(key)), **look})
+                handles.setdefault(key, drawn)
+            _head(ax, group, curves[group], plotted[group], size[0] / wide - GAP * text_scale())
+        rate_ticks(axes.values(), size[0] / wide - BESIDE * text_scale())
+        _share(list(axes.values()), wide)
+        made = None
+        if legend is not False and handles:
+            every = [curve for group in curves.values() for curve in group]
+            made = _names(figure, [handles[key] for key in order], every, part_of(legend))
+        settle(figure, axes.values())
+    return Panel(figure, axes, plotted, NONE, (), made)
+
+
+def _share(axes: list[Axes], wide: int) -> None:
+    """Give all axes the same limits, and labels only at the outer ones."""
+    for along in ("x", "y"):
+        ends = np.array([getattr(ax, f"get_{along}lim")() for ax in axes])
+        getattr(axes[0], f"set_{along}lim")(ends.min(), ends.max())
+        for ax in axes[1:]:
+            getattr(ax, f"share{along}")(axes[0])
+    for k, ax in enumerate(axes):
+        if k % wide:
+            ax.set_ylabel("")
+            ax.tick_params(labelleft=False)
+        if k + wide < len(axes):
+            ax.set_xlabel("")
+            ax.tick_params(labelbottom=False)
+
+
+def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: float) -> None:
+    """Write the name of the group and its areas above axes, in the colours of the curves, in a room of inches."""
+    lines = plotted.lines or [None] * len(curves)
+    texts = [area_text(curve, line) for curve, line in zip(curves, lines, strict=True)]
+    colors = [tone(ax, 0.8) if line is None else line.get_color() for line in lines]
+    title = TextArea(group, textprops={"fontsize": "small"})
+    areas: list[Artist] = [
+        TextArea(text, textprops={"fontsize": "x-small", "color": color})
+        for text, color in zip(texts, colors, strict=True)
+    ]
+    widest = max(_width(text, "x-small") for text in texts) + APART
+    each = max(1, int((72 * room + APART) // widest))
+    rows = [HPacker(children=areas[k : k + each], pad=0, sep=APART) for k in range(0, len(areas), each)]
+    level = len(areas) == 1 and _width(group, "small") + APART + widest <= 72 * room
+    head = (
+        HPacker(children=[title, *rows], pad=0, sep=APART) if level else VPacker(children=[title, *rows], pad=0, sep=2)
+    )
+    place: dict[str, Any] = {"bbox_to_anchor": (0, 1), "bbox_transform": ax.transAxes, "frameon": False}
+    box = AnchoredOffsetbox("lower left", child=head, pad=0, borderpad=0.25, **place)
+    ax.add_artist(box)
+    fit_text(title.findobj(Text)[0], room)
+
+
+def _width(text: str, size: str) -> float:
+    """Return the width of a text in points."""
+    measured = text_to_path.get_text_width_height_descent(text, FontProperties(size=size), ismath="$" in text)
+    return float(measured[0])
+
+
+def _names(figure: Figure, handles: list[Line2D], curves: list[Curve], asked: dict[str, Any]) -> Legend:
+    """Make a legend of names, in as few rows as fit."""
+    kinds = {curve.space.area_name(curve.interpolation) for curve in curves}
+    kind = kinds.pop() if len(kinds) == 1 else "area"
+    names = [cast(CurveLine, handle).curve.label for handle in handles]
+    if len(handles) == 1:
+        names = [label if len({curve.label for curve in curves}) == 1 else None for label in names]
+    if names == [None]:
+        names, kind = [kind], ""
+    labels = [name or "" for name in names]
+    look = {"loc": "outside lower center", "edgecolor": "none", "framealpha": 0.0, "handlelength": 1.6}
+    own: dict[str, Any] = {**look, "title": kind or None, "borderpad": 0.1}
+    usual = FontProperties(size="small").get_size_in_points()
+    for ncols in range(len(handles), 0, -1):
+        legend = wide_legend(figure, handles, labels, **{**own, "ncols": ncols, **asked})
+        if ncols == 1 or "ncols" in asked or float(legend.get_texts()[0].get_fontsize()) >= usual:
+            break
+        legend.remove()
+    return legend
