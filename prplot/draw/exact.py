@@ -135,7 +135,11 @@ class CurveLine(ExactLine):
 
     def __init__(self, curve: Curve, area: float = np.nan, **look: Any) -> None:
         self.curve, self.area = curve, area
-        super().__init__(traced(curve), **look)
+        super().__init__(self.own_trace(), **look)
+
+    def own_trace(self) -> Trace:
+        """Return how the curve is traced."""
+        return traced(self.curve)
 
     def contains(self, mouseevent: MouseEvent) -> tuple[bool, dict[str, Any]]:
         """Say which vertices are near the mouse: ``ind`` into ``curve.x``, and their ``threshold``."""

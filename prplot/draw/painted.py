@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from prplot.curve import Curve
 from prplot.draw.exact import CurveLine, kept_rows
+from prplot.draw.exact import Trace as Retrace
 from prplot.interpolations import Trace
 from prplot.sums import FloatArray
 
@@ -61,6 +62,10 @@ class ThresholdLine(CurveLine):
         if threshold is None:
             return self.cmap(MIDDLE)
         return self.cmap((self.levels(np.array([threshold]))[0] + 0.5) / LEVELS)
+
+    def own_trace(self) -> Retrace:
+        """Return how the curve is traced, with the thresholds beside it."""
+        return self._trace_curve
 
     def _trace_curve(self, edges: FloatArray, tolerance: float) -> tuple[FloatArray, FloatArray]:
         curve = self.curve
