@@ -18,6 +18,7 @@ from prplot.draw.points import point
 from prplot.draw.regions import unachievable
 from prplot.draw.scores import Histogram, scores
 from prplot.draw.shares import Weighed, weights
+from prplot.draw.slivers import sliver
 from prplot.draw.thresholds import cost_lines, threshold_ticks
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "random_band",
     "roc_grid",
     "scores",
+    "sliver",
     "threshold_colors",
     "threshold_ticks",
     "tie_envelope",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
@@ -11,12 +12,13 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.image import imsave
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from matplotlib.text import Text
 
-__all__ = ["Drawn", "Plotted", "figure_of", "formats", "own_figure"]
+__all__ = ["Drawn", "Plotted", "backend", "figure_of", "formats", "own_figure", "png_of"]
 
 # TrueType fonts: what journals accept and what stays text; matplotlib reads these when it saves.
 EMBEDDED: dict[Any, Any] = {"pdf.fonttype": 42, "ps.fonttype": 42}
@@ -35,7 +37,23 @@ def _save(ax: Axes, path: str | os.PathLike[str], options: dict[str, Any]) -> No
 
 def own_figure(width: float, height: float) -> Figure:
     """Return a figure, in inches, that belongs to no window and needs no closing."""
-    return Figure(figsize=(width, height), layout="constrained")
+    figure = Figure(figsize=(width, height), layout="constrained")
+    # With a canvas of its own, sizes of texts are measured once.
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def png_of(canvas: Any, dpi: float) -> bytes:
+    """Return what is on an Agg canvas as a PNG; unlike ``savefig``, which draws everything twice."""
+    buffer = io.BytesIO()
+    canvas.draw()
+    imsave(buffer, canvas.buffer_rgba(), format="png", dpi=dpi, pil_kwargs={"compress_level": 1})
+    return buffer.getvalue()
+
+
+def backend() -> str:
+    """Return the caller's backend of matplotlib, without choosing one; empty where none is chosen yet."""
+    return str(mpl.get_backend(auto_select=False) or "")
 
 
 def formats() -> list[str]:

@@ -19,9 +19,19 @@ def _no_figure_stays_open():
 
 @pytest.fixture
 def soft() -> prplot.ConfusionPath:
+    """Soft labels of different weight, with ties."""
     rng = np.random.default_rng(5)
-    fg = rng.beta(0.5, 1.5, 60) * 0.9 + 0.05
-    return prplot.from_weights(fg + rng.normal(scale=0.3, size=60), fg=fg, name="soft")
+    fg = np.round(rng.beta(0.5, 1.5, 60) * 0.9 + 0.05, 2)
+    score = np.round(fg + rng.normal(scale=0.3, size=60), 1)
+    return prplot.from_weights(score, fg=fg, sample_weight=1.0 + (np.arange(60) % 3), name="soft")
+
+
+@pytest.fixture
+def several(soft) -> dict[str, prplot.ConfusionPath]:
+    rng = np.random.default_rng(6)
+    share = soft.sample.fg / (soft.sample.fg + soft.sample.bg)
+    score = np.round(share + rng.normal(scale=0.5, size=60), 1)
+    return {"a": soft, "b": prplot.from_weights(score, fg=soft.sample.fg, bg=soft.sample.bg)}
 
 
 @pytest.fixture

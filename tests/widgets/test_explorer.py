@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import importlib.util
 import re
 import subprocess
 import sys
+import weakref
 from dataclasses import fields
+from pathlib import Path
 
 import ipywidgets as w
 import matplotlib as mpl
 import matplotlib.pyplot as plt
-import numpy as np
 import pytest
 
 import prplot
-from prplot.widgets import View
-from prplot.widgets.explorer import CONTROLS, Explorer
+from prplot.widgets import View, easel
+from prplot.widgets.controls import CONTROLS, GROUPS
+from prplot.widgets.explorer import Explorer
 
-CHANGES = {
-    "space": "prg",
-    "interpolation": "step",
-    "weighting": "hard",
-    "cut": 0.2,
-    "f_levels": 7,
-    "baseline": False,
-    "unachievable": False,
-    "prg_grid": True,
-}
+spec = importlib.util.spec_from_file_location("states", Path(__file__).with_name("states.py"))
+states = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(states)
 
 
 def walk(widget):
@@ -41,9 +39,14 @@ def picture(view):
     return bytes(image.value)
 
 
+def written(view):
+    """What is written in the widget, as HTML."""
+    return "\n".join(part.value for part in walk(view) if type(part) is w.HTML)
+
+
 def note(view):
-    (html,) = [part for part in walk(view) if type(part) is w.HTML]
-    return html.value
+    found = re.search("<div role='alert'[^>]*>(.*?)</div>", written(view))
+    return found.group(1) if found else ""
 
 
 def set_to(view, **values):
@@ -51,76 +54,159 @@ def set_to(view, **values):
         view.controls[name].value = value
 
 
-def test_one_control_per_field_of_the_view(soft):
+def test_one_control_per_field_of_the_view(several):
     assert list(CONTROLS) == [field.name for field in fields(View)]
-    view = prplot.explore(soft)
+    view = prplot.explore(several)
     assert isinstance(view, Explorer)
     assert isinstance(view, w.Widget)
     assert list(view.controls) == list(CONTROLS)
     assert view.view == View()
     assert set(view.controls.values()) <= set(walk(view))
-    assert set(CHANGES) == set(CONTROLS)
 
 
-def test_surroundings_are_in_a_closed_group(soft):
-    view = prplot.explore(soft)
-    (group,) = [part for part in walk(view) if isinstance(part, w.Accordion)]
-    assert group.selected_index is None
-    inside = set(walk(group))
-    assert {name for name, control in view.controls.items() if control in inside} == {
-        "f_levels",
-        "baseline",
-        "unachievable",
-        "prg_grid",
-    }
+def test_the_first_view_is_calm(several):
+    view = prplot.explore(several)
+    groups, code = [part for part in walk(view) if isinstance(part, w.Accordion)]
+    assert groups.titles == GROUPS
+    assert len(GROUPS) == 3
+    assert groups.selected_index is None
+    assert code.selected_index is None
+    inside = set(walk(groups))
+    in_sight = [name for name, control in view.controls.items() if control not in inside]
+    assert in_sight == ["space", "interpolation", "weighting", "threshold"]
+    assert len([part for part in walk(view) if isinstance(part, w.Image)]) == 1
+    assert len(view.figure.axes) == 1
 
 
-@pytest.mark.parametrize("name", CHANGES)
-def test_every_control_changes_the_picture_and_back(name, soft):
-    view = prplot.explore(soft, weighting="hard") if name == "cut" else prplot.explore(soft)
-    before, old = picture(view), view.controls[name].value
-    assert before.startswith(b"\x89PNG")
-    set_to(view, **{name: CHANGES[name]})
-    after = picture(view)
-    assert after != before
-    assert getattr(view.view, name) == CHANGES[name]
+def shown(view):
+    return picture(view), re.sub("<pre.*?</pre>", "", written(view), flags=re.DOTALL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", states.OTHER)
+def test_every_control_changes_what_is_shown_and_back(name, several):
+    view = prplot.explore(several, **states.SEEN_WITH.get(name, {}))
+    before, old = shown(view), view.controls[name].value
+    value = states.OTHER[name][0]
+    assert picture(view).startswith(b"\x89PNG")
+    set_to(view, **{name: value})
+    assert shown(view) != before
+    assert getattr(view.view, name) == value
+    begun = prplot.explore(several, **view.state)
+    assert begun.view == view.view
+    assert begun.code == view.code
     set_to(view, **{name: old})
-    assert picture(view) == before
+    assert shown(view)[0] == before[0] or name in ("space", "panels")
+    assert shown(view)[1] == before[1]
+    assert note(view) == ""
 
 
-@pytest.mark.parametrize("name", CHANGES)
-def test_state_may_be_given_at_the_start(name, soft):
-    begun = prplot.explore(soft, **{name: CHANGES[name]})
-    changed = prplot.explore(soft)
-    set_to(changed, **{name: CHANGES[name]})
-    assert begun.view == changed.view
-    assert picture(begun) == picture(changed)
-    assert begun.code == changed.code
-
-
-def test_the_figure_is_one_and_is_what_the_code_draws(soft):
-    view = prplot.explore({"a": soft, "b": soft.best()})
+def test_the_figure_is_one(several):
+    view = prplot.explore(several)
     figure = view.figure
-    set_to(view, space="prg", weighting="hard", cut=0.3, f_levels=2)
+    set_to(view, space="prg", panels=("roc",), weighting="hard", cut=0.3)
     assert view.figure is figure
-    (ax,) = figure.axes
-    names = {"paths": {"a": soft, "b": soft.best()}}
-    exec(view.code, names)
-    drawn = names["artists"].ax
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == [
-        text.get_text() for text in drawn.get_legend().get_texts()
-    ]
-    assert len(ax.lines) == len(drawn.lines)
-    for mine, theirs in zip(ax.lines, drawn.lines, strict=True):
-        np.testing.assert_array_equal(mine.get_xydata(), theirs.get_xydata())
+    assert len(figure.axes) == 2
 
 
-def test_fifty_changes_open_no_figure_and_touch_no_settings(hard):
+def test_the_operating_point_is_marked_in_every_panel(several):
+    view = prplot.explore(several, threshold=0.4, panels=("prg", "roc", "croc", "cost", "scores", "matrix"))
+    panels = view.figure.axes
+    assert len(panels) == 5 + 2
+    for ax in panels[:5]:
+        marks = [line for line in ax.lines if str(line.get_label()).startswith("_operating point")]
+        assert len(marks) == 2
+    for ax in panels[5:]:
+        assert any(line.get_xdata()[0] == 0.4 for line in ax.lines)
+    for path in several.values():
+        at = path.at(0.4)
+        for value in (at.precision, at.recall, at.specificity):
+            assert f"{value:.3g}" in written(view)
+    x, y = panels[0].lines[-1].get_data()
+    at = several["b"].at(0.4)
+    assert (float(x[0]), float(y[0])) == pytest.approx((at.recall, at.precision))
+
+
+@pytest.mark.parametrize(
+    ("state", "find"),
+    [
+        ({"by": "recall", "recall": 0.6}, lambda p: p.find(recall=0.6)),
+        (
+            {"by": "predicted_positive_rate", "predicted_positive_rate": 0.2},
+            lambda p: p.find(predicted_positive_rate=0.2),
+        ),
+        ({"by": "f_beta", "beta": 2.0}, lambda p: p.optimal("f2")),
+        (
+            {"by": "expected_cost", "cost_fn": 5.0},
+            lambda p: p.optimal(prplot.expected_cost(fn=5, fp=1, prevalence=p.prevalence)),
+        ),
+    ],
+)
+def test_the_operating_point_by_other_numbers(state, find, soft):
+    view = prplot.explore(soft, panels=("roc", "scores"), **state)
+    at = find(soft)
+    dot = view.figure.axes[1].lines[-1]
+    assert dot.get_xydata()[0].tolist() == pytest.approx([at.fpr, at.recall])
+    assert view.figure.axes[2].lines[-1].get_xdata()[0] == at.threshold
+
+
+def test_only_marks_are_drawn_again_when_the_point_moves(several):
+    view = prplot.explore(several, threshold=0.3, panels=("roc", "scores"))
+    kept = [[a for a in ax.get_children() if "_operating" not in str(a.get_label())] for ax in view.figure.axes[:2]]
+    set_to(view, threshold=0.5)
+    after = [[a for a in ax.get_children() if "_operating" not in str(a.get_label())] for ax in view.figure.axes[:2]]
+    assert kept == after
+
+
+def test_the_prevalence_moves_pr_and_prg_and_not_roc(several):
+    view = prplot.explore(several, panels=("prg", "roc"))
+    before = [ax.lines[-1].curve.y.copy() for ax in view.figure.axes]
+    set_to(view, prevalence=0.8)
+    after = [ax.lines[-1].curve.y for ax in view.figure.axes]
+    assert not (before[0] == after[0]).all()
+    assert len(before[1]) != len(after[1]) or not (before[1] == after[1]).all()
+    assert (before[2] == after[2]).all()
+    for ax in view.figure.axes:
+        assert all("at π 0.8" in text.get_text() for text in ax.get_legend().get_texts())
+
+
+def test_a_comparison_is_a_number_and_a_sliver(soft):
+    view = prplot.explore(soft, compare="step")
+    gap = soft.pr("step").area() - soft.pr().area()
+    assert f"{gap:+.4f}".replace("-", "\N{MINUS SIGN}") in written(view)
+    assert [patch for patch in view.figure.axes[0].patches if patch.get_label() == "_difference"]
+
+
+def test_partial_and_normalised_areas(several):
+    view = prplot.explore(several, between=(0.1, 0.6))
+    for path in several.values():
+        assert f"{path.pr().area(0.1, 0.6):.4f}" in written(view)
+        assert f"{path.pr().normalized_area(0.1, 0.6):.4f}" in written(view)
+
+
+def test_the_table_is_ranked_and_says_who_disagrees():
+    paths = prplot.datasets.load("digits").paths()
+    view = prplot.explore(paths, table=True)
+    rows = re.findall("<th scope='row'[^>]*>(.*?)</th>", written(view))
+    assert rows == sorted(paths, key=lambda name: -paths[name].pr().area())
+    assert "is first by all of them" in written(view)
+    set_to(view, shown=("Decision tree", "Naive Bayes"))
+    assert "They disagree about the best:" in written(view)
+    assert re.search("Naive Bayes by [^.;]*PR-Gain", written(view))
+    set_to(view, space="prg")
+    rows = re.findall("<th scope='row'[^>]*>(.*?)</th>", written(view))
+    assert rows == ["Naive Bayes", "Decision tree"]
+    set_to(view, space="cost")
+    rows = re.findall("<th scope='row'[^>]*>(.*?)</th>", written(view))
+    assert rows == ["Decision tree", "Naive Bayes"]
+
+
+def test_changes_open_no_figure_and_touch_no_settings(hard):
     rc, backend = dict(mpl.rcParams), mpl.get_backend()
     view = prplot.explore(hard)
     figure, seen = view.figure, set()
-    for change in range(50):
-        set_to(view, f_levels=(change + 1) % 10)
+    for change in range(20):
+        set_to(view, levels=(change + 1) % 10)
         assert view.figure is figure
         assert len(figure.axes) == 1
         seen.add(picture(view))
@@ -136,37 +222,66 @@ def test_the_picture_is_replaced_whole(soft):
     (image,) = [part for part in walk(view) if isinstance(part, w.Image)]
     sent = []
     image.observe(lambda change: sent.append(bytes(change.new)), names="value")
-    set_to(view, space="roc")
+    set_to(view, space="prg")
     assert len(sent) == 1
     assert sent[0].startswith(b"\x89PNG")
 
 
+def test_of_many_changes_the_last_is_drawn(several, monkeypatch):
+    view = prplot.explore(several)
+    drawn = []
+    monkeypatch.setattr(easel.Easel, "png", lambda _: drawn.append(view.view.threshold) or b"picture")
+
+    async def drag():
+        for step in range(50):
+            set_to(view, threshold=step / 50)
+        await asyncio.sleep(0.3)
+        assert drawn == [49 / 50]
+        set_to(view, threshold=0.1)
+        assert view.figure is not None
+        assert drawn == [49 / 50, 0.1]
+        await asyncio.sleep(0.1)
+        assert drawn == [49 / 50, 0.1]
+
+    asyncio.run(drag())
+
+
 @pytest.mark.parametrize(
-    ("state", "disabled"),
+    ("state", "on", "off"),
     [
-        ({}, {"cut"}),
-        ({"space": "prg"}, {"cut", "interpolation"}),
-        ({"space": "roc"}, {"cut", "interpolation"}),
-        ({"weighting": "hard"}, set()),
-        ({"weighting": "hard", "space": "roc"}, {"interpolation"}),
+        ({}, {"interpolation", "threshold", "weighting", "beta"}, {"cut", "recall", "alpha", "cost_fn", "colors"}),
+        ({"space": "prg"}, {"weighting"}, {"cut", "interpolation", "compare"}),
+        ({"space": "roc"}, {"isolines"}, {"interpolation"}),
+        ({"space": "roc", "panels": ("pr",)}, {"interpolation"}, set()),
+        ({"weighting": "hard"}, {"cut"}, set()),
+        ({"space": "cost"}, {"best"}, {"levels", "hull", "prg_grid", "isolines", "beta"}),
+        ({"by": "recall"}, {"recall"}, {"threshold"}),
+        ({"levels": 0}, set(), {"isolines", "beta"}),
+        ({"isolines": "expected_cost"}, {"cost_fn", "cost_fp"}, {"beta"}),
+        ({"shown": ("a",)}, {"colors"}, set()),
+        ({"panels": ("croc",)}, {"alpha"}, set()),
     ],
 )
-def test_what_has_no_meaning_is_off_and_says_why(state, disabled, soft):
-    for view in (prplot.explore(soft, **state), prplot.explore(soft)):
-        set_to(view, **state)
-        off = {name for name, control in view.controls.items() if control.disabled}
-        assert off == disabled
-        for name, control in view.controls.items():
-            assert bool(control.tooltip) == (name in disabled)
+def test_what_has_no_meaning_is_off_and_says_why(state, on, off, several):
+    view = prplot.explore(several, **state)
+    for name, control in view.controls.items():
+        assert bool(control.tooltip) == control.disabled
+        if name in on | off:
+            assert control.disabled == (name in off)
 
 
 @pytest.mark.parametrize(
-    ("kind", "reason"), [("hard", "The labels are hard."), ("counts", "Paths made from counts have no rows to weigh.")]
+    ("kind", "reason"),
+    [
+        ("hard", "The labels are hard, and every row weighs the same."),
+        ("counts", "Paths made from counts have no rows to weigh."),
+    ],
 )
 def test_weighting_is_off_without_soft_rows(kind, reason, request):
     view = prplot.explore(request.getfixturevalue(kind))
     assert view.controls["weighting"].disabled
     assert view.controls["weighting"].tooltip == reason
+    assert view.controls["shown"].tooltip == "There is one classifier only."
 
 
 def test_one_soft_path_among_hard_ones_can_be_weighted(soft, hard):
@@ -178,6 +293,8 @@ def test_errors_are_shown_in_the_note_and_go_again(counts):
     assert note(view) == ""
     set_to(view, weighting="hard")
     assert "from_labels" in note(view)
+    with pytest.raises(prplot.PrplotValueError, match="its note says what is wrong"):
+        view.save("nothing.pdf")
     set_to(view, weighting="soft")
     assert note(view) == ""
     assert picture(view).startswith(b"\x89PNG")
@@ -189,17 +306,26 @@ def test_after_an_error_no_old_picture_stays(counts):
     before = picture(view)
     set_to(view, weighting="hard")
     assert picture(view) != before
+    assert not view.figure.axes
 
 
-def test_errors_are_escaped(soft, monkeypatch):
+def test_no_classifier_is_an_error_in_the_note(several):
+    view = prplot.explore(several)
+    set_to(view, shown=())
+    assert "Choose one" in note(view)
+
+
+@pytest.mark.parametrize("kind", [prplot.PrplotValueError, ZeroDivisionError])
+def test_any_error_reaches_the_user_and_is_escaped(kind, soft, monkeypatch):
     def fails(*_):
-        raise prplot.PrplotValueError("name must be short; got '<b>'.")
+        raise kind("name must be short; got '<b>'.")
 
     view = prplot.explore(soft)
-    monkeypatch.setattr(View, "draw", fails)
+    monkeypatch.setattr(easel.Easel, "_draw", fails)
     set_to(view, space="prg")
     assert "&lt;b&gt;" in note(view)
     assert "<b>" not in note(view)
+    assert ("ZeroDivisionError" in note(view)) == (kind is ZeroDivisionError)
 
 
 def test_a_cut_that_leaves_one_class_says_so(soft):
@@ -236,9 +362,14 @@ def test_a_cut_below_every_share_leaves_no_background_and_does_not_crash(space, 
         (
             lambda p: prplot.explore(p, colour="red"),
             prplot.PrplotTypeError,
-            "unachievable, prg_grid besides paths; got 'colour'.",
+            "cost_fn, cost_fp besides paths; got 'colour'.",
         ),
         (lambda p: prplot.explore(p, cut=2), prplot.PrplotValueError, "cut must lie in [0.001, 1]; got 2."),
+        (
+            lambda p: prplot.explore({"a": p}, shown=("b",)),
+            prplot.PrplotValueError,
+            "shown must name classifiers; got 'b'. They are 'a'.",
+        ),
     ],
 )
 def test_wrong_input(call, error, text, soft):
@@ -249,13 +380,100 @@ def test_wrong_input(call, error, text, soft):
 @pytest.mark.parametrize("cut", [0.123456, 0.005])
 def test_a_cut_off_the_stops_of_the_slider_is_kept(cut):
     path = prplot.from_weights([4, 3, 2, 1], fg=[0.9, 0.0, 0.4, 0.0])
-    view = prplot.explore(path, weighting="hard", cut=cut)
+    view = prplot.explore(path, weighting="unweighted", cut=cut)
     assert view.view.cut == cut
     assert f"hard({cut})" in view.code
 
 
-def test_repr_is_one_line():
+@pytest.mark.parametrize(
+    ("name", "value"), [("threshold", 17.0), ("prevalence", 0.0004), ("beta", 30.0), ("alpha", 900.0)]
+)
+def test_numbers_off_the_usual_range_are_kept(name, value, soft):
+    assert getattr(prplot.explore(soft, **{name: value}).view, name) == value
+
+
+def test_a_slider_that_may_be_off(soft):
+    view = prplot.explore(soft)
+    control = view.controls["threshold"]
+    assert control.value is None
+    control.slider.value += 0.5 * control.slider.step
+    assert control.value is None, "a page puts sliders on their nearest stop when it shows them"
+    control.slider.value = 0.3125
+    assert (control.switch.value, control.value, view.view.threshold) == (True, 0.3125, 0.3125)
+    control.switch.value = False
+    assert control.value is None
+    control.value = 99.0
+    assert (control.switch.value, control.slider.value, view.view.threshold) == (True, 99.0, 99.0)
+
+
+def test_a_point_at_which_nothing_is_predicted_is_no_trouble(soft):
+    view = prplot.explore(soft, threshold=1e6, panels=("matrix",))
+    assert note(view) == ""
+    assert "<td" in written(view)
+
+
+def test_several_choices(several):
+    view = prplot.explore(several)
+    control = view.controls["shown"]
+    assert control.value is None
+    control.switches[0].value = False
+    assert (control.value, view.view.shown) == (("b",), ("b",))
+    control.switches[0].value = True
+    assert control.value is None
+    control.value = ("a",)
+    assert [switch.value for switch in control.switches] == [True, False]
+
+
+@pytest.mark.parametrize("ending", ["pdf", "png", "svg"])
+def test_a_view_can_be_saved(ending, soft, tmp_path):
+    view = prplot.explore(soft, panels=("roc",))
+    before = picture(view)
+    view.save(tmp_path / f"fig.{ending}")
+    data = (tmp_path / f"fig.{ending}").read_bytes()
+    assert data.startswith({"pdf": b"%PDF", "png": b"\x89PNG", "svg": b"<?xml"}[ending])
+    assert b"/Type3" not in data
+    set_to(view, threshold=0.5)
+    set_to(view, threshold=None)
+    assert picture(view) == before
+
+
+def test_a_still_picture_with_words_remains(soft, monkeypatch):
+    import IPython.display
+
+    sent = []
+    monkeypatch.setattr(IPython.display, "publish_display_data", lambda data, **_: sent.append(data))
+    view = prplot.explore(soft)
+    view._ipython_display_()
+    live, still = sent
+    assert "application/vnd.jupyter.widget-view+json" in live
+    words = soft.pr().describe()
+    assert words.partition(".")[0] in still["text/html"]
+    assert "alt='Precision-Recall curve of soft" in still["text/html"]
+    assert "data:image/png;base64," in still["text/html"]
+    assert "PR. soft: area" in written(view)
+
+
+def test_closing_frees_it(several):
+    view = prplot.explore(several, panels=("roc", "scores"), threshold=0.3)
+    before = len(w.Widget._instances if hasattr(w.Widget, "_instances") else w.widgets.widget._instances)
+    things = [weakref.ref(thing) for thing in (view, view.figure, view._subject, view.controls["panels"])]
+    view.close()
+    after = len(w.Widget._instances if hasattr(w.Widget, "_instances") else w.widgets.widget._instances)
+    assert before - after >= 3 * len(CONTROLS)
+    del view
+    gc.collect()
+    assert [thing() for thing in things] == [None] * 4
+
+
+def test_repr_is_one_line(several):
     assert repr(prplot.explore) == "prplot.explore(paths): explore curves in a notebook"
+    assert repr(prplot.explore(several)) == "Explorer(2 paths; the usual view)"
+    assert repr(prplot.explore(several["a"], space="roc")) == "Explorer(1 path; space='roc')"
+
+
+def test_no_such_lesson():
+    with pytest.raises(AttributeError, match="no lesson 'nothing'"):
+        _ = prplot.explore.nothing
 
 
 @pytest.mark.slow

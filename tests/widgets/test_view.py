@@ -2,85 +2,150 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
+import importlib.util
+import io
+import json
 import re
-from itertools import combinations, product
+import warnings
+from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 
 import prplot
-from prplot.widgets.view import View, check_paths
+from prplot.widgets.recipe import recipe
+from prplot.widgets.subject import Subject, check_paths
+from prplot.widgets.view import View
 
-VALUES = {
-    "space": ("prg", "roc"),
-    "interpolation": ("step",),
-    "weighting": ("hard",),
-    "cut": (0.3,),
-    "f_levels": (0, 7),
-    "baseline": (False,),
-    "unachievable": (False,),
-    "prg_grid": (True,),
-}
-STATES = [
-    {},
-    *({name: value} for name, values in VALUES.items() for value in values),
-    *({one: a, two: b} for one, two in combinations(VALUES, 2) for a, b in product(VALUES[one], VALUES[two])),
-    {"space": "prg", "weighting": "hard", "cut": 0.3, "f_levels": 7, "prg_grid": True, "baseline": False},
-]
+spec = importlib.util.spec_from_file_location("states", Path(__file__).with_name("states.py"))
+states = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(states)
+STATES = states.covering()
 
 
-def content(ax):
-    """What is on axes, apart from the objects themselves."""
-    legend = ax.get_legend()
-    return {
-        "lines": [line.get_xydata().tolist() for line in ax.lines],
-        "styles": [(line.get_color(), line.get_linestyle(), line.get_linewidth()) for line in ax.lines],
-        "fills": [patch.get_xy().tolist() for patch in ax.patches],
-        "texts": [(text.get_text(), text.get_position()) for text in ax.texts],
-        "legend": [legend.get_title().get_text(), *(text.get_text() for text in legend.get_texts())],
-        "axes": (ax.get_xlabel(), ax.get_ylabel(), ax.get_xlim(), ax.get_ylim()),
-    }
+def code(view, paths):
+    return recipe(view, Subject(paths)).code
 
 
-@pytest.mark.parametrize("state", STATES, ids=lambda state: ",".join(f"{k}={v}" for k, v in state.items()) or "usual")
-def test_the_code_draws_the_view(state, soft):
-    view = View(**state)
-    # The three kinds of paths take turns: what differs between them is only how they are made hard.
-    kinds = [soft, [soft, soft.best()], {"a": soft, "b <&>": soft.worst()}]
-    paths = kinds[len(str(state)) % 3]
-    ax = Figure().add_subplot()
-    view.draw(view.shown(paths), ax)
-    names = {"paths": paths}
-    exec(view.code(paths), names)
-    assert content(names["artists"].ax) == content(ax)
-    assert names["artists"].figure is plt.gcf()
+def pixels(figure):
+    data = io.BytesIO()
+    figure.savefig(data, format="png", dpi=60)
+    data.seek(0)
+    return plt.imread(data)
 
 
-@pytest.mark.parametrize("kind", ["path", "list", "mapping"])
-@pytest.mark.parametrize("weighting", ["soft", "hard"])
-def test_the_code_for_every_kind_of_paths(kind, weighting, soft):
-    paths = {"path": soft, "list": [soft, soft.best()], "mapping": {"a": soft, "b": soft.best()}}[kind]
-    view = View(space="prg", weighting=weighting, cut=0.4, f_levels=2)
-    ax = Figure().add_subplot()
-    view.draw(view.shown(paths), ax)
-    names = {"paths": paths}
-    exec(view.code(paths), names)
-    assert content(names["artists"].ax) == content(ax)
-    assert len(names["artists"].lines) == (1 if kind == "path" else 2)
+def redrawn(text, paths, like):
+    """Run the code where there is nothing but prplot and paths; the figure, its axes where the others are."""
+    plt.close("all")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", prplot.PrplotWarning)
+        exec(text, {"prplot": prplot, "paths": paths})
+        figure = plt.gcf()
+        figure.draw_without_rendering()
+    assert len(plt.get_fignums()) == 1
+    figure.set_layout_engine("none")
+    assert len(figure.axes) == len(like.axes)
+    for mine, theirs in zip(figure.axes, like.axes, strict=True):
+        mine.set_position(theirs.get_position())
+    return figure
+
+
+def kinds(several, number):
+    """The three kinds of paths take turns; a single one has no name to be chosen by."""
+    return [several["a"], several, [several["a"], dataclasses.replace(several["b"], name="b")]][number % 3]
+
+
+def state_for(state, number):
+    return {name: None if name == "shown" and number % 3 == 0 else value for name, value in state.items()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(len(STATES)))
+def test_the_code_draws_what_is_shown(number, several):
+    paths, state = kinds(several, number), state_for(STATES[number], number)
+    view = prplot.explore(paths, **state)
+    figure = view.figure
+    assert figure.axes
+    mine, theirs = pixels(figure), pixels(redrawn(view.code, paths, figure))
+    np.testing.assert_array_equal(mine, theirs)
+    assert (mine.min(axis=2) < 0.9).mean() > 0.005
+    view.close()
+
+
+@pytest.mark.slow
+def test_a_figure_that_changed_piece_by_piece_is_the_one_drawn_at_once(several):
+    view = prplot.explore(several)
+
+    async def change(state):
+        for name, value in state.items():
+            view.controls[name].value = value
+
+    for state in STATES[3:24:5]:
+        asyncio.run(change(state))
+        fresh = prplot.explore(several, **state)
+        figure, whole = view.figure, fresh.figure
+        for mine, theirs in zip(figure.axes, whole.axes, strict=True):
+            mine.set_position(theirs.get_position())
+        np.testing.assert_array_equal(pixels(figure), pixels(whole))
+        fresh.close()
+
+
+def test_every_two_values_meet_in_some_state():
+    """So the test of the code is one over pairs."""
+    met = set().union(*(states._pairs(state) for state in STATES))
+    for one, a in states.OTHER.items():
+        for two, b in states.OTHER.items():
+            if list(states.OTHER).index(one) < list(states.OTHER).index(two):
+                values = [(x, y) for x in (states.USUAL[one], *a) for y in (states.USUAL[two], *b)]
+                assert all(((one, x), (two, y)) in met for x, y in values)
+    assert list(states.OTHER) == [field.name for field in dataclasses.fields(View)]
 
 
 def test_the_code_of_the_usual_view_is_one_call(soft):
-    assert View().code(soft) == "import prplot\n\nartists = prplot.plot(paths)"
-    code = View(space="prg", weighting="hard", cut=0.25, prg_grid=True).code(soft)
-    assert code == "import prplot\n\nartists = prplot.plot(paths.hard(0.25), space='prg', prg_grid=True)"
+    assert code(View(), soft) == "import prplot\n\nartists = prplot.plot(paths)"
+    text = code(View(space="prg", weighting="unweighted", cut=0.25, prg_grid=True), soft)
+    assert text == "import prplot\n\nartists = prplot.plot(paths.hard(0.25), space='prg', prg_grid=True)"
 
 
-def test_every_digit_of_the_cut_is_in_the_code(soft):
+@pytest.mark.parametrize(
+    ("state", "kind", "call"),
+    [
+        ({}, "mapping", "paths"),
+        ({"weighting": "hard"}, "path", "paths.hard(0.5, weights='total')"),
+        ({"weighting": "unweighted"}, "mapping", "{name: path.hard(0.5) for name, path in paths.items()}"),
+        ({"weighting": "unweighted"}, "list", "[path.hard(0.5) for path in paths]"),
+        ({"shown": ("b",)}, "mapping", "{name: paths[name] for name in ['b']}"),
+        ({"shown": ("number 2",)}, "list", "[paths[1]]"),
+        ({"prevalence": 0.5}, "path", "paths.curve('pr', prevalence=0.5)"),
+        (
+            {"prevalence": 0.5, "shown": ("a",)},
+            "mapping",
+            "[paths[name].curve('pr', prevalence=0.5, label=name) for name in ['a']]",
+        ),
+        ({"ties": "optimistic"}, "list", "[path.curve('pr', ties='optimistic') for path in paths]"),
+        ({"interpolation": "step"}, "path", "paths, interpolation='step'"),
+        ({"beta": 2.0, "levels": 3}, "path", "paths, iso_f={'levels': 3, 'beta': 2.0}"),
+    ],
+)
+def test_the_code_is_short(state, kind, call, several):
+    paths = {"path": several["a"], "list": list(several.values()), "mapping": several}[kind]
+    assert code(View(**state), paths) == f"import prplot\n\nartists = prplot.plot({call})"
+
+
+def test_names_need_not_be_strings(several):
+    paths = {1: several["a"], ("x", 2): several["b"]}
+    view = prplot.explore(paths, prevalence=0.5, shown=("1",))
+    assert "[paths[name].curve('pr', prevalence=0.5, label=str(name)) for name in [1]]" in view.code
+    np.testing.assert_array_equal(pixels(view.figure), pixels(redrawn(view.code, paths, view.figure)))
+
+
+def test_every_digit_of_a_number_is_in_the_code(soft):
     cut = 1 / 3 + 1e-9
-    assert repr(cut) in View(weighting="hard", cut=cut).code(soft)
+    assert repr(cut) in code(View(weighting="hard", cut=cut), soft)
+    assert repr(cut) in code(View(threshold=cut), soft)
 
 
 def test_a_view_is_frozen():
@@ -90,17 +155,42 @@ def test_a_view_is_frozen():
     assert hash(View()) == hash(View())
 
 
+@pytest.mark.parametrize("state", STATES[:8])
+def test_the_state_is_plain_and_short_and_brings_the_view_back(state):
+    view = View(**state)
+    stored = json.loads(json.dumps(view.state))
+    assert View(**stored) == view
+    assert set(stored) == {name for name, value in state.items() if value != states.USUAL[name]}
+    assert View().state == {}
+
+
 @pytest.mark.parametrize(("space", "interpolated"), [("pr", True), ("prg", False), ("roc", False)])
-def test_interpolation_has_a_say_only_in_pr(space, interpolated):
+def test_interpolation_has_a_say_only_in_pr(space, interpolated, soft):
     view = View(space=space, interpolation="step")
     assert view.interpolated == interpolated
-    assert ("interpolation" in view.options()) == interpolated
+    assert ("step" in code(view, soft)) == interpolated
+    assert View(space=space, panels=("pr",)).interpolated
 
 
-def test_hard_labels_at_the_cut(soft):
-    shown = View(weighting="hard", cut=0.3).shown([soft])
-    np.testing.assert_array_equal(shown[0].tp, soft.hard(0.3).tp)
-    assert View(cut=0.3).shown(soft) is soft
+@pytest.mark.parametrize(("weighting", "how"), [("hard", "total"), ("unweighted", "unit")])
+def test_hard_labels_at_the_cut(weighting, how, soft):
+    subject = Subject([soft])
+    seen = subject.path(0, View(weighting=weighting, cut=0.3))
+    np.testing.assert_array_equal(seen.tp, soft.hard(0.3, how).tp)
+    np.testing.assert_array_equal(seen.fp, soft.hard(0.3, how).fp)
+    np.testing.assert_array_equal(subject.path(0, View(cut=0.3)).tp, soft.tp)
+
+
+def test_nothing_that_did_not_change_is_computed_again(several):
+    subject = Subject(several)
+    view = View(panels=("roc",), threshold=0.3)
+    first = subject.drawn(0, "pr", view)
+    assert subject.drawn(0, "pr", dataclasses.replace(view, threshold=0.4, levels=2, beta=2.0)) is first
+    assert subject.drawn(0, "pr", dataclasses.replace(view, alpha=3.0, cut=0.1)) is first
+    assert subject.drawn(0, "roc", view).path is first.path
+    assert subject.drawn(0, "pr", dataclasses.replace(view, ties="optimistic")) is not first
+    assert first.best() is first.best()
+    assert first.area() == several["a"].pr().area()
 
 
 @pytest.mark.parametrize(
@@ -119,18 +209,35 @@ def test_hard_labels_at_the_cut(soft):
                 "'step', 'max-interpolated'; got 'spline'."
             ),
         ),
-        ({"weighting": "unit"}, prplot.PrplotValueError, "weighting must be one of 'soft', 'hard'; got 'unit'."),
+        (
+            {"weighting": "unit"},
+            prplot.PrplotValueError,
+            "weighting must be one of 'soft', 'hard', 'unweighted'; got 'unit'.",
+        ),
         ({"cut": 0}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got 0."),
         ({"cut": 1.1}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got 1.1."),
         ({"cut": float("nan")}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got nan."),
         ({"cut": "half"}, prplot.PrplotError, "cut must"),
         ({"cut": None}, prplot.PrplotError, "cut must"),
-        ({"f_levels": 10}, prplot.PrplotValueError, "f_levels must be a whole number from 0 to 9; got 10."),
-        ({"f_levels": 2.5}, prplot.PrplotValueError, "f_levels must be a whole number from 0 to 9; got 2.5."),
-        ({"f_levels": "four"}, prplot.PrplotValueError, "f_levels must be a whole number from 0 to 9; got 'four'."),
-        ({"baseline": 1}, prplot.PrplotTypeError, "baseline must be True or False; got 1."),
+        ({"levels": 10}, prplot.PrplotValueError, "levels must be a whole number from 0 to 9; got 10."),
+        ({"levels": 2.5}, prplot.PrplotValueError, "levels must be a whole number from 0 to 9; got 2.5."),
+        ({"levels": "four"}, prplot.PrplotValueError, "levels must be a whole number from 0 to 9; got 'four'."),
+        ({"chance": 1}, prplot.PrplotTypeError, "chance must be True or False; got 1."),
         ({"unachievable": None}, prplot.PrplotTypeError, "unachievable must be True or False; got None."),
         ({"prg_grid": "yes"}, prplot.PrplotTypeError, "prg_grid must be True or False; got 'yes'."),
+        ({"threshold": float("nan")}, prplot.PrplotValueError, "threshold must not be NaN; got nan. Use None"),
+        ({"threshold": "f1"}, prplot.PrplotTypeError, "threshold must be one real number"),
+        ({"panels": "roc"}, prplot.PrplotTypeError, "panels must be a sequence of names; got str 'roc'."),
+        ({"panels": ("prc",)}, prplot.PrplotValueError, "panels must be one of 'pr', 'prg'"),
+        ({"shown": (1,)}, prplot.PrplotTypeError, "shown must hold names; got int 1."),
+        ({"by": "luck"}, prplot.PrplotValueError, "by must be one of 'threshold', 'recall'"),
+        ({"recall": 1.2}, prplot.PrplotValueError, "recall must lie in [0, 1]; got 1.2."),
+        ({"beta": 0}, prplot.PrplotValueError, "beta must be finite and greater than 0; got 0.0."),
+        ({"isolines": "f3"}, prplot.PrplotValueError, "isolines must be one of 'f_beta'"),
+        ({"prevalence": 1}, prplot.PrplotValueError, "prevalence must lie strictly between 0 and 1; got 1."),
+        ({"between": (0.5, 0.5)}, prplot.PrplotValueError, "between must rise and lie in [0, 1]; got (0.5, 0.5)."),
+        ({"between": 0.5}, prplot.PrplotTypeError, "between must be two numbers; got float 0.5."),
+        ({"cost_fn": -1}, prplot.PrplotValueError, "cost_fn must be finite and greater than 0"),
     ],
 )
 def test_wrong_states(state, error, text):

@@ -1,0 +1,181 @@
+"""Numbers beside the picture, as HTML: confusion matrices with their measures, and areas that are ranked."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from prplot.confusion import Confusion
+from prplot.draw.matrices import as_written
+from prplot.metrics import Metric, f_beta, metric
+from prplot.spaces import space_class
+from prplot.widgets.subject import KeptCurve, Subject
+from prplot.widgets.view import MATRIX, OFF, TITLES, View
+
+__all__ = ["areas_table", "matrix_table", "spoken"]
+
+# The areas that are compared: a title, the space, the interpolation.
+NAMED = (
+    ("PR", "pr", None),
+    ("average precision", "pr", "step"),
+    ("PR-Gain", "prg", None),
+    ("ROC", "roc", None),
+)
+MEASURES = ("precision", "recall", "specificity", "accuracy", "MCC", "predicted positive rate", "F{}")
+RIGHT, LEFT = "text-align:right;padding:1px 8px", "text-align:left;padding:1px 8px"
+
+
+class Column(NamedTuple):
+    """A column of areas."""
+
+    title: str
+    values: list[float]
+    lower_is_better: bool = False
+    ranks: bool = True
+
+    def order(self) -> list[int]:
+        """Return the rows, the best first; what is undefined comes last."""
+        sign = 1 if self.lower_is_better else -1
+        return sorted(range(len(self.values)), key=lambda k: _or_last(sign * self.values[k]))
+
+
+def _or_last(value: float) -> float:
+    return math.inf if math.isnan(value) else value
+
+
+def matrix_table(view: View, subject: Subject) -> str:
+    """Return the confusion matrices at the operating point with their measures, or nothing."""
+    if MATRIX not in view.panels:
+        return ""
+    if not view.marked:
+        return _line("Switch the threshold on to see the confusion matrix there.")
+    rows = []
+    for place in subject.chosen(view):
+        at = subject.point(place, view)
+        if at is None:
+            continue
+        cells = [_weight(cell) for cell in at.cells]
+        threshold = "inside a tie" if at.threshold is None else as_written(at.threshold)
+        values = [_rate(measure) for measure in _measures(at, view)]
+        rows.append([subject.names[place], threshold, *cells, *values])
+    head = ["", "threshold", "TP", "FP", "FN", "TN", *MEASURES[:-1], MEASURES[-1].format(f"{view.beta:.3g}")]
+    return _table("Confusion matrix at the operating point", head, rows)
+
+
+def _measures(at: Confusion, view: View) -> list[float]:
+    names = [title.replace(" ", "_").lower() for title in MEASURES[:-1]]
+    return [_measure(at, name) for name in names] + [_measure(at, f_beta(view.beta))]
+
+
+def _measure(at: Confusion, which: str | Metric) -> float:
+    """Return a measure; NaN where it is undefined, silently."""
+    return float(metric(which).of(*at.cells))
+
+
+def areas_table(view: View, subject: Subject) -> str:
+    """Return the areas that a view asks for, the best first, and who is best by which; or nothing."""
+    columns = _columns(view, subject)
+    if len(columns) < 2:
+        return ""
+    places = subject.chosen(view)
+    order = columns[0].order()
+    winners = {column.title: column.order()[0] for column in columns if column.ranks}
+    rows = []
+    for row in order:
+        cells = [subject.names[places[row]]]
+        for column in columns:
+            text = _area(column.values[row], column.ranks)
+            best = len(places) > 1 and winners.get(column.title) == row
+            cells.append(f"<b>{text}</b>" if best else text)
+        rows.append(cells)
+    table = _table("Areas", ["", *(column.title for column in columns)], rows, escaped=True)
+    return table + _agreement(winners, [subject.names[place] for place in places])
+
+
+def _columns(view: View, subject: Subject) -> list[Column]:
+    places = subject.chosen(view)
+    space = space_class(view.space)
+    rule = view.interpolation if space.interpolated else None
+    shown = [subject.drawn(place, view.space, view) for place in places]
+    kind = shown[0].space.area_name(shown[0].interpolation).partition(", ")[2]
+    columns = [Column(f"{TITLES[space.name]}{f', {kind}' if kind else ''}", _areas(shown), space.lower_is_better)]
+    if view.ranged:
+        low, high = view.between
+        columns.append(Column(f"{low:.3g} to {high:.3g}", [c.area(low, high) for c in shown], space.lower_is_better))
+        columns.append(Column("normalised there", [c.normalized_area(low, high) for c in shown]))
+    if view.compare not in (OFF, rule) and space.interpolated:
+        other = [subject.curve(place, view.space, view, view.compare) for place in places]
+        gap = [b - a for a, b in zip(columns[0].values, _areas(other), strict=True)]
+        columns += [Column(view.compare, _areas(other)), Column("difference", gap, ranks=False)]
+    if view.table:
+        for title, name, interpolation in NAMED:
+            if name == view.space and (interpolation or "continuous") == (rule or "continuous"):
+                continue
+            curves = [subject.curve(place, name, view, interpolation) for place in places]
+            columns.append(Column(title, _areas(curves), space_class(name).lower_is_better))
+    return columns
+
+
+def _areas(curves: Sequence[KeptCurve]) -> list[float]:
+    return [curve.area() for curve in curves]
+
+
+def _agreement(winners: dict[str, int], names: list[str]) -> str:
+    if len(names) == 1 or len(winners) < 2:
+        return ""
+    if len(set(winners.values())) == 1:
+        return _line(f"{html.escape(names[next(iter(winners.values()))])} is first by all of them.")
+    by: dict[int, list[str]] = {}
+    for title, row in winners.items():
+        by.setdefault(row, []).append(title)
+    said = "; ".join(f"{html.escape(names[row])} by {html.escape(' and '.join(by[row]))}" for row in by)
+    return _line(f"<b>They disagree about the best:</b> {said}.")
+
+
+def spoken(view: View, subject: Subject) -> str:
+    """Return what is shown in a few words, for a screen reader."""
+    parts = []
+    for place in subject.chosen(view):
+        curve = subject.drawn(place, view.space, view)
+        text = f"{subject.names[place]}: area {_area(curve.area())}"
+        at = subject.point(place, view)
+        if at is not None:
+            recall, precision = (_rate(_measure(at, name)) for name in ("recall", "precision"))
+            text += f", recall {recall} and precision {precision} at the operating point"
+        parts.append(text)
+    where = " and ".join(TITLES[space.name] for space in view.spaces)
+    return f"{where}. {'; '.join(parts)}."
+
+
+def _line(text: str) -> str:
+    return f"<p style='margin:2px 8px'>{text}</p>"
+
+
+def _table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], escaped: bool = False) -> str:
+    top = "".join(f"<th scope='col' style='{RIGHT if k else LEFT}'>{html.escape(t)}</th>" for k, t in enumerate(head))
+    body = ""
+    for row in rows:
+        first, *others = row
+        cells = "".join(f"<td style='{RIGHT}'>{text if escaped else html.escape(text)}</td>" for text in others)
+        body += f"<tr><th scope='row' style='{LEFT}'>{html.escape(first)}</th>{cells}</tr>"
+    return (
+        f"<table style='font-variant-numeric:tabular-nums;line-height:1.3'>"
+        f"<caption style='text-align:left;padding:1px 8px'>{caption}</caption>"
+        f"<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+    )
+
+
+def _weight(value: float) -> str:
+    return f"{value:.0f}" if value == round(value) else as_written(value, 5)
+
+
+def _rate(value: float) -> str:
+    return "-" if math.isnan(value) else as_written(value, 3)
+
+
+def _area(value: float, plain: bool = True) -> str:
+    if math.isnan(value):
+        return "-"
+    return f"{value:.4f}".replace("-", "\N{MINUS SIGN}") if plain else f"{value:+.4f}".replace("-", "\N{MINUS SIGN}")
