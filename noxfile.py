@@ -71,6 +71,7 @@ def bench(session: nox.Session) -> None:
     session.install("-e", ".[bench]")
     session.run("python", "benchmarks/areas.py", *session.posargs)
     session.run("python", "benchmarks/drawing.py", *session.posargs)
+    session.run("python", "benchmarks/exploring.py", *session.posargs)
 
 
 @nox.session

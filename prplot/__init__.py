@@ -34,7 +34,7 @@ from prplot.spaces import CROC, PR, PRG, ROC, Cost
 from prplot.uncertainty import Average, MeanCurve, mean_area, mean_curve, mean_f, mean_measure, pool
 
 if TYPE_CHECKING:
-    from prplot import draw
+    from prplot import draw, style
     from prplot.draw.curves import plot
     from prplot.widgets import explore
 
@@ -76,6 +76,7 @@ __all__ = [
     "mean_measure",
     "metrics",
     "plot",
+    "style",
     "pool",
     "precision_from_gain",
     "recall_from_gain",
@@ -86,6 +87,7 @@ __all__ = [
 # What needs matplotlib or ipywidgets is loaded on first use.
 _LAZY = {
     "draw": ("prplot.draw", None),
+    "style": ("prplot.style", None),
     "plot": ("prplot.draw.curves", "plot"),
     "explore": ("prplot.widgets", "explore"),
 }

@@ -13,7 +13,7 @@ from prplot.path import ConfusionPath
 if TYPE_CHECKING:
     from prplot.curve import Curve
 
-__all__ = ["curve_described", "curve_methods", "path_described", "path_methods"]
+__all__ = ["curve_described", "curve_methods", "path_described", "path_methods", "version"]
 
 TIES = {
     "average": "tied scores were mixed evenly",
@@ -79,7 +79,8 @@ def _treated(path: ConfusionPath) -> list[str]:
     return clauses
 
 
-def _version() -> str:
+def version() -> str:
+    """Return what was used, and its version."""
     from prplot import __version__
 
     return f"prplot {__version__}"
@@ -88,7 +89,7 @@ def _version() -> str:
 def path_methods(path: ConfusionPath) -> str:
     """Return a sentence for a methods section; see `ConfusionPath.methods`."""
     who = "Scores" if path.name is None else f"Scores of {path.name}"
-    return f"{who} were evaluated against {_labels(path)} ({_size(path)}); {'; '.join(_treated(path))} ({_version()})."
+    return f"{who} were evaluated against {_labels(path)} ({_size(path)}); {'; '.join(_treated(path))} ({version()})."
 
 
 def path_described(path: ConfusionPath) -> str:
@@ -113,7 +114,7 @@ def curve_methods(curve: Curve) -> str:
         how.append("the point (0, 1) was added")
     return (
         f"{space.title} curve{who} for {_labels(path)} ({_size(path)}), {'; '.join(how)}; "
-        f"{_kind(curve)} {_area(_quietly_area(curve))}; {'; '.join(_treated(path))} ({_version()})."
+        f"{_kind(curve)} {_area(_quietly_area(curve))}; {'; '.join(_treated(path))} ({version()})."
     )
 
 

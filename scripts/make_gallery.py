@@ -29,7 +29,9 @@ def run(script: Path) -> plt.Figure:
     """Return the figure of a script, drawn with matplotlib's own defaults."""
     with mpl.rc_context():
         figure = runpy.run_path(str(script))["figure"]
-        figure.canvas.draw()
+        # Square axes take some rounds of layout to settle.
+        for _ in range(3):
+            figure.draw_without_rendering()
     return figure
 
 

@@ -17,7 +17,7 @@ spec = importlib.util.spec_from_file_location("make_gallery", ROOT / "scripts" /
 make_gallery = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(make_gallery)
 # Not pictures, but what they are made of.
-NOT_SHOWN = {"Colored", "Drawn", "Histogram", "Panel", "Plotted", "Weighed", "plot"}
+NOT_SHOWN = {"Colored", "Drawn", "GainScale", "Secondary", "Histogram", "Panel", "Plotted", "Weighed", "plot"}
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,9 @@ from prplot.draw.multiples import multiples
 from prplot.draw.panels import Panel, panel
 from prplot.draw.points import point
 from prplot.draw.regions import unachievable
+from prplot.draw.scales import GainScale
 from prplot.draw.scores import Histogram, scores
+from prplot.draw.secondary import Secondary, label_axes, secondary
 from prplot.draw.shares import Weighed, weights
 from prplot.draw.slivers import sliver
 from prplot.draw.thresholds import cost_lines, threshold_ticks
@@ -24,9 +26,11 @@ from prplot.draw.thresholds import cost_lines, threshold_ticks
 __all__ = [
     "Colored",
     "Drawn",
+    "GainScale",
     "Histogram",
     "Panel",
     "Plotted",
+    "Secondary",
     "Weighed",
     "baseline",
     "best",
@@ -36,6 +40,7 @@ __all__ = [
     "hull",
     "iso_f",
     "isolines",
+    "label_axes",
     "multiples",
     "non_dominated",
     "operating_point",
@@ -46,6 +51,7 @@ __all__ = [
     "random_band",
     "roc_grid",
     "scores",
+    "secondary",
     "sliver",
     "threshold_colors",
     "threshold_ticks",

@@ -1,13 +1,19 @@
-"""What drawing calls return: the artists they made, by name, and a way to save the figure."""
+"""What drawing calls return: the artists they made, by name, and ways to save the figure and to put it in words."""
 
 from __future__ import annotations
 
 import io
+import math
 import os
-from collections.abc import Mapping
-from typing import Any, NamedTuple, cast
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import IO, Any, NamedTuple, cast
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -18,11 +24,41 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from matplotlib.text import Text
 
-__all__ = ["Drawn", "Plotted", "backend", "figure_of", "formats", "own_figure", "png_of"]
+from prplot.draw.axes import style_of
+from prplot.draw.exact import CurveLine
+from prplot.errors import invalid
+from prplot.words import version
+
+__all__ = ["Drawn", "Plotted", "alt_text", "backend", "figure_of", "formats", "own_figure", "png_of", "save"]
 
 # TrueType fonts: what journals accept and what stays text; matplotlib reads these when it saves.
 EMBEDDED: dict[Any, Any] = {"pdf.fonttype": 42, "ps.fonttype": 42}
 SCREEN_DPI = 200
+# Where a figure is saved to.
+Target = str | os.PathLike[str] | IO[bytes]
+
+# Where files of each format have a place for what a figure tells, and for a date.
+TOLD = {
+    "pdf": {
+        "Title": "title",
+        "Subject": "how",
+        "Keywords": "keywords",
+        "Creator": "maker",
+    },
+    "svg": {"Title": "title", "Description": "both", "Creator": "maker"},
+    "png": {
+        "Title": "title",
+        "Description": "seen",
+        "Comment": "how",
+        "Software": "maker",
+    },
+    "ps": {"Creator": "maker"},
+}
+DATES = {"pdf": ("CreationDate",), "svg": ("Date",)}
+# How often a figure is drawn at most before it is saved, until no axes move by that share of it.
+DRAWINGS, REST = 5, 1e-4
+# Programs of TeX that can measure text for pgf, the safest in others' documents first.
+TEX = ("pdflatex", "xelatex", "lualatex")
 
 
 def figure_of(ax: Axes) -> Figure:
@@ -30,9 +66,123 @@ def figure_of(ax: Axes) -> Figure:
     return cast(Figure, ax.get_figure(root=True))
 
 
-def _save(ax: Axes, path: str | os.PathLike[str], options: dict[str, Any]) -> None:
-    with mpl.rc_context(EMBEDDED):
-        figure_of(ax).savefig(path, **{"dpi": SCREEN_DPI, **options})
+def save(ax: Axes, path: Target, options: Mapping[str, Any]) -> None:
+    """Save the figure of the axes in the style it was made in, and say in its metadata what it shows."""
+    figure = figure_of(ax)
+    with mpl.rc_context():
+        mpl.rcParams.update(style_of(ax) | EMBEDDED)
+        # Else the same program would never write the same file.
+        mpl.rcParams["svg.hashsalt"] = mpl.rcParams["svg.hashsalt"] or "prplot"
+        ending = _ending(path, options)
+        if ending == "pgf":
+            mpl.rcParams["pgf.texsystem"] = _tex(path)
+        _settle(figure)
+        dpi = SCREEN_DPI if mpl.rcParams["savefig.dpi"] == "figure" else mpl.rcParams["savefig.dpi"]
+        chosen = {"dpi": dpi, **options}
+        if ending in TOLD:
+            chosen["metadata"] = {**_metadata(figure, ending), **(options.get("metadata") or {})}
+        with _tex_explained(path) if ending == "pgf" else nullcontext():
+            figure.savefig(path, **chosen)
+
+
+def _settle(figure: Figure) -> None:
+    """Let the layout come to rest: where axes are square it is near only after some drawings."""
+    if figure.get_layout_engine() is None:
+        return
+    for _ in range(DRAWINGS):
+        before = [ax.get_position(original=True).bounds for ax in figure.axes]
+        figure.draw_without_rendering()
+        if np.allclose(before, [ax.get_position(original=True).bounds for ax in figure.axes], rtol=0, atol=REST):
+            return
+
+
+def _ending(path: Target, options: Mapping[str, Any]) -> str:
+    """Return the format, found as matplotlib finds it."""
+    suffix = Path(path).suffix if isinstance(path, str | os.PathLike) else ""
+    ending = str(options.get("format") or suffix.lstrip(".") or mpl.rcParams["savefig.format"]).lower()
+    return {"svgz": "svg", "eps": "ps"}.get(ending, ending)
+
+
+def _tex(path: Target) -> str:
+    """Return the program that measures text for pgf: the one of the style, or one that is there."""
+    wanted = str(mpl.rcParams["pgf.texsystem"])
+    found = next((program for program in (wanted, *TEX) if shutil.which(program)), None)
+    if found is None:
+        raise invalid(
+            "path",
+            "end in pdf, svg or png where there is no TeX",
+            repr(path),
+            f"For pgf one of {', '.join(TEX)} measures the texts: install TeX (Debian: texlive-pictures), or "
+            r"save a pdf and take it with \includegraphics.",
+        )
+    return found
+
+
+@contextmanager
+def _tex_explained(path: Target) -> Iterator[None]:
+    """Say what TeX lacks and where it is, instead of all that it wrote."""
+    from matplotlib.backends.backend_pgf import LatexError
+
+    try:
+        yield
+    except (LatexError, ValueError) as error:
+        said = f"{error} {getattr(error, 'latex_output', '')}"
+        cause = re.search(r"! (LaTeX Error: )?(.*)", said)
+        raise invalid(
+            "path",
+            "end in pdf, svg or png where TeX cannot set the texts",
+            repr(path),
+            f"{mpl.rcParams['pgf.texsystem']} says: {cause[2] if cause else said} Styles that it lacks are in "
+            r"Debian's texlive-pictures; a pdf needs none and can be taken with \includegraphics.",
+        ) from error
+
+
+def _lines(figure: Figure) -> list[list[CurveLine]]:
+    """Return the curves on each axes that has any."""
+    found = [[line for line in ax.lines if isinstance(line, CurveLine)] for ax in figure.axes]
+    return [lines for lines in found if lines]
+
+
+def _described(lines: list[CurveLine]) -> str:
+    """Return what axes show: one curve at length, several by their areas."""
+    if len(lines) == 1:
+        return lines[0].curve.describe()
+    space = lines[0].curve.space
+    kinds = [line.curve.space.area_name(line.curve.interpolation).partition(", ")[2] for line in lines]
+    mixed = len(set(kinds)) > 1
+    areas = []
+    for line, kind in zip(lines, kinds, strict=True):
+        value = "undefined" if math.isnan(line.area) else f"{line.area:.3f}"
+        areas.append(f"{line.curve.label or 'a curve'} {value}{f' ({kind})' if mixed else ''}")
+    return (
+        f"{len(lines)} {space.title} curves. Horizontal axis: {space.xlabel.lower()}. Vertical axis: "
+        f"{space.ylabel.lower()}. The areas{'' if mixed or not kinds[0] else f' ({kinds[0]})'} are: {', '.join(areas)}."
+    )
+
+
+def _metadata(figure: Figure, ending: str) -> dict[str, str | None]:
+    """Return what is written into a file of this format: what is shown, in words, and how it was computed."""
+    curves = [line.curve for lines in _lines(figure) for line in lines]
+    spaces = dict.fromkeys(curve.space.title for curve in curves)
+    names = dict.fromkeys(curve.label for curve in curves if curve.label is not None)
+    what = f"{', '.join(spaces)} {'curve' if len(curves) == 1 else 'curves'}" if curves else ""
+    seen, how = alt_text(figure), " ".join(dict.fromkeys(curve.methods() for curve in curves))
+    facts = {
+        "title": f"{what} of {', '.join(names)}" if names else what,
+        "seen": seen,
+        "how": how,
+        "both": f"{seen} {how}".strip(),
+        "keywords": ", ".join([*spaces, *names]),
+        "maker": f"{version()}, Matplotlib {mpl.__version__}",
+    }
+    told: dict[str, str | None] = {key: facts[fact] for key, fact in TOLD[ending].items() if facts[fact]}
+    # With a date every file would be another one; under SOURCE_DATE_EPOCH matplotlib writes that.
+    return told if "SOURCE_DATE_EPOCH" in os.environ else {**told, **dict.fromkeys(DATES.get(ending, ()))}
+
+
+def alt_text(figure: Figure) -> str:
+    """Return what a figure shows, in words for someone who does not see it; empty without curves."""
+    return " ".join(map(_described, _lines(figure)))
 
 
 def own_figure(width: float, height: float) -> Figure:
@@ -89,11 +239,20 @@ class Drawn(NamedTuple):
 
     def joined(self, other: Drawn) -> Drawn:
         """Return the artists of both; of the same axes."""
-        return Drawn(self.ax, self.lines + other.lines, self.fills + other.fills, self.texts + other.texts)
+        return Drawn(
+            self.ax,
+            self.lines + other.lines,
+            self.fills + other.fills,
+            self.texts + other.texts,
+        )
 
-    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
-        """Save the figure with embedded TrueType fonts; options go to ``savefig``."""
-        _save(self.ax, path, options)
+    def save(self, path: Target, **options: Any) -> None:
+        """Save the figure as `Plotted.save` does."""
+        save(self.ax, path, options)
+
+    def alt_text(self) -> str:
+        """Return what the figure shows, in words; see `Plotted.alt_text`."""
+        return alt_text(self.figure)
 
     def __repr__(self) -> str:
         return f"Drawn({len(self.lines)} lines, {len(self.fills)} fills, {len(self.texts)} texts)"
@@ -124,18 +283,37 @@ class Plotted(NamedTuple):
         """The figure that holds the axes."""
         return figure_of(self.ax)
 
-    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
-        """Save the figure with embedded TrueType fonts.
+    def save(self, path: Target, **options: Any) -> None:
+        """Save the figure in the style it was made in, with embedded TrueType fonts.
+
+        The settings of matplotlib are those under which the axes were first drawn in, also after
+        `prplot.style.paper` or a style sheet is left, and the size is exactly that of the figure.
+        PDF, SVG and PNG files say in their metadata what is shown, and for every curve the n, the
+        prevalence, the interpolation, what was done to ties and missing scores, and the version.
+        The same program writes the same bytes: there is no date, unless SOURCE_DATE_EPOCH is set.
 
         Parameters
         ----------
-        path : str or path-like
-            The ending decides the format: pdf, svg, png, ...
+        path : str, path-like or binary file
+            The ending decides the format: pdf, svg, png, pgf, ... A pgf figure is measured by TeX.
         **options
             For ``matplotlib.figure.Figure.savefig``; raster formats are saved at 200 dpi unless
-            ``dpi`` says otherwise.
+            ``dpi`` or the style says otherwise, and ``metadata`` is added to what is written.
+
+        Raises
+        ------
+        PrplotValueError
+            For pgf, where there is no TeX.
         """
-        _save(self.ax, path, options)
+        save(self.ax, path, options)
+
+    def alt_text(self) -> str:
+        """Return what the figure shows, in words for someone who does not see it.
+
+        Of each axes: one curve as `Curve.describe` puts it, several by their areas; empty without
+        curves. Good as the alternative text of an image; SVG and PNG files hold it.
+        """
+        return alt_text(self.figure)
 
     def __repr__(self) -> str:
         names = ", ".join(str(line.get_label()) for line in self.lines)

@@ -23,8 +23,12 @@ __all__ = [
     "axes_for",
     "drawable",
     "frame",
+    "keep_style",
     "merged",
+    "secondary_axis",
     "space_of",
+    "style_of",
+    "styled_size",
     "tone",
     "width_in_mm",
 ]
@@ -35,6 +39,10 @@ FIGURE_SIZE = (5.2, 4.4)
 MARGIN = 0.015
 # Lowest ordinate to which a view is extended on its own.
 FLOOR = -0.5
+# The names of secondary axes.
+SECONDARY = "prplot secondary: "
+# Which of matplotlib's settings are no style.
+NO_STYLE = ("backend", "backend_fallback", "interactive", "toolbar", "webagg.port", "webagg.address")
 
 _framed: WeakKeyDictionary[Axes, dict[str, tuple[float, float]]] = WeakKeyDictionary()
 
@@ -52,7 +60,14 @@ def axes_for(ax: Axes | None, space: Space | None = None) -> Axes:
         current = plt.gca()
         if _shown(current) in (None, _name(space)):
             return current
-    return plt.figure(figsize=FIGURE_SIZE, layout="constrained").add_subplot()
+    return plt.figure(figsize=styled_size() or FIGURE_SIZE, layout="constrained").add_subplot()
+
+
+def styled_size() -> tuple[float, float] | None:
+    """Return the size of figures that the caller's style asks for, in inches; None where it asks for none."""
+    width, height = mpl.rcParams["figure.figsize"]
+    usual = mpl.rcParamsDefault["figure.figsize"]
+    return None if [width, height] == list(usual) else (float(width), float(height))
 
 
 def space_of(thing: Any) -> Space:
@@ -86,6 +101,7 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     below `FLOOR`.
     """
     _one_space(ax, space)
+    keep_style(ax)
     ours = _framed.setdefault(ax, {})
     low = min(0.0, max(lowest, FLOOR))
     if "y" in ours and ax.get_ylim() == ours["y"]:
@@ -103,10 +119,10 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
         ax.set_box_aspect(1)
 
 
-class _Shows(Artist):
-    """An invisible mark that says which space the axes show; it goes when the axes are cleared."""
+class _Mark(Artist):
+    """Something to remember of axes, invisible; it goes when the axes are cleared."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: Any) -> None:
         super().__init__()
         self.what = what
         self.set_in_layout(False)
@@ -115,12 +131,42 @@ class _Shows(Artist):
         """Draw nothing."""
 
 
+class _Shows(_Mark):
+    """Which space the axes show."""
+
+
+class _Style(_Mark):
+    """The rcParams under which the axes were first drawn in."""
+
+
+def _marked(ax: Axes, kind: type[_Mark]) -> Any:
+    return next((child.what for child in ax.get_children() if isinstance(child, kind)), None)
+
+
 def _name(space: Space) -> str:
     return f"{space.title} ({space.xlabel})"
 
 
 def _shown(ax: Axes) -> str | None:
-    return next((child.what for child in ax.get_children() if isinstance(child, _Shows)), None)
+    shown: str | None = _marked(ax, _Shows)
+    return shown
+
+
+def keep_style(ax: Axes) -> None:
+    """Remember the style of now, in which the figure is saved later."""
+    if _marked(ax, _Style) is None:
+        now: dict[Any, Any] = dict(mpl.rcParams.copy())
+        ax.add_artist(_Style({key: value for key, value in now.items() if key not in NO_STYLE}))
+
+
+def style_of(ax: Axes) -> dict[Any, Any]:
+    """Return the rcParams under which the axes were first drawn in; empty if they never were."""
+    return _marked(ax, _Style) or {}
+
+
+def secondary_axis(ax: Axes, name: str) -> Any:
+    """Return what `secondary` made on top ("x") or on the right ("y"), or None."""
+    return next((child for child in ax.child_axes if child.get_gid() == SECONDARY + name), None)
 
 
 def _one_space(ax: Axes, space: Space) -> None:

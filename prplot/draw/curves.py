@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.legend import Legend
@@ -30,6 +31,8 @@ Part = Mapping[str, Any] | bool | None
 
 CUT_RANK = 3
 PART_TAG = "prplot part: "
+# How much wider curves are than the lines of the style.
+WIDER = 1.2
 LINE_STYLES = ("-", "--", "-.", ":")
 
 
@@ -212,7 +215,7 @@ def _draw(ax: Axes, curve: Curve, part: Part) -> Line2D:
     default: dict[str, Any] = {
         "color": color_of(ax, count),
         "linestyle": LINE_STYLES[count // len(COLORS) % len(LINE_STYLES)],
-        "linewidth": 1.8,
+        "linewidth": WIDER * mpl.rcParams["lines.linewidth"],
         "solid_joinstyle": "round",
         "zorder": 3.0,
         "label": entry(curve, area),

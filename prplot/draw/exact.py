@@ -90,7 +90,7 @@ class _Retraced(Artist):
         edges = np.sort(edges[np.isfinite(edges)])
         x, y = self.retrace(edges, BEND * unit * _pixel(ax))
         if not (ax.get_xscale() == ax.get_yscale() == "linear"):
-            x, y = _straight_in_data(ax, x, y)
+            x, y = _straight_in_data(ax, x, y, *_near(ax))
         callback, self.stale_callback = self.stale_callback, None
         self.take(x, y)
         self.stale_callback = callback
@@ -198,31 +198,57 @@ def _pixel(ax: Axes) -> float:
     return float(size.min()) if len(size) else FINE
 
 
-def _straight_in_data(ax: Axes, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return a polyline with points enough to be straight in data on axes that are not linear.
+def _near(ax: Axes) -> tuple[FloatArray, FloatArray]:
+    """Return the lower and the upper corner, in data, of the view and some room around it."""
+    to_data = ax.transData.inverted()
+    for box in (ax.bbox.expanded(1.2, 1.2), ax.bbox):
+        corners = np.sort(to_data.transform(box.get_points()), axis=0)
+        if np.isfinite(corners).all():
+            break
+    return corners[0], corners[1]
 
-    The part of a sloped segment that is in view is cut evenly on the scale of the one axis and on
-    that of the other; what a scale cannot show, such as 0 on a logarithmic one, is out of view.
+
+def _straight_in_data(
+    ax: Axes, x: FloatArray, y: FloatArray, low: FloatArray, high: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return a polyline with points enough, between two corners, to be straight in data on axes that are not linear.
+
+    A segment gets points between the corners even where an end of it has no place on the scale.
     """
-    with np.errstate(invalid="ignore"):
-        sloped = np.flatnonzero((np.diff(x) != 0) & (np.diff(y) != 0) & np.isfinite(np.diff(x) + np.diff(y)))
+    points = np.column_stack([x, y])
+    start, move = points[:-1], np.diff(points, axis=0)
+    with np.errstate(all="ignore"):
+        first, last = np.sort([(low - start) / move, (high - start) / move], axis=0)
+        # A segment along an axis says nothing of the part of it in view.
+        level = (move == 0) & (start >= low) & (start <= high)
+        enter = np.where(level, 0.0, first).max(axis=1).clip(0.0, 1.0)
+        leave = np.where(level, 1.0, last).min(axis=1).clip(0.0, 1.0)
+        cut = np.stack([start + enter[:, None] * move, start + leave[:, None] * move])
+        ends = ax.transData.transform(cut.reshape(-1, 2)).reshape(cut.shape)
+        span = ends[1] - ends[0]
+        reach = np.abs(span)
+    seen = (enter < leave) & np.isfinite(reach).all(axis=1)
+    sloped = seen & (move != 0).all(axis=1)
     places, parts = [], []
-    for data, axis, size in ((x, ax.xaxis, ax.bbox.width), (y, ax.yaxis, ax.bbox.height)):
-        view, scale = np.sort(axis.get_view_interval()), axis.get_transform()
-        start, stop = (scale.transform(np.clip(data[rows], *view)) for rows in (sloped, sloped + 1))
-        reach = np.abs(stop - start) / np.ptp(scale.transform(view)) * size
-        pieces = np.maximum(np.ceil(reach / STRIDE).astype(int), 1)
-        step = np.repeat(np.arange(len(sloped)), pieces - 1)
-        share = (np.arange(len(step)) - np.searchsorted(step, step) + 1) / pieces[step]
-        value = scale.inverted().transform(start[step] + share * (stop[step] - start[step]))
-        place = sloped[step] + 1
-        places.append(place)
-        parts.append(np.clip((value - data[place - 1]) / (data[place] - data[place - 1]), 0.0, 1.0))
+    for axis in (0, 1):
+        # Both ends of what is seen, and points between, evenly in pixels along this axis.
+        mine = seen & (move[:, axis] != 0)
+        pieces = np.where(sloped, np.ceil(np.where(sloped, reach[:, axis], 0.0) / STRIDE), 1.0).clip(1.0)
+        counts = np.where(mine, pieces + 1, 0).astype(int)
+        step = np.repeat(np.arange(len(counts)), counts)
+        within = (np.arange(len(step)) - np.repeat(np.cumsum(counts) - counts, counts)) / pieces[step]
+        placed = ends[0][step] + within[:, None] * span[step]
+        with np.errstate(all="ignore"):
+            at = ax.transData.inverted().transform(placed)[:, axis]
+            part = (at - start[step, axis]) / move[step, axis]
+        inside = (part > 0) & (part < 1)
+        places.append(step[inside] + 1)
+        parts.append(part[inside])
     place, part = np.concatenate(places), np.concatenate(parts)
     order = np.lexsort((part, place))
     place, part = place[order], part[order]
-    # Where both scales cut at the same places these count once.
+    # Where both axes cut at the same places these count once.
     kept = (np.diff(place, prepend=-1) != 0) | (np.diff(part, prepend=0.0) > 1e-9 * part)
     place, part = place[kept], part[kept]
-    more = [data[place - 1] + part * (data[place] - data[place - 1]) for data in (x, y)]
-    return np.insert(x, place, more[0]), np.insert(y, place, more[1])
+    more = start[place - 1] + part[:, None] * move[place - 1]
+    return np.insert(x, place, more[:, 0]), np.insert(y, place, more[:, 1])

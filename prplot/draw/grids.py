@@ -21,7 +21,7 @@ from matplotlib.ticker import MaxNLocator
 
 from prplot.curve import Curve
 from prplot.draw.artists import figure_of
-from prplot.draw.axes import COLORS
+from prplot.draw.axes import COLORS, styled_size
 from prplot.draw.curves import LINE_STYLES, color_of
 from prplot.draw.exact import CurveLine
 from prplot.draw.legends import entry
@@ -105,7 +105,9 @@ def text_scale() -> float:
 
 def figure_size(wide: int, high: int, square: float, below: float, lines: int) -> tuple[float, float]:
     """Return the size of a figure of square axes, bars below them and lines of text, in inches."""
-    width = max(wide * (square + BESIDE * text_scale()), NARROWEST * text_scale())
+    styled = styled_size()
+    # The width that the caller's style asks for is that of a page.
+    width = styled[0] if styled else max(wide * (square + BESIDE * text_scale()), NARROWEST * text_scale())
     height = high * (width / wide - BESIDE * text_scale() + BELOW * text_scale())
     return width, height + below + lines * LINE * USUAL * text_scale() / 72
 

@@ -138,6 +138,8 @@ class _Keeper(Artist):
         self.legend, self.fits, self.moves = legend, fits, moves
         self.sizes = [float(text.get_fontsize()) for text in self._texts()]
         self.set_zorder(legend.get_zorder() - 0.1)
+        # Layouts pass by what is clipped to the axes.
+        self.set_clip_on(False)
 
     def _texts(self) -> list[Any]:
         return [*self.legend.get_texts(), self.legend.get_title()]
@@ -177,9 +179,16 @@ class _Keeper(Artist):
         corner, covered = _free_corner(ax, self.legend, renderer)
         above = covered > MOST_COVERED and figure_of(ax).get_layout_engine() is not None
         self.legend.set_loc("lower left" if above else corner)
-        self.legend.set_bbox_to_anchor((0.0, 1.0) if above else None, transform=ax.transAxes)
+        self.legend.set_bbox_to_anchor((0.0, _top(ax, renderer)) if above else None, transform=ax.transAxes)
         # The layout makes room above.
         self.legend.set_in_layout(above)
+
+
+def _top(ax: Axes, renderer: RendererBase | None) -> float:
+    """Return how high the axes reach with what they show on top of them, in axes coordinates."""
+    boxes = [child.get_tightbbox(renderer) for child in ax.child_axes]
+    tops = [ax.transAxes.inverted().transform(box.max)[1] for box in boxes if box is not None]
+    return max([1.0, *(float(top) for top in tops)])
 
 
 def _free_corner(ax: Axes, legend: Legend, renderer: RendererBase | None) -> tuple[Any, float]:

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn, figure_of
-from prplot.draw.axes import COLORS, axes_for, merged, tone
+from prplot.draw.axes import COLORS, axes_for, keep_style, merged, tone
 from prplot.draw.bins import bin_edges, core_of, end_places, outline, say_ends, weight_in_bins
 from prplot.draw.curves import Part, check_part
 from prplot.draw.matrices import as_written
@@ -198,7 +198,8 @@ def bar_style(part: Part, color: str) -> dict[str, Any]:
 
 
 def label_axes(ax: Axes, x: str, y: str) -> None:
-    """Label axes where the caller has not."""
+    """Label axes where the caller has not, and keep the style of now for saving later."""
+    keep_style(ax)
     if not ax.get_xlabel():
         ax.set_xlabel(x)
     if not ax.get_ylabel():

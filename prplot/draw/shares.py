@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.bounds import share
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn, figure_of
-from prplot.draw.axes import merged, tone
+from prplot.draw.axes import merged, styled_size, tone
 from prplot.draw.bins import bin_edges, core_of, end_places, say_ends, weight_in_bins
 from prplot.draw.curves import Part, check_part
 from prplot.draw.grids import new_figure, wide_legend
@@ -239,7 +239,7 @@ def _pair(axes: Any, figsize: tuple[float, float] | None, shared: bool) -> Itera
             raise wrong_type("axes", "be two matplotlib Axes or None", axes, "Make them with plt.subplots(1, 2).")
         yield pair
         return
-    with new_figure(*(figsize or PAIR_SIZE)) as figure:
+    with new_figure(*(figsize or styled_size() or PAIR_SIZE)) as figure:
         left, right = figure.subplots(1, 2, sharey=shared, width_ratios=(1.6, 1) if shared else (1, 1))
         yield left, right
 

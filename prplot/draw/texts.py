@@ -13,7 +13,7 @@ from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Bbox
 from numpy.typing import NDArray
 
-from prplot.draw.axes import tone, width_in_mm
+from prplot.draw.axes import secondary_axis, tone, width_in_mm
 from prplot.draw.places import SOLID, PlacedText, seen, spread
 from prplot.metrics import Metric
 from prplot.sums import FloatArray
@@ -100,6 +100,9 @@ class EdgeText(Annotation):
             margin = here.height / 2
             if legend.get_window_extent().padded(margin).contains(here.x0 + margin, (here.y0 + here.y1) / 2):
                 return False
+        # There a secondary axis has its ticks.
+        if here.x1 > ax.bbox.x1 and secondary_axis(ax, "y") is not None:
+            return False
         ahead = True
         for other in ax.texts:
             ahead = ahead and other is not self

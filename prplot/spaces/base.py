@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,7 +17,7 @@ from prplot.scalars import share_of_foreground
 from prplot.steps import Steps
 from prplot.sums import FloatArray
 
-__all__ = ["Refined", "Space"]
+__all__ = ["Beside", "Refined", "Space"]
 
 # Where a chord is compared with its arc when a space has no closed form for the distance.
 PROBES = np.array([0.03, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97])
@@ -32,6 +33,20 @@ class Refined(NamedTuple):
     x: FloatArray
     y: FloatArray
     vertex: NDArray[np.int_]
+
+
+class Beside(NamedTuple):
+    """A rate that an axis shows besides its own coordinate.
+
+    ``axis`` is "x" or "y"; ``rate`` maps coordinates to the rate, without complaint beyond the
+    ends of the axis, and ``place`` maps back; ``marks`` are the rates that deserve a tick most.
+    """
+
+    axis: Literal["x", "y"]
+    label: str
+    rate: Callable[[FloatArray], FloatArray]
+    place: Callable[[FloatArray], FloatArray]
+    marks: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -81,6 +96,8 @@ class Space(ABC):
     moves_with_prevalence: ClassVar[bool] = True
     # Named parts that the default figure draws around the curve.
     surroundings: ClassVar[tuple[str, ...]] = ("unachievable", "iso_f", "chance", "always_positive")
+    # What is added to the labels of axes that explain themselves: π, P and N of a path, fields of the space.
+    explained: ClassVar[tuple[str, str]] = ("", "")
 
     def __post_init__(self) -> None:
         given = share_of_foreground(self.prevalence)
@@ -169,6 +186,10 @@ class Space(ABC):
     def area_name(self, interpolation: str) -> str:
         """Return what the area is called in a legend."""
         return "area"
+
+    def beside(self) -> tuple[Beside, ...]:
+        """Return what the axes show besides their coordinates."""
+        return ()
 
     def f_levels(self, count: int) -> list[float]:
         """Return so many levels of F_β that spread evenly here."""

@@ -50,6 +50,7 @@ class Cost(Space):
     pointwise = False
     lower_is_better = True
     moves_with_prevalence = False
+    explained = ("π = {prevalence} at equal costs", "1 = all wrong")
 
     def _no_place(self, what: str) -> NoReturn:
         raise PrplotTypeError(

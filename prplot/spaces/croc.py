@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import invalid, one_of, short
 from prplot.scalars import number
-from prplot.spaces.base import Space
+from prplot.spaces.base import Beside, Space
 from prplot.steps import Steps
 from prplot.sums import FloatArray
 
@@ -64,6 +64,7 @@ class CROC(Space):
     farthest: ClassVar[float] = 1.5
     moves_with_prevalence = False
     surroundings = ("unachievable", "chance")
+    explained = ("α = {alpha}, N = {negatives}", "P = {positives}")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -98,6 +99,14 @@ class CROC(Space):
         magnified, tpr = np.broadcast_arrays(*(np.asarray(c, dtype=np.float64) for c in (x, y)))
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(self._shrunk(magnified))[()], tpr.copy()[()]
+
+    def beside(self) -> tuple[Beside, ...]:
+        """Return the false positive rate as it is, not magnified."""
+
+        def rate(x: FloatArray) -> FloatArray:
+            return np.asarray(self.abscissa_rate(np.clip(x, 0.0, 1.0), self.odds))
+
+        return (Beside("x", "False positive rate", rate, self.magnify, (0.0, 1.0)),)
 
     def _shrunk(self, x: Any) -> Any:
         if self.magnifier == "exponential":

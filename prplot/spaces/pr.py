@@ -45,6 +45,7 @@ class PR(Space):
     xlabel = "Recall"
     ylabel = "Precision"
     interpolated = True
+    explained = ("P = {positives}", "π = {prevalence}")
 
     def undefined(self, path: ConfusionPath) -> str | None:
         return "the sample has no foreground weight (P = 0)" if path.positives == 0 else None

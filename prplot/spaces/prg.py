@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import PrplotTypeError, short
-from prplot.spaces.base import Space, evenly
+from prplot.spaces.base import Beside, Space, evenly
 from prplot.steps import Steps
 from prplot.sums import FloatArray
 
@@ -54,6 +54,7 @@ class PRG(Space):
     anchors = (0.0,)
     trades_f = True
     surroundings = ("unachievable", "iso_f", "chance", "always_positive")
+    explained = ("P = {positives}", "0 at π = {prevalence}")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -62,6 +63,19 @@ class PRG(Space):
 
     def area_name(self, interpolation: str) -> str:
         return "area, clipped" if self.clip else "area, signed"
+
+    def beside(self) -> tuple[Beside, ...]:
+        """Return recall and precision, whose gains are 0 at π and 1 at 1."""
+
+        def rate(gains: FloatArray) -> FloatArray:
+            return np.asarray(self.abscissa_rate(np.minimum(gains, 1.0), self.odds))
+
+        def place(rates: FloatArray) -> FloatArray:
+            with np.errstate(divide="ignore"):
+                return 1.0 - self.odds * (1.0 / np.asarray(rates) - 1.0)
+
+        marks = (1.0, self.prevalence)
+        return Beside("x", "Recall", rate, place, marks), Beside("y", "Precision", rate, place, marks)
 
     def f_levels(self, count: int) -> list[float]:
         return [float(self.abscissa_rate(gain, self.odds)) for gain in evenly(count)]

@@ -37,6 +37,7 @@ class ROC(Space):
     ylabel = "True positive rate"
     rate = "fpr"
     moves_with_prevalence = False
+    explained = ("N = {negatives}", "P = {positives}")
     surroundings = ("unachievable", "chance")
 
     def image(

@@ -1,0 +1,18 @@
+"""PR curves on gain axes.
+
+On the scale "gain", precision and recall are spaced as their gains are. The PR curve becomes the
+PRG curve beside it, and the ticks still say precision and recall.
+"""
+
+import matplotlib.pyplot as plt
+
+import prplot
+import prplot.draw  # registers the scale
+
+path = prplot.datasets.load("digits").paths()["Random forest"]
+
+figure, (left, right) = plt.subplots(1, 2, figsize=(8, 4), layout="constrained")
+left.set_xscale("gain", prevalence=path.prevalence)
+left.set_yscale("gain", prevalence=path.prevalence)
+path.pr().plot(left)
+path.prg().plot(right)
