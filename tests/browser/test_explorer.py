@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import os
 import time
@@ -242,7 +243,10 @@ def test_a_still_picture_remains_without_a_kernel(run_notebook: Any, kept: Path,
 @pytest.mark.browser
 @pytest.mark.slow
 def test_the_canvas_of_ipympl(run_notebook: Any, kept: Path, tmp_path: Path) -> None:
-    pytest.importorskip("ipympl", reason="ipympl is not installed: pip install 'prplot[browser]'")
+    # Not imported here, where it would become the backend of every later test.
+    if importlib.util.find_spec("ipympl") is None:
+        reason = "ipympl is not installed: pip install 'prplot[browser]'"
+        pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
     page, troubles = run_notebook(notebook(tmp_path, "%matplotlib widget\n" + START, VIEW))
     canvas = ".jupyter-matplotlib-canvas-div canvas:first-child"
     page.locator(canvas).first.wait_for(state="visible", timeout=60_000)
