@@ -6,7 +6,6 @@ import importlib.util
 from pathlib import Path
 
 import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -18,13 +17,6 @@ make_gallery = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(make_gallery)
 # Not pictures, but what they are made of.
 NOT_SHOWN = {"Colored", "Drawn", "GainScale", "Secondary", "Histogram", "Panel", "Plotted", "Weighed", "plot"}
-
-
-@pytest.fixture(autouse=True)
-def _figures_are_closed():
-    mpl.use("agg")
-    yield
-    plt.close("all")
 
 
 @pytest.mark.parametrize("script", make_gallery.scripts(), ids=lambda script: script.stem)

@@ -20,4 +20,3 @@ def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.Monke
     for block in blocks:
         exec(compile(block, str(README), "exec"), names)
     assert (tmp_path / "figure.pdf").read_bytes().startswith(b"%PDF")
-    plt.close("all")

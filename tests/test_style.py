@@ -17,8 +17,6 @@ from matplotlib.text import Text
 import prplot
 from prplot import style
 
-mpl.use("agg")
-
 # Whether Arial or the like is installed is another question, asked below.
 pytestmark = pytest.mark.filterwarnings("ignore:none of Arial")
 
@@ -40,13 +38,6 @@ WIDTHS = {
 }
 SIZES = {"nature": (5, 7), "plos": (8, 12), "ieee": (6, 8), "slides": (12, 18)}
 each_venue = pytest.mark.parametrize(("venue", "columns"), WIDTHS)
-
-
-@pytest.fixture(autouse=True)
-def _no_figure_stays_open():
-    plt.close("all")
-    yield
-    plt.close("all")
 
 
 @pytest.fixture

@@ -11,23 +11,14 @@ import zlib
 from pathlib import Path
 
 import matplotlib as mpl
-import matplotlib.pyplot as plt
 import pytest
 
 import prplot
-
-mpl.use("agg")
 
 EXAMPLE = Path(__file__).parents[1] / "docs" / "paper"
 # TeX has 72.27 points to the inch.
 POINTS = 72.27
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
-
-
-@pytest.fixture(autouse=True)
-def _no_figure_stays_open():
-    yield
-    plt.close("all")
 
 
 @pytest.fixture(scope="module", autouse=True)

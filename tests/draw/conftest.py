@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.axes import Axes
@@ -11,15 +9,6 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 import prplot
-
-mpl.use("agg")
-
-
-@pytest.fixture(autouse=True)
-def _no_figure_stays_open():
-    plt.close("all")
-    yield
-    plt.close("all")
 
 
 @pytest.fixture

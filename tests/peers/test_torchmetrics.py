@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -58,7 +56,6 @@ def test_claim(key, sample, confirm, peer):
 
 
 def test_the_legend_of_its_plot_shows_that_number(peer):
-    mpl.use("agg")
     module = peer("torchmetrics.classification")
     torch = peer("torch")
     labels, scores = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
@@ -67,7 +64,6 @@ def test_the_legend_of_its_plot_shows_that_number(peer):
     _, ax = metric.plot(score=True)
     shown = ax.get_legend_handles_labels()[1] or [text.get_text() for text in ax.get_legend().get_texts()]
     assert f"{prplot.from_labels(labels, scores).areas()['linear, left=one'].value:.3f}" in shown[0]
-    plt.close("all")
 
 
 def test_scores_outside_0_and_1_go_through_a_sigmoid_that_merges_them(peer):

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import mpmath
 import pytest
 from mpmath import mpf
-
-mpl.use("agg")
 
 DIGITS = 19
 
@@ -17,12 +13,6 @@ DIGITS = 19
 def _digits():
     with mpmath.workdps(DIGITS):
         yield
-
-
-@pytest.fixture(autouse=True)
-def _no_figure_stays_open():
-    yield
-    plt.close("all")
 
 
 def tail(x):

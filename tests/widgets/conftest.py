@@ -1,20 +1,9 @@
 from __future__ import annotations
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 import prplot
-
-mpl.use("agg")
-
-
-@pytest.fixture(autouse=True)
-def _no_figure_stays_open():
-    plt.close("all")
-    yield
-    plt.close("all")
 
 
 @pytest.fixture
