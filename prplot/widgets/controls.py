@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import ipywidgets as w
-import numpy as np
 
 from prplot.path import TIES
+from prplot.widgets.knobs import LABEL, WIDE, Make, choice, log_slider, slider, switch, titled, whole
 from prplot.widgets.parts import Maybe, Several
 from prplot.widgets.subject import Subject
 from prplot.widgets.view import (
@@ -42,12 +42,8 @@ BY_TITLES = {
     "expected_cost": "the least expected cost",
 }
 ISOLINE_TITLES = {"f_beta": "Fβ", "f_beta_gain": "Fβ gain", COSTS: "expected cost"}
-WIDE = "360px"
-LABEL = "92px"
-STYLE = {"description_width": LABEL}
 GROUPS = ("Panels and operating point", "Surroundings", "What if")
 
-Make = Callable[[Any, Subject], w.Widget]
 Reason = Callable[[View, Subject], str]
 
 
@@ -67,53 +63,6 @@ class Control(NamedTuple):
     group: str | None
     make: Make
     off: Reason = lambda _view, _subject: ""
-
-
-def _layout() -> w.Layout:
-    return w.Layout(width=WIDE)
-
-
-def _choice(description: str, options: Sequence[tuple[str, str]]) -> Make:
-    return lambda value, _: w.Dropdown(
-        description=description, options=options, value=value, style=STYLE, layout=_layout()
-    )
-
-
-def _titled(names: Sequence[str], titles: dict[str, str]) -> list[tuple[str, str]]:
-    return [(titles.get(name, name.replace("_", " ")), name) for name in names]
-
-
-def _switch(description: str) -> Make:
-    return lambda value, _: w.Checkbox(
-        description=description, value=value, indent=False, layout=w.Layout(width="auto")
-    )
-
-
-def _slider(description: str, low: float, high: float, step: float, digits: str = ".2f") -> Make:
-    return lambda value, _: w.FloatSlider(
-        description=description,
-        value=value,
-        min=min(low, value),
-        max=max(high, value),
-        step=step,
-        readout_format=digits,
-        style=STYLE,
-        layout=_layout(),
-    )
-
-
-def _log_slider(description: str, reach: float) -> Make:
-    return lambda value, _: w.FloatLogSlider(
-        description=description,
-        value=value,
-        base=10,
-        min=min(-reach, np.floor(np.log10(value))),
-        max=max(reach, np.ceil(np.log10(value))),
-        step=0.05,
-        readout_format=".3g",
-        style=STYLE,
-        layout=_layout(),
-    )
 
 
 def _threshold(value: float | None, subject: Subject) -> w.Widget:
@@ -145,13 +94,10 @@ def _round(step: float) -> float:
 
 
 def _between(value: tuple[float, float], _subject: Subject) -> w.Widget:
+    layout, style = w.Layout(width=WIDE), {"description_width": LABEL}
     return w.FloatRangeSlider(
-        description="Area between", value=value, min=0.0, max=1.0, step=0.01, style=STYLE, layout=_layout()
+        description="Area between", value=value, min=0.0, max=1.0, step=0.01, style=style, layout=layout
     )
-
-
-def _levels(value: int, _subject: Subject) -> w.Widget:
-    return w.IntSlider(description="Isolines", value=value, min=0, max=MOST_LEVELS, style=STYLE, layout=_layout())
 
 
 def _panels(value: tuple[str, ...], _subject: Subject) -> w.Widget:
@@ -209,72 +155,72 @@ def _isolines_off(view: View, subject: Subject) -> str:
 
 
 CONTROLS: dict[str, Control] = {
-    "space": Control(None, _choice("Space", _titled(SPACE_NAMES, TITLES))),
+    "space": Control(None, choice("Space", titled(SPACE_NAMES, TITLES))),
     "interpolation": Control(
-        None, _choice("Interpolation", [(name, name) for name in INTERPOLATION_NAMES]), INTERPOLATED
+        None, choice("Interpolation", [(name, name) for name in INTERPOLATION_NAMES]), INTERPOLATED
     ),
     "weighting": Control(
-        None, _choice("Weighting", [(title, name) for name, title in WEIGHTING_TITLES.items()]), _weighting_off
+        None, choice("Weighting", [(title, name) for name, title in WEIGHTING_TITLES.items()]), _weighting_off
     ),
     "threshold": Control(None, _threshold, _by("threshold", "the threshold")),
     "panels": Control(GROUPS[0], _panels),
     "shown": Control(GROUPS[0], _shown, _unless(lambda _, s: len(s) > 1, "There is one classifier only.")),
-    "by": Control(GROUPS[0], _choice("Point is at", [(title, name) for name, title in BY_TITLES.items()])),
-    "recall": Control(GROUPS[0], _slider("Recall", 0.0, 1.0, 0.01), _by("recall", "a recall")),
+    "by": Control(GROUPS[0], choice("Point is at", [(title, name) for name, title in BY_TITLES.items()])),
+    "recall": Control(GROUPS[0], slider("Recall", 0.0, 1.0, 0.01), _by("recall", "a recall")),
     "predicted_positive_rate": Control(
         GROUPS[0],
-        _slider("Predicted pos.", 0.0, 1.0, 0.005, ".3f"),
+        slider("Predicted pos.", 0.0, 1.0, 0.005, ".3f"),
         _by("predicted_positive_rate", "a predicted positive rate"),
     ),
     "beta": Control(
         GROUPS[0],
-        _log_slider("β", 1.0),
+        log_slider("β", -1.0, 1.0),
         _unless(
             lambda v, s: v.by == "f_beta" or (v.isolines in BETAS and v.levels > 0 and _points(v, s)),
             "Neither the isolines nor the operating point are of Fβ.",
         ),
     ),
-    "table": Control(GROUPS[0], _switch("Table of areas, the best first")),
-    "isolines": Control(GROUPS[1], _choice("Isolines of", _titled(ISOLINES, ISOLINE_TITLES)), _isolines_off),
-    "levels": Control(GROUPS[1], _levels, POINTS),
-    "chance": Control(GROUPS[1], _switch("Chance"), TWO),
-    "always_positive": Control(GROUPS[1], _switch("Always positive"), _usual("always_positive")),
-    "unachievable": Control(GROUPS[1], _switch("Unachievable region"), _usual("unachievable")),
-    "best": Control(GROUPS[1], _switch("Best ranking"), TWO),
-    "worst": Control(GROUPS[1], _switch("Worst ranking"), TWO),
-    "prg_grid": Control(GROUPS[1], _switch("PR-Gain grid"), POINTS),
-    "hull": Control(GROUPS[1], _switch("Hull with calibrated scores"), POINTS),
+    "table": Control(GROUPS[0], switch("Table of areas, the best first")),
+    "isolines": Control(GROUPS[1], choice("Isolines of", titled(ISOLINES, ISOLINE_TITLES)), _isolines_off),
+    "levels": Control(GROUPS[1], whole("Isolines", 0, MOST_LEVELS), POINTS),
+    "chance": Control(GROUPS[1], switch("Chance"), TWO),
+    "always_positive": Control(GROUPS[1], switch("Always positive"), _usual("always_positive")),
+    "unachievable": Control(GROUPS[1], switch("Unachievable region"), _usual("unachievable")),
+    "best": Control(GROUPS[1], switch("Best ranking"), TWO),
+    "worst": Control(GROUPS[1], switch("Worst ranking"), TWO),
+    "prg_grid": Control(GROUPS[1], switch("PR-Gain grid"), POINTS),
+    "hull": Control(GROUPS[1], switch("Hull with calibrated scores"), POINTS),
     "colors": Control(
         GROUPS[1],
-        _switch("Thresholds as colours"),
+        switch("Thresholds as colours"),
         _unless(lambda v, s: len(v.shown or s.names) == 1, "Show one classifier: each has colours of its own."),
     ),
-    "cut": Control(GROUPS[2], _slider("Cut", LOWEST_CUT, 1.0, LOWEST_CUT, ".3f"), _cut_off),
+    "cut": Control(GROUPS[2], slider("Cut", LOWEST_CUT, 1.0, LOWEST_CUT, ".3f"), _cut_off),
     "ties": Control(
         GROUPS[2],
-        _choice("Ties", [(name, name) for name in TIES]),
+        choice("Ties", [(name, name) for name in TIES]),
         _unless(lambda v, s: s.tied or v.ties != "average", "No foreground is tied with background."),
     ),
     "compare": Control(
         GROUPS[2],
-        _choice("Compare with", [("nothing", OFF), *((name, name) for name in INTERPOLATION_NAMES)]),
+        choice("Compare with", [("nothing", OFF), *((name, name) for name in INTERPOLATION_NAMES)]),
         INTERPOLATED,
     ),
     "prevalence": Control(GROUPS[2], _prevalence, TWO),
     "between": Control(GROUPS[2], _between),
     "alpha": Control(
         GROUPS[2],
-        _log_slider("CROC α", 2.0),
+        log_slider("CROC α", -2.0, 2.0),
         _unless(lambda v, _: any(s.name == "croc" for s in v.spaces), "No CROC curve is shown."),
     ),
     "cost_fn": Control(
         GROUPS[2],
-        _log_slider("Cost of a FN", 2.0),
+        log_slider("Cost of a FN", -2.0, 2.0),
         _unless(lambda v, _: COSTS in (v.by, v.isolines), "Neither the isolines nor the operating point use costs."),
     ),
     "cost_fp": Control(
         GROUPS[2],
-        _log_slider("Cost of a FP", 2.0),
+        log_slider("Cost of a FP", -2.0, 2.0),
         _unless(lambda v, _: COSTS in (v.by, v.isolines), "Neither the isolines nor the operating point use costs."),
     ),
 }

@@ -1,4 +1,4 @@
-"""A real JupyterLab and a real Chromium, on loopback only."""
+"""A real JupyterLab, a real Jupyter Notebook 7 and a real Chromium, on loopback only."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -43,8 +44,16 @@ ALL_RAN = """() => {
 }"""
 
 
+class Server(NamedTuple):
+    """A running application: where a notebook of the folder that it serves is opened."""
+
+    address: str
+    place: str
+    folder: Path
+
+
 def _missing() -> str | None:
-    for module in ("playwright", "jupyterlab", "PIL"):
+    for module in ("playwright", "jupyterlab", "notebook", "PIL"):
         if importlib.util.find_spec(module) is None:
             return f"{module} is not installed: pip install 'prplot[browser]'"
     if shutil.which("chromium") is None:
@@ -64,10 +73,25 @@ def chromium() -> str:
 
 
 @pytest.fixture(scope="session")
-def lab(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
-    """A JupyterLab of its own: its address and the folder that it serves."""
+def lab(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A JupyterLab of its own."""
     del chromium
-    home = tmp_path_factory.mktemp("lab")
+    options = ("--LabApp.expose_app_in_browser=True", "--LabApp.extension_manager=readonly")
+    with _running("jupyterlab", options, "lab/tree/{}?reset", tmp_path_factory.mktemp("lab")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def classic(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A Jupyter Notebook 7 of its own."""
+    del chromium
+    options = ("--JupyterNotebookApp.expose_app_in_browser=True",)
+    with _running("notebook", options, "notebooks/{}", tmp_path_factory.mktemp("notebook")) as server:
+        yield server
+
+
+@contextmanager
+def _running(module: str, options: tuple[str, ...], place: str, home: Path) -> Iterator[Server]:
     served = home / "served"
     served.mkdir()
     with socket.socket() as probe:
@@ -87,9 +111,9 @@ def lab(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tup
     environment.pop("MPLBACKEND", None)
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), environment.get("PYTHONPATH")]))
     command = [
-        *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}"),
+        *(sys.executable, "-m", module, "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}"),
         *("--ServerApp.port_retries=0", "--IdentityProvider.token=", f"--ServerApp.root_dir={served}"),
-        *("--expose-app-in-browser", "--LabApp.extension_manager=readonly", "--ServerApp.log_level=WARN"),
+        *("--ServerApp.log_level=WARN", *options),
     ]
     log = home / "server.log"
     with log.open("wb") as sink:
@@ -97,7 +121,7 @@ def lab(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tup
     try:
         address = f"http://127.0.0.1:{port}"
         _wait_until(lambda: _answers(server, f"{address}/api/status", log), 60)
-        yield address, served
+        yield Server(address, place, served)
     finally:
         server.terminate()
         try:
@@ -109,7 +133,7 @@ def lab(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tup
 
 def _answers(server: subprocess.Popen[bytes], address: str, log: Path) -> bool:
     if server.poll() is not None:
-        pytest.fail("JupyterLab did not start:\n" + log.read_text())
+        pytest.fail("the server did not start:\n" + log.read_text())
     try:
         with urllib.request.urlopen(address, timeout=2):
             return True
@@ -124,24 +148,40 @@ def _wait_until(condition: Callable[[], bool], seconds: float) -> None:
         time.sleep(0.1)
 
 
+Run = Callable[[Path], tuple[Any, list[str]]]
+
+
 @pytest.fixture
-def run_notebook(lab: tuple[str, Path], chromium: str) -> Iterator[Callable[[Path], tuple[Any, list[str]]]]:
-    """Open a notebook in the browser and run all its cells: the page, and what went wrong."""
+def run_notebook(lab: Server, chromium: str) -> Iterator[Run]:
+    """Open a notebook in JupyterLab and run all its cells: the page, and what went wrong."""
+    with _opening(lab, chromium) as run:
+        yield run
+
+
+@pytest.fixture
+def run_classic(classic: Server, chromium: str) -> Iterator[Run]:
+    """Open a notebook in Jupyter Notebook 7 and run all its cells: the page, and what went wrong."""
+    with _opening(classic, chromium) as run:
+        yield run
+
+
+@contextmanager
+def _opening(server: Server, chromium: str) -> Iterator[Run]:
     from playwright.sync_api import sync_playwright
 
-    address, served = lab
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium, args=FLAGS, headless=True, chromium_sandbox=False
         )
 
         def run(notebook: Path) -> tuple[Any, list[str]]:
-            shutil.copy(notebook, served / notebook.name)
+            shutil.copy(notebook, server.folder / notebook.name)
             troubles: list[str] = []
             page = browser.new_page(viewport={"width": 1400, "height": 1500})
             page.on("pageerror", lambda error: troubles.append(f"page error: {error}"))
             page.route("**/*", lambda route: _loopback_only(route, troubles))
-            page.goto(f"{address}/lab/tree/{notebook.name}?reset", wait_until="domcontentloaded", timeout=60_000)
+            where = f"{server.address}/{server.place.format(notebook.name)}"
+            page.goto(where, wait_until="domcontentloaded", timeout=60_000)
             page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60_000)
             page.wait_for_function(KERNEL_READY, timeout=60_000)
             page.evaluate(RUN_ALL)

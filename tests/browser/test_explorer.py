@@ -1,10 +1,11 @@
-"""The explorer in JupyterLab, driven through the page as a person would."""
+"""The explorer in JupyterLab and in Jupyter Notebook 7, driven through the page as a person would."""
 
 from __future__ import annotations
 
 import importlib.util
 import io
 import os
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -196,27 +197,174 @@ def test_every_control_redraws_one_picture(run_notebook: Any, kept: Path, tmp_pa
 
 @pytest.mark.browser
 @pytest.mark.slow
-def test_the_keyboard_alone_and_names_for_screen_readers(run_notebook: Any, kept: Path, tmp_path: Path) -> None:
-    page, troubles = run_notebook(notebook(tmp_path, START, VIEW))
-    person = Person(page, kept, "keyboard")
-    page.get_by_role("combobox", name="Space").first.focus()
-    for _ in range(6):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.classList.contains('noUi-handle')"):
+def test_jupyter_notebook_7(run_classic: Any, kept: Path, tmp_path: Path) -> None:
+    page, troubles = run_classic(notebook(tmp_path, START, VIEW))
+    assert page.locator("#jp-MainLogo, .jp-NotebookSpacer").count()
+    assert "/notebooks/" in page.url
+    person = Person(page, kept, "notebook-7")
+    person.choose("Space", "PR-Gain")
+    person.slide("Threshold")
+    person.open("Surroundings")
+    person.click("Chance")
+    person.open("Panels and operating point")
+    person.click("ROC")
+    person.click("Confusion matrix", look=False)
+    page.locator("caption", has_text="Confusion matrix").first.wait_for(timeout=10_000)
+    person.open("What if")
+    person.type_in("Area between", "0.2 – 0.7")
+    assert page.locator(PICTURE).count() == 1
+    page.screenshot(path=kept / "notebook-7-page.png")
+    assert_clean(page, troubles)
+
+
+WHERE = """() => {
+    const here = document.activeElement, notebook = window.jupyterapp.shell.currentWidget.content;
+    return [here.closest('.widget-vbox') !== null, notebook.activeCellIndex,
+            notebook.widgets.map(cell => cell.model.type).join(' ')];
+}"""
+
+
+class Typist(Person):
+    """Someone who has no mouse."""
+
+    def goes_to(self, role: str, name: str, by: str = "Tab") -> None:
+        """Press the tabulator key until a control has the focus."""
+        wanted = self.page.get_by_role(role, name=name, exact=True).first
+        for _ in range(60):
+            if wanted.evaluate("part => part === document.activeElement"):
+                return
+            self.page.keyboard.press(by)
+        raise AssertionError(f"the {role} {name!r} is not reached by the keyboard")
+
+    def press(self, *keys: str, look: bool = True) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+        inside, cell, kinds = self.page.evaluate(WHERE)
+        assert inside, f"{keys} left the controls"
+        assert (cell, kinds) == (1, "code code code"), f"{keys} reached the notebook: {cell}, {kinds}"
+        if look:
+            self.look()
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_keyboard_alone(run_notebook: Any, kept: Path, tmp_path: Path) -> None:
+    page, troubles = run_notebook(notebook(tmp_path, START, VIEW, "after = 1"))
+    person = Typist(page, kept, "keyboard")
+    page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCellIndex = 1")
+    page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCell.node.focus()")
+
+    # A list: the arrows, and the first letter of an option, which are also shortcuts of the notebook.
+    person.goes_to("combobox", "Space")
+    person.press("ArrowDown")
+    person.press("ArrowUp")
+    person.press("r")
+    assert page.get_by_role("combobox", name="Space").input_value() == "ROC"
+    person.press("Home")
+    person.goes_to("combobox", "Interpolation")
+    person.press("s")
+
+    # A check box, and a slider with the field beside it. Twice d would delete the cell.
+    person.goes_to("checkbox", "Threshold")
+    person.press("Space")
+    person.press("d", "d", "x", "b", look=False)
+    person.goes_to("slider", "Threshold")
+    person.press("PageUp")
+    person.press("ArrowDown", "ArrowDown", "ArrowDown")
+    person.goes_to("textbox", "Threshold, number")
+    person.press("Control+a", "5", "0", "Enter")
+
+    # A group is opened, one of its controls used, and closed.
+    group = page.get_by_role("button", name="Surroundings").first
+    assert group.get_attribute("aria-expanded") == "false"
+    for _ in range(60):
+        if group.evaluate("part => part === document.activeElement"):
             break
-    else:
-        raise AssertionError("the slider is not reached by the tabulator key")
-    page.keyboard.press("PageDown")
-    person.look()
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Space")
-    person.look()
-    page.keyboard.press("Space")
-    person.look()
-    status = page.locator("[role=status]", has_text="area").first
-    assert "operating point" in status.inner_text()
-    for name in ("Space", "Weighting"):
-        assert page.get_by_role("combobox", name=name).count() == 1
+        page.keyboard.press("Tab")
+    person.press("Enter", look=False)
+    page.get_by_role("checkbox", name="Best ranking").wait_for(timeout=5_000)
+    assert group.get_attribute("aria-expanded") == "true"
+    person.goes_to("checkbox", "Best ranking")
+    person.press("Space")
+    person.goes_to("checkbox", "Chance", by="Shift+Tab")
+    person.press("Space")
+    person.goes_to("slider", "Isolines", by="Shift+Tab")
+    person.press("End")
+
+    # The code is opened and copied.
+    code = page.get_by_role("button", name="Code").first
+    for _ in range(60):
+        if code.evaluate("part => part === document.activeElement"):
+            break
+        page.keyboard.press("Tab")
+    person.press("Space", look=False)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    person.goes_to("button", "Copy")
+    person.press("Enter", look=False)
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("import prplot")
+    assert "best(" in copied
+
+    # What is not a plain key is still the notebook's own.
+    page.keyboard.press("Control+s")
+    page.wait_for_function("() => !window.jupyterapp.shell.currentWidget.context.model.dirty", timeout=20_000)
+    page.screenshot(path=kept / "keyboard-page.png")
+    assert_clean(page, troubles)
+
+
+# What a screen reader is told: each line of the tree with a role that one can use or look at.
+NAMELESS = r"^\s*- '?(?:combobox|checkbox|slider|textbox|button|img)(?! \")"
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_every_control_has_a_name_for_screen_readers(run_notebook: Any, kept: Path, tmp_path: Path) -> None:
+    page, troubles = run_notebook(notebook(tmp_path, START, VIEW))
+    person = Person(page, kept, "names")
+    tree = ""
+    for group in ("Panels and operating point", "Surroundings", "What if", "Code"):
+        person.open(group)
+        page.get_by_role("button", name=group, expanded=True).wait_for(timeout=5_000)
+        tree += page.locator(".widget-vbox").first.aria_snapshot()
+    assert re.findall(NAMELESS + ".*", tree, flags=re.MULTILINE) == []
+    for role, name in (
+        ("combobox", "Space"),
+        ("checkbox", "Threshold"),
+        ("slider", "Threshold"),
+        ("slider", "Prevalence"),
+        ("slider", "Area between, from"),
+        ("slider", "Area between, to"),
+        ("textbox", "Recall, number"),
+        ("checkbox", "ROC"),
+        ("button", "Copy"),
+    ):
+        assert f'{role} "{name}"' in tree
+
+    # The picture has words while it is alive, and what is new is announced.
+    status = page.locator("[role=status]").first
+    assert status.inner_text().startswith("PR. Forest: area")
+    assert page.get_by_role("img", name=status.inner_text()).count() == 1
+    person.choose("Space", "ROC")
+    assert status.inner_text().startswith("ROC. Forest: area")
+    assert page.get_by_role("img", name=status.inner_text()).count() == 1
+    assert_clean(page, troubles)
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_picture_keeps_its_proportions(run_notebook: Any, kept: Path, tmp_path: Path) -> None:
+    page, troubles = run_notebook(notebook(tmp_path, START, VIEW))
+    person = Person(page, kept, "proportions")
+    measured = "image => [image.naturalWidth / image.naturalHeight, image.width / image.height]"
+    for group in ("Panels and operating point", "Surroundings", "What if", "Code"):
+        person.open(group)
+        whole, seen = page.locator(PICTURE).first.evaluate(measured)
+        assert seen == pytest.approx(whole, rel=0.01), group
+    page.set_viewport_size({"width": 800, "height": 1500})
+    page.wait_for_function("() => document.querySelector('.widget-image').width < 500", timeout=10_000)
+    whole, seen = page.locator(PICTURE).first.evaluate(measured)
+    assert seen == pytest.approx(whole, rel=0.01)
+    page.screenshot(path=kept / "narrow-page.png")
     assert_clean(page, troubles)
 
 

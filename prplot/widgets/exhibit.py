@@ -1,0 +1,243 @@
+"""What an explorer and a lesson have in common: one picture, and a dict of controls that change it."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import html
+import os
+import sys
+import warnings
+from abc import abstractmethod
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+import ipywidgets as w
+
+from prplot.draw.artists import Drawn, backend
+from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
+from prplot.widgets.easel import SCREEN_DPI
+from prplot.widgets.parts import closed
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from matplotlib.figure import Figure
+
+__all__ = ["Exhibit", "Picture", "folded"]
+
+# Seconds for which changes are gathered before they are drawn together.
+GATHERED = 0.02
+HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
+# Works without a secure connection, where navigator.clipboard does not.
+COPY = (
+    "const code=this.parentNode.querySelector('pre'),all=getSelection(),range=document.createRange();"
+    "range.selectNodeContents(code);all.removeAllRanges();all.addRange(range);"
+    "this.textContent=document.execCommand('copy')?'Copied':'Select and copy';"
+)
+
+
+class Picture(Protocol):
+    """A figure that is redrawn in place; it belongs to no window and needs no closing."""
+
+    figure: Figure
+
+    def clear(self) -> None:
+        """Take everything off."""
+
+    def png(self) -> bytes:
+        """Return the figure as it is."""
+
+    def laid_out(self) -> AbstractContextManager[None]:
+        """Make room for every text whenever the figure is drawn within."""
+
+    def put_back(self) -> None:
+        """Put the axes where they were before they were laid out for another picture."""
+
+
+class Exhibit(w.VBox):
+    """A widget with one picture, redrawn when the ``value`` of a control changes.
+
+    Attributes
+    ----------
+    controls : dict of str to Widget
+        What changes the picture.
+    """
+
+    def __init__(self, picture: Picture, controls: dict[str, w.Widget]) -> None:
+        self._kept = picture
+        self._pending: asyncio.TimerHandle | None = None
+        self.controls = controls
+        self._canvas = _live_canvas(picture.figure)
+        self._picture = self._canvas or w.Image(format="png")
+        # What is written beside the picture: words for a screen reader, numbers, a note on what went wrong, code.
+        self._said, self._numbers, self._note, self._code = (w.HTML() for _ in range(4))
+        super().__init__(self._arranged())
+        self.add_class(f"prplot-{self.model_id}")
+        for control in controls.values():
+            control.observe(self._changed, names="value")
+        self._refresh()
+
+    @abstractmethod
+    def _arranged(self) -> list[w.Widget]:
+        """Return the parts in their order."""
+
+    @abstractmethod
+    def _draw(self) -> None:
+        """Bring the picture, and what is written beside it, to the values of the controls."""
+
+    @property
+    @abstractmethod
+    def description(self) -> str:
+        """What is shown, in words for someone who sees no picture."""
+
+    @property
+    @abstractmethod
+    def code(self) -> str:
+        """Python that makes this figure."""
+
+    @property
+    def figure(self) -> Figure:
+        """The one figure, redrawn in place; it belongs to no window and needs no closing."""
+        self._flush()
+        return self._kept.figure
+
+    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Save the figure with embedded TrueType fonts.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The ending decides the format: pdf, svg, png, ...
+        **options
+            For ``matplotlib.figure.Figure.savefig``.
+
+        Raises
+        ------
+        PrplotValueError
+            If the view shows no picture.
+        """
+        figure = self.figure
+        if not figure.axes:
+            raise PrplotValueError("this view must show a picture before it can be saved; its note says what is wrong.")
+        with self._kept.laid_out():
+            Drawn(figure.axes[0]).save(path, **options)
+        self._kept.put_back()
+
+    def close(self) -> None:
+        """Close the widget and let go of all that it holds."""
+        if sys.is_finalizing():
+            return
+        if self._pending is not None:
+            self._pending.cancel()
+            self._pending = None
+        for control in self.controls.values():
+            control.unobserve_all()
+        for child in self.children:
+            closed(child)
+        self.layout.close()
+        self._kept.clear()
+        super().close()
+
+    # Changes are gathered while an event loop runs: of many only the last is drawn.
+
+    def _changed(self, _change: Any) -> None:
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            self._refresh()
+            return
+        if self._pending is None:
+            self._pending = loop.call_later(GATHERED, self._refresh)
+
+    def _flush(self) -> None:
+        if self._pending is not None:
+            self._pending.cancel()
+            self._refresh()
+
+    def _refresh(self) -> None:
+        self._pending = None
+        notes: list[str] = []
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("ignore")
+            warnings.simplefilter("always", PrplotWarning)
+            try:
+                self._draw()
+            except PrplotError as error:
+                notes = [str(error)]
+            except Exception as error:
+                # Whatever it is, the user is to see it.
+                notes = [f"{type(error).__name__}: {error}"]
+        if notes:
+            # No picture of another state may pass for this one.
+            self._kept.clear()
+            self._numbers.value = self._said.value = self._code.value = ""
+        self._put_up()
+        notes += [str(warning.message) for warning in caught]
+        self._note.value = _note(list(dict.fromkeys(notes)))
+
+    def _say(self, words: str) -> None:
+        """Tell a screen reader what is new."""
+        self._said.value = f"<div role='status' style='{HIDDEN}'>{html.escape(words)}</div>"
+
+    def _show_code(self, code: str) -> None:
+        """Write code with a button that copies it."""
+        self._code.value = (
+            f"<button type='button' class='jupyter-button widget-button' onclick=\"{COPY}\">Copy</button>"
+            f"<pre style='white-space:pre-wrap;line-height:1.3'>{html.escape(code)}</pre>"
+        )
+
+    def _put_up(self) -> None:
+        if self._canvas is not None:
+            self._canvas.draw_idle()
+            return
+        width, _ = self._kept.figure.get_size_inches()
+        self._picture.layout.width = f"{width * SCREEN_DPI:.0f}px"
+        self._picture.layout.max_width = "100%"
+        self._picture.value = self._kept.png()
+
+    # How a notebook shows it.
+
+    def _ipython_display_(self, **_: Any) -> None:
+        """Show the live widget, and for a notebook without a kernel a still picture with words for it.
+
+        The picture hides itself where the widget is alive.
+        """
+        from IPython.display import publish_display_data
+
+        self._flush()
+        for bundle in (self._repr_mimebundle_(), {"text/html": self._still(), "text/plain": ""}):
+            publish_display_data(bundle)  # type: ignore[no-untyped-call]
+
+    def _still(self) -> str:
+        live, still = f"prplot-{self.model_id}", f"prplot-still-{self.model_id}"
+        picture = base64.b64encode(self._kept.png()).decode()
+        wide = self._kept.figure.get_figwidth() * SCREEN_DPI
+        return (
+            f"<style>body:has(.{live}) .{still} {{ display: none }}</style>"
+            f"<img class='{still}' alt='{html.escape(self.description)}' "
+            f"style='max-width:{wide:.0f}px;width:100%' src='data:image/png;base64,{picture}'>"
+        )
+
+
+def folded(widgets: dict[str, w.Widget]) -> w.Accordion:
+    """Return closed groups, by title."""
+    return w.Accordion(children=list(widgets.values()), titles=tuple(widgets), selected_index=None)
+
+
+def _note(notes: list[str]) -> str:
+    if not notes:
+        return ""
+    return f"<div role='alert' style='margin:2px 8px;line-height:1.3'>{'<br>'.join(map(html.escape, notes))}</div>"
+
+
+def _live_canvas(figure: Figure) -> Any:
+    """Return a canvas of the caller's backend where that is a widget itself, as ipympl's is; else None."""
+    chosen = backend()
+    name = "ipympl.backend_nbagg" if chosen in ("widget", "ipympl") else chosen.removeprefix("module://")
+    if not name.startswith("ipympl"):
+        return None
+    module = import_module(name)
+    canvas = module.Canvas(figure)
+    canvas.manager = module.FigureManager(canvas, 0)
+    return canvas

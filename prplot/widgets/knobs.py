@@ -1,0 +1,70 @@
+"""Core controls, all of one width, with room for their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import ipywidgets as w
+import numpy as np
+
+__all__ = ["LABEL", "WIDE", "Make", "choice", "log_slider", "slider", "switch", "titled", "whole"]
+
+# From a value, and whatever else decides, to a widget that has it.
+Make = Callable[..., w.Widget]
+WIDE, LABEL = "360px", "92px"
+STYLE = {"description_width": LABEL}
+
+
+def choice(description: str, options: Sequence[tuple[str, str]]) -> Make:
+    """Return a list to choose from, of (title, value) pairs."""
+    return lambda value, *_: w.Dropdown(
+        description=description, options=options, value=value, style=STYLE, layout=w.Layout(width=WIDE)
+    )
+
+
+def titled(names: Sequence[str], titles: dict[str, str] | None = None) -> list[tuple[str, str]]:
+    """Return names with their titles, or as they are read."""
+    return [((titles or {}).get(name, name.replace("_", " ")), name) for name in names]
+
+
+def switch(description: str) -> Make:
+    """Return a check box."""
+    return lambda value, *_: w.Checkbox(
+        description=description, value=value, indent=False, layout=w.Layout(width="auto")
+    )
+
+
+def slider(description: str, low: float, high: float, step: float, digits: str = ".2f") -> Make:
+    """Return a slider, which reaches further where its value does."""
+    return lambda value, *_: w.FloatSlider(
+        description=description,
+        value=value,
+        min=min(low, value),
+        max=max(high, value),
+        step=step,
+        readout_format=digits,
+        style=STYLE,
+        layout=w.Layout(width=WIDE),
+    )
+
+
+def log_slider(description: str, low: float, high: float, step: float = 0.05) -> Make:
+    """Return a slider of powers of ten between two exponents, or further where its value is."""
+    return lambda value, *_: w.FloatLogSlider(
+        description=description,
+        value=value,
+        base=10,
+        min=min(low, np.floor(np.log10(value))),
+        max=max(high, np.ceil(np.log10(value))),
+        step=step,
+        readout_format=".3g",
+        style=STYLE,
+        layout=w.Layout(width=WIDE),
+    )
+
+
+def whole(description: str, low: int, high: int) -> Make:
+    """Return a slider of whole numbers."""
+    return lambda value, *_: w.IntSlider(
+        description=description, value=value, min=low, max=high, style=STYLE, layout=w.Layout(width=WIDE)
+    )

@@ -1,0 +1,18 @@
+"""The lessons of `prplot.explore`, each a small explorer with data of its own."""
+
+from prplot.widgets.lessons.gain import GAIN
+from prplot.widgets.lessons.interpolation import INTERPOLATION
+from prplot.widgets.lessons.skew import SKEW
+from prplot.widgets.lessons.unachievable import UNACHIEVABLE
+from prplot.widgets.lessons.weights import WEIGHTS
+
+__all__ = ["LESSONS"]
+
+# A new one is a file, and a line here.
+LESSONS = {
+    "interpolation": INTERPOLATION,
+    "skew": SKEW,
+    "unachievable": UNACHIEVABLE,
+    "gain": GAIN,
+    "weights": WEIGHTS,
+}

@@ -1,0 +1,65 @@
+"""The same classifier in PR and in PR-Gain.
+
+Examples
+--------
+>>> import prplot
+>>> view = prplot.explore.gain(beta=0.5)
+>>> view.controls["called"].value = 0.2
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import prplot.draw
+import prplot.simulate
+from prplot.widgets.knobs import log_slider, slider, switch
+from prplot.widgets.lessons.lesson import Lesson
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["GAIN"]
+
+
+def two_scales(
+    figure: Figure, *, called: float = 0.3, beta: float = 1.0, hull: bool = False, grid: bool = False
+) -> str:
+    path = prplot.simulate.binormal(1.2).sample(120, prevalence=0.3, rng=4)
+    here = path.find(predicted_positive_rate=called)
+    best = path.optimal(prplot.f_beta(beta))
+    levels = [prplot.f_from_gain(gain, path.prevalence).item() for gain in (0.2, 0.4, 0.6, 0.8)]
+
+    for ax, space in zip(figure.subplots(1, 2), ("pr", "prg"), strict=True):
+        curve = path.curve(space, label="classifier")
+        prplot.plot(curve, ax=ax, iso_f={"levels": levels, "beta": beta}, always_positive=False, prg_grid=grid)
+        prplot.draw.baseline(curve, kind="always-positive", beta=beta, ax=ax)
+        if hull:
+            prplot.draw.hull(curve, ax=ax)
+        prplot.draw.operating_point(curve, best, ax=ax, markersize=9, markerfacecolor="white", markeredgecolor="black")
+        prplot.draw.operating_point(curve, here, ax=ax, markersize=7)
+    everything = path.at(float("-inf")).f(beta)
+    return (
+        f"The filled point calls {called:.0%} positive: precision {here.precision:.3f} and recall {here.recall:.3f}, "
+        f"gains {here.precision_gain:.3f} and {here.recall_gain:.3f}. Its F{beta:.3g} is {here.f(beta):.3f}; "
+        f"yes to everything has {everything:.3f}, the best threshold (open) {best.f(beta):.3f}. "
+        f"Expected F1 gain, from the area: {path.prg().expected_f_gain():.3f}."
+    )
+
+
+GAIN = Lesson(
+    "Which scale does precision live on?",
+    (
+        "Move the threshold: in PR lines of equal F are bent and bunch up, in PR-Gain they are straight and parallel.",
+        "The darker line is F of saying yes to everything: a curve in PR, the falling diagonal in PR-Gain for beta 1.",
+        "Change beta: the lines turn in PR-Gain, and the best threshold (open circle) moves along the hull.",
+    ),
+    (9.4, 4.4),
+    {
+        "called": slider("Called positive", 0.01, 1.0, 0.01),
+        "beta": log_slider("β", -1.0, 1.0),
+        "hull": switch("Hull with calibrated scores"),
+        "grid": switch("PR-Gain grid"),
+    },
+    two_scales,
+)

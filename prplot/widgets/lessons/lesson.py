@@ -1,0 +1,189 @@
+"""A lesson: a question, a picture that answers it, and few controls."""
+
+from __future__ import annotations
+
+import html
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as w
+
+from prplot.draw.artists import own_figure, png_of
+from prplot.errors import PrplotTypeError, invalid, listed, short
+from prplot.widgets.easel import DPI
+from prplot.widgets.exhibit import Exhibit, folded
+from prplot.widgets.knobs import Make
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Demonstration", "Lesson"]
+
+TEXT = "line-height:1.35;margin:2px 8px;max-width:58em"
+# What the function that draws a lesson may use, by what is seen of it in the code.
+IMPORTS = {
+    "Any": "from typing import Any\n",
+    "plt.": "import matplotlib.pyplot as plt",
+    "np.": "import numpy as np",
+    "Figure": "from matplotlib.figure import Figure\n",
+    "prplot.": "import prplot",
+}
+
+
+class Lesson:
+    """A lesson that can be called, with where its controls begin.
+
+    Parameters
+    ----------
+    title : str
+        The question.
+    tasks : sequence of str
+        What to do, and what to look for.
+    size : pair of floats
+        Width and height of the picture in inches.
+    controls : dict of callables
+        From the value of each to its widget.
+    draw : callable
+        From an empty figure, and a value per control by name, to what there is to see, in words.
+        Readers get to see its code, so it is whole in itself and uses public names only. Its
+        defaults are where the controls begin.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        tasks: tuple[str, ...],
+        size: tuple[float, float],
+        controls: dict[str, Make],
+        draw: Callable[..., str],
+    ) -> None:
+        self.title, self.tasks, self.size, self.controls, self.draw = title, tasks, size, controls, draw
+        given = list(inspect.signature(draw).parameters.values())[1:]
+        self.start = {parameter.name: parameter.default for parameter in given}
+        # For help and completion: the controls are its keywords.
+        self.__signature__ = inspect.Signature(given, return_annotation="Demonstration")
+        self.__doc__ = "\n".join([title, "", *(f"- {task}" for task in tasks)])
+
+    def __call__(self, **values: Any) -> Demonstration:
+        """Return the widget, with some controls elsewhere than usual."""
+        unknown = [name for name in values if name not in self.controls]
+        if unknown:
+            raise PrplotTypeError(f"this lesson takes {listed(self.controls)}; got {listed(unknown)}.")
+        start = {**self.start, **values}
+        return Demonstration(self, {name: _control(self, name, value) for name, value in start.items()})
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.start.items())
+        return f"Lesson({self.title!r}; {given})"
+
+    def code(self, values: dict[str, Any]) -> str:
+        """Return the Python that draws the picture: the drawing function, and a call of it."""
+        given = "".join(f", {name}={value!r}" for name, value in values.items())
+        canvas = f"plt.figure(figsize={self.size}, layout='constrained')"
+        call = f"figure = {canvas}\nprint({self.draw.__name__}(figure{given}))"
+        body = f"{inspect.getsource(self.draw)}\n\n{call}"
+        head = "\n".join(line for seen, line in IMPORTS.items() if seen in body)
+        return f"{head}\n\n\n{body}"
+
+
+class Slate:
+    """A figure that is drawn anew each time."""
+
+    def __init__(self, size: tuple[float, float]) -> None:
+        self.figure: Figure = own_figure(*size)
+        self.figure.set_dpi(DPI)
+        # The figure may get another canvas, which shows it.
+        self._canvas = self.figure.canvas
+
+    def clear(self) -> None:
+        """Take everything off."""
+        self.figure.clear()
+
+    def png(self) -> bytes:
+        """Return the figure as it is."""
+        return png_of(self._canvas, DPI)
+
+    @contextmanager
+    def laid_out(self) -> Iterator[None]:
+        """Do nothing: it always is."""
+        yield
+
+    def put_back(self) -> None:
+        """Do nothing: nothing has moved."""
+
+
+class Demonstration(Exhibit):
+    """A small explorer with data of its own, made by one of the lessons of `prplot.explore`.
+
+    Attributes
+    ----------
+    controls : dict of str to Widget
+        Setting the ``value`` of one redraws the picture.
+    """
+
+    def __init__(self, lesson: Lesson, controls: dict[str, w.Widget]) -> None:
+        self._lesson = lesson
+        self._slate = Slate(lesson.size)
+        self._seen = ""
+        super().__init__(self._slate, controls)
+
+    def _arranged(self) -> list[w.Widget]:
+        tasks = "".join(f"<li>{html.escape(task)}</li>" for task in self._lesson.tasks)
+        title = f"<b>{html.escape(self._lesson.title)}</b>"
+        head = w.HTML(f"<div style='{TEXT}'>{title}<ul style='margin:2px 0 0 0'>{tasks}</ul></div>")
+        knobs = w.HBox(list(self.controls.values()), layout=w.Layout(flex_flow="row wrap"))
+        return [head, knobs, self._picture, self._note, self._numbers, folded({"Code": self._code}), self._said]
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
+        return f"Demonstration({self._lesson.title!r}; {given})"
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The value of each control."""
+        return {name: control.value for name, control in self.controls.items()}
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What differs from where the lesson begins, for JSON; the lesson takes it as keywords."""
+        return {name: value for name, value in self.values.items() if value != self._lesson.start[name]}
+
+    @property
+    def code(self) -> str:
+        """The Python that makes this figure and prints what there is to see."""
+        return self._lesson.code(self.values)
+
+    @property
+    def description(self) -> str:
+        """What is shown, in words for someone who sees no picture."""
+        self._flush()
+        return f"{self._lesson.title} {self._seen}"
+
+    def _draw(self) -> None:
+        self._slate.clear()
+        self._seen = self._lesson.draw(self._slate.figure, **self.values)
+        self._numbers.value = f"<p style='{TEXT}'>{html.escape(self._seen)}</p>"
+        self._show_code(self.code)
+        self._say(self._seen)
+
+
+def _control(lesson: Lesson, name: str, value: Any) -> w.Widget:
+    """Return a control at a value, which must be one that it can have."""
+    control = lesson.controls[name](lesson.start[name])
+    if isinstance(control, w.Dropdown):
+        titles = [option for _, option in control.options]
+        if value not in titles:
+            raise invalid(name, f"be one of {listed(titles)}", short(value))
+    else:
+        wanted = type(lesson.start[name])
+        if isinstance(value, bool) is not (wanted is bool) or not isinstance(value, wanted | int):
+            raise PrplotTypeError(f"{name} must be of type {wanted.__name__}; got {short(value)}.")
+        if wanted is not bool:
+            exponent = isinstance(control, w.FloatLogSlider)
+            low, high = (control.base**end if exponent else end for end in (control.min, control.max))
+            if not low <= value <= high:
+                raise invalid(name, f"lie in [{low:g}, {high:g}]", short(value))
+    control.value = value
+    return control

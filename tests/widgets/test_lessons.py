@@ -1,0 +1,294 @@
+"""The lessons: numbers of the papers, pictures that change, code that redraws them."""
+
+from __future__ import annotations
+
+import inspect
+import io
+import itertools
+import json
+import re
+import weakref
+from contextlib import redirect_stdout
+
+import ipywidgets as w
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+import prplot
+from prplot.errors import PrplotTypeError, PrplotValueError
+from prplot.widgets.lessons import LESSONS
+
+NAMES = ("interpolation", "skew", "unachievable", "gain", "weights")
+each_lesson = pytest.mark.parametrize("name", NAMES)
+
+
+def made(name, **values):
+    return getattr(prplot.explore, name)(**values)
+
+
+def ends(control):
+    """The values at the ends of a control, other than where it is."""
+    if isinstance(control, w.Dropdown):
+        values = [value for _, value in control.options]
+    elif isinstance(control, w.Checkbox):
+        values = [False, True]
+    elif isinstance(control, w.FloatLogSlider):
+        values = [control.base**control.min, control.base**control.max]
+    else:
+        values = [control.min, control.max]
+    return [value for value in values if value != control.value]
+
+
+def numbers(text):
+    return [float(number) for number in re.findall(r"[-+]?\d+(?:\.\d+)?", text)]
+
+
+def test_these_are_the_lessons():
+    assert tuple(LESSONS) == NAMES
+    assert set(NAMES) <= set(dir(prplot.explore))
+
+
+@each_lesson
+def test_a_lesson_shows_a_picture_with_words(name):
+    view = made(name)
+    assert view.figure.axes
+    assert bytes(view._picture.value).startswith(b"\x89PNG")
+    assert len(view.description) > 100
+    assert view._note.value == ""
+    assert plt.get_fignums() == []
+
+
+@each_lesson
+def test_help_lists_controls_and_tasks(name):
+    lesson = getattr(prplot.explore, name)
+    assert list(inspect.signature(lesson).parameters) == list(made(name).controls)
+    assert inspect.getdoc(lesson).startswith(lesson.title)
+    assert all(task in inspect.getdoc(lesson) for task in lesson.tasks)
+
+
+CONTROLS = [(name, control) for name in NAMES for control in LESSONS[name].controls]
+
+
+@pytest.mark.parametrize(("name", "control"), CONTROLS)
+def test_every_control_changes_the_picture(name, control):
+    view = made(name)
+    before = view._picture.value
+    for value in ends(view.controls[control]):
+        view.controls[control].value = value
+        assert view._note.value == ""
+        assert view._picture.value != before
+        assert view.state == {control: value}
+
+
+@each_lesson
+def test_no_corner_is_out_of_bounds(name):
+    controls = made(name).controls
+    for corner in itertools.product((0, -1), repeat=len(controls)):
+        values = {
+            control_name: sorted([*ends(control), control.value])[end]
+            for (control_name, control), end in zip(controls.items(), corner, strict=True)
+        }
+        figure = Figure(figsize=LESSONS[name].size, layout="constrained")
+        assert len(LESSONS[name].draw(figure, **values)) > 50
+        figure.draw_without_rendering()
+
+
+@each_lesson
+def test_the_code_redraws_the_picture(name, pixels_of):
+    view = made(name)
+    for control in view.controls.values():
+        control.value = ends(control)[0]
+        names = {}
+        said = io.StringIO()
+        with redirect_stdout(said):
+            exec(view.code, names)
+        assert said.getvalue().strip() in view.description
+        np.testing.assert_array_equal(pixels_of(names["figure"]), pixels_of(view.figure))
+
+
+@pytest.fixture
+def pixels_of():
+    def render(figure):
+        data = io.BytesIO()
+        figure.set_layout_engine("none")  # it comes to rest only after some drawings
+        for ax in figure.axes:
+            ax.set_position(ax.get_subplotspec().get_position(figure))
+        figure.savefig(data, dpi=50)
+        data.seek(0)
+        return plt.imread(data)
+
+    return render
+
+
+@each_lesson
+def test_the_state_brings_it_back(name):
+    view = made(name)
+    for control in view.controls.values():
+        control.value = ends(control)[0]
+    again = made(name, **json.loads(json.dumps(view.state)))
+    assert again.values == view.values
+    assert again.description == view.description
+
+
+@each_lesson
+def test_saving(name, tmp_path):
+    made(name).save(tmp_path / "lesson.pdf")
+    assert b"/Type3" not in (tmp_path / "lesson.pdf").read_bytes()
+
+
+@each_lesson
+def test_closing_frees(name):
+    view = made(name)
+    figure = weakref.ref(view.figure)
+    assert figure() is not None
+    view.close()
+    del view
+    import gc
+
+    gc.collect()
+    assert figure() is None
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "error", "words"),
+    [
+        ("skew", {"prevalance": 0.1}, PrplotTypeError, "takes 'prevalence', 'marked', 'tpr'.*got 'prevalance'"),
+        ("skew", {"prevalence": 2.0}, PrplotValueError, r"prevalence must lie in \[0.0001, 0.891"),
+        ("skew", {"prevalence": "rare"}, PrplotTypeError, "prevalence must be of type float; got 'rare'"),
+        ("skew", {"prevalence": True}, PrplotTypeError, "prevalence must be of type float; got True"),
+        ("skew", {"marked": "Perf"}, PrplotValueError, "marked must be one of .*got 'Perf'"),
+        ("interpolation", {"tp": 2.5}, PrplotTypeError, "tp must be of type int; got 2.5"),
+        ("interpolation", {"more_tp": 0}, PrplotValueError, r"more_tp must lie in \[1, 300\]; got 0"),
+        ("gain", {"hull": 1}, PrplotTypeError, "hull must be of type bool; got 1"),
+    ],
+)
+def test_wrong_values_are_refused(name, values, error, words):
+    with pytest.raises(error, match=words):
+        made(name, **values)
+
+
+def test_there_is_no_other_lesson():
+    with pytest.raises(AttributeError, match="no lesson 'calibration'; there are interpolation, skew"):
+        prplot.explore.calibration  # noqa: B018
+
+
+# Keilwagen et al. 2014, Figure 2: mean precision between A and B.
+KEILWAGEN_2 = [
+    ((5, 5, 5, 295), 0.071992, 0.096759, 0.072006),
+    ((0, 5, 5, 295), 0.015525, 0.014425, 0.015524),
+    ((0, 5, 295, 5), 0.915961, 0.915904, 0.851064),
+    ((5, 0, 295, 5), 0.984475, 0.984476, 0.985575),
+]
+
+
+@pytest.mark.parametrize(("points", "continuous", "tp", "fp"), KEILWAGEN_2)
+def test_interpolation_has_the_numbers_of_the_paper(points, continuous, tp, fp):
+    view = made("interpolation", **dict(zip(("tp", "fp", "more_tp", "more_fp"), points, strict=True)))
+    said = view.description
+    for rule, value in (("continuous", continuous), ("discrete-tp", tp), ("discrete-fp", fp)):
+        assert f"{rule} {value:.4f}" in said
+
+
+def test_discrete_points_are_on_the_continuous_curve():
+    view = made("interpolation", tp=5, fp=5, more_tp=8, more_fp=30)
+    left, right = view.figure.axes
+    arc = prplot.from_counts([2, 1], [5, 13], [5, 35]).pr()
+    points = [line for line in left.lines if line.get_linestyle() == "None"]
+    assert [len(line.get_xdata()) for line in points] == [9, 31]
+    for line in points:
+        np.testing.assert_allclose(line.get_ydata(), arc.at(line.get_xdata()), rtol=1e-12)
+    # In ROC they are on the straight line from A to B.
+    for line in (line for line in right.lines if line.get_linestyle() == "None"):
+        np.testing.assert_allclose(line.get_ydata(), 5 / 13 + (line.get_xdata() - 5 / 35) / (30 / 35) * 8 / 13)
+
+
+@pytest.mark.parametrize(("prevalence", "precision", "false"), [(0.5, 0.758606, 159), (1 / 11, 0.239116, 1591)])
+def test_skew_has_the_numbers_of_the_paper(prevalence, precision, false):
+    """Saito and Rehmsmeier 2015, Figure 5: ER- at a true positive rate of .5."""
+    view = made("skew", prevalence=prevalence)
+    assert "false positive rate of 0.159" in view.description
+    assert f"500 true and {false} false positives" in view.description
+    assert f"a precision of {precision:.3f}" in view.description
+    roc, pr = view.figure.axes
+    for ax, x, y in ((roc, 0.159104, 0.5), (pr, 0.5, precision)):
+        dot = next(line for line in ax.lines if line.get_marker() == "o" and line.get_color() == "black")
+        assert (dot.get_xdata()[0], dot.get_ydata()[0]) == pytest.approx((x, y), abs=1e-6)
+
+
+def test_skew_roc_stands_still():
+    def texts(ax):
+        return [re.sub(r"\$\\hspace.*?\$", "  ", text.get_text()) for text in ax.get_legend().get_texts()]
+
+    view = made("skew", prevalence=0.5)
+    roc, pr = (texts(ax) for ax in view.figure.axes)
+    view.controls["prevalence"].value = 1 / 11
+    assert texts(view.figure.axes[0]) == roc == ["Excel  0.983", "ER+  0.800", "ER-  0.800"]
+    assert pr == ["Excel  0.983", "ER+  0.836", "ER-  0.744"]
+    assert texts(view.figure.axes[1]) == ["Excel  0.900", "ER+  0.513", "ER-  0.231"]
+
+
+@pytest.mark.parametrize(
+    ("prevalence", "low", "least"),
+    [(0.05, 0.0, 0.0254274066), (0.5, 0.0, 0.3068528194), (0.5, 0.5, 0.2123179275), (0.1, 0.8, 0.0181756341)],
+)
+def test_unachievable_has_the_least_areas(prevalence, low, least):
+    """Boyd et al. 2012, Theorem 2 and Figure 3, from the closed form."""
+    view = made("unachievable", prevalence=prevalence, low=low)
+    assert f"less than area {least:.4f} from recall {low:.2f}" in view.description
+    dot = view.figure.axes[1].lines[-1]
+    assert dot.get_ydata()[0] == pytest.approx(least / (1 - low), abs=1e-9)
+
+
+def test_unachievable_counts_true_negatives_that_cannot_be():
+    """Boyd et al. 2012, Table 1: of 100 positives and 200 negatives 60 true and 240 false positives."""
+    view = made("unachievable", prevalence=1 / 3, f1=0.3, recall=0.6)
+    assert "60 true and 240 false positives, which is impossible: -40 true negatives" in view.description
+    view.controls["recall"].value = 0.2
+    # F1 0.3 at recall 0.2 takes precision 0.6: 20 true, 13 1/3 false positives.
+    assert "20 true and 13 false positives, which is possible" in view.description
+    view.controls["recall"].value = 0.1
+    assert "cannot be had at recall 0.10: it takes at least 0.18" in view.description
+
+
+def test_gain_has_parallel_isolines():
+    lines = [line for line in made("gain", beta=2.0).figure.axes[1].lines if str(line.get_label()).startswith("_f2 =")]
+    assert len(lines) == 4
+    for line in lines:
+        x, y = line.get_data()
+        np.testing.assert_allclose((y[-1] - y[0]) / (x[-1] - x[0]), -4.0, rtol=1e-9)
+
+
+def test_gain_says_what_the_counts_say():
+    view = made("gain", called=0.5, beta=0.5)
+    path = prplot.simulate.binormal(1.2).sample(120, prevalence=0.3, rng=4)
+    tp, fp = (float(np.interp(60, path.tp + path.fp, weight)) for weight in (path.tp, path.fp))
+    positives, negatives = path.tp[-1], path.fp[-1]
+    gains = [1 - positives / negatives * fp / tp, 1 - positives / negatives * (positives - tp) / tp]
+    assert f"precision {tp / 60:.3f} and recall {tp / positives:.3f}" in view.description
+    assert f"gains {gains[0]:.3f} and {gains[1]:.3f}" in view.description
+    assert f"F0.5 is {1.25 * tp / (1.25 * tp + fp + 0.25 * (positives - tp)):.3f}" in view.description
+    always = 1.25 * positives / (1.25 * positives + negatives)
+    assert f"yes to everything has {always:.3f}" in view.description
+
+
+def test_weights_hide_behind_the_cut():
+    view = made("weights")
+    said = numbers(view.description.partition("hard and soft:")[2])
+    hard, soft = said[0:6:2], said[1:6:2]
+    assert len(set(hard)) == 1
+    # Keilwagen et al. 2014, Figure 4: .55 on hard labels, .55, .39 and .27 on soft ones; of 2,000 rows here.
+    np.testing.assert_allclose([hard[0], *soft], [0.55, 0.55, 0.39, 0.27], atol=0.04)
+    view.controls["cut"].value = 0.3
+    said = numbers(view.description.partition("hard and soft:")[2])
+    assert said[0] > said[2] > said[4]
+    assert said[1:6:2] == soft
+
+
+def test_a_failure_is_a_line_in_the_widget(monkeypatch):
+    view = made("skew")
+    monkeypatch.setattr(view._lesson, "draw", lambda *_, **__: 1 / 0)
+    view.controls["tpr"].value = 0.6
+    assert "ZeroDivisionError" in view._note.value
+    assert view.figure.axes == []
