@@ -77,7 +77,11 @@ def lab(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ser
     """A JupyterLab of its own."""
     del chromium
     options = ("--LabApp.expose_app_in_browser=True", "--LabApp.extension_manager=readonly")
-    with _running("jupyterlab", options, "lab/tree/{}?reset", tmp_path_factory.mktemp("lab")) as server:
+    home = tmp_path_factory.mktemp("lab")
+    settings = home / "settings/@jupyterlab/apputils-extension"
+    settings.mkdir(parents=True)
+    (settings / "notification.jupyterlab-settings").write_text('{"fetchNews": "false", "checkForUpdates": false}')
+    with _running("jupyterlab", options, "lab/tree/{}?reset", home) as server:
         yield server
 
 
@@ -97,9 +101,6 @@ def _running(module: str, options: tuple[str, ...], place: str, home: Path) -> I
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    settings = home / "settings/@jupyterlab/apputils-extension"
-    settings.mkdir(parents=True)
-    (settings / "notification.jupyterlab-settings").write_text('{"fetchNews": "false", "checkForUpdates": false}')
     folders = {
         "JUPYTER_CONFIG_DIR": "config",
         "JUPYTER_RUNTIME_DIR": "runtime",

@@ -198,23 +198,23 @@ def test_every_control_redraws_one_picture(run_notebook: Any, kept: Path, tmp_pa
 @pytest.mark.browser
 @pytest.mark.slow
 def test_jupyter_notebook_7(run_classic: Any, kept: Path, tmp_path: Path) -> None:
+    _, its_own = run_classic(notebook(tmp_path, "1 + 1"))
     page, troubles = run_classic(notebook(tmp_path, START, VIEW))
-    assert page.locator("#jp-MainLogo, .jp-NotebookSpacer").count()
-    assert "/notebooks/" in page.url
+    assert page.evaluate("window.jupyterapp.name") == "Jupyter Notebook"
     person = Person(page, kept, "notebook-7")
-    person.choose("Space", "PR-Gain")
     person.slide("Threshold")
+    person.choose("Space", "ROC")
     person.open("Surroundings")
     person.click("Chance")
     person.open("Panels and operating point")
-    person.click("ROC")
+    person.click("CROC")
     person.click("Confusion matrix", look=False)
     page.locator("caption", has_text="Confusion matrix").first.wait_for(timeout=10_000)
     person.open("What if")
     person.type_in("Area between", "0.2 – 0.7")
     assert page.locator(PICTURE).count() == 1
     page.screenshot(path=kept / "notebook-7-page.png")
-    assert_clean(page, troubles)
+    assert_clean(page, [trouble for trouble in troubles if trouble not in its_own])
 
 
 WHERE = """() => {
@@ -229,7 +229,8 @@ class Typist(Person):
 
     def goes_to(self, role: str, name: str, by: str = "Tab") -> None:
         """Press the tabulator key until a control has the focus."""
-        wanted = self.page.get_by_role(role, name=name, exact=True).first
+        # The arrow before the title of a group is a letter.
+        wanted = self.page.get_by_role(role, name=re.compile(rf"^\W*{re.escape(name)}$")).first
         for _ in range(60):
             if wanted.evaluate("part => part === document.activeElement"):
                 return
@@ -277,10 +278,7 @@ def test_the_keyboard_alone(run_notebook: Any, kept: Path, tmp_path: Path) -> No
     # A group is opened, one of its controls used, and closed.
     group = page.get_by_role("button", name="Surroundings").first
     assert group.get_attribute("aria-expanded") == "false"
-    for _ in range(60):
-        if group.evaluate("part => part === document.activeElement"):
-            break
-        page.keyboard.press("Tab")
+    person.goes_to("button", "Surroundings")
     person.press("Enter", look=False)
     page.get_by_role("checkbox", name="Best ranking").wait_for(timeout=5_000)
     assert group.get_attribute("aria-expanded") == "true"
@@ -292,11 +290,7 @@ def test_the_keyboard_alone(run_notebook: Any, kept: Path, tmp_path: Path) -> No
     person.press("End")
 
     # The code is opened and copied.
-    code = page.get_by_role("button", name="Code").first
-    for _ in range(60):
-        if code.evaluate("part => part === document.activeElement"):
-            break
-        page.keyboard.press("Tab")
+    person.goes_to("button", "Code")
     person.press("Space", look=False)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     person.goes_to("button", "Copy")
