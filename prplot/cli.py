@@ -120,6 +120,13 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--weight", metavar="COL", help="column of sample weights")
     parser.add_argument("--pos-label", metavar="LABEL", help="the label that is positive, as written in the file")
     parser.add_argument("--missing", choices=MISSING, default="raise", help="what to do with rows without a score")
+    parser.add_argument(
+        "--tolerance",
+        type=float,
+        default=0.0,
+        metavar="DISTANCE",
+        help="scores that are this near are ties (default: 0)",
+    )
 
 
 def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
@@ -136,6 +143,7 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
         weight=options.weight,
         pos_label=options.pos_label,
         missing=options.missing,
+        tolerance=options.tolerance,
     )
 
 

@@ -145,6 +145,19 @@ def test_missing_scores(missing, data):
     assert f"gaps  {area:.3f}" in texts_of("fig.svg")
 
 
+def test_near_scores_are_ties(data):
+    near = 0.05
+    assert main(["plot", data, "--score", "one", "--label", "label", "--tolerance", str(near), "-o", "fig.svg"]) == 0
+    exact, joined = (prplot.from_labels(LABEL, FIRST, tolerance=distance).pr().area() for distance in (0, near))
+    assert f"{exact:.3f}" != f"{joined:.3f}"
+    assert f"one  {joined:.3f}" in texts_of("fig.svg")
+
+
+def test_a_tolerance_is_not_negative(data, capsys):
+    assert main(["area", data, "--score", "one", "--label", "label", "--tolerance", "-1"]) != 0
+    assert "tolerance must be finite and not negative; got -1" in capsys.readouterr().err
+
+
 def test_plot_replaces_a_file_and_keeps_its_permissions_usual(data):
     Path("fig.png").write_bytes(b"old")
     assert main(["plot", data, "--score", "one", "--label", "label", "-o", "fig.png"]) == 0

@@ -22,6 +22,8 @@ def from_estimator(
     *,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
+    missing: str = "raise",
+    tolerance: float = 0.0,
     name: str | None = None,
 ) -> ConfusionPath:
     """Make a path from a fitted classifier and labelled data.
@@ -40,6 +42,10 @@ def from_estimator(
     pos_label : label or collection of labels, optional
         What counts as positive; needed unless the labels are bool, 0/1 or -1/1. The
         probabilities of a collection are added up.
+    missing : {"raise", "drop", "lowest"}
+        What to do with scores that are NaN, as in `from_labels`.
+    tolerance : float
+        Scores that are this near are ties, as in `from_labels`.
     name : str, optional
         For legends; default: the class name of the estimator.
 
@@ -97,7 +103,13 @@ def from_estimator(
     else:
         score = scores if chosen == [1] else -scores
     return from_labels(
-        y, score, sample_weight=sample_weight, pos_label=pos_label, name=name or type(estimator).__name__
+        y,
+        score,
+        sample_weight=sample_weight,
+        pos_label=pos_label,
+        missing=missing,
+        tolerance=tolerance,
+        name=name or type(estimator).__name__,
     )
 
 

@@ -105,6 +105,7 @@ def read_paths(
     weight: str | None = None,
     pos_label: str | None = None,
     missing: str = "raise",
+    tolerance: float = 0.0,
 ) -> dict[str, ConfusionPath]:
     """Return one path per score column of a CSV file.
 
@@ -124,6 +125,8 @@ def read_paths(
         The label that is positive, as it is written in the file.
     missing : {"raise", "drop", "lowest"}
         As in `prplot.from_labels`; empty cells, NA and NaN are missing scores.
+    tolerance : float
+        As in `prplot.from_labels`.
 
     Raises
     ------
@@ -147,7 +150,7 @@ def read_paths(
                 f"column {name!r} must have a score in every row; {len(absent)} are missing, the first in row "
                 f"{absent[0]}. Use --missing lowest to rank those rows last, or --missing drop to leave them out."
             )
-        options: dict[str, Any] = {"sample_weight": weights, "missing": missing, "name": name}
+        options: dict[str, Any] = {"sample_weight": weights, "missing": missing, "tolerance": tolerance, "name": name}
         if label is not None:
             paths[name] = from_labels(_positives(columns[label], pos_label), score, **options)
         elif fg is not None:

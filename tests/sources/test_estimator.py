@@ -155,6 +155,15 @@ def test_missing_scores_of_an_estimator_are_an_error_by_default():
         from_estimator(Proba([0, 1]), [0.1, np.nan], [1, 0])
 
 
+def test_missing_scores_and_near_ties_of_an_estimator():
+    lowest = from_estimator(Proba([0, 1]), [0.1, np.nan, 0.3], [1, 0, 1], missing="lowest")
+    np.testing.assert_array_equal(lowest.tp, [0, 1, 2, 2])
+    np.testing.assert_array_equal(lowest.fp, [0, 0, 0, 1])
+    joined = from_estimator(Proba([0, 1]), [0.1, 0.2, 0.3], [1, 0, 1], tolerance=0.15)
+    np.testing.assert_array_equal(joined.tp, [0, 1, 2])
+    np.testing.assert_array_equal(joined.fp, [0, 1, 1])
+
+
 @pytest.fixture(scope="module")
 def data():
     from sklearn.datasets import make_classification

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 import io
 import itertools
@@ -145,8 +146,6 @@ def test_closing_frees(name):
     assert figure() is not None
     view.close()
     del view
-    import gc
-
     gc.collect()
     assert figure() is None
 
@@ -269,6 +268,8 @@ def test_gain_says_what_the_counts_say():
     assert f"precision {tp / 60:.3f} and recall {tp / positives:.3f}" in view.description
     assert f"gains {gains[0]:.3f} and {gains[1]:.3f}" in view.description
     assert f"F0.5 is {1.25 * tp / (1.25 * tp + fp + 0.25 * (positives - tp)):.3f}" in view.description
+    best = max(1.25 * t / (1.25 * t + f + 0.25 * (positives - t)) for t, f in zip(path.tp, path.fp, strict=True))
+    assert f"the best threshold (open) {best:.3f}" in view.description
     always = 1.25 * positives / (1.25 * positives + negatives)
     assert f"yes to everything has {always:.3f}" in view.description
 

@@ -81,8 +81,8 @@ INTERPOLATION = Lesson(
     {
         "tp": whole("TP of A", 0, 300),
         "fp": whole("FP of A", 0, 300),
-        "more_tp": whole("TP from A to B", 1, 300),
-        "more_fp": whole("FP from A to B", 1, 300),
+        "more_tp": whole("TP, A to B", 1, 300),
+        "more_fp": whole("FP, A to B", 1, 300),
     },
     between_two_points,
 )

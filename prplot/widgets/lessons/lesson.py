@@ -12,7 +12,7 @@ import ipywidgets as w
 
 from prplot.draw.artists import own_figure, png_of
 from prplot.errors import PrplotTypeError, invalid, listed, short
-from prplot.widgets.easel import DPI
+from prplot.widgets.easel import DPI, SCREEN_DPI
 from prplot.widgets.exhibit import Exhibit, folded
 from prplot.widgets.knobs import Make
 
@@ -133,7 +133,8 @@ class Demonstration(Exhibit):
         tasks = "".join(f"<li>{html.escape(task)}</li>" for task in self._lesson.tasks)
         title = f"<b>{html.escape(self._lesson.title)}</b>"
         head = w.HTML(f"<div style='{TEXT}'>{title}<ul style='margin:2px 0 0 0'>{tasks}</ul></div>")
-        knobs = w.HBox(list(self.controls.values()), layout=w.Layout(flex_flow="row wrap"))
+        wide = f"{self._lesson.size[0] * SCREEN_DPI:.0f}px"
+        knobs = w.HBox(list(self.controls.values()), layout=w.Layout(flex_flow="row wrap", max_width=wide))
         return [head, knobs, self._picture, self._note, self._numbers, folded({"Code": self._code}), self._said]
 
     def __repr__(self) -> str:
