@@ -210,7 +210,7 @@ CONTROLS: dict[str, Control] = {
     "between": Control(GROUPS[2], _between),
     "alpha": Control(
         GROUPS[2],
-        log_slider("CROC α", -2.0, 2.0),
+        slider("CROC α", 0.5, 30.0, 0.5, ".3g"),
         _unless(lambda v, _: any(s.name == "croc" for s in v.spaces), "No CROC curve is shown."),
     ),
     "cost_fn": Control(

@@ -7,6 +7,7 @@ import base64
 import html
 import os
 import sys
+import threading
 import warnings
 from abc import abstractmethod
 from importlib import import_module
@@ -16,6 +17,7 @@ import ipywidgets as w
 
 from prplot.draw.artists import Drawn, backend
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
+from prplot.widgets.access import accessible
 from prplot.widgets.easel import SCREEN_DPI
 from prplot.widgets.parts import closed
 
@@ -28,6 +30,8 @@ __all__ = ["Exhibit", "Picture", "folded"]
 
 # Seconds for which changes are gathered before they are drawn together.
 GATHERED = 0.02
+# A front end may bring changes in several threads; matplotlib, and the filters of warnings, are for one at a time.
+ALONE = threading.RLock()
 HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
 # Works without a secure connection, where navigator.clipboard does not.
 COPY = (
@@ -72,8 +76,9 @@ class Exhibit(w.VBox):
         self._picture = self._canvas or w.Image(format="png")
         # What is written beside the picture: words for a screen reader, numbers, a note on what went wrong, code.
         self._said, self._numbers, self._note, self._code = (w.HTML() for _ in range(4))
-        super().__init__(self._arranged())
-        self.add_class(f"prplot-{self.model_id}")
+        parts = self._arranged()
+        super().__init__(parts)
+        self.children = [*parts, accessible(self)]
         for control in controls.values():
             control.observe(self._changed, names="value")
         self._refresh()
@@ -117,12 +122,15 @@ class Exhibit(w.VBox):
         PrplotValueError
             If the view shows no picture.
         """
-        figure = self.figure
-        if not figure.axes:
-            raise PrplotValueError("this view must show a picture before it can be saved; its note says what is wrong.")
-        with self._kept.laid_out():
-            Drawn(figure.axes[0]).save(path, **options)
-        self._kept.put_back()
+        with ALONE:
+            figure = self.figure
+            if not figure.axes:
+                raise PrplotValueError(
+                    "this view must show a picture before it can be saved; its note says what is wrong."
+                )
+            with self._kept.laid_out():
+                Drawn(figure.axes[0]).save(path, **options)
+            self._kept.put_back()
 
     def close(self) -> None:
         """Close the widget and let go of all that it holds."""
@@ -151,11 +159,16 @@ class Exhibit(w.VBox):
             self._pending = loop.call_later(GATHERED, self._refresh)
 
     def _flush(self) -> None:
-        if self._pending is not None:
-            self._pending.cancel()
-            self._refresh()
+        with ALONE:
+            if self._pending is not None:
+                self._pending.cancel()
+                self._refresh()
 
     def _refresh(self) -> None:
+        with ALONE:
+            self._redraw()
+
+    def _redraw(self) -> None:
         self._pending = None
         notes: list[str] = []
         with warnings.catch_warnings(record=True) as caught:
@@ -211,7 +224,8 @@ class Exhibit(w.VBox):
 
     def _still(self) -> str:
         live, still = f"prplot-{self.model_id}", f"prplot-still-{self.model_id}"
-        picture = base64.b64encode(self._kept.png()).decode()
+        with ALONE:
+            picture = base64.b64encode(self._kept.png()).decode()
         wide = self._kept.figure.get_figwidth() * SCREEN_DPI
         return (
             f"<style>body:has(.{live}) .{still} {{ display: none }}</style>"

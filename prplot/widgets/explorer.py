@@ -43,7 +43,7 @@ class Explorer(Exhibit):
 
         groups = folded({group: w.VBox(inside(group)) for group in GROUPS})
         knobs = w.VBox([*inside(None), groups, folded({"Code": self._code})], layout=w.Layout(width="420px"))
-        both = w.HBox([self._picture, knobs], layout=w.Layout(flex_flow="row wrap"))
+        both = w.HBox([self._picture, knobs], layout=w.Layout(flex_flow="row wrap", align_items="flex-start"))
         return [both, self._note, self._numbers, self._said]
 
     def __repr__(self) -> str:
@@ -82,7 +82,7 @@ class Explorer(Exhibit):
         for name, control in CONTROLS.items():
             reason = control.off(view, subject)
             self.controls[name].disabled = bool(reason)
-            self.controls[name].tooltip = reason or None
+            self.controls[name].tooltip = reason
         what = recipe(view, subject)
         self._easel.draw(what)
         self._show_code(what.code)

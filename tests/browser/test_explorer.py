@@ -364,6 +364,23 @@ def test_the_picture_keeps_its_proportions(run_notebook: Any, kept: Path, tmp_pa
 
 @pytest.mark.browser
 @pytest.mark.slow
+def test_to_look_is_not_to_change(run_notebook: Any, kept: Path, tmp_path: Path) -> None:
+    """A page moves sliders to their nearest stops when it shows them."""
+    page, troubles = run_notebook(notebook(tmp_path, START, VIEW, "print(view.state)"))
+    person = Person(page, kept, "looking")
+    for group in ("Panels and operating point", "Surroundings", "What if"):
+        person.open(group)
+        page.wait_for_timeout(500)
+    page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCellIndex = 2")
+    page.evaluate("window.jupyterapp.commands.execute('notebook:run-cell')")
+    page.wait_for_timeout(1000)
+    said = page.locator(".jp-CodeCell").nth(2).locator(".jp-OutputArea-output").inner_text()
+    assert said.strip() == "{}"
+    assert_clean(page, troubles)
+
+
+@pytest.mark.browser
+@pytest.mark.slow
 def test_a_still_picture_remains_without_a_kernel(run_notebook: Any, kept: Path, tmp_path: Path) -> None:
     page, troubles = run_notebook(notebook(tmp_path, START, VIEW))
     person = Person(page, kept, "still")

@@ -1,0 +1,52 @@
+"""What core controls leave out for the keyboard and for screen readers; the page puts it in."""
+
+from __future__ import annotations
+
+import html
+
+import ipywidgets as w
+
+__all__ = ["accessible"]
+
+# A notebook in command mode takes plain keys for its own wherever the focus is: arrows, in a list to choose from,
+# would leave the cell, and letters would change, move or delete it. Titles of groups take no focus, and sliders,
+# the fields beside them, and pictures have no names.
+SET_UP = """
+const box = this.closest('.%s'), all = (what) => box.querySelectorAll(what);
+const name = (part, text) => { if (text) part.setAttribute('aria-label', text.trim()); };
+box.onkeydown = (key) => {
+    if (key.ctrlKey || key.metaKey || key.altKey || key.key === 'Tab') return;
+    const title = key.target.closest('.jupyter-widget-Collapse-header');
+    if (title && (key.key === 'Enter' || key.key === ' ')) { key.preventDefault(); title.click(); }
+    if (title || key.key !== 'Enter') key.stopPropagation();
+};
+const mend = () => {
+    for (const title of all('.jupyter-widget-Collapse-header')) {
+        title.tabIndex = 0;
+        title.setAttribute('role', 'button');
+        title.setAttribute('aria-expanded', title.parentElement.matches('.jupyter-widget-Collapse-open'));
+    }
+    for (const slider of all('.widget-slider')) {
+        const own = slider.querySelector('label:not(:empty)')
+            || slider.parentElement.querySelector('.widget-label-basic');
+        const handles = slider.querySelectorAll('.noUi-handle'), ends = [', from', ', to'];
+        handles.forEach((handle, k) => name(handle, own && own.textContent + (handles.length > 1 ? ends[k] : '')));
+        for (const field of slider.querySelectorAll('.widget-readout')) {
+            field.setAttribute('role', 'textbox');
+            name(field, own && own.textContent + ', number');
+        }
+    }
+    const status = box.querySelector('[role=status]');
+    for (const picture of all('.widget-image')) picture.alt = status ? status.textContent : '';
+};
+if (!box.mending) (box.mending = new MutationObserver(mend)).observe(box,
+    {childList: true, subtree: true, attributes: true, attributeFilter: ['class']});
+mend();
+"""
+
+
+def accessible(box: w.Box) -> w.HTML:
+    """Return a part of a box that lets the page complete it; where a page runs no scripts it does nothing."""
+    name = f"prplot-{box.model_id}"
+    box.add_class(name)
+    return w.HTML(f'<style onload="{html.escape(SET_UP % name)}">/**/</style>', layout=w.Layout(display="none"))

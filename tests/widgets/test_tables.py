@@ -1,0 +1,206 @@
+"""The numbers beside the picture, and the controls that ipywidgets does not have."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import ipywidgets as w
+import pytest
+
+import prplot
+from prplot.widgets.parts import Maybe, Several
+from prplot.widgets.subject import Subject
+from prplot.widgets.tables import Column, areas_table, matrix_table
+from prplot.widgets.view import View
+
+
+def table(text):
+    """The heads, the rows by their head, and the cells that stand out."""
+    heads = re.findall("<th scope='col'[^>]*>(.*?)</th>", text)
+    rows = {
+        re.search("<th scope='row'[^>]*>(.*?)</th>", row).group(1): re.findall("<td[^>]*>(.*?)</td>", row)
+        for row in re.findall("<tr>(.*?)</tr>", text.partition("<tbody>")[2])
+    }
+    return heads, rows
+
+
+def areas(paths, **state):
+    return areas_table(View(**state), Subject(paths))
+
+
+def number(text):
+    return float(re.sub("</?b>", "", text).replace("\N{MINUS SIGN}", "-"))
+
+
+def test_the_matrix_has_the_cells_and_the_measures_of_every_classifier(several):
+    heads, rows = table(matrix_table(View(panels=("matrix",), threshold=0.4, beta=2.0), Subject(several)))
+    assert heads[-1] == "F2"
+    for name, path in several.items():
+        at = path.at(0.4)
+        _, tp, fp, fn, tn, precision, recall, *_, f = rows[name]
+        assert [number(x) for x in (tp, fp, fn, tn)] == pytest.approx([at.tp, at.fp, at.fn, at.tn], rel=1e-4)
+        assert [number(x) for x in (precision, recall, f)] == pytest.approx(
+            [at.precision, at.recall, at.f(2.0)], rel=5e-3
+        )
+
+
+def test_what_has_no_number_is_a_dash():
+    path = prplot.from_labels([1, 0, 0, 1], [2.0, 2.0, 1.0, 1.0])
+    _, rows = table(matrix_table(View(panels=("matrix",), threshold=99.0), Subject({"o": path})))
+    assert rows["o"][5] == "-"
+
+
+def test_a_measure_has_no_row_where_the_point_is_not_defined(several):
+    one = prplot.from_labels([0, 0, 0], [3.0, 2.0, 1.0])
+    _, rows = table(matrix_table(View(panels=("matrix",), by="recall"), Subject({"none": one, **several})))
+    assert list(rows) == ["a", "b"]
+
+
+def test_a_lower_cost_is_better_and_so_is_a_lower_partial_one(several):
+    by_cost = sorted(several, key=lambda name: several[name].cost().area())
+    for state in ({"table": True}, {"between": (0.2, 0.7)}):
+        text = areas(several, space="cost", **state)
+        _, rows = table(text)
+        assert list(rows) == by_cost
+        assert ["<b>" in rows[name][0] for name in by_cost] == [True, False]
+    partial = sorted(several, key=lambda name: several[name].cost().area(0.2, 0.7))
+    assert [name for name in rows if "<b>" in rows[name][1]] == partial[:1]
+
+
+def test_the_normalised_area_is_of_the_range(several):
+    _, rows = table(areas(several, between=(0.2, 0.7)))
+    for name, path in several.items():
+        assert number(rows[name][1]) == pytest.approx(path.pr().area(0.2, 0.7), abs=6e-5)
+        assert number(rows[name][2]) == pytest.approx(path.pr().normalized_area(0.2, 0.7), abs=6e-5)
+
+
+def test_the_difference_is_what_the_other_has_more(several):
+    heads, rows = table(areas(several, interpolation="linear", compare="step"))
+    assert heads[2:] == ["step", "difference"]
+    for name, path in several.items():
+        gap = path.pr("step").area() - path.pr("linear").area()
+        assert number(rows[name][2]) == pytest.approx(gap, abs=6e-5)
+        assert rows[name][2][0] == ("+" if gap > 0 else "\N{MINUS SIGN}")
+
+
+@pytest.mark.parametrize(
+    "state",
+    [{}, {"compare": "continuous"}, {"interpolation": "step", "compare": "step"}, {"space": "roc", "compare": "step"}],
+)
+def test_no_table_where_there_is_nothing_to_compare(state, several):
+    assert areas(several, **state) == ""
+
+
+@pytest.mark.parametrize(
+    ("state", "heads"),
+    [
+        ({}, ["PR, continuous", "average precision", "PR-Gain", "ROC"]),
+        ({"interpolation": "step"}, ["PR, step", "PR", "PR-Gain", "ROC"]),
+        ({"space": "roc"}, ["ROC", "PR", "average precision", "PR-Gain"]),
+    ],
+)
+def test_no_area_is_named_twice(state, heads, several):
+    text = areas(several, table=True, **state)
+    assert table(text)[0][1:] == heads
+
+
+def test_a_single_classifier_is_no_winner(soft):
+    text = areas(soft, table=True)
+    assert "<b>" not in text
+    assert "first by" not in text
+
+
+def test_undefined_areas_come_last():
+    assert Column("", [math.nan, 0.2, 0.9]).order() == [2, 1, 0]
+    assert Column("", [math.nan, 0.2, 0.9], lower_is_better=True).order() == [1, 2, 0]
+
+
+def test_names_are_escaped(soft):
+    names = {"<i>": soft, "b": soft}
+    subject = Subject(names)
+    for text in (areas(names, table=True), matrix_table(View(panels=("matrix",), threshold=0.4), subject)):
+        assert "&lt;i&gt;" in text
+        assert "<i>" not in text
+
+
+def maybe(value=None):
+    return Maybe(value, w.FloatSlider(value=0.5, min=0.0, max=1.0, step=0.01), "Threshold", "92px")
+
+
+def test_a_slider_that_is_off_is_switched_on_by_moving_it():
+    control = maybe()
+    control.slider.value = 0.7
+    assert (control.value, control.switch.value) == (0.7, True)
+    control.slider.value += 0.005
+    assert control.value == pytest.approx(0.705)
+    control.value = None
+    assert control.switch.value is False
+    control.value = -3.0
+    assert (control.switch.value, control.slider.value, control.slider.min) == (True, -3.0, -3.0)
+    control.value = 3.0
+    assert (control.slider.value, control.slider.max) == (3.0, 3.0)
+
+
+def several_of(value):
+    return Several(value, [("A", "a"), ("B", "b")], "Some")
+
+
+def test_all_of_them_is_none_only_where_it_began_so():
+    control = several_of(None)
+    control.switches[0].value = False
+    control.switches[0].value = True
+    assert control.value is None
+    control = several_of(("a",))
+    control.switches[1].value = True
+    assert control.value == ("a", "b")
+    control.value = ()
+    assert [switch.value for switch in control.switches] == [False, False]
+
+
+def test_what_is_asked_of_a_sample(soft, hard, counts):
+    both = Subject([soft, counts])
+    assert not both.rows
+    assert Subject([soft, hard]).soft
+    assert not Subject(prplot.from_labels([1, 0, 1], [3.0, 2.0, 1.0])).tied
+    assert Subject(prplot.from_labels([1, 0, 1], [2.0, 2.0, 1.0])).tied
+    assert not Subject(hard).weighted
+    assert Subject(hard).prevalence == hard.prevalence
+    assert Subject(prplot.from_labels([1, 0], [2.0, 2.0])).scores == (1.5, 2.5)
+    wide = Subject([prplot.from_labels([1, 0], [0.9, 0.1]), prplot.from_labels([1, 0], [8.0, -8.0])])
+    assert wide.scores == (-8.0, 8.0)
+
+
+def test_a_curve_is_of_the_ties_and_the_prevalence_of_the_view(soft):
+    subject = Subject({"s": soft})
+    tied = subject.curve(0, "roc", View(ties="optimistic"))
+    assert tied.area() == soft.roc(ties="optimistic").area() > soft.roc().area()
+    moved = subject.curve(0, "pr", View(prevalence=0.7))
+    assert moved.area() == pytest.approx(soft.pr(prevalence=0.7).area(), rel=1e-12)
+    assert moved.label == "s, at π 0.7"
+    assert subject.point(0, View(prevalence=0.7, threshold=0.4)).prevalence == pytest.approx(0.7)
+    assert subject.curve(0, "pr", View()).area(0.2, 0.7) == soft.pr().area(0.2, 0.7)
+    whole = subject.curve(0, "pr", View())
+    assert (whole.area(), whole.area(0.2, 0.7)) == (soft.pr().area(), soft.pr().area(0.2, 0.7))
+    assert whole.best().area() == soft.pr().best().area()
+
+
+def test_the_histogram_is_of_the_weights_and_not_of_ties_or_prevalence(soft):
+    view = prplot.explore(soft, panels=("scores",), ties="optimistic", prevalence=0.7)
+    plain = prplot.explore(soft, panels=("scores",))
+    mine, theirs = ([patch.get_path().vertices.tolist() for patch in v.figure.axes[1].patches] for v in (view, plain))
+    assert mine == theirs
+    assert len(mine) > 0
+
+
+def test_a_path_is_of_the_ties_of_the_view(soft):
+    subject = Subject(soft)
+    assert subject.path(0, View(ties="pessimistic")).tp.tolist() == soft.ties("pessimistic").tp.tolist()
+    assert subject.path(0, View()).tp.tolist() == soft.tp.tolist()
+
+
+def test_an_undefined_area_says_why_each_time():
+    curve = Subject(prplot.from_labels([0, 0, 0], [3.0, 2.0, 1.0])).curve(0, "roc", View())
+    for _ in range(2):
+        with pytest.warns(prplot.PrplotWarning, match="foreground"):
+            assert math.isnan(curve.area())
