@@ -84,6 +84,16 @@ class Curve(Measures):
         return self.rule.name
 
     @property
+    def outline(self) -> Curve:
+        """The same line, and area, through no more vertices than it needs."""
+        return self._outline or self
+
+    @cached_property
+    def _outline(self) -> Curve | None:
+        path = self.rule.needed(self.path)
+        return None if path is self.path else self.of(path, self.label)
+
+    @property
     def limit(self) -> float:
         """The ordinate to which the curve runs at its left end."""
         return float(self.space.vertices(self.path)[1][0])
@@ -203,7 +213,7 @@ class Curve(Measures):
         if self.warn_undefined("the area"):
             return float("nan")
         # No ordinate exceeds 1, but sums of weights may round to just above it.
-        return min(self.rule.area(self, *bounds), bounds[1] - bounds[0])
+        return min(self.rule.area(self.outline, *bounds), bounds[1] - bounds[0])
 
     def best(self) -> Curve:
         """Return the same curve over ``path.best()``, the best ranking of the given points."""
@@ -336,7 +346,7 @@ def curve(
         moved = f"at π {path.prevalence:.3g}"
         label = moved if label is None else f"{label}, {moved}"
     path = path.ties(ties)
-    rule.check(path.steps())
+    rule.check(path)
     return Curve(path, chosen.of(path, **options), rule, label, left)
 
 

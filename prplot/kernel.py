@@ -31,28 +31,31 @@ def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
     before, grown = tp + fp, fg + bg
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         ratio = grown / before
-        kept = np.where(np.isinf(ratio), 0.0, np.log1p(ratio) / ratio)
         start = np.where(before > 0, tp / before, 0.0)
-    kept = np.where(ratio == 0, 1.0, kept)
-    return kept * start + _one_minus_kept(ratio) * (fg / grown)
+    kept, moved = _shares(ratio)
+    return kept * start + moved * (fg / grown)
 
 
 # Coefficients of ln(1 + x) = 2 artanh(x / (2 + x)) from the cubic term on.
 _SERIES = [1.0 / (2 * k + 3) for k in range(17)]
+# Up to which x how many of them leave nothing to add.
+_TERMS = ((0.0, 1 / 64, 4), (1 / 64, 1.0, 17))
 
 
-def _one_minus_kept(ratio: FloatArray) -> FloatArray:
-    """Return 1 - ln(1 + x) / x for x >= 0, inf allowed, without cancellation at small x."""
-    result = np.empty_like(ratio)
-    small = ratio < 1.0
-    y = ratio[small] / (2.0 + ratio[small])
-    z = y * y
-    series = np.full_like(z, _SERIES[-1])
-    for term in _SERIES[-2::-1]:
-        series *= z
-        series += term
-    result[small] = y - z * (1.0 - y) * series
-    large = ratio[~small]
-    with np.errstate(invalid="ignore"):
-        result[~small] = np.where(np.isinf(large), 1.0, 1.0 - np.log1p(large) / large)
-    return result
+def _shares(ratio: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return ln(1 + x) / x and what it lacks to 1, for x >= 0, inf allowed; neither cancels."""
+    kept, moved = np.zeros_like(ratio), np.ones_like(ratio)
+    for low, high, terms in _TERMS:
+        here = (ratio >= low) & (ratio < high)
+        y = ratio[here] / (2.0 + ratio[here])
+        z = y * y
+        series = np.full_like(z, _SERIES[terms - 1])
+        for term in _SERIES[terms - 2 :: -1]:
+            series *= z
+            series += term
+        moved[here] = y - z * (1.0 - y) * series
+        kept[here] = 1.0 - moved[here]
+    large = (ratio >= 1.0) & np.isfinite(ratio)
+    kept[large] = np.log1p(ratio[large]) / ratio[large]
+    moved[large] = 1.0 - kept[large]
+    return kept, moved

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import html
+from bisect import bisect_right
 from dataclasses import dataclass, replace
+from functools import cached_property
+from operator import neg
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["ConfusionPath", "assembled", "path_of"]
 
 TIES = ("average", "optimistic", "pessimistic")
+# Steps of a run that become one at most: so many weights are added up as they are, without drifting.
+RUN = 64
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -51,12 +56,30 @@ class ConfusionPath:
 
     thresholds: FloatArray
     tp: FloatArray
-    fp: FloatArray
     name: str | None
-    sample: Sample | None
     treatment: Treatment
+    # Background weights are those given times a factor: that of the vertices, and that of the rows.
     _fg: FloatArray
-    _bg: FloatArray
+    _given_bg: FloatArray
+    _given_fp: FloatArray
+    _given_sample: Sample | None
+    _factor: float
+    _row_factor: float
+
+    @cached_property
+    def fp(self) -> FloatArray:
+        """Cumulative background weight, from 0 to N."""
+        return _times(self._given_fp, self._factor)
+
+    @cached_property
+    def _bg(self) -> FloatArray:
+        return _times(self._given_bg, self._factor)
+
+    @cached_property
+    def sample(self) -> Sample | None:
+        """The rows as given, with the background weight they have here."""
+        rows = self._given_sample
+        return rows if rows is None or self._row_factor == 1.0 else replace(rows, bg=_times(rows.bg, self._row_factor))
 
     @property
     def missing(self) -> Missing:
@@ -71,20 +94,21 @@ class ConfusionPath:
     @property
     def negatives(self) -> float:
         """N, the total background weight."""
-        return float(self.fp[-1])
+        return float(self._given_fp[-1]) * self._factor
 
     @property
     def prevalence(self) -> float:
         """π = P / (P + N), the share of foreground weight."""
-        steps = self.steps()
-        return steps.positives / (steps.positives + steps.negatives)
+        scale = safe_scale(max(self.positives, self.negatives))
+        positives, negatives = scale * self.positives, scale * self.negatives
+        return positives / (positives + negatives)
 
     @property
     def soft(self) -> bool:
         """Whether some point (some step, after `from_counts`) is partly foreground."""
-        if self.sample is not None:
-            return not self.sample.hard
-        return bool(np.any((self._fg > 0) & (self._bg > 0)))
+        if self._given_sample is not None:
+            return not self._given_sample.hard
+        return bool(np.any((self._fg > 0) & (self._given_bg > 0)))
 
     @property
     def distinct(self) -> int:
@@ -107,8 +131,8 @@ class ConfusionPath:
 
     def _facts(self) -> list[tuple[str, str]]:
         facts = [("name", repr(self.name))] if self.name is not None else []
-        if self.sample is not None:
-            facts.append(("n", f"{len(self.sample)}"))
+        if self._given_sample is not None:
+            facts.append(("n", f"{len(self._given_sample)}"))
         facts += [
             ("P", f"{self.positives:.10g}"),
             ("N", f"{self.negatives:.10g}"),
@@ -156,12 +180,12 @@ class ConfusionPath:
         cut = number("threshold", threshold)
         if np.isnan(cut):
             raise invalid("threshold", "not be NaN", "nan")
-        row = int(np.searchsorted(-self.thresholds, -cut, side="right")) - 1
+        row = bisect_right(self.thresholds, -cut, key=neg) - 1
         return self.confusion(row, float(cut))
 
     def confusion(self, row: int, threshold: float | None = None) -> Confusion:
         """Return the confusion matrix of a vertex, by its row; its threshold unless another is given."""
-        tp, fp = float(self.tp[row]), float(self.fp[row])
+        tp, fp = float(self.tp[row]), float(self._given_fp[row]) * self._factor
         cut = float(self.thresholds[row]) if threshold is None else threshold
         return Confusion(tp=tp, fp=fp, fn=self.positives - tp, tn=self.negatives - fp, threshold=cut)
 
@@ -368,8 +392,11 @@ class ConfusionPath:
         hard = self.sample is not None and self.sample.hard
         order = "best" if direction > 0 else "worst"
         treatment = self.treatment._replace(tolerance=0.0, ties="average", ranking=order)
-        path = path_of(Sample(read_only(score), fg, bg, hard), None, self.name, treatment)
-        return path if self.sample is not None else replace(path, sample=None)
+        rows = None if self.sample is None else Sample(read_only(score), fg, bg, hard)
+        # Every row has its own place: they need no sorting.
+        falling = np.empty(len(score), dtype=int)
+        falling[(len(score) - score).astype(int)] = np.arange(len(score))
+        return _through(score[falling], fg[falling], bg[falling], self.name, rows, treatment)
 
     @property
     def increments(self) -> tuple[FloatArray, FloatArray]:
@@ -379,15 +406,47 @@ class ConfusionPath:
     def with_vertices(
         self, thresholds: FloatArray, tp: FloatArray, fp: FloatArray, fg: FloatArray, bg: FloatArray
     ) -> ConfusionPath:
-        """Return a path of the same sample through other vertices."""
-        arrays = (read_only(np.array(a)) for a in (thresholds, tp, fp, fg, bg))
-        cuts, tp, fp, fg, bg = arrays
-        return replace(self, thresholds=cuts, tp=tp, fp=fp, _fg=fg, _bg=bg)
+        """Return a path of the same sample through other vertices; the arrays become read-only."""
+        cuts, tp, fp, fg, bg = map(read_only, (thresholds, tp, fp, fg, bg))
+        return replace(self, thresholds=cuts, tp=tp, _fg=fg, _given_fp=fp, _given_bg=bg, _factor=1.0)
 
     def at_rows(self, rows: NDArray[np.int_]) -> ConfusionPath:
         """Return the path through some of its vertices only; the first and the last row are among them."""
         tp, fp = self.tp[rows], self.fp[rows]
         return self.with_vertices(self.thresholds[rows], tp, fp, np.diff(tp), np.diff(fp))
+
+    @property
+    def turning(self) -> ConfusionPath:
+        """The same line through (FP, TP), without vertices inside runs of one class alone, where it is straight."""
+        return self._turning or self
+
+    @property
+    def rising(self) -> ConfusionPath:
+        """The same path without vertices inside runs of background alone: recall stays there, precision falls."""
+        return self._rising or self
+
+    @cached_property
+    def _turning(self) -> ConfusionPath | None:
+        return self._without_runs(self._fg, self._given_bg)
+
+    @cached_property
+    def _rising(self) -> ConfusionPath | None:
+        return self._without_runs(self._fg)
+
+    def _without_runs(self, *absent: FloatArray) -> ConfusionPath | None:
+        """Return the path with runs of steps in which a weight is absent as one; None where few would be joined."""
+        joined = np.zeros(max(len(self._fg) - 1, 0), dtype=bool)
+        for weight in absent:
+            none = weight == 0
+            joined |= none[1:] & none[:-1]
+        joined[RUN - 1 :: RUN] = False
+        if 4 * np.count_nonzero(joined) < len(joined) or not len(joined):
+            return None
+        rows = np.concatenate([[0], np.flatnonzero(~joined) + 1, [len(self._fg)]])
+        fg, given = (np.add.reduceat(weight, rows[:-1]) for weight in (self._fg, self._given_bg))
+        cuts, tp, fp = (every[rows] for every in (self.thresholds, self.tp, self._given_fp))
+        cuts, tp, fp, fg, given = map(read_only, (cuts, tp, fp, fg, given))
+        return replace(self, thresholds=cuts, tp=tp, _fg=fg, _given_fp=fp, _given_bg=given)
 
     def ties(self, how: str = "average") -> ConfusionPath:
         """Return the path with another treatment of tied scores.
@@ -412,7 +471,10 @@ class ConfusionPath:
         one_of("ties", how, TIES)
         if how == "average" or self.treatment.ties != "average":
             return self
+        treatment = self.treatment._replace(ties=how)
         mixed = np.flatnonzero((self._fg > 0) & (self._bg > 0))
+        if not len(mixed):
+            return replace(self, treatment=treatment)
         first_fg, first_bg = (1.0, 0.0) if how == "optimistic" else (0.0, 1.0)
         fg, bg = (
             np.insert(self._fg, mixed, self._fg[mixed] * first_fg),
@@ -428,7 +490,7 @@ class ConfusionPath:
         else:
             fp[second] = self.fp[mixed + 1]
         cuts = np.insert(self.thresholds, mixed + 1, self.thresholds[mixed + 1])
-        return replace(self.with_vertices(cuts, tp, fp, fg, bg), treatment=self.treatment._replace(ties=how))
+        return replace(self.with_vertices(cuts, tp, fp, fg, bg), treatment=treatment)
 
     def at_prevalence(self, prevalence: float) -> ConfusionPath:
         """Return the same ranking seen at another prevalence: all background weights times a constant.
@@ -457,15 +519,19 @@ class ConfusionPath:
         wanted = share_of_foreground(prevalence)
         if self.positives == 0 or self.negatives == 0:
             raise PrplotValueError("prevalence cannot be changed for a sample of one class only.")
-        factor = self.positives / self.negatives * (1 - wanted) / wanted
-        path = self.with_vertices(self.thresholds, self.tp, self.fp * factor, self._fg, self._bg * factor)
         before = self.treatment.given_prevalence
-        given = self.prevalence if before is None else before
-        path = replace(path, treatment=self.treatment._replace(given_prevalence=given))
-        if self.sample is None:
-            return path
-        rows = self.sample
-        return replace(path, sample=replace(rows, bg=read_only(rows.bg * factor)))
+        treatment = self.treatment._replace(given_prevalence=self.prevalence if before is None else before)
+        factor = self.positives / float(self._given_fp[-1]) * (1 - wanted) / wanted
+        rows = self._row_factor * factor / self._factor
+
+        def moved(path: ConfusionPath) -> ConfusionPath:
+            return replace(path, treatment=treatment, _factor=factor, _row_factor=rows)
+
+        path = moved(self)
+        # Where a path turns does not depend on what the background weighs.
+        for kept in vars(self).keys() & {"_turning", "_rising"}:
+            vars(path)[kept] = vars(self)[kept] and moved(vars(self)[kept])
+        return path
 
     def rows(self, wish: str) -> Sample:
         """Return the rows of the sample, or say that what is wished for needs them."""
@@ -560,6 +626,10 @@ class ConfusionPath:
         return curve(self, space, **options)
 
 
+def _times(weights: FloatArray, factor: float) -> FloatArray:
+    return weights if factor == 1.0 else read_only(weights * factor)
+
+
 def path_of(
     sample: Sample, positive: NDArray[np.bool_] | None, name: str | None, treatment: Treatment
 ) -> ConfusionPath:
@@ -568,12 +638,19 @@ def path_of(
         thresholds, fg, bg = counted(sample.score, positive)
     else:
         thresholds, fg, bg = weighed(sample.score, sample.fg, sample.bg)
+    return _through(thresholds, fg, bg, name, sample, treatment)
+
+
+def _through(
+    thresholds: FloatArray, fg: FloatArray, bg: FloatArray, name: str | None, sample: Sample | None, done: Treatment
+) -> ConfusionPath:
+    """Return the path through groups of equal scores, those without weight left out."""
     kept = (fg > 0) | (bg > 0)
     if not kept.all():
         thresholds, fg, bg = thresholds[kept], fg[kept], bg[kept]
-    if treatment.tolerance:
-        thresholds, fg, bg = joined(thresholds, fg, bg, treatment.tolerance)
-    return assembled(thresholds, fg, bg, name, sample, treatment)
+    if done.tolerance:
+        thresholds, fg, bg = joined(thresholds, fg, bg, done.tolerance)
+    return assembled(thresholds, fg, bg, name, sample, done)
 
 
 def assembled(
@@ -600,4 +677,4 @@ def assembled(
         )
     arrays = [np.concatenate([[np.inf], thresholds]), tp, fp, fg, bg]
     cuts, tp, fp, fg, bg = (read_only(np.ascontiguousarray(a)) for a in arrays)
-    return ConfusionPath(cuts, tp, fp, name, sample, treatment, fg, bg)
+    return ConfusionPath(cuts, tp, name, treatment, fg, bg, fp, sample, 1.0, 1.0)

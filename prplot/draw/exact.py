@@ -44,10 +44,11 @@ def traced(curve: Curve) -> Trace:
     """Return how a curve is traced: the extremes of each column, and arcs between neighbours."""
 
     def trace(edges: FloatArray, tolerance: float) -> tuple[FloatArray, FloatArray]:
-        shown = curve
+        shown = curve if len(curve.path) <= 4 * len(edges) else curve.outline
+        thinned = curve.space.pointwise and curve.space.undefined(curve.path) is None
         # Before anything is drawn only a long curve is thinned.
-        if curve.space.undefined(curve.path) is None and not (edges is USUAL and len(curve.path) <= 2 * len(edges)):
-            shown = curve.rule.sparse(curve, kept_rows(*curve.vertices, edges))
+        if thinned and not (edges is USUAL and len(shown.path) <= 2 * len(edges)):
+            shown = curve.rule.sparse(shown, kept_rows(*shown.vertices, edges))
         x, y, _ = shown.trace(max(tolerance, np.finfo(float).tiny))
         return x, y
 
@@ -169,17 +170,18 @@ def kept_rows(x: FloatArray, y: FloatArray, edges: FloatArray) -> NDArray[np.int
     edges : array of shape (E,)
         Edges of the columns, rising.
     """
-    bounds = np.unique(np.concatenate([[0], np.searchsorted(x, edges), [len(x)]]))
+    bounds = np.concatenate([[0], np.searchsorted(x, edges), [len(x)]])
+    bounds = bounds[np.diff(bounds, prepend=-1) > 0]
     starts, ends = bounds[:-1], bounds[1:]
     if len(x) <= 4 * len(starts):
         return np.arange(len(x))
-    lengths = ends - starts
-    kept = [starts, ends - 1]
+    kept = np.zeros(len(x), dtype=bool)
+    kept[starts] = kept[ends - 1] = True
     for extreme in (np.fmin.reduceat(y, starts), np.fmax.reduceat(y, starts)):
-        hits = np.flatnonzero(y == np.repeat(extreme, lengths))
+        hits = np.flatnonzero(y == np.repeat(extreme, ends - starts))
         first = np.searchsorted(hits, starts)
-        kept.append(hits[first[first < len(hits)]])
-    return np.unique(np.concatenate(kept))
+        kept[hits[first[first < len(hits)]]] = True
+    return np.flatnonzero(kept)
 
 
 def _along(ax: Axes, count: int) -> FloatArray:

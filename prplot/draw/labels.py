@@ -7,22 +7,20 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
-from matplotlib.lines import Line2D
 from matplotlib.text import Text
-from matplotlib.transforms import Bbox, IdentityTransform
 
-from prplot.draw.artists import Drawn, figure_of
+from prplot.draw.artists import Drawn
 from prplot.draw.axes import axes_for, merged
 from prplot.draw.exact import CurveLine
-from prplot.draw.legends import curves_on, spread_along
+from prplot.draw.legends import curves_on
+from prplot.draw.places import Room, Seeker, gaps, spread
 from prplot.errors import PrplotValueError
-from prplot.sums import FloatArray
 
 __all__ = ["DirectLabel", "direct_labels"]
 
 # How many places along each curve are tried; how far a text stays from its curve and from the
 # others, in heights of the text; how much nearer the middle of a curve is worth, likewise.
-TRIED, GAP, APART, MIDDLE = 60, 0.35, 0.5, 2.0
+TRIED, GAP, APART, MIDDLE = 120, 0.35, 0.5, 2.0
 # Names that fit nowhere beside their curve go farther away, with a thin line to it.
 REACHES = (GAP, 1.5, 2.5, 4.0, 6.0)
 SIDES = np.array([(1, 1), (-1, -1), (1, -1), (-1, 1), (0, 1), (0, -1), (1, 0), (-1, 0)], dtype=float)
@@ -73,79 +71,43 @@ def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
     return Drawn(ax, texts=tuple(labels))
 
 
-class DirectLabel(Text):
-    """The name of a curve beside it; all of one axes find their places together when they are drawn."""
+class DirectLabel(Seeker):
+    """The name of a curve beside it."""
+
+    rank = 0
 
     def __init__(self, line: CurveLine, **look: Any) -> None:
         self.line = line
-        super().__init__(0.0, 0.0, str(line.get_label()), **{"ha": "center", "va": "center", **look})
-        self.set_transform(IdentityTransform())
-        self.set_in_layout(False)
+        super().__init__(str(line.get_label()), **look)
 
-    def draw(self, renderer: RendererBase) -> None:
-        """Find the place, after those of the labels that come before, and draw there."""
-        if not self.get_visible() or not isinstance(self.axes, Axes):
-            return
-        found = self._place(self.axes, renderer)
-        self._taken = None
-        if found is None:
-            return
-        place, anchor = found
-        callback, self.stale_callback = self.stale_callback, None
-        self.set_position((float(place[0]), float(place[1])))
-        self.stale_callback = callback
-        box = self._taken = self.get_window_extent(renderer)
-        super().draw(renderer)
-        nearest = np.clip(anchor, box.min, box.max)
-        if np.hypot(*(nearest - anchor)) > 2 * GAP * box.height:
-            leader = Line2D(*np.transpose([nearest, anchor]), color=self.get_color(), linewidth=0.6)
-            leader.set_transform(IdentityTransform())
-            leader.set_figure(figure_of(self.axes))
-            leader.set_clip_box(self.axes.bbox)
-            leader.draw(renderer)
-
-    _taken: Bbox | None = None
-
-    def _place(self, ax: Axes, renderer: RendererBase) -> tuple[FloatArray, FloatArray] | None:
-        """Return where the text goes, and the point of the curve that it belongs to; in pixels."""
-        here = spread_along(self.line)
-        if here is None:
-            return None
-        box = self.get_window_extent(renderer)
-        half, height = np.array([box.width, box.height]) / 2, box.height
-        inside = np.all((here > ax.bbox.min) & (here < ax.bbox.max), axis=1)
-        own = here[inside][:: max(1, int(inside.sum()) // TRIED)]
-        others = [spread_along(line) for line in curves_on(ax) if line is not self.line]
-        strangers = np.concatenate([places for places in others if places is not None] or [np.empty((0, 2))])
-        taken = [o._taken for o in ax.texts if isinstance(o, DirectLabel) and o is not self and o._taken is not None]
-        legend = ax.get_legend()
-        if legend is not None:
-            taken.append(legend.get_window_extent(renderer))
+    def settle(self, room: Room) -> bool:
+        """Move to where the curve is the nearest by far, if there is such a place."""
+        ax, unit = room.ax, room.unit
+        here = spread(ax, self.line, unit)
+        own = here[:: max(1, len(here) // TRIED)]
+        others = [spread(ax, line, unit) for line in curves_on(ax) if line is not self.line]
+        strangers = np.concatenate([np.empty((0, 2)), *others])
+        size = np.array(self.get_window_extent(room.renderer).size)
+        half, height = size / 2, size[1]
+        along = np.repeat(np.abs(np.linspace(-1, 1, len(own))), len(SIDES))
         for reach in REACHES:
             places = (own[:, None] + SIDES * (half + reach * height)).reshape(-1, 2)
-            anchors = np.repeat(own, len(SIDES), axis=0)
-            along = np.repeat(np.linspace(-1, 1, len(own)), len(SIDES))
-            room = np.minimum(places - half - ax.bbox.min, ax.bbox.max - places - half).min(axis=1)
-            clear = (room > 0.3 * height) & (_gap(places, here, half) >= 0.8 * GAP * height)
-            for other in taken:
-                clear &= ~_overlap(places, half, other.padded(0.2 * height))
-            away = np.minimum(_gap(places, strangers, half), 6 * height)
+            inside = np.minimum(places - half - ax.bbox.min, ax.bbox.max - places - half).min(axis=1)
+            clear = (inside > 0.3 * height) & (room.met(places, half + 0.2 * height) == 0)
+            clear[clear] = gaps(places[clear], half, here) >= 0.8 * GAP * height
+            away = np.minimum(gaps(places[clear], half, strangers), 6 * height)
             # Beside its curve a name must be nearer to it than to the others; a leader says whose it is.
-            clear &= away > (APART if reach == GAP else GAP) * height
-            if clear.any():
-                worth = np.where(clear, away - MIDDLE * height * np.abs(along), -np.inf)
-                best = int(np.argmax(worth))
-                return places[best], anchors[best]
-        return None
+            far = away > (APART if reach == GAP else GAP) * height
+            if far.any():
+                worth = away - MIDDLE * height * along[clear] - room.covered(places[clear], half + 0.2 * height)
+                best = int(np.argmax(np.where(far, worth, -np.inf)))
+                self.set_position(tuple(places[clear][best]))
+                self._anchor = np.repeat(own, len(SIDES), axis=0)[clear][[best]]
+                return True
+        return False
 
-
-def _gap(places: FloatArray, points: FloatArray, half: FloatArray) -> FloatArray:
-    """Return how far each box of this half size is from the nearest of the points."""
-    if not len(points):
-        return np.full(len(places), np.inf)
-    outside = np.maximum(np.abs(places[:, None] - points[None]) - half, 0.0)
-    return np.asarray(np.hypot(outside[..., 0], outside[..., 1]).min(axis=1))
-
-
-def _overlap(places: FloatArray, half: FloatArray, box: Bbox) -> Any:
-    return np.all((places + half > box.min) & (places - half < box.max), axis=1)
+    def paint(self, renderer: RendererBase) -> None:
+        """Draw the name, and a line to the curve where that is far."""
+        super().paint(renderer)
+        least = 2 * GAP * self.get_window_extent(renderer).height
+        self.lead(renderer, self._anchor, least, color=self.get_color(), linewidth=0.6)

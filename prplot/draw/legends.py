@@ -11,22 +11,20 @@ from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
 from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
-from matplotlib.lines import Line2D
 from matplotlib.textpath import text_to_path
 
 from prplot.curve import Curve
 from prplot.draw.artists import figure_of
 from prplot.draw.axes import width_in_mm
 from prplot.draw.exact import CurveLine
+from prplot.draw.places import spread
 from prplot.draw.texts import ROOM_FOR_VALUES
-from prplot.sums import FloatArray
 
-__all__ = ["area_legend", "curves_on", "entry", "spread_along"]
+__all__ = ["area_legend", "curves_on", "entry"]
 
-# How many points of each curve are looked at to place the legend; how far it is from the frame, and
-# stays from the curves, as shares of the axes.
-LOOKED_AT, PAD, CLEARANCE = 400, 0.03, 0.01
-# The share of one curve that a legend inside the axes may cover.
+# How far the legend is from the frame, and stays from the curves, as shares of the axes.
+PAD, CLEARANCE = 0.03, 0.01
+# The share of what is in view of one curve that a legend inside the axes may cover.
 MOST_COVERED = 0.1
 # The share of narrow axes that a legend may be wide.
 FITTED = 0.85
@@ -193,30 +191,15 @@ def _top(ax: Axes, renderer: RendererBase | None) -> float:
 
 def _free_corner(ax: Axes, legend: Legend, renderer: RendererBase | None) -> tuple[Any, float]:
     """Return the corner in which the legend covers the least of the curves, and how much of a curve."""
-    looked = [places for places in map(spread_along, curves_on(ax)) if places is not None]
-    if not looked:
-        return "lower left", 0.0
-    points = ax.transAxes.inverted().transform(np.concatenate(looked))
+    curves = [spread(ax, line, figure_of(ax).dpi / 72) for line in curves_on(ax)]
+    shares = [ax.transAxes.inverted().transform(points) for points in curves if len(points)]
     box, room = legend.get_window_extent(renderer), ax.get_window_extent(renderer)
     size = np.minimum([box.width / room.width, box.height / room.height], 1.0 - 2 * PAD)
 
     def covered(corner: tuple[float, float]) -> float:
         low = PAD + np.array(corner) * (1 - size - 2 * PAD)
-        near = (points >= low - CLEARANCE) & (points <= low + size + CLEARANCE)
-        return float(np.sum(np.all(near, axis=1)) / LOOKED_AT)
+        near = ((points >= low - CLEARANCE) & (points <= low + size + CLEARANCE) for points in shares)
+        return sum(float(both.all(axis=1).mean()) for both in near)
 
     best = min(CORNERS, key=lambda name: covered(CORNERS[name]))
     return best, covered(CORNERS[best])
-
-
-def spread_along(line: Line2D) -> FloatArray | None:
-    """Return points evenly along a line, in pixels."""
-    assert isinstance(line.axes, Axes)
-    with np.errstate(all="ignore"):
-        points = line.axes.transData.transform(np.asarray(line.get_xydata(), dtype=np.float64))
-    points = points[np.isfinite(points).all(axis=1)]
-    if len(points) < 2:
-        return None
-    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])
-    at = np.linspace(0.0, along[-1], LOOKED_AT)
-    return np.column_stack([np.interp(at, along, points[:, k]) for k in (0, 1)])

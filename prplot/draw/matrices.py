@@ -7,7 +7,6 @@ from typing import Any, cast
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
-from matplotlib.lines import Line2D
 from matplotlib.offsetbox import HPacker, OffsetBox, TextArea, VPacker
 from matplotlib.patches import FancyBboxPatch
 from matplotlib.text import Text
@@ -69,9 +68,7 @@ class MatrixText(PlacedText):
         self._others = [TextArea(text) for text in (*cells, *head)]
         self._box = _packed(self._names, self._others[:4], self._others[4:])
         self._frame = FancyBboxPatch((0, 0), 1, 1, facecolor=back, edgecolor=edge, linewidth=0.6, alpha=0.9)
-        self._leader = Line2D([0, 0], [0, 0], color=edge, linewidth=0.7)
-        for part in (self._frame, self._leader):
-            part.set_transform(IdentityTransform())
+        self._frame.set_transform(IdentityTransform())
         text = "\n".join([*head, "  ".join(pairs[:2]), "  ".join(pairs[2:])])
         super().__init__(text, nearby(x, y, GAP), must=True, **options)
 
@@ -95,19 +92,12 @@ class MatrixText(PlacedText):
         """Draw the box, what is in it, and a line to the point where that is far."""
         ax, unit = cast(Axes, self.axes), float(cast(Any, renderer.points_to_pixels(1.0)))
         box = self.get_window_extent(renderer)
-        points = ax.transData.transform(self.xy)
-        ends = points.clip(box.min, box.max)
-        away = np.hypot(*(points - ends).T)
-        nearest = int(np.argmin(away))
-        parts = [self._frame]
-        if away[nearest] > LEADER * unit:
-            self._leader.set_data(*np.column_stack([points[nearest], ends[nearest]]))
-            parts.insert(0, self._leader)  # type: ignore[arg-type]
+        edge = self._frame.get_edgecolor()
+        self.lead(renderer, ax.transData.transform(self.xy), LEADER * unit, color=edge, linewidth=0.7)
         self._frame.set_bounds(*box.bounds)
         self._frame.set_boxstyle("round", pad=0, rounding_size=2 * unit)
-        for part in parts:
-            part.set_figure(self.get_figure(root=True))  # type: ignore[arg-type]
-            part.draw(renderer)
+        self._frame.set_figure(self.get_figure(root=True))  # type: ignore[arg-type]
+        self._frame.draw(renderer)
         inner = self._box.get_bbox(renderer)
         self._box.set_offset((box.x0 + PAD * unit - inner.x0, box.y0 + PAD * unit - inner.y0))
         self._box.draw(renderer)

@@ -7,14 +7,14 @@ from typing import Any, cast
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.backend_bases import RendererBase
+from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Bbox
-from numpy.typing import NDArray
 
 from prplot.draw.axes import secondary_axis, tone, width_in_mm
-from prplot.draw.places import SOLID, PlacedText, seen, spread
+from prplot.draw.places import SOLID, Room, Seeker, spread, view_of
+from prplot.draw.shapes import seen
 from prplot.metrics import Metric
 from prplot.sums import FloatArray
 
@@ -33,8 +33,8 @@ __all__ = [
 ROOM_FOR_VALUES = 70.0
 # Which edge text gives way where two would touch.
 VALUE_RANK, PI_RANK = 1, 2
-# About how wide a letter is, in heights; and what is not a letter.
-WIDE, MARKUP = 0.6, re.compile(r"[${}_\\]")
+# About how wide a letter is, and how high a formula, in heights of the text; and what is not a letter.
+WIDE, TALL, MARKUP = 0.6, 1.3, re.compile(r"[${}_\\]")
 # A value on a line, in heights of the text: the least room around it, how much is plenty, and how far
 # the line may bend under it. So many places are tried; being at an end of the line instead of its
 # middle weighs as much as that share of plenty of room.
@@ -44,6 +44,8 @@ TRIED, CENTRED = 60, 0.5
 
 class EdgeText(Annotation):
     """A text at the edge of the axes that gives way: to narrow axes, a legend above it, and betters.
+
+    All of one axes are looked at together, once per view; what is drawn later finds them there.
 
     Parameters
     ----------
@@ -71,71 +73,85 @@ class EdgeText(Annotation):
         group: list[EdgeText] | None = None,
         **options: Any,
     ) -> None:
-        self.name, self.before, self.value = name, tuple(group or ()), text
-        super().__init__(text, xy, textcoords="offset points", annotation_clip=False, clip_on=False, **options)
+        self.name, self.value, self.group = name, text, [] if group is None else group
         self.rank, self.narrowest, self.clear = rank, narrowest, clear
-        if group is not None:
-            group.append(self)
+        self._shown, self._says_name = True, bool(name) and not self.group
+        self._known: tuple[Any, ...] = ()
+        self.group.append(self)
+        super().__init__(text, xy, textcoords="offset points", annotation_clip=False, clip_on=False, **options)
 
     def get_text(self) -> str:
         """Return what it says, with the name before the value if it is the first to say it."""
         # From the value, not from what was said last: matplotlib 3.10 keeps that as the text.
-        text = self.value if self.name else super().get_text()
-        said = not self.name or any(other.get_visible() for other in self.before)
-        return text if said else f"{self.name} {text}"
+        if not self.name:
+            return super().get_text()
+        return f"{self.name} {self.value}" if self._says_name else self.value
 
     def get_visible(self) -> bool:
         """Whether it is wanted and there is room."""
-        return bool(super().get_visible()) and self._has_room()
-
-    def _has_room(self) -> bool:
-        ax = cast(Axes | None, self.axes)
-        if ax is None or self.figure is None:
-            return True
-        x, y = ax.transAxes.inverted().transform(ax.transData.transform(self.xy))
-        if width_in_mm(ax) < self.narrowest or not (-0.02 <= x <= 1.02 and -0.02 <= y <= 1.02):
-            return False
-        here, legend = self._box(), ax.get_legend()
-        if legend is not None and legend.get_zorder() > self.get_zorder():
-            margin = here.height / 2
-            if legend.get_window_extent().padded(margin).contains(here.x0 + margin, (here.y0 + here.y1) / 2):
-                return False
-        # There a secondary axis has its ticks.
-        if here.x1 > ax.bbox.x1 and secondary_axis(ax, "y") is not None:
-            return False
-        ahead = True
-        for other in ax.texts:
-            ahead = ahead and other is not self
-            if not isinstance(other, EdgeText) or other is self or not Annotation.get_visible(other):
-                continue
-            better = other.rank > self.rank or (other.rank == self.rank and ahead)
-            if better and here.overlaps(other._box()):
-                return False
-        if not self.clear:
-            return True
-        if here.x1 > ax.bbox.x1:
-            return False
-        room = here.padded(self.figure.dpi / 72)
-        curves = [line for line in ax.lines if line.get_zorder() > SOLID and line.get_visible()]
-        seen = (line.get_transform().transform_path(line.get_path()) for line in curves)
-        return not any(path.intersects_bbox(room, filled=False) for path in seen)
+        if isinstance(self.axes, Axes) and self.figure is not None:
+            _settle(self.axes)
+        return bool(super().get_visible()) and self._shown
 
     def _box(self) -> Bbox:
-        """Return about the box it takes, in pixels, with the name if it may have to say it."""
+        """Return about the box it takes, in pixels."""
         assert self.axes is not None
         assert self.figure is not None
         unit = self.figure.dpi / 72
-        text = self.value if self.name else super().get_text()
-        text = text if self.before else f"{self.name} {text}"
-        high = float(self.get_fontsize()) * unit
-        wide = WIDE * high * len(MARKUP.sub("", text))
+        text, size = self.get_text(), float(self.get_fontsize()) * unit
+        wide, high = WIDE * size * len(MARKUP.sub("", text)), size * (TALL if "$" in text else 1.0)
         x, y = self.axes.transData.transform(self.xy) + np.array(self.xyann, dtype=np.float64) * unit
         left = x - {"left": 0.0, "center": 0.5, "right": 1.0}[self.get_horizontalalignment()] * wide
         low = y - {"bottom": 0.0, "center": 0.5, "top": 1.0}[self.get_verticalalignment()] * high
         return Bbox.from_bounds(float(left), float(low), wide, high)
 
 
-class LineText(PlacedText):
+def _settle(ax: Axes) -> None:
+    """Decide which texts at the edge are shown, and which say the name; anew where what they depend on has changed."""
+    texts = [text for text in ax.texts if isinstance(text, EdgeText)]
+    wanted = sorted((text for text in texts if Annotation.get_visible(text)), key=lambda text: -text.rank)
+    curves = [line for line in ax.lines if line.get_zorder() > SOLID and line.get_visible()]
+    legend, ticks = _look_of(ax.get_legend()), secondary_axis(ax, "y")
+    state = (
+        *(*view_of(ax), ax.figure.bbox.bounds, ax.figure.dpi, legend, ticks),
+        *((text, tuple(text.xy), Annotation.get_text(text), text.get_fontsize()) for text in wanted),
+        *(line.get_path() for line in curves),
+    )
+    if texts[0]._known == state:
+        return
+    for text in texts:
+        text._known, text._shown, text._says_name = state, False, False
+    room, unit, width = ax.bbox, ax.figure.dpi / 72, width_in_mm(ax)
+    covers = [legend[0].get_window_extent()] if legend else []
+    paths = [line.get_transform().transform_path(line.get_path()) for line in curves]
+    taken: list[Bbox] = []
+    for text in wanted:
+        text._says_name = bool(text.name) and not any(other._shown for other in text.group)
+        here, (x, y) = text._box(), ax.transAxes.inverted().transform(ax.transData.transform(text.xy))
+        around, middle = here.padded(unit), (here.x0 + here.height / 2, (here.y0 + here.y1) / 2)
+        text._shown = not (
+            width < text.narrowest
+            or not (-0.02 <= x <= 1.02 and -0.02 <= y <= 1.02)
+            or any(box.padded(here.height / 2).contains(*middle) for box in covers if legend[1] > text.get_zorder())
+            # There a secondary axis has its ticks.
+            or (here.x1 > room.x1 and (text.clear or ticks is not None))
+            # How large texts are rounds differently: they stay a point apart.
+            or around.count_overlaps(taken)
+            or (text.clear and any(path.intersects_bbox(around, filled=False) for path in paths))
+        )
+        if text._shown:
+            taken.append(here)
+
+
+def _look_of(legend: Legend | None) -> tuple[Any, ...]:
+    """Return what the place and the size of a legend depend on; measuring it takes long."""
+    if legend is None or not legend.get_visible():
+        return ()
+    texts = [(text.get_text(), hash(text.get_fontproperties())) for text in (*legend.get_texts(), legend.get_title())]
+    return (legend, legend.get_zorder(), cast(Any, legend)._loc, legend.get_bbox_to_anchor().bounds, *texts)
+
+
+class LineText(Seeker):
     """A value on its line, turned with it: where there is room, as near to the middle as that allows.
 
     Nothing else is under it, no other line, text or legend.
@@ -150,49 +166,39 @@ class LineText(PlacedText):
         Width of the axes, in mm, below which it is not shown.
     """
 
+    rank = 3
+
     def __init__(self, line: Line2D, value: str, *, narrowest: float = 0.0, **options: Any) -> None:
-        def anywhere(ax: Axes, _size: FloatArray, unit: float) -> FloatArray:
-            return spread(ax, line, unit)
+        super().__init__(value, rotation_mode="anchor", **options)
+        self.line, self.narrowest = line, narrowest
 
-        super().__init__(value, anywhere, rotation_mode="anchor", **options)
-        self.line = line
-        self.narrowest = narrowest
-
-    def _settled(self, renderer: RendererBase, text: str) -> bool:
-        ax = cast(Axes, self.axes)
+    def settle(self, room: Room) -> bool:
+        """Move to the place on the line, and turn with it."""
+        ax, unit = room.ax, room.unit
         if width_in_mm(ax) < self.narrowest:
             return False
-        self.set_text(text)
         self.set_rotation(0.0)
-        size = np.array(self.get_window_extent(renderer).size, dtype=np.float64)
-        unit = float(cast(Any, renderer.points_to_pixels(1.0)))
+        size = np.array(self.get_window_extent(room.renderer).size, dtype=np.float64)
         centres, angles, away = _straight(ax, self.line, size, unit)
         turns = np.exp(-1j * np.radians(angles))
         # Half of the upright box around the turned text.
         reach = np.abs(np.column_stack([turns.real, turns.imag])) @ np.array([size, size[::-1]]) / 2
-        low, high = centres - reach, centres + reach
         inner = ax.bbox.padded(-unit)
-        free = ((low >= inner.min) & (high <= inner.max)).all(axis=1)
-        for box in (covered.padded(unit) for covered in self._boxes(renderer)):
-            free &= ((low > box.max) | (high < box.min)).any(axis=1)
+        free = ((centres - reach >= inner.min) & (centres + reach <= inner.max)).all(axis=1)
+        free &= room.met(centres, reach + unit) == 0
         if not free.any():
             return False
-        centres, angles, away = centres[free], angles[free], away[free]
-        room = self._room(centres, turns[free], size, unit) / size[1]
-        best = int(np.argmax(np.where(room > LEAST, np.minimum(room / PLENTY, 1.0) - CENTRED * away, -np.inf)))
-        self.set_position(tuple(centres[best]))
-        self.set_rotation(float(angles[best]))
-        return bool(room[best] > LEAST)
-
-    def _room(self, centres: FloatArray, turns: NDArray[np.complex128], size: FloatArray, unit: float) -> FloatArray:
-        """Return how far other lines are from the text at centres, turned so, in pixels."""
-        ax = cast(Axes, self.axes)
-        others = [spread(ax, line, unit)[::2] for line in ax.lines if line is not self.line and line.get_visible()]
-        points = np.concatenate([np.empty((0, 2)), *others])
-        across, up = (points[:, k] - centres[:, k, None] for k in (0, 1))
+        centres, angles, away, turns = centres[free], angles[free], away[free], turns[free]
+        others = [spread(ax, line, unit)[::2] for line in room.lines if line is not self.line]
+        # How far other lines are from the turned text.
+        across, up = (np.concatenate([np.empty((0, 2)), *others])[:, k] - centres[:, k, None] for k in (0, 1))
         along = np.abs(across * turns.real[:, None] - up * turns.imag[:, None]) - size[0] / 2
         off = np.abs(across * turns.imag[:, None] + up * turns.real[:, None]) - size[1] / 2
-        return np.asarray(np.maximum(along, off).min(axis=1, initial=np.inf))
+        clear = np.maximum(along, off).min(axis=1, initial=np.inf) / size[1]
+        best = int(np.argmax(np.where(clear > LEAST, np.minimum(clear / PLENTY, 1.0) - CENTRED * away, -np.inf)))
+        self.set_position(tuple(centres[best]))
+        self.set_rotation(float(angles[best]))
+        return bool(clear[best] > LEAST)
 
 
 def _straight(ax: Axes, line: Line2D, size: FloatArray, unit: float) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -253,7 +259,7 @@ def write_on_lines(ax: Axes, measure: Metric, lines: list[tuple[float, Line2D]])
     values = written([level for level, _ in lines])
     look: dict[str, Any] = {"color": tone(ax, 0.5), "fontsize": "x-small", "zorder": 5.2}
     box = {"boxstyle": "square,pad=0.1", "facecolor": tone(ax, 0.0), "edgecolor": "none"}
-    group: list[PlacedText] = []
+    group: list[LineText] = []
     for value, (_, line) in sorted(zip(values, lines, strict=True), key=lambda entry: -entry[1][0]):
         LineText(line, value, name=measure.label, group=group, narrowest=ROOM_FOR_VALUES, bbox=box, **look)
     for note in group:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.steps import Steps
 from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
     from prplot.curve import Curve
+    from prplot.path import ConfusionPath
 
 __all__ = ["Interpolation", "Trace", "arrivals"]
 
@@ -54,8 +54,12 @@ class Interpolation(ABC):
     # Whether they do so for soft labels when every row has the same total weight.
     bounded_if_level: ClassVar[bool] = False
 
-    def check(self, steps: Steps) -> None:  # noqa: B027
-        """Raise an error if the interpolation has no meaning for these steps; most always have one."""
+    def check(self, path: ConfusionPath) -> None:  # noqa: B027
+        """Raise an error if the interpolation has no meaning for this path; most always have one."""
+
+    def needed(self, path: ConfusionPath) -> ConfusionPath:
+        """Return the path without vertices that change neither the line nor the area."""
+        return path
 
     def sparse(self, curve: Curve, rows: NDArray[np.int_]) -> Curve:
         """Return the curve through some of its vertices only, for drawing where the others share a pixel."""

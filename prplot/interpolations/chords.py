@@ -17,6 +17,7 @@ from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
     from prplot.curve import Curve
+    from prplot.path import ConfusionPath
 
 __all__ = ["Linear", "UpperTrapezoid"]
 
@@ -33,6 +34,9 @@ class Linear(Interpolation):
     words = "joined by straight lines (lower trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
     bounded_if_level: ClassVar[bool] = True
     alias: ClassVar[str | None] = "lower-trapezoid"
+
+    def needed(self, path: ConfusionPath) -> ConfusionPath:
+        return path.rising
 
     def kept(self, curve: Curve) -> NDArray[np.int_]:
         """Return the vertices that are joined."""

@@ -12,6 +12,7 @@ from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
     from prplot.curve import Curve
+    from prplot.path import ConfusionPath
 
 __all__ = ["Continuous"]
 
@@ -28,6 +29,9 @@ class Continuous(Interpolation):
     name = "continuous"
     words = "interpolated continuously between thresholds (Keilwagen et al. 2014, doi:10.1371/journal.pone.0092209)"
     bounded_by_rankings = True
+
+    def needed(self, path: ConfusionPath) -> ConfusionPath:
+        return path.turning
 
     def trace(self, curve: Curve, tolerance: float) -> Trace:
         path, space = curve.path, curve.space

@@ -17,6 +17,7 @@ from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
     from prplot.curve import Curve
+    from prplot.path import ConfusionPath
 
 __all__ = ["DiscreteFP", "DiscreteTP"]
 
@@ -35,8 +36,11 @@ class _Discrete(Interpolation):
         """Return how many units each step has; 0 where the step is one chord."""
         return steps.fg if self.unit == "fg" else steps.bg
 
-    def check(self, steps: Steps) -> None:
-        counts = self.counts(steps)
+    def needed(self, path: ConfusionPath) -> ConfusionPath:
+        return path.rising
+
+    def check(self, path: ConfusionPath) -> None:
+        counts = self.counts(path.steps())
         broken = counts != np.rint(counts)
         if broken.any():
             value = shortest(float(counts[np.argmax(broken)]))

@@ -12,6 +12,7 @@ from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
     from prplot.curve import Curve
+    from prplot.path import ConfusionPath
 
 __all__ = ["Envelope"]
 
@@ -21,6 +22,9 @@ class Envelope(Interpolation):
 
     name = "continuous"
     words = "the lower envelope of the lines of all thresholds (Drummond and Holte 2006, doi:10.1007/s10994-006-8199-5)"
+
+    def needed(self, path: ConfusionPath) -> ConfusionPath:
+        return path.turning
 
     def sparse(self, curve: Curve, rows: NDArray[np.int_]) -> Curve:
         # An envelope has few breakpoints, and is not that of some of its lines.

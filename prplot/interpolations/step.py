@@ -12,6 +12,7 @@ from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
     from prplot.curve import Curve
+    from prplot.path import ConfusionPath
 
 __all__ = ["MaxInterpolated", "Step"]
 
@@ -26,6 +27,9 @@ class Step(Interpolation):
     name = "step"
     words = "taken as steps (average precision)"
     bounded_if_level: ClassVar[bool] = True
+
+    def needed(self, path: ConfusionPath) -> ConfusionPath:
+        return path.rising
 
     def levels(self, curve: Curve) -> FloatArray:
         """Return the level at each vertex and on the step that ends there."""

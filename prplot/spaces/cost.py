@@ -102,6 +102,7 @@ class Cost(Space):
         return self.trace(fpr, tpr)
 
     def seen(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray]:
+        path = path.turning
         x, y, vertex = _envelope(path.steps())
         return x, y, path.thresholds[vertex]
 

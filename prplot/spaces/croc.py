@@ -19,9 +19,8 @@ from prplot.sums import FloatArray
 __all__ = ["CROC"]
 
 MAGNIFIERS = ("exponential", "power", "logarithm")
-# Nodes and weights on [0, 1] for means without a closed form that keeps its digits.
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(24)
-NODES, WEIGHTS = (NODES + 1) / 2, WEIGHTS / 2
+# Where means have no closed form that keeps its digits: from which z to which z, and with how many nodes.
+NODES = ((0.0, 1 / 64, 4), (1 / 64, 1.0, 24))
 
 
 @dataclass(frozen=True)
@@ -164,16 +163,19 @@ class CROC(Space):
                 far = ((1.0 + z) ** power - ((1.0 + z) ** (power + 1) - 1) / ((power + 1) * z)) / grown
                 # From the origin u has the density u^(p - 1).
                 far = np.where(z < 1e300, far, power / (1.0 + power))
-            near = self._mean_part(np.where(z < 1.0, z, 0.0))
-        return width, np.where(z < 1.0, near, far)
+        for low, high, count in NODES:
+            here = (z >= low) & (z < high)
+            far[here] = self._mean_part(z[here], count)
+        return width, far
 
-    def _mean_part(self, z: FloatArray) -> FloatArray:
-        """Return the mean of u in [0, 1] by Gauss and Legendre."""
+    def _mean_part(self, z: FloatArray, count: int) -> FloatArray:
+        """Return the mean of u in [0, 1] by so many nodes of Gauss and Legendre."""
         densities: dict[str, Callable[[float], FloatArray]] = {
             "exponential": lambda u: np.exp(-z * u),
             "logarithm": lambda u: 1.0 / (1.0 + z * u),
             "power": lambda u: (1.0 + z * u) ** (1.0 / (1.0 + self.alpha) - 1.0),
         }
-        density = densities[self.magnifier]
-        weights = [weight * density(node) for node, weight in zip(NODES, WEIGHTS, strict=True)]
-        return np.asarray(sum(node * weight for node, weight in zip(NODES, weights, strict=True)) / sum(weights))
+        density, (nodes, shares) = densities[self.magnifier], np.polynomial.legendre.leggauss(count)
+        nodes = (nodes + 1) / 2
+        weights = [share * density(node) for node, share in zip(nodes, shares, strict=True)]
+        return np.asarray(sum(node * weight for node, weight in zip(nodes, weights, strict=True)) / sum(weights))

@@ -68,7 +68,7 @@ class PR(Space):
         return x
 
     def step_areas(self, steps: Steps) -> FloatArray:
-        rising = steps.fg > 0
+        rising = np.flatnonzero(steps.fg > 0)
         areas = np.zeros(len(steps.fg))
         areas[rising] = (steps.fg[rising] / steps.positives) * mean_precision(
             steps.fp[:-1][rising], steps.tp[:-1][rising], steps.bg[rising], steps.fg[rising]
@@ -88,7 +88,8 @@ class PR(Space):
             apart = np.abs(steps.tp[:-1] / n0 - steps.fg / grown)
             ends = 1.0 / np.sqrt(n0), 1.0 / np.sqrt(n1)
             pieces = np.ceil(np.sqrt(apart * n0 / tolerance) * np.abs(ends[0] - ends[1]))
-        pieces = np.where(np.isfinite(pieces), np.maximum(pieces, 1), 1).astype(int)
+        # Where recall stays the step is a vertical.
+        pieces = np.where(np.isfinite(pieces) & (steps.fg != 0), np.maximum(pieces, 1), 1).astype(int)
         step = np.repeat(np.arange(len(pieces)), pieces - 1)
         within = np.arange(len(step)) - np.repeat(np.cumsum(pieces - 1) - (pieces - 1), pieces - 1) + 1
         at = ends[0][step] + within / pieces[step] * (ends[1][step] - ends[0][step])

@@ -6,11 +6,11 @@ import html
 
 import ipywidgets as w
 
-__all__ = ["accessible"]
+__all__ = ["accessible", "reasons"]
 
 # A notebook in command mode takes plain keys for its own wherever the focus is: arrows, in a list to choose from,
 # would leave the cell, and letters would change, move or delete it. Titles of groups take no focus, and sliders,
-# the fields beside them, and pictures have no names.
+# the fields beside them, and pictures have no names; lists and check boxes with names show no tooltips.
 SET_UP = """
 const box = this.closest('.%s'), all = (what) => box.querySelectorAll(what);
 const name = (part, text) => { if (text) part.setAttribute('aria-label', text.trim()); };
@@ -36,6 +36,15 @@ const mend = () => {
             name(field, own && own.textContent + ', number');
         }
     }
+    for (const several of all('.prplot-several')) {
+        several.setAttribute('role', 'group');
+        name(several, several.querySelector('.widget-label').textContent);
+    }
+    for (const reason of all('.prplot-reasons span')) {
+        const control = box.querySelector('.prplot-of-' + reason.dataset.of);
+        if (control) for (const part of [control, ...control.querySelectorAll('[title]')])
+            if (part.title !== reason.textContent) part.title = reason.textContent;
+    }
     const status = box.querySelector('[role=status]');
     for (const picture of all('.widget-image')) picture.alt = status ? status.textContent : '';
 };
@@ -43,6 +52,12 @@ if (!box.mending) (box.mending = new MutationObserver(mend)).observe(box,
     {childList: true, subtree: true, attributes: true, attributeFilter: ['class']});
 mend();
 """
+
+
+def reasons(why: dict[str, str]) -> str:
+    """Return why controls are off, by name, for the page to show where the pointer rests on them."""
+    spans = (f"<span data-of='{name}'>{html.escape(reason)}</span>" for name, reason in why.items())
+    return f"<div class='prplot-reasons' hidden>{''.join(spans)}</div>"
 
 
 def accessible(box: w.Box) -> w.HTML:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
 import ipywidgets as w
 
 from prplot.path import TIES
-from prplot.widgets.knobs import LABEL, WIDE, Make, choice, log_slider, slider, switch, titled, whole
+from prplot.widgets.knobs import BESIDE, LABEL, STYLE, WIDE, Make, choice, log_slider, slider, switch, titled, whole
 from prplot.widgets.parts import Maybe, Several
 from prplot.widgets.subject import Subject
 from prplot.widgets.view import (
@@ -41,7 +42,19 @@ BY_TITLES = {
     "f_beta": "the best Fβ",
     "expected_cost": "the least expected cost",
 }
-ISOLINE_TITLES = {"f_beta": "Fβ", "f_beta_gain": "Fβ gain", COSTS: "expected cost"}
+ISOLINE_TITLES = {
+    "f_beta": "Fβ",
+    "f_beta_gain": "Fβ gain",
+    COSTS: "expected cost",
+    "fpr": "false positive rate",
+    "fnr": "false negative rate",
+    "fdr": "false discovery rate",
+    "npv": "negative predictive value",
+    "mcc": "Matthews correlation (MCC)",
+    "g_mean": "G-mean",
+    "lr_positive": "positive likelihood ratio",
+    "lr_negative": "negative likelihood ratio",
+}
 GROUPS = ("Panels and operating point", "Surroundings", "What if")
 
 Reason = Callable[[View, Subject], str]
@@ -78,30 +91,26 @@ def _prevalence(value: float | None, subject: Subject) -> w.Widget:
 
 
 def _maybe(description: str, value: float | None, low: float, high: float, *, start: float, digits: str) -> w.Widget:
+    step = float(f"{(high - low) / 1000:.0e}")
     slider = w.FloatSlider(
         value=start,
-        min=low,
+        min=step * math.floor(low / step),  # so that the stops are round numbers
         max=high,
-        step=_round((high - low) / 1000),
+        step=step,
         readout_format=digits,
-        layout=w.Layout(width="264px"),
+        layout=w.Layout(width=BESIDE),
     )
     return Maybe(value, slider, description, LABEL)
 
 
-def _round(step: float) -> float:
-    return float(f"{step:.0e}")
-
-
 def _between(value: tuple[float, float], _subject: Subject) -> w.Widget:
-    layout, style = w.Layout(width=WIDE), {"description_width": LABEL}
     return w.FloatRangeSlider(
-        description="Area between", value=value, min=0.0, max=1.0, step=0.01, style=style, layout=layout
+        description="Area between", value=value, min=0.0, max=1.0, step=0.01, style=STYLE, layout=w.Layout(**WIDE)
     )
 
 
 def _panels(value: tuple[str, ...], _subject: Subject) -> w.Widget:
-    return Several(value, [(title, name) for name, title in PANEL_TITLES.items()], "Beside it")
+    return Several(value, [(title, name) for name, title in PANEL_TITLES.items()], "Panels")
 
 
 def _shown(value: tuple[str, ...] | None, subject: Subject) -> w.Widget:

@@ -47,6 +47,7 @@ class Easel:
         # The figure may get another canvas, which shows it.
         self._canvas = self.figure.canvas
         self._axes: list[Axes] = []
+        self._frames: list[set[Artist]] = []
         self._marks: list[list[Artist]] = []
         self._panels: tuple[Panel, ...] = ()
         self._room: Any = None
@@ -56,7 +57,7 @@ class Easel:
     def clear(self) -> None:
         """Take everything off."""
         self.figure.clear()
-        self._axes, self._marks, self._panels, self._room = [], [], (), None
+        self._axes, self._frames, self._marks, self._panels, self._room = [], [], [], (), None
 
     def draw(self, recipe: Recipe) -> None:
         """Bring the figure to what the recipe says; what fails leaves it empty."""
@@ -74,12 +75,14 @@ class Easel:
         for place, panel in enumerate(recipe.panels):
             if place == len(self._axes):
                 self._axes.append(self.figure.add_subplot(recipe.rows, recipe.columns, place + 1))
+                self._frames.append(set(self._axes[-1].get_children()))
                 self._marks.append([])
             ax = self._axes[place]
             before = self._panels[place] if self._panels else None
             same = before is not None and _still(before) == _still(panel)
             if not same:
-                ax.clear()
+                if before is not None:
+                    self._empty(place, panel)
                 self._marks[place] = []
                 _follow(panel, ax)
             if not same or (before is not None and before.marks != panel.marks):
@@ -91,6 +94,18 @@ class Easel:
                 self._put(*self._places[room])
             else:
                 self.lay_out()
+
+    def _empty(self, place: int, panel: Panel) -> None:
+        """Take everything off axes; those of a space keep their ticks, which take long to make."""
+        ax = self._axes[place]
+        if panel.scores:
+            ax.clear()
+            return
+        for artist in set(ax.get_children()) - self._frames[place]:
+            artist.remove()
+        ax.set(xlim=(0.0, 1.0), ylim=(0.0, 1.0))
+        ax.relim()
+        ax.autoscale()
 
     def _mark(self, place: int, panel: Panel, ax: Axes) -> None:
         for artist in self._marks[place]:

@@ -8,8 +8,9 @@ from typing import Any
 import ipywidgets as w
 
 from prplot.errors import PrplotTypeError
+from prplot.widgets.access import reasons
 from prplot.widgets.controls import CONTROLS, GROUPS
-from prplot.widgets.easel import Easel
+from prplot.widgets.easel import SCREEN_DPI, Easel
 from prplot.widgets.exhibit import Exhibit, folded
 from prplot.widgets.recipe import recipe
 from prplot.widgets.subject import Subject
@@ -17,6 +18,9 @@ from prplot.widgets.tables import areas_table, matrix_table, spoken
 from prplot.widgets.view import View
 
 __all__ = ["Explore", "Explorer"]
+
+# How much smaller the picture may get.
+SMALLEST = 0.72
 
 
 class Explorer(Exhibit):
@@ -33,18 +37,22 @@ class Explorer(Exhibit):
     def __init__(self, subject: Subject, view: View) -> None:
         self._subject = subject
         self._easel = Easel()
-        super().__init__(
-            self._easel, {name: control.make(getattr(view, name), subject) for name, control in CONTROLS.items()}
-        )
+        self._reasons, self._frame = w.HTML(layout=w.Layout(display="none")), w.Box()
+        controls = {name: control.make(getattr(view, name), subject) for name, control in CONTROLS.items()}
+        for name, control in controls.items():
+            control.add_class(f"prplot-of-{name}")
+        super().__init__(self._easel, controls)
 
     def _arranged(self) -> list[w.Widget]:
         def inside(group: str | None) -> list[w.Widget]:
             return [self.controls[name] for name, control in CONTROLS.items() if control.group == group]
 
         groups = folded({group: w.VBox(inside(group)) for group in GROUPS})
-        knobs = w.VBox([*inside(None), groups, folded({"Code": self._code})], layout=w.Layout(width="420px"))
-        both = w.HBox([self._picture, knobs], layout=w.Layout(flex_flow="row wrap", align_items="flex-start"))
-        return [both, self._note, self._numbers, self._said]
+        code = folded({"Code": self._code})
+        knobs = w.VBox([*inside(None), groups, code], layout=w.Layout(width="420px", max_width="100%"))
+        self._frame.children = (self._picture,)
+        both = w.HBox([self._frame, knobs], layout=w.Layout(flex_flow="row wrap", align_items="flex-start"))
+        return [both, self._note, self._numbers, self._said, self._reasons]
 
     def __repr__(self) -> str:
         count = len(self._subject)
@@ -79,12 +87,16 @@ class Explorer(Exhibit):
 
     def _draw(self) -> None:
         view, subject = self.view, self._subject
-        for name, control in CONTROLS.items():
-            reason = control.off(view, subject)
+        why = {name: control.off(view, subject) for name, control in CONTROLS.items()}
+        for name, reason in why.items():
             self.controls[name].disabled = bool(reason)
             self.controls[name].tooltip = reason
+        self._reasons.value = reasons(why)
         what = recipe(view, subject)
         self._easel.draw(what)
+        # A little smaller, the picture may have room beside the controls rather than above them.
+        wide = what.size[0] * SCREEN_DPI
+        self._frame.layout.flex, self._frame.layout.max_width = f"1 1 {SMALLEST * wide:.0f}px", f"{wide:.0f}px"
         self._show_code(what.code)
         self._numbers.value = matrix_table(view, subject) + areas_table(view, subject)
         self._say(spoken(view, subject))

@@ -7,18 +7,19 @@ from collections.abc import Callable, Sequence
 import ipywidgets as w
 import numpy as np
 
-__all__ = ["LABEL", "WIDE", "Make", "choice", "log_slider", "slider", "switch", "titled", "whole"]
+__all__ = ["BESIDE", "LABEL", "STYLE", "WIDE", "Make", "choice", "log_slider", "slider", "switch", "titled", "whole"]
 
 # From a value, and whatever else decides, to a widget that has it.
 Make = Callable[..., w.Widget]
-WIDE, LABEL = "360px", "92px"
+LABEL, BESIDE = "106px", "256px"
+WIDE = {"width": "370px", "max_width": "100%"}
 STYLE = {"description_width": LABEL}
 
 
 def choice(description: str, options: Sequence[tuple[str, str]]) -> Make:
     """Return a list to choose from, of (title, value) pairs."""
     return lambda value, *_: w.Dropdown(
-        description=description, options=options, value=value, style=STYLE, layout=w.Layout(width=WIDE)
+        description=description, options=options, value=value, style=STYLE, layout=w.Layout(**WIDE)
     )
 
 
@@ -44,7 +45,7 @@ def slider(description: str, low: float, high: float, step: float, digits: str =
         step=step,
         readout_format=digits,
         style=STYLE,
-        layout=w.Layout(width=WIDE),
+        layout=w.Layout(**WIDE),
     )
 
 
@@ -59,12 +60,12 @@ def log_slider(description: str, low: float, high: float, step: float = 0.05) ->
         step=step,
         readout_format=".3g",
         style=STYLE,
-        layout=w.Layout(width=WIDE),
+        layout=w.Layout(**WIDE),
     )
 
 
 def whole(description: str, low: int, high: int) -> Make:
     """Return a slider of whole numbers."""
     return lambda value, *_: w.IntSlider(
-        description=description, value=value, min=low, max=high, style=STYLE, layout=w.Layout(width=WIDE)
+        description=description, value=value, min=low, max=high, style=STYLE, layout=w.Layout(**WIDE)
     )

@@ -8,6 +8,8 @@ from typing import Any
 import ipywidgets as w
 import traitlets
 
+from prplot.widgets.knobs import BESIDE, LABEL
+
 __all__ = ["Maybe", "Several", "closed"]
 
 
@@ -85,9 +87,10 @@ class Several(w.HBox):
             w.Checkbox(description=text, indent=False, layout=w.Layout(width="auto", margin="0 8px 0 0"))
             for text, _ in options
         ]
-        label = w.Label(description, layout=w.Layout(width="92px"))
-        box = w.HBox(self.switches, layout=w.Layout(flex_flow="row wrap", width="270px"))
+        label = w.Label(description, layout=w.Layout(width=LABEL))
+        box = w.HBox(self.switches, layout=w.Layout(flex_flow="row wrap", width=BESIDE))
         super().__init__([label, box])
+        self.add_class("prplot-several")
         self._taking = False
         self.value = None if value is None else tuple(value)
         self._show_value()

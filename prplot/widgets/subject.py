@@ -31,8 +31,10 @@ class KeptPath(ConfusionPath):
 
     @classmethod
     def of(cls, path: ConfusionPath) -> Self:
-        """Return the same path."""
-        return cls(**{field.name: getattr(path, field.name) for field in fields(path)})
+        """Return the same path, with what it has computed."""
+        made = cls(**{field.name: getattr(path, field.name) for field in fields(path)})
+        vars(made).update(vars(path))
+        return made
 
     @cached_property
     def _best(self) -> ConfusionPath:
@@ -50,6 +52,13 @@ class KeptPath(ConfusionPath):
         """Return the path of the worst ranking."""
         return self._worst
 
+    def at_prevalence(self, prevalence: float) -> ConfusionPath:
+        """Return the same ranking seen at another prevalence; the best and the worst one stay as well."""
+        moved = super().at_prevalence(prevalence)
+        for kept in vars(self).keys() & {"_best", "_worst"}:
+            vars(moved)[kept] = vars(self)[kept].at_prevalence(prevalence)
+        return moved
+
 
 class KeptCurve(Curve):
     """A curve that computes each of its areas only once."""
@@ -64,12 +73,23 @@ class KeptCurve(Curve):
         return {}
 
     @cached_property
-    def _best(self) -> Curve:
-        return super().best()
+    def _twin(self) -> KeptCurve | None:
+        return None
 
     @cached_property
-    def _worst(self) -> Curve:
-        return super().worst()
+    def _best(self) -> KeptCurve:
+        made = cast(KeptCurve, super().best())
+        return made if self._twin is None else made.like(self._twin._best)
+
+    @cached_property
+    def _worst(self) -> KeptCurve:
+        made = cast(KeptCurve, super().worst())
+        return made if self._twin is None else made.like(self._twin._worst)
+
+    def like(self, twin: KeptCurve) -> KeptCurve:
+        """Take over the line and the areas of another curve, which are the same; return this one."""
+        vars(self).update(_twin=twin, _outline=twin.outline, _areas=twin._areas)
+        return self
 
     def best(self) -> Curve:
         """Return the curve of the best ranking."""
@@ -185,10 +205,9 @@ class Subject:
     def _make_path(
         self, place: int, weighting: str, cut: float | None, prevalence: float | None, ties: str
     ) -> KeptPath:
-        path: ConfusionPath = self._hard(place, weighting, cut)
-        if prevalence is not None:
-            path = path.at_prevalence(prevalence)
-        return KeptPath.of(path.ties(ties))
+        if prevalence is None:
+            return cast(KeptPath, self._hard(place, weighting, cut).ties(ties))
+        return cast(KeptPath, self._path(place, weighting, cut, None, ties).at_prevalence(prevalence))
 
     def _make_curve(
         self,
@@ -207,7 +226,10 @@ class Subject:
             moved = f"at π {path.prevalence:.3g}"
             label = moved if label is None else f"{label}, {moved}"
         options = {} if alpha is None else {"alpha": alpha}
-        return KeptCurve.kept(path.curve(space, interpolation=interpolation, label=label, **options))
+        made = KeptCurve.kept(path.curve(space, interpolation=interpolation, label=label, **options))
+        if prevalence is None or made.space.moves_with_prevalence:
+            return made
+        return made.like(self._curve(place, weighting, cut, None, ties, space, interpolation, alpha))
 
 
 def check_paths(paths: Any) -> Paths:

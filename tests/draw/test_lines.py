@@ -317,7 +317,7 @@ def test_edge_values_are_never_over_a_curve_nor_over_each_other(kind, hard, ax):
         assert boxes
         for k, box in enumerate(boxes):
             assert not box.count_contains(line)
-            assert box.padded(-1).count_overlaps(boxes[:k]) == 0
+            assert box.count_overlaps(boxes[:k]) == 0
 
 
 def test_a_value_inside_gives_way_to_a_curve_and_to_the_frame(ax):

@@ -19,6 +19,7 @@ from PIL import Image
 
 import prplot
 from prplot import draw
+from prplot.draw.artists import own_figure, png_of
 
 FORMATS = ("pdf", "svg", "png")
 
@@ -252,3 +253,15 @@ def test_the_program_of_the_style_is_taken_if_it_is_there(monkeypatch):
         assert _tex("figure.pgf") == "lualatex"
     with mpl.rc_context({"pgf.texsystem": "pdflatex"}):
         assert _tex("figure.pgf") == "xelatex"
+
+
+@pytest.mark.parametrize("face", ["white", (1.0, 1.0, 1.0, 0.4)])
+def test_pictures_of_the_screen_lose_nothing(face, hard):
+    figure = own_figure(2.1, 1.7)
+    hard.pr().plot(figure.add_subplot())
+    figure.set(dpi=110, facecolor=face)
+    picture = Image.open(io.BytesIO(png_of(figure.canvas, 110)))
+    pixels = np.asarray(figure.canvas.buffer_rgba())
+    np.testing.assert_array_equal(np.asarray(picture.convert("RGBA")), pixels)
+    assert (picture.mode == "RGB") == (pixels[..., 3] == 255).all() == (face == "white")
+    assert picture.info["dpi"] == pytest.approx((110, 110), rel=1e-4)
