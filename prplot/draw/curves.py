@@ -21,7 +21,7 @@ from prplot.draw.legends import area_legend, curves_on, entry
 from prplot.draw.lines import baseline, iso_f, prg_grid
 from prplot.draw.regions import unachievable
 from prplot.draw.texts import EdgeText
-from prplot.errors import PrplotTypeError, short
+from prplot.errors import PrplotTypeError, invalid, short
 from prplot.sums import FloatArray
 from prplot.uncertainty.several import to_curves
 
@@ -69,7 +69,8 @@ def plot(
         (matplotlib keywords) draws it.
 
         line
-            the curves; a dict goes to `matplotlib.lines.Line2D`.
+            the curves; a dict goes to `matplotlib.lines.Line2D`, where ``color`` and ``linestyle``
+            may be lists with one for each curve.
         unachievable, iso_f, chance, prg_grid
             see the functions of these names (`baseline` for chance) in ``prplot.draw``.
         always_positive
@@ -117,15 +118,16 @@ def plot(
     }
     for name, part in {**options, "line": line, "legend": legend}.items():
         check_part(name, part)
-    if line is not False:
-        Line2D([], [], **merged(line if isinstance(line, Mapping) else {}))  # fails before anything is drawn
+    looks = _looks(line, len(chosen))
+    for look in looks:
+        Line2D([], [], **merged(look))  # fails before anything is drawn
     ax = axes_for(ax)
     frame(ax, where)
     surroundings: dict[str, Drawn] = {}
     for curve in chosen:
         for name, drawn in _surround(ax, curve, options).items():
             surroundings[name] = surroundings[name].joined(drawn) if name in surroundings else drawn
-    lines = [_draw(ax, curve, line) for curve in chosen] if line is not False else []
+    lines = [_draw(ax, curve, look) for curve, look in zip(chosen, looks, strict=True)] if line is not False else []
     lowest = min((_lowest(entry) for entry in curves_on(ax)), default=0.0)
     frame(ax, where, lowest)
     _mark_cut(ax, lowest)
@@ -209,7 +211,22 @@ def _surround(ax: Axes, curve: Curve, options: Mapping[str, Part]) -> dict[str, 
 # Curves, and what later calls need to know of them.
 
 
-def _draw(ax: Axes, curve: Curve, part: Part) -> Line2D:
+def _looks(part: Part, count: int) -> list[dict[str, Any]]:
+    """Return the keywords of each curve."""
+    shared = dict(part) if isinstance(part, Mapping) else {}
+    looks = [dict(shared) for _ in range(count)]
+    for name in ("color", "c", "linestyle", "ls"):
+        each = shared.get(name)
+        if not isinstance(each, list) or all(isinstance(one, int | float) for one in each):
+            continue  # numbers are one colour: red, green and blue
+        if len(each) != count:
+            raise invalid(f"line[{name!r}]", f"have one for each of {count} curves, or be one for all", short(each))
+        for look, one in zip(looks, each, strict=True):
+            look[name] = one
+    return looks
+
+
+def _draw(ax: Axes, curve: Curve, look: dict[str, Any]) -> Line2D:
     count = len(curves_on(ax))
     area = curve.area()
     default: dict[str, Any] = {
@@ -220,7 +237,7 @@ def _draw(ax: Axes, curve: Curve, part: Part) -> Line2D:
         "zorder": 3.0,
         "label": entry(curve, area),
     }
-    line = CurveLine(curve, area, **merged(part if isinstance(part, Mapping) else {}, Line2D, **default))
+    line = CurveLine(curve, area, **merged(look, Line2D, **default))
     ax.add_artist(line)
     return line
 

@@ -81,7 +81,7 @@ class Control(NamedTuple):
 def _threshold(value: float | None, subject: Subject) -> w.Widget:
     low, high = subject.scores
     ends = (min(low, value), max(high, value)) if value is not None else (low, high)
-    return _maybe("Threshold", value, *ends, start=low + (high - low) / 2, digits=".4g")
+    return _maybe("Threshold", value, *ends, start=subject.threshold, digits=".4g")
 
 
 def _prevalence(value: float | None, subject: Subject) -> w.Widget:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from prplot.curve import Curve
+from prplot.draw.axes import COLORS
 from prplot.widgets.points import argument
 from prplot.widgets.subject import Subject
 from prplot.widgets.view import SCORES, USUAL, View
@@ -190,6 +191,9 @@ def _space(view: View, subject: Subject, places: list[int], name: str) -> Panel:
         options |= ({"space": name} if name != "pr" else {}) | moved
     else:
         source = _curves(view, subject, places, name, moved)
+    if places != list(range(len(places))):
+        # Each classifier keeps its colour while others are hidden.
+        options["line"] = {"color": [COLORS[place % len(COLORS)] for place in places]}
     more: list[Call] = []
     usual = chosen.surroundings
     if view.isolines == "f_beta" and view.levels:
@@ -224,7 +228,7 @@ class Plain(dict[str, Any]):
     """A dict as a literal that can be compared and hashed."""
 
     def __hash__(self) -> int:  # type: ignore[override]
-        return hash(tuple(self.items()))
+        return hash(repr(self))
 
 
 def _marks(view: View) -> tuple[Call, ...]:

@@ -125,6 +125,8 @@ class Subject:
         with background; whether rows differ in weight.
     scores : tuple of two floats
         The lowest and the highest finite threshold.
+    threshold : float
+        One to begin with: at which the first predicts as many positive as there are.
     prevalence : float
         Of the first.
     """
@@ -142,6 +144,7 @@ class Subject:
         self.weighted = any(bool(np.ptp(total) > 0) for total in totals)
         self.prevalence = self._each[0].prevalence
         self.scores = _range([path.thresholds for path in self._each])
+        self.threshold = _beginning(self._each[0], self.scores)
         count = len(self._each)
         self._hard: Callable[..., KeptPath] = lru_cache(PATHS_KEPT * count)(self._make_hard)
         self._path: Callable[..., KeptPath] = lru_cache(PATHS_KEPT * count)(self._make_path)
@@ -273,3 +276,8 @@ def _range(thresholds: list[FloatArray]) -> tuple[float, float]:
         return 0.0, 1.0
     low, high = min(float(end[1]) for end in ends), max(float(end[0]) for end in ends)
     return (low, high) if low < high else (low - 0.5, high + 0.5)
+
+
+def _beginning(path: ConfusionPath, scores: tuple[float, float]) -> float:
+    at = path.find(predicted_positive_rate=path.prevalence).threshold if 0 < path.prevalence < 1 else None
+    return sum(scores) / 2 if at is None or not np.isfinite(at) else at

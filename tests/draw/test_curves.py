@@ -736,3 +736,21 @@ def test_wrong_input(call, error, text, hard, ax):
         call(hard, ax)
     assert ax.get_children() == before
     assert not plt.get_fignums()
+
+
+def test_each_curve_may_have_a_look_of_its_own(ax, hard, other):
+    lines = prplot.plot([hard, other], ax=ax, line={"color": ["red", (0, 0, 1)], "ls": [":", "-"], "lw": 3}).lines
+    assert [line.get_color() for line in lines] == ["red", (0, 0, 1)]
+    assert [line.get_linestyle() for line in lines] == [":", "-"]
+    assert [line.get_linewidth() for line in lines] == [3, 3]
+
+
+def test_three_numbers_are_one_color(ax, hard, other):
+    lines = prplot.plot([hard, other, hard], ax=ax, line={"color": [1, 0, 0.5]}).lines
+    assert [line.get_color() for line in lines] == [[1, 0, 0.5]] * 3
+
+
+def test_there_is_a_look_for_every_curve(ax, hard, other):
+    with pytest.raises(prplot.PrplotValueError, match=r"line\['color'\] must have one for each of 2 curves.*got \['r'"):
+        prplot.plot([hard, other], ax=ax, line={"color": ["r", "g", "b"]})
+    assert not ax.lines

@@ -499,3 +499,21 @@ assert prplot.explore is prplot.widgets.explore, prplot.explore
         env={"MPLBACKEND": "agg"},
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_classifier_keeps_its_color_while_others_are_hidden(hard):
+    def colors():
+        return {line.curve.label: line.get_color() for line in view.figure.axes[0].lines if hasattr(line, "curve")}
+
+    view = prplot.explore({"a": hard, "b": hard, "c": hard})
+    before = colors()
+    for shown in (("b", "c"), ("c",), ("a", "c"), ("a",)):
+        view.controls["shown"].value = shown
+        assert colors() == {name: before[name] for name in shown}
+
+
+def test_the_threshold_begins_where_the_first_calls_as_many_as_there_are(several, hard):
+    for path in (hard, *several.values()):
+        start = prplot.explore([path, *several.values()]).controls["threshold"].slider.value
+        called = path.at(start)
+        assert called.predicted_positive_rate == pytest.approx(path.prevalence, abs=0.08)

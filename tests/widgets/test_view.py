@@ -89,7 +89,8 @@ def test_a_figure_that_changed_piece_by_piece_is_the_one_drawn_at_once(several):
         figure, whole = view.figure, fresh.figure
         for mine, theirs in zip(figure.axes, whole.axes, strict=True):
             mine.set_position(theirs.get_position())
-        np.testing.assert_array_equal(pixels(figure), pixels(whole))
+        # The last digits of the layout may move the grey at the rim of a letter by one of 255 levels.
+        np.testing.assert_allclose(pixels(figure), pixels(whole), rtol=0, atol=1.01 / 255)
         fresh.close()
 
 
@@ -117,8 +118,8 @@ def test_the_code_of_the_usual_view_is_one_call(soft):
         ({"weighting": "hard"}, "path", "paths.hard(0.5, weights='total')"),
         ({"weighting": "unweighted"}, "mapping", "{name: path.hard(0.5) for name, path in paths.items()}"),
         ({"weighting": "unweighted"}, "list", "[path.hard(0.5) for path in paths]"),
-        ({"shown": ("b",)}, "mapping", "{name: paths[name] for name in ['b']}"),
-        ({"shown": ("number 2",)}, "list", "[paths[1]]"),
+        ({"shown": ("b",)}, "mapping", "{name: paths[name] for name in ['b']}, line={'color': ['#D55E00']}"),
+        ({"shown": ("number 2",)}, "list", "[paths[1]], line={'color': ['#D55E00']}"),
         ({"prevalence": 0.5}, "path", "paths.curve('pr', prevalence=0.5)"),
         (
             {"prevalence": 0.5, "shown": ("a",)},
