@@ -139,8 +139,6 @@ class Exhibit(w.VBox):
         if self._pending is not None:
             self._pending.cancel()
             self._pending = None
-        for control in self.controls.values():
-            control.unobserve_all()
         for child in self.children:
             closed(child)
         self.layout.close()

@@ -195,6 +195,36 @@ def test_every_control_redraws_one_picture(run_notebook: Any, kept: Path, tmp_pa
     assert_clean(page, troubles)
 
 
+LESSONS = {
+    "interpolation": ("FP, A to B", "40"),
+    "skew": ("Prevalence", "0.01"),
+    "unachievable": ("Point at recall", "0.4"),
+    "gain": ("β", "3"),
+    "weights": ("Cut", "0.3"),
+}
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_lessons(run_notebook: Any, kept: Path) -> None:
+    """The notebook of lessons, as it is: in each one control is moved, and the picture and the words follow."""
+    page, troubles = run_notebook(NOTEBOOK.with_name("02-five-questions.ipynb"))
+    kept.mkdir(parents=True, exist_ok=True)
+    for place, (name, (label, value)) in enumerate(LESSONS.items(), 1):
+        lesson = page.locator(f":nth-match(.widget-vbox:has(> {PICTURE}), {place})")
+        picture = f":nth-match({PICTURE}, {place})"
+        lesson.scroll_into_view_if_needed()
+        page.locator(picture).wait_for(state="visible", timeout=60_000)
+        before, said = settled(page, picture), lesson.locator("[role=status]").inner_text()
+        slider = lesson.locator(".widget-hslider", has=page.locator(f"label:text-is('{label}')"))
+        slider.locator(".widget-readout").fill(value)
+        slider.locator(".widget-readout").press("Enter")
+        changed_from(page, before, picture)
+        assert lesson.locator("[role=status]").inner_text() != said
+        lesson.screenshot(path=kept / f"lesson-{name}.png")
+    assert_clean(page, troubles)
+
+
 @pytest.mark.browser
 @pytest.mark.slow
 def test_jupyter_notebook_7(run_classic: Any, kept: Path, tmp_path: Path) -> None:
@@ -331,6 +361,7 @@ def test_every_control_has_a_name_for_screen_readers(run_notebook: Any, kept: Pa
         ("textbox", "Recall, number"),
         ("checkbox", "ROC"),
         ("button", "Copy"),
+        ("group", "Panels"),
     ):
         assert f'{role} "{name}"' in tree
 
@@ -341,6 +372,13 @@ def test_every_control_has_a_name_for_screen_readers(run_notebook: Any, kept: Pa
     person.choose("Space", "ROC")
     assert status.inner_text().startswith("ROC. Forest: area")
     assert page.get_by_role("img", name=status.inner_text()).count() == 1
+
+    # What is off says why where the pointer rests on it.
+    interpolation = page.locator(".prplot-of-interpolation")
+    assert interpolation.locator("select").is_disabled()
+    assert interpolation.get_attribute("title") == "A step has one exact image in this space."
+    person.choose("Space", "PR")
+    page.wait_for_function("() => document.querySelector('.prplot-of-interpolation').title === ''", timeout=5_000)
     assert_clean(page, troubles)
 
 
