@@ -17,7 +17,7 @@ from prplot.curve import Curve
 from prplot.spaces import Space
 from prplot.sums import FloatArray
 
-__all__ = ["CurveLine", "ExactFill", "ExactLine", "Trace", "kept_rows", "through", "traced"]
+__all__ = ["FINE", "USUAL", "CurveLine", "ExactFill", "ExactLine", "Trace", "kept_rows", "through", "traced"]
 
 # What is drawn leaves the true curve by at most the sum of the two, in pixels, and where there are
 # none (PDF, SVG) in points divided by four: the width of the columns in which vertices are

@@ -13,7 +13,7 @@ from matplotlib.patches import Polygon
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
 from prplot.draw.axes import axes_for, drawable, frame, merged, tone
-from prplot.draw.exact import ExactFill, ExactLine, traced
+from prplot.draw.exact import FINE, ExactFill, ExactLine, traced
 from prplot.draw.marks import color_on
 from prplot.draw.places import PlacedText, along, placed
 from prplot.draw.points import curve_of, two_classes
@@ -26,7 +26,6 @@ __all__ = ["hull", "tie_envelope"]
 # Where on a segment its score may be written; how long, in points, it must be for that; how far
 # from it; and how many scores there are at most.
 PLACES, LEAST, GAP, MOST = (0.5, 0.35, 0.65, 0.2, 0.8), 14.0, 4.0, 60
-FINE = 1e-4
 # Scores that need more digits than this are written with an exponent.
 DIGITS = 5
 

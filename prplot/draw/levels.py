@@ -16,8 +16,9 @@ from prplot.metrics import LinearFractional, Metric
 from prplot.spaces import Space
 from prplot.sums import FloatArray
 
-__all__ = ["across", "level_lines", "usual_levels"]
+__all__ = ["TINY", "across", "level_lines", "usual_levels"]
 
+# Lengths in the unit square that are none.
 TINY = 1e-9
 # The grid on which bent level sets are looked for: how close to (0, 0), to (1, 1), to the other
 # corners and to its sides the nodes begin, how many lie between there and the middle, and how many

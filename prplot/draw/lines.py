@@ -14,7 +14,7 @@ from prplot.curve import Curve
 from prplot.draw.artists import Drawn
 from prplot.draw.axes import axes_for, drawable, frame, merged, space_of, tone
 from prplot.draw.exact import ExactLine, Trace, through
-from prplot.draw.levels import across, level_lines, usual_levels
+from prplot.draw.levels import TINY, across, level_lines, usual_levels
 from prplot.draw.texts import write_on_lines, write_prevalence, write_values
 from prplot.errors import invalid, one_of, short
 from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, Metric, f_beta
@@ -26,7 +26,6 @@ __all__ = ["baseline", "iso_f", "isolines", "prg_grid", "roc_grid"]
 
 USUAL_COUNT = 4
 GRID_LEVELS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-TINY = 1e-9
 
 
 def isolines(

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
 from prplot.draw.axes import axes_for, drawable, frame, merged, tone
-from prplot.draw.exact import CurveLine, ExactLine
+from prplot.draw.exact import FINE, USUAL, ExactLine, traced
 from prplot.draw.matrices import as_written
 from prplot.draw.places import PlacedText, along, placed
 from prplot.draw.points import curve_of, place_on, two_classes
@@ -84,7 +84,7 @@ def threshold_ticks(
     if not there:
         return Drawn(ax)
     chosen = _usual(ax, curve, count) if wanted is None else wanted
-    shape = Shape(*CurveLine(curve).get_data())  # type: ignore[arg-type]
+    shape = Shape(*traced(curve)(USUAL, FINE))
     style = merged(line, color=tone(ax, 0.85), linewidth=1.0, zorder=3.3, solid_capstyle="butt")
     lines: list[Line2D] = []
     texts: list[PlacedText] = []
