@@ -23,6 +23,7 @@ from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
 from prplot.metrics import Metric
 from prplot.path import ConfusionPath
 from prplot.scalars import number
+from prplot.sums import FloatArray
 
 __all__ = ["color_on", "non_dominated", "operating_point"]
 
@@ -72,8 +73,8 @@ def operating_point(
     Warns
     -----
     PrplotWarning
-        If a point has no place in the space, as in PRG where nothing is found, or the sample has
-        one class only; it is not drawn.
+        If a point is outside the axes; if it has no place in the space, as in PRG where nothing is
+        found, or the sample has one class only, and so is not drawn.
 
     Raises
     ------
@@ -110,6 +111,11 @@ def operating_point(
                 f"{where.title} space; it is not drawn."
             )
             continue
+        if _out_of_sight(ax, x, y):
+            warn(
+                f"an operating point at ({x[0]:.3g}, {y[0]:.3g}) in {where.title} space is outside the axes, which "
+                f"show {_range(ax.get_xlim())} by {_range(ax.get_ylim())}; their limits may be set to show it."
+            )
         at = confusion.threshold
         look = {"color": color_on(ax, curve, at), "markeredgecolor": tone(ax, 0.0), "markeredgewidth": 0.8}
         named = f"_operating point{'' if at is None else f' at {at:g}'}"
@@ -119,6 +125,16 @@ def operating_point(
         elif text is not None:
             texts.append(placed(ax, text, beside(*spread_over(x, y), GAP), must=True))
     return Drawn(ax, tuple(lines), texts=tuple(texts))
+
+
+def _out_of_sight(ax: Axes, x: FloatArray, y: FloatArray) -> bool:
+    """Whether a point is outside the axes for being worse than their zero, and not since someone looks closer."""
+    sides = ((x, ax.get_xlim()), (y, ax.get_ylim()))
+    return any(bool(np.all(side < min(0.0, *ends))) for side, ends in sides)
+
+
+def _range(ends: tuple[float, float]) -> str:
+    return f"{ends[0]:.3g} to {ends[1]:.3g}"
 
 
 def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Drawn:

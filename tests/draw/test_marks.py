@@ -162,6 +162,16 @@ def test_without_axes_the_current_ones(hard):
     assert len(plt.get_fignums()) == 1
 
 
+def test_a_point_below_zero_is_told_of(ax):
+    path = prplot.from_labels([1, 0, 1, 1, 0], [5, 4, 3, 2, 1])
+    # Recall 1/3 at prevalence 3/5: a recall gain of (1/3 - 3/5) / (2/5 1/3) = -2.
+    with pytest.warns(prplot.PrplotWarning, match=r"at \(-2, 1\) in Precision-Recall-Gain space is outside.*show -0.0"):
+        drawn = operating_point(path.prg(), 5.0, ax=ax)
+    assert drawn.lines[0].get_xydata().tolist() == [[pytest.approx(-2), 1]]
+    ax.set_xlim(-3, 1)
+    operating_point(path.prg(), 5.0, ax=ax)
+
+
 # The matrix.
 
 

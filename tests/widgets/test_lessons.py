@@ -287,6 +287,15 @@ def test_weights_hide_behind_the_cut():
     assert said[1:6:2] == soft
 
 
+@pytest.mark.parametrize("order", ["good", "permuted", "bad"])
+def test_weights_show_which_classifier_is_shown_left(order):
+    left, *others = made("weights", order=order).figure.axes
+    assert left.get_title().startswith(order)
+    for ax in others:
+        curves = [line for line in ax.lines if hasattr(line, "curve")]
+        assert max(curves, key=lambda line: line.get_linewidth()).curve.label == order
+
+
 def test_a_failure_is_a_line_in_the_widget(monkeypatch):
     view = made("skew")
     monkeypatch.setattr(view._lesson, "draw", lambda *_, **__: 1 / 0)

@@ -56,7 +56,7 @@ GAIN = Lesson(
     ),
     (9.4, 4.4),
     {
-        "called": slider("Called pos.", 0.01, 1.0, 0.01),
+        "called": slider("Called pos.", 0.1, 1.0, 0.01),
         "beta": log_slider("β", -1.0, 1.0),
         "hull": switch("Hull with calibrated scores"),
         "grid": switch("PR-Gain grid"),
