@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import html
 import inspect
 import io
 import itertools
@@ -294,6 +296,20 @@ def test_weights_show_which_classifier_is_shown_left(order):
     for ax in others:
         curves = [line for line in ax.lines if hasattr(line, "curve")]
         assert max(curves, key=lambda line: line.get_linewidth()).curve.label == order
+
+
+def test_words_and_code_follow_the_controls():
+    async def change():
+        view.controls["tpr"].value = 0.7
+        # Not drawn yet, but asked for.
+        assert "at recall 0.70" in view.description
+        return html.unescape(view._code.value), html.unescape(view._said.value)
+
+    view = made("skew")
+    code, said = asyncio.run(change())
+    assert view.code in code
+    assert "tpr=0.7)" in code
+    assert "at recall 0.70" in said
 
 
 def test_a_failure_is_a_line_in_the_widget(monkeypatch):
