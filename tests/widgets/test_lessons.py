@@ -85,6 +85,28 @@ def test_every_control_changes_the_picture(name, control):
         assert view.state == {control: value}
 
 
+def texts_of(figure):
+    """What is written around the axes, as it was drawn."""
+    for ax in figure.axes:
+        for text in (*ax.texts, ax.xaxis.label, ax.yaxis.label, ax.title, ax.get_legend()):
+            if text is not None and text.get_visible() and text.get_in_layout() and text.get_window_extent().width:
+                yield text.get_window_extent()
+
+
+@pytest.mark.parametrize(("name", "control"), CONTROLS)
+def test_axes_stay_unless_a_text_needs_room(name, control):
+    view = made(name)
+    control = view.controls[control]
+    places = [ax.get_position().bounds for ax in view.figure.axes]
+    for value in ends(control):
+        control.value = value
+        for box in texts_of(view.figure):
+            assert -1 <= box.x0 <= box.x1 <= view.figure.bbox.width + 1
+            assert -1 <= box.y0 <= box.y1 <= view.figure.bbox.height + 1
+    if name in ("gain", "weights") or control.description == "Marked":
+        assert [ax.get_position().bounds for ax in view.figure.axes] == places
+
+
 @each_lesson
 def test_no_corner_is_out_of_bounds(name):
     controls = made(name).controls

@@ -18,6 +18,7 @@ from prplot.widgets.knobs import Make
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+    from matplotlib.transforms import Bbox
 
 __all__ = ["Demonstration", "Lesson"]
 
@@ -89,13 +90,14 @@ class Lesson:
 
 
 class Slate:
-    """A figure that is drawn anew each time."""
+    """A figure that is drawn anew each time; its axes stay where they were while every text has room."""
 
     def __init__(self, size: tuple[float, float]) -> None:
         self.figure: Figure = own_figure(*size)
         self.figure.set_dpi(DPI)
         # The figure may get another canvas, which shows it.
         self._canvas = self.figure.canvas
+        self._places: list[Bbox] = []
 
     def clear(self) -> None:
         """Take everything off."""
@@ -103,15 +105,46 @@ class Slate:
 
     def png(self) -> bytes:
         """Return the figure as it is."""
-        return png_of(self._canvas, DPI)
+        if len(self._places) == len(self.figure.axes):
+            self.put_back()
+            data = png_of(self._canvas, DPI)
+            if not self._cut():
+                return data
+        with self.laid_out():
+            # Where axes are square, the layout comes near its rest with the second drawing.
+            self.figure.draw_without_rendering()
+            data = png_of(self._canvas, DPI)
+        self._places = [ax.get_position() for ax in self.figure.axes]
+        return data
+
+    def _cut(self) -> bool:
+        """Whether a text, where it was drawn, leaves the figure."""
+        texts: list[Any] = []
+        for ax in self.figure.axes:
+            texts += [*ax.texts, ax.xaxis.label, ax.yaxis.label, ax.title, ax.get_legend()]
+        boxes = [
+            text.get_window_extent()
+            for text in texts
+            if text is not None and text.get_visible() and text.get_in_layout()
+        ]
+        whole = self.figure.bbox.padded(1.0)
+        return any(not (whole.contains(*box.min) and whole.contains(*box.max)) for box in boxes if box.width)
 
     @contextmanager
     def laid_out(self) -> Iterator[None]:
-        """Do nothing: it always is."""
-        yield
+        """Make room for every text whenever the figure is drawn within."""
+        self.figure.set_layout_engine("constrained")
+        try:
+            yield
+        finally:
+            self.figure.set_layout_engine("none")
 
     def put_back(self) -> None:
-        """Do nothing: nothing has moved."""
+        """Put the axes where they were."""
+        self.figure.set_layout_engine("none")
+        for ax, place in zip(self.figure.axes, self._places, strict=True):
+            ax.set_position(place)
+            ax.set_in_layout(True)
 
 
 class Demonstration(Exhibit):
