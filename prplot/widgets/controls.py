@@ -91,10 +91,13 @@ def _prevalence(value: float | None, subject: Subject) -> w.Widget:
 
 
 def _maybe(description: str, value: float | None, low: float, high: float, *, start: float, digits: str) -> w.Widget:
-    step = float(f"{(high - low) / 1000:.0e}")
+    # A thousand stops or two, at round numbers.
+    digit = math.floor(math.log10((high - low) / 1000))
+    first = max(n for n in (1, 2, 5) if n * 10.0**digit <= (high - low) / 1000 or n == 1)
+    step = float(f"{first}e{digit}")
     slider = w.FloatSlider(
         value=start,
-        min=step * math.floor(low / step),  # so that the stops are round numbers
+        min=round(step * math.floor(low / step), max(-digit, 0)),
         max=high,
         step=step,
         readout_format=digits,

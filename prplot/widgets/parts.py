@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,8 @@ __all__ = ["Maybe", "Several", "closed"]
 
 # A page moves a slider to its nearest stop, so by at most half a step.
 SNAP = 0.75
+# What is smaller, in steps, comes of adding steps up.
+DUST = 1e-6
 
 
 class Maybe(w.HBox):
@@ -52,9 +55,16 @@ class Maybe(w.HBox):
         try:
             if change.owner is self.slider:
                 self.switch.value = True
-            self.value = self.slider.value if self.switch.value else None
+            self.value = self._at_stop() if self.switch.value else None
         finally:
             self._taking = False
+
+    def _at_stop(self) -> float:
+        """Return the value of the slider without the last digits that a page leaves of its arithmetic."""
+        digits = 2 - math.floor(math.log10(self.slider.step))
+        value: float = self.slider.value
+        rounded = round(value, max(digits, 0))
+        return rounded if abs(rounded - value) < DUST * self.slider.step else value
 
     def _show(self, change: Any) -> None:
         if self._taking:

@@ -46,7 +46,8 @@ def assert_same(view, fresh):
         assert 0 < x0 < x1 < 1
         assert 0 < y0 < y1 < 1
         mine.set_position(theirs.get_position())
-    np.testing.assert_array_equal(pixels(figure), pixels(whole))
+    # The last digits of the layout may move the grey at the rim of a letter by one of 255 levels.
+    np.testing.assert_allclose(pixels(figure), pixels(whole), rtol=0, atol=1.01 / 255)
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -63,7 +64,7 @@ def test_after_an_error_everything_is_drawn_again(several):
     before = [ax.get_position().extents.tolist() for ax in view.figure.axes]
     view.controls["shown"].value = ()
     view.controls["shown"].value = None
-    assert [ax.get_position().extents.tolist() for ax in view.figure.axes] == before
+    np.testing.assert_allclose([ax.get_position().extents for ax in view.figure.axes], before, rtol=0, atol=1e-9)
     assert_same(view, prplot.explore(several, panels=("roc",)))
 
 
@@ -108,4 +109,4 @@ def test_the_room_is_made_once(several, monkeypatch):
     view.controls["space"].value = "roc"
     view.controls["space"].value = "pr"
     assert len(made) == there
-    assert view.figure.axes[0].get_position().extents.tolist() == before
+    np.testing.assert_allclose(view.figure.axes[0].get_position().extents, before, rtol=0, atol=1e-9)

@@ -517,3 +517,23 @@ def test_the_threshold_begins_where_the_first_calls_as_many_as_there_are(several
         start = prplot.explore([path, *several.values()]).controls["threshold"].slider.value
         called = path.at(start)
         assert called.predicted_positive_rate == pytest.approx(path.prevalence, abs=0.08)
+
+
+@pytest.mark.parametrize(("low", "high"), [(-200.0, 110.0), (0.1, 0.9), (-14.62, 14.1), (3.0, 3.0 + 1e-6), (-3e8, 5e8)])
+def test_the_stops_of_the_threshold_are_round_numbers(low, high):
+    view = prplot.explore(prplot.from_labels([1, 0, 1, 0], [high, (low + high) / 2, (low + high) / 2, low]))
+    slider = view.controls["threshold"].slider
+    assert slider.min <= low <= slider.min + slider.step
+    assert slider.max == high
+    assert 1000 <= (high - low) / slider.step < 2501
+    assert f"{slider.step:.0e}"[0] in "125"
+    assert slider.min / slider.step == pytest.approx(round(slider.min / slider.step), rel=1e-12)
+
+
+def test_what_a_page_adds_up_is_cleared_of_dust(hard):
+    view = prplot.explore(hard)
+    threshold = view.controls["threshold"]
+    threshold.slider.value = 0.1 + 0.2
+    assert view.view.threshold == 0.3
+    threshold.slider.value = 1 / 3  # no stop: by code
+    assert view.view.threshold == 1 / 3
