@@ -22,7 +22,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import prplot
-from prplot.widgets.easel import DPI
+from prplot.widgets.picture import DPI
 from prplot.widgets.view import PANELS
 
 CHANGES = {

@@ -2,50 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import prplot.draw
 from prplot.curve import Curve
-from prplot.draw.artists import own_figure, png_of
 from prplot.draw.legends import curves_on
+from prplot.widgets.picture import Picture
 from prplot.widgets.recipe import EVERY, Ask, Call, Panel, Recipe
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
     from matplotlib.transforms import Bbox
 
 __all__ = ["Easel"]
 
-# Dots per inch of the picture, and of the screen it is made for: twice as sharp as plain ones.
-DPI, SCREEN_DPI = 160, 100
 # How many layouts are remembered.
 MOST_PLACES = 50
 # What writes, or puts more axes, beside the axes.
 OUTSIDE = ("isolines", "threshold_colors")
 
 
-class Easel:
-    """One figure, redrawn in place.
+class Easel(Picture):
+    """The picture of a recipe.
 
     Axes whose panel is the same stay as they are; where only marks moved, only marks are drawn
     anew; the layout is made when there is something new to make room for.
-
-    Attributes
-    ----------
-    figure : matplotlib.figure.Figure
-        It belongs to no window and needs no closing.
     """
 
     def __init__(self) -> None:
-        self.figure: Figure = own_figure(1.0, 1.0)
-        self.figure.set_dpi(DPI)
-        # The figure may get another canvas, which shows it.
-        self._canvas = self.figure.canvas
+        super().__init__(1.0, 1.0)
         self._axes: list[Axes] = []
         self._frames: list[set[Artist]] = []
         self._marks: list[list[Artist]] = []
@@ -56,7 +43,7 @@ class Easel:
 
     def clear(self) -> None:
         """Take everything off."""
-        self.figure.clear()
+        super().clear()
         self._axes, self._frames, self._marks, self._panels, self._room = [], [], [], (), None
 
     def draw(self, recipe: Recipe) -> None:
@@ -126,15 +113,6 @@ class Easel:
             self._places.clear()
         self._places[self._room] = [ax.get_position() for ax in self._axes], self._above
 
-    @contextmanager
-    def laid_out(self) -> Iterator[None]:
-        """Make room for every text whenever the figure is drawn within."""
-        self.figure.set_layout_engine("constrained")
-        try:
-            yield
-        finally:
-            self.figure.set_layout_engine("none")
-
     def put_back(self) -> None:
         """Put the axes where they were before they were laid out for another picture."""
         self._put(*self._places[self._room])
@@ -142,9 +120,7 @@ class Easel:
     def _put(self, places: list[Bbox], above: list[bool]) -> None:
         """Put the axes where they were when there was as much to make room for."""
         self._above = above
-        for ax, place in zip(self._axes, places, strict=True):
-            ax.set_position(place)
-            ax.set_in_layout(True)
+        self._move(self._axes, places)
 
     def _legends_above(self) -> list[bool]:
         legends = [ax.get_legend() for ax in self._axes]
@@ -158,9 +134,6 @@ class Easel:
             self.lay_out()
             data = self._encoded()
         return data
-
-    def _encoded(self) -> bytes:
-        return png_of(self._canvas, DPI)
 
 
 def _alike(before: tuple[Panel, ...], after: tuple[Panel, ...]) -> bool:

@@ -11,22 +11,20 @@ import threading
 import warnings
 from abc import abstractmethod
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets as w
 
 from prplot.draw.artists import Drawn, backend
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
 from prplot.widgets.access import accessible
-from prplot.widgets.easel import SCREEN_DPI
 from prplot.widgets.parts import closed
+from prplot.widgets.picture import SCREEN_DPI, Picture
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
     from matplotlib.figure import Figure
 
-__all__ = ["Exhibit", "Picture", "folded"]
+__all__ = ["Exhibit", "folded"]
 
 # Seconds for which changes are gathered before they are drawn together.
 GATHERED = 0.02
@@ -39,24 +37,6 @@ COPY = (
     "range.selectNodeContents(code);all.removeAllRanges();all.addRange(range);"
     "this.textContent=document.execCommand('copy')?'Copied':'Select and copy';"
 )
-
-
-class Picture(Protocol):
-    """A figure that is redrawn in place; it belongs to no window and needs no closing."""
-
-    figure: Figure
-
-    def clear(self) -> None:
-        """Take everything off."""
-
-    def png(self) -> bytes:
-        """Return the figure as it is."""
-
-    def laid_out(self) -> AbstractContextManager[None]:
-        """Make room for every text whenever the figure is drawn within."""
-
-    def put_back(self) -> None:
-        """Put the axes where they were before they were laid out for another picture."""
 
 
 class Exhibit(w.VBox):

@@ -10,8 +10,9 @@ import ipywidgets as w
 from prplot.errors import PrplotTypeError
 from prplot.widgets.access import reasons
 from prplot.widgets.controls import CONTROLS, GROUPS
-from prplot.widgets.easel import SCREEN_DPI, Easel
+from prplot.widgets.easel import Easel
 from prplot.widgets.exhibit import Exhibit, folded
+from prplot.widgets.picture import SCREEN_DPI
 from prplot.widgets.recipe import recipe
 from prplot.widgets.subject import Subject
 from prplot.widgets.tables import areas_table, matrix_table, spoken

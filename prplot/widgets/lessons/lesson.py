@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import html
 import inspect
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as w
 
-from prplot.draw.artists import own_figure, png_of
 from prplot.errors import PrplotTypeError, invalid, listed, short
-from prplot.widgets.easel import DPI, SCREEN_DPI
 from prplot.widgets.exhibit import Exhibit, folded
 from prplot.widgets.knobs import Make
+from prplot.widgets.picture import SCREEN_DPI, Picture
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
     from matplotlib.transforms import Bbox
 
 __all__ = ["Demonstration", "Lesson"]
@@ -89,31 +86,24 @@ class Lesson:
         return f"{head}\n\n\n{body}"
 
 
-class Slate:
-    """A figure that is drawn anew each time; its axes stay where they were while every text has room."""
+class Slate(Picture):
+    """A picture that is drawn anew each time; its axes stay where they were while every text has room."""
 
     def __init__(self, size: tuple[float, float]) -> None:
-        self.figure: Figure = own_figure(*size)
-        self.figure.set_dpi(DPI)
-        # The figure may get another canvas, which shows it.
-        self._canvas = self.figure.canvas
+        super().__init__(*size)
         self._places: list[Bbox] = []
-
-    def clear(self) -> None:
-        """Take everything off."""
-        self.figure.clear()
 
     def png(self) -> bytes:
         """Return the figure as it is."""
         if len(self._places) == len(self.figure.axes):
             self.put_back()
-            data = png_of(self._canvas, DPI)
+            data = self._encoded()
             if not self._cut():
                 return data
         with self.laid_out():
             # Where axes are square, the layout comes near its rest with the second drawing.
             self.figure.draw_without_rendering()
-            data = png_of(self._canvas, DPI)
+            data = self._encoded()
         self._places = [ax.get_position() for ax in self.figure.axes]
         return data
 
@@ -130,21 +120,9 @@ class Slate:
         whole = self.figure.bbox.padded(1.0)
         return any(not (whole.contains(*box.min) and whole.contains(*box.max)) for box in boxes if box.width)
 
-    @contextmanager
-    def laid_out(self) -> Iterator[None]:
-        """Make room for every text whenever the figure is drawn within."""
-        self.figure.set_layout_engine("constrained")
-        try:
-            yield
-        finally:
-            self.figure.set_layout_engine("none")
-
     def put_back(self) -> None:
         """Put the axes where they were."""
-        self.figure.set_layout_engine("none")
-        for ax, place in zip(self.figure.axes, self._places, strict=True):
-            ax.set_position(place)
-            ax.set_in_layout(True)
+        self._move(self.figure.axes, self._places)
 
 
 class Demonstration(Exhibit):
