@@ -1,19 +1,48 @@
 """Named sessions; every line of the continuous integration is one of them."""
 
 import os
+import re
+import subprocess
+import sys
+from pathlib import Path
 
 import nox
 
-nox.options.sessions = ["lint", "types", "tests", "minimums"]
+nox.options.sessions = ["lint", "types", "tests", "minimums", "newest"]
 if os.environ.get("CI"):
     # Some hundred megabytes, for the tests that compare with other tools.
     nox.options.sessions = [*nox.options.sessions, "peers"]
-nox.options.error_on_missing_interpreters = False
 
 # The oldest supported versions of pyproject.toml, and a pyparsing of the time of that matplotlib,
 # which calls what later ones deprecate.
 HEAVY_PEERS = [f"tests/peers/test_{tool}.py" for tool in ("keras", "torchmetrics", "xgboost")]
 OLDEST = ["numpy==2.2.0", "matplotlib==3.10.0", "ipywidgets==8.1.0", "pyparsing==3.2.0"]
+# As many at a time as there are cores, each file, and so each notebook, in one process.
+AT_ONCE = ["-n", "auto", "--maxprocesses", "4", "--dist", "loadfile"]
+# Those that neither take long nor drive a browser, without the peers.
+QUICK = [*AT_ONCE, "-m", "not slow and not browser", "--ignore=tests/peers", "tests"]
+
+# Fails in a Python without venv, and in a version that is not final.
+ABOUT = "import ensurepip, sys, venv; assert sys.version_info[3] == 'final'; print(sys.executable)"
+
+
+def _newer_python() -> str | None:
+    """Return the newest Python on the PATH that works and is newer than this one."""
+    found: dict[int, list[Path]] = {}
+    for folder in os.get_exec_path():
+        for file in Path(folder).glob("python3.*"):
+            if name := re.fullmatch(r"python3\.(\d+)(\.exe)?", file.name):
+                found.setdefault(int(name[1]), []).append(file)
+    for minor in sorted(found, reverse=True):
+        # A shim of pyenv is there for every version, and works for some.
+        for file in found[minor] if minor > sys.version_info.minor else []:
+            said = subprocess.run([file, "-c", ABOUT], capture_output=True, text=True, check=False)
+            if said.returncode == 0:
+                return said.stdout.strip()
+    return None
+
+
+NEWER = _newer_python()
 
 
 @nox.session
@@ -33,9 +62,15 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """All tests: units, docstrings, notebook, browser."""
+    """All tests: units, docstrings, notebooks, browser; or those that are named."""
     session.install("-e", ".[test,browser]")
-    session.run("python", "-m", "pytest", *_without(HEAVY_PEERS), *session.posargs)
+    if session.posargs:
+        session.run("python", "-m", "pytest", *session.posargs)
+        return
+    without = [f"--ignore={file}" for file in HEAVY_PEERS]
+    session.run("python", "-m", "pytest", *AT_ONCE, "-m", "not browser", *without)
+    # Alone, since a page is slow on a busy machine.
+    session.run("python", "-m", "pytest", "tests/browser")
 
 
 @nox.session
@@ -49,20 +84,16 @@ def peers(session: nox.Session) -> None:
 def minimums(session: nox.Session) -> None:
     """Test on the oldest supported versions, but for the slow ones and those of a browser."""
     session.install("-e", ".[test]", *OLDEST)
-    session.run(
-        "python",
-        "-m",
-        "pytest",
-        "-m",
-        "not slow and not browser",
-        *_without(["tests/peers"]),
-        "tests",
-        *session.posargs,
-    )
+    session.run("python", "-m", "pytest", *QUICK, *session.posargs)
 
 
-def _without(files: list[str]) -> list[str]:
-    return [f"--ignore={file}" for file in files]
+@nox.session(python=NEWER, venv_backend=None if NEWER else "none")
+def newest(session: nox.Session) -> None:
+    """Test on the newest Python that is on the PATH, but for the slow ones and those of a browser."""
+    if NEWER is None:
+        session.skip(f"no Python newer than 3.{sys.version_info.minor}, which the other sessions use, is on the PATH")
+    session.install("-e", ".[test]")
+    session.run("python", "-m", "pytest", *QUICK, *session.posargs)
 
 
 @nox.session

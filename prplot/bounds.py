@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,10 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.kernel import mean_precision
 from prplot.path import ConfusionPath
-from prplot.scalars import number, share_of_foreground
-from prplot.sums import FloatArray
+from prplot.scalars import number, reals, share_of_foreground
+from prplot.sums import EXACT_INTEGERS, FloatArray
 
 __all__ = [
+    "Points",
     "best_ranking",
     "expected_random_area",
     "minimum_area",
@@ -22,6 +24,64 @@ __all__ = [
     "non_dominated",
     "share",
 ]
+
+# How far weights may differ, relatively, and still count as equal.
+SAME = 1e-12
+TINY = float(np.finfo(float).tiny)
+# More than the power of two of any quotient.
+LARGEST_POWER = 5000
+
+
+class Points(NamedTuple):
+    """What decides whether an area lies between those of the worst and the best ranking of its points.
+
+    Attributes
+    ----------
+    hard : bool
+        Whether every point is all foreground or all background.
+    alike : bool
+        Whether all points with foreground weigh the same.
+    whole : bool
+        Whether the foreground of every point is a whole number.
+    level : bool
+        Whether all points weigh the same, but for a factor of all background.
+    given : bool
+        Whether that factor is 1.
+    tied : bool
+        Whether points share a threshold.
+    entire : bool
+        Whether the area is that of the whole range.
+    """
+
+    hard: bool
+    alike: bool
+    whole: bool
+    level: bool
+    given: bool
+    tied: bool
+    entire: bool
+
+    @classmethod
+    def of(cls, path: ConfusionPath, low: float = 0.0, high: float = 1.0) -> Points:
+        """Return what is known of the points of a path, and of a range of recalls."""
+        points = path.points
+        known = points.kind != "groups"
+        some = (points.fg > 0) | (points.bg > 0)
+        fg, bg = points.fg[some], points.bg[some]
+        return cls(
+            hard=points.hard,
+            alike=known and _equal(fg[fg > 0]),
+            whole=bool(np.array_equal(fg, np.rint(fg))),
+            # Halves, whose sum does not overflow.
+            level=known and _equal(fg / 2 + bg / 2 / path.reweighted),
+            given=path.reweighted == 1.0,
+            tied=not known or len(path) - 1 < len(fg),
+            entire=(low, high) == (0.0, 1.0),
+        )
+
+
+def _equal(weights: FloatArray) -> bool:
+    return not len(weights) or bool(np.ptp(weights) <= SAME * np.max(weights))
 
 
 def share(fg: FloatArray, bg: FloatArray) -> FloatArray:
@@ -45,10 +105,24 @@ def best_ranking(fg: FloatArray, bg: FloatArray) -> FloatArray:
     J. Keilwagen, I. Grosse and J. Grau, PLoS ONE 2014, Theorem 1,
     doi:10.1371/journal.pone.0092209.
     """
-    order = np.argsort(-share(fg, bg), kind="stable")
+    order = _by_odds(fg, bg)
     place = np.empty(len(order))
     place[order] = np.arange(len(order), 0, -1)
     return place
+
+
+def _by_odds(fg: FloatArray, bg: FloatArray) -> NDArray[np.int_]:
+    """Return the points by falling fg / (fg + bg), by their odds, which tell shares apart however close to 0 or 1."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
+        odds = np.where(fg > 0, fg / bg, 0.0)
+    out_of_range = ((odds < TINY) & (fg > 0)) | (np.isinf(odds) & (bg > 0))
+    if not out_of_range.any():
+        return np.argsort(-odds, kind="stable")
+    (front, power), (back, other) = np.frexp(fg), np.frexp(bg)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mantissa, exponent = np.frexp(front / back)
+    exponent = np.where(fg == 0, -LARGEST_POWER, np.where(bg == 0, LARGEST_POWER, exponent + power - other))
+    return np.lexsort((-np.where((fg > 0) & (bg > 0), mantissa, 0.0), -exponent))
 
 
 def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
@@ -60,8 +134,9 @@ def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
     ----------
     K. Boyd et al., Unachievable Region in Precision-Recall Space, ICML 2012, Theorem 1.
     """
-    pi, r = share_of_foreground(prevalence), np.asarray(recall, dtype=np.float64)
-    return np.asarray(pi * r / (1.0 - pi + pi * r))[()]
+    pi, r = share_of_foreground(prevalence), reals("recall", recall)
+    with np.errstate(invalid="ignore", over="ignore"):
+        return np.asarray(pi * r / (1.0 - pi + pi * r))[()]
 
 
 def minimum_area(prevalence: float, low: float = 0.0, high: float = 1.0) -> float:
@@ -112,7 +187,7 @@ def minimum_average_precision(positives: int, negatives: float) -> float:
     K. Boyd et al., ICML 2012, Theorem 3.
     """
     count, others = number("positives", positives), number("negatives", negatives)
-    if not (count >= 1 and count == int(count)):
+    if not (1 <= count <= EXACT_INTEGERS and count == int(count)):
         raise invalid("positives", "be a whole number of at least 1", short(positives))
     if not (others >= 0 and math.isfinite(others)):
         raise invalid("negatives", "be finite and not negative", short(negatives))
@@ -136,12 +211,12 @@ def expected_random_area(path: ConfusionPath, interpolation: str) -> float:
     PrplotValueError
         For other interpolations, weights, or fewer than two rows.
     """
-    one_of("interpolation", interpolation, ("step", "continuous"))
-    rows = path.sample
-    if rows is None:
+    interpolation = one_of("interpolation", interpolation, ("step", "continuous"))
+    rows = path.points
+    if rows.kind == "groups":
         raise PrplotValueError(
-            "the expected area of a random ranking needs the rows of the sample; this path was made from counts. "
-            "Make it with prplot.from_labels or prplot.from_weights."
+            "the expected area of a random ranking needs the rows of the sample; this path was made from counts "
+            "that are not whole numbers of rows. Make it with prplot.from_labels or prplot.from_weights."
         )
     n = len(rows)
     unit = np.allclose(rows.fg + rows.bg, 1.0, rtol=1e-12)

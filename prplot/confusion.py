@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from prplot import metrics
-from prplot.errors import invalid, shortest, warn
+from prplot.errors import by_name, invalid, shortest, warn
 from prplot.scalars import number
 from prplot.sums import safe_scale
 
@@ -37,7 +37,8 @@ class Confusion:
     Notes
     -----
     A measure that is 0/0 is NaN with a `PrplotWarning` that names the measure. F_β is computed
-    from the counts, so it is 0 at TP = 0; the gains are -inf there.
+    from the counts, so it is 0 at TP = 0; the gains are -inf there, where both classes have weight
+    (the precision gain where anything is predicted positive), and NaN where one has none.
 
     Examples
     --------
@@ -194,12 +195,12 @@ class Confusion:
 
     @property
     def precision_gain(self) -> float:
-        """1 - (P/N) FP/TP; -inf at TP = 0 with FP > 0."""
+        """1 - (P/N) FP/TP; -inf at TP = 0 with FP > 0; NaN if nothing is predicted, or a class has no weight."""
         return self.measure(metrics.PRECISION_GAIN)
 
     @property
     def recall_gain(self) -> float:
-        """1 - (P/N) FN/TP; -inf at TP = 0."""
+        """1 - (P/N) FN/TP; -inf at TP = 0, NaN if a class has no weight."""
         return self.measure(metrics.RECALL_GAIN)
 
     def f(self, beta: float = 1.0) -> float:
@@ -210,5 +211,8 @@ class Confusion:
         return self.measure(metrics.f_beta(beta))
 
     def f_gain(self, beta: float = 1.0) -> float:
-        """Return FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP); -inf at TP = 0."""
+        """Return FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP); as `prplot.f_gain`."""
         return self.measure(metrics.f_gain(beta))
+
+
+Confusion.__init__ = by_name("The cells are passed by name.")(Confusion.__init__)  # type: ignore[method-assign]

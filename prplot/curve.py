@@ -10,16 +10,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.bounds import non_dominated
-from prplot.errors import PrplotTypeError, invalid, one_of, short
+from prplot.errors import PrplotTypeError, invalid, one_of, short, shortest
 from prplot.hull import Hull
 from prplot.hull import hull as make_hull
 from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations import interpolation as rule_named
 from prplot.measures import Measures
 from prplot.path import ConfusionPath
-from prplot.scalars import number
+from prplot.scalars import number, reals
+from prplot.sight import Sight
 from prplot.spaces import Space, space_class
-from prplot.sums import FloatArray, read_only
+from prplot.sums import FloatArray, Frozen, read_only
 
 if TYPE_CHECKING:
     from prplot.draw.artists import Plotted
@@ -36,7 +37,7 @@ class Points(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Curve(Measures):
+class Curve(Measures, Frozen):
     """A path seen in a space, with a rule for what lies between its thresholds.
 
     Made by ``path.pr()``, ``path.prg()``, ``path.roc()``, ``path.croc()``, ``path.cost()`` or
@@ -78,6 +79,10 @@ class Curve(Measures):
         """Return the same kind of curve of another path."""
         return replace(self, path=path, label=label)
 
+    def named(self, label: str) -> Curve:
+        """Return the same curve under another name."""
+        return replace(self, label=label)
+
     @property
     def interpolation(self) -> str:
         """The name of the rule between the thresholds."""
@@ -92,6 +97,31 @@ class Curve(Measures):
     def _outline(self) -> Curve | None:
         path = self.rule.needed(self.path)
         return None if path is self.path else self.of(path, self.label)
+
+    @cached_property
+    def _areas(self) -> dict[tuple[float, float], float]:
+        """The areas that were asked for, by their ends."""
+        return {}
+
+    @cached_property
+    def _twin(self) -> Curve | None:
+        return None
+
+    @cached_property
+    def _best(self) -> Curve:
+        made = self.of(self.path.best(), _of("best", self.label))
+        return made if self._twin is None else made.sharing(self._twin._best)
+
+    @cached_property
+    def _worst(self) -> Curve:
+        made = self.of(self.path.worst(), _of("worst", self.label))
+        return made if self._twin is None else made.sharing(self._twin._worst)
+
+    def sharing(self, twin: Curve) -> Curve:
+        """Return this curve with the outline and the areas, also of its bounds, of one that is the same line."""
+        made = replace(self)
+        vars(made).update(_twin=twin, _outline=twin.outline, _areas=twin._areas)
+        return made
 
     @property
     def limit(self) -> float:
@@ -150,9 +180,13 @@ class Curve(Measures):
         given = number("tolerance", tolerance)
         if not (given > 0 and np.isfinite(given)):
             raise invalid("tolerance", "be a positive number of axes units", short(tolerance))
+        return self.trace_at(Sight(float(given)))
+
+    def trace_at(self, sight: Sight) -> Trace:
+        """Return the curve refined for drawing where it is in sight; see `trace`."""
         if self.space.undefined(self.path):
             return Trace(self.x, self.y, self.thresholds)
-        return self.rule.trace(self, float(given))
+        return self.rule.trace(self, sight)
 
     def at(self, x: ArrayLike) -> FloatArray:
         """Return the ordinate of the curve as drawn.
@@ -168,10 +202,7 @@ class Curve(Measures):
             On a vertical the larger ordinate; NaN outside the domain, which is [0, 1], in PRG
             (-inf, 1].
         """
-        try:
-            wanted = np.asarray(x, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise PrplotTypeError(f"x must hold real numbers; got {type(x).__name__} {short(x)}.") from None
+        wanted = reals("x", x)
         result = np.full(wanted.shape, np.nan)
         if self.warn_undefined("the curve"):
             return result[()]
@@ -205,25 +236,29 @@ class Curve(Measures):
                 raise invalid(
                     name,
                     f"lie in the domain {_interval(self.space.domain)}",
-                    f"{value:g}",
+                    shortest(value),
                     "Leave low and high out for the whole curve.",
                 )
         if bounds[0] > bounds[1]:
-            raise invalid("low", "be at most high", f"low={bounds[0]:g}, high={bounds[1]:g}", "Swap the two.")
+            raise invalid(
+                "low", "be at most high", f"low={shortest(bounds[0])}, high={shortest(bounds[1])}", "Swap the two."
+            )
         if self.warn_undefined("the area"):
             return float("nan")
-        # No ordinate exceeds 1, but sums of weights may round to just above it.
-        return min(self.rule.area(self.outline, *bounds), bounds[1] - bounds[0])
+        if bounds not in self._areas:
+            # No ordinate exceeds 1, but sums of weights may round to just above it.
+            self._areas[bounds] = min(self.rule.area(self.outline, *bounds), bounds[1] - bounds[0])
+        return self._areas[bounds]
 
     def best(self) -> Curve:
         """Return the same curve over ``path.best()``, the best ranking of the given points."""
         self.warn_unless_bounded()
-        return self.of(self.path.best(), _of("best", self.label))
+        return self._best
 
     def worst(self) -> Curve:
         """Return the same curve over ``path.worst()``."""
         self.warn_unless_bounded()
-        return self.of(self.path.worst(), _of("worst", self.label))
+        return self._worst
 
     def hull(self) -> Hull:
         """Return the convex hull, with the scores it calibrates; see `Hull`.
@@ -245,7 +280,7 @@ class Curve(Measures):
         self.space.forward(0.5, 0.5)
         kept = non_dominated(self.path, self.space.rate)
         x, y = self.vertices
-        return Points(x[kept], y[kept], self.path.thresholds[kept])
+        return Points(*(read_only(values[kept]) for values in (x, y, self.path.thresholds)))
 
     def methods(self) -> str:
         """Return a sentence for a methods section or a caption.
@@ -327,7 +362,7 @@ def curve(
     """
     chosen = space_class(space)
     rule = rule_named("continuous" if interpolation is None else interpolation)
-    one_of("left", left, ("limit", "one"))
+    left = one_of("left", left, ("limit", "one"))
     if not chosen.interpolated:
         for argument, value, only in (("interpolation", rule.name, "continuous"), ("left", left, "limit")):
             if value != only:

@@ -1,11 +1,16 @@
-"""The small family of errors and the warning; imports nothing of prplot."""
+"""The small family of errors and the warning."""
 
 from __future__ import annotations
 
+import functools
+import inspect
+import re
 import sys
 import warnings
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ParamSpec, TypeVar
+
+from prplot.names import ARGUMENTS, known, nearest
 
 __all__ = [
     "PrplotError",
@@ -13,6 +18,10 @@ __all__ = [
     "PrplotValueError",
     "PrplotWarning",
 ]
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class PrplotError(Exception):
@@ -33,7 +42,12 @@ class PrplotWarning(UserWarning):
 
 def short(value: object, limit: int = 60) -> str:
     """Return ``repr(value)`` on one line, cut in the middle where it is long."""
-    text = " ".join(repr(value).split())
+    try:
+        text = repr(value)
+    except Exception:
+        # What cannot even be shown, as a Series of signalling NaN.
+        text = object.__repr__(value)
+    text = " ".join(text.split())
     if len(text) <= limit:
         return text
     head = (limit - 3) * 2 // 3
@@ -76,8 +90,52 @@ def wrong_type(argument: str, rule: str, got: object, way_out: str = "") -> Prpl
     return PrplotTypeError(message(argument, rule, value if value.startswith(kind) else f"{kind} {value}", way_out))
 
 
+def by_name(way_out: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Decorate a function whose arguments are easily passed wrongly: such a call is told what the right one is."""
+
+    def decorated(function: Callable[P, R]) -> Callable[P, R]:
+        signature = inspect.signature(function)
+
+        @functools.wraps(function)
+        def checked(*args: P.args, **kwargs: P.kwargs) -> R:
+            try:
+                signature.bind(*args, **kwargs)
+            except TypeError as error:
+                own = [p.replace(annotation=p.empty) for p in signature.parameters.values() if p.name != "self"]
+                plain = signature.replace(parameters=own, return_annotation=signature.empty)
+                strange = next((name for name in kwargs if name not in signature.parameters), None)
+                hint = _meant(strange, [p.name for p in own]) or way_out
+                called = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+                raise PrplotTypeError(message("the call", f"be {called}{plain}", _unbound(error), hint)) from None
+            return function(*args, **kwargs)
+
+        return checked
+
+    return decorated
+
+
+def yes_or_no(argument: str, value: object) -> bool:
+    """Return a truth value, else raise an error: texts and numbers that would count as true say something else."""
+    if not isinstance(value, bool) and type(value).__name__ not in ("bool", "bool_"):
+        raise wrong_type(argument, "be True or False", value)
+    return bool(value)
+
+
+def _meant(strange: str | None, arguments: Sequence[str]) -> str:
+    """Return a sentence with the argument that an unknown one means or is most like; empty where there is none."""
+    meant = next((name for name in arguments if strange in ARGUMENTS.get(name, ())), None)
+    return nearest(strange, arguments) if meant is None else f"What {strange!r} is elsewhere is {meant!r} here."
+
+
+def _unbound(error: TypeError) -> str:
+    """Return what was got by a call whose arguments did not fit."""
+    text = str(error).removeprefix("got ")
+    return re.sub(r"missing a required (?:keyword-only )?argument: (.*)", r"no \1, which is required", text)
+
+
 def one_of(argument: str, value: object, options: Sequence[str]) -> str:
-    """Return ``value`` if it is one of ``options``, else raise an error that lists them all."""
-    if not isinstance(value, str) or value not in options:
-        raise invalid(argument, f"be one of {', '.join(map(repr, options))}", short(value))
-    return value
+    """Return the one of ``options`` that ``value`` means, else raise an error that lists them all, the nearest last."""
+    option = known(value, options) if isinstance(value, str) else None
+    if option is None:
+        raise invalid(argument, f"be one of {', '.join(map(repr, options))}", short(value), nearest(value, options))
+    return option

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.errors import invalid, shortest, wrong_type
-from prplot.scalars import share_of_foreground
+from prplot.errors import invalid, shortest
+from prplot.scalars import reals, share_of_foreground
 from prplot.sums import FloatArray
 
 __all__ = ["f_from_gain", "gain", "precision_from_gain", "recall_from_gain"]
+
+CONVERT = "Convert it first, for example with values.astype(float)."
 
 
 def gain(value: ArrayLike, prevalence: float) -> FloatArray:
@@ -47,7 +49,7 @@ def gain(value: ArrayLike, prevalence: float) -> FloatArray:
     >>> prplot.gain([1.0, 0.5, 0.2, 0.0], prevalence=0.2).round(4).tolist()
     [1.0, 0.75, 0.0, -inf]
     """
-    pi, values = share_of_foreground(prevalence), _reals("value", value)
+    pi, values = share_of_foreground(prevalence), reals("value", value, CONVERT)
     _check(
         "value", values, (values < 0) | (values > 1), "lie in [0, 1]", "It is a precision, a recall or an F measure."
     )
@@ -85,7 +87,7 @@ def f_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
     >>> prplot.f_from_gain([1.0, 0.75, 0.0], prevalence=0.2).round(4).tolist()
     [1.0, 0.5, 0.2]
     """
-    pi, gains = share_of_foreground(prevalence), _reals("gain", gain)
+    pi, gains = share_of_foreground(prevalence), reals("gain", gain, CONVERT)
     _check("gain", gains, gains > 1, "be at most 1", "A value itself, rather than its gain, needs no conversion.")
     # Neither term is negative, so nothing cancels at any prevalence.
     return np.asarray(pi / (pi + (1.0 - pi) * (1.0 - gains)))[()]
@@ -99,14 +101,6 @@ def precision_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
 def recall_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
     """Return the recall of a recall gain; the map of `f_from_gain`, which has the details."""
     return f_from_gain(gain, prevalence)
-
-
-def _reals(name: str, values: ArrayLike) -> FloatArray:
-    """Return float64 of any shape; what is masked becomes NaN."""
-    if np.asarray(values).dtype.kind not in "fiub":
-        raise wrong_type(name, "hold real numbers", values, "Convert it first, for example with values.astype(float).")
-    masked = np.ma.getmaskarray(np.ma.asanyarray(values))
-    return np.where(masked, np.nan, np.asarray(values, dtype=np.float64))
 
 
 def _check(name: str, values: FloatArray, wrong: NDArray[np.bool_], rule: str, way_out: str) -> None:

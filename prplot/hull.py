@@ -13,7 +13,7 @@ from prplot.errors import PrplotValueError, invalid
 from prplot.path import ConfusionPath
 from prplot.sample import numbers
 from prplot.steps import Steps
-from prplot.sums import FloatArray, read_only
+from prplot.sums import FloatArray, Frozen, read_only
 
 if TYPE_CHECKING:
     from prplot.curve import Curve
@@ -61,7 +61,7 @@ def hull_path(path: ConfusionPath) -> ConfusionPath:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Hull:
+class Hull(Frozen):
     """The convex hull of a curve: the ROC hull, seen in the space of the curve.
 
     In PRG the same thresholds, but for "nothing predicted" and what comes after recall 1, are the
@@ -98,7 +98,7 @@ class Hull:
         """
         steps = self.curve.path.steps()
         with np.errstate(divide="ignore", over="ignore"):
-            return np.asarray(steps.fg / steps.positives / (steps.bg / steps.negatives))
+            return read_only(steps.fg / steps.positives / (steps.bg / steps.negatives))
 
     def area(self, low: float = 0.0, high: float = 1.0) -> float:
         """Return the area under the hull; at least that of the curve."""
@@ -115,8 +115,9 @@ class Hull:
         Returns
         -------
         array of shape (n,)
-            c, or d in PRG: 1 above the first vertex, 0 below the last. Scores that tie on the
-            sample, or lie between its scores, get the value of the step that they would join.
+            c; or d in PRG, which is 1 up to the first vertex and 0 beyond the last. A score above all
+            of the sample gets the value of the first segment, one below all that of the last, and one
+            between two scores of the sample that of the step down to the lower one.
         """
         scores = numbers("y_score", y_score)
         if np.isnan(scores).any():

@@ -6,15 +6,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.confusion import Confusion
-from prplot.errors import PrplotValueError, invalid, short, wrong_type
-from prplot.path import ConfusionPath, assembled, path_of
-from prplot.sample import Treatment, labelled, numbers, weighted
+from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
+from prplot.path import ConfusionPath, assembled, groups_of, path_of
+from prplot.sample import Sample, Treatment, labelled, numbers, weighted
 from prplot.scalars import number
-from prplot.sums import FloatArray
+from prplot.sums import FloatArray, read_only
 
 __all__ = ["from_confusion", "from_counts", "from_labels", "from_weights"]
 
 
+@by_name("Weights are passed by name: sample_weight=.")
 def from_labels(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -68,6 +69,7 @@ def from_labels(
     return path_of(sample, positive, name, Treatment(done, _tolerance(tolerance)))
 
 
+@by_name("Weights are passed by name: fg=, and bg= where it is not 1 - fg.")
 def from_weights(
     y_score: ArrayLike,
     *,
@@ -123,7 +125,10 @@ def from_weights(
     return path_of(sample, None, name, Treatment(done, _tolerance(tolerance)))
 
 
-def from_counts(thresholds: ArrayLike, tp: ArrayLike, fp: ArrayLike, *, name: str | None = None) -> ConfusionPath:
+@by_name("Cumulative counts come after their thresholds; all else is passed by name.")
+def from_counts(
+    thresholds: ArrayLike, tp: ArrayLike, fp: ArrayLike, *, soft: bool = False, name: str | None = None
+) -> ConfusionPath:
     """Make a path from cumulative counts along falling thresholds.
 
     Parameters
@@ -132,6 +137,11 @@ def from_counts(thresholds: ArrayLike, tp: ArrayLike, fp: ArrayLike, *, name: st
         Strictly falling; the origin (inf, 0, 0) is optional.
     tp, fp : array_like of the same shape
         Weight with score >= threshold; never falling. The last row holds P and N.
+    soft : bool
+        What an increment of both is. By default a group of tied hard labels: the best ranking puts
+        its foreground before its background, and whole counts are rows of weight 1. With True it
+        is one soft point, which is partly foreground and cannot be divided. The curve is the same;
+        what could be reached (`ConfusionPath.best`, normalised areas, the shaded region) is not.
     name : str, optional
         The classifier's name, for legends.
 
@@ -150,7 +160,11 @@ def from_counts(thresholds: ArrayLike, tp: ArrayLike, fp: ArrayLike, *, name: st
     >>> import prplot
     >>> prplot.from_counts([0.8, 0.4], tp=[1, 2], fp=[0, 2]).prevalence
     0.5
+    >>> [prplot.from_counts([1], [1], [3], soft=soft).best().pr().area() for soft in (False, True)]
+    [1.0, 0.25]
     """
+    if not isinstance(soft, bool | np.bool_):
+        raise wrong_type("soft", "be True or False", soft)
     cuts, fore, back = (numbers(n, v) for n, v in (("thresholds", thresholds), ("tp", tp), ("fp", fp)))
     for count_name, count in (("tp", fore), ("fp", back)):
         if len(count) != len(cuts):
@@ -177,9 +191,13 @@ def from_counts(thresholds: ArrayLike, tp: ArrayLike, fp: ArrayLike, *, name: st
     if not (fg.any() or bg.any()):
         raise PrplotValueError("tp and fp must hold some weight; got only zeros.")
     kept = (fg > 0) | (bg > 0)
-    return assembled(cuts[kept], fg[kept], bg[kept], name, None, Treatment(), (fore[kept], back[kept]))
+    cuts, fg, bg, fore, back = (read_only(every[kept]) for every in (cuts, fg, bg, fore, back))
+    mixed = soft and bool(np.any((fg > 0) & (bg > 0)))
+    behind = Sample(cuts, fg, bg, not mixed, "points") if soft else groups_of(float(fore[-1]), float(back[-1]))
+    return assembled(cuts, fg, bg, name, behind, Treatment(), (fore, back))
 
 
+@by_name("A matrix is passed as one: prplot.from_confusion(prplot.Confusion(tp=3, fp=6, fn=2, tn=9)).")
 def from_confusion(confusion: Confusion, *, name: str | None = None) -> ConfusionPath:
     """Make the path of one confusion matrix: a categorical classifier, or a result published as a table.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from fractions import Fraction
 from typing import Self
 
 import numpy as np
 
-from prplot.bounds import expected_random_area, minimum_area
+from prplot.bounds import Points, expected_random_area, minimum_area
 from prplot.errors import PrplotValueError, invalid, one_of, short, warn
 from prplot.gains import f_from_gain
 from prplot.interpolations import Interpolation
@@ -16,8 +17,13 @@ from prplot.metrics import f_beta
 from prplot.path import ConfusionPath
 from prplot.scalars import number
 from prplot.spaces import Space
+from prplot.sums import FloatArray, running
 
 __all__ = ["Measures"]
+
+CONTINUOUS = "continuous"
+# How far a rate may miss the prevalence, relatively, and still be it.
+ROUNDING = 1e-15
 
 
 class Measures:
@@ -59,36 +65,55 @@ class Measures:
         return self._by_chance().area()
 
     def normalized_area(self, low: float = 0.0, high: float = 1.0, by: str = "data") -> float:
-        """Return (area - worst) / (best - worst) between two abscissae.
+        """Return (area - worst) / (best - worst) between two abscissae: 0 for the worst, 1 for the best.
 
         Parameters
         ----------
         low, high : float
             The range.
         by : {"data", "skew"}
-            What worst and best are: those of the best and worst ranking of the given points
-            (Keilwagen et al., Theorem 1); or, in PR, what the prevalence alone allows, Boyd's
-            closed form for hard labels and 1. For hard labels both are the same.
+            What worst and best are: the areas of the worst and the best ranking of the given points
+            (Keilwagen et al., Theorem 1); or, for continuous PR curves, what the prevalence alone
+            allows, Boyd's closed form for hard labels and 1. For hard labels both are the same; soft
+            labels reach neither 0 nor 1 by "skew".
 
         Returns
         -------
         float
-            NaN, with a `PrplotWarning`, where best and worst are equal or the area is undefined.
+            In [0, 1], but for rounding. NaN, with a `PrplotWarning`, where best and worst are equal
+            or the area is undefined.
+
+        Raises
+        ------
+        PrplotValueError
+            In PR, where it is not proved that the area lies between those of the two rankings. It
+            always does for the continuous interpolation. With ties: for the step and the
+            discrete-tp one of hard labels whose positives weigh the same, the max-interpolated one
+            of all hard labels, and both step ones of soft labels whose rows weigh the same
+            (the step one over the whole range). Without ties also for the linear, upper-trapezoid
+            and discrete-fp ones of such hard labels, and the first two of such soft ones.
 
         References
         ----------
         K. Boyd et al., Unachievable Region in Precision-Recall Space, ICML 2012.
         """
-        one_of("by", by, ("data", "skew"))
+        by = one_of("by", by, ("data", "skew"))
         area = self.area(low, high)
         if np.isnan(area):
             return area
         if by == "data":
-            self.warn_unless_bounded()
+            self._check_bounds(low, high)
             worst, best = (self.of(path).area(low, high) for path in (self.path.worst(), self.path.best()))
         elif not self.space.interpolated:
             raise invalid(
                 "by", f"be 'data' in {self.space.title} space", short(by), "Boyd's closed form is one of PR curves."
+            )
+        elif self.interpolation != CONTINUOUS:
+            raise invalid(
+                "by",
+                f"be 'data' with interpolation {self.interpolation!r}",
+                short(by),
+                "Boyd's closed form is one of continuous PR curves: path.pr().normalized_area(by='skew').",
             )
         elif self.path.prevalence == 1:
             worst, best = 1.0, 1.0
@@ -107,10 +132,20 @@ class Measures:
         ``(1 + (area - chance) / (width - chance)) / 2``; in ROC this is McClish's correction of
         partial areas.
 
+        Raises
+        ------
+        PrplotValueError
+            In cost space, where the least area is the best one.
+
         References
         ----------
         D. K. McClish, Medical Decision Making 1989, doi:10.1177/0272989X8900900307.
         """
+        if self.space.lower_is_better:
+            raise PrplotValueError(
+                f"standardized_area is of areas of which more is better; got a curve in {self.space.title} space. "
+                "Use normalized_area(), which is 1 for a perfect ranking there too."
+            )
         area = self.area(low, high)
         if np.isnan(area):
             return area
@@ -173,13 +208,42 @@ class Measures:
         prg = self.path.prg()
         if prg.warn_undefined("the expected F-gain"):
             return float("nan")
-        area, start, pi = prg.area(), float(prg.at(0.0)), self.path.prevalence
-        spread = 1.0 - pi + pi * start
-        if spread <= 4 * np.finfo(float).eps:
+        if not prg.rule.by_steps:
+            area, start, pi = prg.area(), float(prg.at(0.0)), self.path.prevalence
+            total = (1 - pi + squared * pi) * area + pi * start**2 / 2 + squared * (1 - pi) / 2
+            return total / ((1 + squared) * (1.0 - pi + pi * start))
+        # The same formula, step by step: where few true negatives are left its terms would cancel.
+        fpr, tpr, across, up = self._from_baseline()
+        # Counted from the end, what is left keeps its digits.
+        tnr, fnr = (running(part[::-1])[::-1] for part in (across, up))
+        if tnr[0] == 0:
             warn("the expected F-gain is undefined: no true negative from recall gain 0 on. NaN is returned.")
             return float("nan")
-        total = (1 - pi + squared * pi) * area + pi * start**2 / 2 + squared * (1 - pi) / 2
-        return total / ((1 + squared) * spread)
+        odds = self.path.positives / self.path.negatives
+        with np.errstate(over="ignore"):
+            gain = 1.0 - (fpr / tpr + squared * (odds * (fnr / tpr))) / (1.0 + squared)
+        # Δ falls short of its end by a multiple of tnr / tpr, which never rises: no term of a share cancels.
+        share = (tnr[:-1] * up + across * tpr[:-1]) / tpr[1:] * (tpr[0] / tpr[:-1]) / tnr[0]
+        return float(np.sum(share * (gain[:-1] + gain[1:]) / 2))
+
+    def _from_baseline(self) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+        """Return the path from recall gain 0 on, in rates: fpr and tpr of its vertices, and their increments."""
+        steps = self.path.steps()
+        positives, negatives = Fraction(steps.positives), Fraction(steps.negatives)
+        baseline = positives / (positives + negatives)
+        tpr, fpr = steps.tp / steps.positives, steps.fp / steps.negatives
+        up, across = steps.fg / steps.positives, steps.bg / steps.negatives
+        first, part = steps.place("tpr", baseline, "left")
+        # A vertex that misses it by a rounding is on it, with all that is above and below.
+        near = [float(piece) * up[first] <= ROUNDING * float(baseline) for piece in (part, 1 - part)]
+        if any(near):
+            first = int(np.searchsorted(steps.tp, steps.tp[first if near[0] else first + 1]))
+        else:
+            fpr[first] += float(part) * across[first]
+            tpr[first] = float(baseline)
+            up[first] *= float(1 - part)
+            across[first] *= float(1 - part)
+        return fpr[first:], tpr[first:], across[first:], up[first:]
 
     def expected_f(self, beta: float = 1.0) -> float:
         """Return the F_β whose gain is `expected_f_gain`: π / (1 - (1 - π) gain)."""
@@ -217,26 +281,35 @@ class Measures:
 
     @property
     def bounded(self) -> bool:
-        """Whether the areas of `best` and `worst` are the largest and the smallest of all rankings.
+        """Whether it is proved that the area lies between those of the worst and the best ranking.
 
-        Always for the continuous interpolation and in other spaces (Theorem 1 of Keilwagen et al.).
-        For the others only where every row has the same total weight, and, with soft labels, for
-        "step" and "linear".
+        See `normalized_area` for when.
         """
-        if self.rule.bounded_by_rankings or not self.space.interpolated:
-            return True
-        if self.path.soft and not self.rule.bounded_if_level:
-            return False
-        rows = self.path.sample
-        total = sum(self.path.increments) if rows is None else rows.fg + rows.bg
-        return bool(np.ptp(total) <= 1e-12 * np.max(total))
+        return self.bounded_over(0.0, 1.0)
+
+    def bounded_over(self, low: float, high: float) -> bool:
+        """Return whether that is proved of the area between two abscissae."""
+        return self._unproved(Points.of(self.path, low, high)) is None
 
     def warn_unless_bounded(self) -> None:
-        """Say so where the best and the worst ranking need not bound the area."""
-        if not self.bounded:
+        """Say so where the rankings by share need not have the least and the largest area of all, ties aside."""
+        reason = self._unproved(Points.of(self.path)._replace(tied=False))
+        if reason is not None:
             warn(
                 f"with interpolation {self.interpolation!r} the rankings by fg / (fg + bg) need not be the best and "
-                "the worst: Theorem 1 of Keilwagen et al. holds for the continuous one."
+                f"the worst of {reason}: Theorem 1 of Keilwagen et al. holds for the continuous one."
+            )
+
+    def _unproved(self, points: Points) -> str | None:
+        return self.rule.unproved(points) if self.space.interpolated else None
+
+    def _check_bounds(self, low: float, high: float) -> None:
+        reason = self._unproved(Points.of(self.path, low, high))
+        if reason is not None:
+            raise PrplotValueError(
+                f"normalized_area must be one of areas between those of the worst and the best ranking, which with "
+                f"interpolation {self.interpolation!r} is not so for {reason}. Use the continuous one, "
+                "path.pr().normalized_area(), for which it always is."
             )
 
     def _by_chance(self) -> Self:

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import PrplotValueError, invalid, short
+from prplot.errors import invalid, short
+from prplot.names import known, nearest
 from prplot.scalars import number, share_of_foreground
 from prplot.sums import FloatArray, safe_scale
 
@@ -88,6 +89,11 @@ class Metric(ABC):
         """Return the size of what is added up to the metric, to which its rounding is relative."""
         return np.asarray(np.abs(self.of(tp, fp, fn, tn)))
 
+    @property
+    def complement(self) -> Metric:
+        """1 minus the metric, which has digits where that rounds to 1; the metric itself where it is of no use."""
+        return self
+
     @abstractmethod
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
         """Return the metric of cells that are far from the ends of the double range."""
@@ -143,15 +149,28 @@ class LinearFractional(Metric):
         cells = [tp, fp, fn, tn]
         top, bottom = _form(self.above, cells), _form(self.below, cells)
         if self.above_by_odds != NONE or self.below_by_odds != NONE:
-            odds = np.where(fp + tn > 0, (tp + fn) / (fp + tn), np.nan)
-            top = top + odds * _form(self.above_by_odds, cells)
-            bottom = bottom + odds * _form(self.below_by_odds, cells)
+            # Shares of the background first: all of it is 1 to the last digit, and cancels what equals it.
+            positives, negatives = tp + fn, np.where(fp + tn > 0, fp + tn, np.nan)
+            top = top + positives * (_form(self.above_by_odds, cells) / negatives)
+            bottom = bottom + positives * (_form(self.below_by_odds, cells) / negatives)
         return np.asarray(top / bottom)
 
     def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
         """Return the metric with every term of its numerator counted as positive."""
         plain, by_odds = (_sizes(form) for form in (self.above, self.above_by_odds))
         return replace(self, above=plain, above_by_odds=by_odds).of(tp, fp, fn, tn)
+
+    @property
+    def complement(self) -> LinearFractional:
+        """1 minus the metric, as fnr is of recall and fdr of precision."""
+        return replace(
+            self,
+            name=f"1 - {self.name}",
+            label=f"1 - {self.label}",
+            above=_difference(self.below, self.above),
+            above_by_odds=_difference(self.below_by_odds, self.above_by_odds),
+            lower_is_better=not self.lower_is_better,
+        )
 
     def line(self, level: float, prevalence: float) -> tuple[float, float, float]:
         """Return (a, b, c) such that the metric equals ``level`` where ``a fpr + b tpr + c = 0``."""
@@ -164,6 +183,11 @@ class LinearFractional(Metric):
 
 def _sizes(form: Cells) -> Cells:
     tp, fp, fn, tn = map(abs, form)
+    return tp, fp, fn, tn
+
+
+def _difference(form: Cells, other: Cells) -> Cells:
+    tp, fp, fn, tn = (a - b for a, b in zip(form, other, strict=True))
     return tp, fp, fn, tn
 
 
@@ -222,9 +246,10 @@ def f_beta(beta: float = 1.0) -> LinearFractional:
 
 
 def f_gain(beta: float = 1.0) -> LinearFractional:
-    """Return the F-gain FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP); -inf at TP = 0.
+    """Return the F-gain FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP).
 
-    It is F_β on the harmonic scale that sends π to 0 and 1 to 1.
+    -inf where TP = 0 but both classes have weight, NaN where one class has none. It is F_β on the
+    harmonic scale that sends π to 0 and 1 to 1.
 
     References
     ----------
@@ -340,9 +365,7 @@ FALSE_OMISSION_RATE = LinearFractional(
 )
 ACCURACY = LinearFractional("accuracy", "accuracy", (1, 0, 0, 1), (1, 1, 1, 1))
 ERROR_RATE = LinearFractional("error_rate", "error rate", (0, 1, 1, 0), (1, 1, 1, 1), lower_is_better=True)
-BALANCED_ACCURACY = LinearFractional(
-    "balanced_accuracy", "balanced accuracy", (2, 0, 1, 0), (2, 0, 2, 0), (0, -1, 0, 0)
-)
+BALANCED_ACCURACY = LinearFractional("balanced_accuracy", "balanced accuracy", (1, 0, 0, 0), (2, 0, 2, 0), (0, 0, 0, 1))
 INFORMEDNESS = LinearFractional("informedness", "informedness", (1, 0, 0, 0), (1, 0, 1, 0), (0, -1, 0, 0))
 LR_POSITIVE = LinearFractional("lr_positive", r"$LR_{+}$", (1, 0, 0, 0), NONE, NONE, (0, 1, 0, 0))
 LR_NEGATIVE = LinearFractional("lr_negative", r"$LR_{-}$", (0, 0, 1, 0), NONE, NONE, (0, 0, 0, 1), lower_is_better=True)
@@ -378,7 +401,9 @@ METRICS: tuple[Metric, ...] = (
     RECALL_GAIN,
 )
 
-_F_NAME = re.compile(r"f(?P<beta>\d+(\.\d+)?)(?P<gain>_gain)?")
+_F_NAME = re.compile(r"f(?P<beta>\d+(\.\d+)?)(?P<gain>_gain)?", re.IGNORECASE)
+# F measures that are known by other names too.
+F_NAMES = ("f1", "f2", "f0.5", "f1_gain")
 
 
 def metric(which: str | Metric) -> Metric:
@@ -389,7 +414,8 @@ def metric(which: str | Metric) -> Metric:
     which : str or Metric
         One of `METRICS` by its name: ``"precision"``, ``"recall"``, ``"fpr"``, ``"accuracy"``,
         ``"mcc"``, ...; or F_β and its gain with the β spelt out: ``"f1"``, ``"f0.5"``,
-        ``"f2_gain"``.
+        ``"f2_gain"``. Standard synonyms will do, in any case: ``"TPR"``, ``"sensitivity"``,
+        ``"PPV"``, ``"Youden's J"``, ...
 
     Raises
     ------
@@ -404,15 +430,18 @@ def metric(which: str | Metric) -> Metric:
     """
     if isinstance(which, Metric):
         return which
+    names = {m.name: m for m in METRICS}
     if isinstance(which, str):
-        for known in METRICS:
-            if which == known.name:
-                return known
-        named = _F_NAME.fullmatch(which)
+        name = known(which, (*names, *F_NAMES)) or which
+        if name in names:
+            return names[name]
+        named = _F_NAME.fullmatch(name)
         if named and float(named["beta"]) > 0:
             return (f_gain if named["gain"] else f_beta)(float(named["beta"]))
-    names = ", ".join(repr(m.name) for m in METRICS)
-    raise PrplotValueError(
-        f"metric must be one of {names}, an F measure such as 'f1' or 'f0.5_gain', "
-        f"or a prplot.metrics.Metric; got {short(which)}."
+    raise invalid(
+        "metric",
+        f"be one of {', '.join(map(repr, names))}, an F measure such as 'f1' or 'f0.5_gain', "
+        "or a prplot.metrics.Metric",
+        short(which),
+        nearest(which, (*names, *F_NAMES)),
     )

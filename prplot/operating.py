@@ -3,22 +3,41 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prplot import metrics
 from prplot.confusion import Confusion
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, short
-from prplot.metrics import METRICS, Metric, f_beta, f_gain
-from prplot.path import ConfusionPath
+from prplot.metrics import (
+    FPR,
+    METRICS,
+    PRECISION,
+    PREDICTED_POSITIVE_RATE,
+    RECALL,
+    LinearFractional,
+    Metric,
+    f_beta,
+    f_gain,
+)
+from prplot.path import Candidates, ConfusionPath
 from prplot.scalars import number
 from prplot.sums import FloatArray, read_only
 
-__all__ = ["best_row", "break_even", "find", "optimal", "table"]
+__all__ = ["break_even", "find", "optimal", "table"]
 
 # How far a rate asked of `find` may be missed; covers the rounding of sums of weights.
 SLACK = 1e-12
 # How closely two values of a metric must agree to be equally good, relative to what they are the sum of.
 EQUAL = 8 * np.finfo(float).eps
 USUAL_BETAS = (0.5, 1.0, 2.0)
+# What `find` can be asked for: each rate, and what is best among the points that reach it.
+COMPANIONS: dict[str, tuple[LinearFractional, LinearFractional]] = {
+    "recall": (RECALL, PRECISION),
+    "precision": (PRECISION, RECALL),
+    "fpr": (FPR, RECALL),
+    "predicted_positive_rate": (PREDICTED_POSITIVE_RATE, RECALL),
+}
+AT_MOST = ("fpr", "predicted_positive_rate")
 
 
 def _cells(path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
@@ -37,42 +56,70 @@ def find(path: ConfusionPath, **wanted: float | None) -> Confusion:
     rate = number(name, value)
     if not 0 <= rate <= 1:
         raise invalid(name, "lie in [0, 1]", short(value))
-    rates = metrics.metric(name).of(*_cells(path))
-    if np.isnan(rates[1:]).all():
+    measure, companion = COMPANIONS[name]
+    at_most = name in AT_MOST
+    points = path.candidates({measure: rate, companion: None})
+    rates = measure.of(*points.cells)
+    if np.isnan(rates).all():
         side = "foreground" if name == "recall" else "background"
         raise PrplotValueError(f"{name} is undefined for this sample: it has no {side} weight.")
-    at_least = name in ("recall", "precision")
-    reached = rates >= rate - SLACK if at_least else rates <= rate + SLACK
+    reached = _reached(points, measure, rate, at_most)
     if not reached.any():
-        best = int(np.nanargmax(rates))
+        best = int(np.nanargmin(rates) if at_most else np.nanargmax(rates))
         raise invalid(
             name,
             "be reached by some threshold",
             f"{rate:g}",
-            f"The nearest is {name} {rates[best]:.6g} at threshold {path.thresholds[best]:.12g}.",
+            f"The nearest is {name} {rates[best]:.6g} at threshold {points.thresholds[best]:.12g}.",
         )
-    return path.confusion(int(np.argmax(reached)) if name == "recall" else int(np.flatnonzero(reached)[-1]))
+    for chosen, lower in ((companion, False), (measure, at_most)):
+        best_of = _best(np.where(reached, chosen.of(*points.cells), np.nan), chosen.size(*points.cells), lower)
+        reached = best_of if best_of.any() else reached
+    return points.first(reached)
 
 
-def best_row(path: ConfusionPath, metric: str | Metric) -> int:
-    """Return the vertex with the best value of a metric; of equally good ones that of the highest threshold."""
-    measure = metrics.metric(metric)
-    values = measure.of(*_cells(path))
+def _reached(points: Candidates, measure: LinearFractional, rate: float, at_most: bool) -> NDArray[np.bool_]:
+    """Return which points reach a rate; exact ones, where some do, reach it and its complement to their last digits."""
+
+    def near(values: FloatArray, wanted: float, at_most: bool, slack: float) -> NDArray[np.bool_]:
+        return np.asarray(values <= wanted + slack if at_most else values >= wanted - slack)
+
+    rates = measure.of(*points.cells)
+    if points.exact:
+        slack = SLACK * min(rate, 1.0 - rate)
+        reached = near(rates, rate, at_most, slack)
+        reached &= near(measure.complement.of(*points.cells), 1.0 - rate, not at_most, slack)
+        if reached.any():
+            return reached
+    return near(rates, rate, at_most, SLACK)
+
+
+def _best(values: FloatArray, size: FloatArray, lower: bool) -> NDArray[np.bool_]:
+    """Return which values are the best one, but for rounding relative to their size; none where all are NaN."""
     if np.isnan(values).all():
-        raise PrplotValueError(
-            f"{measure.name} is undefined at every threshold of this sample, which has {path.positives:g} foreground "
-            f"and {path.negatives:g} background weight."
-        )
-    best = int(np.nanargmin(values) if measure.lower_is_better else np.nanargmax(values))
+        return np.zeros(len(values), dtype=bool)
+    best = int(np.nanargmin(values) if lower else np.nanargmax(values))
     with np.errstate(invalid="ignore"):
-        gap, size = np.abs(values - values[best]), measure.size(*_cells(path))
+        gap = np.abs(values - values[best])
         near = np.isfinite(gap) & (gap <= EQUAL * np.maximum(size, size[best]))
-    return int(np.argmax((values == values[best]) | near))
+    return np.asarray((values == values[best]) | near)
 
 
 def optimal(path: ConfusionPath, metric: str | Metric) -> Confusion:
     """Return the operating point with the best value of a metric; see `ConfusionPath.optimal`."""
-    return path.confusion(best_row(path, metric))
+    measure = metrics.metric(metric)
+    points = path.candidates({measure: None})
+    best = np.ones(len(points.thresholds), dtype=bool)
+    # Where cells are exact those that round to the same value are told apart by what it lacks to 1.
+    for chosen in (measure, measure.complement) if points.exact else (measure,):
+        values = np.where(best, chosen.of(*points.cells), np.nan)
+        best = _best(values, chosen.size(*points.cells), chosen.lower_is_better)
+    if not best.any():
+        raise PrplotValueError(
+            f"{measure.name} is undefined at every threshold of this sample, which has {path.positives:g} foreground "
+            f"and {path.negatives:g} background weight."
+        )
+    return points.first(best)
 
 
 def break_even(path: ConfusionPath) -> Confusion:

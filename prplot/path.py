@@ -3,37 +3,86 @@
 from __future__ import annotations
 
 import html
+import math
+import operator
 from bisect import bisect_right
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from operator import neg
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prplot.confusion import Confusion
-from prplot.errors import PrplotValueError, invalid, one_of, short, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, one_of, short, wrong_type
 from prplot.groups import counted, joined, weighed
 from prplot.metrics import Metric
 from prplot.sample import Missing, Sample, Treatment
 from prplot.scalars import number, share_of_foreground
 from prplot.steps import Steps
-from prplot.sums import FloatArray, read_only, running, safe_scale
+from prplot.sums import FloatArray, Frozen, read_only, running, safe_scale
 
 if TYPE_CHECKING:
     from prplot.areas import Areas
     from prplot.curve import Curve
 
-__all__ = ["ConfusionPath", "assembled", "path_of"]
+__all__ = ["MOST_UNITS", "Candidates", "ConfusionPath", "assembled", "groups_of", "path_of", "units"]
 
 TIES = ("average", "optimistic", "pessimistic")
 # Steps of a run that become one at most: so many weights are added up as they are, without drifting.
 RUN = 64
+# How far a share may be below a cut, relatively, and still be at it: products and sums of weights are rounded.
+SAME_SHARE = 4 * float(np.finfo(float).eps)
+# Whole counts are put in order one by one up to so many.
+MOST_UNITS = 2**24
+
+
+# What is looked for on paths, and where it is.
+CURVES_HAVE = {
+    "plot": "path.pr().plot() or prplot.plot(path)",
+    "area": "path.pr().area(), all of them with path.areas()",
+}
+
+
+class Recalled:
+    """Paths by name, for as long as someone else holds them; neither copied nor pickled with their owner."""
+
+    def __init__(self) -> None:
+        self._held: WeakValueDictionary[str, ConfusionPath] = WeakValueDictionary()
+
+    def __reduce__(self) -> tuple[type[Recalled], tuple[()]]:
+        return Recalled, ()
+
+    def get(self, name: str, make: Callable[[], ConfusionPath]) -> ConfusionPath:
+        """Return the path of that name, made anew where nobody holds it any more."""
+        path = self._held.get(name)
+        if path is None:
+            path = self._held[name] = make()
+        return path
+
+
+class Candidates(NamedTuple):
+    """Operating points: their thresholds, falling, and their cells (TP, FP, FN, TN).
+
+    ``exact`` says whether each cell has all its digits, as those of populations have; cells of samples
+    are differences of sums.
+    """
+
+    thresholds: FloatArray
+    cells: tuple[FloatArray, FloatArray, FloatArray, FloatArray]
+    exact: bool = False
+
+    def first(self, chosen: NDArray[np.bool_]) -> Confusion:
+        """Return the chosen one of the highest threshold."""
+        row = int(np.argmax(chosen))
+        tp, fp, fn, tn = (float(cell[row]) for cell in self.cells)
+        return Confusion(tp=tp, fp=fp, fn=fn, tn=tn, threshold=float(self.thresholds[row]))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ConfusionPath:
+class ConfusionPath(Frozen):
     """A scored, weighted sample as one path of cumulative (FP, TP).
 
     Made by `from_labels`, `from_weights`, `from_counts` or `from_estimator`. Every curve is this
@@ -52,17 +101,22 @@ class ConfusionPath:
         The rows as given, read-only; None after `from_counts`.
     treatment : Treatment
         What was done on the way from the rows to the path.
+    known : Sample
+        What is known of the rows, before the background was re-weighted; see `points`.
     """
+
+    # Whether there are scores that may be tied or missing.
+    scored: ClassVar[bool] = True
 
     thresholds: FloatArray
     tp: FloatArray
     name: str | None
     treatment: Treatment
+    known: Sample
     # Background weights are those given times a factor: that of the vertices, and that of the rows.
     _fg: FloatArray
     _given_bg: FloatArray
     _given_fp: FloatArray
-    _given_sample: Sample | None
     _factor: float
     _row_factor: float
 
@@ -78,8 +132,23 @@ class ConfusionPath:
     @cached_property
     def sample(self) -> Sample | None:
         """The rows as given, with the background weight they have here."""
-        rows = self._given_sample
-        return rows if rows is None or self._row_factor == 1.0 else replace(rows, bg=_times(rows.bg, self._row_factor))
+        return self.points if self.known.kind == "rows" else None
+
+    @cached_property
+    def points(self) -> Sample:
+        """What the best and the worst ranking put in order, with the background weight it has here.
+
+        The rows, where they are known. After `from_counts` the increments, if they are soft points;
+        else hard labels, of which whole counts are rows of weight 1, up to `MOST_UNITS` of them, and
+        others one group of foreground and one of background.
+        """
+        points = units(self.known) if self.known.kind == "groups" else self.known
+        return points if self._row_factor == 1.0 else replace(points, bg=_times(points.bg, self._row_factor))
+
+    @property
+    def reweighted(self) -> float:
+        """By what the background weights of the rows were multiplied."""
+        return self._row_factor
 
     @property
     def missing(self) -> Missing:
@@ -105,10 +174,13 @@ class ConfusionPath:
 
     @property
     def soft(self) -> bool:
-        """Whether some point (some step, after `from_counts`) is partly foreground."""
-        if self._given_sample is not None:
-            return not self._given_sample.hard
-        return bool(np.any((self._fg > 0) & (self._given_bg > 0)))
+        """Whether some row, or some point of ``from_counts(..., soft=True)``, is partly foreground."""
+        return not self.known.hard
+
+    @property
+    def origin(self) -> str:
+        """What it was made of where there are no rows."""
+        return "cumulative counts"
 
     @property
     def distinct(self) -> int:
@@ -131,8 +203,8 @@ class ConfusionPath:
 
     def _facts(self) -> list[tuple[str, str]]:
         facts = [("name", repr(self.name))] if self.name is not None else []
-        if self._given_sample is not None:
-            facts.append(("n", f"{len(self._given_sample)}"))
+        if self.known.kind == "rows":
+            facts.append(("n", f"{len(self.known)}"))
         facts += [
             ("P", f"{self.positives:.10g}"),
             ("N", f"{self.negatives:.10g}"),
@@ -152,11 +224,26 @@ class ConfusionPath:
 
         Multiplying all weights by a power of two changes no curve and no digit.
         """
-        scale = safe_scale(max(self.positives, self.negatives))
+        totals = self.positives, self.negatives
+        scale = safe_scale(max(totals), min(totals))
+        if any(total > 0 and scale * total == 0 for total in totals):
+            raise PrplotValueError(
+                "foreground and background must have weights whose ratio float64 can hold; got "
+                f"{self.positives:g} and {self.negatives:g}. No curve of both can be told from one of a single class."
+            )
         if scale == 1.0:
             return Steps(self.fp, self.tp, self._bg, self._fg, self.negatives, self.positives)
         fp, tp, bg, fg = (scale * a for a in (self.fp, self.tp, self._bg, self._fg))
         return Steps(fp, tp, bg, fg, float(fp[-1]), float(tp[-1]))
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Say where to find what curves have and paths have not."""
+            text = f"{type(self).__name__!r} object has no attribute {name!r}"
+            if name in CURVES_HAVE:
+                text += f": it belongs to curves. Use {CURVES_HAVE[name]}, or another space than pr."
+            raise AttributeError(text, name=name, obj=self)
 
     def at(self, threshold: float) -> Confusion:
         """Return the confusion matrix at a threshold: predicted positive is score >= threshold.
@@ -180,15 +267,40 @@ class ConfusionPath:
         cut = number("threshold", threshold)
         if np.isnan(cut):
             raise invalid("threshold", "not be NaN", "nan")
-        row = bisect_right(self.thresholds, -cut, key=neg) - 1
+        row = bisect_right(self.thresholds, -cut, key=operator.neg) - 1
         return self.confusion(row, float(cut))
 
     def confusion(self, row: int, threshold: float | None = None) -> Confusion:
-        """Return the confusion matrix of a vertex, by its row; its threshold unless another is given."""
-        tp, fp = float(self.tp[row]), float(self._given_fp[row]) * self._factor
-        cut = float(self.thresholds[row]) if threshold is None else threshold
+        """Return the confusion matrix of a vertex, by its row; its threshold unless another is given.
+
+        Raises
+        ------
+        PrplotValueError, PrplotTypeError
+            If there is no such row; negative ones count from the last.
+        """
+        try:
+            place = operator.index(row)
+        except TypeError:
+            raise wrong_type("row", "be the whole number of a vertex", row, "Use at(threshold) for a score.") from None
+        if not -len(self) <= place < len(self):
+            rule = f"be one of the {len(self)} vertices, from 0 to {len(self) - 1}"
+            raise invalid("row", rule, short(row), "Use at(threshold) for a score.")
+        tp, fp = float(self.tp[place]), float(self._given_fp[place]) * self._factor
+        cut = float(self.thresholds[place]) if threshold is None else threshold
         return Confusion(tp=tp, fp=fp, fn=self.positives - tp, tn=self.negatives - fp, threshold=cut)
 
+    def candidates(self, levels: Mapping[Metric, float | None]) -> Candidates:  # noqa: ARG002
+        """Return the operating points among which one is looked for: all vertices of a sample.
+
+        A population, which has infinitely many, returns those where the measures are best, or at
+        the given levels.
+        """
+        # With scores of +inf no threshold predicts nothing.
+        origin = int(self.thresholds[1] == np.inf)
+        tp, fp = self.tp[origin:], self.fp[origin:]
+        return Candidates(self.thresholds[origin:], (tp, fp, self.positives - tp, self.negatives - fp))
+
+    @by_name("One rate is passed by name, such as find(recall=0.8); at(threshold) is the matrix at a threshold.")
     def find(
         self,
         *,
@@ -199,17 +311,25 @@ class ConfusionPath:
     ) -> Confusion:
         """Return the operating point that reaches a wanted rate.
 
-        Exactly one rate is given. Among the K + 1 vertices:
+        Exactly one rate is given. Of the thresholds that reach it no other one is better than the
+        one returned:
 
-        * ``recall``: the highest threshold whose recall is at least the wanted one;
-        * ``precision``: the lowest threshold whose precision is at least the wanted one, so the
-          one with the largest recall;
-        * ``fpr``: the lowest threshold whose false positive rate is at most the wanted one;
-        * ``predicted_positive_rate``: the lowest threshold that predicts at most that share of
-          the weight.
+        * ``recall``: at least the wanted recall, with the largest precision;
+        * ``precision``: at least the wanted precision, with the largest recall;
+        * ``fpr``: at most the wanted false positive rate, with the largest recall;
+        * ``predicted_positive_rate``: at most that share of the weight is predicted positive,
+          with the largest recall.
+
+        Where two are equally good in that, the one that is better in the rate asked for is taken:
+        the larger recall or precision, the smaller false or predicted positive rate. So what is
+        returned may go beyond what is asked. Where the other rate is undefined (recall without
+        foreground), only the rate asked for decides.
 
         A rate counts as reached when it is missed by no more than 1e-12, which covers the
-        rounding of sums of weights. The always reachable "nothing predicted" has threshold inf.
+        rounding of sums of weights; for populations by no more than 1e-12 of it and of 1 minus it,
+        where some threshold does that. "Nothing predicted", which always keeps to a largest rate,
+        has threshold inf; with scores of +inf no threshold predicts nothing. The result is
+        ``path.at`` its threshold; only the two parts of a group that `ties` has split share one.
 
         Parameters
         ----------
@@ -219,7 +339,7 @@ class ConfusionPath:
         Returns
         -------
         Confusion
-            With its ``threshold``, a score of the sample (or inf).
+            With its ``threshold``: a score of the sample (or inf); of a population any number.
 
         Raises
         ------
@@ -254,7 +374,7 @@ class ConfusionPath:
         -------
         Confusion
             With its ``threshold``; among equally good ones the highest. It may be "nothing
-            predicted", with threshold inf. `Confusion.measure` gives the value reached.
+            predicted", with threshold inf, unless scores are +inf. `Confusion.measure` gives the value reached.
 
         Raises
         ------
@@ -325,7 +445,10 @@ class ConfusionPath:
     def hard(self, threshold: float = 0.5, weights: str = "unit") -> ConfusionPath:
         """Return the path of the hard labels that the soft ones become at a cut.
 
-        A row is foreground where fg / (fg + bg) >= threshold. Rows without weight stay without.
+        A row is foreground where fg / (fg + bg) >= threshold, in the weights as they were given:
+        another prevalence (`at_prevalence`) is taken back, and may be asked for again of the result.
+        A share that misses the threshold by four units of its last place or fewer is at it, so that a
+        ``sample_weight``, whose products are rounded, moves no row. Rows without weight stay without.
 
         Parameters
         ----------
@@ -348,51 +471,63 @@ class ConfusionPath:
         """
         from prplot.bounds import share
 
-        one_of("weights", weights, ("unit", "total"))
+        weights = one_of("weights", weights, ("unit", "total"))
         cut = number("threshold", threshold)
         if not 0 < cut <= 1:
             raise invalid("threshold", "lie in (0, 1]", short(threshold), "It is a share fg / (fg + bg).")
-        sample = self.rows("hard")
+        self.rows("hard")
+        sample = self.known
         with np.errstate(over="ignore"):
             total = sample.fg + sample.bg
         weight = total if weights == "total" else (total > 0).astype(np.float64)
-        positive = share(sample.fg, sample.bg) >= cut
+        positive = share(sample.fg, sample.bg) >= cut * (1.0 - SAME_SHARE)
         fg, bg = np.where(positive, weight, 0.0), np.where(positive, 0.0, weight)
         rows = Sample(sample.score, read_only(fg), read_only(bg), hard=True)
-        done = self.treatment._replace(ties="average")
+        done = self.treatment._replace(ties="average", given_prevalence=None)
         if not sample.hard:
             done = done._replace(cut=cut)
-        elif weights == "unit":
-            # Weights of 1 undo it.
-            done = done._replace(given_prevalence=None)
         return path_of(rows, None, self.name, done)
 
     def best(self) -> ConfusionPath:
         """Return the path of the best ranking of the given points, by fg / (fg + bg).
 
-        Its thresholds are places: n for the first point, 1 for the last. Every row is one point;
-        after `from_counts` every increment is.
+        Its thresholds are places: n for the first point, 1 for the last. Every row is one point.
+        After `from_counts` every increment is, if it is soft; hard labels come apart: whole counts
+        are rows of weight 1, and other weights one group of foreground and one of background.
 
         References
         ----------
         Keilwagen, Grosse and Grau 2014, Theorem 1, doi:10.1371/journal.pone.0092209.
         """
-        return self._reranked(1.0)
+        return self._rankings.get("best", lambda: self._ranked(best=True))
 
     def worst(self) -> ConfusionPath:
         """Return the path of the worst ranking of the given points, by fg / (fg + bg) rising."""
-        return self._reranked(-1.0)
+        return self._rankings.get("worst", lambda: self._ranked(best=False))
 
-    def _reranked(self, direction: float) -> ConfusionPath:
+    @cached_property
+    def _rankings(self) -> Recalled:
+        return Recalled()
+
+    @cached_property
+    def _before(self) -> ConfusionPath | None:
+        """The path before its background was re-weighted, which ranks its rows alike."""
+        return None
+
+    def _ranked(self, best: bool) -> ConfusionPath:
         from prplot.bounds import best_ranking
 
-        fg, bg = (self._fg, self._bg) if self.sample is None else (self.sample.fg, self.sample.bg)
+        before = self._before
+        if before is not None:
+            ranking, factor = before.best() if best else before.worst(), self._row_factor / before._row_factor
+            given = self.treatment.given_prevalence
+            return ranking._re_weighted(ranking.treatment._replace(given_prevalence=given), factor, factor)
+        fg, bg = self.points.fg, self.points.bg
         place = best_ranking(fg, bg)
-        score = place if direction > 0 else len(place) + 1.0 - place
-        hard = self.sample is not None and self.sample.hard
-        order = "best" if direction > 0 else "worst"
+        score = place if best else len(place) + 1.0 - place
+        order = "best" if best else "worst"
         treatment = self.treatment._replace(tolerance=0.0, ties="average", ranking=order)
-        rows = None if self.sample is None else Sample(read_only(score), fg, bg, hard)
+        rows = replace(self.points, score=read_only(score))
         # Every row has its own place: they need no sorting.
         falling = np.empty(len(score), dtype=int)
         falling[(len(score) - score).astype(int)] = np.arange(len(score))
@@ -468,7 +603,7 @@ class ConfusionPath:
         >>> [path.ties(how).roc().area() for how in ("pessimistic", "average", "optimistic")]
         [0.5, 0.75, 1.0]
         """
-        one_of("ties", how, TIES)
+        how = one_of("ties", how, TIES)
         if how == "average" or self.treatment.ties != "average":
             return self
         treatment = self.treatment._replace(ties=how)
@@ -519,10 +654,15 @@ class ConfusionPath:
         wanted = share_of_foreground(prevalence)
         if self.positives == 0 or self.negatives == 0:
             raise PrplotValueError("prevalence cannot be changed for a sample of one class only.")
+        if not _comparable(self.positives, self.positives * ((1 - wanted) / wanted)):
+            raise invalid("prevalence", "leave weights that float64 can hold", short(prevalence))
         before = self.treatment.given_prevalence
         treatment = self.treatment._replace(given_prevalence=self.prevalence if before is None else before)
         factor = self.positives / float(self._given_fp[-1]) * (1 - wanted) / wanted
-        rows = self._row_factor * factor / self._factor
+        return self._re_weighted(treatment, factor, self._row_factor * factor / self._factor)
+
+    def _re_weighted(self, treatment: Treatment, factor: float, rows: float) -> ConfusionPath:
+        """Return the path with the given background of its vertices, and of its rows, times a factor."""
 
         def moved(path: ConfusionPath) -> ConfusionPath:
             return replace(path, treatment=treatment, _factor=factor, _row_factor=rows)
@@ -531,6 +671,7 @@ class ConfusionPath:
         # Where a path turns does not depend on what the background weighs.
         for kept in vars(self).keys() & {"_turning", "_rising"}:
             vars(path)[kept] = vars(self)[kept] and moved(vars(self)[kept])
+        vars(path)["_before"] = self._before or self
         return path
 
     def rows(self, wish: str) -> Sample:
@@ -626,6 +767,30 @@ class ConfusionPath:
         return curve(self, space, **options)
 
 
+def groups_of(positives: float, negatives: float) -> Sample:
+    """Return what is known of the rows behind counts of hard labels: their total weights."""
+    score, fg, bg = (read_only(np.array(pair)) for pair in ([2.0, 1.0], [positives, 0.0], [0.0, negatives]))
+    return Sample(score, fg, bg, hard=True, kind="groups")
+
+
+def units(groups: Sample) -> Sample:
+    """Return the rows of weight 1 that whole counts are made of; the groups themselves where they are not whole."""
+    total = groups.fg + groups.bg
+    if not (np.array_equal(total, np.rint(total)) and total.sum() <= MOST_UNITS):
+        return groups
+    counts = total.astype(int)
+    fg, bg = (read_only(np.repeat((weight > 0).astype(np.float64), counts)) for weight in (groups.fg, groups.bg))
+    return Sample(read_only(np.arange(len(fg), 0.0, -1.0)), fg, bg, hard=True, kind="points")
+
+
+def _comparable(positives: float, negatives: float) -> bool:
+    """Return whether two total weights have a ratio that float64 holds with all its digits; 0 is comparable."""
+    if positives == 0 or negatives == 0:
+        return True
+    tiny = float(np.finfo(float).tiny)
+    return math.isfinite(negatives) and positives / tiny >= negatives and negatives / tiny >= positives
+
+
 def _times(weights: FloatArray, factor: float) -> FloatArray:
     return weights if factor == 1.0 else read_only(weights * factor)
 
@@ -642,7 +807,7 @@ def path_of(
 
 
 def _through(
-    thresholds: FloatArray, fg: FloatArray, bg: FloatArray, name: str | None, sample: Sample | None, done: Treatment
+    thresholds: FloatArray, fg: FloatArray, bg: FloatArray, name: str | None, known: Sample, done: Treatment
 ) -> ConfusionPath:
     """Return the path through groups of equal scores, those without weight left out."""
     kept = (fg > 0) | (bg > 0)
@@ -650,7 +815,7 @@ def _through(
         thresholds, fg, bg = thresholds[kept], fg[kept], bg[kept]
     if done.tolerance:
         thresholds, fg, bg = joined(thresholds, fg, bg, done.tolerance)
-    return assembled(thresholds, fg, bg, name, sample, done)
+    return assembled(thresholds, fg, bg, name, known, done)
 
 
 def assembled(
@@ -658,7 +823,7 @@ def assembled(
     fg: FloatArray,
     bg: FloatArray,
     name: str | None,
-    sample: Sample | None,
+    known: Sample,
     treatment: Treatment,
     cumulative: tuple[FloatArray, FloatArray] | None = None,
 ) -> ConfusionPath:
@@ -677,4 +842,4 @@ def assembled(
         )
     arrays = [np.concatenate([[np.inf], thresholds]), tp, fp, fg, bg]
     cuts, tp, fp, fg, bg = (read_only(np.ascontiguousarray(a)) for a in arrays)
-    return ConfusionPath(cuts, tp, name, treatment, fg, bg, fp, sample, 1.0, 1.0)
+    return ConfusionPath(cuts, tp, name, treatment, known, fg, bg, fp, 1.0, 1.0)

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, one_of, short, shortest, wrong_type
-from prplot.sums import EXACT_INTEGERS, FloatArray, read_only
+from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, one_of, short, shortest, warn, wrong_type
+from prplot.scalars import number
+from prplot.sums import EXACT_INTEGERS, FloatArray, Frozen, read_only
 
 __all__ = ["Missing", "Sample", "Treatment", "label_set", "labelled", "numbers", "weighted"]
 
@@ -18,6 +19,8 @@ MISSING = ("raise", "drop", "lowest")
 
 CONVERT = "Convert it first, for example with values.astype(float)."
 MANY_LABELS = 20
+# Numbers that may have more digits than float64 holds.
+EXACT_KINDS = ("Decimal", "Fraction", "longdouble")
 MISSING_KINDS = ("NoneType", "NAType", "NaTType")
 
 T = TypeVar("T", bound=np.generic)
@@ -58,7 +61,7 @@ class Treatment(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sample:
+class Sample(Frozen):
     """The rows behind a path, read-only.
 
     Attributes
@@ -69,18 +72,37 @@ class Sample:
         Foreground and background weight of each row.
     hard : bool
         Whether every row is all foreground or all background.
+    kind : {"rows", "points", "groups"}
+        ``"rows"`` as given. Behind counts: ``"points"``, of which the weights are known but not the
+        scores, or ``"groups"``, one of all foreground and one of all background, whose rows are unknown.
     """
 
     score: FloatArray
     fg: FloatArray
     bg: FloatArray
     hard: bool
+    kind: str = "rows"
 
     def __len__(self) -> int:
         return len(self.score)
 
     def __repr__(self) -> str:
         return f"Sample({len(self)} rows, {'hard' if self.hard else 'soft'} labels)"
+
+
+def check_order(**columns: Any) -> None:
+    """Say so where columns have an index of the same labels each, as pandas has, in another order."""
+    indexed = [
+        (name, column.index) for name, column in columns.items() if hasattr(getattr(column, "index", None), "equals")
+    ]
+    for name, index in indexed[1:]:
+        first, other = indexed[0]
+        if len(index) == len(other) and not index.equals(other) and set(index) == set(other):
+            warn(
+                f"{first} and {name} have the same index labels in another order; rows are matched by position. Align "
+                f"them first, {name}.loc[{first}.index], or pass {name}.to_numpy() if their positions are right."
+            )
+            return
 
 
 def labelled(
@@ -91,6 +113,7 @@ def labelled(
     missing: str,
 ) -> tuple[Sample, Missing, NDArray[np.bool_] | None]:
     """Read hard labels; also return the positives where every row has weight 1."""
+    check_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
     score, kept, done = _scores(y_score, missing)
     try:
         positive = _same_length("y_true", positives(y_true, pos_label), kept)
@@ -101,6 +124,7 @@ def labelled(
                 "prplot.from_labels(y_true, y_score); are the two swapped?"
             ) from None
         raise
+    _warn_of_predictions(score, positive)
     if sample_weight is None:
         fg = positive.astype(np.float64)
         sample = Sample(score, read_only(fg), read_only(1.0 - fg), hard=True)
@@ -118,6 +142,7 @@ def weighted(
     missing: str,
 ) -> tuple[Sample, Missing]:
     """Read one or two weights per row."""
+    check_order(y_score=y_score, fg=fg, bg=bg, sample_weight=sample_weight)
     score, kept, done = _scores(y_score, missing)
     front = _same_length("fg", _weights("fg", fg), kept)
     if bg is None:
@@ -160,6 +185,11 @@ def numbers(name: str, values: Any) -> FloatArray:
     array = _one_dimensional(name, values)
     if array.dtype.kind == "O":
         return _from_objects(name, array)
+    if array.dtype.kind == "f" and array.dtype.itemsize > 8:
+        with np.errstate(over="ignore"):
+            kept = array.astype(np.float64)
+        _warn_of_merged(name, len(np.unique(array)), len(np.unique(kept)))
+        return kept
     if array.dtype.kind not in "fiub":
         raise wrong_type(name, "hold real numbers", values, CONVERT)
     if array.dtype.kind in "iu" and array.size:
@@ -191,19 +221,35 @@ def _one_dimensional(name: str, values: Any) -> NDArray[Any]:
         array = np.asarray(values)
     except ValueError as error:
         raise PrplotValueError(f"{name} must be one-dimensional; got rows of different lengths ({error}).") from None
+    except Exception:
+        raise wrong_type(name, "be a one-dimensional array-like", values, "Pass a list or a NumPy array.") from None
     if array.ndim != 1:
-        if array.ndim == 2 and array.shape[0] == 2 and name in ("fg", "bg"):
-            way_out = "weights.logistic and weights.votes return two arrays: fg, bg = ..."
-        elif array.ndim == 2 and array.shape[0] > 1 and name == "y_true":
-            way_out = "For one column per class pass the labels, for example numpy.argmax(y_true, axis=1)."
-        elif array.ndim == 2 and array.shape[1] == 2:
-            way_out = f"For the output of predict_proba pass its last column, {name}[:, 1]."
-        elif array.ndim == 0:
-            way_out = "Pass one value per row, for example in a list."
-        else:
-            way_out = "Pass one value per row, for example with numpy.ravel."
-        raise invalid(name, "be one-dimensional", f"shape {array.shape}", way_out)
+        raise invalid(name, "be one-dimensional", f"shape {array.shape}", _to_one_dimension(name, array))
     return array
+
+
+def _to_one_dimension(name: str, array: NDArray[Any]) -> str:
+    """Return how an array of several dimensions becomes one value per row."""
+    if array.ndim == 0:
+        return "Pass one value per row, for example in a list."
+    if array.size == max(array.shape):
+        return f"Pass one value per row, numpy.ravel({name})."
+    if array.ndim > 2:
+        return "Pass one value per row."
+    if name in ("fg", "bg") and array.shape[0] == 2:
+        return "weights.logistic and weights.votes return two arrays: fg, bg = ..."
+    if name == "yes":
+        return "For one column per annotator pass the votes of each item, numpy.sum(yes, axis=1)."
+    if name == "y_true" and _one_hot(array):
+        return "For one column per class pass the labels, numpy.argmax(y_true, axis=1)."
+    if name == "y_score" and array.shape[1] == 2:
+        return "For the output of predict_proba pass its last column, y_score[:, 1]."
+    return f"Pass one column, for example {name}[:, 1]: that of the class in question, if there is one per class."
+
+
+def _one_hot(array: NDArray[Any]) -> bool:
+    """Return whether each row marks one class."""
+    return array.dtype.kind in "biuf" and bool(((array == 0) | (array == 1)).all() and (array.sum(axis=1) == 1).all())
 
 
 def _from_objects(name: str, array: NDArray[Any]) -> FloatArray:
@@ -219,12 +265,32 @@ def _from_objects(name: str, array: NDArray[Any]) -> FloatArray:
         _check_integers(name, (min(integers), max(integers)))
     if absent:
         items = [np.nan if type(item) in absent else item for item in items]
-    return np.array([float(item) for item in items])
+    kept = np.array(_floats(name, items))
+    if any(kind.__name__ in EXACT_KINDS for kind in kinds):
+        _warn_of_merged(name, len({item for item in items if item == item}), len(np.unique(kept[~np.isnan(kept)])))
+    return kept
+
+
+def _floats(name: str, items: list[Any]) -> list[float]:
+    try:
+        return [float(item) for item in items]
+    except Exception:
+        # Too large, a signalling NaN, or whatever a foreign class raises: the first of them is named.
+        return [number(f"{name}[{row}]", item) for row, item in enumerate(items)]
+
+
+def _warn_of_merged(name: str, before: int, after: int) -> None:
+    """Say how many scores are no longer told apart as float64."""
+    if name == "y_score" and after < before:
+        warn(
+            f"{name} holds {before} distinct scores, of which float64 tells {after} apart: {before - after} more are "
+            "tied. Pass ranks to keep their order."
+        )
 
 
 def _scores(y_score: Any, missing: str) -> tuple[FloatArray, NDArray[np.bool_] | int, Missing]:
     """Return the scores, which rows are kept (or how many there are), and what was done."""
-    one_of("missing", missing, MISSING)
+    missing = one_of("missing", missing, MISSING)
     score = numbers("y_score", y_score)
     if not len(score):
         raise invalid("y_score", "hold at least one row", "none", "Check what selected the rows.")
@@ -247,6 +313,19 @@ def _scores(y_score: Any, missing: str) -> tuple[FloatArray, NDArray[np.bool_] |
     if count == len(score):
         raise invalid("y_score", "hold at least one score", f"{count} rows, all missing")
     return read_only(score[~absent]), ~absent, Missing(missing, count)
+
+
+def _warn_of_predictions(score: FloatArray, positive: NDArray[np.bool_]) -> None:
+    """Say so where the scores look like predicted labels: 0 and 1 alone, not all right, and more than a few."""
+    if len(score) <= MANY_LABELS:
+        return
+    ones = score == 1
+    if ones.all() or not ones.any() or not (ones | (score == 0)).all() or np.array_equal(ones, positive):
+        return
+    warn(
+        "y_score holds only 0 and 1, as predicted labels do, so that the curve has one point between its ends. Pass "
+        "scores, for example estimator.predict_proba(X)[:, 1]; for predicted labels prplot.from_confusion says it all."
+    )
 
 
 def _same_length(name: str, values: NDArray[T], kept: NDArray[np.bool_] | int) -> NDArray[T]:
@@ -316,9 +395,9 @@ def _object_positives(labels: NDArray[Any], pos_label: object) -> NDArray[np.boo
     items = labels.tolist()
     try:
         distinct = set(items)
-    except TypeError as error:
+        absent = {item for item in distinct if item is None or type(item).__name__ in MISSING_KINDS or item != item}
+    except Exception as error:
         raise PrplotTypeError(f"y_true must hold labels that can be compared; got one that cannot ({error}).") from None
-    absent = {item for item in distinct if item is None or type(item).__name__ in MISSING_KINDS or item != item}
     if absent:
         row = next(i for i, item in enumerate(items) if item in absent)
         raise invalid("y_true", "not hold missing labels", f"y_true[{row}] = {items[row]!r}", "Drop those rows first.")
@@ -327,7 +406,7 @@ def _object_positives(labels: NDArray[Any], pos_label: object) -> NDArray[np.boo
         _all_present(chosen, distinct)
         return np.fromiter(map(chosen.__contains__, items), dtype=bool, count=len(items))
     if all(isinstance(item, int | float | np.number | np.bool_) for item in distinct):
-        return _numeric_positives(np.array(items, dtype=np.float64))
+        return _numeric_positives(np.array(_floats("y_true", items)))
     raise _needs_pos_label(distinct)
 
 
@@ -352,7 +431,12 @@ def label_set(pos_label: object) -> set[Any]:
 
 def _all_present(chosen: set[Any], present: Iterable[Any]) -> None:
     present = list(present)
-    absent = [label for label in chosen if label not in present]
+    try:
+        absent = [label for label in chosen if label not in present]
+    except Exception as error:
+        raise PrplotTypeError(
+            f"pos_label must be a label that can be compared; got one that cannot ({error})."
+        ) from None
     if absent:
         raise invalid(
             "pos_label",
@@ -363,6 +447,9 @@ def _all_present(chosen: set[Any], present: Iterable[Any]) -> None:
 
 
 def _needs_pos_label(distinct: Iterable[Any]) -> PrplotValueError:
+    distinct = list(distinct)
+    if not distinct:
+        return invalid("y_true", "hold at least one row", "none", "Check what selected the rows.")
     found = [item.item() if isinstance(item, np.generic) else item for item in distinct]
     return PrplotValueError(
         f"y_true must be bool, 0/1 or -1/1 when pos_label is not given; got {len(found)} "

@@ -1,4 +1,4 @@
-"""Reading single numbers."""
+"""Reading numbers, single ones and of any shape."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from prplot.errors import invalid, short, wrong_type
+from prplot.sums import FloatArray
 
-__all__ = ["number", "share_of_foreground"]
+__all__ = ["number", "reals", "share_of_foreground"]
 
 
 def number(name: str, value: Any) -> float:
@@ -19,8 +20,30 @@ def number(name: str, value: Any) -> float:
         raise wrong_type(name, "be one real number", value)
     try:
         return float(value)
-    except (TypeError, ValueError, OverflowError):
+    except OverflowError:
+        raise invalid(name, "be a number that float64 can hold", short(value)) from None
+    except Exception:
+        # Whatever the __float__ of a foreign class raises.
         raise wrong_type(name, "be one real number", value) from None
+
+
+def reals(name: str, values: Any, way_out: str = "") -> FloatArray:
+    """Return real numbers of any shape as float64; masked ones are NaN."""
+    if type(values) is np.ndarray and values.dtype == np.float64:
+        return values
+    try:
+        if np.ma.isMaskedArray(values):
+            values = np.where(np.ma.getmaskarray(values), np.nan, np.ma.getdata(values).astype(np.float64))
+        array = np.asarray(values)
+        if array.dtype.kind in "fiub" or (array.dtype.kind == "O" and None not in array.ravel().tolist()):
+            with np.errstate(over="ignore", invalid="ignore"):
+                return array.astype(np.float64)
+    except OverflowError:
+        raise invalid(name, "hold numbers that float64 can hold", short(values)) from None
+    except Exception:
+        # What a foreign class raises on its way to an array, or a ragged list.
+        raise wrong_type(name, "hold real numbers", values, way_out) from None
+    raise wrong_type(name, "hold real numbers", values, way_out)
 
 
 def share_of_foreground(value: Any) -> float:

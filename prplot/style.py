@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 import matplotlib as mpl
-from matplotlib.font_manager import font_scalings, fontManager
+from matplotlib.font_manager import findSystemFonts, font_scalings, fontManager
 
-from prplot.errors import invalid, one_of, short, shortest, warn
+from prplot.draw.axes import least_text, loose_size
+from prplot.errors import by_name, invalid, one_of, short, shortest, warn
 from prplot.scalars import number
 
 __all__ = ["VENUES", "Venue", "paper"]
@@ -20,6 +21,8 @@ __all__ = ["VENUES", "Venue", "paper"]
 MM = 1 / 25.4
 # Height of a figure of one square axes, as a share of its width.
 SHAPE = 4.4 / 5.2
+# In inches: higher figures are no part of a page, unless the venue is that wide.
+HIGHEST = 20.0
 # What usually goes with text of so many points is scaled to the text of a venue.
 USUAL_TEXT = 10.0
 USUAL = {
@@ -65,6 +68,8 @@ class Venue:
         The greatest usual height in inches.
     dpi : float
         Resolution of raster formats.
+    editable : bool
+        Whether texts of SVG files stay text, in fonts that are not in the file, rather than become outlines.
     """
 
     widths: Mapping[int, float]
@@ -74,6 +79,7 @@ class Venue:
     math: str | None = None
     tallest: float = 4.4
     dpi: float = 300.0
+    editable: bool = False
 
 
 # Widths and sizes are those of the venues' instructions or of their LaTeX styles.
@@ -84,13 +90,17 @@ VENUES: Mapping[str, Venue] = MappingProxyType(
         "iclr": Venue({1: 5.5}, 9.0, fonts=TIMES, math="stix"),
         "jmlr": Venue({1: 6.0}, 9.0),
         "ieee": Venue({1: 3.5, 2: 7.16}, 8.0, fonts=TIMES, math="stix", dpi=600.0),
-        "nature": Venue({1: 89 * MM, 2: 183 * MM}, 7.0, 5.0, ARIAL, "stixsans"),
+        "nature": Venue({1: 89 * MM, 2: 183 * MM}, 7.0, 5.0, ARIAL, "stixsans", editable=True),
         "plos": Venue({1: 5.2, 2: 7.5}, 11.0, 8.0, ARIAL, "stixsans"),
         "slides": Venue({1: 6.0, 2: 12.4}, 18.0, 12.0, tallest=5.6, dpi=200.0),
     }
 )
 
 
+@by_name(
+    "The width is the venue's, for columns=1 or 2; for another one give a prplot.style.Venue, such as "
+    "Venue({1: 3.0}, text=9.0)."
+)
 def paper(
     venue: str | Venue, columns: int = 1, *, height: float | None = None
 ) -> AbstractContextManager[tuple[float, float]]:
@@ -133,7 +143,7 @@ def paper(
 
     References
     ----------
-    Nature's research figure guide: 89 and 183 mm, 5 to 7 pt, Arial or Helvetica. PLOS: up to
+    Nature's research figure guide: 89 and 183 mm, 5 to 7 pt, Arial or Helvetica, texts that stay editable. PLOS: up to
     7.5 in, the text column 5.2 in, 8 to 12 pt, Arial. IEEE: 3.5 and 7.16 in.
 
     Examples
@@ -159,13 +169,28 @@ def paper(
             shortest(tall),
             "Leave it out for square axes.",
         )
-    return _within(_settings(asked, (width, tall)), (width, tall))
+    highest = max(HIGHEST, 2 * width)
+    if tall > highest:
+        raise invalid(
+            "height",
+            f"be at most {highest:g} inches",
+            shortest(tall),
+            f"An inch is 25.4 mm: if that were mm, it would be height={tall / 25.4:.3g}.",
+        )
+    return _within(_settings(asked, (width, tall)), (width, tall), asked.smallest, loose=height is None)
 
 
 @contextmanager
-def _within(settings: dict[Any, Any], size: tuple[float, float]) -> Iterator[tuple[float, float]]:
-    with mpl.rc_context(settings):
-        yield size
+def _within(
+    settings: dict[Any, Any], size: tuple[float, float], smallest: float, *, loose: bool
+) -> Iterator[tuple[float, float]]:
+    before, least = loose_size.set(size if loose else None), least_text.set(smallest)
+    try:
+        with mpl.rc_context(settings):
+            yield size
+    finally:
+        loose_size.reset(before)
+        least_text.reset(least)
 
 
 def _settings(venue: Venue, size: tuple[float, float]) -> dict[Any, Any]:
@@ -200,6 +225,7 @@ def _settings(venue: Venue, size: tuple[float, float]) -> dict[Any, Any]:
         "savefig.bbox": None,
         "pdf.fonttype": 42,
         "ps.fonttype": 42,
+        "svg.fonttype": "none" if venue.editable else "path",
         "pgf.texsystem": "pdflatex",
         "pgf.rcfonts": False,
     }
@@ -210,13 +236,29 @@ def _settings(venue: Venue, size: tuple[float, float]) -> dict[Any, Any]:
     return settings
 
 
+def _truetype() -> set[str]:
+    """Return the families that matplotlib has as TrueType."""
+    return {entry.name for entry in fontManager.ttflist if str(entry.fname).lower().endswith((".ttf", ".ttc"))}
+
+
+def _new_font(venue: Venue) -> list[str]:
+    """Return the first family that was installed after matplotlib had last looked, which it does once only."""
+    known = {str(entry.fname) for entry in fontManager.ttflist}
+    for file in sorted(set(findSystemFonts()) - known):
+        # Of fonts that cannot be read there is nothing to be had.
+        with suppress(RuntimeError, OSError, ValueError):
+            fontManager.addfont(file)
+    there = _truetype()
+    return [family for family in venue.fonts if family in there][:1]
+
+
 def _families(venue: Venue) -> list[str]:
     """Return the first family that is there, by its own name, and one that has the letters it may lack.
 
     A generic name would be looked up only when the figure is saved.
     """
-    there = {entry.name for entry in fontManager.ttflist if str(entry.fname).lower().endswith((".ttf", ".ttc"))}
-    found = [family for family in venue.fonts if family in there][:1]
+    there = _truetype()
+    found = [family for family in venue.fonts if family in there][:1] or _new_font(venue)
     if not found:
         warn(
             f"none of {', '.join(venue.fonts)} is installed as a TrueType font, so DejaVu Sans stands in, which is "

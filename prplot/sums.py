@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["EXACT_INTEGERS", "FloatArray", "read_only", "running", "safe_scale"]
+__all__ = ["EXACT_INTEGERS", "FloatArray", "Frozen", "read_only", "running", "safe_scale"]
 
 # Weights whose largest lies in this range can be added and multiplied as they are.
 SMALLEST, LARGEST = 2.0**-900, 2.0**1000
+# Power of two below which the larger one of two totals of very different size is kept.
+HIGHEST_POWER = 1022
 
 # Integers up to here are exact in float64.
 EXACT_INTEGERS = 2**53
@@ -24,12 +27,36 @@ def read_only(array: FloatArray) -> FloatArray:
     return array
 
 
-def safe_scale(largest: float) -> float:
+class Frozen:
+    """Base of what holds read-only arrays: in copies, and after pickling, they are read-only too."""
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        _close(state)
+        vars(self).update(state)
+
+
+def _close(state: Any) -> None:
+    """Close the arrays in mappings and tuples for writing; other objects see to their own."""
+    if isinstance(state, np.ndarray):
+        read_only(state)
+    elif isinstance(state, tuple | list):
+        for part in state:
+            _close(part)
+    elif isinstance(state, dict):
+        for part in state.values():
+            _close(part)
+
+
+def safe_scale(largest: float, smallest: float = 0.0) -> float:
     """Return a power of two that keeps weights away from the ends of the double range.
 
-    It is 1 unless the largest weight is very near one of them. Multiplying all weights by a power
-    of two changes no ratio and no digit.
+    It is 1 unless the largest weight is very near one of them, or the smallest times its ratio to the
+    largest is: foreground found by chance, which gains are counted from. Multiplying all weights by a
+    power of two changes no ratio and no digit.
     """
+    if smallest > 0 and smallest < SMALLEST * (largest / smallest):
+        power = min(-math.frexp(smallest)[1], HIGHEST_POWER - math.frexp(largest)[1])
+        return math.ldexp(1.0, min(power, HIGHEST_POWER))
     if 0 < largest < SMALLEST:
         return 2.0 ** min(-math.frexp(largest)[1], 1000)
     return 2.0**-24 if largest > LARGEST else 1.0

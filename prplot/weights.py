@@ -70,7 +70,8 @@ def votes(yes: ArrayLike, total: ArrayLike, per: str = "item") -> tuple[FloatArr
     Parameters
     ----------
     yes : array_like of shape (n,)
-        Votes for foreground.
+        Votes for foreground, in whole numbers. For a matrix with one column per annotator, its
+        sums ``M.sum(axis=1)``.
     total : array_like of shape (n,) or float
         All votes of the item; at least ``yes``.
     per : {"item", "vote"}
@@ -85,7 +86,7 @@ def votes(yes: ArrayLike, total: ArrayLike, per: str = "item") -> tuple[FloatArr
     Raises
     ------
     PrplotValueError
-        If a vote is negative, more than ``total``, or, per item, ``total`` is 0.
+        If a number of votes is negative, not whole, more than ``total``, or, per item, ``total`` is 0.
 
     Examples
     --------
@@ -93,7 +94,7 @@ def votes(yes: ArrayLike, total: ArrayLike, per: str = "item") -> tuple[FloatArr
     >>> weights.votes([3, 0, 1], 3, per="vote")
     (array([3., 0., 1.]), array([0., 3., 2.]))
     """
-    one_of("per", per, ("item", "vote"))
+    per = one_of("per", per, ("item", "vote"))
     in_favour = numbers("yes", yes)
     scalar = np.isscalar(total) or (isinstance(total, np.ndarray) and total.ndim == 0)
     cast = np.array([number("total", total)]) if scalar else numbers("total", total)
@@ -106,6 +107,14 @@ def votes(yes: ArrayLike, total: ArrayLike, per: str = "item") -> tuple[FloatArr
         wrong = ~(np.isfinite(values) & (values >= 0))
         if wrong.any():
             raise invalid(name, "be finite and not negative", _first(name, values, wrong))
+        part = values != np.rint(values)
+        if part.any():
+            raise invalid(
+                name,
+                "hold whole votes",
+                _first(name, values, part),
+                "Shares and weights are soft labels already: prplot.from_weights(y_score, fg=..., bg=...).",
+            )
     over = in_favour > cast
     if over.any():
         row = int(np.argmax(over))

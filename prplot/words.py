@@ -45,7 +45,7 @@ def _size(path: ConfusionPath) -> str:
 def _labels(path: ConfusionPath) -> str:
     """Return what the weights are."""
     if path.sample is None:
-        return "cumulative counts"
+        return path.origin
     rows, level = path.sample, _level(path)
     if rows.hard:
         cut = path.treatment.cut
@@ -56,17 +56,18 @@ def _labels(path: ConfusionPath) -> str:
 
 def _level(path: ConfusionPath) -> bool:
     """Return whether every row has the same weight, before any re-weighting, which is said elsewhere."""
-    rows, given = path.sample, path.treatment.given_prevalence
+    rows = path.sample
     if rows is None:
         return False
-    back = 1.0 if given is None else path.positives / path.negatives * (1 - given) / given
     # Halves, whose sum does not overflow.
-    total = rows.fg / 2 + back * rows.bg / 2
+    total = rows.fg / 2 + rows.bg / 2 / path.reweighted
     return bool(np.ptp(total) <= 1e-12 * np.max(total))
 
 
 def _treated(path: ConfusionPath) -> list[str]:
     """Return what was done to ties, missing scores and the prevalence, as clauses."""
+    if not path.scored:
+        return ["no two scores are tied"]
     done = path.treatment
     clauses = [TIES[done.ties] if done.ranking is None else RANKING[done.ranking]]
     if done.tolerance:

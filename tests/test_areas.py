@@ -409,8 +409,8 @@ def test_a_table_is_read_by_name_by_number_and_row_by_row():
     assert (row.space, row.convention.key) == ("PR", "step")
     assert row.what == row.convention.what
     assert table.to_dict()["step"] == row.value
-    with pytest.raises(prplot.PrplotValueError, match=r"convention must be one of 'continuous', .*got 'AP'"):
-        table["AP"]
+    with pytest.raises(prplot.PrplotValueError, match=r"convention must be one of 'continuous', .*got 'odd'"):
+        table["odd"]
     with pytest.raises(IndexError):
         table[1000]
 

@@ -1,6 +1,7 @@
 """The best and the worst ranking of given points, against all rankings there are."""
 
 import math
+from fractions import Fraction
 from itertools import permutations
 
 import numpy as np
@@ -72,3 +73,13 @@ def test_ranking_puts_the_largest_share_first_and_keeps_the_order_of_equals():
 
 def test_ranking_of_nothing_is_empty():
     assert best_ranking(np.zeros(0), np.zeros(0)).tolist() == []
+
+
+@pytest.mark.parametrize("large", [1.0, 1e300])
+def test_shares_too_close_to_0_or_1_for_a_float_are_told_apart(large):
+    """1e-300 beside 1, and beside 1e300, a ratio that no float holds."""
+    fg = np.array([large, large, large, large, 1e-300, 2e-300, 0, 3, 0])
+    bg = np.array([3e-300, 1e-300, 0, 1e-200, large, large, 1, 3, 0])
+    exact = [Fraction(a) / (Fraction(a) + Fraction(b)) if a else 0 for a, b in zip(fg, bg, strict=True)]
+    wanted = sorted(range(9), key=lambda row: (-exact[row], row))
+    assert np.argsort(-best_ranking(fg, bg)).tolist() == wanted

@@ -240,9 +240,11 @@ def test_without_a_warning_best_and_worst_bound_all_rankings(kind, rule):
 @pytest.mark.parametrize("rule", RULES[1:])
 def test_free_weights_are_warned_about(rule):
     curve = FREE.pr(rule)
-    for ask in (curve.best, curve.worst, curve.normalized_area):
+    for ask in (curve.best, curve.worst):
         with pytest.warns(prplot.PrplotWarning, match="Theorem 1 of Keilwagen"):
             ask()
+    with pytest.raises(prplot.PrplotValueError, match=f"interpolation {rule!r} is not so for .*different weight"):
+        curve.normalized_area()
 
 
 # Random rankings
@@ -307,7 +309,7 @@ def test_random_area_has_no_closed_form_for_other_samples():
     with pytest.raises(prplot.PrplotValueError, match="weight 1"):
         FREE.pr("step").random_area()
     with pytest.raises(prplot.PrplotValueError, match="from counts"):
-        prplot.from_counts([1], [2], [3]).pr().random_area()
+        prplot.from_counts([1], [2.5], [3]).pr().random_area()
     with pytest.raises(prplot.PrplotValueError, match="two rows or more"):
         prplot.from_weights([1], fg=[0.5]).pr("step").random_area()
     with pytest.raises(prplot.PrplotValueError):

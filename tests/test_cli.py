@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
 import re
+import signal
+import stat
 import subprocess
 import sys
+import threading
+import time
+from itertools import pairwise
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -16,6 +22,7 @@ import pytest
 
 import prplot
 from prplot.cli import main
+from prplot.terminal import readable
 
 ROWS = 60
 RNG = np.random.default_rng(9)
@@ -105,6 +112,11 @@ def texts_of(file):
     return re.findall(r"<!-- (.*?) -->", Path(file).read_text(encoding="utf-8"))
 
 
+def entries_of(file):
+    """The texts of an SVG figure, each with the next: a classifier and its number in the legend."""
+    return list(pairwise(texts_of(file)))
+
+
 @pytest.mark.parametrize(
     ("options", "path"),
     [
@@ -123,13 +135,12 @@ def texts_of(file):
 @pytest.mark.parametrize(("space", "header"), [("pr", "area, continuous"), ("prg", "area, signed"), ("roc", "area")])
 def test_plot_says_the_areas_of_the_api(options, path, space, header, data):
     assert main(["plot", data, "--score", "one", *options, "--space", space, "-o", "fig.svg"]) == 0
-    entry = f"one  {path.curve(space).area():.3f}"
+    entry = f"{path.curve(space).area():.3f}"
     if path.soft:
         entry += f" of at most {path.best().curve(space).area():.3f}"
     entry = entry.replace("-", "\N{MINUS SIGN}")
-    words = texts_of("fig.svg")
-    assert header in words
-    assert entry in words
+    assert header in texts_of("fig.svg")
+    assert ("one", entry) in entries_of("fig.svg")
 
 
 def test_plot_takes_an_interpolation(data):
@@ -142,7 +153,7 @@ def test_missing_scores(missing, data):
     assert main(["plot", data, "--score", "gaps", "--label", "label", "--missing", missing, "-o", "fig.svg"]) == 0
     gaps = np.where(np.arange(ROWS) % 7 == 0, np.nan, FIRST)
     area = prplot.from_labels(LABEL, gaps, missing=missing).pr().area()
-    assert f"gaps  {area:.3f}" in texts_of("fig.svg")
+    assert ("gaps", f"{area:.3f}") in entries_of("fig.svg")
 
 
 def test_near_scores_are_ties(data):
@@ -150,7 +161,7 @@ def test_near_scores_are_ties(data):
     assert main(["plot", data, "--score", "one", "--label", "label", "--tolerance", str(near), "-o", "fig.svg"]) == 0
     exact, joined = (prplot.from_labels(LABEL, FIRST, tolerance=distance).pr().area() for distance in (0, near))
     assert f"{exact:.3f}" != f"{joined:.3f}"
-    assert f"one  {joined:.3f}" in texts_of("fig.svg")
+    assert ("one", f"{joined:.3f}") in entries_of("fig.svg")
 
 
 def test_a_tolerance_is_not_negative(data, capsys):
@@ -515,3 +526,427 @@ def test_curve_of_cost_space_has_the_counts_of_its_thresholds(data):
     for x, y, threshold, tp, fp in (map(float, row) for row in rows):
         assert path_of_one.cost().at(x) == pytest.approx(y, abs=1e-15)
         assert (path_of_one.at(threshold).tp, path_of_one.at(threshold).fp) == (tp, fp)
+
+
+# What is at the name of an output stays what it is.
+
+
+@pytest.fixture
+def writes(data):
+    """Write a curve, or a figure, to a name; return what its content must be."""
+
+    def write_to(name, *, expected=0):
+        verb = ["plot"] if name.endswith(".svg") else ["curve"]
+        assert main([*verb, data, *HARD, "-o", "plain" + Path(name).suffix]) == 0
+        assert main([*verb, data, *HARD, "-o", name]) == expected
+        assert not list(Path().rglob(".prplot-*"))
+        return Path("plain" + Path(name).suffix).read_bytes()
+
+    return write_to
+
+
+@pytest.mark.parametrize("name", ["there.csv", "there.svg"])
+def test_a_symbolic_link_stays_one(name, writes):
+    Path("folder").mkdir()
+    Path(name).symlink_to(f"folder/{name}")
+    for content in (writes(name), writes(name)):  # at first it leads nowhere
+        assert Path(name).is_symlink()
+        assert Path("folder", name).read_bytes() == content
+
+
+def test_both_names_of_a_hard_link_lead_to_the_curve(writes):
+    Path("one.csv").write_text("old, and longer than what is new" * 1000)
+    Path("other.csv").hardlink_to("one.csv")
+    content = writes("one.csv")
+    assert Path("one.csv").read_bytes() == Path("other.csv").read_bytes() == content
+    assert Path("one.csv").samefile("other.csv")
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666])
+def test_permissions_are_kept(mode, writes):
+    Path("there.csv").touch()
+    Path("there.csv").chmod(mode)
+    content = writes("there.csv")
+    assert stat.S_IMODE(Path("there.csv").stat().st_mode) == mode
+    assert Path("there.csv").read_bytes() == content
+
+
+@pytest.mark.skipif(not hasattr(os, "chown") or os.geteuid() != 0, reason="only root gives files away")
+def test_the_owner_is_kept(writes):
+    Path("there.csv").touch()
+    os.chown("there.csv", 12345, 12345)
+    content = writes("there.csv")
+    now = Path("there.csv").stat()
+    assert (now.st_uid, now.st_gid) == (12345, 12345)
+    assert Path("there.csv").read_bytes() == content
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+def test_a_pipe_gets_the_curve(writes):
+    os.mkfifo("pipe.csv")
+    got = []
+    reader = threading.Thread(target=lambda: got.append(Path("pipe.csv").read_bytes()), daemon=True)
+    reader.start()
+    content = writes("pipe.csv")
+    reader.join(10)
+    assert got == [content]
+    assert Path("pipe.csv").is_fifo()
+
+
+@pytest.mark.skipif(not hasattr(os, "mknod") or os.geteuid() != 0, reason="only root makes devices")
+def test_a_device_stays_one(writes):
+    # A null device of our own.
+    os.mknod("null.csv", 0o666 | stat.S_IFCHR, os.makedev(1, 3))
+    writes("null.csv", expected=0)
+    assert Path("null.csv").is_char_device()
+    assert Path("null.csv").read_bytes() == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+def test_a_file_that_does_not_fit_is_named(data, capsys):
+    Path("full.csv").symlink_to("/dev/full")
+    refused(["curve", data, *HARD, "-o", "full.csv"], capsys, "full.csv cannot be written: No space left on device.")
+
+
+@pytest.mark.parametrize(("verb", "name"), [("plot", "fig.svg"), ("curve", "curve.csv")])
+@pytest.mark.parametrize("link", ["hardlink_to", "symlink_to"])
+def test_the_input_is_not_overwritten(verb, name, link, data, capsys):
+    Path(name).unlink(missing_ok=True)
+    getattr(Path(name), link)(data)
+    refused([verb, data, *HARD, "-o", name], capsys, "--output must be another file than the input")
+    assert Path(data).read_text().startswith("kind,label")
+
+
+def test_a_failed_copy_leaves_no_temporary_file(data, capsys, monkeypatch):
+    Path("one.csv").write_text("old")
+    Path("other.csv").hardlink_to("one.csv")
+    monkeypatch.setattr("shutil.copyfileobj", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    assert main(["curve", data, *HARD, "-o", "one.csv"]) == 2
+    assert capsys.readouterr().err == "prplot: one.csv cannot be written: No space left on device.\n"
+    assert listing() == ["one.csv", "other.csv"]
+
+
+# A process of its own: signals, standard streams, encodings.
+
+
+SLOW = """
+import os, signal, sys, threading
+from prplot import cli
+number = getattr(signal, sys.argv.pop(1))
+written = cli._write_rows
+def stopped(*arguments):
+    written(*arguments)
+    os.kill(os.getpid(), number)
+    threading.Event().wait(30)
+cli._write_rows = stopped
+sys.exit(cli.main())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_signal_leaves_nothing_half_written(name, data):
+    Path("curve.csv").write_text("old")
+    arguments = [sys.executable, "-c", SLOW, name, "curve", data, *HARD, "-o", "curve.csv"]
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout, done.stderr) == ("", "")
+    assert done.returncode == 128 + getattr(signal, name)
+    assert listing() == ["curve.csv"]
+    assert Path("curve.csv").read_text() == "old"
+
+
+def test_signals_are_those_of_the_caller_again(data):
+    before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)]
+    main(["area", data, *HARD])
+    assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)] == before
+
+
+def encoded(encoding, *arguments):
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    command = [sys.executable, "-m", "prplot.cli", *arguments]
+    return subprocess.run(command, capture_output=True, timeout=60, env=environment, check=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+@pytest.mark.parametrize("options", [["--all"], ["--identify", "0.999"]])
+def test_tables_in_any_encoding(encoding, options, data):
+    done = encoded(encoding, "area", data, *HARD, *options)
+    assert (done.returncode, done.stderr) == (0, b"")
+    text = done.stdout.decode(encoding)
+    assert "\\" not in text
+    whole = encoded("utf-8", "area", data, *HARD, *options).stdout.decode("utf-8")
+    letters = {"π": "pi", "β": "beta", "α": "alpha", "≥": ">="}
+    assert any(letter in whole for letter in letters)
+    for letter, name in letters.items():
+        whole = whole.replace(letter, name)
+    assert text.split() == whole.split()
+
+
+@pytest.mark.slow
+def test_names_in_any_encoding(tmp_path, data):
+    file = write(tmp_path / "names.csv", {"label": [1, 0], "größe λ": [2, 1]})
+    done = encoded("ascii", "area", str(file), "--score", "größe λ", "--label", "label")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.splitlines()[1].startswith(rb"gr\xf6\xdfe \u03bb")
+    name = os.fsdecode(b"f\xff.svg")
+    done = encoded("utf-8", "plot", data, *HARD, "-o", name)
+    assert (done.returncode, done.stdout.split(), done.stderr) == (0, [rb"f\udcff.svg"], b"")
+    assert Path(name).is_file()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["area"], 2, "prplot: standard output is closed, so nothing can be printed."),
+        (["area", "--json"], 2, "prplot: standard output is closed, so nothing can be printed."),
+        (["area", "--all"], 2, "prplot: standard output is closed, so nothing can be printed."),
+        (["curve", "-o", "-"], 2, "prplot: standard output is closed, so nothing can be printed."),
+        (["curve", "-o", "curve.csv"], 0, ""),
+        (["plot", "-o", "fig.svg"], 0, ""),
+    ],
+)
+def test_standard_output_that_is_closed(arguments, status, said, data):
+    verb, *options = arguments
+    line = 'exec "$0" -m prplot.cli "$@" >&-'
+    command = ["sh", "-c", line, sys.executable, verb, data, *HARD, *options]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr.strip()) == (status, said)
+    assert listing() == options[1:] * (status == 0)
+
+
+@pytest.mark.slow
+def test_notes_stay_out_of_the_output_where_standard_error_is_closed(data):
+    line = 'exec "$0" -m prplot.cli "$@" 2>&-'
+    command = ["sh", "-c", line, sys.executable, "area", data, "--score", "one", "--label", "ones", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert json.loads(done.stdout)[0]["ROC"] is None
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+@pytest.mark.parametrize("arguments", [["area"], ["curve", "-o", "-"]])
+def test_standard_output_that_is_full(arguments, data):
+    verb, *options = arguments
+    command = [sys.executable, "-m", "prplot.cli", verb, data, *HARD, *options]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "prplot: standard output cannot be written: No space left on device.\n"
+
+
+def test_a_fault_of_prplot_is_one_line(data, capsys, monkeypatch):
+    def broken(*_):
+        raise IndexError("index 7 is\nout of bounds")
+
+    monkeypatch.setattr("prplot.cli.identify", broken)
+    assert main(["area", data, *HARD, "--identify", "0.5"]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("prplot: a fault of prplot: IndexError: index 7 is out of bounds (please report it")
+    assert err.count("\n") == 1
+
+
+# Tables as they are found.
+
+
+@pytest.mark.parametrize("character", ["\u2028", "\u2029", "\x85", "\x1c", "\x1d", "\x1e", "\x0b", "\x0c", "\r", "\n"])
+@pytest.mark.parametrize("quoted", [True, False])
+def test_characters_that_only_python_takes_for_line_breaks(character, quoted, tmp_path, capsys):
+    if character in "\r\n" and not quoted:
+        return
+    cell = f'"a{character}b"' if quoted else f"a{character}b"
+    file = tmp_path / "data.csv"
+    file.write_bytes(f"note,label,score\n{cell},1,2\nplain,0,high\n".encode())
+    refused(["area", str(file), "--score", "score", "--label", "label"], capsys, "got 'high' in row ")
+    file.write_bytes(f"note,label,score\n{cell},1,2\nplain,0,1\n".encode())
+    assert main(["area", str(file), "--score", "score", "--label", "label", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["ROC"] == 1
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_line_breaks_in_labels_count(ending, tmp_path, capsys):
+    rows = ["label,score", '"y\nes",3', "yes,2", "no,1", '"no\n",0']
+    file = tmp_path / "data.csv"
+    file.write_bytes((ending.join(rows) + ending).encode())
+    for label, auc in (("y\nes", 1), ("yes", 2 / 3), ("no", 1 / 3), ("no\n", 0)):
+        assert main(["area", str(file), "--score", "score", "--label", "label", "--pos-label", label, "--json"]) == 0
+        (row,) = json.loads(capsys.readouterr().out)
+        assert (row["prevalence"], row["ROC"]) == (0.25, pytest.approx(auc))
+    refused(["area", str(file), "--score", "score", "--label", "label"], capsys, r"'no\n'")
+
+
+def test_a_row_is_where_its_first_line_is(tmp_path, capsys):
+    file = tmp_path / "data.csv"
+    file.write_text('label,note,score\n1,"two\nlines",2\n\n0,"a\nb\nc",high\n')
+    refused(["area", str(file), "--score", "score", "--label", "label"], capsys, "got 'high' in row 5.")
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_a_delimiter_in_quotes_is_none(delimiter, tmp_path, capsys):
+    others = {",", ";", "\t"} - {delimiter}
+    title = "".join(f"a{other}" * 9 for other in sorted(others))
+    file = tmp_path / "data.csv"
+    file.write_text(f'\n"{title}"{delimiter}label\n2{delimiter}1\n1{delimiter}0\n')
+    assert main(["area", str(file), "--score", title, "--label", "label", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["ROC"] == 1
+
+
+@pytest.mark.parametrize("cell", ["1_0", "1_000.5", "_1", "1e1_0"])
+def test_underscores_make_no_number(cell, tmp_path, capsys):
+    file = tmp_path / "data.csv"
+    file.write_text(f"label,score\n1,{cell}\n0,1\n")
+    refused(["area", str(file), "--score", "score", "--label", "label"], capsys, f"must hold numbers; got {cell!r}")
+    file.write_text(f"label,score\n{cell},1\n0,2\n")
+    refused(["area", str(file), "--score", "score", "--label", "label"], capsys, "must hold 0/1, -1/1 or true/false")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("0.99999999999999991", "0.99999999999999992"),
+        ("9007199254740993", "9007199254740992"),
+        ("1e400", "2e400"),
+        ("1e400", "inf"),
+        ("1e-400", "0"),
+    ],
+)
+def test_scores_that_a_double_merges_are_told_of(first, second, tmp_path, capsys):
+    file = tmp_path / "data.csv"
+    file.write_text(f"label,score\n1,{first}\n0,-5\n0,{second}\n")
+    assert main(["area", str(file), "--score", "score", "--label", "label", "--json"]) == 0
+    err = capsys.readouterr().err
+    assert "prplot: note: column 'score' has scores that differ beyond the digits of a double" in err
+    assert f"'{first}' in row 2 and '{second}' in row 4" in err
+
+
+def test_scores_that_are_written_in_two_ways_are_no_news(tmp_path, capsys):
+    file = tmp_path / "data.csv"
+    file.write_text("label,score\n1,0.10\n0,1e-1\n1,.1\n0,inf\n1,Infinity\n0,nan\n1,NaN\n")
+    options = ["--score", "score", "--label", "label", "--missing", "drop", "--json"]
+    assert main(["area", str(file), *options]) == 0
+    assert "double" not in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_columns_that_are_named_twice_are_found_at_once(tmp_path, capsys):
+    file = tmp_path / "wide.csv"
+    wide = 100_000
+    file.write_text(",".join(f"c{i}" for i in range(wide)) + ",c7\n" + "1," * wide + "1\n")
+    start = time.process_time()
+    refused(["area", str(file), "--score", "c1", "--label", "c2"], capsys, "got 'c7' more than once.")
+    # The time of a hundred thousand looks through a hundred thousand names is more than ten times this.
+    assert time.process_time() - start < 1
+
+
+def test_control_characters_of_names_stay_out_of_the_terminal(tmp_path, capsys):
+    name = "a\x1b[31m\x07\nb"
+    file = write(tmp_path / "names.csv", {"label": [1, 0], name: [2, 1], "fg": ["\x1b[2J", 1]})
+    assert main(["area", str(file), "--score", name, "--label", "label"]) == 0
+    assert r"a\x1b[31m\x07\nb" in capsys.readouterr().out
+    for options in (["--all"], ["--identify", "0.5"]):
+        assert main(["area", str(file), "--score", name, "--label", "label", *options]) == 0
+        assert "\x1b" not in capsys.readouterr().out
+    refused(["area", str(file), "--score", name, "--fg", "fg"], capsys, r"got '\x1b[2J'")
+    refused(["area", str(file), "--score", "\x1b[2J", "--fg", "fg"], capsys, r"\x1b[2J")
+    refused(["area", "\x1b[2J.csv", "--score", "score", "--fg", "fg"], capsys, r"\x1b[2J.csv cannot be read")
+    assert main(["area", str(file), "--score", name, "--label", "label", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["score"] == name
+
+
+def test_standard_input(data, capsys, monkeypatch):
+    assert main(["area", data, *HARD]) == 0
+    expected = capsys.readouterr().out
+    for content, status in ((Path(data).read_bytes(), 0), (b"\xef\xbb\xbf" + Path(data).read_bytes(), 0), (b"", 2)):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+        assert main(["area", "-", *HARD]) == status
+        out, err = capsys.readouterr()
+        assert out == (expected if status == 0 else "")
+        assert ("standard input is empty" in err) == (status == 2)
+    monkeypatch.setattr("sys.stdin", None)
+    refused(["area", "-", *HARD], capsys, "standard input is closed")
+
+
+def test_area_in_the_spaces_that_are_asked_for(data, capsys):
+    arguments = ["area", data, "--score", "one", "--label", "label"]
+    path = prplot.from_labels(LABEL, FIRST, name="one")
+    assert main([*arguments, "--space", "croc", "--space", "roc", "--space", "cost", "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert list(row) == ["score", "prevalence", "CROC", "ROC", "COST"]
+    assert (row["CROC"], row["ROC"], row["COST"]) == (path.croc().area(), path.roc().area(), path.cost().area())
+    assert main([*arguments, "--space", "prg", "--all"]) == 0
+    out = capsys.readouterr().out
+    keys = {area.key: area.space for area in path.areas()}
+    assert {key for key in keys if f"  {key} " in out} == {key for key, space in keys.items() if space == "PRG"}
+    refused([*arguments, "--space", "pr", "--identify", "0.5"], capsys, "leave --space and --all out")
+
+
+@pytest.mark.parametrize("name", ["$\\frac{$", "a\\", "$5 to $6", "x" * 400, "\u202eabc", "_^{}"])
+def test_names_that_are_no_mathematics(name, tmp_path, data, capsys):
+    del data
+    file = write(tmp_path / "names.csv", {"label": [1, 0, 1], name: [3, 2, 1], "other": [1, 2, 3]})
+    arguments = ["plot", str(file), "--score", name, "--score", "other", "--label", "label", "-o", "fig.png"]
+    assert main(arguments) == 0, capsys.readouterr().err
+    assert listing() == ["fig.png"]
+
+
+def test_the_package_runs_as_the_command():
+    said = subprocess.run([sys.executable, "-m", "prplot", "--version"], capture_output=True, text=True, check=False)
+    assert (said.returncode, said.stdout.strip()) == (0, f"prplot {prplot.__version__}")
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("PR", "pr"), ("AUROC", "roc"), ("precision-recall-gain", "prg")],
+)
+def test_spaces_are_taken_by_their_synonyms(said, meant, data, capsys):
+    outputs = []
+    for space in (said, meant):
+        assert main(["area", data, *HARD, "--space", space]) == 0
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1]
+
+
+def test_interpolations_are_taken_by_their_synonyms(data):
+    for rule in ("Average precision", "step"):
+        assert main(["plot", data, *HARD, "--interpolation", rule, "-o", f"{rule}.svg"]) == 0
+    assert Path("Average precision.svg").read_bytes() == Path("step.svg").read_bytes()
+
+
+@pytest.fixture
+def umlauts(tmp_path):
+    file = tmp_path / "table.csv"
+    file.write_text('y,größer,b,"Wald, größer"\n1,3,2,1\n0,2,3,2\n1,1,1,3\n', encoding="utf-8")
+    return str(file)
+
+
+@pytest.mark.slow
+def test_columns_line_up_however_names_are_written(umlauts):
+    done = encoded("ascii", "area", umlauts, "--label", "y", "--score", "größer", "--score", "b")
+    lines = done.stdout.decode("ascii").splitlines()
+    assert lines[1].startswith("gr\\xf6\\xdfer  ")
+    assert len({len(line) for line in lines}) == 1
+
+
+def test_columns_line_up_in_memory(umlauts, monkeypatch):
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", stream)
+    assert main(["area", umlauts, "--label", "y", "--score", "größer", "--score", "b"]) == 0
+    lines = stream.buffer.getvalue().decode("ascii").splitlines()
+    assert lines[1].startswith("gr\\xf6\\xdfer  ")
+    assert len({len(line) for line in lines}) == 1
+
+
+@pytest.mark.parametrize("column", ["größer", "Wald, größer"])
+def test_arguments_that_the_locale_cannot_read_are_utf_8(umlauts, column):
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    command = [sys.executable, "-m", "prplot", "area", umlauts, "--label", "y", "--score", column.encode()]
+    done = subprocess.run(command, capture_output=True, timeout=60, env=environment, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.count(b"\n") == 2
+
+
+def test_arguments_that_are_no_utf_8_stay_as_they_are():
+    assert readable("gr\udcf6\udcdfer") == "gr\udcf6\udcdfer"
+    assert readable("größer") == "größer"

@@ -415,3 +415,10 @@ def test_path_of_a_matrix_that_contradicts_its_threshold():
     with pytest.raises(ValueError, match=r"confusion must have fn = tn = 0 at threshold -inf") as caught:
         prplot.from_confusion(Confusion(tp=1, fp=1, fn=2, tn=2, threshold=-math.inf))
     assert isinstance(caught.value, PrplotError)
+
+
+@pytest.mark.parametrize("cells", [(0, 4, 3, 1), (1, 9, 9, 1), (0, 9, 7, 1), (2, 999, 998, 1)])
+def test_small_balanced_accuracies_keep_their_digits(cells):
+    tp, fp, fn, tn = map(Fraction, cells)
+    c = prplot.Confusion(tp=cells[0], fp=cells[1], fn=cells[2], tn=cells[3])
+    assert c.balanced_accuracy == pytest.approx(float((tp / (tp + fn) + tn / (tn + fp)) / 2), rel=4e-16, abs=0)

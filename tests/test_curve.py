@@ -111,12 +111,12 @@ def of_kind(kind):
 def warned_where_unbounded(curve):
     """Theorem 1 of Keilwagen is one of the continuous interpolation.
 
-    Others obey it too where all points weigh the same, so for hard labels, and for the step and
-    the linear one of soft labels; not for free weights.
+    Others obey it too where all points weigh the same, so for hard labels, and those without whole counts
+    for soft labels; not for free weights.
     """
     path = curve.path
     free = path.sample is None or np.ptp(path.sample.fg + path.sample.bg) > 1e-9
-    free = free or curve.interpolation not in ("step", "linear")
+    free = free or curve.interpolation.startswith("discrete")
     if curve.space.interpolated and curve.interpolation != "continuous" and path.soft and free:
         return pytest.warns(prplot.PrplotWarning, match="Theorem 1")
     return contextlib.nullcontext()
@@ -545,9 +545,9 @@ def test_by_name_and_by_method():
 def test_unknown_names_list_the_known():
     path = PATHS["hard"]
     with pytest.raises(
-        prplot.PrplotValueError, match=r"space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'.*'prc'"
+        prplot.PrplotValueError, match=r"space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'.*'cube'"
     ):
-        path.curve("prc")
+        path.curve("cube")
     names = ", ".join(repr(rule.name) for rule in INTERPOLATIONS)
     with pytest.raises(prplot.PrplotValueError, match=rf"interpolation must be one of {names}.*'steps'"):
         path.pr("steps")
@@ -562,7 +562,7 @@ def test_unknown_names_list_the_known():
 
 
 def test_curves_are_frozen_and_their_arrays_read_only(curve):
-    kept = {"vertices", "_shown", "_outline"}
+    kept = {"vertices", "_shown", "_outline", "_areas", "_twin", "_best", "_worst"}
     before = set(vars(curve)) - kept
     for array in (curve.x, curve.y, curve.thresholds):
         with pytest.raises(ValueError, match="read-only"):

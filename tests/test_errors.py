@@ -1,6 +1,7 @@
 """Wrong input: messages name the argument, the rule, the value got and, where the rule does not say it, the way out."""
 
 import math
+import re
 
 import numpy as np
 import pandas as pd
@@ -64,6 +65,158 @@ WRONG = {
     ),
     "counts": (lambda: from_counts(S, [1, 2], [1, 2, 3]), V, "tp", "one value per threshold", "2 for 3", ""),
     # Two dimensions, none, ragged
+    "labels-column": (lambda: from_labels(np.array([Y]).T, S), V, "y_true", "one-dim", "(3, 1)", "numpy.ravel(y_true)"),
+    "labels-one-hot": (
+        lambda: from_labels(np.eye(3), S),
+        V,
+        "y_true",
+        "one-dim",
+        "(3, 3)",
+        "numpy.argmax(y_true, axis=1)",
+    ),
+    "labels-several": (lambda: from_labels(np.ones((3, 3)), S), V, "y_true", "one-dim", "(3, 3)", "y_true[:, 1]"),
+    "scores-of-classes": (lambda: from_labels(Y, np.ones((3, 4))), V, "y_score", "one-dim", "(3, 4)", "y_score[:, 1]"),
+    "votes-of-each": (
+        lambda: prplot.weights.votes(np.ones((3, 5)), 5),
+        V,
+        "yes",
+        "be one-dimensional",
+        "(3, 5)",
+        "numpy.sum(yes, axis=1)",
+    ),
+    "votes-in-part": (lambda: prplot.weights.votes([1, 0.5], 2), V, "yes", "hold whole votes", "yes[1] = 0.5", "fg="),
+    "totals-in-part": (
+        lambda: prplot.weights.votes([1, 2], 2.5),
+        V,
+        "total",
+        "hold whole votes",
+        "2.5",
+        "from_weights",
+    ),
+    "row-beyond": (lambda: soft().confusion(99), V, "row", "one of the 4 vertices, from 0 to 3", "99", "at(threshold)"),
+    "row-before": (lambda: soft().confusion(-5), V, "row", "one of the 4 vertices", "-5", "at(threshold)"),
+    "row-threshold": (lambda: soft().confusion(0.5), T, "row", "the whole number of a vertex", "0.5", "at(threshold)"),
+    "weights-by-place": (
+        lambda: from_weights(S, Y),
+        T,
+        "the call",
+        "be from_weights(y_score, *, fg, bg=None",
+        "too many",
+        "fg=",
+    ),
+    "weights-left-out": (
+        lambda: from_weights(S),
+        T,
+        "the call",
+        "be from_weights(y_score, *, fg",
+        "no 'fg', which is required",
+        "fg=",
+    ),
+    "weights-as-third": (
+        lambda: from_labels(Y, S, [1, 1, 1]),
+        T,
+        "the call",
+        "be from_labels(",
+        "too many",
+        "sample_weight=",
+    ),
+    "weights-misnamed": (
+        lambda: from_labels(Y, S, sample_weights=[1, 1, 1]),
+        T,
+        "the call",
+        "be from_labels(y_true, y_score, *, sample_weight=None",
+        "'sample_weights'",
+        "The nearest is 'sample_weight'.",
+    ),
+    "name-as-label": (
+        lambda: from_labels(Y, S, label="rf"),
+        T,
+        "the call",
+        "be from_labels(y_true, y_score",
+        "an unexpected keyword argument 'label'",
+        "'name' here",
+    ),
+    "scores-as-predictions": (
+        lambda: from_labels(Y, y_pred=S),
+        T,
+        "the call",
+        "be from_labels(y_true, y_score",
+        "no 'y_score', which is required",
+        "'y_score' here",
+    ),
+    "rate-by-place": (
+        lambda: soft().find(0.8),
+        T,
+        "the call",
+        "be find(*, recall=None",
+        "too many positional arguments",
+        "find(recall=0.8)",
+    ),
+    "rate-mistyped": (lambda: soft().find(recal=0.8), T, "the call", "be find(", "'recal'", "The nearest is 'recall'."),
+    "rate-as-threshold": (
+        lambda: soft().find(threshold=0.5),
+        T,
+        "the call",
+        "be find(",
+        "'threshold'",
+        "at(threshold)",
+    ),
+    "cells-by-place": (
+        lambda: prplot.Confusion(1, 2, 3, 4),
+        T,
+        "the call",
+        "be Confusion(*, tp, fp, fn, tn",
+        "too many positional arguments",
+        "by name",
+    ),
+    "cells-of-a-matrix": (
+        lambda: prplot.from_confusion(tp=3, fp=6, fn=2, tn=9),
+        T,
+        "the call",
+        "be from_confusion(confusion",
+        "no 'confusion', which is required",
+        "prplot.Confusion(tp=3, fp=6, fn=2, tn=9)",
+    ),
+    "lists-of-paths": (
+        lambda: prplot.mean_area({"A": [soft(), soft()]}),
+        T,
+        "curves",
+        "be a path, a curve",
+        "list [ConfusionPath",
+        "'A' is a list of paths",
+    ),
+    "range-beyond-by-a-little": (
+        lambda: soft().pr().area(0, 1.0000001),
+        V,
+        "high",
+        "lie in the domain [0, 1]",
+        "1.0000001",
+        "Leave low and high out",
+    ),
+    "one-space-twice": (
+        lambda: prplot.draw.panel(soft(), spaces=("roc", "auc")),
+        V,
+        "spaces",
+        "be one or more different spaces",
+        "('roc', 'auc')",
+        "'roc' and 'auc' are one space, 'roc'",
+    ),
+    "pair": (
+        lambda: prplot.mean_area({"A": (Y, S)}),
+        T,
+        "curves",
+        "be a path, a curve",
+        "tuple ([1, 0",
+        "{'A': prplot.from_labels(y_true, y_score), ...}",
+    ),
+    "pair-alone": (
+        lambda: prplot.pool([(Y, S)]),
+        T,
+        "paths",
+        "be a path",
+        "tuple",
+        "prplot.from_labels(y_true, y_score).",
+    ),
     "labels-2d": (lambda: from_labels([Y], S), V, "y_true", "be one-dimensional", "(1, 3)", WAY_1D),
     "scores-column": (lambda: from_labels(Y, np.ones((3, 1))), V, "y_score", "be one-dimensional", "(3, 1)", WAY_1D),
     "scores-proba": (
@@ -100,7 +253,7 @@ WRONG = {
         "(3, 1)",
         WAY_1D,
     ),
-    "fg-2d": (lambda: from_weights(S, fg=np.ones((3, 3))), V, "fg", "be one-dimensional", "(3, 3)", WAY_1D),
+    "fg-2d": (lambda: from_weights(S, fg=np.ones((3, 3))), V, "fg", "be one-dimensional", "(3, 3)", "fg[:, 1]"),
     "fg-scalar": (lambda: from_weights(S, fg=0.5), V, "fg", "be one-dimensional", "", "one value per row"),
     "counts-2d": (lambda: from_counts([S], Y, Y), V, "thresholds", "be one-dimensional", "(1, 3)", WAY_1D),
     # No rows
@@ -475,6 +628,46 @@ SCALARS = {
     "cut": lambda v: prplot.weights.logistic([1, 2], v),
     "slope": lambda v: prplot.weights.logistic([1, 2], 0, v),
 }
+
+
+CLOSE = {
+    "metric": (lambda: soft().optimal("precisoin"), "'precision'"),
+    "metric by a synonym": (lambda: soft().at(1).measure("sensitivty"), "'sensitivity'"),
+    "space": (lambda: soft().curve("rok"), "'roc'"),
+    "interpolation": (lambda: soft().pr("averge precision"), "'average_precision'"),
+    "ties": (lambda: soft().pr(ties="optimist"), "'optimistic'"),
+    "missing": (lambda: from_labels(Y, S, missing="dropped"), "'drop'"),
+    "area": (lambda: soft().areas()["hull"], "'hull, PR'"),
+    "level": (lambda: prplot.simulate.saito("ER"), "'ER-'"),
+}
+
+
+def test_what_is_only_a_little_alike_is_not_called_nearest():
+    with pytest.raises(PrplotValueError, match=r"got 'iris'\.$"):
+        prplot.datasets.load("iris")
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"), [("plot", r"path\.pr\(\)\.plot\(\)"), ("area", r"path\.pr\(\)\.area\(\)")]
+)
+def test_what_curves_have_and_paths_have_not(name, instead):
+    with pytest.raises(AttributeError, match=rf"no attribute '{name}': it belongs to curves\. Use {instead}"):
+        getattr(soft(), name)
+    assert not hasattr(soft(), name)
+    with pytest.raises(AttributeError, match=r"no attribute 'aera'$"):
+        soft().aera  # noqa: B018
+
+
+def test_no_message_says_got_twice():
+    for call in (lambda: from_labels(Y, S, labl=1), lambda: from_labels(Y), lambda: from_labels(Y, S, y_true=Y)):
+        with pytest.raises(PrplotTypeError, match=r"; got (?!got|missing)"):
+            call()
+
+
+@pytest.mark.parametrize(("call", "nearest"), CLOSE.values(), ids=CLOSE)
+def test_the_nearest_of_unknown_names_is_named(call, nearest):
+    with pytest.raises(PrplotValueError, match=f"The nearest is {re.escape(nearest)}\\.$"):
+        call()
 
 
 @pytest.mark.parametrize("value", ["x", "0.5", 1j, [0.5], [0.2, 0.5], {}], ids=repr)

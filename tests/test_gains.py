@@ -1,5 +1,6 @@
 """Gains and the way back, against exact fractions."""
 
+import itertools
 import math
 from fractions import Fraction
 
@@ -100,3 +101,15 @@ def test_shapes_kinds_and_missing_values():
 def test_errors(call, kind, words):
     with pytest.raises(kind, match=words):
         call()
+
+
+@pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
+@pytest.mark.parametrize("cells", [c for c in itertools.product((0, 1), repeat=4) if not c[0] and any(c)], ids=str)
+def test_gains_where_nothing_is_found(cells):
+    """-inf where both classes have weight (precision: and something is predicted), undefined where one has none."""
+    tp, fp, fn, tn = cells
+    matrix = prplot.Confusion(tp=tp, fp=fp, fn=fn, tn=tn)
+    both = fn > 0 and fp + tn > 0
+    lost, undefined = repr(-math.inf), repr(math.nan)
+    assert repr(matrix.recall_gain) == repr(matrix.f_gain()) == (lost if both else undefined)
+    assert repr(matrix.precision_gain) == (lost if both and fp else undefined)

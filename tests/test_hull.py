@@ -273,3 +273,17 @@ def test_comparing_all_at_once_or_one_by_one_is_the_same(path, passes, monkeypat
     wanted = strictly_on_hull(path)
     monkeypatch.setattr("prplot.hull.PASSES", passes)
     assert path.roc().hull().thresholds.tolist() == path.thresholds[wanted].tolist()
+
+
+def test_what_a_hull_and_its_curve_hand_out_cannot_be_written_to():
+    curve = prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1]).roc()
+    for array in (curve.hull().likelihood_ratios, *curve.pareto()):
+        assert not array.flags.writeable
+
+
+def test_calibrated_scores_beyond_the_sample_are_those_of_its_ends():
+    """c is 1, 1/2, 0 along the segments that end at 5, 3 and 1; soft labels reach neither 1 nor 0."""
+    hull = prplot.from_labels([1, 0, 1, 0, 0], [5, 4, 3, 2, 1]).roc().hull()
+    assert hull.calibrate([9, 5, 4.5, 3, 2.5, 1, -9]).tolist() == [1, 1, 0.5, 0.5, 0, 0, 0]
+    soft = prplot.from_weights([2, 1], fg=[0.75, 0.25]).roc().hull()
+    assert soft.calibrate([9, 2, 1, -9]).tolist() == [0.75, 0.75, 0.25, 0.25]

@@ -16,8 +16,11 @@ import prplot
 ROOT = Path(prplot.__file__).parent
 # A sample becomes a path, is seen in a space as a curve, drawn, explored.
 ORDER = (
+    "names",
     "errors",
+    "writing",
     "sums",
+    "sight",
     "scalars",
     "gains",
     "kernel",
@@ -45,12 +48,14 @@ ORDER = (
     "draw",
     "style",
     "widgets",
+    "terminal",
     "cli",
 )
 # Methods that lead onwards: they import inside the body.
 DOORS = {
     "path": {"areas", "bounds", "curve", "operating", "words"},
     "curve": {"draw", "words"},
+    "uncertainty": {"draw"},
 }
 # Names of the package itself, which only its last layer may use.
 FROM_THE_DOOR = {"cli": {"__version__"}, "words": {"__version__"}}

@@ -309,7 +309,7 @@ def test_names_are_distinct_and_spelling_of_beta_does_not_matter():
 
 @pytest.mark.parametrize(
     "which",
-    ["prec", "Precision ", "", "f", "f0", "f0.0", "f-1", "fx", "f1_gains", "gain", None, 3, 1.0, ["f1"]],
+    ["prec", "Precisely", "", "f", "f0", "f0.0", "f-1", "fx", "f1_gains", "gain", None, 3, 1.0, ["f1"]],
     ids=repr,
 )
 def test_unknown_metric_is_an_error_that_lists_them(which):
@@ -341,3 +341,19 @@ class TestBeta:
     def test_extremes_tend_to_recall_and_precision(self, make, beta, limit):
         limit = metric(limit if make is f_beta else f"{limit}_gain")
         assert make(beta).value(0.2, 0.7, 0.3) == pytest.approx(float(limit.value(0.2, 0.7, 0.3)), rel=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_trivial_and_perfectly_wrong_classifiers_to_the_last_digit(seed):
+    """Nothing or everything predicted, and every prediction wrong: whatever P and N are."""
+    p, n = np.random.default_rng(seed).lognormal(0, 3, 2)
+    for cells in ((p, n, 0, 0), (0, 0, p, n)):
+        trivial = prplot.Confusion(**dict(zip(("tp", "fp", "fn", "tn"), cells, strict=True)))
+        assert trivial.balanced_accuracy == 0.5
+        assert trivial.informedness == 0
+    everything = prplot.Confusion(tp=p, fp=n, fn=0, tn=0)
+    assert everything.precision_gain == 0
+    assert everything.lr_positive == 1
+    wrong = prplot.Confusion(tp=0, fp=n, fn=p, tn=0)
+    assert wrong.balanced_accuracy == 0
+    assert wrong.informedness == -1

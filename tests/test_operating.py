@@ -453,20 +453,82 @@ def test_break_even_of_one_class():
 # find -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rate", ["recall", "precision", "fpr", "predicted_positive_rate"])
-def test_find_is_the_first_or_the_last_that_reaches_the_rate(path, found, rate):
-    values = [definitions(*cells)[rate] for _, cells in found]
+RATES = ["recall", "precision", "fpr", "predicted_positive_rate"]
+
+
+@pytest.mark.parametrize("rate", RATES)
+def test_find_is_the_best_that_reaches_the_rate(path, found, rate):
+    """The best companion, then the better rate, then the highest threshold: by looking at all of them."""
+    companion, sign = ("precision" if rate == "recall" else "recall"), (1 if rate in ("recall", "precision") else -1)
+    measured = [definitions(*cells) for _, cells in found]
+    values = [m[rate] for m in measured]
     levels = {v for v in values if v is not None} | {Fraction(k, 16) for k in range(17)}
     for level in sorted(levels):
-        if rate in ("recall", "precision"):
-            reached = [k for k, v in enumerate(values) if v is not None and v >= level]
-        else:
-            reached = [k for k, v in enumerate(values) if v <= level]
+        reached = [k for k, v in enumerate(values) if v is not None and sign * v >= sign * level]
         if not reached:
             with pytest.raises(ValueError, match=f"{rate} must be reached by some threshold"):
                 path.find(**{rate: float(level)})
             continue
-        assert same(path.find(**{rate: float(level)}), found[reached[0 if rate == "recall" else -1]])
+        best = max(reached, key=lambda k: (measured[k][companion] or -1, sign * values[k], -k))
+        assert same(path.find(**{rate: float(level)}), found[best])
+
+
+@pytest.mark.parametrize("rate", RATES)
+def test_find_returns_nothing_that_another_threshold_beats(path, found, rate):
+    for level in (0, 0.25, 0.5, 0.75, 1):
+        try:
+            point = path.find(**{rate: level})
+        except prplot.PrplotError:
+            continue
+        tp, fp = Fraction(point.tp), Fraction(point.fp)
+        if rate in ("recall", "precision"):
+            for _, (other_tp, other_fp, _, _) in found[1:]:
+                more_recall, more_precision = other_tp - tp, other_tp * (tp + fp) - tp * (other_tp + other_fp)
+                assert min(more_recall, more_precision) <= 0
+                assert min(more_recall, more_precision) < 0 or max(more_recall, more_precision) <= 0
+        else:
+            assert not any(t >= tp and f < fp for _, (t, f, _, _) in found)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "threshold"),
+    [
+        # Precision is 1, 1/2, 2/3, 1/2 at .8, .7, .5, 0: the last adds nothing but a false positive.
+        ({"precision": 0.5}, 0.5),
+        ({"fpr": 1}, 0.5),
+        ({"predicted_positive_rate": 1}, 0.5),
+        ({"predicted_positive_rate": 0.5}, 0.8),
+        ({"recall": 0.5}, 0.8),
+        ({"recall": 0}, 0.8),
+    ],
+    ids=str,
+)
+def test_find_does_not_pass_by_what_is_better_for_free(wanted, threshold):
+    assert prplot.from_labels([0, 1, 0, 1], [0, 0.5, 0.7, 0.8]).find(**wanted).threshold == threshold
+
+
+def test_find_takes_more_recall_where_it_comes_with_more_precision():
+    assert prplot.from_labels([0, 1, 1], [3, 2, 1]).find(recall=0.5).threshold == 1
+
+
+@pytest.mark.parametrize("measure", ["accuracy", "specificity", "fpr"])
+def test_with_infinite_scores_no_threshold_predicts_nothing(measure):
+    path = prplot.from_labels([0, 1, 0, 0], [math.inf, math.inf, 2, 1])
+    point = path.optimal(measure)
+    assert point == path.at(point.threshold) == path.at(math.inf)
+    with pytest.raises(prplot.PrplotError, match=r"nearest is fpr 0\.333333 at threshold inf"):
+        path.find(fpr=0)
+    assert path.find(fpr=0.4) == path.at(math.inf)
+
+
+@pytest.mark.parametrize(
+    ("labels", "wanted", "threshold"),
+    [([0, 0], "fpr", math.inf), ([0, 0], "predicted_positive_rate", math.inf), ([1, 1], "recall", 2)],
+)
+def test_find_where_the_companion_is_undefined(labels, wanted, threshold):
+    """The rate alone decides; with foreground alone precision is 1 everywhere."""
+    found = prplot.from_labels(labels, [2, 1]).find(**{wanted: 0.5})
+    assert found.threshold == (1 if wanted == "recall" else threshold)
 
 
 # table ----------------------------------------------------------------------------------------------------------

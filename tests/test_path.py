@@ -167,13 +167,13 @@ def test_at_takes_one_number(tied, threshold):
 @pytest.mark.parametrize(
     ("wanted", "threshold"),
     [
-        ({"recall": 0}, math.inf),
+        ({"recall": 0}, 0.9),
         ({"recall": 0.01}, 0.9),
         ({"recall": 0.5}, 0.9),
         ({"recall": 0.51}, 0.4),
         ({"recall": 1}, 0.4),
-        ({"precision": 0}, 0.1),
-        ({"precision": 0.5}, 0.1),
+        ({"precision": 0}, 0.4),
+        ({"precision": 0.5}, 0.4),
         ({"precision": 0.51}, 0.4),
         ({"precision": 2 / 3}, 0.4),
         ({"precision": 0.67}, 0.9),
@@ -181,11 +181,11 @@ def test_at_takes_one_number(tied, threshold):
         ({"fpr": 0}, 0.9),
         ({"fpr": 0.49}, 0.9),
         ({"fpr": 0.5}, 0.4),
-        ({"fpr": 1}, 0.1),
+        ({"fpr": 1}, 0.4),
         ({"predicted_positive_rate": 0}, math.inf),
         ({"predicted_positive_rate": 0.25}, 0.9),
-        ({"predicted_positive_rate": 0.7}, 0.8),
-        ({"predicted_positive_rate": 1}, 0.1),
+        ({"predicted_positive_rate": 0.7}, 0.9),
+        ({"predicted_positive_rate": 1}, 0.4),
     ],
     ids=str,
 )
@@ -198,15 +198,15 @@ def test_find_direction_and_ties(wanted, threshold):
 
 def test_find_forgives_the_rounding_of_sums():
     """Three weights of 0.1 of ten add up to 0.30000000000000004 or to 0.3, by their order."""
-    y = [1] * 10 + [0] * 10
-    path = from_labels(y, range(20, 0, -1), sample_weight=[0.1] * 20)
-    for k in range(1, 11):
+    path = from_labels([1, 0] * 10, range(20, 0, -1), sample_weight=[0.1] * 20)
+    for k in range(1, 10):
         for slip in (-1e-15, 0, 1e-15):
-            wanted = min(k / 10 + slip, 1)
-            assert path.find(recall=wanted).threshold == 21 - k
-            assert path.find(fpr=wanted).threshold == 11 - k
-            assert path.find(predicted_positive_rate=wanted / 2).threshold == 21 - k
-            assert path.find(precision=1 - abs(slip)).threshold == 11
+            wanted = k / 10 + slip
+            # At threshold 22 - 2 k the k-th positive is the last one taken, at 21 - 2 k the k-th negative.
+            assert path.find(recall=wanted).threshold == 22 - 2 * k
+            assert path.find(fpr=wanted).threshold == 20 - 2 * k
+            assert path.find(predicted_positive_rate=wanted - 0.05).threshold == 22 - 2 * k
+            assert path.find(precision=k / (2 * k - 1) * (1 - abs(slip))).threshold == 22 - 2 * k
 
 
 def test_find_does_not_forgive_more_than_rounding():
@@ -288,6 +288,20 @@ def test_hard_takes_in_a_share_of_votes_equal_to_the_cut(yes, total, per):
     assert from_weights([1], fg=fg, bg=bg).hard(yes / total).positives == 1
 
 
+@pytest.mark.parametrize("weight", [0.1, 0.7, 3.3, 1 / 3, 2.0, 10.0, 3.0, 1e-300, 1e300])
+def test_a_sample_weight_moves_no_row_across_a_cut(weight):
+    for percent in range(1, 100):
+        cut = percent / 100
+        labels = [cut, cut - 1e-9, cut + 1e-9]
+        path = from_weights([3, 2, 1], fg=labels, sample_weight=[weight] * 3).hard(cut)
+        assert rows(path)[1:] == rows(from_weights([3, 2, 1], fg=labels).hard(cut))[1:]
+        assert rows(path)[1:] == [(3, 1, 0), (2, 1, 1), (1, 2, 1)], percent
+
+
+def test_hard_keeps_rows_at_the_cut_beside_rows_of_another_weight():
+    assert from_weights([2, 1], fg=[0.1, 0], sample_weight=[0.7, 1]).hard(0.1).positives == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "parts"),
     [
@@ -323,8 +337,8 @@ def test_best_and_worst_take_ties_apart():
     assert path.worst().tp.tolist() == [0, 0, 0, 1, 2]
 
 
-def test_after_counts_an_increment_is_one_point():
-    path = from_counts([3, 2, 1], tp=[0, 1, 3], fp=[2, 3, 3])
+def test_an_increment_of_soft_counts_is_one_point():
+    path = from_counts([3, 2, 1], tp=[0, 1, 3], fp=[2, 3, 3], soft=True)
     assert path.best().tp.tolist() == [0, 2, 3, 3]
     assert path.best().fp.tolist() == [0, 0, 1, 3]
     assert path.worst().tp.tolist() == [0, 0, 1, 3]
@@ -442,7 +456,7 @@ def test_paths_can_be_copied_and_pickled(make, again):
 
 
 def test_asking_leaves_nothing_on_the_path(tied):
-    before, kept = set(vars(tied)), {"fp", "sample", "_bg", "_turning", "_rising"}
+    before, kept = set(vars(tied)), {"fp", "sample", "points", "_bg", "_turning", "_rising", "_before", "_rankings"}
     tied.at(2), tied.find(recall=1), tied.best(), tied.worst(), tied.hard(), tied.pr().area(), repr(tied)
     assert set(vars(tied)) - kept == before - kept
 
@@ -566,3 +580,17 @@ def test_curve_by_name_is_the_curve():
         assert path.curve(space).area() == getattr(path, space)().area()
         assert path.curve(space).label == "mine"
     assert path.curve("pr", interpolation="step").area() == path.pr("step").area()
+
+
+def test_hard_labels_are_cut_from_the_weights_as_they_were_given():
+    """Shares .6, .4, .5 at a cut of .5, at any prevalence; the result has one of its own."""
+    soft = from_weights([3, 2, 1], fg=[0.6, 0.4, 0.5])
+    for weights in ("unit", "total"):
+        plain = soft.hard(0.5, weights)
+        for prevalence in (0.1, 0.9):
+            moved = soft.at_prevalence(prevalence).hard(0.5, weights)
+            assert (moved.tp.tolist(), moved.fp.tolist()) == (plain.tp.tolist(), plain.fp.tolist())
+            assert moved.prevalence == pytest.approx(2 / 3)
+            assert moved.treatment == plain.treatment
+            assert "re-weighted" not in moved.methods()
+            assert moved.at_prevalence(0.25).prevalence == pytest.approx(0.25)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import warnings
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -283,6 +284,39 @@ def test_expected_f_is_the_f_of_that_gain(path):
         assert gain == pytest.approx(path.prg().expected_f_gain(beta), rel=1e-10, abs=1e-12)
 
 
+def exact_expected_f_gain(fg, bg, squared):
+    """Theorem 3 in fractions: the mean of FG along the line from recall gain 0 on, by the differences of Δ."""
+    p, n = sum(fg), sum(bg)
+    pi, tp, fp, points = p / (p + n), Fraction(0), Fraction(0), []
+    for a, b in zip(fg, bg, strict=True):
+        if points or tp + a > pi * p:
+            u = (pi * p - tp) / a if not points else 0
+            points += [(tp + u * a, fp + u * b)] * (not points) + [(tp + a, fp + b)]
+        tp, fp = tp + a, fp + b
+    gains = [(1 - p * (p - t) / (n * t), 1 - p * f / (n * t)) for t, f in points]
+    delta = [recall / pi - precision / (1 - pi) for recall, precision in gains]
+    f_gain = [(precision + squared * recall) / (1 + squared) for recall, precision in gains]
+    sums = [(y - x) * (v + w) / 2 for x, y, v, w in zip(delta, delta[1:], f_gain, f_gain[1:], strict=False)]
+    return sum(sums) / (delta[-1] - delta[0]), sum(map(abs, sums)) / (delta[-1] - delta[0])
+
+
+@pytest.mark.parametrize("beta", [0.5, 1.0, 2.0])
+@pytest.mark.parametrize("where", ["all", "first"])
+@pytest.mark.parametrize("ratio", [1e-3, 1.0, 1e3, 1e6, 1e9, 1e12, 1e15])
+def test_expected_f_gain_keeps_its_digits_at_any_ratio_of_weights(ratio, where, beta):
+    """Where almost no true negative is left at recall gain 0, and at any prevalence."""
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        fg, bg = rng.random((2, 8))
+        if where == "all":
+            bg *= ratio
+        else:
+            fg[0], bg[0] = 0, bg[0] * ratio
+        path = prplot.from_weights(range(8, 0, -1), fg=fg, bg=bg)
+        wanted, size = exact_expected_f_gain(list(map(Fraction, fg)), list(map(Fraction, bg)), Fraction(beta) ** 2)
+        assert abs(path.prg().expected_f_gain(beta) - float(wanted)) <= 1e-13 * float(size)
+
+
 def test_expected_f_gain_is_undefined_without_true_negatives():
     path = prplot.from_labels([0, 0, 1, 1], [4, 3, 2, 1])
     for ask in (path.prg().expected_f_gain, path.prg().expected_f):
@@ -416,6 +450,12 @@ def test_one_class_only_warns_once(measure, path):
     assert ("P = 0" if path is NO_FOREGROUND else "N = 0") in str(warning.message)
 
 
+def test_standardized_area_is_not_one_of_costs():
+    """A perfect ranking costs 0, chance 1/4: on that scale it would have less than 1/2."""
+    with pytest.raises(prplot.PrplotValueError, match=r"more is better; got a curve in .*normalized_area"):
+        prplot.from_labels([1, 0, 0], [3, 2, 1]).cost().standardized_area()
+
+
 @pytest.mark.parametrize(
     "ask",
     [lambda: made(0).roc().standardized_area(0.5, 0.5), lambda: NO_BACKGROUND.pr().standardized_area()],
@@ -430,3 +470,30 @@ def test_normalized_area_of_cost_curves():
     """The best ranking has the smaller area there."""
     path = prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1])
     assert path.cost().normalized_area() == pytest.approx((0.125 - 0.25) / (0 - 0.25))
+
+
+@pytest.mark.parametrize("space", ["pr", "roc", "croc", "cost"])
+def test_weights_whose_ratio_no_float_holds_are_refused_plainly(space):
+    for fg, bg in (([1e308, 0], [0, 5e-324]), ([5e-324, 0], [0, 1e308])):
+        path = prplot.from_weights([2, 1], fg=fg, bg=bg)
+        with pytest.raises(prplot.PrplotValueError, match=r"ratio float64 can hold; got .*e(\+308|-324)"):
+            path.curve(space).area()
+
+
+def test_weights_whose_quotient_overflows_have_no_gains():
+    """The rates are as ever; P / N is no number."""
+    path = prplot.from_weights([3, 2, 1], fg=[1e290, 2e290, 1e289], bg=[2e-290, 1e-290, 1e-289])
+    plain = prplot.from_weights([3, 2, 1], fg=[1, 2, 0.1], bg=[2, 1, 10])
+    assert path.roc().area() == pytest.approx(plain.roc().area(), rel=1e-14)
+    for ask in (path.prg().area, path.prg().expected_f_gain):
+        with pytest.warns(prplot.PrplotWarning, match="float64 holds no ratio"):
+            assert math.isnan(ask())
+
+
+@pytest.mark.parametrize("prevalence", [1e-308, 5e-324])
+def test_a_prevalence_that_overflows_is_refused_plainly(prevalence):
+    path = prplot.from_labels([1, 0, 1, 0, 0], [5, 4, 3, 2, 1])
+    with pytest.raises(prplot.PrplotValueError, match="prevalence must leave weights that float64 can hold; got"):
+        path.at_prevalence(prevalence)
+    assert path.at_prevalence(1e-307).prevalence == pytest.approx(1e-307, rel=1e-12)
+    assert path.pr(prevalence=1e-307).area() == pytest.approx(0.5, rel=1e-12)

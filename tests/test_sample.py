@@ -120,7 +120,9 @@ def test_labels_of_minus_one_and_one(kind):
 
 @pytest.mark.parametrize("make", STRINGS.values(), ids=STRINGS)
 @pytest.mark.parametrize(
-    "pos_label", ["bad", ["bad"], ("bad", "poor"), {"bad", "poor"}, np.array(["bad", "poor"])], ids=repr
+    "pos_label",
+    ["bad", ["bad"], ("bad", "poor"), {"bad", "poor"}, np.array(["bad", "poor"])],
+    ids=["label", "list", "tuple", "set", "array"],
 )
 def test_string_labels_with_a_label_or_a_collection(make, pos_label):
     labels = ["bad", "good", "bad", "good"] if np.size(list(pos_label)) != 2 else ["bad", "good", "poor", "good"]
@@ -354,3 +356,73 @@ def test_soft_labels_are_one_minus_the_other_and_weights_multiply_both():
     assert path.sample.fg.tolist() == [0.5, 3, 0]
     assert path.sample.bg.tolist() == [1.5, 0, 5]
     assert prplot.from_labels([1, 0], [2, 1], sample_weight=[2, 3]).sample.fg.tolist() == [2, 0]
+
+
+# Predictions passed as scores ---------------------------------------------------------------------------------
+
+LABELS = np.array([0, 1, 1] * 8)
+PREDICTED = np.array([0, 1, 1] * 7 + [1, 0, 0])
+
+
+@pytest.mark.parametrize("kind", [int, float, bool, "f4"])
+def test_predicted_labels_get_a_hint_that_scores_are_wanted(kind):
+    with pytest.warns(prplot.PrplotWarning, match=r"predict_proba\(X\)\[:, 1\]") as caught:
+        prplot.from_labels(LABELS, PREDICTED.astype(kind))
+    assert len(caught) == 1
+
+
+def test_where_scores_may_well_be_two_values_there_is_no_hint():
+    """All right, a few rows, one value only, other values, or a matrix that is given as one."""
+    prplot.from_labels(LABELS, LABELS)
+    prplot.from_labels(LABELS[-5:], PREDICTED[-5:])
+    prplot.from_labels(LABELS, np.ones(24))
+    prplot.from_labels(LABELS, PREDICTED * 0.8)
+    prplot.from_labels(LABELS, np.append(PREDICTED[:-1], 0.5))
+    prplot.from_weights(PREDICTED, fg=LABELS * 0.9)
+    prplot.from_confusion(prplot.Confusion(tp=14, fp=1, fn=2, tn=7))
+
+
+# Scores with more digits than float64, and rows in another order ----------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("scores", "distinct"),
+    [
+        ([Decimal("0.10000000000000000001"), Decimal("0.1"), Decimal("0.3")], (3, 2)),
+        ([Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**30), Fraction(1, 3) + Fraction(1, 10**31)], (3, 1)),
+        (np.array([1, 1 + np.finfo(np.longdouble).eps, 2], dtype=np.longdouble), (3, 2)),
+    ],
+    ids=["Decimal", "Fraction", "longdouble"],
+)
+def test_scores_that_float64_merges_are_told_of(scores, distinct):
+    with pytest.warns(
+        prplot.PrplotWarning, match=f"{distinct[0]} distinct scores, of which float64 tells {distinct[1]}"
+    ):
+        assert prplot.from_labels([1, 0, 1], scores).distinct == distinct[1]
+
+
+def test_scores_that_float64_tells_apart_are_not():
+    prplot.from_labels([1, 0, 1], [Decimal("0.1"), Decimal("0.1"), None], missing="lowest")
+    prplot.from_labels([1, 0, 1], np.array([0.1, 0.2, np.nan], dtype=np.longdouble), missing="lowest")
+    prplot.from_labels([1, 0, 1], [Fraction(1, 3), Fraction(2, 3), Fraction(1, 3)])
+
+
+def test_series_whose_rows_are_in_another_order_are_told_of():
+    labels = pd.Series([1, 0, 1], index=["a", "b", "c"])
+    scores = pd.Series([0.1, 0.9, 0.5], index=["c", "a", "b"])
+    with pytest.warns(prplot.PrplotWarning, match=r"same index labels in another order.*y_score\.loc\[y_true\.index\]"):
+        path = prplot.from_labels(labels, scores)
+    assert path.thresholds.tolist() == [np.inf, 0.9, 0.5, 0.1]
+    assert path.tp.tolist() == [0, 0, 1, 2]
+    with pytest.warns(prplot.PrplotWarning, match="y_score and fg have the same index labels"):
+        prplot.from_weights(scores, fg=labels * 0.5)
+    with pytest.warns(prplot.PrplotWarning, match="y_true and sample_weight have"):
+        prplot.from_labels(labels, scores.loc[labels.index], sample_weight=scores)
+
+
+def test_series_that_are_aligned_or_labelled_otherwise_are_not():
+    labels = pd.Series([1, 0, 1], index=["a", "b", "c"])
+    prplot.from_labels(labels, pd.Series([0.1, 0.9, 0.5], index=["a", "b", "c"]))
+    prplot.from_labels(labels, pd.Series([0.1, 0.9, 0.5]))
+    prplot.from_labels(labels, [0.1, 0.9, 0.5])
+    prplot.from_labels(pl.Series([1, 0, 1]), pd.Series([0.1, 0.9, 0.5], index=[2, 0, 1]))

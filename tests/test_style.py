@@ -206,8 +206,27 @@ def test_a_font_like_times_comes_with_matplotlib():
         assert mpl.rcParams["font.family"][0] in style.TIMES
 
 
+def test_a_font_that_was_installed_since_is_found(monkeypatch):
+    """matplotlib looks once and keeps the list in a file; here is a file that the list has lost."""
+    file = next(entry.fname for entry in fontManager.ttflist if entry.name == "STIXGeneral")
+    monkeypatch.setattr(style, "findSystemFonts", lambda: [file, __file__])
+    monkeypatch.setattr(fontManager, "ttflist", fonts(("Arial", "arial.otf")))
+    with style.paper("neurips"):
+        assert mpl.rcParams["font.family"] == ["STIXGeneral", "DejaVu Sans"]
+
+
+@pytest.mark.parametrize(
+    ("venue", "asked", "text"), [("nature", None, True), ("nature", False, False), ("icml", True, True)]
+)
+def test_texts_of_an_svg_are_text_where_that_is_asked_for(venue, asked, text, path):
+    with style.paper(venue):
+        artists = path.pr().plot()
+    assert (b">Precision</text>" in saved(artists, "svg", editable=asked)) is text
+
+
 @pytest.mark.filterwarnings("default")
 def test_a_missing_font_is_said(monkeypatch):
+    monkeypatch.setattr(style, "findSystemFonts", list)
     monkeypatch.setattr(fontManager, "ttflist", fonts(("Arial", "arial.otf")))
     text = "none of Arial, Helvetica, .* is installed as a TrueType font, so DejaVu Sans stands in.*fonts-liberation"
     with pytest.warns(prplot.PrplotWarning, match=text), style.paper("nature"):
@@ -286,6 +305,11 @@ def test_wrong_input_is_said_before_anything_is_entered(arguments, error, text):
 @pytest.mark.parametrize(
     ("height", "error", "text"),
     [
+        (
+            200,
+            prplot.PrplotValueError,
+            "height must be at most 20 inches; got 200. An inch is 25.4 mm: .* height=7.87.",
+        ),
         (0, prplot.PrplotValueError, "height must be a positive number of inches; got 0."),
         (np.inf, prplot.PrplotValueError, "height must be a positive number of inches; got inf."),
         ("3in", prplot.PrplotTypeError, "height must be one real number"),
@@ -294,3 +318,32 @@ def test_wrong_input_is_said_before_anything_is_entered(arguments, error, text):
 def test_wrong_height(height, error, text):
     with pytest.raises(error, match=text):
         style.paper("icml", height=height)
+
+
+def test_a_height_in_the_range_of_pages_and_posters_is_taken():
+    with style.paper("ieee", height=11.0) as (_, high):
+        assert high == 11.0
+    with style.paper(style.Venue({1: 36.0}, 24.0), height=48.0) as (_, high):
+        assert high == 48.0
+
+
+def test_other_arguments_are_told_what_there_is():
+    with pytest.raises(
+        prplot.PrplotTypeError, match=r"the call must be paper\(venue, columns=1.*'width'.*columns=1 or 2"
+    ):
+        style.paper("ieee", width=3)
+
+
+@pytest.mark.parametrize("venue", list(style.VENUES))
+@pytest.mark.filterwarnings("ignore:none of Arial")
+def test_levels_are_said_without_letters_below_the_least_of_the_venue(venue):
+    """matplotlib sets an index at 0.7 times the size of its text."""
+    path = prplot.datasets.load("digits").paths()["Random forest"]
+    with style.paper(venue):
+        artists = path.pr().plot()
+    artists.figure.canvas.draw()
+    texts = [text for text in artists.ax.texts if text.get_visible()]
+    assert any(text.get_text().startswith("F1 ") for text in texts)
+    for text in texts:
+        least = text.get_fontsize() * (0.7 if "_" in text.get_text() else 1.0)
+        assert least >= style.VENUES[venue].smallest - 1e-6

@@ -47,6 +47,11 @@ def has_style(name):
     return subprocess.run(["kpsewhich", name], capture_output=True, check=False).returncode == 0
 
 
+def needs(*styles):
+    missing = [style for style in styles if not has_style(style)]
+    return pytest.mark.skipif(bool(missing), reason=f"{' and '.join(missing)} missing, in Debian's texlive-pictures")
+
+
 @pytest.fixture(scope="module")
 def paper(tmp_path_factory):
     """The example of the docs: the log, the PDF, and the figure alone."""
@@ -92,18 +97,25 @@ def test_fonts_of_the_figure_are_embedded_as_truetype(paper):
         assert b"/Type3" not in content
 
 
-def test_a_pgf_figure_is_set_in_the_fonts_of_the_document(tmp_path):
+@pytest.fixture
+def in_neurips():
+    """A figure whose name has what TeX takes for commands."""
     path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1], name="model_1 at 50%")
     with prplot.style.paper("neurips"):
-        artists = path.pr().plot()
+        return path.pr().plot()
+
+
+@needs("underscore.sty")
+def test_a_pgf_figure_takes_the_size_and_the_fonts_of_the_document(in_neurips, tmp_path):
     file = tmp_path / "figure.pgf"
-    if not has_style("underscore.sty"):
-        with pytest.raises(prplot.PrplotValueError, match=r"underscore\.sty.*texlive-pictures.*includegraphics"):
-            artists.save(file)
-        return
-    artists.save(file)
+    in_neurips.save(file)
     assert r"\pgfqpoint{5.500000in}" in file.read_text()
     assert "setmainfont" not in file.read_text().partition(r"\begingroup")[2]
+
+
+@needs("pgf.sty", "underscore.sty")
+def test_a_pgf_figure_is_set_in_the_fonts_of_the_document(in_neurips, tmp_path):
+    in_neurips.save(tmp_path / "figure.pgf")
     document = (
         r"\documentclass{article}\usepackage{pgf}\usepackage[strings]{underscore}\def\mathdefault#1{#1}"
         r"\begin{document}\setbox0\hbox{\input{figure.pgf}}\typeout{WIDTH \the\wd0}\noindent\box0\end{document}"
@@ -115,6 +127,25 @@ def test_a_pgf_figure_is_set_in_the_fonts_of_the_document(tmp_path):
     assert b"/FontFile2" not in content
 
 
+@pytest.mark.skipif(not has_style("underscore.sty"), reason="underscore.sty is missing, in Debian's texlive-pictures")
+def test_a_pgf_figure_of_several_curves(tmp_path):
+    paths = {
+        name: prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, last])
+        for name, last in {"forest": 0.1, "a longer name with many words": 0.85, "$F_1$ model": 0.5}.items()
+    }
+    with prplot.style.paper("icml"):
+        prplot.plot(paths).save(tmp_path / "figure.pgf")
+        prplot.draw.panel(paths, ("roc", "pr")).save(tmp_path / "panel.pgf")
+    for file in ("figure.pgf", "panel.pgf"):
+        assert "hspace" not in (tmp_path / file).read_text()
+        document = (
+            r"\documentclass{article}\usepackage{pgf}\usepackage[strings]{underscore}\def\mathdefault#1{#1}"
+            rf"\begin{{document}}\input{{{file}}}\end{{document}}"
+        )
+        (tmp_path / "with_pgf.tex").write_text(document)
+        compiled(tmp_path, "with_pgf")
+
+
 def test_a_style_that_tex_lacks_is_named(tmp_path):
     with mpl.rc_context({"pgf.texsystem": "pdflatex", "pgf.preamble": r"\usepackage{no-such-style}"}):
         artists = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1]).pr().plot()
@@ -123,7 +154,7 @@ def test_a_style_that_tex_lacks_is_named(tmp_path):
         artists.save(tmp_path / "figure.pgf")
 
 
-@pytest.mark.skipif(not has_style("underscore.sty"), reason="underscore.sty is missing, in Debian's texlive-pictures")
+@needs("underscore.sty")
 def test_what_tex_says_of_a_text_is_quoted(tmp_path):
     with mpl.rc_context({"pgf.texsystem": "pdflatex"}):
         artists = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1], name="A & B").pr().plot()

@@ -273,11 +273,11 @@ def test_treatment_is_carried_along():
     assert prplot.from_counts([1], [1], [1]).treatment == Treatment() == Treatment(Missing("raise", 0), 0, "average")
 
 
-def test_weights_of_1_undo_another_prevalence(mine):
+def test_hard_labels_undo_another_prevalence(mine):
     again = mine.at_prevalence(0.1).hard()
     assert again.prevalence == 0.4
     assert again.treatment.given_prevalence is None
-    assert mine.at_prevalence(0.1).hard(weights="total").treatment.given_prevalence == 0.4
+    assert mine.at_prevalence(0.1).hard(weights="total").treatment.given_prevalence is None
 
 
 def test_treatment_does_not_leak_into_the_path_it_came_from(mine):

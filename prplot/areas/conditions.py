@@ -36,8 +36,7 @@ def _whole(counts: FloatArray) -> bool:
 
 
 def _hard(path: ConfusionPath) -> bool:
-    # Counts say nothing of the rows behind them: weighted rows with hard labels may be.
-    return path.sample is None or path.sample.hard
+    return not path.soft
 
 
 def _row_weights(path: ConfusionPath) -> FloatArray | None:
@@ -47,7 +46,7 @@ def _row_weights(path: ConfusionPath) -> FloatArray | None:
 def _unit(path: ConfusionPath) -> bool:
     total = _row_weights(path)
     if total is None:
-        return _whole(path.tp) and _whole(path.fp)
+        return _hard(path) and _whole(path.tp) and _whole(path.fp)
     return _hard(path) and bool(np.all(total == 1))
 
 

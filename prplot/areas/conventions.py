@@ -106,6 +106,14 @@ class Convention:
     needs: tuple[str, ...] = (FG,)
     claims: tuple[Claim, ...] = ()
 
+    def __reduce__(self) -> tuple[Callable[[str], Convention], tuple[str]]:
+        """Pickle by name: what makes the number is code."""
+        return _named, (self.key,)
+
+
+def _named(key: str) -> Convention:
+    return next(convention for convention in CONVENTIONS if convention.key == key)
+
 
 def _above_chance(path: ConfusionPath) -> float:
     chance = path.prevalence

@@ -14,6 +14,7 @@ from itertools import groupby, zip_longest
 from prplot.areas.conditions import CONDITIONS, as_grouped
 from prplot.areas.conventions import CONVENTIONS, TESTED, Claim, Convention
 from prplot.errors import PrplotWarning, one_of, wrong_type
+from prplot.names import known
 from prplot.path import ConfusionPath
 
 __all__ = ["Area", "Areas", "areas", "written"]
@@ -106,13 +107,18 @@ class Areas:
         return iter(self.rows)
 
     def __contains__(self, key: object) -> bool:
-        return any(key in (row.key, row) for row in self.rows)
+        if isinstance(key, str):
+            return known(key, [row.key for row in self.rows]) is not None
+        return key in self.rows
 
     def __getitem__(self, key: str | int) -> Area:
         if isinstance(key, str):
             keys = [row.key for row in self.rows]
             return self.rows[keys.index(one_of("convention", key, keys))]
-        return self.rows[key]
+        try:
+            return self.rows[key]
+        except TypeError:
+            raise wrong_type("convention", "be a name or the number of a row", key) from None
 
     def to_dict(self) -> dict[str, float]:
         """Return the numbers by the names of their conventions."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -13,13 +14,13 @@ from prplot.errors import one_of
 from prplot.making import from_labels, from_weights
 from prplot.path import ConfusionPath
 from prplot.sources.files import read_columns
-from prplot.sums import FloatArray, read_only
+from prplot.sums import FloatArray, Frozen, read_only
 
 __all__ = ["Dataset", "load"]
 
 
 @dataclass(frozen=True, eq=False)
-class Dataset:
+class Dataset(Frozen):
     """Scores of several models on one set of labelled rows; arrays are read-only.
 
     Attributes
@@ -43,6 +44,16 @@ class Dataset:
     fg: FloatArray | None = None
     bg: FloatArray | None = None
     target: FloatArray | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "scores": dict(self.scores)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self.__post_init__()
 
     def __repr__(self) -> str:
         rows = len(next(iter(self.scores.values())))
@@ -91,10 +102,10 @@ def load(name: str) -> Dataset:
     >>> data = prplot.datasets.load("digits")
     >>> path = prplot.from_labels(data.y_true, data.scores["Random forest"])
     """
-    one_of("name", name, list(TITLES))
+    name = one_of("name", name, list(TITLES))
     with as_file(files("prplot.datasets") / f"{name}.csv") as place:
         columns = {title: read_only(np.array(column.numbers())) for title, column in read_columns(place).items()}
-    scores = MappingProxyType({title: column for title, column in columns.items() if title not in GIVEN})
+    scores = {title: column for title, column in columns.items() if title not in GIVEN}
     fg = columns.get("fg")
     return Dataset(
         name,

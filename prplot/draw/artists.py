@@ -8,15 +8,18 @@ import re
 import shutil
 import struct
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from io import BytesIO
 from pathlib import Path
+from threading import RLock
 from typing import IO, Any, NamedTuple, cast
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.backend_bases import RendererBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
@@ -26,10 +29,11 @@ from matplotlib.text import Text
 
 from prplot.draw.axes import style_of
 from prplot.draw.exact import CurveLine
+from prplot.draw.names import printable
 from prplot.errors import invalid
 from prplot.words import version
 
-__all__ = ["Drawn", "Plotted", "alt_text", "backend", "figure_of", "formats", "own_figure", "png_of", "save"]
+__all__ = ["Drawn", "Plotted", "alt_text", "backend", "figure_of", "formats", "own_figure", "png_of", "save", "settle"]
 
 # TrueType fonts: what journals accept and what stays text; matplotlib reads these when it saves.
 EMBEDDED: dict[Any, Any] = {"pdf.fonttype": 42, "ps.fonttype": 42}
@@ -61,6 +65,8 @@ DATES = {"pdf": ("CreationDate",), "svg": ("Date",)}
 DRAWINGS, REST = 5, 1e-4
 # Programs of TeX that can measure text for pgf, the safest in others' documents first.
 TEX = ("pdflatex", "xelatex", "lualatex")
+# The settings of matplotlib, among them those that files are saved with, are one for all threads.
+_one_at_a_time = RLock()
 
 
 def figure_of(ax: Axes) -> Figure:
@@ -68,32 +74,72 @@ def figure_of(ax: Axes) -> Figure:
     return cast(Figure, ax.get_figure(root=True))
 
 
-def save(ax: Axes, path: Target, options: Mapping[str, Any]) -> None:
+def save(ax: Axes, path: Target, options: Mapping[str, Any], *, editable: bool | None = None) -> None:
     """Save the figure of the axes in the style it was made in, and say in its metadata what it shows."""
     figure = figure_of(ax)
-    with mpl.rc_context():
+    with _one_at_a_time, mpl.rc_context():
         mpl.rcParams.update(style_of(ax) | EMBEDDED)
         # Else the same program would never write the same file.
         mpl.rcParams["svg.hashsalt"] = mpl.rcParams["svg.hashsalt"] or "prplot"
+        if editable is not None:
+            mpl.rcParams["svg.fonttype"] = "none" if editable else "path"
         ending = _ending(path, options)
         if ending == "pgf":
             mpl.rcParams["pgf.texsystem"] = _tex(path)
-        _settle(figure)
         dpi = SCREEN_DPI if mpl.rcParams["savefig.dpi"] == "figure" else mpl.rcParams["savefig.dpi"]
         chosen = {"dpi": dpi, **options}
         if ending in TOLD:
             chosen["metadata"] = {**_metadata(figure, ending), **(options.get("metadata") or {})}
         with _tex_explained(path) if ending == "pgf" else nullcontext():
+            if figure.get_layout_engine() is not None:
+                with _as_saved(figure, {"format": ending, **chosen}) as draw:
+                    settle(figure, draw)
             figure.savefig(path, **chosen)
 
 
-def _settle(figure: Figure) -> None:
+class _Begun(Exception):  # noqa: N818
+    """Carries the renderer with which a file would be written."""
+
+    def __init__(self, renderer: RendererBase, dpi: float) -> None:
+        super().__init__()
+        self.renderer, self.dpi = renderer, dpi
+
+
+@contextmanager
+def _as_saved(figure: Figure, options: Mapping[str, Any]) -> Iterator[Callable[[], None]]:
+    """Give a function that draws a figure, without a trace, as it will be saved: texts have other widths there."""
+    there: Any = figure
+    dpi = figure.dpi
+
+    def begin(renderer: RendererBase) -> None:
+        raise _Begun(renderer, figure.dpi)
+
+    there.draw = begin
+    try:
+        figure.savefig(BytesIO(), **options)
+    except _Begun as begun:
+        renderer: Any = begun.renderer
+        there._set_dpi(begun.dpi, forward=False)
+    finally:
+        del there.draw
+    # Layouts are to measure with it too: with another one legends may find another place.
+    there._get_renderer = lambda: renderer
+    try:
+        with renderer._draw_disabled():
+            yield lambda: figure.draw(renderer)
+    finally:
+        del there._get_renderer
+        there._set_dpi(dpi, forward=False)
+
+
+def settle(figure: Figure, draw: Callable[[], None] | None = None) -> None:
     """Let the layout come to rest: where axes are square it is near only after some drawings."""
     if figure.get_layout_engine() is None:
         return
+    draw = draw or figure.draw_without_rendering
     for _ in range(DRAWINGS):
         before = [ax.get_position(original=True).bounds for ax in figure.axes]
-        figure.draw_without_rendering()
+        draw()
         if np.allclose(before, [ax.get_position(original=True).bounds for ax in figure.axes], rtol=0, atol=REST):
             return
 
@@ -148,7 +194,7 @@ def _lines(figure: Figure) -> list[list[CurveLine]]:
 def _described(lines: list[CurveLine]) -> str:
     """Return what axes show: one curve at length, several by their areas."""
     if len(lines) == 1:
-        return lines[0].curve.describe()
+        return str(lines[0].curve.describe())
     space = lines[0].curve.space
     kinds = [line.curve.space.area_name(line.curve.interpolation).partition(", ")[2] for line in lines]
     mixed = len(set(kinds)) > 1
@@ -177,7 +223,7 @@ def _metadata(figure: Figure, ending: str) -> dict[str, str | None]:
         "keywords": ", ".join([*spaces, *names]),
         "maker": f"{version()}, Matplotlib {mpl.__version__}",
     }
-    told: dict[str, str | None] = {key: facts[fact] for key, fact in TOLD[ending].items() if facts[fact]}
+    told: dict[str, str | None] = {key: printable(facts[fact]) for key, fact in TOLD[ending].items() if facts[fact]}
     # With a date every file would be another one; under SOURCE_DATE_EPOCH matplotlib writes that.
     return told if "SOURCE_DATE_EPOCH" in os.environ else {**told, **dict.fromkeys(DATES.get(ending, ()))}
 
@@ -263,9 +309,9 @@ class Drawn(NamedTuple):
             self.texts + other.texts,
         )
 
-    def save(self, path: Target, **options: Any) -> None:
+    def save(self, path: Target, *, editable: bool | None = None, **options: Any) -> None:
         """Save the figure as `Plotted.save` does."""
-        save(self.ax, path, options)
+        save(self.ax, path, options, editable=editable)
 
     def alt_text(self) -> str:
         """Return what the figure shows, in words; see `Plotted.alt_text`."""
@@ -300,7 +346,7 @@ class Plotted(NamedTuple):
         """The figure that holds the axes."""
         return figure_of(self.ax)
 
-    def save(self, path: Target, **options: Any) -> None:
+    def save(self, path: Target, *, editable: bool | None = None, **options: Any) -> None:
         """Save the figure in the style it was made in, with embedded TrueType fonts.
 
         The settings of matplotlib are those under which the axes were first drawn in, also after
@@ -313,6 +359,10 @@ class Plotted(NamedTuple):
         ----------
         path : str, path-like or binary file
             The ending decides the format: pdf, svg, png, pgf, ... A pgf figure is measured by TeX.
+        editable : bool, optional
+            Whether texts of an SVG file stay text, in fonts that the file names, rather than become outlines;
+            default: as the style has it. In pgf figures, and under ``text.usetex``, names are TeX, as in matplotlib:
+            take them from sources that you trust.
         **options
             For ``matplotlib.figure.Figure.savefig``; raster formats are saved at 200 dpi unless
             ``dpi`` or the style says otherwise, and ``metadata`` is added to what is written.
@@ -322,7 +372,7 @@ class Plotted(NamedTuple):
         PrplotValueError
             For pgf, where there is no TeX.
         """
-        save(self.ax, path, options)
+        save(self.ax, path, options, editable=editable)
 
     def alt_text(self) -> str:
         """Return what the figure shows, in words for someone who does not see it.

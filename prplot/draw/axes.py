@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-from weakref import WeakKeyDictionary
+from collections.abc import Callable, Collection, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import cache
+from inspect import Parameter, signature
+from typing import Any, cast
+from weakref import WeakKeyDictionary, WeakSet
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.artist import Artist
+from matplotlib.artist import Artist, ArtistInspector
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.colors import to_hex, to_rgb
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.text import Text
 
-from prplot.errors import PrplotTypeError, PrplotValueError, short, warn, wrong_type
+from prplot.draw.exact import CurveLine
+from prplot.errors import PrplotTypeError, PrplotValueError, message, short, warn, wrong_type
+from prplot.names import nearest
 from prplot.spaces import Space
 
 __all__ = [
@@ -24,6 +34,10 @@ __all__ = [
     "drawable",
     "frame",
     "keep_style",
+    "least_text",
+    "looks",
+    "loose_size",
+    "may_grow",
     "merged",
     "secondary_axis",
     "space_of",
@@ -39,12 +53,31 @@ FIGURE_SIZE = (5.2, 4.4)
 MARGIN = 0.015
 # Lowest ordinate to which a view is extended on its own.
 FLOOR = -0.5
+# How near to 0 and 1 scales go that have no place for these: without any curve, and with one at most.
+LEAST, LOWEST = 1e-3, 1e-8
 # The names of secondary axes.
 SECONDARY = "prplot secondary: "
 # Which of matplotlib's settings are no style.
+# On these values of keywords are tried before anything is drawn.
+SAMPLES: dict[type[Artist], Callable[[], Artist]] = {Line2D: lambda: Line2D([], []), Text: Text, Patch: Patch}
 NO_STYLE = ("backend", "backend_fallback", "interactive", "toolbar", "webagg.port", "webagg.address")
 
-_framed: WeakKeyDictionary[Axes, dict[str, tuple[float, float]]] = WeakKeyDictionary()
+
+@dataclass
+class _Frame:
+    """The least ordinate that axes shall show, the scales that they had, and the limits that they got for that."""
+
+    low: float = 0.0
+    scales: tuple[str, str] = ("linear", "linear")
+    limits: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+
+_framed: WeakKeyDictionary[Axes, _Frame] = WeakKeyDictionary()
+# The size of figures, in inches, of which a style asks the width alone; and our figures whose height nobody asked for.
+loose_size: ContextVar[tuple[float, float] | None] = ContextVar("loose_size", default=None)
+# The size of the smallest text, in points, that the caller's venue takes; none outside of one.
+least_text: ContextVar[float] = ContextVar("least_text", default=0.0)
+_growing: WeakSet[Figure] = WeakSet()
 
 
 def axes_for(ax: Axes | None, space: Space | None = None) -> Axes:
@@ -60,7 +93,16 @@ def axes_for(ax: Axes | None, space: Space | None = None) -> Axes:
         current = plt.gca()
         if _shown(current) in (None, _name(space)):
             return current
-    return plt.figure(figsize=styled_size() or FIGURE_SIZE, layout="constrained").add_subplot()
+    size = styled_size()
+    figure = plt.figure(figsize=size or FIGURE_SIZE, layout="constrained")
+    if size is None or size == loose_size.get():
+        _growing.add(figure)
+    return figure.add_subplot()
+
+
+def may_grow(figure: Figure) -> bool:
+    """Whether a figure is of ours, and nobody asked for its height."""
+    return figure in _growing
 
 
 def styled_size() -> tuple[float, float] | None:
@@ -102,21 +144,72 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     """
     _one_space(ax, space)
     keep_style(ax)
-    ours = _framed.setdefault(ax, {})
-    low = min(0.0, max(lowest, FLOOR))
-    if "y" in ours and ax.get_ylim() == ours["y"]:
-        low = min(low, ours["y"][0] + MARGIN)
-    for axis, wanted in (("x", (-MARGIN, 1 + MARGIN)), ("y", (low - MARGIN, 1 + MARGIN))):
-        current = getattr(ax, f"get_{axis}lim")()
-        if getattr(ax, f"get_autoscale{axis}_on")() or current == ours.get(axis):
-            getattr(ax, f"set_{axis}lim")(*wanted)
-            ours[axis] = getattr(ax, f"get_{axis}lim")()
+    ours = _framed.get(ax)
+    if ours is None:
+        ours = _framed[ax] = _Frame()
+        _follow_scales(ax)
+    ours.low = min(ours.low, max(lowest, FLOOR))
+    _set_limits(ax, ours)
     if not ax.get_xlabel():
         ax.set_xlabel(space.xlabel)
     if not ax.get_ylabel():
         ax.set_ylabel(space.ylabel)
     if ax.get_aspect() == "auto" and ax.get_box_aspect() is None:
         ax.set_box_aspect(1)
+
+
+def _set_limits(ax: Axes, frame: _Frame) -> None:
+    """Set the limits of axes where these are free, or as they were set here before."""
+    frame.scales = _scales(ax)
+    for name, low in (("x", 0.0), ("y", frame.low)):
+        if getattr(ax, f"get_autoscale{name}_on")():
+            # Someone else may have let the view go again, with all that was set here.
+            frame.limits.pop(name, None)
+        elif name not in frame.limits or getattr(ax, f"get_{name}lim")() != frame.limits[name]:
+            continue
+        getattr(ax, f"set_{name}lim")(*_limits(ax, name, low - MARGIN, 1.0 + MARGIN))
+        frame.limits[name] = getattr(ax, f"get_{name}lim")()
+
+
+def _limits(ax: Axes, name: str, low: float, high: float) -> tuple[float, float]:
+    """Return limits, moved to where the scale of an axis has places: to the vertices of curves next to 0 and 1."""
+    axis: Axis = getattr(ax, f"{name}axis")
+    ends = list(axis.limit_range_for_scale(low, high))
+    if ends == [low, high]:
+        return low, high
+    curves = [line.curve for line in ax.lines if isinstance(line, CurveLine)]
+    vertices = np.concatenate([getattr(curve, name) for curve in curves] or [[LEAST, 1.0 - LEAST]])
+    inside = np.clip(vertices[(vertices > 0) & (vertices < 1)], LOWEST, 1.0 - LOWEST)
+    scale = axis.get_transform()
+    with np.errstate(all="ignore"):
+        no_top = not np.isfinite(scale.transform(np.array([1.0]))).all()
+    near = float(inside.min(initial=0.5)), float(inside.max(initial=0.5))
+    # Scales that know of no curve begin at their least datum, others at a limit of their own.
+    used = ends[0] != low and ends[0] <= near[0], no_top
+    ends = [vertex if use else end for vertex, use, end in zip(near, used, ends, strict=True)]
+    first, last = scale.transform(np.array(ends))
+    room = MARGIN * (last - first)
+    wider = scale.inverted().transform(np.array([first - room, last + room]))
+    found = [float(new) if use else end for new, use, end in zip(wider, used, ends, strict=True)]
+    return found[0], found[1]
+
+
+def _scales(ax: Axes) -> tuple[str, str]:
+    return ax.get_xscale(), ax.get_yscale()
+
+
+def _follow_scales(ax: Axes) -> None:
+    """Set the limits anew as soon as a scale is changed, as matplotlib does where limits are free."""
+    before = ax.stale_callback
+
+    def changed(artist: Any, stale: bool) -> None:
+        if before is not None:
+            before(artist, stale)
+        ours = _framed.get(artist)
+        if ours is not None and ours.scales != _scales(artist):
+            _set_limits(artist, ours)
+
+    ax.stale_callback = changed
 
 
 class _Mark(Artist):
@@ -188,7 +281,78 @@ def tone(ax: Axes, share: float) -> str:
 
 def merged(given: Mapping[str, Any], kind: type[Artist] = Line2D, **default: Any) -> dict[str, Any]:
     """Return matplotlib keywords: ours, overridden by the caller's under any of their aliases."""
-    return {**default, **normalize_kwargs(dict(given), kind)}
+    asked = looks(given, kind)
+    if "color" in asked and issubclass(kind, Patch):
+        # It stands for both colours of a patch.
+        default = {name: value for name, value in default.items() if name not in ("facecolor", "edgecolor")}
+    return {**default, **asked}
+
+
+def looks(
+    given: Mapping[str, Any], kind: type[Artist] = Line2D, own: Collection[str] = (), part: str = ""
+) -> dict[str, Any]:
+    """Return matplotlib keywords under their full names; an error names the nearest to one that is unknown.
+
+    Parameters
+    ----------
+    given : mapping
+        Keywords.
+    kind : class
+        Of the artist that takes them.
+    own : collection of str
+        Further keywords, which are no artist's.
+    part : str
+        The argument that holds them, where they are a dict.
+    """
+    known = _settable(cast(Any, kind))
+    ours = f"one of {', '.join(own)}, or " if own else ""
+    for name, value in given.items():
+        if name not in known and name not in own:
+            raise PrplotTypeError(
+                message(
+                    f"{part}[{name!r}]" if part else name,
+                    f"be {ours}a keyword of matplotlib's {kind.__name__}",
+                    short(value),
+                    nearest(name, [*own, *sorted(known)]) or "Its methods set_... are named after them.",
+                )
+            )
+    try:
+        named: dict[str, Any] = normalize_kwargs(dict(given), kind)
+    except TypeError as error:
+        raise PrplotTypeError(f"{part or 'keywords'} must name each property once; {error}.") from error
+    _tried({name: value for name, value in given.items() if name not in own}, kind, part)
+    return named
+
+
+def _tried(given: Mapping[str, Any], kind: type[Artist], part: str) -> None:
+    """Raise an error that names the keyword whose value matplotlib refuses."""
+    make = next((make for known, make in SAMPLES.items() if issubclass(kind, known)), None)
+    if make is None or not given:
+        return
+    sample = make()
+    for name, value in given.items():
+        setter = getattr(sample, f"set_{name}", None)
+        try:
+            if setter is not None:
+                setter(value)
+        except (TypeError, ValueError, AttributeError, KeyError) as error:
+            argument = f"{part}[{name!r}]" if part else name
+            why = f"matplotlib says: {error}"
+            refused = PrplotValueError if isinstance(error, ValueError) else PrplotTypeError
+            raise refused(
+                message(argument, f"be a {name} of matplotlib's {kind.__name__}", short(value), why)
+            ) from None
+
+
+@cache
+def _settable(kind: Any) -> frozenset[str]:
+    """Return the keywords of a kind of artists, with their aliases."""
+    parameters = signature(kind).parameters
+    if not any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters.values()):
+        return frozenset(parameters) - {"parent", "handles", "labels"}
+    inspector = ArtistInspector(kind)
+    aliases = {alias for others in inspector.aliasd.values() for alias in others}
+    return frozenset({*inspector.get_setters(), *aliases, *parameters} - {"self", "kwargs"})
 
 
 def width_in_mm(ax: Axes) -> float:

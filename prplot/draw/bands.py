@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
 from prplot.draw.axes import axes_for, drawable, frame, merged, space_of, tone
-from prplot.draw.exact import ExactFill, ExactLine, Trace, traced
+from prplot.draw.exact import ExactFill, ExactLine, fixed, traced
 from prplot.draw.points import two_classes
 from prplot.draw.regions import between, constant_rate
 from prplot.errors import PrplotValueError, invalid, short, wrong_type
@@ -188,13 +188,13 @@ def random_band(
     low, middle, high = np.quantile(ordinates, [(1 - share) / 2, 0.5, (1 + share) / 2], axis=0)
     look = merged(fill, Polygon, facecolor="#E69F00", edgecolor="none", linewidth=0, alpha=0.2, zorder=0.8)
     outline = np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]])
-    band = ExactFill(_fixed(*outline), **{"label": "_random rankings", **look})
+    band = ExactFill(fixed(*outline), **{"label": "_random rankings", **look})
     ax.add_artist(band)
     if median is False:
         return Drawn(ax, fills=(band,))
     asked = median if isinstance(median, Mapping) else {}
     style = merged(asked, Line2D, color=tone(ax, 0.55), linewidth=0.8, zorder=1.35)
-    line = ExactLine(_fixed(x, middle), **{"label": "_median of random rankings", **style})
+    line = ExactLine(fixed(x, middle), **{"label": "_median of random rankings", **style})
     ax.add_artist(line)
     return Drawn(ax, (line,), (band,))
 
@@ -269,10 +269,6 @@ def _curve(thing: Any, space: str) -> Curve:
     if isinstance(thing, ConfusionPath):
         return thing.curve(space)
     raise wrong_type("curve_or_path", "be a curve such as path.pr(), or a path", thing)
-
-
-def _fixed(x: FloatArray, y: FloatArray) -> Trace:
-    return lambda _edges, _tolerance: (x, y)
 
 
 def random_paths(path: ConfusionPath, rankings: int, rng: Any = 0) -> Iterator[ConfusionPath]:

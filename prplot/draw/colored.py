@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple, cast
 
 import matplotlib as mpl
@@ -22,7 +23,7 @@ from prplot.curve import Curve
 from prplot.draw.artists import Drawn, figure_of
 from prplot.draw.axes import axes_for, frame, merged, width_in_mm
 from prplot.draw.exact import CurveLine
-from prplot.draw.legends import entry
+from prplot.draw.legends import entry, take_over, written
 from prplot.draw.matrices import as_written
 from prplot.draw.painted import LEVELS, ThresholdLine, lines_of, same_kind
 from prplot.draw.points import curve_of
@@ -149,8 +150,10 @@ def threshold_colors(
     if plain is not None:
         look |= {"linewidth": plain.get_linewidth(), "zorder": plain.get_zorder(), "label": plain.get_label()}
     drawn = ThresholdLine(curve, scale, colors, area, **merged(line, Line2D, **look))
+    drawn.written = written(curve, area) if plain is None else plain.written
     if plain is not None:
         _recolor_legend(ax, plain, drawn)
+        take_over(ax, plain, drawn)
         plain.remove()
     ax.add_artist(drawn)
     bar = None
@@ -178,7 +181,7 @@ def _norm(norm: Any, path: ConfusionPath) -> Normalize:
     # A score is in the middle of the step that it adds.
     middle = np.append(np.inf, (rates[1:] + rates[:-1]) / 2)[finite][::-1]
     ranks = (middle[0] - middle) / (middle[0] - middle[-1])
-    return FuncNorm((lambda v: np.interp(v, scores, ranks), lambda r: np.interp(r, ranks, scores)), low, high)
+    return FuncNorm((partial(np.interp, xp=scores, fp=ranks), partial(np.interp, xp=ranks, fp=scores)), low, high)
 
 
 def _usual_colors(ax: Axes) -> Colormap:
@@ -214,12 +217,16 @@ class _BesideAxes:
         return Bbox.from_bounds(max(place.x0, clear), shown.y0, place.width, shown.height)
 
 
+def _six_digits(value: float, _place: int | None) -> str:
+    return as_written(value, 6)
+
+
 def _bar(ax: Axes, line: ThresholdLine, ranked: bool, asked: Mapping[str, Any]) -> Colorbar:
     figure, width = figure_of(ax), width_in_mm(ax)
     options: dict[str, Any] = {"label": "threshold", **asked}
     if "ticks" not in options and ranked:
         options["ticks"] = round_thresholds(line.norm.inverse, TICKS)
-        options.setdefault("format", lambda value, _place: as_written(value, 6))
+        options.setdefault("format", _six_digits)
     if {"cax", "ax", "location", "orientation", "shrink", "anchor", "use_gridspec"} & set(options):
         options.setdefault("ax", ax)
     else:

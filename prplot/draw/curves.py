@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import wraps
+from inspect import signature
 from typing import Any
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.cbook import normalize_kwargs
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
@@ -15,17 +18,18 @@ from matplotlib.patches import Polygon
 from prplot.curve import Curve
 from prplot.draw import bands
 from prplot.draw.artists import Drawn, Plotted
-from prplot.draw.axes import COLORS, FLOOR, axes_for, frame, merged, tone
+from prplot.draw.axes import COLORS, FLOOR, axes_for, drawable, frame, looks, merged, tone
 from prplot.draw.exact import CurveLine
-from prplot.draw.legends import area_legend, curves_on, entry
-from prplot.draw.lines import baseline, iso_f, prg_grid
-from prplot.draw.regions import unachievable
+from prplot.draw.legends import area_legend, curves_on, entry, written
+from prplot.draw.lines import baseline, iso_f, prg_grid, say_for_which
+from prplot.draw.regions import Region, unachievable
 from prplot.draw.texts import EdgeText
-from prplot.errors import PrplotTypeError, invalid, short
+from prplot.errors import PrplotTypeError, by_name, invalid, short, yes_or_no
 from prplot.sums import FloatArray
+from prplot.uncertainty.curves import MeanCurve
 from prplot.uncertainty.several import to_curves
 
-__all__ = ["LINE_STYLES", "Part", "check_part", "color_of", "plot"]
+__all__ = ["LINE_STYLES", "Part", "check_part", "look_of", "plot"]
 
 Part = Mapping[str, Any] | bool | None
 
@@ -33,9 +37,12 @@ CUT_RANK = 3
 PART_TAG = "prplot part: "
 # How much wider curves are than the lines of the style.
 WIDER = 1.2
+# Properties of lines whose values are lists.
+LISTS = ("dashes", "markevery", "path_effects", "data", "xdata", "ydata", "sketch_params")
 LINE_STYLES = ("-", "--", "-.", ":")
 
 
+@by_name("Keywords of matplotlib belong in the dict of a part, such as line={'color': 'red'}.")
 def plot(
     curves: Any,
     space: str | None = None,
@@ -51,13 +58,14 @@ def plot(
     worst: Part = None,
     prg_grid: Part = None,
     legend: Part = None,
+    sort: bool = True,
 ) -> Plotted:
     """Draw curves with the surroundings of their space.
 
     Parameters
     ----------
     curves : path, curve, sequence or mapping
-        One path or curve, several, or a mapping from names to either.
+        One path or curve, also a `MeanCurve`, several, or a mapping from names to either.
     space : {"pr", "prg", "roc", "croc", "cost"}, optional
         Where to see paths; default: where the curves are, "pr" for paths.
     ax : matplotlib.axes.Axes, optional
@@ -69,8 +77,10 @@ def plot(
         (matplotlib keywords) draws it.
 
         line
-            the curves; a dict goes to `matplotlib.lines.Line2D`, where ``color`` and ``linestyle``
-            may be lists with one for each curve.
+            the curves; a dict goes to `matplotlib.lines.Line2D`, where a list has one for each curve, as of
+            ``color``, ``linewidth`` or ``label`` (in the place of the name); without colours those of
+            ``axes.prop_cycle``, if the style has its own, or colours that everyone can tell apart, after the last
+            of them with other line styles.
         unachievable, iso_f, chance, prg_grid
             see the functions of these names (`baseline` for chance) in ``prplot.draw``.
         always_positive
@@ -81,6 +91,8 @@ def plot(
         legend
             one entry per classifier with its area, under a header that names the area; a
             dict goes to `matplotlib.axes.Axes.legend`.
+    sort : bool
+        Whether the legend has the best area first, or the curves in the order in which they were drawn.
 
     Returns
     -------
@@ -105,7 +117,8 @@ def plot(
     >>> artists.legend.get_texts()[0].get_text()
     'mine  0.797'
     """
-    chosen = to_curves(curves, space, **({} if interpolation is None else {"interpolation": interpolation}))
+    of_paths = {} if interpolation is None else {"interpolation": interpolation}
+    chosen: list[Curve | MeanCurve] = to_curves(curves, space, kinds=(Curve, MeanCurve), **of_paths)
     where = chosen[0].space
     options: dict[str, Part] = {
         "unachievable": unachievable,
@@ -118,30 +131,38 @@ def plot(
     }
     for name, part in {**options, "line": line, "legend": legend}.items():
         check_part(name, part)
-    looks = _looks(line, len(chosen))
-    for look in looks:
-        Line2D([], [], **merged(look))  # fails before anything is drawn
+    yes_or_no("sort", sort)
+    # What is wrong fails before anything is drawn.
+    for name, part in options.items():
+        if isinstance(part, Mapping):
+            looks(part, Polygon if name == "unachievable" else Line2D, _own(name), name)
+    each = _looks(line, len(chosen))
     ax = axes_for(ax)
     frame(ax, where)
     surroundings: dict[str, Drawn] = {}
     for curve in chosen:
         for name, drawn in _surround(ax, curve, options).items():
             surroundings[name] = surroundings[name].joined(drawn) if name in surroundings else drawn
-    lines = [_draw(ax, curve, look) for curve, look in zip(chosen, looks, strict=True)] if line is not False else []
+    lines = [_draw(ax, curve, look) for curve, look in zip(chosen, each, strict=True)] if line is not False else []
+    say_for_which(ax)
     lowest = min((_lowest(entry) for entry in curves_on(ax)), default=0.0)
     frame(ax, where, lowest)
     _mark_cut(ax, lowest)
-    made = _legend(ax, legend)
+    made = _legend(ax, legend, sort)
     return Plotted(ax, tuple(lines), surroundings, made)
 
 
 def check_part(name: str, part: Part) -> None:
     """Raise an error unless a named part of a figure is a dict, True, False or None."""
+    got: Any = part
+    example = {"loc": got if isinstance(got, str) else "lower left"} if name == "legend" else {"color": "red"}
     if part is not None and not isinstance(part, bool | Mapping):
         raise PrplotTypeError(
             f"{name} must be a dict, True, False or None; got {type(part).__name__} {short(part)}. "
-            "A dict holds matplotlib keywords, such as {'color': 'red'}, and for iso_f its levels."
+            f"A dict holds matplotlib keywords, such as {example}{', and its levels' if name == 'iso_f' else ''}."
         )
+    if name == "legend" and isinstance(part, Mapping):
+        looks(part, Legend, part=name)
 
 
 # Surroundings: a table of parts, each a function of the axes, a curve and matplotlib keywords.
@@ -150,6 +171,7 @@ def check_part(name: str, part: Part) -> None:
 def _always_positive(curve: Curve, ax: Axes, **look: Any) -> Drawn:
     if curve.space.trades_f:
         return baseline(curve, kind="always-positive", ax=ax, **look)
+    drawable(curve.space, "always-positive")
     x, y = (float(c) for c in curve.space.forward(1.0, 1.0))
     style = merged(
         look,
@@ -167,11 +189,27 @@ def _always_positive(curve: Curve, ax: Axes, **look: Any) -> Drawn:
 
 
 def _region_edge(curve: Curve, ax: Axes, **fill: Any) -> Drawn:
-    return unachievable(curve, ax=ax, **{**merged(fill, Polygon), "facecolor": "none"})
+    """Draw the edges of a further region, and leave filled what lies in all."""
+    filled = [patch for patch in ax.patches if isinstance(patch, Region) and str(patch.get_gid()).startswith(PART_TAG)]
+    look = {name: value for name, value in merged(fill, Polygon).items() if name != "color"}
+    drawn = unachievable(curve, ax=ax, **{**look, "facecolor": "none"})
+    for region in filled:
+        region.meet(other for other in drawn.fills if isinstance(other, Region))
+    return drawn
 
 
 def _lighter_chance(curve: Curve, ax: Axes, **line: Any) -> Drawn:
     return baseline(curve, ax=ax, **merged(line, color=tone(ax, 0.3)))
+
+
+def _of_points(draw: Callable[..., Drawn]) -> Callable[..., Drawn]:
+    """Return how a part is drawn that a mean does not have, which has no points of its own."""
+
+    @wraps(draw)
+    def drawn(curve: Curve | MeanCurve, ax: Axes, **look: Any) -> Drawn:
+        return draw(curve, ax=ax, **look) if isinstance(curve, Curve) else Drawn(ax)
+
+    return drawn
 
 
 # name of the part: how it is drawn first, and how for a further prevalence
@@ -181,18 +219,24 @@ PARTS: dict[str, tuple[Draw, Draw | None]] = {
     "prg_grid": (prg_grid, None),
     "iso_f": (iso_f, None),
     "chance": (baseline, _lighter_chance),
-    "best": (bands.best, bands.best),
-    "worst": (bands.worst, bands.worst),
+    "best": (_of_points(bands.best), _of_points(bands.best)),
+    "worst": (_of_points(bands.worst), _of_points(bands.worst)),
     "always_positive": (_always_positive, None),
 }
 
 
-def _surround(ax: Axes, curve: Curve, options: Mapping[str, Part]) -> dict[str, Drawn]:
+def _own(name: str) -> list[str]:
+    """Return the keywords of a part that are none of matplotlib's."""
+    parameters = list(signature(PARTS[name][0]).parameters.values())
+    return [p.name for p in parameters[1:] if p.name not in ("ax", "space") and p.kind is not p.VAR_KEYWORD]
+
+
+def _surround(ax: Axes, curve: Curve | MeanCurve, options: Mapping[str, Part]) -> dict[str, Drawn]:
     """Draw the parts that are wanted and not there yet: the usual ones once per prevalence."""
-    if not 0 < curve.path.prevalence < 1:
+    if not 0 < curve.space.prevalence < 1:
         return {}
     tags = {str(artist.get_gid()) for artist in ax.get_children() if artist.get_gid()}
-    key = f"{PART_TAG}{curve.space.prevalence:.9g}{' soft' if curve.path.soft else ''}: "
+    key = f"{PART_TAG}{curve.space.prevalence:.9g}{' soft' if isinstance(curve, Curve) and curve.path.soft else ''}: "
     first = not any(tag.startswith(PART_TAG) for tag in tags)
     known = any(tag.startswith(key) for tag in tags)
     drawn: dict[str, Drawn] = {}
@@ -212,40 +256,60 @@ def _surround(ax: Axes, curve: Curve, options: Mapping[str, Part]) -> dict[str, 
 
 
 def _looks(part: Part, count: int) -> list[dict[str, Any]]:
-    """Return the keywords of each curve."""
+    """Return the keywords of each curve: lists hold one for each, unless such a list is one for all."""
     shared = dict(part) if isinstance(part, Mapping) else {}
-    looks = [dict(shared) for _ in range(count)]
-    for name in ("color", "c", "linestyle", "ls"):
-        each = shared.get(name)
-        if not isinstance(each, list) or all(isinstance(one, int | float) for one in each):
-            continue  # numbers are one colour: red, green and blue
-        if len(each) != count:
-            raise invalid(f"line[{name!r}]", f"have one for each of {count} curves, or be one for all", short(each))
-        for look, one in zip(looks, each, strict=True):
+    each: list[dict[str, Any]] = [dict(shared) for _ in range(count)]
+    for name, values in shared.items():
+        if not isinstance(values, list) or not hasattr(Line2D, f"set_{name}") or _is_one(name, values):
+            continue
+        if len(values) != count:
+            rule = f"have one for each of {count} curves, or be one for all"
+            raise invalid(f"line[{name!r}]", rule, short(values), f"A list here has as many values as curves, {count}.")
+        for look, one in zip(each, values, strict=True):
             look[name] = one
-    return looks
+    return [looks(look, part="line") for look in each]
 
 
-def _draw(ax: Axes, curve: Curve, look: dict[str, Any]) -> Line2D:
+def _is_one(name: str, values: list[Any]) -> bool:
+    """Whether a list is one value of a property of lines."""
+    [full] = normalize_kwargs({name: None}, Line2D)
+    if full == "marker":
+        return all(np.shape(one) == (2,) for one in values)  # the vertices of one marker
+    # Numbers are one colour: red, green and blue.
+    return full in LISTS or (full.endswith("color") and all(isinstance(one, int | float) for one in values))
+
+
+def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any]) -> Line2D:
     count = len(curves_on(ax))
     area = curve.area()
+    given = merged(look)
+    usual = look_of(ax, count)
+    if "color" in given:
+        # Styles of lines tell apart what has the same colour for want of others; here it was asked for.
+        usual["linestyle"] = "-"
     default: dict[str, Any] = {
-        "color": color_of(ax, count),
-        "linestyle": LINE_STYLES[count // len(COLORS) % len(LINE_STYLES)],
+        **usual,
         "linewidth": WIDER * mpl.rcParams["lines.linewidth"],
         "solid_joinstyle": "round",
         "zorder": 3.0,
         "label": entry(curve, area),
     }
     line = CurveLine(curve, area, **merged(look, Line2D, **default))
-    ax.add_artist(line)
+    line.written = written(curve, area)
+    # Unlike its surroundings a curve is among the data of the axes.
+    ax.add_line(line)
     return line
 
 
-def color_of(ax: Axes, count: int) -> str:
-    """Return the colour of a curve that has so many before it."""
-    color = COLORS[count % len(COLORS)]
-    return tone(ax, 1.0) if color == "#000000" else color
+def look_of(ax: Axes, count: int) -> dict[str, Any]:
+    """Return the look of a curve that has so many before it, from the cycle of the caller's style if that has one."""
+    cycle = mpl.rcParams["axes.prop_cycle"]
+    own = cycle != mpl.rcParamsDefault["axes.prop_cycle"] and "color" in cycle.keys
+    looks = [dict(look) for look in cycle] if own else [{"color": color} for color in COLORS]
+    look = looks[count % len(looks)]
+    if look["color"] == "#000000":
+        look["color"] = tone(ax, 1.0)
+    return {"linestyle": LINE_STYLES[count // len(looks) % len(LINE_STYLES)], **look}
 
 
 def _lowest(line: Line2D) -> float:
@@ -291,7 +355,7 @@ def _mark_cut(ax: Axes, lowest: float) -> None:
     ax.add_artist(note)
 
 
-def _legend(ax: Axes, part: Part) -> Legend | None:
+def _legend(ax: Axes, part: Part, sort: bool) -> Legend | None:
     if part is False:
         return ax.get_legend()
-    return area_legend(ax, part if isinstance(part, Mapping) else {}) or ax.get_legend()
+    return area_legend(ax, part if isinstance(part, Mapping) else {}, sort=sort) or ax.get_legend()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial, singledispatch
 from typing import Any, cast
 
 import numpy as np
@@ -14,10 +15,12 @@ from matplotlib.patches import Polygon
 from numpy.typing import NDArray
 
 from prplot.curve import Curve
+from prplot.sight import Sight
 from prplot.spaces import Space
 from prplot.sums import FloatArray
+from prplot.uncertainty.curves import MeanCurve
 
-__all__ = ["FINE", "USUAL", "CurveLine", "ExactFill", "ExactLine", "Trace", "kept_rows", "through", "traced"]
+__all__ = ["FINE", "USUAL", "CurveLine", "ExactFill", "ExactLine", "Trace", "fixed", "kept_rows", "through", "traced"]
 
 # What is drawn leaves the true curve by at most the sum of the two, in pixels, and where there are
 # none (PDF, SVG) in points divided by four: the width of the columns in which vertices are
@@ -25,32 +28,59 @@ __all__ = ["FINE", "USUAL", "CurveLine", "ExactFill", "ExactLine", "Trace", "kep
 COLUMN, BEND = 0.09, 0.04
 PIXELS_PER_POINT = 4.0
 # The outline before anything is drawn: so many columns, and so close, both in axes units.
-USUAL, FINE = np.linspace(0.0, 1.0, 8001), 1e-4
-# On axes that are not linear a line that is straight in data gets a point every so many pixels.
-STRIDE = 3.0
+USUAL, FINE = np.linspace(0.0, 1.0, 8001), Sight(1e-4)
+# Lines are followed this much farther than the view, in widths of it.
+ROOM = 1.2
 
 
-# From the edges of the columns that one can tell apart (abscissae, rising) and how far chords may
-# be from the line, in data units, to the line for that view.
-Trace = Callable[[FloatArray, float], tuple[FloatArray, FloatArray]]
+# From the edges of the columns that one can tell apart (abscissae, rising) and how closely one
+# looks, to the line for that view. All are functions of modules with their first arguments, so that
+# figures can be pickled.
+Trace = Callable[[FloatArray, Sight], tuple[FloatArray, FloatArray]]
 
 
 def through(space: Space, fpr: FloatArray, tpr: FloatArray) -> Trace:
     """Return how a polyline of the unit square is traced through a space."""
-    return lambda _edges, tolerance: space.follow(fpr, tpr, tolerance)
+    return partial(_through, space, fpr, tpr)
 
 
-def traced(curve: Curve) -> Trace:
+def _through(
+    space: Space, fpr: FloatArray, tpr: FloatArray, _edges: FloatArray, sight: Sight
+) -> tuple[FloatArray, FloatArray]:
+    return space.follow(fpr, tpr, sight)
+
+
+def fixed(x: FloatArray, y: FloatArray) -> Trace:
+    """Return how a polyline of data is traced, straight between its vertices."""
+    return partial(_fixed, x, y)
+
+
+def _fixed(x: FloatArray, y: FloatArray, _edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
+    return sight.straight(x, y)
+
+
+@singledispatch
+def traced(curve: Any) -> Trace:
     """Return how a curve is traced: the extremes of each column, and arcs between neighbours."""
+    return partial(_traced, curve)
 
-    def trace(edges: FloatArray, tolerance: float) -> tuple[FloatArray, FloatArray]:
-        shown = curve if len(curve.path) <= 4 * len(edges) else curve.outline
-        thinned = curve.space.pointwise and curve.space.undefined(curve.path) is None
-        # Before anything is drawn only a long curve is thinned.
-        if thinned and not (edges is USUAL and len(shown.path) <= 2 * len(edges)):
-            shown = curve.rule.sparse(shown, kept_rows(*shown.vertices, edges))
-        x, y, _ = shown.trace(max(tolerance, np.finfo(float).tiny))
-        return x, y
+
+def _traced(curve: Curve, edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
+    shown = curve if len(curve.path) <= 4 * len(edges) else curve.outline
+    thinned = curve.space.pointwise and curve.space.undefined(curve.path) is None
+    # Before anything is drawn only a long curve is thinned.
+    if thinned and not (edges is USUAL and len(shown.path) <= 2 * len(edges)):
+        shown = curve.rule.sparse(shown, kept_rows(*shown.vertices, edges))
+    x, y, _ = shown.trace_at(sight)
+    return x, y
+
+
+@traced.register
+def _(curve: MeanCurve) -> Trace:
+    def trace(edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
+        x, y, _ = curve.trace_at(sight)
+        kept = kept_rows(x, y, edges)
+        return x[kept], y[kept]
 
     return trace
 
@@ -89,9 +119,8 @@ class _Retraced(Artist):
         to_data = ax.transData.inverted()
         edges = to_data.transform(_along(ax, int(np.ceil(ax.bbox.width / (COLUMN * unit))) + 1))[:, 0]
         edges = np.sort(edges[np.isfinite(edges)])
-        x, y = self.retrace(edges, BEND * unit * _pixel(ax))
-        if not (ax.get_xscale() == ax.get_yscale() == "linear"):
-            x, y = _straight_in_data(ax, x, y, *_near(ax))
+        sight = _sight(ax, unit)
+        x, y = self.retrace(edges, sight)
         callback, self.stale_callback = self.stale_callback, None
         self.take(x, y)
         self.stale_callback = callback
@@ -128,14 +157,18 @@ class CurveLine(ExactLine):
 
     Attributes
     ----------
-    curve : Curve
+    curve : Curve or MeanCurve
         What is drawn.
     area : float
         The area under it, by which legends are sorted; NaN where it is not known.
+    written : str
+        The area as legends write it; empty where they do not.
     """
 
-    def __init__(self, curve: Curve, area: float = np.nan, **look: Any) -> None:
-        self.curve, self.area = curve, area
+    def __init__(self, curve: Curve | MeanCurve, area: float = np.nan, **look: Any) -> None:
+        self.curve: Any = curve
+        self.area = area
+        self.written = ""
         super().__init__(self.own_trace(), **look)
 
     def own_trace(self) -> Trace:
@@ -190,67 +223,16 @@ def _along(ax: Axes, count: int) -> FloatArray:
     return np.column_stack([np.linspace(box.x0, box.x1, count), np.full(count, (box.y0 + box.y1) / 2)])
 
 
-def _pixel(ax: Axes) -> float:
-    """Return the size of a pixel in data units, where it is smallest in the view."""
-    box, to_data = ax.bbox, ax.transData.inverted()
-    corners = np.array([[box.x0, box.y0], [box.x1, box.y1]])
-    inward = np.array([[box.x0 + 1, box.y0 + 1], [box.x1 - 1, box.y1 - 1]])
-    size = np.abs(to_data.transform(inward) - to_data.transform(corners))
-    size = size[np.isfinite(size) & (size > 0)]
-    return float(size.min()) if len(size) else FINE
-
-
-def _near(ax: Axes) -> tuple[FloatArray, FloatArray]:
-    """Return the lower and the upper corner, in data, of the view and some room around it."""
-    to_data = ax.transData.inverted()
-    for box in (ax.bbox.expanded(1.2, 1.2), ax.bbox):
-        corners = np.sort(to_data.transform(box.get_points()), axis=0)
-        if np.isfinite(corners).all():
-            break
-    return corners[0], corners[1]
-
-
-def _straight_in_data(
-    ax: Axes, x: FloatArray, y: FloatArray, low: FloatArray, high: FloatArray
-) -> tuple[FloatArray, FloatArray]:
-    """Return a polyline with points enough, between two corners, to be straight in data on axes that are not linear.
-
-    A segment gets points between the corners even where an end of it has no place on the scale.
-    """
-    points = np.column_stack([x, y])
-    start, move = points[:-1], np.diff(points, axis=0)
+def _sight(ax: Axes, unit: float) -> Sight:
+    """Return how closely lines on axes are looked at."""
+    box, to_pixels, to_data = ax.bbox, ax.transData, ax.transData.inverted()
     with np.errstate(all="ignore"):
-        first, last = np.sort([(low - start) / move, (high - start) / move], axis=0)
-        # A segment along an axis says nothing of the part of it in view.
-        level = (move == 0) & (start >= low) & (start <= high)
-        enter = np.where(level, 0.0, first).max(axis=1).clip(0.0, 1.0)
-        leave = np.where(level, 1.0, last).min(axis=1).clip(0.0, 1.0)
-        cut = np.stack([start + enter[:, None] * move, start + leave[:, None] * move])
-        ends = ax.transData.transform(cut.reshape(-1, 2)).reshape(cut.shape)
-        span = ends[1] - ends[0]
-        reach = np.abs(span)
-    seen = (enter < leave) & np.isfinite(reach).all(axis=1)
-    sloped = seen & (move != 0).all(axis=1)
-    places, parts = [], []
-    for axis in (0, 1):
-        # Both ends of what is seen, and points between, evenly in pixels along this axis.
-        mine = seen & (move[:, axis] != 0)
-        pieces = np.where(sloped, np.ceil(np.where(sloped, reach[:, axis], 0.0) / STRIDE), 1.0).clip(1.0)
-        counts = np.where(mine, pieces + 1, 0).astype(int)
-        step = np.repeat(np.arange(len(counts)), counts)
-        within = (np.arange(len(step)) - np.repeat(np.cumsum(counts) - counts, counts)) / pieces[step]
-        placed = ends[0][step] + within[:, None] * span[step]
-        with np.errstate(all="ignore"):
-            at = ax.transData.inverted().transform(placed)[:, axis]
-            part = (at - start[step, axis]) / move[step, axis]
-        inside = (part > 0) & (part < 1)
-        places.append(step[inside] + 1)
-        parts.append(part[inside])
-    place, part = np.concatenate(places), np.concatenate(parts)
-    order = np.lexsort((part, place))
-    place, part = place[order], part[order]
-    # Where both axes cut at the same places these count once.
-    kept = (np.diff(place, prepend=-1) != 0) | (np.diff(part, prepend=0.0) > 1e-9 * part)
-    place, part = place[kept], part[kept]
-    more = start[place - 1] + part[:, None] * move[place - 1]
-    return np.insert(x, place, more[:, 0]), np.insert(y, place, more[:, 1])
+        for room in (box.expanded(ROOM, ROOM), box):
+            low, high = np.sort(to_data.transform(room.get_points()), axis=0)
+            if np.isfinite([low, high]).all():
+                break
+        # No line can be closer than coordinates tell pixels apart.
+        inside = np.array(box.min) + np.linspace(0.1, 0.9, 9)[:, None] * np.array(box.size)
+        missed = np.nanmax(np.abs(to_pixels.transform(to_data.transform(inside)) - inside), initial=0.0)
+    linear = ax.get_xscale() == ax.get_yscale() == "linear"
+    return Sight(BEND * unit + 4.0 * float(missed), to_pixels.transform, to_data.transform, linear, low, high)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from textwrap import wrap
 from typing import Any, cast
 
 import matplotlib as mpl
@@ -12,7 +14,6 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
 from matplotlib.layout_engine import LayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
@@ -21,13 +22,14 @@ from matplotlib.ticker import MaxNLocator
 
 from prplot.curve import Curve
 from prplot.draw.artists import figure_of
-from prplot.draw.axes import COLORS, styled_size
-from prplot.draw.curves import LINE_STYLES, color_of
+from prplot.draw.axes import styled_size
+from prplot.draw.cells import grid_of, least_size, narrowed
 from prplot.draw.exact import CurveLine
 from prplot.draw.legends import entry
-from prplot.errors import invalid, short
+from prplot.draw.names import literally, printable
+from prplot.errors import invalid, short, warn
 from prplot.path import ConfusionPath
-from prplot.uncertainty.several import named, to_curves
+from prplot.uncertainty.several import named, path_first, to_curves
 
 __all__ = [
     "BELOW",
@@ -38,9 +40,9 @@ __all__ = [
     "columns_for",
     "figure_size",
     "fit_text",
-    "look_at",
     "new_figure",
     "rate_ticks",
+    "room_for",
     "seen_in",
     "settle",
     "text_scale",
@@ -55,8 +57,10 @@ ROOMY = 2.0
 SETTLING, FITTED = 1, 0.97
 # The height of a line of a legend in sizes of the font, and the share of a figure's width it may take.
 LINE, FULL = 1.25, 0.98
-# How much smaller a text may be written than it is.
-SMALLEST = 0.75
+# The share of its length in which the head of a column finds room, in two lines.
+HEAD = 0.75
+# Axes smaller than this, in inches, are told of.
+CRAMPED = 0.4
 
 
 @contextmanager
@@ -70,19 +74,48 @@ def new_figure(width: float, height: float) -> Iterator[Figure]:
         raise
 
 
-def wide_legend(figure: Figure, handles: Any, labels: Any, **options: Any) -> Legend:
-    """Make the legend of a figure, as small as the width of the figure needs unless its font is given."""
-    size = FontProperties(size=options.get("fontsize", "small")).get_size_in_points()
-    # Letters are not quite in proportion to their size, so once is not always enough.
-    for _ in range(4):
-        # All distances in a legend are in units of its font.
-        legend = figure.legend(handles, labels, **{"fontsize": size, "title_fontsize": size, **options})
-        share = FULL * figure.bbox.width / legend.get_window_extent().width
-        if share >= 1 or "fontsize" in options:
+def wide_legend(
+    figure: Figure, handles: Any, labels: Sequence[str], *, flush: Sequence[str] = ("left",), **options: Any
+) -> Legend:
+    """Make the legend of a figure, no wider than that: smaller, in fewer columns, at last with names in several lines.
+
+    ``flush`` says how the columns of a table stand, of which the first holds the names; one alone is no table, and
+    takes as many columns as fit. Sizes, spaces and columns of the caller are kept.
+    """
+    names, across = [printable(label) for label in labels], len(flush)
+    table = {"ncols": across} if across > 1 else {}
+    legend = figure.legend(handles, names, **{"fontsize": "small", "title_fontsize": "small", **options, **table})
+    pads = [(legend.columnspacing, legend.handletextpad) for _ in flush]
+    gaps = [gap for pair in pads for gap in pair]
+    grid = grid_of(
+        legend, [(name,) for name in names], [side for side in flush for side in ("left", side)], gaps, across=across
+    )
+    texts = [*legend.get_texts(), legend.get_title()]
+    sizes = [float(text.get_fontsize()) for text in texts]
+    shares = [1.0] if "fontsize" in options else [1.0, min(1.0, least_size() / min(sizes))]
+    blocks = 1 if across > 1 else int(options.get("ncols", len(names)))
+    fixed = across > 1 or "ncols" in options
+    heads = [item for column in range(3, 2 * across, 2) for item in grid.column(column)[:1]]
+    most, renderer = FULL * figure.bbox.width, cast(Any, figure)._get_renderer()
+    for share in shares:
+        for text, size in zip(texts, sizes, strict=True):
+            text.set_fontsize(size * share)
+        grid.size = sizes[0] * share
+        for grid.blocks in [blocks] if fixed else range(blocks, 0, -1):
+            for head in heads:
+                head.room = math.inf
+            if legend.get_window_extent(renderer).width <= most:
+                return legend
+        for head in heads:
+            wide = max(HEAD * head.natural(renderer), head.longest(renderer))
+            head.room = wide / float(renderer.points_to_pixels(1.0)) + 0.1
+        if narrowed(legend, grid.column(1), grid.blocks, renderer, most):
             return legend
-        legend.remove()
-        size *= share
-    return figure.legend(handles, labels, **{"fontsize": size, "title_fontsize": size, **options})
+    warn(
+        f"the legend is wider than the figure of {figure.get_size_inches()[0]:.3g} inches. Make it wider, draw fewer "
+        "spaces, or leave the legend out with legend=False."
+    )
+    return legend
 
 
 def at_least_one(name: str, value: Any) -> int:
@@ -108,8 +141,18 @@ def figure_size(wide: int, high: int, square: float, below: float, lines: int) -
     styled = styled_size()
     # The width that the caller's style asks for is that of a page.
     width = styled[0] if styled else max(wide * (square + BESIDE * text_scale()), NARROWEST * text_scale())
-    height = high * (width / wide - BESIDE * text_scale() + BELOW * text_scale())
+    # Axes below each other alone need not be as wide as a page.
+    each = width / wide - BESIDE * text_scale()
+    height = high * ((min(each, square) if wide == 1 < high else each) + BELOW * text_scale())
     return width, height + below + lines * LINE * USUAL * text_scale() / 72
+
+
+def room_for(figure: Figure, legend: Legend, lines: int) -> None:
+    """Make a figure higher by what its legend takes beyond so many lines."""
+    more = legend.get_window_extent().height / figure.dpi - lines * LINE * USUAL * text_scale() / 72
+    if more > 0:
+        width, height = figure.get_size_inches()
+        figure.set_size_inches(width, height + more)
 
 
 def rate_ticks(axes: Iterable[Axes], square: float) -> None:
@@ -132,17 +175,31 @@ def settle(figure: Figure, squares: Iterable[Axes]) -> None:
         shares += [(room.width + beside) * FITTED / max(x.width, 1.0), room.height * FITTED / max(y.height, 1.0)]
     if min(shares) < 1:
         for label in (label for ax in squares for label in (ax.xaxis.label, ax.yaxis.label)):
-            label.set_fontsize(float(label.get_fontsize()) * min(shares))
+            usual = float(label.get_fontsize())
+            label.set_fontsize(max(usual * min(shares), least_size()))
+            if usual * min(shares) < least_size():
+                half = -(-len(label.get_text()) // 2) + 2
+                label.set_text("\n".join(wrap(label.get_text(), half, break_long_words=False)))
     for _ in range(SETTLING):
         layout.execute(figure)
+    for ax in squares:
+        ax.apply_aspect()
+    side = min(min(ax.get_window_extent().size) for ax in squares) / figure.dpi
+    if side < CRAMPED:
+        width, height = figure.get_size_inches()
+        warn(
+            f"a figure of {width:.3g} by {height:.3g} inches leaves axes of only {side:.2g} inches. Give it more room "
+            "with figsize, or fewer columns."
+        )
 
 
 def fit_text(text: Text, room: float) -> None:
     """Make a text as small as a room of so many inches needs, but not illegible: then it is cut, and says so."""
     figure = figure_of(cast(Any, text))
+    literally(text, text.get_text())
     share = room * figure.dpi / max(text.get_window_extent().width, 1.0)
     if share < 1:
-        text.set_fontsize(float(text.get_fontsize()) * max(share, SMALLEST))
+        text.set_fontsize(max(float(text.get_fontsize()) * share, least_size()))
     whole = text.get_text()
     for kept in range(len(whole) - 1, 0, -1):
         if text.get_window_extent().width <= room * figure.dpi:
@@ -150,16 +207,10 @@ def fit_text(text: Text, room: float) -> None:
         text.set_text(f"{whole[:kept].rstrip()}\N{HORIZONTAL ELLIPSIS}")
 
 
-def look_at(ax: Axes, place: int) -> dict[str, Any]:
-    """Return how a classifier looks everywhere, by its place among all."""
-    return {"color": color_of(ax, place), "linestyle": LINE_STYLES[place // len(COLORS) % len(LINE_STYLES)]}
-
-
 def classifiers(argument: str, paths: Any) -> list[tuple[str | None, ConfusionPath | Curve]]:
     """Return (name, path or curve) of whatever way the classifiers are given."""
     rule = "be a path, a curve, a sequence or a mapping of them"
-    way_out = "Make a path with prplot.from_labels or prplot.from_weights."
-    return named(argument, paths, (ConfusionPath, Curve), rule, way_out)
+    return named(argument, paths, (ConfusionPath, Curve), rule, path_first(paths))
 
 
 def seen_in(

@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
+from matplotlib.text import Text
 
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
@@ -91,6 +92,7 @@ def hull(
         return Drawn(ax)
     found = curve.hull()
     style = merged(line, color=tone(ax, 0.55), linewidth=1.0, zorder=2.7)
+    given = merged(scores if isinstance(scores, Mapping) else {}, Text, color=tone(ax, 0.7), fontsize="x-small")
     lines: list[Line2D] = [ExactLine(traced(found.curve), **{"label": "_hull", **style})]
     if vertices is not False:
         look = merged(
@@ -103,7 +105,6 @@ def hull(
         ax.add_artist(drawn)
     texts: list[PlacedText] = []
     if scores is not False:
-        asked = scores if isinstance(scores, Mapping) else {}
         steps = found.curve.path.steps()
         first = int(np.argmax(where.hull_shown(steps)))
         fpr, tpr = steps.fp / steps.negatives, steps.tp / steps.positives
@@ -112,7 +113,6 @@ def hull(
             ends = slice(first + segment, first + segment + 2)
             shape = Shape(*where.follow(fpr[ends], tpr[ends], FINE))
             places = along(shape.at_shares(PLACES, LEAST), GAP)
-            given = merged(asked, Line2D, color=tone(ax, 0.7), fontsize="x-small")
             name = "$d$" if where.trades_f else "$c$"
             placed(ax, _written(float(found.scores[segment])), places, given, name=name, group=texts)
     return Drawn(ax, tuple(lines), texts=tuple(texts))

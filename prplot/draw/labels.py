@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,12 @@ from matplotlib.text import Text
 
 from prplot.draw.artists import Drawn
 from prplot.draw.axes import axes_for, merged
+from prplot.draw.cells import least_size
 from prplot.draw.exact import CurveLine
 from prplot.draw.legends import curves_on
+from prplot.draw.names import literally, said
 from prplot.draw.places import Room, Seeker, gaps, spread
-from prplot.errors import PrplotValueError
+from prplot.errors import PrplotValueError, short, warn
 
 __all__ = ["DirectLabel", "direct_labels"]
 
@@ -30,7 +33,8 @@ def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
     """Write the name and the area of each curve on the axes beside it, in its colour.
 
     Each goes where it covers no curve and no other name, and where its own curve is the nearest
-    by far; a name that fits nowhere is not shown.
+    by far. Where there is no room in one line the area is below the name, then texts are smaller; a
+    name that fits nowhere even then is not shown, and a warning says so.
 
     Parameters
     ----------
@@ -43,6 +47,11 @@ def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
     -------
     Drawn
         With one of ``texts`` per curve.
+
+    Warns
+    -----
+    PrplotWarning
+        When drawn, if a name fits nowhere.
 
     Raises
     ------
@@ -78,10 +87,31 @@ class DirectLabel(Seeker):
 
     def __init__(self, line: CurveLine, **look: Any) -> None:
         self.line = line
-        super().__init__(str(line.get_label()), **look)
+        label = str(line.get_label())
+        super().__init__(label, **look)
+        literally(self, label)
+        self.sizes = tuple(dict.fromkeys((float(self.get_fontsize()), min(float(self.get_fontsize()), least_size()))))
+        self.told = False
+
+    def wordings(self) -> list[str]:
+        """Return the label in one line, with the area below the name, and with the name in two lines."""
+        name, gap, value = str(self.value).rpartition("  ")
+        if not gap:
+            return [self.get_text()]
+        halves = [name] if said(name) else wrap(name, max(len(name) * 3 // 5, 1), break_long_words=False)
+        ways = list(dict.fromkeys([self.value, f"{name}\n{value}", "\n".join([*halves, value])]))
+        # What the caller made it say stays.
+        return ways if self.get_text() in ways else [self.get_text()]
 
     def settle(self, room: Room) -> bool:
-        """Move to where the curve is the nearest by far, if there is such a place."""
+        """Move to where the curve is the nearest by far, if there is such a place; smaller where there is none."""
+        for size in self.sizes:
+            self.set_fontsize(size)
+            if self._move(room):
+                return True
+        return False
+
+    def _move(self, room: Room) -> bool:
         ax, unit = room.ax, room.unit
         here = spread(ax, self.line, unit)
         own = here[:: max(1, len(here) // TRIED)]
@@ -105,6 +135,16 @@ class DirectLabel(Seeker):
                 self._anchor = np.repeat(own, len(SIDES), axis=0)[clear][[best]]
                 return True
         return False
+
+    def draw(self, renderer: RendererBase) -> None:
+        """Draw the name, or say that there is no room for it."""
+        super().draw(renderer)
+        if not self.shown and self.get_visible() and not self.told:
+            self.told = True
+            warn(
+                f"direct_labels finds no room for {short(self.value)} beside its curve; it is not shown. Make the "
+                "figure larger, give shorter names, or keep the legend."
+            )
 
     def paint(self, renderer: RendererBase) -> None:
         """Draw the name, and a line to the curve where that is far."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import singledispatch
+from functools import partial, singledispatch
 from itertools import product
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from prplot.draw.artists import own_figure
 from prplot.draw.exact import Trace, through
 from prplot.metrics import LinearFractional, Metric
+from prplot.sight import Sight
 from prplot.spaces import Space
 from prplot.sums import FloatArray
 
@@ -30,7 +31,7 @@ FINER, EVEN = 32, 24
 REACHES, ROUNDS, CLOSE = (0.06, 0.25, 1.0), 40, 1e-13
 # A value that misses its level by more, relative to its size, is one beside a pole.
 MISSED = 1e-6
-# How often a chord is halved at most; how near to (1, 1) a line must end to run into it.
+# How often a chord is halved at least, if it is bent; how near to (1, 1) a line must end to run into it.
 FINEST, CORNER = 16, 0.02
 # Points per side at which a space is looked at for usual levels, the share of it that is left out at
 # both ends, and what it weighs that levels are not equally spaced, or one more or less.
@@ -146,8 +147,10 @@ class _Chart(NamedTuple):
 
     def above(self, measure: Metric, level: float) -> Above:
         """Return the function that says how far a metric is above a level, relative to its size."""
-        size = max(1.0, abs(level))
-        return lambda places: (measure.value(*self.rates(places), self.prevalence) - level) / size
+        return partial(self._above, measure, level)
+
+    def _above(self, measure: Metric, level: float, places: FloatArray) -> FloatArray:
+        return (measure.value(*self.rates(places), self.prevalence) - level) / max(1.0, abs(level))
 
     def contours(self, measure: Metric, levels: Sequence[float]) -> list[list[FloatArray]]:
         """Return polylines close to each level, in places, with rising predicted positive rate."""
@@ -176,22 +179,20 @@ class _Chart(NamedTuple):
             moved[-1], there[-1] = moved[0], there[0]
         return moved[there]
 
-    def refined(self, piece: FloatArray, above: Above, space: Space, tolerance: float) -> FloatArray:
-        """Return a piece with points inserted until no chord seen in a space is off by the tolerance."""
-        seen = np.column_stack(space.forward(*self.rates(piece)))
+    def refined(self, piece: FloatArray, above: Above, space: Space, sight: Sight) -> FloatArray:
+        """Return a piece with points inserted until no chord in sight is off by the tolerance, seen in a space."""
+        shown = np.column_stack(space.forward(*self.rates(piece)))
         new = np.arange(len(piece) - 1)
-        for _ in range(FINEST):
+        for _ in range(max(FINEST, sight.halvings)):
+            new = new[sight.in_sight(shown[new], shown[new + 1])]
             chord = piece[new + 1] - piece[new]
             middle, there = self.onto((piece[new] + piece[new + 1]) / 2, chord[:, ::-1] * (-1.0, 1.0), above)
-            shown = np.column_stack(space.forward(*self.rates(middle)))
-            along, away = seen[new + 1] - seen[new], shown - seen[new]
-            size = np.hypot(*along.T)
-            off = np.abs(along[:, 0] * away[:, 1] - along[:, 1] * away[:, 0])
-            bent = there & (off > (tolerance + 1e-12 * size) * size)
+            between = np.column_stack(space.forward(*self.rates(middle)))
+            bent = there & sight.bends(*map(sight.of, (shown[new], between, shown[new + 1])))
             if not bent.any():
                 break
             place = new[bent] + 1
-            piece, seen = (np.insert(a, place, b[bent], axis=0) for a, b in ((piece, middle), (seen, shown)))
+            piece, shown = (np.insert(a, place, b[bent], axis=0) for a, b in ((piece, middle), (shown, between)))
             place += np.arange(len(place))
             new = np.sort(np.concatenate([place - 1, place]))
         return piece
@@ -269,20 +270,20 @@ def _ridders(value: Above, low: FloatArray, high: FloatArray, at_low: FloatArray
 
 def _bent(pieces: list[_Piece], space: Space) -> Trace:
     """Return how the pieces of a bent line are traced through a space, one after the other."""
+    return partial(_bent_line, pieces, space)
 
-    def line(_edges: FloatArray, tolerance: float) -> tuple[FloatArray, FloatArray]:
-        lines = []
-        for chart, places, above in pieces:
-            fpr, tpr = chart.rates(chart.refined(places, above, space, tolerance))
-            if places[0, 0] == 0:
-                fpr, tpr = np.append(chart.box[0][0], fpr), np.append(chart.box[1][0], tpr)
-            if places[-1, 0] == chart.last[0] and max(abs(1.0 - fpr[-1]), 1.0 - tpr[-1]) < CORNER:
-                fpr, tpr = np.append(fpr, 1.0), np.append(tpr, 1.0)
-            lines += [np.column_stack(space.trace(fpr, tpr)), np.full((1, 2), np.nan)]
-        x, y = np.concatenate(lines[:-1]).T
-        return x, y
 
-    return line
+def _bent_line(pieces: list[_Piece], space: Space, _edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
+    lines = []
+    for chart, places, above in pieces:
+        fpr, tpr = chart.rates(chart.refined(places, above, space, sight))
+        if places[0, 0] == 0:
+            fpr, tpr = np.append(chart.box[0][0], fpr), np.append(chart.box[1][0], tpr)
+        if places[-1, 0] == chart.last[0] and max(abs(1.0 - fpr[-1]), 1.0 - tpr[-1]) < CORNER:
+            fpr, tpr = np.append(fpr, 1.0), np.append(tpr, 1.0)
+        lines += [np.column_stack(space.trace(fpr, tpr)), np.full((1, 2), np.nan)]
+    x, y = np.concatenate(lines[:-1]).T
+    return x, y
 
 
 def usual_levels(measure: Metric, space: Space, count: int) -> list[float]:

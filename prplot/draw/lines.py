@@ -13,8 +13,9 @@ from numpy.typing import ArrayLike
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
 from prplot.draw.axes import axes_for, drawable, frame, merged, space_of, tone
-from prplot.draw.exact import ExactLine, Trace, through
+from prplot.draw.exact import CurveLine, ExactLine, Trace, through
 from prplot.draw.levels import TINY, across, level_lines, usual_levels
+from prplot.draw.names import localized
 from prplot.draw.texts import write_on_lines, write_prevalence, write_values
 from prplot.errors import invalid, one_of, short
 from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, Metric, f_beta
@@ -22,9 +23,11 @@ from prplot.metrics import metric as metric_named
 from prplot.sample import numbers
 from prplot.spaces import Space
 
-__all__ = ["baseline", "iso_f", "isolines", "prg_grid", "roc_grid"]
+__all__ = ["baseline", "iso_f", "isolines", "prg_grid", "roc_grid", "say_for_which"]
 
 USUAL_COUNT = 4
+# How far a level may be off, in shares of it, without being written otherwise.
+AS_WRITTEN = 5e-3
 GRID_LEVELS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
@@ -57,7 +60,7 @@ def isolines(
         weight predicted negative is not negative.
     values : bool or "on"
         Write the values at the edge, or on the lines, where there is room and never over a
-        curve; axes narrower than 70 mm do without.
+        curve; axes narrower than 70 mm do without, and only say once what the lines are.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
@@ -93,17 +96,63 @@ def isolines(
     if not drawable(where, "an isoline"):
         return Drawn(ax)
     style = merged(line, color=tone(ax, 0.2), linewidth=0.7, zorder=1.0)
-    drawn: list[tuple[float, Line2D]] = []
+    drawn: list[tuple[float, _Isoline]] = []
     for level, trace in zip(wanted, level_lines(measure, wanted, where, beyond), strict=True):
         if trace is not None:
-            drawn.append((level, _add(ax, trace, {"label": f"_{measure.name} = {level:g}", **style})))
+            isoline = _Isoline(trace, **{"label": f"_{measure.name} = {level:g}", **style})
+            isoline.measure, isoline.level, isoline.prevalence = measure, level, where.prevalence
+            ax.add_artist(isoline)
+            drawn.append((level, isoline))
     texts: tuple[Text, ...] = ()
     if values == "on":
-        texts = write_on_lines(ax, measure, drawn)
+        texts = write_on_lines(ax, measure, list(drawn))
     elif values:
         ends = [(level, _last_in_view(line)) for level, line in drawn]
         texts = write_values(ax, measure, [(level, end) for level, end in ends if end is not None])
+    for _, isoline in drawn:
+        isoline.values = texts
+    say_for_which(ax)
     return Drawn(ax, tuple(line for _, line in drawn), texts=texts)
+
+
+class _Isoline(ExactLine):
+    """A line on which a metric has a level at a prevalence, with the texts that say so."""
+
+    measure: Metric
+    level: float
+    prevalence: float
+    values: tuple[Any, ...] = ()
+
+    def at(self, space: Space) -> tuple[bool, bool]:
+        """Return whether it is an isoline at the prevalence of another space, and whether of the same level."""
+        x, y = (np.asarray(c, dtype=np.float64) for c in self.get_data())
+        parts = np.arange(0.1, 1.0, 0.2)[:, None]
+        x, y = ((c[:-1] + parts * np.diff(c)).ravel() for c in (x, y))
+        with np.errstate(all="ignore"):
+            fpr, tpr = space.inverse(x, y)
+            found = np.asarray(self.measure.value(fpr, tpr, space.prevalence))
+        found = found[np.isfinite(found) & (x >= 0) & (x <= 1) & (y >= 0) & (y <= 1)]
+        if not len(found):
+            return True, True
+        near = AS_WRITTEN * abs(self.level)
+        return bool(np.ptp(found) <= near), bool((np.abs(found - self.level) <= near).all())
+
+
+def say_for_which(ax: Axes) -> None:
+    """Leave out values of isolines that do not hold for all curves, and say for which π are lines that do not."""
+    spaces = {line.curve.space.prevalence: line.curve.space for line in ax.lines if isinstance(line, CurveLine)}
+    for line in ax.lines:
+        if not isinstance(line, _Isoline) or not line.values or line.values[0].name_only:
+            continue
+        others = [space for prevalence, space in spaces.items() if 0 < prevalence < 1 and prevalence != line.prevalence]
+        held = [line.at(space) for space in others]
+        kept, same = all(k for k, _ in held), all(s for _, s in held)
+        # All texts of a call share their name.
+        marked = rf"{line.values[0].name} ($\pi$ {localized(f'{line.prevalence:.3g}')})"
+        for text in line.values:
+            if not kept and "($\\pi$" not in text.name:
+                text.name = marked
+            text.name_only = kept and not same
 
 
 def iso_f(
@@ -183,7 +232,7 @@ def baseline(
     >>> prplot.draw.baseline(prplot.PR(0.2), kind="always-positive")
     Drawn(1 lines, 0 fills, 0 texts)
     """
-    one_of("kind", kind, ("chance", "always-positive"))
+    kind = one_of("kind", kind, ("chance", "always-positive"))
     where = space_of(space)
     if kind == "always-positive":
         drawable_here = drawable(where, "always-positive")

@@ -18,7 +18,7 @@ from prplot.draw.axes import axes_for, drawable, frame, merged, tone
 from prplot.draw.matrices import write_matrix
 from prplot.draw.painted import ThresholdLine, lines_of
 from prplot.draw.places import beside, placed
-from prplot.draw.points import GAP, curve_of, mark, place_on, rates, spread_over, two_classes
+from prplot.draw.points import GAP, curve_of, mark, place_on, rates, spread_over, two_classes, warn_out_of_sight
 from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
 from prplot.metrics import Metric
 from prplot.path import ConfusionPath
@@ -112,10 +112,7 @@ def operating_point(
             )
             continue
         if _out_of_sight(ax, x, y):
-            warn(
-                f"an operating point at ({x[0]:.3g}, {y[0]:.3g}) in {where.title} space is outside the axes, which "
-                f"show {_range(ax.get_xlim())} by {_range(ax.get_ylim())}; their limits may be set to show it."
-            )
+            warn_out_of_sight(ax, where, "an operating point", x, y)
         at = confusion.threshold
         look = {"color": color_on(ax, curve, at), "markeredgecolor": tone(ax, 0.0), "markeredgewidth": 0.8}
         named = f"_operating point{'' if at is None else f' at {at:g}'}"
@@ -131,10 +128,6 @@ def _out_of_sight(ax: Axes, x: FloatArray, y: FloatArray) -> bool:
     """Whether a point is outside the axes for being worse than their zero, and not since someone looks closer."""
     sides = ((x, ax.get_xlim()), (y, ax.get_ylim()))
     return any(bool(np.all(side < min(0.0, *ends))) for side, ends in sides)
-
-
-def _range(ends: tuple[float, float]) -> str:
-    return f"{ends[0]:.3g} to {ends[1]:.3g}"
 
 
 def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Drawn:
@@ -217,6 +210,9 @@ def _confusion(path: ConfusionPath, threshold: Any) -> Confusion:
         return path.optimal(threshold)
     if not isinstance(threshold, Confusion):
         return path.at(number("threshold", threshold))
+    cut = threshold.threshold
+    if cut is not None and np.allclose(rates(path.at(cut)), rates(threshold), rtol=0, atol=SLACK, equal_nan=True):
+        return threshold
     steps, (fpr, tpr) = path.steps(), rates(threshold)
     rate = steps.fp / (steps.negatives or 1.0)
     along = rate + steps.tp / (steps.positives or 1.0)

@@ -14,6 +14,7 @@ from matplotlib.transforms import Bbox, IdentityTransform
 
 from prplot.confusion import Confusion
 from prplot.draw.axes import tone, width_in_mm
+from prplot.draw.names import localized
 from prplot.draw.places import PlacedText, nearby
 from prplot.sums import FloatArray
 
@@ -124,7 +125,7 @@ def _packed(names: list[TextArea], cells: list[TextArea], head: list[TextArea]) 
 
 def as_written(value: float, digits: int = 4) -> str:
     """Return a number to so many digits as figures have it."""
-    return f"{value:.{digits}g}".replace("-", "\N{MINUS SIGN}").replace("inf", "\N{INFINITY}")
+    return localized(f"{value:.{digits}g}".replace("-", "\N{MINUS SIGN}").replace("inf", "\N{INFINITY}"))
 
 
 def write_matrix(ax: Axes, confusion: Confusion, label: str | None, x: FloatArray, y: FloatArray) -> MatrixText:

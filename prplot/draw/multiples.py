@@ -10,17 +10,15 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.offsetbox import AnchoredOffsetbox, HPacker, TextArea, VPacker
 from matplotlib.text import Text
-from matplotlib.textpath import text_to_path
 
 from prplot.curve import Curve
-from prplot.draw.artists import Plotted
-from prplot.draw.axes import merged, tone
-from prplot.draw.curves import Part, check_part, plot
+from prplot.draw.artists import Plotted, figure_of
+from prplot.draw.axes import looks, tone
+from prplot.draw.curves import Part, check_part, look_of, plot
 from prplot.draw.exact import CurveLine
 from prplot.draw.grids import (
     BESIDE,
@@ -30,7 +28,6 @@ from prplot.draw.grids import (
     columns_for,
     figure_size,
     fit_text,
-    look_at,
     new_figure,
     rate_ticks,
     seen_in,
@@ -38,6 +35,7 @@ from prplot.draw.grids import (
     text_scale,
     wide_legend,
 )
+from prplot.draw.names import printable
 from prplot.draw.panels import SMALL, SQUARE, Panel
 from prplot.draw.scores import part_of
 from prplot.errors import PrplotValueError, one_of, wrong_type
@@ -105,7 +103,7 @@ def multiples(
         raise wrong_type("groups", "be a mapping from names to paths", groups, "For example {'fold 1': path, ...}.")
     if not groups:
         raise PrplotValueError("groups must hold at least one group; got none.")
-    one_of("space", space, [s.name for s in SPACES])
+    space = one_of("space", space, [s.name for s in SPACES])
     check_part("legend", legend)
     curves: dict[str, list[Curve]] = {}
     keys: dict[str, list[Any]] = {}
@@ -123,7 +121,7 @@ def multiples(
     size = figsize or figure_size(wide, high, square, 0.0, 2 * high + 2 + bool(len(order) > 1))
     line = parts.pop("line", None)
     check_part("line", line)
-    look = {"linewidth": THIN, **merged(part_of(line))}
+    look = {"linewidth": THIN, **looks(part_of(line), part="line")}
     with new_figure(*size) as figure:
         axes = {group: figure.add_subplot(high, wide, k + 1) for k, group in enumerate(curves)}
         plotted = {}
@@ -131,7 +129,7 @@ def multiples(
         for group, ax in axes.items():
             plotted[group] = plot(curves[group], ax=ax, legend=False, line=line is not False and look, **parts)
             for key, drawn in zip(keys[group], plotted[group].lines, strict=False):
-                drawn.set(**{**look_at(ax, order.index(key)), **look})
+                drawn.set(**{**look_of(ax, order.index(key)), **look})
                 handles.setdefault(key, drawn)
             _head(ax, group, curves[group], plotted[group], size[0] / wide - GAP * text_scale())
         rate_ticks(axes.values(), size[0] / wide - BESIDE * text_scale())
@@ -165,15 +163,16 @@ def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: flo
     lines = plotted.lines or [None] * len(curves)
     texts = [area_text(curve, line) for curve, line in zip(curves, lines, strict=True)]
     colors = [tone(ax, 0.8) if line is None else line.get_color() for line in lines]
-    title = TextArea(group, textprops={"fontsize": "small"})
+    title = TextArea(printable(group), textprops={"fontsize": "small"})
     areas: list[Artist] = [
         TextArea(text, textprops={"fontsize": "x-small", "color": color})
         for text, color in zip(texts, colors, strict=True)
     ]
-    widest = max(_width(text, "x-small") for text in texts) + APART
+    figure = figure_of(ax)
+    widest = max(_width(figure, cast(TextArea, area)) for area in areas) + APART
     each = max(1, int((72 * room + APART) // widest))
     rows = [HPacker(children=areas[k : k + each], pad=0, sep=APART) for k in range(0, len(areas), each)]
-    level = len(areas) == 1 and _width(group, "small") + APART + widest <= 72 * room
+    level = len(areas) == 1 and _width(figure, title) + APART + widest <= 72 * room
     head = (
         HPacker(children=[title, *rows], pad=0, sep=APART) if level else VPacker(children=[title, *rows], pad=0, sep=2)
     )
@@ -183,10 +182,10 @@ def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: flo
     fit_text(title.findobj(Text)[0], room)
 
 
-def _width(text: str, size: str) -> float:
+def _width(figure: Figure, area: TextArea) -> float:
     """Return the width of a text in points."""
-    measured = text_to_path.get_text_width_height_descent(text, FontProperties(size=size), ismath="$" in text)
-    return float(measured[0])
+    area.set_figure(cast(Any, figure))
+    return float(area.get_window_extent().width) * 72 / figure.dpi
 
 
 def _names(figure: Figure, handles: list[Line2D], curves: list[Curve], asked: dict[str, Any]) -> Legend:
@@ -201,10 +200,4 @@ def _names(figure: Figure, handles: list[Line2D], curves: list[Curve], asked: di
     labels = [name or "" for name in names]
     look = {"loc": "outside lower center", "edgecolor": "none", "framealpha": 0.0, "handlelength": 1.6}
     own: dict[str, Any] = {**look, "title": kind or None, "borderpad": 0.1}
-    usual = FontProperties(size="small").get_size_in_points()
-    for ncols in range(len(handles), 0, -1):
-        legend = wide_legend(figure, handles, labels, **{**own, "ncols": ncols, **asked})
-        if ncols == 1 or "ncols" in asked or float(legend.get_texts()[0].get_fontsize()) >= usual:
-            break
-        legend.remove()
-    return legend
+    return wide_legend(figure, handles, labels, **{**own, **asked})

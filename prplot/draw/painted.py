@@ -17,6 +17,7 @@ from prplot.curve import Curve
 from prplot.draw.exact import CurveLine, kept_rows
 from prplot.draw.exact import Trace as Retrace
 from prplot.interpolations import Trace
+from prplot.sight import Sight
 from prplot.sums import FloatArray
 
 __all__ = ["LEVELS", "ThresholdLine", "lines_of", "same_kind"]
@@ -67,12 +68,12 @@ class ThresholdLine(CurveLine):
         """Return how the curve is traced, with the thresholds beside it."""
         return self._trace_curve
 
-    def _trace_curve(self, edges: FloatArray, tolerance: float) -> tuple[FloatArray, FloatArray]:
-        curve = self.curve
+    def _trace_curve(self, edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
+        curve: Curve = self.curve
         if curve.space.undefined(curve.path) is not None:
             return curve.x, curve.y
         rows = np.union1d(kept_rows(*curve.vertices, edges), self._changes) if curve.space.pointwise else NONE
-        trace = curve.rule.sparse(curve, rows).trace(max(tolerance, np.finfo(float).tiny))
+        trace = curve.rule.sparse(curve, rows).trace_at(sight)
         self._ends = self._changing(trace)
         return trace.x, trace.y
 
@@ -148,7 +149,8 @@ class ThresholdLine(CurveLine):
 
 def lines_of(ax: Axes, curve: Curve) -> list[CurveLine]:
     """Return the lines on axes that show the path of a curve, those first that join its points as it does."""
-    lines = [line for line in ax.lines if isinstance(line, CurveLine) and line.curve.path is curve.path]
+    drawn = [line for line in ax.lines if isinstance(line, CurveLine) and isinstance(line.curve, Curve)]
+    lines = [line for line in drawn if line.curve.path is curve.path]
     return sorted(lines, key=lambda line: not same_kind(line.curve, curve))
 
 

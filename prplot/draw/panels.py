@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -16,8 +17,8 @@ from matplotlib.ticker import MaxNLocator
 from prplot.confusion import Confusion
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn, Plotted
-from prplot.draw.axes import merged, tone
-from prplot.draw.curves import Part, check_part, plot
+from prplot.draw.axes import merged, styled_size, tone
+from prplot.draw.curves import Part, check_part, look_of, plot
 from prplot.draw.grids import (
     BELOW,
     BESIDE,
@@ -26,19 +27,20 @@ from prplot.draw.grids import (
     columns_for,
     figure_size,
     fit_text,
-    look_at,
     new_figure,
     rate_ticks,
+    room_for,
     seen_in,
     settle,
     text_scale,
 )
 from prplot.draw.marks import operating_point
+from prplot.draw.names import printable
 from prplot.draw.points import place_on
 from prplot.draw.scores import Histogram, part_of, rows_of
 from prplot.draw.scores import scores as score_histogram
 from prplot.draw.tables import area_column, named_column, table, threshold_column
-from prplot.errors import invalid, listed, one_of, short, warn
+from prplot.errors import invalid, listed, one_of, short, warn, yes_or_no
 from prplot.metrics import Metric, metric
 from prplot.path import ConfusionPath
 from prplot.scalars import number
@@ -49,6 +51,12 @@ __all__ = ["Panel", "SMALL", "SQUARE", "panel"]
 # In inches: the width of square axes, small ones, the height of the bars of scores, and what is around
 # these with texts of 10 points.
 SQUARE, SMALL, BARS, AROUND = 1.85, 1.1, 0.6, 0.72
+# The least width of axes, in inches, with which a row is full.
+LEAST = 0.9
+# The height of a page in inches, within which figures stay, if more axes in a row allow that.
+PAGE = 8.5
+# What each of the axes keeps then.
+TIGHT = 0.7
 # The share of the room for a histogram that its title may be wide.
 ROOM = 0.75
 
@@ -98,6 +106,7 @@ def panel(
     figsize: tuple[float, float] | None = None,
     points: Part = None,
     legend: Part = None,
+    sort: bool = False,
     **parts: Any,
 ) -> Panel:
     """Draw the same classifiers side by side in several spaces, with one legend for all.
@@ -129,6 +138,8 @@ def panel(
         Keywords of the marks, of `matplotlib.lines.Line2D`; False leaves them out.
     legend : dict, bool or None
         Keywords of `matplotlib.figure.Figure.legend`; False leaves it out.
+    sort : bool
+        Whether the legend has the best area in the first space first, or the classifiers in the order given.
     **parts
         Parts of every figure, as in `prplot.plot`: ``line``, ``iso_f``, ``unachievable``, ...
 
@@ -163,13 +174,19 @@ def panel(
     confusions = _operating_points(first, thresholds)
     for name, part in {"scores": scores, "points": points, "legend": legend}.items():
         check_part(name, part)
+    yes_or_no("sort", sort)
     shown = [rows_of(curve)[0] for curve in first] if scores is not None and scores is not False else []
-    wide = columns_for(len(chosen), 3) if columns is None else at_least_one("columns", columns)
+    wide = _columns(len(chosen), figsize) if columns is None else at_least_one("columns", columns)
     high, each = -(-len(chosen) // wide), columns_for(len(shown), wide + 1)
     rows = -(-len(shown) // each)
     below = (BARS + AROUND * text_scale()) * rows
     lines = (len(first) + 2 + bool(rows)) * (legend is not False)
     size = figsize or figure_size(wide, high, SQUARE, below, lines)
+    room = size[0] / (wide + 1) - BESIDE * text_scale()
+    if columns is None and figsize is None and styled_size() and size[1] > PAGE and wide < len(chosen) and room > TIGHT:
+        wide += 1
+        high = -(-len(chosen) // wide)
+        size = figure_size(wide, high, SQUARE, below, lines)
     square = size[0] / wide - BESIDE * text_scale()
     heights = [high * (max(square, SMALL) + BELOW * text_scale()), below][: 1 + bool(rows)]
     with new_figure(*size) as figure:
@@ -180,7 +197,7 @@ def panel(
         rate_ticks(axes.values(), square)
         ax = axes[chosen[0]]
         handles: Sequence[Line2D] = plotted[chosen[0]].lines or [
-            Line2D([], [], **look_at(ax, k)) for k in range(len(first))
+            Line2D([], [], **look_of(ax, k)) for k in range(len(first))
         ]
         marks: dict[str, Drawn] = {}
         lost: dict[str, list[str]] = {}
@@ -203,12 +220,18 @@ def panel(
                 ax.set_xlabel("")
         made = None
         if legend is not False:
-            columns_shown = [named_column(first, handles)]
+            rows_shown = _ranked(first) if sort else range(len(first))
+            columns_shown = [named_column([first[k] for k in rows_shown], [handles[k] for k in rows_shown])]
             bars = [fill for drawn in histograms[:1] for fill in drawn.fills if fill.get_label() == "background"]
-            columns_shown += [area_column(curves[space], plotted[space].lines) for space in chosen]
+            for space in chosen:
+                lines_there = plotted[space].lines
+                shown_there = [lines_there[k] for k in rows_shown] if lines_there else []
+                columns_shown.append(area_column([curves[space][k] for k in rows_shown], shown_there))
             if thresholds is not None:
-                columns_shown.append(threshold_column(confusions, thresholds, ax))
+                columns_shown.append(threshold_column([confusions[k] for k in rows_shown], thresholds, ax))
             made = table(figure, columns_shown, bars, tone(ax, 0.65), part_of(legend))
+            if figsize is None:
+                room_for(figure, made, lines)
         settle(figure, axes.values())
     if lost:
         places = "; ".join(f"in {title} space for {listed(whose)}" for title, whose in lost.items())
@@ -216,13 +239,31 @@ def panel(
     return Panel(figure, axes, plotted, marks, tuple(histograms), made)
 
 
+def _columns(count: int, figsize: tuple[float, float] | None) -> int:
+    """Return how many axes are side by side: up to three, of a width that leaves each its least size."""
+    styled = styled_size()
+    most = 3
+    while figsize is None and styled and most > 1 and styled[0] / most - BESIDE * text_scale() < LEAST:
+        most -= 1
+    return columns_for(count, most)
+
+
+def _ranked(curves: list[Curve]) -> list[int]:
+    """Return the places of curves, the best area first, what is undefined last."""
+    areas = [curve.area() for curve in curves]
+    sign = 1.0 if curves[0].space.lower_is_better else -1.0
+    return sorted(range(len(curves)), key=lambda k: math.inf if math.isnan(areas[k]) else sign * areas[k])
+
+
 def _spaces(spaces: Any) -> list[str]:
     chosen = [spaces] if isinstance(spaces, str) or not isinstance(spaces, Iterable) else list(spaces)
-    for space in chosen:
-        one_of("spaces", space, [s.name for s in SPACES])
-    if not chosen or len(set(chosen)) < len(chosen):
-        raise invalid("spaces", "be one or more different spaces", short(spaces))
-    return chosen
+    meant = [one_of("spaces", space, [s.name for s in SPACES]) for space in chosen]
+    twice = next((space for space in meant if meant.count(space) > 1), None)
+    if not meant or twice:
+        same = [repr(given) for given, space in zip(chosen, meant, strict=True) if space == twice]
+        way_out = f"{' and '.join(same)} are one space, {twice!r}; name it once." if twice else ""
+        raise invalid("spaces", "be one or more different spaces", short(spaces), way_out)
+    return meant
 
 
 def _operating_points(
@@ -275,5 +316,5 @@ def _histogram(
     drawn = score_histogram(path, ax=ax, **{**own, **asked})
     ax.yaxis.set_major_locator(MaxNLocator(2))
     if name is not None:
-        fit_text(ax.set_title(name, loc="left", fontsize="small", pad=3), room)
+        fit_text(ax.set_title(printable(name), loc="left", fontsize="small", pad=3), room)
     return drawn

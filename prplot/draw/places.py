@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
@@ -218,43 +218,45 @@ def placed(ax: Axes, text: str, places: Places, given: dict[str, Any] | None = N
 
 def beside(x: FloatArray, y: FloatArray, gap: float) -> Places:
     """Return the eight places around each point of data ``gap`` points away from it, then farther away."""
+    return partial(_beside, x, y, gap)
 
-    def places(ax: Axes, size: FloatArray, unit: float) -> FloatArray:
-        anchors = in_view(ax, ax.transData.transform(np.column_stack([x, y])))
-        around = [_around(anchor, size, ring * unit * gap) for ring in RINGS for anchor in anchors]
-        return np.concatenate(around or [np.zeros((0, 2))])
 
-    return places
+def _beside(x: FloatArray, y: FloatArray, gap: float, ax: Axes, size: FloatArray, unit: float) -> FloatArray:
+    anchors = in_view(ax, ax.transData.transform(np.column_stack([x, y])))
+    around = [_around(anchor, size, ring * unit * gap) for ring in RINGS for anchor in anchors]
+    return np.concatenate(around or [np.zeros((0, 2))])
 
 
 def nearby(x: FloatArray, y: FloatArray, gap: float, cells: int = 30) -> Places:
     """Return places around points of data, then all over the axes, the nearest first."""
-    close = beside(x, y, gap)
+    return partial(_nearby, x, y, gap, cells)
 
-    def places(ax: Axes, size: FloatArray, unit: float) -> FloatArray:
-        anchors = in_view(ax, ax.transData.transform(np.column_stack([x, y])))
-        if not len(anchors):
-            return anchors
-        low, high = ax.bbox.min + size / 2 + 3 * unit, ax.bbox.max - size / 2 - 3 * unit
-        grid = np.stack(np.meshgrid(*(np.linspace(low[k], high[k], cells) for k in (0, 1))), axis=-1).reshape(-1, 2)
-        return np.concatenate([close(ax, size, unit), grid[np.argsort(gaps(grid, size / 2, anchors), kind="stable")]])
 
-    return places
+def _nearby(
+    x: FloatArray, y: FloatArray, gap: float, cells: int, ax: Axes, size: FloatArray, unit: float
+) -> FloatArray:
+    anchors = in_view(ax, ax.transData.transform(np.column_stack([x, y])))
+    if not len(anchors):
+        return anchors
+    low, high = ax.bbox.min + size / 2 + 3 * unit, ax.bbox.max - size / 2 - 3 * unit
+    grid = np.stack(np.meshgrid(*(np.linspace(low[k], high[k], cells) for k in (0, 1))), axis=-1).reshape(-1, 2)
+    near = grid[np.argsort(gaps(grid, size / 2, anchors), kind="stable")]
+    return np.concatenate([_beside(x, y, gap, ax, size, unit), near])
 
 
 def along(spots: Spots, gap: float) -> Places:
     """Return places on both sides of spots on a line, the upper side first."""
+    return partial(_along, spots, gap)
 
-    def places(ax: Axes, size: FloatArray, unit: float) -> FloatArray:
-        at, normal = spots(ax, unit)
-        centres = []
-        for turn in TURNS:
-            tilted = normal @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-            away = (gap * unit + (np.abs(tilted) * size / 2).sum(axis=1, keepdims=True)) * tilted
-            centres += [at + away, at - away]
-        return np.asarray(np.concatenate(centres))
 
-    return places
+def _along(spots: Spots, gap: float, ax: Axes, size: FloatArray, unit: float) -> FloatArray:
+    at, normal = spots(ax, unit)
+    centres = []
+    for turn in TURNS:
+        tilted = normal @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        away = (gap * unit + (np.abs(tilted) * size / 2).sum(axis=1, keepdims=True)) * tilted
+        centres += [at + away, at - away]
+    return np.asarray(np.concatenate(centres))
 
 
 def gaps(centres: FloatArray, half: FloatArray, points: FloatArray) -> FloatArray:
@@ -293,7 +295,8 @@ def spread(ax: Axes, line: Line2D, unit: float) -> FloatArray:
         found.append((apart[:, None] + around).reshape(-1, 2))
     if str(line.get_linestyle()) not in UNSEEN:
         # Of vertices too close together to tell apart the first.
-        moves = (np.diff(np.floor(points / (FINEST * unit)), axis=0, prepend=np.nan) != 0).any(axis=1)
+        with np.errstate(invalid="ignore"):
+            moves = (np.diff(np.floor(points / (FINEST * unit)), axis=0, prepend=np.nan) != 0).any(axis=1)
         pieces = seen(points[moves], Bbox(ax.bbox.padded(2.0).get_points()))
         if pieces.total:
             found.append(pieces.at(np.linspace(0.0, pieces.total, int(pieces.total / (STRIDE * unit)) + 2)))

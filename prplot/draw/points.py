@@ -13,7 +13,7 @@ from prplot.confusion import Confusion
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
 from prplot.draw.axes import axes_for, drawable, frame, merged, space_of, tone
-from prplot.draw.exact import ExactLine
+from prplot.draw.exact import ExactLine, fixed
 from prplot.draw.places import beside, placed
 from prplot.errors import invalid, short, warn, wrong_type
 from prplot.metrics import FPR, RECALL
@@ -21,7 +21,7 @@ from prplot.sample import numbers
 from prplot.spaces import Space
 from prplot.sums import FloatArray
 
-__all__ = ["curve_of", "mark", "place_on", "point", "rates", "spread_over", "two_classes"]
+__all__ = ["curve_of", "mark", "place_on", "point", "rates", "spread_over", "two_classes", "warn_out_of_sight"]
 
 # How far outside the square a point may lie by rounding, as published points are rounded.
 ROUNDING = 1e-9
@@ -63,7 +63,8 @@ def point(
     Warns
     -----
     PrplotWarning
-        If no classifier can be at that point.
+        If no classifier can be at that point, or it is outside the axes. Limits that were not set by
+        the caller are widened for it down to -0.5.
 
     Raises
     ------
@@ -91,13 +92,17 @@ def point(
         fpr, tpr = (float(rate[0]) for rate in where.inverse(x, y))
     if not np.isfinite([x, y]).all():
         raise invalid("confusion_or_xy", f"have a place in {where.title} space", short(confusion_or_xy))
-    if not all(-ROUNDING <= rate <= 1 + ROUNDING for rate in (fpr, tpr)):
+    reachable = all(-ROUNDING <= rate <= 1 + ROUNDING for rate in (fpr, tpr))
+    if not reachable:
         warn(
             f"no classifier can be at ({x[0]:.4g}, {y[0]:.4g}) in {where.title} space at prevalence "
             f"{where.prevalence:.4g}: it would have a false positive rate of {fpr:.4g} and a recall of {tpr:.4g}."
         )
     ax = axes_for(ax, where)
-    frame(ax, where)
+    frame(ax, where, float(y.min()))
+    sides = zip((x, y), (ax.get_xlim(), ax.get_ylim()), strict=True)
+    if reachable and any(np.all(side < min(ends)) or np.all(side > max(ends)) for side, ends in sides):
+        warn_out_of_sight(ax, where, "a point", x, y)
     dot = mark(ax, x, y, marker, color=tone(ax, 0.85), markersize=5, label=f"_{label or 'point'}")
     texts = () if label is None else (placed(ax, label, beside(*spread_over(x, y), GAP), must=True),)
     return Drawn(ax, (dot,), texts=texts)
@@ -106,6 +111,15 @@ def point(
 def rates(confusion: Confusion) -> tuple[float, float]:
     """Return the false positive rate and the recall; NaN without background or foreground."""
     return float(FPR.of(*confusion.cells)), float(RECALL.of(*confusion.cells))
+
+
+def warn_out_of_sight(ax: Axes, where: Space, what: str, x: FloatArray, y: FloatArray) -> None:
+    """Say that something is drawn where the axes do not show it."""
+    shown = " by ".join(f"{low:.3g} to {high:.3g}" for low, high in (ax.get_xlim(), ax.get_ylim()))
+    warn(
+        f"{what} at ({x[0]:.3g}, {y[0]:.3g}) in {where.title} space is outside the axes, which show {shown}; "
+        "their limits may be set to show it."
+    )
 
 
 def curve_of(curve: Any) -> Curve:
@@ -137,7 +151,7 @@ def mark(ax: Axes, x: FloatArray, y: FloatArray, given: dict[str, Any], **defaul
     """Add the marker of a point, or the line that a point is."""
     looks = {"marker": "o", "linestyle": "none", "zorder": 4.0} if len(x) == 1 else {"linewidth": 1.0, "zorder": 2.8}
     style = {"label": default.pop("label"), **merged(given, Line2D, **default, **looks)}
-    line = Line2D(x, y, **style) if len(x) == 1 else ExactLine(lambda _edges, _tolerance: (x, y), **style)
+    line = Line2D(x, y, **style) if len(x) == 1 else ExactLine(fixed(x, y), **style)
     ax.add_artist(line)
     return line
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,13 +17,16 @@ from matplotlib.transforms import Bbox
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
 from prplot.draw.axes import axes_for, drawable, frame, merged, space_of, tone
-from prplot.draw.exact import ExactFill, ExactLine, Trace, kept_rows, through
+from prplot.draw.exact import FINE, USUAL, ExactFill, ExactLine, Trace, kept_rows, through
 from prplot.errors import wrong_type
 from prplot.path import ConfusionPath
+from prplot.sight import Sight
 from prplot.spaces import Space, space_class
 from prplot.sums import FloatArray
 
-__all__ = ["between", "constant_rate", "ranking_edge", "unachievable"]
+__all__ = ["Region", "between", "constant_rate", "ranking_edge", "unachievable"]
+
+Points = tuple[FloatArray, FloatArray]
 
 FAR = 1e6
 # Filled areas end this far below and left of the unit square of the axes, and at its other edges.
@@ -86,11 +91,11 @@ def unachievable(
         return Drawn(ax)
     if path is not None and path.soft and where.undefined(path) is None:
         regions = [
-            (ranking_edge(where, path.worst()), constant_rate(where, FAR)),
-            (ranking_edge(where, path.best()), constant_rate(where, 0.0)),
+            (ranking_edge(where, path.worst()), constant_rate(where, FAR), False),
+            (ranking_edge(where, path.best()), constant_rate(where, 0.0), True),
         ]
     else:
-        regions = [(constant_rate(where, 1.0), constant_rate(where, FAR))]
+        regions = [(constant_rate(where, 1.0), constant_rate(where, FAR), False)]
     look = merged(fill, Polygon, facecolor=tone(ax, 0.07), edgecolor="none", linewidth=0, zorder=0.5)
     thin = (
         None
@@ -101,8 +106,8 @@ def unachievable(
     )
     fills: list[Polygon] = []
     lines: list[Line2D] = []
-    for near, far in regions:
-        region = ExactFill(between(near, far), **look)
+    for near, far, above in regions:
+        region = Region(near, far, above, **look)
         if _enclosed(np.asarray(region.get_xy())) < EMPTY:
             continue
         fills.append(region)
@@ -113,18 +118,97 @@ def unachievable(
     return Drawn(ax, tuple(lines), tuple(fills))
 
 
+class Region(ExactFill):
+    """What lies beyond an edge, below or above it.
+
+    Attributes
+    ----------
+    near, far : Trace
+        Its edge, and the line up to which it is filled.
+    above : bool
+        Whether it lies above its edge.
+    """
+
+    def __init__(self, near: Trace, far: Trace, above: bool, **look: Any) -> None:
+        self.near, self.far, self.above = near, far, above
+        super().__init__(between(near, far), **look)
+
+    def meet(self, others: Iterable[Region]) -> None:
+        """Keep only what lies in one of some other regions as well; nothing if none is on the same side."""
+        edges = [other.near for other in others if other.above == self.above]
+        if not edges:
+            self.set_visible(False)
+            return
+        self.near = outermost([self.near, *edges], np.fmax if self.above else np.fmin)
+        self.retrace = between(self.near, self.far)
+        self.take(*self.retrace(USUAL, FINE))
+
+
+def outermost(edges: Sequence[Trace], pick: np.ufunc) -> Trace:
+    """Return how the lowest (``numpy.fmin``) or highest of several edges, whose abscissae never fall, is traced."""
+    return partial(_outermost, edges, pick)
+
+
+def _outermost(edges: Sequence[Trace], pick: np.ufunc, columns: FloatArray, sight: Sight) -> Points:
+    x, y = edges[0](columns, sight)
+    for edge in edges[1:]:
+        x, y = _outer((x, y), edge(columns, sight), pick)
+    return x, y
+
+
+def _outer(one: Points, other: Points, pick: np.ufunc) -> Points:
+    """Return the lower or the higher of two polylines, with the points at which they cross."""
+    x = np.unique(np.concatenate([one[0], other[0]]))
+    x = x[np.isfinite(x)]
+    # Left and right of every abscissa, which differ where a line is vertical.
+    sides = [np.column_stack(_both_sides(line, x)).ravel() for line in (one, other)]
+    level = np.all([side[::2] == side[1::2] for side in sides], axis=0)
+    kept = np.column_stack([np.ones(len(x), dtype=bool), ~level]).ravel()
+    x, sides = np.repeat(x, 2)[kept], [side[kept] for side in sides]
+    ahead = sides[0] - sides[1]
+    crossing = np.flatnonzero(ahead[:-1] * ahead[1:] < 0)
+    part = ahead[crossing] / (ahead[crossing] - ahead[crossing + 1])
+    x, first, second = (
+        np.insert(c, crossing + 1, c[crossing] + part * (c[crossing + 1] - c[crossing])) for c in (x, *sides)
+    )
+    return x, pick(first, second)
+
+
+def _both_sides(line: Points, x: FloatArray) -> Points:
+    """Return the ordinates of a polyline just left and just right of abscissae."""
+    kept = np.isfinite(line).all(axis=0)
+    along, up = line[0][kept], line[1][kept]
+    inside = np.interp(x, along, up)
+    first = np.minimum(np.searchsorted(along, x, "left"), len(along) - 1)
+    last = np.maximum(np.searchsorted(along, x, "right") - 1, 0)
+    vertex = along[first] == x
+    return np.where(vertex, up[first], inside), np.where(vertex, up[last], inside)
+
+
 def between(near: Trace, far: Trace) -> Trace:
-    """Return how the outline between two edges is traced; none of its coordinates is huge."""
+    """Return how the outline between two edges is traced; it ends a little out of sight."""
+    return partial(_between, near, far)
 
-    def outline(edges: FloatArray, tolerance: float) -> tuple[FloatArray, FloatArray]:
-        sides = (np.column_stack(edge(edges, tolerance)) for edge in (near, far))
-        whole = np.concatenate([next(sides), next(sides)[::-1]])
-        box = Bbox.from_extents(-OUTSIDE, -OUTSIDE, 1.0, 1.0)
-        kept = Path(whole[np.isfinite(whole).all(axis=1)], closed=False).clip_to_bbox(box, inside=True)
-        x, y = np.asarray(kept.vertices, dtype=np.float64).T
-        return x, y
 
-    return outline
+def _between(near: Trace, far: Trace, edges: FloatArray, sight: Sight) -> Points:
+    sides = (np.column_stack(edge(edges, sight)) for edge in (near, far))
+    whole = np.concatenate([next(sides), next(sides)[::-1]])
+    whole = whole[np.isfinite(whole).all(axis=1)]
+    low, high = np.maximum(sight.low, -OUTSIDE), np.minimum(sight.high, 1.0)
+    if not (low < high).all():
+        return np.zeros(0), np.zeros(0)
+    if sight.linear or sight.back is None:
+        x, y = _within(whole, low, high).T
+    else:
+        # Chords are straight where they are seen.
+        x, y = sight.back(_within(sight.clamped(whole), *sight.of(np.array([low, high])))).T
+    return x, y
+
+
+def _within(outline: FloatArray, *corners: FloatArray) -> FloatArray:
+    """Return the part of a filled outline within a box."""
+    box = Bbox.from_extents(*np.min(corners, axis=0), *np.max(corners, axis=0))
+    return np.asarray(Path(outline, closed=False).clip_to_bbox(box, inside=True).vertices, dtype=np.float64)
 
 
 def _enclosed(outline: FloatArray) -> float:
@@ -141,11 +225,12 @@ def constant_rate(space: Space, fpr: float) -> Trace:
 
 def ranking_edge(space: Space, path: ConfusionPath) -> Trace:
     """Return how a ranking is traced as a line, from where the space begins to be drawn."""
-    x, y = space.vertices(path)
+    return partial(_ranking_edge, space, path, *space.vertices(path))
 
-    def edge(edges: FloatArray, tolerance: float) -> tuple[FloatArray, FloatArray]:
-        steps = path.at_rows(kept_rows(x, y, edges)).steps()
-        _, shown = steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1))
-        return space.refine(shown, tolerance)[:2]
 
-    return edge
+def _ranking_edge(
+    space: Space, path: ConfusionPath, x: FloatArray, y: FloatArray, edges: FloatArray, sight: Sight
+) -> Points:
+    steps = path.at_rows(kept_rows(x, y, edges)).steps()
+    _, shown = steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1))
+    return space.refine(shown, sight)[:2]

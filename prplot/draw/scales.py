@@ -36,6 +36,8 @@ DECADES = 12
 LETTER, LINE = 0.62, 1.7
 # A tick this close outside the view is still at its edge, and a rate this close is the same.
 NEAR = 1e-9
+# By how much of itself a rate may be off by rounding alone.
+ROUNDING = 4e-16
 
 Map = Callable[[FloatArray], FloatArray]
 
@@ -186,9 +188,9 @@ class RateLocator(Locator):
 
     def text(self, rate: float) -> str:
         """Return what the tick at a rate says: the first ones to three digits, the others are round."""
-        digits = 3 if any(math.isclose(rate, mark, rel_tol=NEAR) for mark in self.first) else 8
-        named = self.prevalence is not None and math.isclose(rate, self.prevalence, rel_tol=NEAR)
-        return f"{'π ' if named else ''}{rate:.{digits}g}"
+        digits = 3 if any(_same(rate, mark) for mark in self.first) else 8
+        named = self.prevalence is not None and _same(rate, self.prevalence)
+        return f"{'π ' if named else ''}{_written(rate, digits)}"
 
 
 class RateFormatter(Formatter):
@@ -201,6 +203,21 @@ class RateFormatter(Formatter):
         """Return the label of a tick."""
         rate = float(self.ticks.rate(np.array([x], dtype=np.float64))[0])
         return self.ticks.text(rate).replace("π", r"$\pi$")
+
+
+def _same(rate: float, mark: float) -> bool:
+    """Whether two rates are the same but for rounding, however near to 0 or 1."""
+    return abs(rate - mark) <= max(NEAR * min(mark, 1.0 - mark), ROUNDING * mark)
+
+
+def _written(rate: float, digits: int) -> str:
+    """Return a rate to so many digits, near 1 by its distance from it."""
+    text, rest = f"{rate:.{digits}g}", 1.0 - rate
+    if rest <= 0 or abs(float(text) - rate) <= rest * 10.0 ** (1 - digits):
+        return text
+    # What is left of a distance from 1 has no more digits than this.
+    kept = max(1, min(digits, int(math.log10(rest / ROUNDING))))
+    return f"1\N{MINUS SIGN}{rest:.{kept}g}"
 
 
 def _itself(values: FloatArray) -> FloatArray:

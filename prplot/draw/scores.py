@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.cbook import normalize_kwargs
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
@@ -19,11 +18,11 @@ from numpy.typing import ArrayLike
 
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn, figure_of
-from prplot.draw.axes import COLORS, axes_for, keep_style, merged, tone
+from prplot.draw.axes import COLORS, axes_for, keep_style, looks, merged, tone
 from prplot.draw.bins import bin_edges, core_of, end_places, outline, say_ends, weight_in_bins
 from prplot.draw.curves import Part, check_part
 from prplot.draw.matrices import as_written
-from prplot.errors import invalid, wrong_type
+from prplot.errors import by_name, invalid, wrong_type
 from prplot.path import ConfusionPath
 from prplot.sample import Sample
 from prplot.scalars import number
@@ -75,6 +74,7 @@ class Histogram(NamedTuple):
         return f"Histogram({len(self.edges) - 1} bins, P={self.foreground.sum():g}, N={self.background.sum():g})"
 
 
+@by_name("Keywords of matplotlib belong in the dict of a part, such as line={'color': 'red'}.")
 def scores(
     path: ConfusionPath | Curve,
     *,
@@ -191,7 +191,7 @@ def part_of(part: Part) -> dict[str, Any]:
 
 def bar_style(part: Part, color: str) -> dict[str, Any]:
     """Return keywords of filled steps: the caller's colour, or any other keyword, before ours."""
-    given = normalize_kwargs(part_of(part), StepPatch)
+    given = looks(part_of(part), StepPatch)
     color = given.pop("color", color)
     face = to_rgba(color, OPACITY * to_rgba(color)[3])
     return {"facecolor": face, "edgecolor": color, "linewidth": 0.8, "zorder": 2.0, **given}

@@ -22,7 +22,7 @@ from prplot.draw.axes import (
     tone,
 )
 from prplot.draw.scales import RateFormatter, RateLocator
-from prplot.errors import PrplotValueError, wrong_type
+from prplot.errors import PrplotValueError, by_name, wrong_type
 from prplot.spaces import Space
 from prplot.spaces.base import Beside
 
@@ -62,6 +62,7 @@ class Secondary(NamedTuple):
         return f"Secondary({', '.join(shown) or 'nothing besides'})"
 
 
+@by_name("How an axis looks is said in its dict, such as x={'color': 'red'}.")
 def secondary(space: Space | Curve, *, x: Part = None, y: Part = None, ax: Axes | None = None) -> Secondary:
     """Show on top and on the right what the axes stand for besides their own coordinates.
 
@@ -147,6 +148,7 @@ def _axis(ax: Axes, beside: Beside, prevalence: float) -> Any:
     return axis
 
 
+@by_name("Labels are changed with ax.set_xlabel and ax.set_ylabel.")
 def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
     """Label the axes so that they explain themselves: of how many, and at which prevalence.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -49,8 +50,8 @@ class Segments(NamedTuple):
 
 def seen(points: FloatArray, box: Bbox) -> Segments:
     """Return what is in view of a polyline in pixels; what is not finite interrupts it."""
-    start, move = points[:-1], np.diff(points, axis=0)
     with np.errstate(all="ignore"):
+        start, move = points[:-1], np.diff(points, axis=0)
         crossings = (np.array([box.min, box.max])[:, None] - start) / move
         still = np.where((start >= box.min) & (start <= box.max), np.inf, -np.inf)
         enters = np.where(move == 0, -still, crossings.min(axis=0)).max(axis=1).clip(min=0.0)
@@ -81,28 +82,28 @@ class Shape:
 
     def at_shares(self, shares: Sequence[float], least: float = 0.0) -> Spots:
         """Return spots at shares of its length in view; none if that is shorter than ``least`` points."""
+        return partial(self._at_shares, shares, least)
 
-        def spots(ax: Axes, unit: float) -> tuple[FloatArray, FloatArray]:
-            pieces = self._seen(ax)
-            if pieces.total <= least * unit:
-                return np.zeros((0, 2)), np.zeros((0, 2))
-            at = np.array(shares) * pieces.total
-            return pieces.at(at), _normals(pieces, at, unit)
-
-        return spots
+    def _at_shares(self, shares: Sequence[float], least: float, ax: Axes, unit: float) -> tuple[FloatArray, FloatArray]:
+        pieces = self._seen(ax)
+        if pieces.total <= least * unit:
+            return np.zeros((0, 2)), np.zeros((0, 2))
+        at = np.array(shares) * pieces.total
+        return pieces.at(at), _normals(pieces, at, unit)
 
     def nearest(self, x: float, y: float, reach: float) -> Spots:
         """Return the spot at a point of data, with the normal of ``reach`` points of line to both sides."""
+        return partial(self._nearest, (x, y), reach)
 
-        def spots(ax: Axes, unit: float) -> tuple[FloatArray, FloatArray]:
-            pieces = self._seen(ax)
-            with np.errstate(all="ignore"):
-                here = in_view(ax, ax.transData.transform([[x, y]]))
-            if not (pieces.total and len(here)):
-                return np.zeros((0, 2)), np.zeros((0, 2))
-            return here, _normals(pieces, np.array([pieces.nearest(here[0])]), reach * unit)
-
-        return spots
+    def _nearest(
+        self, point: tuple[float, float], reach: float, ax: Axes, unit: float
+    ) -> tuple[FloatArray, FloatArray]:
+        pieces = self._seen(ax)
+        with np.errstate(all="ignore"):
+            here = in_view(ax, ax.transData.transform([point]))
+        if not (pieces.total and len(here)):
+            return np.zeros((0, 2)), np.zeros((0, 2))
+        return here, _normals(pieces, np.array([pieces.nearest(here[0])]), reach * unit)
 
     def _seen(self, ax: Axes) -> Segments:
         with np.errstate(all="ignore"):

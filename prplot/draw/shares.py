@@ -25,7 +25,7 @@ from prplot.draw.bins import bin_edges, core_of, end_places, say_ends, weight_in
 from prplot.draw.curves import Part, check_part
 from prplot.draw.grids import new_figure, wide_legend
 from prplot.draw.scores import bar_style, class_styles, label_axes, part_of, rows_of
-from prplot.errors import invalid, short, warn, wrong_type
+from prplot.errors import by_name, invalid, short, warn, wrong_type
 from prplot.path import ConfusionPath
 from prplot.sample import numbers
 from prplot.scalars import number
@@ -85,6 +85,7 @@ class Weighed(NamedTuple):
         return f"Weighed({len(self.points)} sets of points, {len(self.lines)} lines, {len(self.tints)} tints)"
 
 
+@by_name("Keywords of matplotlib belong in the dict of a part, such as foreground={'color': 'red'}.")
 def weights(
     path: ConfusionPath | Curve,
     *,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
@@ -19,6 +19,7 @@ from prplot.curve import Curve
 from prplot.draw.axes import tone
 from prplot.draw.grids import area_text, wide_legend
 from prplot.draw.matrices import as_written
+from prplot.draw.texts import legible
 from prplot.metrics import Metric, metric
 
 __all__ = ["area_column", "named_column", "table", "threshold_column"]
@@ -81,7 +82,9 @@ def area_column(curves: list[Curve], lines: Sequence[Line2D]) -> _Column:
 
 def threshold_column(confusions: list[Confusion | None], thresholds: Any, ax: Axes) -> _Column:
     """Return the thresholds of the operating points."""
-    head = f"best {metric(thresholds).label} at" if isinstance(thresholds, str | Metric) else "threshold"
+    head = (
+        f"best {legible(metric(thresholds).label, 'small')} at" if isinstance(thresholds, str | Metric) else "threshold"
+    )
     cells = ["" if c is None or c.threshold is None else as_written(c.threshold, 3) for c in confusions]
     return _Column(head, [_Dot(tone(ax, 0.65)), *(_Blank() for _ in cells)], cells)
 
@@ -101,11 +104,9 @@ def table(figure: Figure, columns: list[_Column], bars: list[StepPatch], color: 
         "columnspacing": 1.2,
         "borderpad": 0.1,
     }
-    own = {"ncols": len(columns), "handler_map": {_Blank: _NoHandle(), _Dot: _Narrow()}}
-    legend = wide_legend(figure, handles, texts, **{**look, **asked, **own})
-    box = cast(Any, legend).get_children()[0]
-    for column in box.get_children()[1].get_children()[1:]:
-        column.align = "right"
+    own = {"handler_map": {_Blank: _NoHandle(), _Dot: _Narrow()}}
+    flush = ["left", *("right" for _ in columns[1:])]
+    legend = wide_legend(figure, handles, texts, flush=flush, **{**look, **asked, **own})
     for head in legend.get_texts()[:: len(texts) // len(columns)]:
         head.set_color(color)
     return legend

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.curve import Curve
 from prplot.draw.artists import Drawn
 from prplot.draw.axes import axes_for, drawable, frame, merged, tone
-from prplot.draw.exact import FINE, USUAL, ExactLine, traced
+from prplot.draw.exact import FINE, USUAL, ExactLine, fixed, traced
 from prplot.draw.matrices import as_written
 from prplot.draw.places import PlacedText, along, placed
 from prplot.draw.points import curve_of, place_on, two_classes
@@ -190,7 +190,7 @@ def cost_lines(
     across = np.concatenate([np.broadcast_to(x[:, None], y.shape), apart]).T.ravel()
     up = np.concatenate([y, apart]).T.ravel()
     style = merged(line, color=tone(ax, 0.3), linewidth=0.5, alpha=0.6, zorder=1.1)
-    drawn = ExactLine(lambda _edges, _tolerance: (across, up), **{"label": "_lines of thresholds", **style})
+    drawn = ExactLine(fixed(across, up), **{"label": "_lines of thresholds", **style})
     ax.add_artist(drawn)
     return Drawn(ax, (drawn,))
 

@@ -24,9 +24,6 @@ INTERPOLATIONS: tuple[Interpolation, ...] = (
 
 
 def interpolation(name: object) -> Interpolation:
-    """Return an interpolation by its name or alias; an error lists the names."""
-    for rule in INTERPOLATIONS:
-        if name is not None and name == rule.alias:
-            return rule
+    """Return an interpolation by its name or a synonym; an error lists the names."""
     names = [rule.name for rule in INTERPOLATIONS]
     return INTERPOLATIONS[names.index(one_of("interpolation", name, names))]

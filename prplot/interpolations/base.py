@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.sight import Sight
 from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
+    from prplot.bounds import Points
     from prplot.curve import Curve
     from prplot.path import ConfusionPath
 
@@ -36,6 +38,12 @@ class Trace(NamedTuple):
     y: FloatArray
     threshold: FloatArray
 
+    def straight(self, sight: Sight) -> Trace:
+        """Return the trace, straight between its vertices, with points inserted where it is not seen as straight."""
+        vertex, more = sight.between(self.x, self.y)
+        columns = zip(self, (*more, np.full(len(vertex), np.nan)), strict=True)
+        return Trace(*(np.insert(a, vertex + 1, values) for a, values in columns))
+
     def with_corner(self, x: float, y: float) -> Trace:
         """Return the trace with an inserted point after the first."""
         return Trace(*(np.insert(a, 1, value) for a, value in zip(self, (x, y, np.nan), strict=True)))
@@ -47,12 +55,6 @@ class Interpolation(ABC):
     name: ClassVar[str]
     # How a methods section says it.
     words: ClassVar[str]
-    # Another name it may be asked for by.
-    alias: ClassVar[str | None] = None
-    # Whether Theorem 1 of Keilwagen et al. holds: the best and worst rankings bound the area.
-    bounded_by_rankings: ClassVar[bool] = False
-    # Whether they do so for soft labels when every row has the same total weight.
-    bounded_if_level: ClassVar[bool] = False
 
     def check(self, path: ConfusionPath) -> None:  # noqa: B027
         """Raise an error if the interpolation has no meaning for this path; most always have one."""
@@ -65,8 +67,15 @@ class Interpolation(ABC):
         """Return the curve through some of its vertices only, for drawing where the others share a pixel."""
         return curve.of(curve.path.at_rows(rows), curve.label)
 
+    def unproved(self, points: Points) -> str | None:
+        """Return for what the area may leave that of the worst and best ranking; None where it is proved to stay."""
+        return None
+
+    # Whether the curve is made of the straight steps of the path.
+    by_steps: ClassVar[bool] = True
+
     @abstractmethod
-    def trace(self, curve: Curve, tolerance: float) -> Trace:
+    def trace(self, curve: Curve, sight: Sight) -> Trace:
         """Return the drawn line; vertices first, last and in between, in order of the path."""
 
     @abstractmethod

@@ -7,15 +7,17 @@ their areas.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prplot.interpolations.base import Interpolation, Trace, arrivals
+from prplot.sight import Sight
 from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
+    from prplot.bounds import Points
     from prplot.curve import Curve
     from prplot.path import ConfusionPath
 
@@ -32,8 +34,15 @@ class Linear(Interpolation):
 
     name = "linear"
     words = "joined by straight lines (lower trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
-    bounded_if_level: ClassVar[bool] = True
-    alias: ClassVar[str | None] = "lower-trapezoid"
+
+    def unproved(self, points: Points) -> str | None:
+        if points.tied:
+            return "tied scores, which chords cut short"
+        if points.hard and points.alike:
+            return None
+        if not (points.level and points.given):
+            return "positives of different weight" if points.hard else "points of different weight"
+        return None if points.entire else "soft labels, over a part of the range"
 
     def needed(self, path: ConfusionPath) -> ConfusionPath:
         return path.rising
@@ -42,10 +51,10 @@ class Linear(Interpolation):
         """Return the vertices that are joined."""
         return np.arange(len(curve.vertices[0]))
 
-    def trace(self, curve: Curve, tolerance: float) -> Trace:
+    def trace(self, curve: Curve, sight: Sight) -> Trace:
         x, y = curve.vertices
         kept = self.kept(curve)
-        return Trace(x[kept], y[kept], curve.path.thresholds[kept])
+        return Trace(x[kept], y[kept], curve.path.thresholds[kept]).straight(sight)
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         kept = self.kept(curve)
@@ -84,8 +93,6 @@ class UpperTrapezoid(Linear):
 
     name = "upper-trapezoid"
     words = "joined by straight lines (upper trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
-    bounded_if_level = False
-    alias = None
 
     def kept(self, curve: Curve) -> NDArray[np.int_]:
         return np.concatenate([[0], np.flatnonzero(curve.path.steps().fg > 0) + 1])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from prplot.interpolations.base import Interpolation, Trace, arrivals
+from prplot.sight import Sight
 from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
@@ -28,14 +29,13 @@ class Continuous(Interpolation):
 
     name = "continuous"
     words = "interpolated continuously between thresholds (Keilwagen et al. 2014, doi:10.1371/journal.pone.0092209)"
-    bounded_by_rankings = True
 
     def needed(self, path: ConfusionPath) -> ConfusionPath:
         return path.turning
 
-    def trace(self, curve: Curve, tolerance: float) -> Trace:
+    def trace(self, curve: Curve, sight: Sight) -> Trace:
         path, space = curve.path, curve.space
-        seen = space.refine(path.steps(), tolerance)
+        seen = space.refine(path.steps(), sight)
         x, y = seen.x, seen.y
         threshold = np.where(seen.vertex >= 0, path.thresholds[seen.vertex], np.nan)
         kept = np.ones(len(x), dtype=bool)
@@ -72,4 +72,8 @@ class Continuous(Interpolation):
         odds = Fraction(steps.positives) / Fraction(steps.negatives) if steps.negatives else Fraction(1)
         bounds = (Fraction(space.abscissa_rate(Fraction(x), odds)) for x in (low, high))
         _, part = steps.cut(space.rate, *bounds)
-        return float(np.sum(space.step_areas(part)))
+        area = float(np.sum(space.step_areas(part)))
+        for side, x in ((-1.0, low), (1.0, high)):
+            if left := space.unplaced(x):
+                area += side * left * float(self.at(curve, np.array([x]))[0])
+        return area

@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 from prplot.errors import PrplotValueError, shortest
 from prplot.interpolations.base import Interpolation, Trace, arrivals
 from prplot.kernel import mean_precision
+from prplot.sight import Sight
 from prplot.steps import Steps
 from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
+    from prplot.bounds import Points
     from prplot.curve import Curve
     from prplot.path import ConfusionPath
 
@@ -51,11 +53,11 @@ class _Discrete(Interpolation):
                 "smaller units, which is defined for all weights."
             )
 
-    def trace(self, curve: Curve, tolerance: float) -> Trace:
+    def trace(self, curve: Curve, sight: Sight) -> Trace:
         steps = curve.path.steps()
         x, y = curve.vertices
         counts = self.counts(steps)
-        step, part = curve.space.bends(steps, tolerance)
+        step, part = curve.space.bends(steps, sight)
         # The whole counts on both sides; chords between these leave the line no farther than the arc.
         step = np.concatenate([step, step])
         whole = np.concatenate([np.floor(part * counts[step[: len(part)]]), np.ceil(part * counts[step[: len(part)]])])
@@ -68,7 +70,7 @@ class _Discrete(Interpolation):
             np.insert(x, place, inside[0]),
             np.insert(y, place, inside[1]),
             np.insert(curve.path.thresholds, place, np.nan),
-        )
+        ).straight(sight)
         return trace.with_corner(0.0, curve.limit) if curve.left == "one" else trace
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
@@ -146,6 +148,11 @@ class DiscreteTP(_Discrete):
     words = "interpolated at whole counts of true positives (Davis and Goadrich 2006, doi:10.1145/1143844.1143874)"
     unit = "fg"
 
+    def unproved(self, points: Points) -> str | None:
+        if not points.hard:
+            return "soft labels"
+        return None if points.whole else "positives that are no whole counts"
+
 
 class DiscreteFP(_Discrete):
     """Points at whole counts of false positives; a step without any is one chord.
@@ -158,6 +165,12 @@ class DiscreteFP(_Discrete):
     name = "discrete-fp"
     words = "interpolated at whole counts of false positives (Keilwagen et al. 2014, doi:10.1371/journal.pone.0092209)"
     unit = "bg"
+
+    def unproved(self, points: Points) -> str | None:
+        # Without ties each positive is one chord, as in the linear interpolation.
+        if points.tied:
+            return "tied scores, which chords cut short"
+        return None if points.hard and points.alike else "soft labels, or positives of different weight"
 
 
 def precision_at(steps: Steps, step: NDArray[np.int_], part: FloatArray) -> FloatArray:

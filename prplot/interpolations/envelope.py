@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.interpolations.base import Interpolation, Trace
+from prplot.sight import Sight
 from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ class Envelope(Interpolation):
         # An envelope has few breakpoints, and is not that of some of its lines.
         return curve
 
-    def trace(self, curve: Curve, tolerance: float) -> Trace:
-        return Trace(curve.x.copy(), curve.y.copy(), curve.thresholds.copy())
+    def trace(self, curve: Curve, sight: Sight) -> Trace:
+        return Trace(curve.x.copy(), curve.y.copy(), curve.thresholds.copy()).straight(sight)
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         return np.interp(x, curve.x, curve.y)

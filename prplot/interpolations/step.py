@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from prplot.interpolations.base import Interpolation, Trace, arrivals
+from prplot.sight import Sight
 from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
+    from prplot.bounds import Points
     from prplot.curve import Curve
     from prplot.path import ConfusionPath
 
@@ -26,7 +28,15 @@ class Step(Interpolation):
 
     name = "step"
     words = "taken as steps (average precision)"
-    bounded_if_level: ClassVar[bool] = True
+
+    def unproved(self, points: Points) -> str | None:
+        # The k-th of equal positives is found with a precision of k / (k + N) at least. Level points: swapping
+        # neighbours of wrong order never lowers the sum, and no tie is below all orders of what is tied.
+        if points.hard and points.alike:
+            return None
+        if not points.level:
+            return "positives of different weight" if points.hard else "points of different weight"
+        return None if points.entire else "soft labels, over a part of the range"
 
     def needed(self, path: ConfusionPath) -> ConfusionPath:
         return path.rising
@@ -35,7 +45,7 @@ class Step(Interpolation):
         """Return the level at each vertex and on the step that ends there."""
         return curve.vertices[1]
 
-    def trace(self, curve: Curve, tolerance: float) -> Trace:
+    def trace(self, curve: Curve, sight: Sight) -> Trace:
         x, y = curve.vertices[0], self.levels(curve)
         moved = np.flatnonzero(x[1:] > x[:-1])
         corners = moved + 1
@@ -43,7 +53,7 @@ class Step(Interpolation):
             np.insert(x, corners, x[moved]),
             np.insert(y, corners, y[corners]),
             np.insert(curve.path.thresholds, corners, np.nan),
-        )
+        ).straight(sight)
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         vx, vy = curve.vertices[0], self.levels(curve)
@@ -64,7 +74,10 @@ class MaxInterpolated(Step):
 
     name = "max-interpolated"
     words = "taken as steps of the largest precision at that recall or a larger one"
-    bounded_if_level = False
+
+    def unproved(self, points: Points) -> str | None:
+        # The worst is π all along, and nothing is below; the best has the largest precision at each depth.
+        return None if points.hard or points.level else "soft labels of points of different weight"
 
     def levels(self, curve: Curve) -> FloatArray:
         return np.maximum.accumulate(curve.vertices[1][::-1])[::-1]

@@ -22,7 +22,8 @@ NORMAL_REACH, LOGIT_REACH = 37.0, 690.0
 
 def normal_density(x: FloatArray) -> FloatArray:
     """Return the density of a standard normal."""
-    return np.asarray(np.exp(-(x * x) / 2.0) / math.sqrt(2.0 * math.pi))
+    with np.errstate(over="ignore"):
+        return np.asarray(np.exp(-(x * x) / 2.0) / math.sqrt(2.0 * math.pi))
 
 
 def normal_marks(mu: float, sigma: float, count: int) -> FloatArray:

@@ -19,7 +19,7 @@ from prplot.simulate.numeric import EPSILON, log_odds, root
 from prplot.simulate.population import PopulationPath, population
 from prplot.simulate.reading import generator, rows_wanted, scores
 from prplot.spaces import space_class
-from prplot.sums import FloatArray
+from prplot.sums import FloatArray, Frozen
 
 if TYPE_CHECKING:
     from prplot.curve import Curve
@@ -62,7 +62,7 @@ class Grid(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ScoreModel(ABC):
+class ScoreModel(Frozen, ABC):
     """Scores of negatives and of positives as two distributions.
 
     Made by the functions of `prplot.simulate`.

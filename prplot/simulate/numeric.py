@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.sight import Sight
 from prplot.sums import FloatArray
 
 __all__ = [
@@ -29,8 +30,8 @@ __all__ = [
 Points = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
 
 EPSILON = float(np.finfo(float).eps)
-# Panels of an area are halved at most so often, and lines for drawing between two marks.
-HALVINGS, FINEST = 6, 12
+# Panels of an area are halved at most so often.
+HALVINGS = 6
 ROUNDS = 80
 
 
@@ -246,22 +247,27 @@ def _panels(points: Points, starts: FloatArray, ends: FloatArray) -> FloatArray:
     return np.asarray(np.einsum("pi,ij,pj->p", y, RULE, x - x[:, :1]))
 
 
-def refined(points: Points, marks: FloatArray, tolerance: float) -> FloatArray:
-    """Return the marks with more positions between them, so that chords are close to the curve."""
+def refined(points: Points, marks: FloatArray, sight: Sight) -> FloatArray:
+    """Return the marks with more positions between them, so that chords are close to the curve where it is in sight."""
     found = [marks]
     low, high = marks[:-1], marks[1:]
-    (x0, y0), (x1, y1) = points(low), points(high)
-    for _ in range(FINEST):
+    start, stop = (np.column_stack(points(position)) for position in (low, high))
+    for _ in range(sight.halvings):
         middle = (low + high) / 2
-        x, y = points(middle)
-        with np.errstate(invalid="ignore", over="ignore"):
-            size = np.hypot(x1 - x0, y1 - y0)
-            away = np.abs((x - x0) * (y1 - y0) - (y - y0) * (x1 - x0))
-            bent = away > tolerance / 2 * size
+        between = np.column_stack(points(middle))
+        bent = _near(sight, start, between, stop) & sight.bends(*map(sight.of, (start, between, stop)))
         if not bent.any():
             break
-        low, middle, high, x0, y0, x, y, x1, y1 = (a[bent] for a in (low, middle, high, x0, y0, x, y, x1, y1))
+        low, middle, high, start, between, stop = (a[bent] for a in (low, middle, high, start, between, stop))
         found.append(middle)
         low, high = np.concatenate([low, middle]), np.concatenate([middle, high])
-        x0, y0, x1, y1 = (np.concatenate(pair) for pair in ((x0, x), (y0, y), (x, x1), (y, y1)))
+        start, stop = np.concatenate([start, between]), np.concatenate([between, stop])
     return np.sort(np.concatenate(found))[::-1]
+
+
+def _near(sight: Sight, start: FloatArray, between: FloatArray, stop: FloatArray) -> NDArray[np.bool_]:
+    """Return which pieces may be in sight: a piece may leave the box of three points by as much as that is high."""
+    low, high = (np.asarray(pick(pick(start, stop), between)) for pick in (np.fmin, np.fmax))
+    with np.errstate(invalid="ignore"):
+        room = high - low
+        return sight.in_sight(low - room, high + room)

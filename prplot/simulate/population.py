@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, NoReturn
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +16,15 @@ from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations.continuous import Continuous
 from prplot.making import from_counts
-from prplot.path import TIES, ConfusionPath
+from prplot.metrics import Metric
+from prplot.path import TIES, Candidates, ConfusionPath
+from prplot.sample import Sample
 from prplot.scalars import number, share_of_foreground
+from prplot.sight import Sight
+from prplot.simulate.lookup import candidates
 from prplot.simulate.rules import LowerEnvelope, Pointwise
 from prplot.sums import FloatArray
+from prplot.words import version
 
 if TYPE_CHECKING:
     from prplot.simulate.model import ScoreModel
@@ -31,7 +38,8 @@ def population(model: ScoreModel, prevalence: float) -> PopulationPath:
     # Positions may be closer than their thresholds can tell; the last of each is kept. Rates may fall by a rounding.
     kept = np.append(threshold[1:] < threshold[:-1], True)
     tpr, fpr = (np.maximum.accumulate(rate[kept]) for rate in (rates.tpr, rates.fpr))
-    plain = from_counts(threshold[kept], tp=prevalence * tpr, fp=(1.0 - prevalence) * fpr, name=model.name)
+    tp, fp = prevalence * tpr, (1.0 - prevalence) * fpr
+    plain = from_counts(threshold[kept], tp=tp, fp=fp, soft=model.soft, name=model.name)
     return PopulationPath(**{f.name: getattr(plain, f.name) for f in fields(plain)}, model=model)
 
 
@@ -39,9 +47,9 @@ def population(model: ScoreModel, prevalence: float) -> PopulationPath:
 class PopulationPath(ConfusionPath):
     """The population of a score model as a path, with P = π and N = 1 - π.
 
-    Its curves, and its confusion matrix at any threshold, are those of the model, and do not
-    depend on where its vertices are. What is looked up among the vertices (``find``, ``optimal``,
-    ``table``, hulls) is as fine as they are.
+    Its curves, its confusion matrix at any threshold, and what ``find`` and ``optimal`` return, are
+    those of the model, and do not depend on where its vertices are. ``table``, ``break_even`` and
+    hulls are as fine as the vertices.
 
     Attributes
     ----------
@@ -49,15 +57,22 @@ class PopulationPath(ConfusionPath):
         Where it comes from.
     """
 
+    scored: ClassVar[bool] = False
+
     model: ScoreModel
 
     def __repr__(self) -> str:
         return f"PopulationPath({self.model!r}, π={self.prevalence:.4g})"
 
+    @cached_property
+    def points(self) -> Sample:
+        """The two classes; of soft labels the steps of the best ranking, whose rows have almost one label each."""
+        return self.best().known if self.soft else super().points
+
     @property
-    def soft(self) -> bool:
-        """Whether the labels are soft; a step between two thresholds of hard labels is not soft."""
-        return self.model.soft
+    def origin(self) -> str:
+        """The score model."""
+        return f"the population of a score model, {self.model.words}"
 
     def at(self, threshold: float) -> Confusion:
         """Return the confusion matrix at a threshold, exactly."""
@@ -69,13 +84,13 @@ class PopulationPath(ConfusionPath):
         p, n = self.positives, self.negatives
         return Confusion(tp=p * tpr, fp=n * fpr, fn=p * fnr, tn=n * tnr, threshold=cut)
 
-    def best(self) -> ConfusionPath:
-        """Return the path of the best ranking: for hard labels all positives first."""
-        return self.model.ranked(self, best=True)
+    def candidates(self, levels: Mapping[Metric, float | None]) -> Candidates:
+        """Return the operating points where measures are best, or at their levels, and those of the vertices."""
+        return candidates(self.model, self.positives, self.negatives, levels)
 
-    def worst(self) -> ConfusionPath:
-        """Return the path of the worst ranking: for hard labels all negatives first."""
-        return self.model.ranked(self, best=False)
+    def _ranked(self, best: bool) -> ConfusionPath:
+        """Return the ranking of the model: for hard labels one class comes first as a whole."""
+        return self.model.ranked(self, best=best)
 
     def ties(self, how: str = "average") -> ConfusionPath:
         """Return this path: no positive and no negative score the same."""
@@ -90,7 +105,8 @@ class PopulationPath(ConfusionPath):
         self, thresholds: FloatArray, tp: FloatArray, fp: FloatArray, fg: FloatArray, bg: FloatArray
     ) -> ConfusionPath:
         """Return an ordinary path through other vertices."""
-        plain = ConfusionPath(**{f.name: getattr(self, f.name) for f in fields(ConfusionPath)})
+        known = {f.name: getattr(self, f.name) for f in fields(ConfusionPath)}
+        plain = ConfusionPath(**known | {"known": self.points})
         return plain.with_vertices(thresholds, tp, fp, fg, bg)
 
     def curve(self, space: str, **options: Any) -> Curve:
@@ -115,9 +131,10 @@ class PopulationPath(ConfusionPath):
         )
 
     def methods(self) -> str:
-        """Return a sentence for a methods section."""
+        """Return a sentence for a methods section: the score model, the prevalence, the version."""
         return (
-            f"The population of {self.model.name} ({self.model.words}) was taken at prevalence {self.prevalence:.3g}."
+            f"The population of {self.model.name} ({self.model.words}) was taken at prevalence {self.prevalence:.3g} "
+            f"({version()})."
         )
 
     def describe(self) -> str:
@@ -134,7 +151,7 @@ class Population(Interpolation):
 
     name = "continuous"
     words = "computed exactly from the score model"
-    bounded_by_rankings = True
+    by_steps = False
 
     def _for(self, curve: Curve) -> Interpolation:
         path = curve.path
@@ -146,9 +163,9 @@ class Population(Interpolation):
         """Return the curve itself, which is drawn from the model."""
         return curve
 
-    def trace(self, curve: Curve, tolerance: float) -> Trace:
+    def trace(self, curve: Curve, sight: Sight) -> Trace:
         """Return the drawn line."""
-        return self._for(curve).trace(curve, tolerance)
+        return self._for(curve).trace(curve, sight)
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         """Return the ordinates."""

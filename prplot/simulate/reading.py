@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotValueError, invalid, short, wrong_type
-from prplot.scalars import number
+from prplot.scalars import number, reals
 from prplot.simulate.numeric import Beta
-from prplot.sums import FloatArray
+from prplot.sums import EXACT_INTEGERS, FloatArray
 
 __all__ = ["finite", "generator", "normal", "rows_wanted", "scores", "shapes"]
 
@@ -42,7 +42,7 @@ def normal(mu: Any, sigma: Any) -> tuple[float, float]:
 
 def shapes(name: str, value: Any) -> Beta:
     """Return the Beta distribution of a pair of shapes."""
-    if isinstance(value, str) or not hasattr(value, "__len__") or len(value) != 2:
+    if isinstance(value, str) or getattr(value, "ndim", 1) == 0 or not hasattr(value, "__len__") or len(value) != 2:
         raise wrong_type(name, "be a pair of shapes (a, b) of a Beta distribution", value)
     pair = [number(f"{name}[{index}]", shape) for index, shape in enumerate(value)]
     if not all(SMALLEST_SHAPE <= shape <= LARGEST_SHAPE for shape in pair):
@@ -60,6 +60,8 @@ def rows_wanted(n: Any) -> int:
         rows = operator.index(n)
     except TypeError:
         raise wrong_type("n", "be a whole number of rows", n) from None
+    if rows > EXACT_INTEGERS:
+        raise invalid("n", "be at most 2**53", short(n))
     if rows < 1:
         raise invalid("n", "be at least 1", short(n))
     return rows
@@ -70,18 +72,15 @@ def generator(rng: Any) -> np.random.Generator:
     rule = "be a seed (a whole number from 0 on), a numpy.random.Generator or None"
     try:
         return np.random.default_rng(rng)
-    except TypeError:
-        raise wrong_type("rng", rule, rng, "Pass for example rng=1.") from None
     except ValueError:
         raise invalid("rng", rule, short(rng), "Pass for example rng=1.") from None
+    except Exception:
+        raise wrong_type("rng", rule, rng, "Pass for example rng=1.") from None
 
 
 def scores(name: str, values: ArrayLike) -> FloatArray:
     """Return real numbers of any shape, none of them NaN."""
-    try:
-        array = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise wrong_type(name, "hold real numbers", values) from None
+    array = reals(name, values)
     if np.isnan(array).any():
         raise PrplotValueError(f"{name} must not hold NaN; got {short(values)}.")
     return array

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from prplot.interpolations import Interpolation, Trace
+from prplot.sight import Sight
 from prplot.simulate.envelope import best_positions
 from prplot.simulate.numeric import Points, area_under, logistic, refined
 from prplot.sums import FloatArray
@@ -29,7 +30,7 @@ class Pointwise(Interpolation):
 
     model: ScoreModel
 
-    def trace(self, curve: Curve, tolerance: float) -> Trace:
+    def trace(self, curve: Curve, sight: Sight) -> Trace:
         space, model = curve.space, self.model
         anchors = model.positions(space.rate, np.array([self._rate(curve, x) for x in space.anchors]))
         marks = np.unique(np.concatenate([model.grid.position, anchors]))
@@ -38,7 +39,7 @@ class Pointwise(Interpolation):
             # Far to the left nothing is drawn, and coordinates have no bounds.
             start = model.positions(space.rate, np.array([lowest]))
             marks = np.concatenate([marks[marks < start], start])
-        position = refined(self._points(curve), marks[::-1], tolerance)
+        position = refined(self._points(curve), marks[::-1], sight)
         x, y = self._points(curve)(position)
         threshold = model.threshold_of(position)
         if lowest > 0:
@@ -73,17 +74,18 @@ class LowerEnvelope(Interpolation):
 
     model: ScoreModel
 
-    def trace(self, curve: Curve, tolerance: float) -> Trace:
+    def trace(self, curve: Curve, sight: Sight) -> Trace:
         columns: tuple[list[FloatArray], ...] = ([], [], [])
         for piece in self.model.pieces:
             if piece.start == piece.stop:
                 ends = np.array([piece.low, piece.high])
                 position = np.full(2, piece.start)
-                seen = ends, self._cost(ends, 1.0 - ends, position)
+                seen = sight.straight(ends, self._cost(ends, 1.0 - ends, position))
+                position = np.full(len(seen[0]), piece.start)
             else:
                 marks = self.model.grid.position
                 inside = marks[(marks < piece.start) & (marks > piece.stop)]
-                position = refined(self._points, np.concatenate([[piece.start], inside, [piece.stop]]), tolerance)
+                position = refined(self._points, np.concatenate([[piece.start], inside, [piece.stop]]), sight)
                 seen = self._points(position)
             for column, values in zip(columns, (*seen, self.model.threshold_of(position)), strict=True):
                 column.append(values)

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import csv
+import io
 import math
 import os
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from prplot.errors import PrplotValueError, listed
+from prplot.errors import PrplotValueError, listed, short, warn
 from prplot.making import from_labels, from_weights
 from prplot.path import ConfusionPath
 
 __all__ = ["Column", "read_columns", "read_paths"]
 
+# What is not a name is read as it is: standard input.
+Source = str | os.PathLike[str] | BinaryIO
 TRUTH = {"true": 1.0, "false": 0.0}
 MISSING_MARKS = ("", "na", "nan", "null", "none")
+DELIMITERS = ",;\t"
 
 
 @dataclass(frozen=True)
@@ -34,9 +41,24 @@ class Column:
         values = []
         for row, cell in zip(self.rows, self.cells, strict=True):
             try:
-                values.append(math.nan if cell.lower() in MISSING_MARKS else float(cell))
+                values.append(math.nan if cell.lower() in MISSING_MARKS else _number(cell))
             except ValueError:
                 raise PrplotValueError(f"column {self.name!r} must hold numbers; got {cell!r} in row {row}.") from None
+        return values
+
+    def scores(self) -> list[float]:
+        """Return the cells as floats, missing ones as NaN; warn where that makes ties."""
+        values = self.numbers(may_miss=True)
+        first: dict[float, tuple[int, str]] = {}
+        for row, cell, value in zip(self.rows, self.cells, values, strict=True):
+            row_before, before = first.setdefault(value, (row, cell))
+            if before != cell and value == value and Decimal(before) != Decimal(cell):
+                warn(
+                    f"column {self.name!r} has scores that differ beyond the digits of a double, and so count as ties: "
+                    f"{short(before)} in row {row_before} and {short(cell)} in row {row}, perhaps others. Write their "
+                    "differences from a number near them, or ranks."
+                )
+                break
         return values
 
     def require_all(self) -> None:
@@ -46,57 +68,81 @@ class Column:
                 raise PrplotValueError(f"column {self.name!r} must not have missing values; got {cell!r} in row {row}.")
 
 
-def read_columns(file: str | os.PathLike[str]) -> dict[str, Column]:
+def read_columns(file: Source) -> dict[str, Column]:
     """Return the columns of a CSV file with a header.
 
-    The delimiter (comma, semicolon or tab) is read off the header.
+    The delimiter is the one of comma, semicolon and tab that makes most columns of the header.
+    Blanks around cells do not count; line breaks and every other character of a quoted cell do.
 
     Raises
     ------
     PrplotValueError
         If the file cannot be read, is empty, is not text, or has rows of different lengths.
     """
-    path = Path(file)
+    place, text = _name(file), _text(file)
+    if not text.strip():
+        raise PrplotValueError(f"{place} is empty; a CSV file with a header and one row per item is needed.")
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        delimiter = max(DELIMITERS, key=lambda each: len(_header(text, each)))
+        (_, header), *rows = _records(text, delimiter)
+    except csv.Error as error:
+        raise PrplotValueError(f"{place} is not a readable CSV file: {error}.") from None
+    if not rows:
+        raise PrplotValueError(f"{place} has a header but no rows.")
+    twice = [name for name, count in Counter(header).items() if count > 1]
+    if twice:
+        raise PrplotValueError(f"{place} must name each column once; got {listed(sorted(twice))} more than once.")
+    for line, row in rows:
+        if len(row) != len(header):
+            raise PrplotValueError(
+                f"{place} must have {len(header)} values in every row, as in its header; row {line} has {len(row)}."
+            )
+    lines = [line for line, _ in rows]
+    cells = zip(*(row for _, row in rows), strict=True)
+    return {name: Column(name, list(column), lines) for name, column in zip(header, cells, strict=True)}
+
+
+def _name(file: Source) -> str:
+    return str(Path(file)) if isinstance(file, str | os.PathLike) else "standard input"
+
+
+def _text(file: Source) -> str:
+    place = _name(file)
+    try:
+        content = Path(file).read_bytes() if isinstance(file, str | os.PathLike) else file.read()
+    except OSError as error:
+        raise PrplotValueError(f"{place} cannot be read: {error.strerror or error}.") from None
+    try:
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise PrplotValueError(
-            f"{path} must be a CSV text file in UTF-8; got binary data or another encoding."
+            f"{place} must be a CSV text file in UTF-8; got binary data or another encoding."
         ) from None
-    except OSError as error:
-        raise PrplotValueError(f"{path} cannot be read: {error.strerror or error}.") from None
     if "\0" in text:
-        raise PrplotValueError(f"{path} must be a CSV text file in UTF-8; got binary data.")
-    lines = text.splitlines()
-    if not lines or not text.strip():
-        raise PrplotValueError(f"{path} is empty; a CSV file with a header and one row per item is needed.")
-    delimiter = max(",;\t", key=lines[0].count)
+        raise PrplotValueError(f"{place} must be a CSV text file in UTF-8; got binary data.")
+    return text
+
+
+def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows that are not empty, each with the line on which it begins."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
+    line = 1
+    for row in reader:
+        if row:
+            yield line, [cell.strip(" \t") for cell in row]
+        line = reader.line_num + 1
+
+
+def _header(text: str, delimiter: str) -> list[str]:
+    """Return the first row; none, if with this delimiter the file is not CSV."""
     try:
-        reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
-        header, *rows = [(reader.line_num, row) for row in reader if row]
-    except csv.Error as error:
-        raise PrplotValueError(f"{path} is not a readable CSV file: {error}.") from None
-    if not rows:
-        raise PrplotValueError(f"{path} has a header but no rows.")
-    names = [name.strip() for name in header[1]]
-    if len(set(names)) < len(names):
-        twice = sorted({name for name in names if names.count(name) > 1})
-        raise PrplotValueError(f"{path} must name each column once; got {listed(twice)} more than once.")
-    for line, row in rows:
-        if len(row) != len(names):
-            raise PrplotValueError(
-                f"{path} must have {len(names)} values in every row, as in its header; row {line} has {len(row)}."
-            )
-    lines_of = [line for line, _ in rows]
-    cells = zip(*(row for _, row in rows), strict=True)
-    return {
-        name: Column(name, [cell.strip() for cell in column], lines_of)
-        for name, column in zip(names, cells, strict=True)
-    }
+        return next(_records(text, delimiter))[1]
+    except csv.Error:
+        return []
 
 
 def read_paths(
-    file: str | os.PathLike[str],
+    file: Source,
     *,
     scores: list[str],
     label: str | None = None,
@@ -111,7 +157,7 @@ def read_paths(
 
     Parameters
     ----------
-    file : path-like
+    file : path-like, or file open for reading bytes
         A CSV file with a header.
     scores : list of str
         Columns of scores, one per classifier.
@@ -137,13 +183,13 @@ def read_paths(
     wanted = [*scores, *(name for name in (label, fg, bg, weight) if name is not None)]
     for name in wanted:
         if name not in columns:
-            raise PrplotValueError(f"{file} has no column {name!r}; its columns are {listed(columns, most=20)}.")
+            raise PrplotValueError(f"{_name(file)} has no column {name!r}; its columns are {listed(columns, most=20)}.")
     if len(set(scores)) < len(scores):
         raise PrplotValueError(f"--score must name each column once; got {listed(scores)}.")
     weights = None if weight is None else columns[weight].numbers()
     paths = {}
     for name in scores:
-        score = columns[name].numbers(may_miss=True)
+        score = columns[name].scores()
         absent = [row for row, value in zip(columns[name].rows, score, strict=True) if value != value]
         if absent and missing == "raise":
             raise PrplotValueError(
@@ -187,6 +233,13 @@ def _positives(column: Column, pos_label: str | None) -> list[bool]:
 
 def _number_or_none(cell: str) -> float | None:
     try:
-        return TRUTH[cell.lower()] if cell.lower() in TRUTH else float(cell)
+        return TRUTH[cell.lower()] if cell.lower() in TRUTH else _number(cell)
     except ValueError:
         return None
+
+
+def _number(cell: str) -> float:
+    """Return a cell as a float; with underscores between digits it is one in Python alone."""
+    if "_" in cell:
+        raise ValueError
+    return float(cell)

@@ -3,7 +3,7 @@
 A new space is one file here and one entry in `SPACES`.
 """
 
-from prplot.errors import PrplotValueError, short
+from prplot.errors import one_of
 from prplot.spaces.base import Space
 from prplot.spaces.cost import Cost
 from prplot.spaces.croc import CROC
@@ -17,9 +17,6 @@ SPACES: tuple[type[Space], ...] = (PR, PRG, ROC, CROC, Cost)
 
 
 def space_class(name: object) -> type[Space]:
-    """Return a space by its name; an error lists them all."""
-    for space in SPACES:
-        if name == space.name:
-            return space
-    names = ", ".join(repr(s.name) for s in SPACES)
-    raise PrplotValueError(f"space must be one of {names}; got {short(name)}.")
+    """Return a space by its name or a synonym; an error lists them all."""
+    names = [space.name for space in SPACES]
+    return SPACES[names.index(one_of("space", name, names))]

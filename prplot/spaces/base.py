@@ -13,15 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.errors import PrplotTypeError, short
 from prplot.interpolations.base import Interpolation
 from prplot.path import ConfusionPath
-from prplot.scalars import share_of_foreground
+from prplot.scalars import reals, share_of_foreground
+from prplot.sight import Sight
 from prplot.steps import Steps
 from prplot.sums import FloatArray
 
 __all__ = ["Beside", "Refined", "Space"]
-
-# Where a chord is compared with its arc when a space has no closed form for the distance.
-PROBES = np.array([0.03, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97])
-FINEST = 12
 
 
 class Refined(NamedTuple):
@@ -167,6 +164,10 @@ class Space(ABC):
         Plain arithmetic, so that exact fractions in give exact fractions out.
         """
 
+    def unplaced(self, x: float) -> float:
+        """Return how far an abscissa is from that of its rate, where the rate has no digits to tell them apart."""
+        return 0.0
+
     def undefined(self, path: ConfusionPath) -> str | None:
         """Return why this space shows no curve of the path, or None."""
         if path.positives == 0:
@@ -214,8 +215,8 @@ class Space(ABC):
         x, y : arrays
             NaN or -inf where the formula is, silently.
         """
-        f, t = np.broadcast_arrays(*(np.asarray(r, dtype=np.float64) for r in (fpr, tpr)))
-        with np.errstate(divide="ignore", invalid="ignore"):
+        f, t = np.broadcast_arrays(*(reals(name, r) for name, r in (("fpr", fpr), ("tpr", tpr))))
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             odds = np.float64(self.odds)
             x, y = self.image(f / odds, t.copy(), float(1.0 / odds), 1.0)
         return x[()], y[()]
@@ -230,7 +231,7 @@ class Space(ABC):
 
         The origin, where a ratio may be 0/0, is seen as the limit along the first segment.
         """
-        f, t = np.broadcast_arrays(*(np.asarray(r, dtype=np.float64) for r in (fpr, tpr)))
+        f, t = np.broadcast_arrays(*(reals(name, r) for name, r in (("fpr", fpr), ("tpr", tpr))))
         x, y = (np.atleast_1d(c) for c in self.forward(f, t))
         return x, from_the_limit(y)
 
@@ -246,18 +247,19 @@ class Space(ABC):
         x, y = self.vertices(path)
         return x[kept], y[kept], path.thresholds[kept]
 
-    def follow(self, fpr: ArrayLike, tpr: ArrayLike, tolerance: float = 1e-4) -> tuple[FloatArray, FloatArray]:
-        """Return a polyline of the unit square as a line exact to ``tolerance`` axes units."""
-        f, t = (np.asarray(r, dtype=np.float64) for r in (fpr, tpr))
+    def follow(self, fpr: ArrayLike, tpr: ArrayLike, tolerance: float | Sight = 1e-4) -> tuple[FloatArray, FloatArray]:
+        """Return a polyline of the unit square as a line exact to ``tolerance`` axes units, or at a sight."""
+        sight = tolerance if isinstance(tolerance, Sight) else Sight(tolerance)
+        f, t = (reals(name, r) for name, r in (("fpr", fpr), ("tpr", tpr)))
         f = f / self.odds
-        x, y, _ = self.refine(Steps(f, t, np.diff(f), np.diff(t), 1.0 / self.odds, 1.0), tolerance)
+        x, y, _ = self.refine(Steps(f, t, np.diff(f), np.diff(t), 1.0 / self.odds, 1.0), sight)
         return x, y
 
     # Refinement: a straight step stays straight here, or is cut until its chords are close.
 
-    def refine(self, steps: Steps, tolerance: float) -> Refined:
+    def refine(self, steps: Steps, sight: Sight) -> Refined:
         """Return the image of a path with points inserted where straight steps bend."""
-        step, part = self.bends(steps, tolerance)
+        step, part = self.bends(steps, sight)
         vertex = np.arange(len(steps.fp))
         place = np.searchsorted(step, vertex) + vertex
         fp, tp = np.empty((2, len(vertex) + len(step)))
@@ -270,53 +272,24 @@ class Space(ABC):
         x, y = self.image(fp, tp, steps.negatives, steps.positives)
         return Refined(x, from_the_limit(y), which)
 
-    def bends(self, steps: Steps, tolerance: float) -> tuple[NDArray[np.int_], FloatArray]:
-        """Return where to insert points: the step, and the part of it in (0, 1), in order.
+    def bends(self, steps: Steps, sight: Sight) -> tuple[NDArray[np.int_], FloatArray]:
+        """Return where to insert points: the step, and the part of it in (0, 1), in order."""
 
-        Halves a step until none of nine probes on it is farther than half the tolerance from
-        its chord. Where a step stays straight nothing is inserted.
-        """
-        step = np.arange(len(steps.fg))
-        low, high = np.zeros(len(step)), np.ones(len(step))
-        found_step: list[NDArray[np.int_]] = []
-        found_part: list[FloatArray] = []
-        for _ in range(FINEST):
-            bent = self._bent(steps, step, low, high, tolerance / 2)
-            step, low, high = step[bent], low[bent], high[bent]
-            if not len(step):
-                break
-            middle = (low + high) / 2
-            found_step.append(step)
-            found_part.append(middle)
-            step = np.concatenate([step, step])
-            low, high = np.concatenate([low, middle]), np.concatenate([middle, high])
-        if not found_step:
-            return np.zeros(0, dtype=int), np.zeros(0)
-        all_steps, parts = np.concatenate(found_step), np.concatenate(found_part)
-        order = np.lexsort((parts, all_steps))
-        all_steps, parts = all_steps[order], parts[order]
-        return all_steps, self.unwarped(steps, all_steps, parts)
+        def at(step: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, FloatArray]:
+            x, y = self.image(*steps.at(step, self.unwarped(steps, step, part)), steps.negatives, steps.positives)
+            origin = np.flatnonzero(np.isnan(y))
+            if len(origin):
+                # The limit along the step.
+                after = step[origin] + 1
+                y[origin] = self.image(steps.fp[after], steps.tp[after], steps.negatives, steps.positives)[1]
+            return x, y
+
+        step, part = sight.halved(at, len(steps.fg))
+        return step, self.unwarped(steps, step, part)
 
     def unwarped(self, steps: Steps, step: NDArray[np.int_], part: FloatArray) -> FloatArray:
         """Return where on a step the halvings of `bends` fall; evenly, unless a space knows better."""
         return part
-
-    def _bent(
-        self, steps: Steps, step: NDArray[np.int_], low: FloatArray, high: FloatArray, tolerance: float
-    ) -> NDArray[np.bool_]:
-        def seen(part: FloatArray) -> tuple[FloatArray, FloatArray]:
-            at = steps.at(step, self.unwarped(steps, step, part))
-            return self.image(*at, steps.negatives, steps.positives)
-
-        (x0, y0), (x1, y1) = seen(low), seen(high)
-        bent = np.zeros(len(step), dtype=bool)
-        with np.errstate(invalid="ignore", over="ignore"):
-            size = np.hypot(x1 - x0, y1 - y0)
-            for probe in PROBES:
-                x, y = seen(low + probe * (high - low))
-                away = np.abs((x - x0) * (y1 - y0) - (y - y0) * (x1 - x0))
-                bent |= away > (tolerance + 1e-12 * size) * size
-        return bent
 
 
 def evenly(count: int) -> list[float]:

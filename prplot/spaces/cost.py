@@ -12,6 +12,8 @@ from prplot.errors import PrplotTypeError
 from prplot.hull import hull_vertices
 from prplot.interpolations.envelope import Envelope
 from prplot.path import ConfusionPath
+from prplot.scalars import reals
+from prplot.sight import Sight
 from prplot.spaces.base import Space
 from prplot.steps import Steps
 from prplot.sums import FloatArray
@@ -87,19 +89,20 @@ class Cost(Space):
 
     def lines(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
         """Return the lines of points of the square: their ordinates at x = 0 and at x = 1."""
-        f, t = np.broadcast_arrays(*(np.asarray(r, dtype=np.float64) for r in (fpr, tpr)))
+        f, t = np.broadcast_arrays(*(reals(name, r) for name, r in (("fpr", fpr), ("tpr", tpr))))
         return f.copy()[()], (1.0 - t)[()]
 
     def mark(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
         return np.array([0.0, 1.0]), np.array(self.lines(fpr, tpr))
 
     def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        f, t = (np.asarray(r, dtype=np.float64) for r in (fpr, tpr))
+        f, t = (reals(name, r) for name, r in (("fpr", fpr), ("tpr", tpr)))
         x, y, _ = _envelope(Steps(f, t, np.diff(f), np.diff(t), 1.0, 1.0))
         return x, y
 
-    def follow(self, fpr: ArrayLike, tpr: ArrayLike, tolerance: float = 1e-4) -> tuple[FloatArray, FloatArray]:
-        return self.trace(fpr, tpr)
+    def follow(self, fpr: ArrayLike, tpr: ArrayLike, tolerance: float | Sight = 1e-4) -> tuple[FloatArray, FloatArray]:
+        line = self.trace(fpr, tpr)
+        return tolerance.straight(*line) if isinstance(tolerance, Sight) else line
 
     def seen(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray]:
         path = path.turning

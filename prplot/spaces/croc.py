@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import invalid, one_of, short
-from prplot.scalars import number
+from prplot.scalars import number, reals
 from prplot.spaces.base import Beside, Space
 from prplot.steps import Steps
 from prplot.sums import FloatArray
@@ -67,7 +67,7 @@ class CROC(Space):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        one_of("magnifier", self.magnifier, MAGNIFIERS)
+        object.__setattr__(self, "magnifier", one_of("magnifier", self.magnifier, MAGNIFIERS))
         strength = number("alpha", self.alpha)
         if not (strength > 0 and math.isfinite(strength)):
             raise invalid("alpha", "be finite and greater than 0", short(self.alpha), "The papers use 7.")
@@ -95,7 +95,7 @@ class CROC(Space):
             return self.magnify(fp / np.float64(negatives)), tp / np.float64(positives)
 
     def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        magnified, tpr = np.broadcast_arrays(*(np.asarray(c, dtype=np.float64) for c in (x, y)))
+        magnified, tpr = np.broadcast_arrays(*(reals(name, c) for name, c in (("x", x), ("y", y))))
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(self._shrunk(magnified))[()], tpr.copy()[()]
 
@@ -107,9 +107,13 @@ class CROC(Space):
 
         return (Beside("x", "False positive rate", rate, self.magnify, (0.0, 1.0)),)
 
+    def unplaced(self, x: float) -> float:
+        return x if x > 0 and self.abscissa_rate(x, self.odds) == 0 else 0.0
+
     def _shrunk(self, x: Any) -> Any:
         if self.magnifier == "exponential":
-            return -np.log1p(x * math.expm1(-self.alpha)) / self.alpha
+            # Next to 1 all of what is left rounds to it.
+            return np.where(np.equal(x, 1.0), 1.0, -np.log1p(x * math.expm1(-self.alpha)) / self.alpha)
         if self.magnifier == "power":
             return x ** (1.0 + self.alpha)
         return np.expm1(x * math.log1p(self.alpha)) / self.alpha

@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.kernel import mean_precision
 from prplot.path import ConfusionPath
+from prplot.scalars import reals
+from prplot.sight import Sight
 from prplot.spaces.base import Space
 from prplot.steps import Steps
 from prplot.sums import FloatArray
@@ -60,7 +62,7 @@ class PR(Space):
             return tp / np.float64(positives), tp / (tp + fp)
 
     def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        recall, precision = np.broadcast_arrays(*(np.asarray(c, dtype=np.float64) for c in (x, y)))
+        recall, precision = np.broadcast_arrays(*(reals(name, c) for name, c in (("x", x), ("y", y))))
         with np.errstate(invalid="ignore", divide="ignore"):
             return (self.odds * recall * (1.0 - precision) / precision)[()], recall.copy()[()]
 
@@ -75,19 +77,21 @@ class PR(Space):
         )
         return areas
 
-    def bends(self, steps: Steps, tolerance: float) -> tuple[NDArray[np.int_], FloatArray]:
-        """Return where to insert points; closed form.
+    def bends(self, steps: Steps, sight: Sight) -> tuple[NDArray[np.int_], FloatArray]:
+        """Return where to insert points; closed form for all that may be shown.
 
         With n = TP + FP running from n0 to n1 over a step, precision is q + (p0 - q) n0 / n, and
         its largest distance from the chord over [n, n'] is |p0 - q| n0 (n^-½ - n'^-½)². Points
         equally spaced in n^-½ therefore share the distance out evenly.
         """
+        if sight.seen is not None:
+            return super().bends(steps, sight)
         n0, n1 = (steps.tp + steps.fp)[:-1], (steps.tp + steps.fp)[1:]
         grown = steps.fg + steps.bg
-        with np.errstate(invalid="ignore", divide="ignore"):
+        with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
             apart = np.abs(steps.tp[:-1] / n0 - steps.fg / grown)
             ends = 1.0 / np.sqrt(n0), 1.0 / np.sqrt(n1)
-            pieces = np.ceil(np.sqrt(apart * n0 / tolerance) * np.abs(ends[0] - ends[1]))
+            pieces = np.ceil(np.sqrt(apart * n0 / sight.tolerance) * np.abs(ends[0] - ends[1]))
         # Where recall stays the step is a vertical.
         pieces = np.where(np.isfinite(pieces) & (steps.fg != 0), np.maximum(pieces, 1), 1).astype(int)
         step = np.repeat(np.arange(len(pieces)), pieces - 1)

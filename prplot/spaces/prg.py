@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import PrplotTypeError, short
+from prplot.scalars import reals
+from prplot.sight import Sight
 from prplot.spaces.base import Beside, Space, evenly
 from prplot.steps import Steps
 from prplot.sums import FloatArray
+
+if TYPE_CHECKING:
+    from prplot.path import ConfusionPath
 
 __all__ = ["PRG"]
 
@@ -80,6 +86,12 @@ class PRG(Space):
     def f_levels(self, count: int) -> list[float]:
         return [float(self.abscissa_rate(gain, self.odds)) for gain in evenly(count)]
 
+    def undefined(self, path: ConfusionPath) -> str | None:
+        reason = super().undefined(path)
+        if reason is None and not 0 < path.positives / path.negatives < math.inf:
+            return "float64 holds no ratio of its foreground and background weight"
+        return reason
+
     def shown(self, tp: FloatArray) -> NDArray[np.bool_]:
         return tp > 0
 
@@ -95,7 +107,7 @@ class PRG(Space):
             return x, np.maximum(y, 0.0) if self.clip else y
 
     def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        gains = np.broadcast_arrays(*(np.asarray(c, dtype=np.float64) for c in (x, y)))
+        gains = np.broadcast_arrays(*(reals(name, c) for name, c in (("x", x), ("y", y))))
         tpr = np.asarray(self.abscissa_rate(gains[0], self.odds))
         return (tpr * (1.0 - gains[1]))[()], tpr[()]
 
@@ -116,12 +128,18 @@ class PRG(Space):
                 height = np.where(low >= 0, height, above)
         return np.where(steps.fg > 0, width * height, 0.0)
 
-    def bends(self, steps: Steps, tolerance: float) -> tuple[NDArray[np.int_], FloatArray]:
-        """Return nothing: steps stay straight; but where they cross 0 if they are clipped there."""
+    def bends(self, steps: Steps, sight: Sight) -> tuple[NDArray[np.int_], FloatArray]:
+        """Return where steps, which stay straight here, are not seen as straight, and cross 0 if clipped there."""
         ahead = steps.tp / steps.positives - steps.fp / steps.negatives
         crosses = ahead[:-1] * ahead[1:] < 0 if self.clip else np.zeros(len(steps.fg), dtype=bool)
         step = np.flatnonzero(crosses)
-        return step, ahead[step] / (ahead[step] - ahead[step + 1])
+        part = ahead[step] / (ahead[step] - ahead[step + 1])
+        if sight.linear:
+            return step, part
+        more = super().bends(steps, sight)
+        step, part = np.concatenate([step, more[0]]), np.concatenate([part, more[1]])
+        order = np.lexsort((part, step))
+        return step[order], part[order]
 
     def calibrated(self, steps: Steps) -> FloatArray:
         """Return d = 1 / (1 + β²), with β² = (ΔFP/ΔTP TP - FP) / P along each step of a hull."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.scalars import reals
 from prplot.spaces.base import Space
 from prplot.steps import Steps
 from prplot.sums import FloatArray
@@ -47,7 +48,7 @@ class ROC(Space):
             return fp / np.float64(negatives), tp / np.float64(positives)
 
     def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        x, y = np.broadcast_arrays(*(np.asarray(r, dtype=np.float64) for r in (fpr, tpr)))
+        x, y = np.broadcast_arrays(*(reals(name, r) for name, r in (("fpr", fpr), ("tpr", tpr))))
         return x.copy()[()], y.copy()[()]
 
     def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:

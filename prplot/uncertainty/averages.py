@@ -14,8 +14,8 @@ from prplot import metrics
 from prplot.confusion import Confusion
 from prplot.curve import Curve
 from prplot.errors import PrplotValueError, listed, one_of, warn
-from prplot.scalars import share_of_foreground
-from prplot.sums import FloatArray, read_only, safe_scale
+from prplot.scalars import number, share_of_foreground
+from prplot.sums import FloatArray, Frozen, read_only, safe_scale
 from prplot.uncertainty.several import (
     SAME,
     called,
@@ -32,7 +32,7 @@ __all__ = ["Average", "mean_area", "mean_f", "mean_measure"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Average:
+class Average(Frozen):
     """The arithmetic mean of one number over several samples, with the numbers.
 
     ``float(average)`` is its mean.
@@ -109,12 +109,11 @@ def mean_area(
     """Return the mean area under the curves of several folds or tasks.
 
     Areas may be averaged if they are on one scale. Under ROC, CROC and PRG curves chance has the
-    same area and 1 is perfect on every sample (in PRG the area is an expected F-gain, of which a
-    mean is taken arithmetically), and cost areas run from 0 for perfect to 1/4 for the trivial
-    classifiers. Under PR curves chance has the area π, and the least possible area grows with
+    same area and 1 is perfect on every sample of hard labels, and cost areas run from 0 for perfect
+    to 1/4 for the trivial classifiers. Under PR curves chance has the area π, and the least possible area grows with
     π too: one sample with many positives would lift the mean for free. So areas under PR curves
     of different prevalence are refused; their normalised areas, (area - worst) / (best - worst),
-    run from 0 to 1 on every sample.
+    run from 0, for the worst ranking, to 1, for the best, on every sample, of soft labels by "data".
 
     Parameters
     ----------
@@ -161,9 +160,8 @@ def mean_area(
     >>> round(prplot.mean_area(folds, normalized=True).mean, 4)
     0.4139
     """
-    if not isinstance(normalized, bool | np.bool_):
-        one_of("normalized", normalized, ("data", "skew"))
-    by = "data" if isinstance(normalized, bool | np.bool_) else normalized
+    by = "data" if isinstance(normalized, bool | np.bool_) else one_of("normalized", normalized, ("data", "skew"))
+    low, high = number("low", low), number("high", high)
     chosen = to_curves(curves, space, **options)
     check_alike(chosen)
     if not normalized and not same_baseline(chosen):
@@ -205,7 +203,7 @@ def mean_measure(confusions: Any, metric: str | metrics.Metric) -> Average:
     -------
     Average
         An undefined value, and with it the mean, is NaN with a `PrplotWarning` that names the
-        matrix. A gain is -inf at TP = 0, and then so is the mean.
+        matrix. A gain is -inf at TP = 0 where both classes have weight, and then so is the mean.
 
     Raises
     ------

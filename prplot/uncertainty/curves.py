@@ -6,18 +6,24 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.curve import Curve
-from prplot.errors import PrplotValueError, warn
+from prplot.errors import PrplotValueError, invalid, short, warn
 from prplot.interpolations import Trace
 from prplot.interpolations.base import ROUNDING, arrivals
+from prplot.scalars import number
+from prplot.sight import Sight
 from prplot.spaces import Space
-from prplot.sums import FloatArray, read_only
+from prplot.sums import FloatArray, Frozen, read_only
 from prplot.uncertainty.several import called, check_alike, each, merged_odds, same_baseline, spread, to_curves
+from prplot.words import version
+
+if TYPE_CHECKING:
+    from prplot.draw.artists import Plotted
 
 __all__ = ["MeanCurve", "mean_curve"]
 
@@ -26,7 +32,7 @@ COARSE = 1e9
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class MeanCurve:
+class MeanCurve(Frozen):
     """The vertical mean of several curves: at every abscissa the mean of their ordinates.
 
     Made by `mean_curve`.
@@ -65,7 +71,7 @@ class MeanCurve:
 
     @cached_property
     def _vertices(self) -> tuple[FloatArray, FloatArray]:
-        x, y = self._through(COARSE)
+        x, y = self._through(Sight(COARSE))
         return read_only(x), read_only(y)
 
     @property
@@ -77,6 +83,15 @@ class MeanCurve:
     def y(self) -> FloatArray:
         """Ordinates of the mean there, read-only; on a vertical those of its left and of its right end."""
         return self._vertices[1]
+
+    @property
+    def thresholds(self) -> FloatArray:
+        """NaN at every vertex: a mean has no thresholds."""
+        return read_only(np.full(len(self.x), np.nan))
+
+    def named(self, label: str) -> MeanCurve:
+        """Return the same mean of something of another name."""
+        return replace(self, label=_label(label, len(self)))
 
     def at(self, x: ArrayLike) -> FloatArray:
         """Return the mean of the ordinates of the curves, as `Curve.at` gives them.
@@ -117,13 +132,53 @@ class MeanCurve:
         PrplotValueError
             If the tolerance is not a positive number.
         """
+        given = number("tolerance", tolerance)
+        if not (given > 0 and math.isfinite(given)):
+            raise invalid("tolerance", "be a positive number of axes units", short(tolerance))
+        return self.trace_at(Sight(float(given)))
+
+    def trace_at(self, sight: Sight) -> Trace:
+        """Return the mean refined for drawing where it is in sight; see `trace`."""
         # Traces are as close as that in height, or rise everywhere; either way so is their mean.
-        x, y = self._through(tolerance)
+        x, y = self._through(sight)
         return Trace(x, y, np.full(len(x), np.nan))
 
-    def _through(self, tolerance: float) -> tuple[FloatArray, FloatArray]:
+    def methods(self) -> str:
+        """Return a sentence for a methods section or a caption; see `Curve.methods`."""
+        how = self.curves[0].rule.words
+        return (
+            f"The {self.space.title} curve {self.label!r} is the vertical mean of {len(self)} curves "
+            f"({spread(self.prevalences.tolist())}), each {how}; the area under it, the mean of their areas, is "
+            f"{self.area():.4g}. Computed with {version()}."
+        )
+
+    def describe(self) -> str:
+        """Return what the mean looks like, in words for someone who sees no figure; good as alt text."""
+        return (
+            f"{self.space.title} curve, {self.label}: the vertical mean of {len(self)} curves. Horizontal axis: "
+            f"{self.space.xlabel.lower()}. Vertical axis: {self.space.ylabel.lower()}. The area under it, the mean of "
+            f"their areas, is {self.area():.3f}."
+        )
+
+    def plot(self, ax: Any = None, **parts: Any) -> Plotted:
+        """Draw the mean with the surroundings of its space, at the prevalence of all samples merged.
+
+        The legend tells the area under it, which is the mean of the areas.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Default: a new figure.
+        **parts
+            The parts of the figure, as in `prplot.plot`.
+        """
+        from prplot.draw.curves import plot
+
+        return plot(self, ax=ax, **parts)
+
+    def _through(self, sight: Sight) -> tuple[FloatArray, FloatArray]:
         """Return the mean at all abscissae in [0, 1] of the traced curves, both ends of its verticals."""
-        lines = [curve.trace(tolerance) for curve in self.curves]
+        lines = [curve.trace_at(sight) for curve in self.curves]
         x = np.unique(np.concatenate([line.x for line in lines]))
         x = x[(x >= 0.0) & (x <= 1.0)]
         # What is one abscissa but for rounding is kept once.
@@ -163,7 +218,8 @@ def mean_curve(curves: Any, space: str | None = None, *, label: str | None = Non
     Returns
     -------
     MeanCurve
-        ``x``, ``y``, ``at``, ``area``, ``trace`` as a curve has them, over [0, 1], and ``curves``.
+        ``x``, ``y``, ``at``, ``area``, ``trace``, ``plot`` as a curve has them, over [0, 1], and ``curves``.
+        `prplot.plot` draws it like any curve, also among others.
 
     Raises
     ------
@@ -206,8 +262,12 @@ def mean_curve(curves: Any, space: str | None = None, *, label: str | None = Non
         )
     if label is None:
         shared = {curve.label for curve in chosen} - {None}
-        label = f"{shared.pop()}, mean of {len(chosen)}" if len(shared) == 1 else f"mean of {len(chosen)}"
+        label = _label(shared.pop() if len(shared) == 1 else None, len(chosen))
     return MeanCurve(tuple(chosen), _merged_space(chosen), label)
+
+
+def _label(name: str | None, count: int) -> str:
+    return f"mean of {count}" if name is None else f"{name}, mean of {count}"
 
 
 def _merged_space(curves: Sequence[Curve]) -> Space:

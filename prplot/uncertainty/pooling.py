@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from prplot.errors import PrplotValueError, listed, warn, wrong_type
-from prplot.path import ConfusionPath, assembled, path_of
+from prplot.path import ConfusionPath, assembled, groups_of, path_of
 from prplot.sample import Missing, Sample, Treatment
 from prplot.sums import FloatArray, read_only
-from prplot.uncertainty.several import called, named
+from prplot.uncertainty.several import called, named, path_first
 
 __all__ = ["pool"]
-
-WAY_OUT = "Make paths with prplot.from_labels or prplot.from_weights."
 
 
 def pool(paths: Any, *, calibrated: bool = False, name: str | None = None) -> ConfusionPath:
@@ -39,14 +38,14 @@ def pool(paths: Any, *, calibrated: bool = False, name: str | None = None) -> Co
     -------
     ConfusionPath
         The path of the concatenated rows. If some path was made from counts, its vertices are
-        merged with those of the others, and ``sample`` is None. Either way, at every threshold
-        the confusion matrix is the sum of those of the paths.
+        merged with those of the others, and ``sample`` is None; it is soft if one of the paths is.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
         If something is not a path; if ties were broken or the prevalence was changed before
-        (do that to the result); if the paths were made with different ``tolerance``, were cut to
+        (do that to the result); if one is the best or the worst ranking, whose thresholds are places
+        and no scores; if the paths were made with different ``tolerance``, were cut to
         hard labels differently, or treated missing scores differently.
 
     Warns
@@ -70,7 +69,7 @@ def pool(paths: Any, *, calibrated: bool = False, name: str | None = None) -> Co
     >>> prplot.pool(folds, calibrated=True)
     ConfusionPath(n=5, P=2, N=3, π=0.4, labels=hard, distinct scores=5)
     """
-    given = named("paths", paths, ConfusionPath, "be a path, a sequence or a mapping of paths", WAY_OUT)
+    given = named("paths", paths, ConfusionPath, "be a path, a sequence or a mapping of paths", path_first(paths))
     if not isinstance(calibrated, bool | np.bool_):
         raise wrong_type("calibrated", "be True or False", calibrated)
     members = [path for _, path in given]
@@ -84,7 +83,7 @@ def pool(paths: Any, *, calibrated: bool = False, name: str | None = None) -> Co
         name = members[0].name
     samples = [path.sample for path in members if path.sample is not None]
     if len(samples) < len(members):
-        return _of_vertices(members, name, treatment)
+        return _of_vertices(members, _points(members), name, treatment)
     score, fg, bg = (
         read_only(np.concatenate(rows))
         for rows in ([s.score for s in samples], [s.fg for s in samples], [s.bg for s in samples])
@@ -98,6 +97,7 @@ def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatmen
     for changed, wrong, later in (
         ("the ties broken", [d.ties != "average" for d in done], "ties"),
         ("another prevalence", [d.given_prevalence is not None for d in done], "at_prevalence"),
+        ("the rows ranked anew", [d.ranking is not None for d in done], "best() or .worst"),
     ):
         if any(wrong):
             which = listed(n for n, is_wrong in zip(names, wrong, strict=True) if is_wrong)
@@ -119,7 +119,21 @@ def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatmen
     return Treatment(Missing(met[0].policy, sum(m.rows for m in met)), tolerance=done[0].tolerance, cut=done[0].cut)
 
 
-def _of_vertices(paths: Sequence[ConfusionPath], name: str | None, treatment: Treatment) -> ConfusionPath:
+def _points(paths: Sequence[ConfusionPath]) -> Sample:
+    """Return what is known of the rows of all paths together, some of which were made from counts."""
+    if all(path.known.kind == "groups" for path in paths):
+        return groups_of(math.fsum(path.positives for path in paths), math.fsum(path.negatives for path in paths))
+    points = [path.points for path in paths]
+    fg, bg = (read_only(np.concatenate([getattr(each, w) for each in points])) for w in ("fg", "bg"))
+    hard = all(each.hard for each in points)
+    if hard and any(each.kind == "groups" for each in points):
+        return groups_of(math.fsum(fg.tolist()), math.fsum(bg.tolist()))
+    return Sample(read_only(np.arange(len(fg), 0.0, -1.0)), fg, bg, hard, "points")
+
+
+def _of_vertices(
+    paths: Sequence[ConfusionPath], points: Sample, name: str | None, treatment: Treatment
+) -> ConfusionPath:
     """Return the path whose matrix at every threshold is the sum of those of the paths."""
     cuts = np.unique(np.concatenate([path.thresholds[1:] for path in paths]))[::-1]
     fg, bg, tp, fp = np.zeros((4, len(cuts)))
@@ -132,4 +146,4 @@ def _of_vertices(paths: Sequence[ConfusionPath], name: str | None, treatment: Tr
             tp += path.tp[row]
             fp += path.fp[row]
     counts: tuple[FloatArray, FloatArray] = (tp, fp)
-    return assembled(cuts, fg, bg, name, None, treatment, counts)
+    return assembled(cuts, fg, bg, name, points, treatment, counts)

@@ -22,6 +22,7 @@ __all__ = [
     "each",
     "merged_odds",
     "named",
+    "path_first",
     "same_baseline",
     "spread",
     "to_curves",
@@ -41,7 +42,7 @@ def named(
         pairs: list[tuple[str | None, Any]] = [(None, items)]
     elif isinstance(items, Mapping):
         pairs = [(str(name), item) for name, item in items.items()]
-    elif isinstance(items, Iterable) and not isinstance(items, str | bytes):
+    elif isinstance(items, Iterable) and not isinstance(items, str | bytes) and getattr(items, "ndim", 1) > 0:
         pairs = [(None, item) for item in items]
     else:
         pairs = [(None, items)]
@@ -53,25 +54,50 @@ def named(
     return pairs
 
 
-def to_curves(curves: Any, space: str | None = None, **options: Any) -> list[Curve]:
-    """Return a path, a curve, a sequence or a mapping of them as curves of one space.
+def path_first(items: Any) -> str:
+    """Return how what was given instead of paths becomes one: labels and scores, or anything else."""
+    named = isinstance(items, Mapping)
+    every = list(items.values()) if named else [items, *(items if isinstance(items, list | tuple) else ())]
+    if any(isinstance(item, list | tuple) and len(item) == 2 and all(map(_column, item)) for item in every):
+        key = next(iter(items), None) if named else None
+        made = "prplot.from_labels(y_true, y_score)"
+        return f"Make a path of labels and scores: {f'{{{key!r}: {made}, ...}}' if named else made}."
+    several = named and next((key for key, item in items.items() if _paths(item)), None)
+    if several:
+        return (
+            f"{several!r} is a list of paths: pass each under a name of its own, or the mean of each list, "
+            f"prplot.mean_curve(paths[{several!r}])."
+        )
+    return "Make a path with prplot.from_labels or prplot.from_weights."
+
+
+def _paths(item: Any) -> bool:
+    return isinstance(item, list | tuple) and bool(item) and all(isinstance(one, ConfusionPath | Curve) for one in item)
+
+
+def _column(item: Any) -> bool:
+    return hasattr(item, "__len__") and not isinstance(item, str | bytes | ConfusionPath | Curve)
+
+
+def to_curves(curves: Any, space: str | None = None, *, kinds: Any = (Curve,), **options: Any) -> list[Any]:
+    """Return a path, a curve, a sequence or a mapping of them as curves, of some kinds, of one space.
 
     ``options`` are those of ``path.curve``, for paths; curves have theirs.
     """
     given = named(
         "curves",
         curves,
-        (ConfusionPath, Curve),
+        (ConfusionPath, *kinds),
         "be a path, a curve, a sequence or a mapping of them",
-        "Make a path with prplot.from_labels or prplot.from_weights.",
+        path_first(curves),
     )
     if space is not None:
-        one_of("space", space, [s.name for s in SPACES])
-    wanted = space or next((item.space.name for _, item in given if isinstance(item, Curve)), "pr")
+        space = one_of("space", space, [s.name for s in SPACES])
+    wanted = space or next((item.space.name for _, item in given if isinstance(item, kinds)), "pr")
     return [_as_curve(item, wanted, name, options) for name, item in given]
 
 
-def _as_curve(item: ConfusionPath | Curve, space: str, name: str | None, options: dict[str, Any]) -> Curve:
+def _as_curve(item: Any, space: str, name: str | None, options: dict[str, Any]) -> Any:
     if isinstance(item, ConfusionPath):
         return item.curve(space, **options, **({} if name is None else {"label": name}))
     if options:
@@ -84,7 +110,7 @@ def _as_curve(item: ConfusionPath | Curve, space: str, name: str | None, options
             f"curves must be of one space; got a {item.space.name!r} curve for space {space!r}. "
             f"Use its path: curve.path.curve({space!r})."
         )
-    return item if name is None else replace(item, label=name)
+    return item if name is None else item.named(name)
 
 
 def called(names: Sequence[str | None]) -> tuple[str, ...]:
@@ -114,7 +140,8 @@ def same_baseline(curves: Sequence[Curve]) -> bool:
 def spread(prevalences: Iterable[float]) -> str:
     """Return the range of prevalences in words."""
     every = list(prevalences)
-    return f"prevalences from {min(every):.4g} to {max(every):.4g}"
+    low, high = (f"{end:.4g}" for end in (min(every), max(every)))
+    return f"prevalences from {low} to {high}" if low != high else f"prevalence {low}"
 
 
 def merged_odds(positives: FloatArray, negatives: FloatArray) -> float:

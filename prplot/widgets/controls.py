@@ -57,6 +57,9 @@ ISOLINE_TITLES = {
 }
 GROUPS = ("Panels and operating point", "Surroundings", "What if")
 
+# A page computes with sliders: a hundred times their range must be a number.
+FARTHEST = 1e300
+
 Reason = Callable[[View, Subject], str]
 
 
@@ -91,12 +94,15 @@ def _prevalence(value: float | None, subject: Subject) -> w.Widget:
 
 
 def _maybe(description: str, value: float | None, low: float, high: float, *, start: float, digits: str) -> w.Widget:
+    low, high = (min(max(end, -FARTHEST), FARTHEST) for end in (low, high))
+    if low == high:
+        low, high = -FARTHEST, FARTHEST
     # A thousand stops or two, at round numbers.
     digit = math.floor(math.log10((high - low) / 1000))
     first = max(n for n in (1, 2, 5) if n * 10.0**digit <= (high - low) / 1000 or n == 1)
     step = float(f"{first}e{digit}")
     slider = w.FloatSlider(
-        value=start,
+        value=min(max(start, low), high),
         min=round(step * math.floor(low / step), max(-digit, 0)),
         max=high,
         step=step,
@@ -112,8 +118,9 @@ def _between(value: tuple[float, float], _subject: Subject) -> w.Widget:
     )
 
 
-def _panels(value: tuple[str, ...], _subject: Subject) -> w.Widget:
-    return Several(value, [(title, name) for name, title in PANEL_TITLES.items()], "Panels")
+def _panels(value: tuple[str, ...], subject: Subject) -> w.Widget:
+    there = [name for name in PANEL_TITLES if subject.rows or name != "scores" or name in value]
+    return Several(value, [(PANEL_TITLES[name], name) for name in there], "Panels")
 
 
 def _shown(value: tuple[str, ...] | None, subject: Subject) -> w.Widget:
@@ -154,7 +161,14 @@ def _usual(part: str) -> Reason:
 
 
 POINTS = _unless(_points, "In cost space a point is a line.")
-INTERPOLATED = _unless(lambda v, _: v.interpolated, "A step has one exact image in this space.")
+
+
+def _interpolation_off(view: View, subject: Subject) -> str:
+    if not subject.scored:
+        return "A population has no thresholds to join."
+    return "" if view.interpolated else "A step has one exact image in this space."
+
+
 TWO = _unless(lambda _, s: 0 < s.prevalence < 1, "The sample has one class only.")
 
 
@@ -169,7 +183,7 @@ def _isolines_off(view: View, subject: Subject) -> str:
 CONTROLS: dict[str, Control] = {
     "space": Control(None, choice("Space", titled(SPACE_NAMES, TITLES))),
     "interpolation": Control(
-        None, choice("Interpolation", [(name, name) for name in INTERPOLATION_NAMES]), INTERPOLATED
+        None, choice("Interpolation", [(name, name) for name in INTERPOLATION_NAMES]), _interpolation_off
     ),
     "weighting": Control(
         None, choice("Weighting", [(title, name) for name, title in WEIGHTING_TITLES.items()]), _weighting_off
@@ -216,7 +230,7 @@ CONTROLS: dict[str, Control] = {
     "compare": Control(
         GROUPS[2],
         choice("Compare with", [("nothing", OFF), *((name, name) for name in INTERPOLATION_NAMES)]),
-        INTERPOLATED,
+        _interpolation_off,
     ),
     "prevalence": Control(GROUPS[2], _prevalence, TWO),
     "between": Control(GROUPS[2], _between),

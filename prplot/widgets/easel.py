@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import prplot.draw
 from prplot.curve import Curve
+from prplot.draw.artists import settle
 from prplot.draw.legends import curves_on
 from prplot.widgets.picture import Picture
 from prplot.widgets.recipe import EVERY, Ask, Call, Panel, Recipe
@@ -33,18 +34,26 @@ class Easel(Picture):
 
     def __init__(self) -> None:
         super().__init__(1.0, 1.0)
+        self._above: list[bool] = []
+        self._places: dict[Any, tuple[list[Bbox], list[bool]]] = {}
+        self._begin()
+
+    def _begin(self) -> None:
         self._axes: list[Axes] = []
         self._frames: list[set[Artist]] = []
         self._marks: list[list[Artist]] = []
         self._panels: tuple[Panel, ...] = ()
         self._room: Any = None
-        self._above: list[bool] = []
-        self._places: dict[Any, tuple[list[Bbox], list[bool]]] = {}
 
     def clear(self) -> None:
         """Take everything off."""
         super().clear()
-        self._axes, self._frames, self._marks, self._panels, self._room = [], [], [], (), None
+        self._begin()
+
+    def rest(self) -> None:
+        """Let go of the figure, which takes most of the memory; the next picture is drawn from the beginning."""
+        super().rest()
+        self._begin()
 
     def draw(self, recipe: Recipe) -> None:
         """Bring the figure to what the recipe says; what fails leaves it empty."""
@@ -59,6 +68,7 @@ class Easel(Picture):
         if not _alike(self._panels, recipe.panels):
             self.clear()
             self.figure.set_size_inches(*recipe.size)
+            self.engine = recipe.engine
         for place, panel in enumerate(recipe.panels):
             if place == len(self._axes):
                 self._axes.append(self.figure.add_subplot(recipe.rows, recipe.columns, place + 1))
@@ -107,7 +117,7 @@ class Easel(Picture):
     def lay_out(self) -> None:
         """Make room for every text; until the next time everything keeps its place."""
         with self.laid_out():
-            self.figure.draw_without_rendering()
+            settle(self.figure)
         self._above = self._legends_above()
         if len(self._places) == MOST_PLACES:
             self._places.clear()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import base64
 import html
+import logging
 import os
 import sys
 import threading
 import warnings
+import weakref
 from abc import abstractmethod
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -18,7 +20,8 @@ import ipywidgets as w
 from prplot.draw.artists import Drawn, backend
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
 from prplot.widgets.access import accessible
-from prplot.widgets.parts import closed
+from prplot.widgets.cells import shown
+from prplot.widgets.parts import closed, opened
 from prplot.widgets.picture import SCREEN_DPI, Picture
 
 if TYPE_CHECKING:
@@ -26,10 +29,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Exhibit", "folded"]
 
+LOG = logging.getLogger(__name__)
 # Seconds for which changes are gathered before they are drawn together.
 GATHERED = 0.02
 # A front end may bring changes in several threads; matplotlib, and the filters of warnings, are for one at a time.
 ALONE = threading.RLock()
+# How many exhibits, the last that were used, keep what they have drawn and computed; others draw anew when used.
+MOST_AWAKE = 4
+AWAKE: list[weakref.ref[Exhibit]] = []
 HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
 # Works without a secure connection, where navigator.clipboard does not.
 COPY = (
@@ -51,7 +58,11 @@ class Exhibit(w.VBox):
     def __init__(self, picture: Picture, controls: dict[str, w.Widget]) -> None:
         self._kept = picture
         self._pending: asyncio.TimerHandle | None = None
+        self._resting = False
+        # Which cells of a notebook show it; the empty name stands for any other place.
+        self.cells: set[str] = set()
         self.controls = controls
+        self._notes: list[str] = []
         self._canvas = _live_canvas(picture.figure)
         self._picture = self._canvas or w.Image(format="png")
         # What is written beside the picture: words for a screen reader, numbers, a note on what went wrong, code.
@@ -87,6 +98,12 @@ class Exhibit(w.VBox):
         self._flush()
         return self._kept.figure
 
+    @property
+    def notes(self) -> list[str]:
+        """What is said below the picture: what went wrong, and what is undefined; empty where all is well."""
+        self._flush()
+        return list(self._notes)
+
     def save(self, path: str | os.PathLike[str], **options: Any) -> None:
         """Save the figure with embedded TrueType fonts.
 
@@ -113,17 +130,45 @@ class Exhibit(w.VBox):
             self._kept.put_back()
 
     def close(self) -> None:
-        """Close the widget and let go of all that it holds."""
-        if sys.is_finalizing():
+        """Take the widget off every page, and let go of all that was drawn and computed for it."""
+        if self._gone():
             return
+        self._kept.clear()
+        self.leave()
+        for control in self.controls.values():
+            control.unobserve_all()
+
+    def __del__(self) -> None:
+        # Unlike one that is closed, its figure may be someone's still.
+        if not self._gone():
+            self.leave()
+
+    def _gone(self) -> bool:
+        """Whether there is nothing to let go of: Python ends, or it was never made whole."""
+        return sys.is_finalizing() or "_pending" not in vars(self)
+
+    def leave(self) -> None:
+        """Leave every page; shown again, it comes back as it was."""
         if self._pending is not None:
             self._pending.cancel()
             self._pending = None
-        for child in self.children:
-            closed(child)
-        self.layout.close()
-        self._kept.clear()
-        super().close()
+        closed(self)
+        self.rest()
+
+    def rest(self) -> None:
+        """Let go of what takes memory until it is asked for again."""
+        if self._canvas is None:
+            self._resting = True
+            self._kept.rest()
+
+    def _awake(self) -> None:
+        """Be the last that was used; those used longest ago rest."""
+        others = [ref for ref in AWAKE if ref() not in (None, self)]
+        AWAKE[:] = [*others, weakref.ref(self)][-MOST_AWAKE:]
+        for ref in others[: 1 - MOST_AWAKE]:
+            other = ref()
+            if other is not None:
+                other.rest()
 
     # Changes are gathered while an event loop runs: of many only the last is drawn.
 
@@ -141,13 +186,16 @@ class Exhibit(w.VBox):
             if self._pending is not None:
                 self._pending.cancel()
                 self._refresh()
+            elif self._resting:
+                self._refresh()
 
     def _refresh(self) -> None:
         with ALONE:
             self._redraw()
 
     def _redraw(self) -> None:
-        self._pending = None
+        self._pending, self._resting = None, False
+        self._awake()
         notes: list[str] = []
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("ignore")
@@ -157,7 +205,8 @@ class Exhibit(w.VBox):
             except PrplotError as error:
                 notes = [str(error)]
             except Exception as error:
-                # Whatever it is, the user is to see it.
+                # Whatever it is, the user is to see it, and where it comes from is in the log.
+                LOG.exception("The picture of %r was not drawn.", self)
                 notes = [f"{type(error).__name__}: {error}"]
         if notes:
             # No picture of another state may pass for this one.
@@ -165,7 +214,8 @@ class Exhibit(w.VBox):
             self._numbers.value = self._said.value = self._code.value = ""
         self._put_up()
         notes += [str(warning.message) for warning in caught]
-        self._note.value = _note(list(dict.fromkeys(notes)))
+        self._notes = list(dict.fromkeys(notes))
+        self._note.value = _note(self._notes)
 
     def _say(self, words: str) -> None:
         """Tell a screen reader what is new."""
@@ -197,6 +247,9 @@ class Exhibit(w.VBox):
         from IPython.display import publish_display_data
 
         self._flush()
+        if self.comm is None:
+            opened(self)
+        shown(self)
         for bundle in (self._repr_mimebundle_(), {"text/html": self._still(), "text/plain": ""}):
             publish_display_data(bundle)  # type: ignore[no-untyped-call]
 
@@ -230,6 +283,9 @@ def _live_canvas(figure: Figure) -> Any:
     if not name.startswith("ipympl"):
         return None
     module = import_module(name)
+    # The page says how sharp its screen is.
+    figure.set_dpi(SCREEN_DPI)
     canvas = module.Canvas(figure)
+    canvas.header_visible = False
     canvas.manager = module.FigureManager(canvas, 0)
     return canvas

@@ -52,6 +52,8 @@ class Explorer(Exhibit):
         code = folded({"Code": self._code})
         knobs = w.VBox([*inside(None), groups, code], layout=w.Layout(width="420px", max_width="100%"))
         self._frame.children = (self._picture,)
+        # A live canvas has its size, and a frame that is too narrow for it is scrolled.
+        self._frame.layout.max_width, self._frame.layout.overflow = "100%", "auto"
         both = w.HBox([self._frame, knobs], layout=w.Layout(flex_flow="row wrap", align_items="flex-start"))
         return [both, self._note, self._numbers, self._said, self._reasons]
 
@@ -81,9 +83,9 @@ class Explorer(Exhibit):
         view, subject = self.view, self._subject
         return " ".join(subject.drawn(k, view.space, view).describe() for k in subject.chosen(view))
 
-    def close(self) -> None:
-        """Close the widget and let go of all that it holds."""
-        super().close()
+    def rest(self) -> None:
+        """Let go of what takes memory until it is asked for again."""
+        super().rest()
         self._subject.forget()
 
     def _draw(self) -> None:
@@ -95,9 +97,10 @@ class Explorer(Exhibit):
         self._reasons.value = reasons(why)
         what = recipe(view, subject)
         self._easel.draw(what)
-        # A little smaller, the picture may have room beside the controls rather than above them.
         wide = what.size[0] * SCREEN_DPI
-        self._frame.layout.flex, self._frame.layout.max_width = f"1 1 {SMALLEST * wide:.0f}px", f"{wide:.0f}px"
+        if self._canvas is None:
+            # A little smaller, the picture may have room beside the controls rather than above them.
+            self._frame.layout.flex, self._frame.layout.max_width = f"1 1 {SMALLEST * wide:.0f}px", f"{wide:.0f}px"
         self._show_code(what.code)
         self._numbers.value = matrix_table(view, subject) + areas_table(view, subject)
         self._say(spoken(view, subject))
@@ -134,7 +137,7 @@ class Explore:
         Returns
         -------
         Explorer
-            An ipywidgets widget with ``.controls``, ``.figure``, ``.code``, ``.state`` and ``.save``.
+            An ipywidgets widget with ``.controls``, ``.figure``, ``.code``, ``.state``, ``.notes`` and ``.save``.
 
         Raises
         ------

@@ -11,7 +11,7 @@ import traitlets
 
 from prplot.widgets.knobs import BESIDE, LABEL
 
-__all__ = ["Maybe", "Several", "closed"]
+__all__ = ["Maybe", "Several", "closed", "opened"]
 
 
 # A page moves a slider to its nearest stop, so by at most half a step.
@@ -20,11 +20,27 @@ SNAP = 0.75
 DUST = 1e-6
 
 
-class Maybe(w.HBox):
+class Compound(w.HBox):
+    """Controls that are one: what is off, and why, is so for each of them."""
+
+    disabled = traitlets.Bool(False)
+    # Never sent: a page reads the tooltip of what has a description only, and fails on boxes.
+    tooltip = traitlets.Unicode(None, allow_none=True)
+
+    def __init__(self, children: Sequence[w.Widget], parts: Sequence[w.Widget]) -> None:
+        super().__init__(children)
+        self._parts = parts
+        self.observe(self._pass_on, names=("disabled", "tooltip"))
+
+    def _pass_on(self, change: Any) -> None:
+        for part in self._parts:
+            setattr(part, change.name, change.new)
+
+
+class Maybe(Compound):
     """A slider with a check box before it; off, its value is None. Moving the slider switches it on."""
 
     value = traitlets.Any(None, allow_none=True)
-    disabled = traitlets.Bool(False)
 
     def __init__(self, value: float | None, slider: w.FloatSlider, description: str, width: str) -> None:
         self.switch = w.Checkbox(
@@ -32,14 +48,13 @@ class Maybe(w.HBox):
         )
         self.slider = slider
         if value is not None:
-            slider.value = value
-        super().__init__([self.switch, self.slider])
+            self._put(value)
+        super().__init__([self.switch, self.slider], [self.switch, self.slider])
         self.value = value
         self._taking = False
         self.switch.observe(self._moved, names="value")
         self.slider.observe(self._moved, names="value")
         self.observe(self._show, names="value")
-        self.observe(self._pass_on, names=("disabled", "tooltip"))
 
     def _moved(self, change: Any) -> None:
         if self._taking:
@@ -72,23 +87,22 @@ class Maybe(w.HBox):
         self._taking = True
         try:
             if change.new is not None:
-                self.slider.min = min(self.slider.min, change.new)
-                self.slider.max = max(self.slider.max, change.new)
-                self.slider.value = change.new
+                self._put(change.new)
             self.switch.value = change.new is not None
         finally:
             self._taking = False
 
-    def _pass_on(self, change: Any) -> None:
-        for part in (self.switch, self.slider):
-            setattr(part, change.name, change.new)
+    def _put(self, value: float) -> None:
+        """Put the slider at a value, and let it reach that far; what is endless is at its end."""
+        if math.isfinite(value):
+            self.slider.min, self.slider.max = min(self.slider.min, value), max(self.slider.max, value)
+        self.slider.value = min(max(value, self.slider.min), self.slider.max)
 
 
-class Several(w.HBox):
+class Several(Compound):
     """Check boxes, one per option; the value is the tuple of those that are checked, or None for all of them."""
 
     value = traitlets.Any(())
-    disabled = traitlets.Bool(False)
 
     def __init__(self, value: Sequence[str] | None, options: Sequence[tuple[str, str]], description: str) -> None:
         self._names = [name for _, name in options]
@@ -99,7 +113,7 @@ class Several(w.HBox):
         ]
         label = w.Label(description, layout=w.Layout(width=LABEL))
         box = w.HBox(self.switches, layout=w.Layout(flex_flow="row wrap", width=BESIDE))
-        super().__init__([label, box])
+        super().__init__([label, box], self.switches)
         self.add_class("prplot-several")
         self._taking = False
         self.value = None if value is None else tuple(value)
@@ -107,7 +121,6 @@ class Several(w.HBox):
         for switch in self.switches:
             switch.observe(self._switched, names="value")
         self.observe(self._taken, names="value")
-        self.observe(self._pass_on, names=("disabled", "tooltip"))
 
     def _switched(self, _change: Any) -> None:
         if self._taking:
@@ -131,18 +144,23 @@ class Several(w.HBox):
         finally:
             self._taking = False
 
-    def _pass_on(self, change: Any) -> None:
-        for switch in self.switches:
-            setattr(switch, change.name, change.new)
-
 
 def closed(widget: w.Widget) -> None:
-    """Close a widget with all that it is made of, so that nothing holds it any more."""
-    for child in getattr(widget, "children", ()):
-        closed(child)
-    widget.unobserve_all()
-    for name in ("layout", "style"):
-        part = getattr(widget, name, None)
-        if isinstance(part, w.Widget):
-            part.close()
-    widget.close()
+    """Take a widget with all that it is made of off every page."""
+    for part in _made_of(widget):
+        closed(part)
+    w.Widget.close(widget)
+
+
+def opened(widget: w.Widget) -> None:
+    """Let pages show a widget again that was closed."""
+    for part in _made_of(widget):
+        opened(part)
+    # What closing has put in place of the method.
+    vars(widget).pop("_repr_mimebundle_", None)
+    widget.open()
+
+
+def _made_of(widget: w.Widget) -> list[w.Widget]:
+    parts = [*getattr(widget, "children", ()), *(getattr(widget, name, None) for name in ("layout", "style"))]
+    return [part for part in parts if isinstance(part, w.Widget)]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import weakref
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from prplot.draw.artists import own_figure, png_of
 
@@ -25,15 +26,37 @@ class Picture(ABC):
 
     Attributes
     ----------
-    figure : matplotlib.figure.Figure
-        It belongs to no window and needs no closing.
+    engine : str
+        What makes room for texts. Several square axes are where "compressed" puts them at once; with
+        "constrained" they move a little at each drawing.
     """
 
+    engine: Literal["constrained", "compressed"] = "compressed"
+
     def __init__(self, width: float, height: float) -> None:
-        self.figure: Figure = own_figure(width, height)
-        self.figure.set_dpi(DPI)
-        # The figure may get another canvas, which shows it.
-        self._canvas = self.figure.canvas
+        self._size = width, height
+        self._figure: Figure | None = None
+        self._left: Callable[[], Figure | None] = lambda: None
+
+    @property
+    def figure(self) -> Figure:
+        """One figure; while nobody else holds it, `rest` lets go of it, and this is another one."""
+        if self._figure is None:
+            self._figure = self._left() or self._made()
+            # It may get another canvas, which shows it.
+            self._canvas = self._figure.canvas
+        return self._figure
+
+    def _made(self) -> Figure:
+        figure = own_figure(*self._size)
+        figure.set_dpi(DPI)
+        return figure
+
+    def rest(self) -> None:
+        """Let go of the figure, which takes most of the memory; the next picture is drawn from the beginning."""
+        if self._figure is not None:
+            self._left, self._figure = weakref.ref(self._figure), None
+            del self._canvas
 
     @abstractmethod
     def png(self) -> bytes:
@@ -50,7 +73,7 @@ class Picture(ABC):
     @contextmanager
     def laid_out(self) -> Iterator[None]:
         """Make room for every text whenever the figure is drawn within."""
-        self.figure.set_layout_engine("constrained")
+        self.figure.set_layout_engine(self.engine)
         try:
             yield
         finally:

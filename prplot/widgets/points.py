@@ -9,6 +9,7 @@ from prplot.confusion import Confusion
 from prplot.errors import PrplotError
 from prplot.metrics import expected_cost, f_beta
 from prplot.path import ConfusionPath
+from prplot.widgets.literals import literal
 from prplot.widgets.view import View
 
 __all__ = ["argument", "confusion_at"]
@@ -26,7 +27,7 @@ def argument(view: View) -> tuple[str, Callable[[ConfusionPath], Any]]:
         costs = {"fn": view.cost_fn, "fp": view.cost_fp}
         text = f"prplot.expected_cost(fn={view.cost_fn!r}, fp={view.cost_fp!r}, " + "prevalence={path}.prevalence)"
         return text, lambda path: expected_cost(**costs, prevalence=path.prevalence)
-    return repr(view.threshold), lambda _: view.threshold
+    return str(literal(view.threshold)), lambda _: view.threshold
 
 
 def confusion_at(view: View, path: ConfusionPath) -> Confusion | None:

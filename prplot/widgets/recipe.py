@@ -6,12 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from prplot.curve import Curve
 from prplot.draw.axes import COLORS
+from prplot.draw.curves import LINE_STYLES
+from prplot.widgets.literals import literal
+from prplot.widgets.picture import Picture
 from prplot.widgets.points import argument
 from prplot.widgets.subject import Subject
 from prplot.widgets.view import SCORES, USUAL, View
@@ -130,6 +133,11 @@ class Recipe:
         return round(self.columns * EACH[0], 1), round(self.rows * EACH[1], 1)
 
     @property
+    def engine(self) -> Literal["constrained", "compressed"]:
+        """What makes room for texts: as `prplot.plot` has it, or what puts several square axes in their places."""
+        return "constrained" if len(self.panels) == 1 else Picture.engine
+
+    @property
     def code(self) -> str:
         """The shortest Python that draws it, for a namespace with ``paths``."""
         single = len(self.panels) == 1
@@ -137,7 +145,7 @@ class Recipe:
         lines: list[str] = []
         if not single:
             imports.insert(0, "import matplotlib.pyplot as plt")
-            lines += [f"figure = plt.figure(figsize={self.size!r}, layout='constrained')"]
+            lines += [f"figure = plt.figure(figsize={self.size!r}, layout={self.engine!r})"]
         for place, panel in enumerate(self.panels, 1):
             where = [] if single else [f"ax=figure.add_subplot({self.rows}, {self.columns}, {place})"]
             function = "draw.scores" if panel.scores else "plot"
@@ -152,7 +160,7 @@ class Recipe:
 
 
 def _written(options: Options) -> list[str]:
-    return [f"{name}={value!r}" for name, value in options]
+    return [f"{name}={literal(value)}" for name, value in options]
 
 
 def _lines(every: bool, calls: list[Call]) -> list[str]:
@@ -162,7 +170,7 @@ def _lines(every: bool, calls: list[Call]) -> list[str]:
 
 
 def _line(call: Call, curve: str) -> str:
-    given = [a.text.format(curve=curve) if isinstance(a, Ask) else repr(a) for a in call.arguments]
+    given = [a.text.format(curve=curve) if isinstance(a, Ask) else str(literal(a)) for a in call.arguments]
     if call.function.startswith("."):
         return f"artists.ax{call.function}({', '.join([*given, *_written(call.options)])})"
     return f"prplot.draw.{call.function}({', '.join([curve, *given, *_written(call.options), 'ax=artists.ax'])})"
@@ -194,6 +202,8 @@ def _space(view: View, subject: Subject, places: list[int], name: str) -> Panel:
     if places != list(range(len(places))):
         # Each classifier keeps its colour while others are hidden.
         options["line"] = {"color": [COLORS[place % len(COLORS)] for place in places]}
+        if max(places, default=0) >= len(COLORS):
+            options["line"]["linestyle"] = [LINE_STYLES[place // len(COLORS) % len(LINE_STYLES)] for place in places]
     more: list[Call] = []
     usual = chosen.surroundings
     if view.isolines == "f_beta" and view.levels:
@@ -261,8 +271,12 @@ def _weighed(view: View) -> str:
 
 
 def _one(view: View, subject: Subject, place: int) -> str:
-    item = "" if subject.alone else f"[{(subject.keys[place] if subject.keys else place)!r}]"
-    return f"paths{item}{_weighed(view)}"
+    if subject.alone:
+        return f"paths{_weighed(view)}"
+    if not subject.keys:
+        return f"paths[{place}]{_weighed(view)}"
+    key = subject.written[place]
+    return f"{f'list(paths.values())[{place}]' if key is None else f'paths[{key}]'}{_weighed(view)}"
 
 
 def _paths(view: View, subject: Subject, places: list[int]) -> str:
@@ -273,7 +287,8 @@ def _paths(view: View, subject: Subject, places: list[int]) -> str:
     if subject.keys:
         if all_of_them:
             return f"{{name: path{how} for name, path in paths.items()}}"
-        return f"{{name: paths[name]{how} for name in {[subject.keys[k] for k in places]!r}}}"
+        path, chosen = _among(subject, places)
+        return f"{{name: {path}{how} for {chosen}}}"
     return f"[path{how} for path in {_some(places, all_of_them)}]" if how else _some(places, all_of_them)
 
 
@@ -285,11 +300,17 @@ def _curves(view: View, subject: Subject, places: list[int], space: str, options
     all_of_them = len(places) == len(subject)
     if not subject.keys:
         return f"[path{call}) for path in {_some(places, all_of_them)}]"
-    names = [subject.keys[k] for k in places]
-    label = "name" if all(isinstance(name, str) for name in names) else "str(name)"
-    if all_of_them:
-        return f"[path{call}, label={label}) for name, path in paths.items()]"
-    return f"[paths[name]{call}, label={label}) for name in {names!r}]"
+    label = "name" if all(isinstance(subject.keys[k], str) for k in places) else "str(name)"
+    path, chosen = ("path", "name, path in paths.items()") if all_of_them else _among(subject, places)
+    return f"[{path}{call}, label={label}) for {chosen}]"
+
+
+def _among(subject: Subject, places: list[int]) -> tuple[str, str]:
+    """Write some of named paths: a path, and what it runs through; by place where not every key can be written."""
+    keys = [subject.written[k] for k in places]
+    if None in keys:
+        return "path", f"place, (name, path) in enumerate(paths.items()) if place in {places}"
+    return "paths[name]", f"name in [{', '.join(map(str, keys))}]"
 
 
 def _some(places: list[int], all_of_them: bool) -> str:

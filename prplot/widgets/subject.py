@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ast import literal_eval
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
-from functools import cached_property, lru_cache
-from typing import Any, Self, cast
+from functools import lru_cache
+from typing import Any, cast
 
 import numpy as np
 
@@ -15,97 +15,18 @@ from prplot.errors import PrplotValueError, invalid, listed, wrong_type
 from prplot.path import ConfusionPath
 from prplot.spaces import space_class
 from prplot.sums import FloatArray
-from prplot.uncertainty.several import called
+from prplot.uncertainty.several import called, path_first
+from prplot.widgets.literals import literal
 from prplot.widgets.points import confusion_at
 from prplot.widgets.view import USUAL, View
 
-__all__ = ["KeptCurve", "KeptPath", "Paths", "Subject", "check_paths"]
+__all__ = ["Paths", "Subject", "check_paths"]
 
 Paths = ConfusionPath | Sequence[ConfusionPath] | Mapping[str, ConfusionPath]
 # How many derived things are kept, per classifier: a path takes five arrays, a curve two.
 PATHS_KEPT, CURVES_KEPT = 3, 10
-
-
-class KeptPath(ConfusionPath):
-    """A path that ranks its rows for the best and the worst case only once."""
-
-    @classmethod
-    def of(cls, path: ConfusionPath) -> Self:
-        """Return the same path, with what it has computed."""
-        made = cls(**{field.name: getattr(path, field.name) for field in fields(path)})
-        vars(made).update(vars(path))
-        return made
-
-    @cached_property
-    def _best(self) -> ConfusionPath:
-        return super().best()
-
-    @cached_property
-    def _worst(self) -> ConfusionPath:
-        return super().worst()
-
-    def best(self) -> ConfusionPath:
-        """Return the path of the best ranking."""
-        return self._best
-
-    def worst(self) -> ConfusionPath:
-        """Return the path of the worst ranking."""
-        return self._worst
-
-    def at_prevalence(self, prevalence: float) -> ConfusionPath:
-        """Return the same ranking seen at another prevalence; the best and the worst one stay as well."""
-        moved = super().at_prevalence(prevalence)
-        for kept in vars(self).keys() & {"_best", "_worst"}:
-            vars(moved)[kept] = vars(self)[kept].at_prevalence(prevalence)
-        return moved
-
-
-class KeptCurve(Curve):
-    """A curve that computes each of its areas only once."""
-
-    @classmethod
-    def kept(cls, curve: Curve) -> Self:
-        """Return the same curve."""
-        return cls(**{field.name: getattr(curve, field.name) for field in fields(curve)})
-
-    @cached_property
-    def _areas(self) -> dict[tuple[float, float], float]:
-        return {}
-
-    @cached_property
-    def _twin(self) -> KeptCurve | None:
-        return None
-
-    @cached_property
-    def _best(self) -> KeptCurve:
-        made = cast(KeptCurve, super().best())
-        return made if self._twin is None else made.like(self._twin._best)
-
-    @cached_property
-    def _worst(self) -> KeptCurve:
-        made = cast(KeptCurve, super().worst())
-        return made if self._twin is None else made.like(self._twin._worst)
-
-    def like(self, twin: KeptCurve) -> KeptCurve:
-        """Take over the line and the areas of another curve, which are the same; return this one."""
-        vars(self).update(_twin=twin, _outline=twin.outline, _areas=twin._areas)
-        return self
-
-    def best(self) -> Curve:
-        """Return the curve of the best ranking."""
-        return self._best
-
-    def worst(self) -> Curve:
-        """Return the curve of the worst ranking."""
-        return self._worst
-
-    def area(self, low: float = 0.0, high: float = 1.0) -> float:
-        """Return the area between two abscissae."""
-        if self.space.undefined(self.path) is not None:
-            return super().area(low, high)  # which says why
-        if (low, high) not in self._areas:
-            self._areas[low, high] = super().area(low, high)
-        return self._areas[low, high]
+# How many stops a slider of thresholds has at most.
+MOST_STOPS = 2500
 
 
 class Subject:
@@ -120,8 +41,10 @@ class Subject:
     ----------
     names : tuple of str
         What each is called.
-    soft, rows, tied, weighted : bool
-        Whether some have soft labels; whether all have rows; whether somewhere foreground is tied
+    written : tuple of str or None
+        The keys of a mapping as Python that finds each path; None where nothing does.
+    soft, scored, rows, tied, weighted : bool
+        Whether some have soft labels; whether all are samples, and have rows; whether somewhere foreground is tied
         with background; whether rows differ in weight.
     scores : tuple of two floats
         The lowest and the highest finite threshold.
@@ -137,7 +60,9 @@ class Subject:
         self.keys: list[Any] = list(self.paths) if isinstance(self.paths, Mapping) else []
         self._each = _each(self.paths)
         self.names = tuple(map(str, self.keys)) if self.keys else called([path.name for path in self._each])
+        self.written = tuple(_key(self.paths, key) for key in self.keys)
         self.soft = any(path.soft for path in self._each)
+        self.scored = all(path.scored for path in self._each)
         self.rows = all(path.sample is not None for path in self._each)
         self.tied = any(bool(np.any((fg > 0) & (bg > 0))) for fg, bg in (path.increments for path in self._each))
         totals = [path.sample.fg + path.sample.bg for path in self._each if path.sample is not None]
@@ -146,9 +71,9 @@ class Subject:
         self.scores = _range([path.thresholds for path in self._each])
         self.threshold = _beginning(self._each[0], self.scores)
         count = len(self._each)
-        self._hard: Callable[..., KeptPath] = lru_cache(PATHS_KEPT * count)(self._make_hard)
-        self._path: Callable[..., KeptPath] = lru_cache(PATHS_KEPT * count)(self._make_path)
-        self._curve: Callable[..., KeptCurve] = lru_cache(CURVES_KEPT * count)(self._make_curve)
+        self._hard: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_hard)
+        self._path: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_path)
+        self._curve: Callable[..., Curve] = lru_cache(CURVES_KEPT * count)(self._make_curve)
 
     def __len__(self) -> int:
         return len(self._each)
@@ -164,15 +89,15 @@ class Subject:
             raise PrplotValueError("shown must name at least one classifier; got none. Choose one.")
         return [place for place, name in enumerate(self.names) if name in view.shown]
 
-    def path(self, place: int, view: View) -> KeptPath:
+    def path(self, place: int, view: View) -> ConfusionPath:
         """Return a path as a view sees it: weighted, at its prevalence, with its ties."""
         return self._path(place, *_weighting(view), view.prevalence, view.ties)
 
-    def hard(self, place: int, view: View) -> KeptPath:
+    def hard(self, place: int, view: View) -> ConfusionPath:
         """Return a path as a view weighs it."""
         return self._hard(place, *_weighting(view))
 
-    def curve(self, place: int, space: str, view: View, interpolation: str | None = None) -> KeptCurve:
+    def curve(self, place: int, space: str, view: View, interpolation: str | None = None) -> Curve:
         """Return the curve of a path as a view sees it, with another interpolation on request."""
         return self._curve(
             place,
@@ -184,7 +109,7 @@ class Subject:
             view.alpha if space == "croc" else None,
         )
 
-    def drawn(self, place: int, space: str, view: View) -> KeptCurve:
+    def drawn(self, place: int, space: str, view: View) -> Curve:
         """Return the curve of a path as a view draws it in a space."""
         usual = not space_class(space).interpolated or view.interpolation == USUAL["interpolation"]
         return self.curve(place, space, view, None if usual else view.interpolation)
@@ -198,19 +123,19 @@ class Subject:
         for kept in (self._hard, self._path, self._curve):
             cast(Any, kept).cache_clear()
 
-    def _make_hard(self, place: int, weighting: str, cut: float | None) -> KeptPath:
+    def _make_hard(self, place: int, weighting: str, cut: float | None) -> ConfusionPath:
         path = self._each[place]
         if weighting == "soft":
-            return KeptPath.of(path)
+            return path
         assert cut is not None
-        return KeptPath.of(path.hard(cut, "total" if weighting == "hard" else "unit"))
+        return path.hard(cut, "total" if weighting == "hard" else "unit")
 
     def _make_path(
         self, place: int, weighting: str, cut: float | None, prevalence: float | None, ties: str
-    ) -> KeptPath:
+    ) -> ConfusionPath:
         if prevalence is None:
-            return cast(KeptPath, self._hard(place, weighting, cut).ties(ties))
-        return cast(KeptPath, self._path(place, weighting, cut, None, ties).at_prevalence(prevalence))
+            return self._hard(place, weighting, cut).ties(ties)
+        return self._path(place, weighting, cut, None, ties).at_prevalence(prevalence)
 
     def _make_curve(
         self,
@@ -222,17 +147,17 @@ class Subject:
         space: str,
         interpolation: str | None,
         alpha: float | None,
-    ) -> KeptCurve:
+    ) -> Curve:
         path = self._path(place, weighting, cut, prevalence, ties)
         label = self.names[place] if self.keys else path.name
         if prevalence is not None:
             moved = f"at π {path.prevalence:.3g}"
             label = moved if label is None else f"{label}, {moved}"
         options = {} if alpha is None else {"alpha": alpha}
-        made = KeptCurve.kept(path.curve(space, interpolation=interpolation, label=label, **options))
+        made = path.curve(space, interpolation=interpolation, label=label, **options)
         if prevalence is None or made.space.moves_with_prevalence:
             return made
-        return made.like(self._curve(place, weighting, cut, None, ties, space, interpolation, alpha))
+        return made.sharing(self._curve(place, weighting, cut, None, ties, space, interpolation, alpha))
 
 
 def check_paths(paths: Any) -> Paths:
@@ -253,7 +178,7 @@ def check_paths(paths: Any) -> Paths:
                 "paths",
                 "be a path, a sequence or a mapping of paths",
                 item,
-                "Make a path with prplot.from_labels or prplot.from_weights.",
+                path_first(paths),
             )
     if not items:
         raise PrplotValueError("paths must hold at least one path; got none.")
@@ -266,6 +191,16 @@ def _each(paths: Paths) -> list[ConfusionPath]:
     return list(paths.values()) if isinstance(paths, Mapping) else list(paths)
 
 
+def _key(paths: Any, key: Any) -> str | None:
+    """Return a key as Python, if that finds the same path under the same name."""
+    text = literal(key)
+    try:
+        read = literal_eval(text or "")
+        return text if paths[read] is paths[key] and str(read) == str(key) else None
+    except (ValueError, SyntaxError, LookupError):
+        return None
+
+
 def _weighting(view: View) -> tuple[str, float | None]:
     return view.weighting, None if view.weighting == "soft" else float(view.cut)
 
@@ -275,9 +210,14 @@ def _range(thresholds: list[FloatArray]) -> tuple[float, float]:
     if not ends:
         return 0.0, 1.0
     low, high = min(float(end[1]) for end in ends), max(float(end[0]) for end in ends)
-    return (low, high) if low < high else (low - 0.5, high + 0.5)
+    largest = max(abs(low), abs(high))
+    if high - low > MOST_STOPS * np.spacing(largest):
+        return low, high
+    # Too close for a slider between them.
+    room = max(0.5, 0.001 * largest)
+    return low - room, high + room
 
 
 def _beginning(path: ConfusionPath, scores: tuple[float, float]) -> float:
     at = path.find(predicted_positive_rate=path.prevalence).threshold if 0 < path.prevalence < 1 else None
-    return sum(scores) / 2 if at is None or not np.isfinite(at) else at
+    return scores[0] / 2 + scores[1] / 2 if at is None or not np.isfinite(at) else at

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from prplot.confusion import Confusion
+from prplot.curve import Curve
 from prplot.draw.matrices import as_written
+from prplot.errors import PrplotValueError
 from prplot.metrics import Metric, f_beta, metric
 from prplot.spaces import space_class
-from prplot.widgets.subject import KeptCurve, Subject
+from prplot.widgets.subject import Subject
 from prplot.widgets.view import MATRIX, OFF, TITLES, View
 
 __all__ = ["areas_table", "matrix_table", "spoken"]
@@ -104,7 +106,8 @@ def _columns(view: View, subject: Subject) -> list[Column]:
     if view.ranged:
         low, high = view.between
         columns.append(Column(f"{low:.3g} to {high:.3g}", [c.area(low, high) for c in shown], space.lower_is_better))
-        columns.append(Column("normalised there", [c.normalized_area(low, high) for c in shown]))
+        if all(c.bounded_over(low, high) for c in shown):
+            columns.append(Column("normalised there", [c.normalized_area(low, high) for c in shown]))
     if view.compare not in (OFF, rule) and space.interpolated:
         other = [subject.curve(place, view.space, view, view.compare) for place in places]
         gap = [b - a for a, b in zip(columns[0].values, _areas(other), strict=True)]
@@ -113,13 +116,21 @@ def _columns(view: View, subject: Subject) -> list[Column]:
         for title, name, interpolation in NAMED:
             if name == view.space and (interpolation or "continuous") == (rule or "continuous"):
                 continue
-            curves = [subject.curve(place, name, view, interpolation) for place in places]
-            columns.append(Column(title, _areas(curves), space_class(name).lower_is_better))
+            values = [_named(subject, place, name, view, interpolation) for place in places]
+            columns.append(Column(title, values, space_class(name).lower_is_better))
     return columns
 
 
-def _areas(curves: Sequence[KeptCurve]) -> list[float]:
+def _areas(curves: Sequence[Curve]) -> list[float]:
     return [curve.area() for curve in curves]
+
+
+def _named(subject: Subject, place: int, space: str, view: View, interpolation: str | None) -> float:
+    try:
+        return subject.curve(place, space, view, interpolation).area()
+    except PrplotValueError:
+        # A population, for one, has no thresholds to join.
+        return math.nan
 
 
 def _agreement(winners: dict[str, int], names: list[str]) -> str:
@@ -178,4 +189,6 @@ def _rate(value: float) -> str:
 def _area(value: float, plain: bool = True) -> str:
     if math.isnan(value):
         return "-"
-    return f"{value:.4f}".replace("-", "\N{MINUS SIGN}") if plain else f"{value:+.4f}".replace("-", "\N{MINUS SIGN}")
+    # What rounds to 0 has no sign.
+    shown = round(value, 4) + 0.0
+    return f"{shown:{'' if plain else '+'}.4f}".replace("-", "\N{MINUS SIGN}")

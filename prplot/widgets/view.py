@@ -12,6 +12,7 @@ from prplot.metrics import METRICS, Metric, expected_cost, f_beta, f_gain
 from prplot.path import TIES
 from prplot.scalars import number, share_of_foreground
 from prplot.spaces import SPACES, Space, space_class
+from prplot.widgets.literals import literal, plain
 
 __all__ = [
     "BETAS",
@@ -133,8 +134,10 @@ class View:
     cost_fp: float = 1.0
 
     def __post_init__(self) -> None:
+        for field in fields(self):
+            self._take(field.name, plain(getattr(self, field.name)))
         for name, options in CHOICES.items():
-            one_of(name, getattr(self, name), options)
+            self._take(name, one_of(name, getattr(self, name), options))
         for field in fields(self):
             if field.type == "bool" and not isinstance(getattr(self, field.name), bool):
                 raise PrplotTypeError(f"{field.name} must be True or False; got {short(getattr(self, field.name))}.")
@@ -153,9 +156,7 @@ class View:
             raise invalid("threshold", "not be NaN", "nan", "Use None to mark no operating point.")
         if self.prevalence is not None:
             share_of_foreground(self.prevalence)
-        self._take("panels", _names("panels", self.panels))
-        for panel in self.panels:
-            one_of("panels", panel, PANELS)
+        self._take("panels", tuple(one_of("panels", panel, PANELS) for panel in _names("panels", self.panels)))
         if self.shown is not None:
             self._take("shown", _names("shown", self.shown))
         ends: Any = self.between
@@ -165,6 +166,10 @@ class View:
         if not 0 <= low < high <= 1:
             raise invalid("between", "rise and lie in [0, 1]", short(ends))
         self._take("between", (low, high))
+        self._take("levels", int(self.levels))
+        for name in NUMBERS:
+            value = getattr(self, name)
+            self._take(name, value if value is None or isinstance(value, int) else float(value))
 
     def _take(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
@@ -206,13 +211,14 @@ class View:
         if which == "f_beta_gain":
             return f_gain(self.beta), f"prplot.f_gain({self.beta!r})"
         if which == COSTS:
-            costs = f"fn={self.cost_fn!r}, fp={self.cost_fp!r}, prevalence={prevalence!r}"
+            costs = f"fn={self.cost_fn!r}, fp={self.cost_fp!r}, prevalence={literal(prevalence)}"
             cost = expected_cost(fn=self.cost_fn, fp=self.cost_fp, prevalence=prevalence)
             return cost, f"prplot.expected_cost({costs})"
         return which, repr(which)
 
 
 USUAL = {field.name: field.default for field in fields(View)}
+NUMBERS = tuple(field.name for field in fields(View) if str(field.type).startswith("float"))
 CHOICES = {
     "space": SPACE_NAMES,
     "interpolation": INTERPOLATION_NAMES,
@@ -227,7 +233,7 @@ CHOICES = {
 def _names(field: str, given: Any) -> tuple[str, ...]:
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise wrong_type(field, "be a sequence of names", given)
-    names = tuple(given)
+    names = tuple(map(plain, given))
     for name in names:
         if not isinstance(name, str):
             raise wrong_type(field, "hold names", name)

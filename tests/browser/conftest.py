@@ -81,6 +81,9 @@ def lab(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ser
     settings = home / "settings/@jupyterlab/apputils-extension"
     settings.mkdir(parents=True)
     (settings / "notification.jupyterlab-settings").write_text('{"fetchNews": "false", "checkForUpdates": false}')
+    # Every cell is on the page, also those that are not in sight.
+    (settings.parent / "notebook-extension").mkdir()
+    (settings.parent / "notebook-extension/tracker.jupyterlab-settings").write_text('{"windowingMode": "none"}')
     with _running("jupyterlab", options, "lab/tree/{}?reset", home) as server:
         yield server
 
@@ -164,6 +167,19 @@ def run_classic(classic: Server, chromium: str) -> Iterator[Run]:
     """Open a notebook in Jupyter Notebook 7 and run all its cells: the page, and what went wrong."""
     with _opening(classic, chromium) as run:
         yield run
+
+
+@pytest.fixture
+def run_again() -> Callable[[Any], None]:
+    """Run all cells of an open notebook once more."""
+
+    def run(page: Any) -> None:
+        counts = "() => window.jupyterapp.shell.currentWidget.content.widgets.map(cell => cell.model.executionCount)"
+        before = max(page.evaluate(counts))
+        page.evaluate(RUN_ALL)
+        page.wait_for_function(f"() => ({counts})().every(count => count > {before})", timeout=120_000)
+
+    return run
 
 
 @contextmanager

@@ -114,10 +114,17 @@ def kept(tmp_path: Path) -> Path:
     return Path(os.environ.get("PRPLOT_SCREENSHOTS", tmp_path))
 
 
-def assert_clean(page: Any, troubles: list[str]) -> None:
+def assert_no_errors(page: Any, troubles: list[str]) -> None:
+    """Neither the kernel, nor a view of a widget, nor the page failed."""
     assert page.locator(ERRORS).all_inner_texts() == []
-    assert page.locator("[role=alert]:visible").all_inner_texts() == []
+    failed = page.get_by_text(re.compile("javascript error", re.IGNORECASE))
+    assert [part.locator("xpath=..").inner_text() for part in failed.all()] == []
     assert troubles == []
+
+
+def assert_clean(page: Any, troubles: list[str]) -> None:
+    assert_no_errors(page, troubles)
+    assert page.locator("[role=alert]:visible").all_inner_texts() == []
 
 
 @pytest.mark.browser
@@ -193,6 +200,51 @@ def test_every_control_redraws_one_picture(run_notebook: Any, kept: Path, tmp_pa
     assert "threshold_colors" in copied
     page.screenshot(path=kept / "explorer-code.png")
     assert_clean(page, troubles)
+
+
+# Kinds of samples and views, each of which leaves other controls without a meaning.
+KINDS = """import numpy as np
+rng = np.random.default_rng(1)
+forest, soft = digits["Random forest"], cells["Ridge regression"]
+labels = rng.random(60) < 0.4
+twelve = {f"A classifier with a long name, {k}": prplot.from_labels(labels, rng.normal(size=60)) for k in range(12)}
+tied, one_class = prplot.from_labels([1, 0, 1], [1, 1, 1]), prplot.from_labels([1, 1], [2, 1])
+"""
+KIND_OF_VIEW = (
+    "forest",
+    "forest, by='recall'",
+    "forest, by='expected_cost', panels=prplot.widgets.view.PANELS, threshold=0.4",
+    "forest, space='cost'",
+    "soft",
+    "soft, weighting='hard'",
+    "one_class",
+    "tied",
+    "prplot.from_labels([1], [0.5])",
+    "prplot.from_counts([3, 2, 1], [3, 5, 6], [1, 4, 20])",
+    "list(digits.values())[:3]",
+    "twelve",
+    "prplot.simulate.binormal().path(0.1), best=True",
+)
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_every_kind_of_view_with_every_group_open(run_notebook: Any, kept: Path, tmp_path: Path) -> None:
+    views = [f"import prplot.widgets\nprplot.explore({given})" for given in KIND_OF_VIEW]
+    views += [f"prplot.explore.{name}()" for name in LESSONS]
+    page, troubles = run_notebook(notebook(tmp_path, START + KINDS, *views))
+    for place in range(1, len(views) + 1):
+        page.locator(f":nth-match({PICTURE}, {place})").wait_for(state="visible", timeout=60_000)
+    headers = page.locator(".jupyter-widget-Collapse-header")
+    assert headers.count() == 4 * len(KIND_OF_VIEW) + len(LESSONS)
+    # One group is open at a time; the page makes its controls when it is opened.
+    for header in headers.all():
+        header.click()
+        header.locator("xpath=..").locator(":scope.jupyter-widget-Collapse-open").wait_for(timeout=10_000)
+    for place in range(1, len(KIND_OF_VIEW) + 1):
+        explorer = page.locator(f":nth-match(.widget-vbox:has(> .widget-hbox {PICTURE}), {place})")
+        explorer.screenshot(path=kept / f"kind-{place:02}.png")
+    assert_no_errors(page, troubles)
 
 
 LESSONS = {
@@ -336,6 +388,26 @@ def test_the_keyboard_alone(run_notebook: Any, kept: Path, tmp_path: Path) -> No
     assert_clean(page, troubles)
 
 
+@pytest.mark.browser
+@pytest.mark.slow
+def test_a_cell_that_runs_again_shows_one_live_explorer(
+    run_notebook: Any, run_again: Any, kept: Path, tmp_path: Path
+) -> None:
+    count = "import ipywidgets\nprint(len(ipywidgets.widgets.widget._instances))"
+    page, troubles = run_notebook(notebook(tmp_path, START, VIEW, "prplot.explore.skew()", count))
+    said = page.locator(".jp-CodeCell").nth(3).locator(".jp-OutputArea-output")
+    seen = [said.inner_text()]
+    for _ in range(2):
+        run_again(page)
+        page.locator(PICTURE).nth(1).wait_for(state="visible", timeout=60_000)
+        assert page.locator(PICTURE).count() == 2
+        seen.append(said.inner_text())
+    assert len(set(seen)) == 1, seen
+    person = Person(page, kept, "again")
+    person.choose("Space", "ROC")
+    assert_clean(page, troubles)
+
+
 # What a screen reader is told: each line of the tree with a role that one can use or look at.
 NAMELESS = r"^\s*- '?(?:combobox|checkbox|slider|textbox|button|img)(?! \")"
 
@@ -437,6 +509,18 @@ def test_a_still_picture_remains_without_a_kernel(run_notebook: Any, kept: Path,
     assert [trouble for trouble in troubles if "model" not in trouble] == []
 
 
+WHOLE = """() => {
+    const canvas = document.querySelector('.jupyter-matplotlib-canvas-div canvas').getBoundingClientRect();
+    let part = document.querySelector('.jupyter-matplotlib-canvas-div');
+    for (; part && !part.matches('.jp-OutputArea-output'); part = part.parentElement) {
+        const scrolled = getComputedStyle(part).overflowX === 'auto' && part.scrollWidth >= canvas.width;
+        if (scrolled && part.scrollWidth > part.clientWidth) return 'scrolled';
+        if (part.getBoundingClientRect().right < canvas.right - 1) return 'cut off';
+    }
+    return 'whole';
+}"""
+
+
 @pytest.mark.browser
 @pytest.mark.slow
 def test_the_canvas_of_ipympl(run_notebook: Any, kept: Path, tmp_path: Path) -> None:
@@ -453,6 +537,13 @@ def test_the_canvas_of_ipympl(run_notebook: Any, kept: Path, tmp_path: Path) -> 
     after = changed_from(page, before, canvas)
     kept.mkdir(parents=True, exist_ok=True)
     (kept / "ipympl.png").write_bytes(after)
+    assert page.evaluate(WHOLE) == "whole"
+    page.locator(".jupyter-widget-Collapse-header", has_text="Panels and operating point").first.click()
+    page.locator(".widget-checkbox", has_text="Scores by class").locator("input").first.click()
+    changed_from(page, after, canvas)
+    # Three panels are wider than the page.
+    assert page.evaluate(WHOLE) == "scrolled"
+    assert page.get_by_text("Figure 0").filter(visible=True).count() == 0
     page.screenshot(path=kept / "ipympl-page.png")
     assert page.locator(".jupyter-matplotlib-canvas-div").count() == 1
     assert_clean(page, troubles)
@@ -463,7 +554,7 @@ def test_the_canvas_of_ipympl(run_notebook: Any, kept: Path, tmp_path: Path) -> 
 def test_the_first_notebook_runs(run_notebook: Any, kept: Path) -> None:
     page, troubles = run_notebook(NOTEBOOK)
     person = Person(page, kept, "notebook")
-    # The notebook leaves the explorer with hard labels and steps.
-    person.choose("Weighting", "weights as given (soft)")
-    person.choose("Interpolation", "continuous")
+    # After all cells ran, the explorer is as the text has it.
+    person.choose("Weighting", "hard labels at the cut")
+    person.choose("Interpolation", "step")
     assert_clean(page, troubles)

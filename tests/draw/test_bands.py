@@ -296,7 +296,7 @@ def test_cost_space_has_no_early_retrieval(ax):
         (lambda path: random_band(path, rng="seed"), prplot.PrplotTypeError, "rng must be a seed"),
         (lambda path: random_band(path, rng=-1), prplot.PrplotValueError, "rng must be a seed"),
         (lambda path: random_band(path, median="red"), prplot.PrplotTypeError, "median must be a dict"),
-        (lambda path: random_band(path, space="prc"), prplot.PrplotValueError, "space must be one of"),
+        (lambda path: random_band(path, space="cube"), prplot.PrplotValueError, "space must be one of"),
         (lambda path: random_band(PR(0.2)), prplot.PrplotTypeError, "curve_or_path must be a curve"),  # noqa: ARG005
         (lambda path: best(0.3), prplot.PrplotTypeError, "curve_or_path must be a curve"),  # noqa: ARG005
         (lambda path: early_retrieval(path), prplot.PrplotTypeError, "space must be a space"),

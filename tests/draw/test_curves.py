@@ -33,10 +33,9 @@ def new_axes():
 
 
 def entries(artists):
-    """Header and entries; the room that aligns the areas as two spaces."""
+    """Header and entries."""
     legend = artists.legend
-    texts = [re.sub(r"\$\\hspace{[\d.]+}\$", "  ", text.get_text()) for text in legend.get_texts()]
-    return legend.get_title().get_text(), texts
+    return legend.get_title().get_text(), [text.get_text() for text in legend.get_texts()]
 
 
 def resampled(path, seed):
@@ -278,6 +277,26 @@ def test_another_prevalence_gets_a_lighter_baseline_and_edge_and_no_second_isoli
     assert any("0.583" in text.get_text() for text in ax.texts)
 
 
+def levels_said(artists):
+    artists.figure.canvas.draw()
+    return sorted(text.get_text() for text in artists.ax.texts if text.get_visible() and "F_" in text.get_text())
+
+
+@pytest.mark.parametrize("turn", [1, -1])
+def test_levels_that_depend_on_the_prevalence_are_not_said_for_all(turn, hard):
+    """With several prevalences F1 is the same in PR, of another level on the lines in PRG, of other lines in ROC."""
+    paths = [hard.at_prevalence(prevalence) for prevalence in (0.37, 0.1)[::turn]]
+    in_pr = prplot.plot([path.pr() for path in paths], ax=new_axes())
+    assert levels_said(in_pr) == ["$F_{1}$ 0.8"]
+    in_prg = prplot.plot([path.prg() for path in paths], ax=new_axes())
+    assert levels_said(in_prg) == ["$F_{1}$"]
+    texts = [t.get_text() for t in in_prg.ax.texts if t.get_visible()]
+    assert sorted(texts) == ["$F_{1}$", r"$\pi$ 0.1, 0.37"]
+    in_roc = prplot.plot([path.roc() for path in paths], ax=new_axes(), iso_f={"levels": [0.4]}, legend=False)
+    names = {text.name for drawn in in_roc.surroundings.values() for text in drawn.texts}
+    assert names == {r"$F_{1}$ ($\pi$ 0.37)", r"$F_{1}$ ($\pi$ 0.1)"}
+
+
 @each_space
 def test_usual_surroundings(space, hard, ax):
     drawn = prplot.plot(hard, space, ax).surroundings
@@ -419,8 +438,11 @@ def test_nothing_is_stored_on_path_or_curve(kind, space, request, ax):
     path = request.getfixturevalue(kind)
     curve = path.curve(space)
     """But arrays that are built on first use."""
-    of_curve = set(vars(curve)) | {"vertices", "_shown", "_outline"}
-    of_path, label = set(vars(path)) | {"fp", "sample", "_bg", "_turning", "_rising"}, curve.label
+    of_curve = set(vars(curve)) | {"vertices", "_shown", "_outline", "_areas", "_best", "_twin"}
+    of_path, label = (
+        set(vars(path)) | {"fp", "sample", "points", "_bg", "_turning", "_rising", "_rankings", "_before"},
+        curve.label,
+    )
     curve.plot(ax)
     assert set(vars(curve)) <= of_curve
     assert set(vars(path)) <= of_path
@@ -594,6 +616,24 @@ def test_more_curves_than_colours_differ_in_line_style(hard, ax):
     assert len({(line.get_color(), line.get_linestyle()) for line in lines}) == 12
 
 
+def test_curves_of_one_colour_that_was_asked_for_are_not_dashed(hard, ax):
+    lines = prplot.plot([hard] * 12, ax=ax, legend=False, line={"color": "k"}).lines
+    assert {(line.get_color(), line.get_linestyle()) for line in lines} == {("k", "-")}
+
+
+def test_the_cycle_of_the_callers_style_is_taken(hard):
+    with plt.style.context("ggplot"):
+        wanted = [look["color"] for look in mpl.rcParams["axes.prop_cycle"]]
+        lines = prplot.plot([hard] * 9, ax=new_axes(), legend=False).lines
+        panel = draw.panel([hard] * 2).plotted["pr"].lines
+    assert [line.get_color() for line in lines] == [*wanted, *wanted][:9]
+    assert len({(line.get_color(), line.get_linestyle()) for line in lines}) == 9
+    assert [line.get_color() for line in panel] == wanted[:2]
+    with mpl.rc_context({"axes.prop_cycle": mpl.cycler(color=["r", "g"], linestyle=["--", ":"])}):
+        lines = prplot.plot([hard] * 3, ax=new_axes(), legend=False).lines
+    assert [(line.get_color(), line.get_linestyle()) for line in lines] == [("r", "--"), ("g", ":"), ("r", "--")]
+
+
 def covered(artists):
     """How many closely spaced points of the curves lie under the legend."""
     artists.figure.canvas.draw()
@@ -666,13 +706,13 @@ def test_a_legend_stays_within_small_axes(inches, hard):
         (
             lambda _, ax: prplot.plot(([1, 0], [0.3, 0.2]), ax=ax),
             prplot.PrplotTypeError,
-            "got list [1, 0]. Make a path with prplot.from_labels",
+            "got list [1, 0]. Make a path of labels and scores: prplot.from_labels",
         ),
         (lambda p, ax: prplot.plot({"a": [p]}, ax=ax), prplot.PrplotTypeError, "curves must be a path"),
         (
-            lambda p, ax: prplot.plot(p, "prc", ax=ax),
+            lambda p, ax: prplot.plot(p, "curve", ax=ax),
             prplot.PrplotValueError,
-            "space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'prc'.",
+            "space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'curve'.",
         ),
         (
             lambda p, ax: prplot.plot(p, ax),
@@ -754,3 +794,189 @@ def test_there_is_a_look_for_every_curve(ax, hard, other):
     with pytest.raises(prplot.PrplotValueError, match=r"line\['color'\] must have one for each of 2 curves.*got \['r'"):
         prplot.plot([hard, other], ax=ax, line={"color": ["r", "g", "b"]})
     assert not ax.lines
+
+
+SCALES = [
+    ("log", "linear"),
+    ("linear", "log"),
+    ("log", "log"),
+    ("logit", "linear"),
+    ("logit", "logit"),
+    ("symlog", "asinh"),
+]
+
+
+@pytest.mark.parametrize("scales", SCALES, ids="-".join)
+@pytest.mark.parametrize("space", ["pr", "prg", "roc", "croc", "cost"])
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_axes_on_other_scales_show_all_that_has_a_place(scales, space, when, hard, ax):
+    """From the vertex of the curve nearest to 0, where 0 has no place, up to 1, or the vertex nearest to it."""
+    curve = hard.curve(space)
+    names = dict(zip(("xscale", "yscale"), scales, strict=True))
+    if when == "before":
+        ax.set(**names)
+    curve.plot(ax)
+    ax.set(**names)
+    ax.figure.canvas.draw()
+    for scale, values, limits in zip(scales, (curve.x, curve.y), (ax.get_xlim(), ax.get_ylim()), strict=True):
+        inside = values[(values > 0) & (values < 1)]
+        low, high = sorted(limits)
+        if scale in ("log", "logit"):
+            assert inside.min() / 2 < low <= inside.min()
+        else:
+            assert low == pytest.approx(-0.015)
+        if scale == "logit":
+            assert inside.max() <= high < 1
+        else:
+            assert high == pytest.approx(1.015)
+
+
+def test_other_scales_leave_the_limits_of_the_caller_alone(hard, ax):
+    ax.set(xscale="log", xlim=(0.2, 0.9))
+    hard.roc().plot(ax)
+    assert ax.get_xlim() == (0.2, 0.9)
+    ax.set_ylim(0.1, 0.7)
+    ax.set_yscale("logit")
+    assert (ax.get_xlim(), ax.get_ylim()) == ((0.2, 0.9), (0.1, 0.7))
+
+
+def test_a_scale_that_is_changed_back_shows_the_whole_square_again(hard, ax):
+    hard.roc().plot(ax)
+    before = ax.get_xlim(), ax.get_ylim()
+    ax.set(xscale="log", yscale="logit")
+    assert (ax.get_xlim(), ax.get_ylim()) != before
+    ax.set(xscale="linear", yscale="linear")
+    assert (ax.get_xlim(), ax.get_ylim()) == before
+
+
+def test_helpers_alone_begin_at_a_thousandth_on_logarithmic_axes(ax):
+    ax.set_xscale("log")
+    prplot.draw.iso_f(prplot.PR(0.2), ax=ax)
+    ax.figure.canvas.draw()
+    assert 5e-4 < ax.get_xlim()[0] <= 1e-3
+
+
+def test_curves_are_among_the_data_of_the_axes(hard, ax):
+    """As those of matplotlib, so that the view can be let go again."""
+    hard.roc().plot(ax)
+    ax.margins(0)
+    ax.autoscale()
+    assert (ax.get_xlim(), ax.get_ylim()) == ((0, 1), (0, 1))
+
+
+UNKNOWN = [
+    (lambda curve, ax: curve.plot(ax, colr="red"), r"'colr'.*belong in the dict of a part"),
+    (lambda curve, ax: curve.plot(ax, isof=False), r"'isof'\. The nearest is 'iso_f'"),
+    (lambda curve, ax: curve.plot(ax, line={"colr": "red"}), r"line\['colr'\] must .*; got 'red'\. .* 'color'"),
+    (lambda curve, ax: curve.plot(ax, iso_f={"colr": "red"}), r"iso_f\['colr'\] must .* The nearest is 'color'"),
+    (lambda curve, ax: curve.plot(ax, iso_f={"levls": [0.5]}), r"iso_f\['levls'\] must be one of levels, .* 'levels'"),
+    (lambda curve, ax: curve.plot(ax, chance={"c": "r", "color": "b"}), "chance must name each property once"),
+    (lambda curve, ax: prplot.draw.isolines(curve, "f1", bogus=1, ax=ax), "bogus must be a keyword of .*Line2D; got 1"),
+    (lambda curve, ax: prplot.draw.point(curve, (0.5, 0.5), bogus=1, ax=ax), "bogus must be a keyword of .*Line2D"),
+    (lambda curve, ax: prplot.draw.unachievable(curve, facecolr="r", ax=ax), "facecolr must .* is 'facecolor'"),
+    (lambda curve, ax: prplot.draw.unachievable(curve, edge={"colr": "r"}, ax=ax), "colr must .* is 'color'"),
+    (lambda curve, ax: prplot.draw.hull(curve, scores={"fontsze": 5}, ax=ax), "fontsze must .*Text.* is 'fontsize'"),
+    (lambda curve, ax: prplot.draw.sliver(curve, "step", colour="r", ax=ax), "colour must .*Polygon.* is 'color'"),
+    (lambda curve, ax: curve.plot(ax, legend={"locc": 1}), r"legend\['locc'\] must .*Legend.* is 'loc'"),
+    (lambda curve, ax: prplot.draw.scores(curve, legend={"bogus": 1}, ax=ax), r"legend\['bogus'\] must .*Legend"),
+    (lambda curve, ax: prplot.draw.scores(curve, colr="r", ax=ax), "'colr'.*belong in the dict of a part"),
+    (lambda curve, ax: prplot.draw.secondary(curve, colr="r", ax=ax), "'colr'.*in its dict"),
+    (lambda curve, ax: prplot.draw.label_axes(curve, fontsize=9, ax=ax), "'fontsize'.*set_xlabel"),
+]
+
+
+@pytest.mark.parametrize(("call", "said"), UNKNOWN, ids=[said for _, said in UNKNOWN])
+def test_unknown_keywords_are_named_with_the_nearest(call, said, hard, ax):
+    with pytest.raises(prplot.PrplotError, match=said):
+        call(hard.pr(), ax)
+    assert not [line for line in ax.lines if line.get_label() != "_edge"]
+
+
+PARTS = ["unachievable", "iso_f", "chance", "always_positive", "best", "worst", "prg_grid"]
+
+
+@pytest.mark.parametrize("part", [*PARTS, "legend"])
+@pytest.mark.parametrize("space", ["pr", "prg", "roc", "croc", "cost"])
+@pytest.mark.parametrize("count", [1, 12])
+def test_each_part_alone(part, space, count, hard, soft, ax):
+    """In all ways in which it can be asked for; in cost space what needs a point is refused in the same words."""
+    off = dict.fromkeys([*PARTS, "legend"], False)
+    for path in (hard, soft):
+        style = {"color": "red"} if part != "legend" else {"loc": "upper right"}
+        for asked in (None, False, True, {}, style) if count == 1 else (style,):
+            ax.clear()
+            draw = lambda: prplot.plot([path] * count, space, ax, **{**off, part: asked})  # noqa: B023, E731
+            if space == "cost" and part in ("unachievable", "iso_f", "always_positive", "prg_grid") and asked:
+                with pytest.raises(prplot.PrplotTypeError, match="must be drawn in a space in which"):
+                    draw()
+                continue
+            drawn = draw()
+            if asked:
+                ax.figure.canvas.draw()
+            assert set(drawn.surroundings) <= {part}
+            assert not (asked is False and (drawn.surroundings or drawn.legend))
+
+
+PER_CURVE = {
+    "linewidth": [1, 2.5],
+    "lw": [1, 2.5],
+    "label": ["first", "second"],
+    "alpha": [0.5, 0.25],
+    "marker": ["s", "o"],
+    "zorder": [3.5, 4.5],
+    "markerfacecolor": ["red", "blue"],
+    "c": ["red", (0, 0, 1)],
+}
+
+
+@pytest.mark.parametrize("name", PER_CURVE)
+def test_a_list_has_one_for_each_curve(name, hard, other, ax):
+    wanted = PER_CURVE[name]
+    artists = prplot.plot([hard, other], ax=ax, line={name: wanted})
+    assert [getattr(line, f"get_{name}")() for line in artists.lines] == wanted
+    if name == "label":
+        texts = [text.get_text() for text in artists.legend.get_texts()]
+        assert texts == [f"{n}  {p.pr().area():.3f}" for n, p in zip(wanted, (hard, other), strict=True)]
+    for wrong in (wanted[:1], [*wanted, *wanted]):
+        with pytest.raises(prplot.PrplotValueError, match=rf"line\['{name}'\] must have one for each of 2 curves"):
+            prplot.plot([hard, other], ax=ax, line={name: wrong})
+
+
+@pytest.mark.parametrize(
+    ("name", "one"), [("markevery", [3, 7]), ("dashes", [4, 2, 1, 2]), ("markeredgecolor", [1.0, 0.0, 0.0])]
+)
+def test_a_list_that_is_one_value_is_for_all(name, one, hard, other, ax):
+    lines = prplot.plot([hard, other], ax=ax, line={"marker": [(0, 0), (0, 1), (1, 0)], name: one}).lines
+    assert [line.get_marker() for line in lines] == [[(0, 0), (0, 1), (1, 0)]] * 2
+    if name != "dashes":
+        assert [getattr(line, f"get_{name}")() for line in lines] == [one, one]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"line": {"color": "rde"}}, r"line\['color'\] must be .* got 'rde'"),
+        ({"line": {"lw": "thick"}}, r"line\['lw'\] must be .* got 'thick'"),
+        ({"line": {"marker": ["o", "wrong"]}}, r"line\['marker'\] must be .* got 'wrong'"),
+        ({"chance": {"linestyle": "wavy"}}, r"chance\['linestyle'\] must be .* got 'wavy'"),
+        ({"unachievable": {"facecolor": "gery"}}, r"unachievable\['facecolor'\] must be .* got 'gery'"),
+        ({"legend": "lower left"}, r"legend must be a dict.* such as {'loc': 'lower left'}"),
+        ({"iso_f": "red"}, r"iso_f must be a dict.* such as {'color': 'red'}, and its levels"),
+        ({"sort": "area"}, "sort must be True or False; got str 'area'"),
+    ],
+)
+def test_what_matplotlib_cannot_take_is_named(arguments, said, hard, other, ax):
+    before = len(ax.get_children())
+    with pytest.raises(prplot.PrplotError, match=said):
+        prplot.plot([hard, other], ax=ax, **arguments)
+    assert len(ax.get_children()) == before
+
+
+def test_panels_are_sorted_or_not(hard, other):
+    with pytest.raises(prplot.PrplotTypeError, match="sort must be True or False"):
+        prplot.draw.panel([hard, other], sort="area")
+
+
+def test_helpers_name_the_keyword_too(hard):
+    with pytest.raises(prplot.PrplotError, match=r"color must be .* got 'rde'"):
+        prplot.draw.hull(hard.roc(), color="rde")

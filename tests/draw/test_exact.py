@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -98,6 +99,64 @@ def test_zoomed_a_thousandfold(kind, space, rule, request):
     assert count > 20
     assert away < 0.25
     assert len(line.get_xdata()) < 50_000
+
+
+def precision_at(recall):
+    """The exact precision of ``few`` at a recall beyond its first threshold, by arithmetic of fractions."""
+    tp, fp = (5, 10, 40, 100), (0, 60, 200, 2000)
+    found = Fraction(recall) * 100
+    step = next(k for k in range(3) if tp[k] <= found <= tp[k + 1])
+    wrong = fp[step] + (found - tp[step]) * Fraction(fp[step + 1] - fp[step], tp[step + 1] - tp[step])
+    return found / (found + wrong)
+
+
+@pytest.mark.parametrize("width", [1e-4, 1e-6, 1e-8, 1e-10, 1e-12])
+@pytest.mark.parametrize("tall", [True, False])
+def test_however_deep_the_view_the_line_is_exact_and_short(few, width, tall):
+    """Also where only the abscissae are looked at closely."""
+    x = 0.3141
+    y = float(precision_at(x))
+    limits = {} if tall else {"ylim": (y - width, y + width)}
+    line = drawn(few.pr(), xlim=(x - width, x + width), **limits)
+    assert len(line.get_xdata()) < 500
+    look = np.linspace(x - width, x + width, 400)[1:-1]
+    away, count = farthest(line, look, np.array([float(precision_at(value)) for value in look.tolist()]))
+    assert count > 20
+    # Neighbouring numbers lie apart by more than a tenth of a pixel in the narrowest view.
+    assert away < 0.25
+
+
+@each_kind
+@pytest.mark.parametrize("limits", [(0.4, 0.4 + 1e-11), (1e-12, 1.0), (1e-300, 1.0)], ids=str)
+def test_no_view_takes_many_points(space, rule, limits, few):
+    """Of curves, lines of rates and metrics, regions and bands."""
+    curve = few.curve(space, interpolation=rule)
+    figure = Figure()
+    FigureCanvasAgg(figure)
+    ax = figure.add_subplot()
+    (line,) = curve.plot(ax, legend=False).lines
+    ax.set(xlim=limits) if limits[0] > 0.1 else ax.set(xscale="log", xlim=limits)
+    if curve.space.pointwise:
+        prplot.draw.isolines(curve, "mcc", ax=ax)
+        prplot.draw.hull(curve, ax=ax)
+        prplot.draw.early_retrieval(curve, 0.1, ax=ax)
+    figure.canvas.draw()
+    x = np.geomspace(*limits, 200)
+    assert farthest(line, x, curve.at(x))[0] < 0.25
+    assert sum(len(shape.get_xydata()) for shape in ax.lines) < 10_000
+    assert sum(len(shape.get_xy()) for shape in ax.patches) < 5_000
+
+
+@pytest.mark.parametrize("space", ["pr", "prg", "roc", "croc", "cost"])
+@pytest.mark.parametrize("width", [1e-5, 1e-9, 1e-11])
+def test_populations_are_looked_at_as_closely(space, width):
+    curve = prplot.simulate.binormal(mu=1.0, sigma=1.3).curve(space, prevalence=0.2)
+    x = 0.3141
+    y = float(curve.at(x))
+    line = drawn(curve, xlim=(x - width, x + width), ylim=(y - width, y + width))
+    assert len(line.get_xdata()) < 4_000
+    look = np.linspace(x - width, x + width, 100)[1:-1]
+    assert farthest(line, look, curve.at(look))[0] < 0.5
 
 
 def test_two_resolutions_are_both_exact_and_the_finer_has_more_points(few):

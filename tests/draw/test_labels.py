@@ -63,11 +63,26 @@ def test_each_name_is_nearest_to_its_own_curve():
         assert np.argmin(away) == k
 
 
-def test_a_name_that_fits_nowhere_is_not_shown(pixels):
-    artists, texts = labelled("pr", {"x" * 200: PATHS["Naive Bayes"]})
+def test_a_name_that_fits_nowhere_is_not_shown_and_that_is_said_once(pixels):
+    with pytest.warns(prplot.PrplotWarning, match=r"direct_labels finds no room for 'xxx.* it is not shown\. Make"):
+        artists, texts = labelled("pr", {"x" * 200: PATHS["Naive Bayes"]})
     with_name = pixels(artists.figure)
     texts[0].remove()
     np.testing.assert_array_equal(with_name, pixels(artists.figure))
+
+
+@pytest.mark.parametrize("letters", [10, 25])
+def test_six_names_find_room_in_a_column(letters):
+    """In one line or two, and no smaller than the smallest text of the style."""
+    rng = np.random.default_rng(5)
+    labels = rng.random(200) < 0.3
+    scores = [rng.normal(size=200) + (2.2 - 0.12 * k) * labels for k in range(6)]
+    names = [f"{'Random forest of embeddings'[: letters - 2]}{k:02d}" for k in range(6)]
+    paths = {name: prplot.from_labels(labels, score) for name, score in zip(names, scores, strict=True)}
+    artists, texts = labelled("pr", paths, size=(3.25, 2.75))
+    assert all(text.shown for text in texts)
+    assert [text.get_text().split() for text in texts] == [line.get_label().split() for line in artists.lines]
+    assert min(text.get_fontsize() for text in texts) > 6.9
 
 
 def test_drawn_again_they_replace_the_old_ones():

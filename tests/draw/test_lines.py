@@ -468,14 +468,40 @@ def test_values_on_lines_stay_out_of_the_layout(ax):
     assert bare.texts == ()
 
 
-def test_narrow_axes_do_without_values_but_keep_the_prevalence(ax):
-    values, chance = draw.iso_f(PR(0.3), ax=ax), draw.baseline(PR(0.3), ax=ax)
+def test_narrow_axes_do_without_values_unless_the_prevalence_takes_that_room_anyway(ax):
+    values = draw.iso_f(PR(0.3), ax=ax)
     figure = ax.get_figure()
     for inches in (2.0, 2.6, 3.2, 3.8, 4.4):
         seen = shown(values, inches)
         width = ax.get_window_extent().width / figure.dpi * 25.4
-        assert bool(seen) == (width >= 70)
+        # What the lines are is said all the same, once.
+        assert len(seen) >= 3 if width >= 70 else seen == ["$F_{1}$"]
+    chance = draw.baseline(PR(0.3), ax=ax)
+    for inches in (2.6, 3.2, 3.8, 4.4):
+        assert shown(values, inches)[-2:] == ["0.6", "$F_{1}$ 0.8"]
         assert shown(chance, inches) == [r"$\pi$ 0.3"]
+
+
+def test_longer_values_than_the_prevalence_do_not_make_narrow_axes_narrower(ax):
+    values, chance = draw.iso_f(PR(0.3), [0.6003, 0.8], ax=ax), draw.baseline(PR(0.3), ax=ax)
+    assert shown(values, 2.6) == ["$F_{1}$"]
+    assert shown(chance, 2.6) == [r"$\pi$ 0.3"]
+
+
+@pytest.mark.parametrize(
+    ("prevalences", "said"),
+    [
+        ([0.3, 0.1], "0.1, 0.3"),
+        ([0.5, 0.3, 0.1], "0.1, 0.3, 0.5"),
+        ([0.0972, 0.0947, 0.0975, 0.0968, 0.0972], "0.095\N{EN DASH}0.098"),
+        ([0.0972, 0.0974, 0.097], "0.097\N{EN DASH}0.0974"),
+        ([0.5, 0.3, 0.1, 0.2], "0.1\N{EN DASH}0.5"),
+    ],
+)
+def test_prevalences_at_one_end_are_sorted_and_many_are_a_range(prevalences, said, ax):
+    for prevalence in prevalences:
+        (note,) = draw.baseline(PRG(prevalence), ax=ax).texts
+    assert note.get_text() == rf"$\pi$ {said}"
 
 
 def test_values_give_way_to_the_prevalence(ax):

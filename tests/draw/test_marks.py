@@ -84,7 +84,7 @@ def test_what_may_be_asked_for(what, recall, precision, six, ax):
 
 def test_several_of_any_kind_at_once(six, ax):
     curve = six.roc()
-    several = operating_point(curve, ["f1", 0.8, six.find(recall=0.2)], ax=ax)
+    several = operating_point(curve, ["f1", 0.8, six.find(predicted_positive_rate=0.2)], ax=ax)
     np.testing.assert_allclose(places(several), [(1 / 3, 1), (0, 2 / 3), (0, 1 / 3)])
     as_array = operating_point(curve, np.array([0.8, 0.3]), ax=ax)
     np.testing.assert_allclose(places(as_array), [(0, 2 / 3), (2 / 3, 1)])

@@ -459,7 +459,9 @@ def test_pyplot_and_settings_are_left_as_they_were(draw, two):
 
 
 def test_dark_background(two):
-    with plt.style.context("dark_background"):
+    # The style has colours of its own; here those of prplot are asked about, of which black is white there.
+    own = {"axes.prop_cycle": mpl.rcParamsDefault["axes.prop_cycle"]}
+    with plt.style.context(["dark_background", own]):
         drawn = panel({**two, **{f"{k}": sampled(k) for k in range(5)}}, ("pr",))
     assert np.mean(to_rgb(drawn.plotted["pr"].lines[6].get_color())) > 0.9
     assert np.mean(to_rgb(drawn.legend.get_texts()[0].get_color())) > 0.4
@@ -476,9 +478,9 @@ def test_save(two, tmp_path):
     ("options", "error", "text"),
     [
         (
-            {"spaces": "prc"},
+            {"spaces": "cube"},
             prplot.PrplotValueError,
-            "spaces must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'prc'",
+            "spaces must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'cube'",
         ),
         ({"spaces": ("pr", "pr")}, prplot.PrplotValueError, r"spaces must be one or more different spaces"),
         ({"spaces": ()}, prplot.PrplotValueError, r"spaces must be one or more different spaces"),
@@ -516,7 +518,7 @@ def test_wrong_calls_leave_no_figure(options, error, text, two):
         ({}, {}, prplot.PrplotValueError, "groups must hold at least one group"),
         ({"a": []}, {}, prplot.PrplotValueError, "the paths of 'a' must be a path"),
         ({"a": 3}, {}, prplot.PrplotTypeError, "the paths of 'a' must be a path"),
-        (None, {"space": "prc"}, prplot.PrplotValueError, "space must be one of"),
+        (None, {"space": "cube"}, prplot.PrplotValueError, "space must be one of"),
         (None, {"columns": True}, prplot.PrplotValueError, "columns must be a number from 1 on; got True"),
         (None, {"line": 3}, prplot.PrplotTypeError, "line must be a dict"),
         (None, {"legend": {"nonsense": 1}}, TypeError, "nonsense"),
@@ -526,3 +528,20 @@ def test_wrong_groups_leave_no_figure(groups, options, error, text, two):
     with pytest.raises(error, match=text):
         multiples({"a": two} if groups is None else groups, **options)
     assert plt.get_fignums() == []
+
+
+def test_words_beside_small_axes_are_whole(hard):
+    with prplot.style.paper("slides"):
+        drawn = prplot.draw.panel(hard)
+    said = [text for ax in drawn.axes.values() for text in (ax.get_xlabel(), ax.get_ylabel())]
+    assert [" ".join(text.split()) for text in said] == [
+        *("False positive rate", "True positive rate"),
+        *("Recall", "Precision"),
+        *("Recall gain", "Precision gain"),
+    ]
+
+
+def test_a_panel_in_a_narrow_column_is_no_higher_than_a_page():
+    with prplot.style.paper("icml"):
+        drawn = prplot.draw.panel(prplot.datasets.load("digits").paths(), scores=True, thresholds="f1")
+    assert drawn.figure.get_size_inches()[1] <= 8.5

@@ -25,6 +25,7 @@ def place(drawn):
 @pytest.mark.parametrize("prevalence", [0.02, 1 / 3, 0.8])
 def test_a_confusion_matrix_is_placed_by_its_rates(kind, prevalence, ax):
     """Recall 0.6 and fpr 0.1 are the classifier's; the prevalence is the space's."""
+    ax.set_xlim(-5, 1)
     drawn = draw.point(kind(prevalence), PUBLISHED, ax=ax)
     assert place(drawn) == pytest.approx(tuple(float(c) for c in kind(prevalence).forward(0.1, 0.6)), rel=1e-12)
 
@@ -68,6 +69,7 @@ def test_axes_coordinates(xy, ax):
 )
 def test_a_warning_where_no_classifier_can_be(space, xy, fine, ax):
     if fine:
+        ax.set_xlim(-2, 1)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             draw.point(space, xy, ax=ax)
@@ -183,3 +185,18 @@ def test_labels_of_points_close_together_do_not_touch(ax):
     ax.get_figure().canvas.draw()
     boxes = [text.get_window_extent() for text in texts]
     assert not any(box.overlaps(other) for k, box in enumerate(boxes) for other in boxes[:k])
+
+
+def test_a_point_outside_the_axes_is_told_of(ax):
+    ax.set(xlim=(0.5, 1), ylim=(0.5, 1))
+    with pytest.warns(prplot.PrplotWarning, match=r"\(0\.2, 0\.9\) .* outside the axes, which show 0\.5 to 1 by 0\.5"):
+        draw.point(PR(0.2), (0.2, 0.9), ax=ax)
+    assert ax.get_xlim() == (0.5, 1)
+
+
+def test_limits_that_are_ours_are_widened_for_a_point(ax, recwarn):
+    draw.point(prplot.PRG(0.2), (0.5, -0.3), ax=ax)
+    assert ax.get_ylim()[0] < -0.3
+    assert not recwarn.list
+    with pytest.warns(prplot.PrplotWarning, match="outside the axes"):
+        draw.point(prplot.PRG(0.2), (-3, 0.5), ax=ax)

@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.path import Path
 
@@ -220,9 +221,9 @@ def test_keywords_and_edge(ax):
         (None, {}, prplot.PrplotTypeError, "got NoneType None."),
         (
             prplot.from_labels([1, 0], [1, 0]),
-            {"space": "prc"},
+            {"space": "cube"},
             prplot.PrplotValueError,
-            "space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'prc'.",
+            "space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'cube'.",
         ),
         (PR(0.2), {"edge": "red"}, prplot.PrplotTypeError, "edge must be a dict"),
     ],
@@ -231,3 +232,56 @@ def test_wrong_input(thing, options, error, text, ax):
     with pytest.raises(error, match=re.escape(text)):
         draw.unachievable(thing, ax=ax, **options)
     assert not ax.patches
+
+
+def filled(ax, x, y):
+    """Return which points of data are under a fill that is seen."""
+    shown = [patch for patch in ax.patches if patch.get_visible() and to_rgba(patch.get_facecolor())[3] > 0]
+    points = np.column_stack([x, y])
+    return np.any([patch.get_path().contains_points(points) for patch in shown] or [np.zeros(len(x), bool)], axis=0)
+
+
+@pytest.mark.parametrize("order", [(0.5, 0.01), (0.01, 0.5), (0.05, 0.3, 0.01)])
+@pytest.mark.parametrize("together", [True, False])
+def test_only_what_no_prevalence_reaches_is_filled(order, together, hard, ax):
+    """Precision at a recall r is at least π r / (1 - π + π r), with all background above the threshold."""
+    rng = np.random.default_rng(8)
+    curves = [hard.pr(prevalence=prevalence) for prevalence in order]
+    for some in [curves] if together else [[curve] for curve in curves]:
+        prplot.plot(some, ax=ax)
+    ax.figure.canvas.draw()
+    recall, precision = rng.random((2, 4000))
+    precision[::2] = np.maximum(precision[::2] ** 6, 1e-5)
+    least = min(order) * recall / (1 - min(order) + min(order) * recall)
+    clear = np.abs(precision - least) > 1e-4
+    assert np.count_nonzero(precision < least) > 5
+    np.testing.assert_array_equal(filled(ax, recall, precision)[clear], (precision < least)[clear])
+    edges = [line for line in ax.lines if line.get_label() == "_edge"]
+    assert len(edges) == len(order)
+
+
+@flat_spaces
+@pytest.mark.parametrize("order", [(0, 1), (1, 0), (0, 1, 2), (2, 0)])
+def test_of_soft_and_hard_labels_only_what_none_of_them_reaches_is_filled(kind, order, soft, hard, ax):
+    rng = np.random.default_rng(9)
+    other = prplot.from_weights(rng.normal(size=40), fg=rng.beta(0.5, 3, size=40))
+    paths = [(soft, other, hard)[k] for k in order]
+    for path in paths:
+        prplot.plot(path, kind.name, ax=ax)
+    ax.figure.canvas.draw()
+    x, y = rng.random((2, 3000))
+    beyond, clear = np.ones((2, len(x)), dtype=bool)
+    for side in ("best", "worst"):
+        beyond_side = np.ones(len(x), dtype=bool)
+        for path in paths:
+            if path.soft:
+                edge = getattr(path.curve(kind.name), side)().at(x)
+                beyond_side &= (y > edge) if side == "best" else (y < edge)
+                clear &= np.abs(y - edge) > 2e-3
+            else:
+                fpr = kind.of(path).inverse(x, y)[0]
+                beyond_side &= (fpr > 1) & (side == "worst")
+                clear &= np.abs(fpr - 1) > 1e-2
+        beyond = beyond_side if side == "best" else beyond | beyond_side
+    assert clear.sum() > 1000
+    np.testing.assert_array_equal(filled(ax, x, y)[clear], beyond[clear])

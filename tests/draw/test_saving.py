@@ -226,6 +226,20 @@ def test_the_layout_has_come_to_rest(hard):
     assert axes[0].get_tightbbox().x1 <= axes[1].get_tightbbox().x0
 
 
+@pytest.mark.parametrize("ending", FORMATS)
+def test_nothing_is_cut_off_beside_a_wide_legend(ending):
+    """The layout and the drawing agree on where the legend is, whatever fonts are measured with in a format."""
+    four = list(prplot.datasets.load("digits").paths().values())
+    many = {f"Gradient boosted trees no {k + 1:02d} of this pap": four[k % 4] for k in range(12)}
+    with prplot.style.paper("jmlr"):
+        artists = prplot.plot(many)
+    for _ in range(2):
+        saved(artists, ending)
+        page, axes = artists.figure.bbox, artists.ax.yaxis.get_tightbbox()
+        assert axes.x0 >= page.x0
+        assert artists.ax.get_window_extent().x1 <= page.x1
+
+
 def test_text_of_a_pdf_is_text(hard, ax):
     """Letters of embedded fonts, rather than outlines."""
     content = saved(hard.pr().plot(ax), "pdf")

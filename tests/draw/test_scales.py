@@ -294,3 +294,20 @@ def test_a_whole_figure_on_gain_axes_has_the_view_of_prg():
     ends = drawn.ax.xaxis.get_transform().transform(np.array(drawn.ax.get_xlim()))
     assert ends == pytest.approx([-0.015, 1.015])
     assert all(isinstance(line, Line2D) for line in drawn.lines)
+
+
+@pytest.mark.parametrize("prevalence", [1e-9, 1e-4, 0.999, 1 - 1e-5, 1 - 1e-9])
+@pytest.mark.parametrize("axis", ["x", "y"])
+def test_ticks_next_to_0_and_1_are_told_apart(prevalence, axis, ax):
+    """π stands at one of them, and what is written is where the tick is."""
+    getattr(ax, f"set_{axis}scale")("gain", prevalence=prevalence)
+    getattr(ax, f"set_{axis}lim")(0, 1.1)
+    ax.figure.canvas.draw()
+    texts = [label.get_text() for label in getattr(ax, f"get_{axis}ticklabels")()]
+    assert len(set(texts)) == len(texts) >= 3
+    assert [r"$\pi$" in text for text in texts].count(True) == 1
+    for text, place in zip(texts, getattr(ax, f"get_{axis}ticks")(), strict=True):
+        one, minus, rest = text.replace(r"$\pi$ ", "").partition("\N{MINUS SIGN}")
+        said = (Fraction(one) - Fraction(rest)) if minus else Fraction(one)
+        room = min(Fraction(place), 1 - Fraction(place))
+        assert abs(said - Fraction(place)) <= room / 100 + Fraction(1, 10**15)

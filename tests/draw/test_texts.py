@@ -147,5 +147,24 @@ def test_texts_at_the_edge_follow_what_they_depend_on(change, ax):
     elif change == "curve":
         line.set_data([0.4, 0.7], [0.13, 0.13])
     else:
+        assert value.get_text() == "recall 0.5"
         ax.figure.set_size_inches(2, 2)
+        assert value.get_visible()
+        assert value.get_text() == "recall"
+        return
     assert not value.get_visible()
+
+
+@pytest.mark.parametrize("kind", ["inset_axes", "inset_locator"])
+def test_inset_axes_write_nothing_on_the_axes_around_them(kind):
+    from mpl_toolkits.axes_grid1.inset_locator import inset_axes
+
+    figure = Figure(figsize=(9, 9))
+    FigureCanvasAgg(figure)
+    around = figure.add_subplot()
+    inside = around.inset_axes((0.1, 0.1, 0.5, 0.5)) if kind == "inset_axes" else inset_axes(around, "55%", "55%")
+    drawn = prplot.plot(prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1]), ax=inside)
+    figure.canvas.draw()
+    texts = [text for part in drawn.surroundings.values() for text in part.texts]
+    assert texts
+    assert not any(text.get_visible() for text in texts)

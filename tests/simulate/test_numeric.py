@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from mpmath import mpf
 
+from prplot.sight import Sight
 from prplot.simulate.numeric import Beta, area_under, logistic, normal_tail, refined, root, spread
 
 
@@ -87,7 +88,7 @@ def test_nothing_has_no_area():
 
 def test_refined_chords_are_close():
     for tolerance in (1e-2, 1e-5):
-        s = refined(lambda s: (s, s * s), np.array([1.0, 0.0]), tolerance)
+        s = refined(lambda s: (s, s * s), np.array([1.0, 0.0]), Sight(tolerance))
         assert (s[0], s[-1]) == (1.0, 0.0)
         assert np.all(np.diff(s) < 0)
         # A chord of s² over a step h is h²/4 above it.

@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 import subprocess
 import sys
+from statistics import NormalDist
 
+import mpmath as mp
 import numpy as np
 import pytest
 
 import prplot
 from prplot import simulate
 from prplot.bounds import minimum_area
+from prplot.metrics import metric
 
 NORMAL = simulate.binormal()
 HARD = {
@@ -227,11 +230,127 @@ def test_rates_are_found_from_end_to_end():
     assert found == pytest.approx([0.0, 1.0], abs=1e-14)
 
 
-def test_found_thresholds_are_near():
-    path = NORMAL.path(prevalence=0.1)
-    found = path.find(recall=0.8)
-    assert found.recall == pytest.approx(0.8, abs=0.01)
-    assert found.recall == pytest.approx(float(NORMAL.tpr(found.threshold)), rel=1e-12)
+@pytest.mark.parametrize("level", [0.001, 0.3, 0.8, 0.999])
+@pytest.mark.parametrize(("mu", "sigma"), [(1, 1), (2, 1), (0.5, 1)])
+def test_found_thresholds_are_exact(mu, sigma, level):
+    """Equal deviations: precision falls as the threshold does, so rates are met exactly; by the standard library."""
+    path = simulate.binormal(mu, sigma).path(0.2)
+    positives, negatives = NormalDist(mu, sigma), NormalDist(0, 1)
+    wanted = {"recall": positives.inv_cdf(1 - level), "fpr": negatives.inv_cdf(1 - level)}
+    for rate, threshold in wanted.items():
+        found = path.find(**{rate: level})
+        assert found.threshold == pytest.approx(threshold, abs=1e-9)
+        assert getattr(found, rate) == pytest.approx(level, rel=1e-13)
+        assert found == path.at(found.threshold)
+    for rate in ("predicted_positive_rate", "precision"):
+        level = max(level, 0.2 + level / 2)
+        assert getattr(path.find(**{rate: level}), rate) == pytest.approx(level, rel=1e-12)
+
+
+@pytest.mark.parametrize("prevalence", [0.001, 0.2, 0.4])
+@pytest.mark.parametrize(("mu", "sigma"), [(1, 1), (2, 0.5), (1, 2)])
+def test_the_best_threshold_is_exact(mu, sigma, prevalence):
+    """By maximising with 40 digits; informedness and accuracy also where the weighted densities cross."""
+    path = simulate.binormal(mu, sigma).path(prevalence)
+
+    def rates(x):
+        return mp.erfc((x - mu) / sigma / mp.sqrt(2)) / 2, mp.erfc(x / mp.sqrt(2)) / 2
+
+    def f1(x):
+        tpr, fpr = rates(x)
+        return 2 * prevalence * tpr / (prevalence * tpr + (1 - prevalence) * fpr + prevalence)
+
+    def mcc(x):
+        tpr, fpr = rates(x)
+        share = prevalence * tpr + (1 - prevalence) * fpr
+        return (tpr - fpr) * mp.sqrt(mp.mpf(prevalence) * (1 - prevalence) / share / (1 - share))
+
+    for name, value in (("f1", f1), ("mcc", mcc)):
+        with mp.workdps(40):
+            found = path.optimal(name)
+            # The derivative vanishes at the optimum; what is returned is as good to the last digits.
+            best = mp.findroot(lambda x, value=value: mp.diff(value, x), found.threshold)
+            assert abs(best - found.threshold) < (1e-9 if name == "f1" else 1e-6)
+            assert found.measure(name) == pytest.approx(float(value(best)), rel=1e-13)
+        assert found == path.at(found.threshold)
+    for name, odds in (("informedness", 1.0), ("accuracy", prevalence / (1 - prevalence))):
+        found = path.optimal(name)
+        # Where foreground is rare accuracy is flat to the last digit.
+        if name == "informedness" or prevalence > 0.1:
+            ratio = NormalDist(mu, sigma).pdf(found.threshold) / NormalDist(0, 1).pdf(found.threshold)
+            assert odds * ratio == pytest.approx(1, rel=1e-11)
+
+
+def test_points_of_a_population_do_not_depend_on_its_vertices():
+    """Narrow positives: precision is best where tpr / fpr is the ratio of the densities, far from the recall asked."""
+    path = simulate.binormal(1, 0.5).path(0.2)
+    found = path.find(recall=0.001)
+    ratio = NormalDist(1, 0.5).pdf(found.threshold) / NormalDist(0, 1).pdf(found.threshold)
+    assert found.recall > 0.05
+    assert found.recall / found.fpr == pytest.approx(ratio, rel=1e-10)
+    beyond = [path.at(x).precision for x in np.linspace(-2, NormalDist(1, 0.5).inv_cdf(0.999), 2001)]
+    assert found.precision >= max(beyond) - 1e-15
+    assert path.find(recall=0.9).recall == pytest.approx(0.9, rel=1e-13)
+    corners = simulate.offset_uniform().path(0.2)
+    assert corners.find(recall=0.8).threshold == pytest.approx(0.7, abs=1e-15)
+    assert corners.optimal("f1").threshold == 1
+    soft = simulate.keilwagen("good").path()
+    assert soft.find(recall=0.37).recall == pytest.approx(0.37, rel=1e-12)
+
+
+MODELS = {
+    "equal": simulate.binormal(),
+    "narrow": simulate.binormal(1, 0.5),
+    "very narrow": simulate.binormal(2, 0.1),
+    "wide": simulate.binormal(1, 2),
+    "very wide": simulate.binormal(0, 3),
+    "beta": simulate.bibeta(),
+    "uniform": simulate.offset_uniform(),
+}
+BY_COMPLEMENT = [
+    ("recall", "fnr"), ("specificity", "fpr"), ("precision", "fdr"), ("npv", "false_omission_rate"),
+    ("accuracy", "error_rate"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
+def test_a_measure_and_its_complement_are_best_at_one_threshold(model):
+    path = model.path(0.1)
+    for name, complement in BY_COMPLEMENT:
+        one, other = path.optimal(name), path.optimal(complement)
+        assert one.threshold == pytest.approx(other.threshold, rel=1e-12, abs=1e-12), name
+    # Recall rises as long as scores are left, and everything is predicted positive at -inf only, or where none is left.
+    assert path.optimal("recall").fn == 0
+
+
+@pytest.mark.parametrize("name", ["precision_gain", "recall_gain", "f2_gain", "f1_gain", "lr_positive", "lr_negative"])
+@pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
+def test_infinite_values_do_not_disturb_the_best_one(model, name):
+    path = model.path(0.1)
+    cuts = np.linspace(-5, 5, 101)
+    with np.errstate(divide="ignore"):
+        values = np.array([metric(name).of(*path.at(cut).cells) for cut in cuts])
+    best = path.optimal(name).measure(name)
+    if name == "lr_negative":
+        assert best <= np.nanmin(values) * (1 + 1e-14)
+    else:
+        assert best >= np.nanmax(values) - 1e-14
+
+
+@pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
+def test_the_ends_reach_their_rates_exactly(model):
+    path = model.path(0.1)
+    everything, nothing = path.find(recall=1), path.find(fpr=0)
+    assert (everything.recall, everything.fn) == (1, 0)
+    assert (nothing.fpr, nothing.fp) == (0, 0)
+    assert path.find(predicted_positive_rate=0).tp == 0
+
+
+def test_recall_1_of_normal_scores_takes_all_of_them():
+    path = simulate.binormal().path(0.1)
+    assert path.find(recall=1).threshold == -np.inf
+    assert path.find(fpr=0).threshold == np.inf
+    assert path.find(recall=1 - 1e-13).fnr == pytest.approx(1e-13, rel=1e-2)
 
 
 def test_in_words():
@@ -240,6 +359,11 @@ def test_in_words():
     assert repr(curve.path) == f"PopulationPath({NORMAL!r}, π=0.1)"
     assert repr(curve).startswith("Curve('binormal', Precision-Recall, area, continuous, π=0.1, ")
     assert "binormal" in curve.path.methods()
+    assert f"(prplot {prplot.__version__})" in curve.path.methods()
+    for text in (curve.methods(), curve.describe(), simulate.keilwagen("good").path().pr().methods()):
+        assert "the population of a score model" in text
+        assert "counts" not in text
+        assert "missing" not in text
     assert "N(1, 1²)" in curve.path.describe()
     assert "computed exactly from the score model" in curve.methods()
     assert repr(simulate.saito("ER-")) == "ScoreModel('ER-', negatives Beta(1, 1), positives Beta(4, 1))"

@@ -98,7 +98,7 @@ def test_wrong_alpha(alpha):
         prplot.CROC(0.3, alpha=alpha)
 
 
-@pytest.mark.parametrize("magnifier", ["log", "", None, 3])
+@pytest.mark.parametrize("magnifier", ["cube", "", None, 3])
 def test_wrong_magnifier_lists_the_known(magnifier):
     with pytest.raises(prplot.PrplotValueError, match=r"'exponential', 'power', 'logarithm'"):
         prplot.CROC(0.3, magnifier=magnifier)

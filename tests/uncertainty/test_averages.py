@@ -311,10 +311,16 @@ def test_undefined_areas_are_named_in_one_warning():
 
 
 def test_what_every_curve_warns_of_is_said_once():
-    free = [prplot.from_weights([3, 2, 1], fg=[0.9, 0.2, 0.6], bg=[1, 2, k]) for k in (3, 4)]
-    with pytest.warns(PrplotWarning, match="For 'number 1', 'number 2': .*Theorem 1") as caught:
-        mean_area(free, interpolation="step", normalized=True)
+    alike = [prplot.from_weights([1, 1], fg=[share, share]) for share in (0.3, 0.4)]
+    with pytest.warns(PrplotWarning, match="For 'number 1', 'number 2': the normalised area is undefined") as caught:
+        mean_area(alike, normalized=True)
     assert len(caught) == 1
+
+
+def test_normalised_areas_without_proved_bounds_are_refused():
+    free = [prplot.from_weights([3, 2, 1], fg=[0.9, 0.2, 0.6], bg=[1, 2, k]) for k in (3, 4)]
+    with pytest.raises(prplot.PrplotValueError, match="'step' is not so for points of different weight"):
+        mean_area(free, interpolation="step", normalized=True)
 
 
 def test_warnings_of_others_pass():

@@ -1,10 +1,13 @@
 """The vertical mean of curves: its points, its area, its drawing."""
 
+import io
 import math
 from fractions import Fraction
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 import prplot
 from prplot.errors import PrplotTypeError, PrplotValueError, PrplotWarning
@@ -203,9 +206,7 @@ def test_labels():
     ]
     assert mean_curve([a, b], label="both").label == "both"
     assert [c.label for c in mean_curve({"x": a, "y": b.pr()}).curves] == ["x", "y"]
-    assert repr(mean_curve(SAME)) == (
-        "MeanCurve('mean of 3', Precision-Recall, area, continuous, prevalences from 0.4 to 0.4)"
-    )
+    assert repr(mean_curve(SAME)) == ("MeanCurve('mean of 3', Precision-Recall, area, continuous, prevalence 0.4)")
 
 
 def test_outside_the_domain_there_is_nothing():
@@ -231,3 +232,46 @@ def test_outside_the_domain_there_is_nothing():
 def test_errors(call, kind, words):
     with pytest.raises(kind, match=words):
         call()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_mean_is_drawn_where_it_is(kind):
+    """Alone, by its method, and by name among curves; the number is the mean of the areas."""
+    paths = SAME
+    space, options = kind.split()[0], KINDS[kind]
+    mean = mean_of(paths, kind)
+    areas = [path.curve(space, **options).area() for path in paths]
+    alone = mean.plot()
+    among = prplot.plot({"A": mean, "B": paths[0].curve(space, **options)})
+    by_name = among.lines[0].get_label()
+    for drawn in (alone, prplot.plot([mean]), among):
+        drawn.figure.canvas.draw()
+        x, y = (np.asarray(c) for c in drawn.lines[0].get_data())
+        look = np.linspace(0.003, 0.997, 301)
+        look = look[np.abs(look[:, None] - mean.x).min(axis=1) > 1e-3]
+        np.testing.assert_allclose(np.interp(look, x, y), mean.at(look), atol=2e-3)
+    assert f"{math.fsum(areas) / 3:.3f}" in alone.legend.get_texts()[0].get_text()
+    assert by_name.startswith("A, mean of 3")
+    assert "mean of 3" in alone.alt_text()
+    assert f"{math.fsum(areas) / 3:.3f}" in mean.describe()
+    assert "vertical mean of 3 curves" in mean.methods()
+    for drawn in (alone, among):
+        plt.close(drawn.figure)
+
+
+def test_a_mean_has_the_surroundings_of_its_space():
+    ax = Figure().add_subplot()
+    drawn = mean_curve(SAME, "pr").plot(ax, best=True)
+    assert {"unachievable", "iso_f", "chance", "always_positive"} <= set(drawn.surroundings)
+    assert mean_curve(SAME, "pr").plot(ax, best=True).surroundings.keys() <= {"best"}
+    ax.figure.canvas.draw()
+    ax.figure.savefig(io.BytesIO(), format="svg")
+    with pytest.raises(PrplotValueError, match="one space"):
+        prplot.plot([mean_curve(SAME, "pr"), SAME[0].roc()])
+
+
+def test_equal_prevalences_are_said_once():
+    path = prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1])
+    assert repr(prplot.mean_curve([path, path])).endswith("continuous, prevalence 0.5)")
+    other = prplot.from_labels([1, 0, 1, 0, 0], [4, 3, 2, 1, 0])
+    assert "prevalences from 0.4 to 0.5" in repr(prplot.mean_curve([path, other], "roc"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import html
 import importlib.util
 import re
 import subprocess
@@ -46,7 +47,9 @@ def written(view):
 
 def note(view):
     found = re.search("<div role='alert'[^>]*>(.*?)</div>", written(view))
-    return found.group(1) if found else ""
+    shown = found.group(1) if found else ""
+    assert shown == "<br>".join(html.escape(text) for text in view.notes)
+    return shown
 
 
 def set_to(view, **values):
@@ -270,6 +273,33 @@ def test_what_has_no_meaning_is_off_and_says_why(state, on, off, several):
             assert control.disabled == (name in off)
 
 
+ONE_CLASS = prplot.from_labels([1, 1, 1], [3, 2, 1])
+LESSONS = ("interpolation", "skew", "unachievable", "gain", "weights")
+
+
+@pytest.mark.parametrize("which", ["several", "soft", "hard", "counts", "one class", *LESSONS])
+@pytest.mark.parametrize("state", [{}, {"by": "recall"}, {"space": "cost", "weighting": "hard"}])
+def test_only_what_has_a_description_sends_a_tooltip(which, state, request):
+    """A page reads the description of whatever has a tooltip; a box has none, and would show an error instead."""
+    if which in LESSONS:
+        view = getattr(prplot.explore, which)()
+    else:
+        view = prplot.explore(ONE_CLASS if which == "one class" else request.getfixturevalue(which), **state)
+        assert any(control.tooltip for control in view.controls.values())
+    for widget in walk(view):
+        sent = widget.get_state()
+        assert "description" in sent or not sent.get("tooltip"), widget
+
+
+@pytest.mark.parametrize(("name", "state"), [("threshold", {"by": "recall"}), ("prevalence", {}), ("shown", {})])
+def test_every_part_of_a_control_says_why_it_is_off(name, state):
+    control = prplot.explore(ONE_CLASS, **state).controls[name]
+    parts = [part for part in walk(control) if isinstance(part, w.Checkbox | w.FloatSlider)]
+    assert parts
+    assert {(part.disabled, part.get_state()["tooltip"]) for part in parts} == {(True, control.tooltip)}
+    assert control.tooltip
+
+
 @pytest.mark.parametrize(
     ("kind", "reason"),
     [
@@ -316,7 +346,7 @@ def test_no_classifier_is_an_error_in_the_note(several):
 
 
 @pytest.mark.parametrize("kind", [prplot.PrplotValueError, ZeroDivisionError])
-def test_any_error_reaches_the_user_and_is_escaped(kind, soft, monkeypatch):
+def test_any_error_reaches_the_user_and_is_escaped(kind, soft, monkeypatch, caplog):
     def fails(*_):
         raise kind("name must be short; got '<b>'.")
 
@@ -325,7 +355,43 @@ def test_any_error_reaches_the_user_and_is_escaped(kind, soft, monkeypatch):
     set_to(view, space="prg")
     assert "&lt;b&gt;" in note(view)
     assert "<b>" not in note(view)
-    assert ("ZeroDivisionError" in note(view)) == (kind is ZeroDivisionError)
+    foreign = kind is ZeroDivisionError
+    assert view.notes == [("ZeroDivisionError: " if foreign else "") + "name must be short; got '<b>'."]
+    # What is no wrong input of the user comes from somewhere: the log says where.
+    assert [record.exc_info[0] for record in caplog.records] == [ZeroDivisionError] * foreign
+    assert ("in fails" in caplog.text) == foreign
+
+
+@pytest.mark.parametrize(
+    "population",
+    [
+        prplot.simulate.binormal().path(0.1),
+        prplot.simulate.offset_uniform().path(0.3),
+        prplot.simulate.saito("ER-").path(0.5),
+        prplot.simulate.keilwagen("good").path(),
+    ],
+)
+def test_a_population_can_be_explored(population):
+    view = prplot.explore(population, panels=("prg", "roc", "croc", "cost"), table=True)
+    assert view.notes == []
+    assert [line.area for line in view.figure.axes[0].lines if hasattr(line, "area")] == [population.pr().area()]
+    before = [len(ax.lines) for ax in view.figure.axes]
+    set_to(view, best=True, worst=True)
+    assert view.notes == []
+    assert [len(ax.lines) for ax in view.figure.axes] == [count + 2 for count in before]
+    set_to(view, threshold=0.3, hull=True, by="f_beta")
+    assert view.notes == []
+    set_to(view, prevalence=0.6)
+    assert view.notes == []
+    assert f"{population.at_prevalence(0.6).pr().area():.4f}" in written(view)
+    set_to(view, weighting="hard")
+    assert [text.partition(";")[0] for text in view.notes] == ["hard needs the rows of a sample"]
+
+
+def test_a_population_beside_samples(several):
+    view = prplot.explore({**several, "all": prplot.simulate.binormal().path(0.1)}, table=True)
+    assert view.notes == []
+    assert len([line for line in view.figure.axes[0].lines if hasattr(line, "area")]) == 3
 
 
 def test_a_cut_that_leaves_one_class_says_so(soft):
@@ -355,9 +421,9 @@ def test_a_cut_below_every_share_leaves_no_background_and_does_not_crash(space, 
         (lambda _: prplot.explore([]), prplot.PrplotValueError, "paths must hold at least one path; got none."),
         (lambda p: prplot.explore(p.pr()), prplot.PrplotTypeError, "paths must be a path"),
         (
-            lambda p: prplot.explore(p, space="prc"),
+            lambda p: prplot.explore(p, space="cube"),
             prplot.PrplotValueError,
-            "space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'prc'.",
+            "space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'cube'.",
         ),
         (
             lambda p: prplot.explore(p, colour="red"),
@@ -530,6 +596,34 @@ def test_the_stops_of_the_threshold_are_round_numbers(low, high):
     assert slider.min / slider.step == pytest.approx(round(slider.min / slider.step), rel=1e-12)
 
 
+@pytest.mark.parametrize(
+    "scores",
+    [
+        (1e308, -1e308),
+        (1e308, 1e305),
+        (1e17, 1e17),
+        (1.0, 1.0 - 2e-16),
+        (5e-324, 0.0),
+        (0.0, 0.0),
+        (float("inf"), 1e308),
+    ],
+)
+@pytest.mark.parametrize("state", [{}, {"threshold": 1e308}, {"threshold": float("inf")}, {"threshold": float("-inf")}])
+def test_scores_of_any_size_have_a_slider(scores, state):
+    high, low = scores
+    view = prplot.explore(prplot.from_labels([1, 0, 1, 0], [high, high, low, low]), **state)
+    slider = view.controls["threshold"].slider
+    assert slider.min <= slider.value <= slider.max
+    # What a page computes of it is a number, and stops can be told apart.
+    assert 0 < 100 * (slider.max - slider.min) < float("inf") or state.get("threshold") == 1e308
+    assert slider.min + slider.step > slider.min
+    assert view.notes == []
+    assert view.view.threshold == state.get("threshold")
+    set_to(view, threshold=low)
+    assert view.view.threshold == low
+    assert view.notes == []
+
+
 def test_what_a_page_adds_up_is_cleared_of_dust(hard):
     view = prplot.explore(hard)
     threshold = view.controls["threshold"]
@@ -537,3 +631,24 @@ def test_what_a_page_adds_up_is_cleared_of_dust(hard):
     assert view.view.threshold == 0.3
     threshold.slider.value = 1 / 3  # no stop: by code
     assert view.view.threshold == 1 / 3
+
+
+@pytest.mark.parametrize("by", ["threshold", "recall", "predicted_positive_rate", "f_beta", "expected_cost"])
+@pytest.mark.parametrize("space", ["pr", "prg", "roc", "croc", "cost"])
+def test_the_point_of_a_population_is_drawn_however_it_is_found(by, space):
+    view = prplot.explore(prplot.simulate.binormal().path(0.1), space=space, by=by, threshold=1.0)
+    assert view.figure.axes
+    assert not [note for note in view.notes if "outside the axes" not in note]
+    view.close()
+
+
+def test_a_population_is_offered_what_it_has():
+    population = prplot.explore(prplot.simulate.binormal().path(0.1))
+    sample = prplot.explore(prplot.simulate.binormal().sample(50, prevalence=0.3, rng=0))
+    offered = [[switch.description for switch in view.controls["panels"].switches] for view in (population, sample)]
+    assert set(offered[1]) - set(offered[0]) == {"Scores by class"}
+    for name in ("interpolation", "compare"):
+        assert population.controls[name].disabled
+        assert not sample.controls[name].disabled
+    population.close()
+    sample.close()

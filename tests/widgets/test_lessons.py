@@ -12,6 +12,7 @@ import json
 import re
 import weakref
 from contextlib import redirect_stdout
+from fractions import Fraction
 
 import ipywidgets as w
 import matplotlib.pyplot as plt
@@ -42,6 +43,12 @@ def ends(control):
     else:
         values = [control.min, control.max]
     return [value for value in values if value != control.value]
+
+
+def written(view):
+    """What is written in the widget, without its markup."""
+    html_parts = [child.value for child in view.children if type(child) is w.HTML]
+    return html.unescape(re.sub("<[^>]*>", " ", " ".join(html_parts)))
 
 
 def numbers(text):
@@ -232,7 +239,7 @@ def test_discrete_points_are_on_the_continuous_curve():
 def test_skew_has_the_numbers_of_the_paper(prevalence, precision, false):
     """Saito and Rehmsmeier 2015, Figure 5: ER- at a true positive rate of .5."""
     view = made("skew", prevalence=prevalence)
-    assert "false positive rate of 0.159" in view.description
+    assert "false positive rate of 0.1591" in view.description
     assert f"500 true and {false} false positives" in view.description
     assert f"a precision of {precision:.3f}" in view.description
     roc, pr = view.figure.axes
@@ -243,7 +250,7 @@ def test_skew_has_the_numbers_of_the_paper(prevalence, precision, false):
 
 def test_skew_roc_stands_still():
     def texts(ax):
-        return [re.sub(r"\$\\hspace.*?\$", "  ", text.get_text()) for text in ax.get_legend().get_texts()]
+        return [text.get_text() for text in ax.get_legend().get_texts()]
 
     view = made("skew", prevalence=0.5)
     roc, pr = (texts(ax) for ax in view.figure.axes)
@@ -273,7 +280,75 @@ def test_unachievable_counts_true_negatives_that_cannot_be():
     # F1 0.3 at recall 0.2 takes precision 0.6: 20 true, 13 1/3 false positives.
     assert "20 true and 13 false positives, which is possible" in view.description
     view.controls["recall"].value = 0.1
-    assert "cannot be had at recall 0.10: it takes at least 0.18" in view.description
+    assert "cannot be had at recall 0.10: it takes at least 0.176" in view.description
+
+
+@pytest.mark.parametrize(
+    ("f1", "recall", "prevalence"),
+    [(0.4, 0.25, 0.3), (0.75, 0.6, 0.3), (0.1, 0.05, 0.5), (0.4, 1.0, 0.25), (0.75, 0.8, 0.75), (0.25, 0.65, 0.22)]
+    + [(f / 20, r / 20, p / 20) for f, r, p in ((1, 1, 1), (19, 20, 19), (7, 4, 10), (13, 9, 3), (9, 17, 14))],
+)
+def test_unachievable_tells_what_is_possible(f1, recall, prevalence):
+    """By exact arithmetic: at the limits as well, and no number contradicts the word beside it."""
+    f, r, pi = (Fraction(value).limit_denominator(1000) for value in (f1, recall, prevalence))
+    said = made("unachievable", f1=f1, recall=recall, prevalence=prevalence).description
+    # The least recall has precision 1: 2 r / (1 + r) = f.
+    if r < f / (2 - f):
+        assert f"it takes at least {float(f / (2 - f)):.3f}" in said
+        assert float(f"{float(f / (2 - f)):.3f}") > recall
+        return
+    negatives = 100 * (1 - pi) / pi
+    precision = f * r / (2 * r - f)
+    true_negatives = negatives - 100 * r * (1 / precision - 1)
+    if true_negatives >= 0:
+        assert said.endswith("which is possible.")
+    else:
+        assert said.endswith(f"which is impossible: {float(true_negatives):.3g} true negatives.")
+        assert "-0 " not in said
+
+
+def test_unachievable_cut_off_at_low_recalls():
+    """The task says that the least area shrinks and the least mean precision grows; from the closed form."""
+    for pi in (0.01, 0.33, 0.5, 0.99):
+        lows = np.arange(0.0, 0.96, 0.05)
+        areas = [(1 - a) + (1 - pi) / pi * np.log(1 - pi + pi * a) for a in lows]
+        assert np.all(np.diff(areas) < 0)
+        assert np.all(np.diff(areas / (1 - lows)) > 0)
+    view = made("unachievable", low=0.5)
+    assert "less than area" in view.description
+    assert "least area shrinks, the least mean precision grows" in written(view)
+
+
+@pytest.mark.parametrize("marked", ["Excel", "ER+", "ER-"])
+@pytest.mark.parametrize("tpr", [0.01, 0.25, 0.5, 0.99, 1.0])
+def test_skew_has_one_rate_at_every_prevalence(marked, tpr):
+    """By bisection in the distributions of Saito and Rehmsmeier 2015."""
+    from scipy import stats
+
+    positive, negative = {
+        "Excel": (stats.norm(3, 1), stats.norm(0, 1)),
+        "ER+": (stats.beta(1, 1), stats.beta(1, 4)),
+        "ER-": (stats.beta(4, 1), stats.beta(1, 1)),
+    }[marked]
+    rate = negative.sf(positive.isf(tpr))
+    view, seen = made("skew", marked=marked, tpr=tpr), set()
+    for prevalence in (1e-4, 0.001, 0.1, 0.5, 0.89):
+        view.controls["prevalence"].value = prevalence
+        seen.add(re.search("false positive rate of ([0-9.]+),", view.description)[1])
+        precision = tpr * prevalence / (tpr * prevalence + rate * (1 - prevalence))
+        assert f"a precision of {precision:.3f}" in view.description
+    assert len(seen) == 1
+    assert abs(float(seen.pop()) - rate) < 0.5001e-4
+
+
+@pytest.mark.parametrize("sample", [1, 7, 50])
+def test_weights_have_one_order_at_every_cut(sample):
+    """The task says that hard labels, but for the cut at 0.5, have the order of the soft ones."""
+    paths = [prplot.simulate.keilwagen(name).sample(2000, rng=sample) for name in ("good", "permuted", "bad")]
+    for cut in np.arange(1, 20) / 20:
+        areas = [prplot.from_labels(p.sample.fg >= cut, p.sample.score).pr().area() for p in paths]
+        assert len(set(areas)) == 1 if cut == 0.5 else areas[0] > areas[1] > areas[2]
+    assert "in the order that the soft ones had" in written(made("weights", sample=sample))
 
 
 def test_gain_has_parallel_isolines():
@@ -287,10 +362,12 @@ def test_gain_has_parallel_isolines():
 def test_gain_says_what_the_counts_say():
     view = made("gain", called=0.5, beta=0.5)
     path = prplot.simulate.binormal(1.2).sample(120, prevalence=0.3, rng=4)
-    tp, fp = (float(np.interp(60, path.tp + path.fp, weight)) for weight in (path.tp, path.fp))
+    row = int(np.searchsorted(path.tp + path.fp, 60))
+    tp, fp = float(path.tp[row]), float(path.fp[row])
     positives, negatives = path.tp[-1], path.fp[-1]
     gains = [1 - positives / negatives * fp / tp, 1 - positives / negatives * (positives - tp) / tp]
-    assert f"precision {tp / 60:.3f} and recall {tp / positives:.3f}" in view.description
+    assert f"calls {(tp + fp) / 120:.1%} positive: " in view.description
+    assert f"precision {tp / (tp + fp):.3f} and recall {tp / positives:.3f}" in view.description
     assert f"gains {gains[0]:.3f} and {gains[1]:.3f}" in view.description
     assert f"F0.5 is {1.25 * tp / (1.25 * tp + fp + 0.25 * (positives - tp)):.3f}" in view.description
     best = max(1.25 * t / (1.25 * t + f + 0.25 * (positives - t)) for t, f in zip(path.tp, path.fp, strict=True))
@@ -341,3 +418,9 @@ def test_a_failure_is_a_line_in_the_widget(monkeypatch):
     view.controls["tpr"].value = 0.6
     assert "ZeroDivisionError" in view._note.value
     assert view.figure.axes == []
+
+
+@pytest.mark.parametrize("called", [0.1, 0.35, 0.6, 0.65, 0.8, 0.95, 1.0])
+def test_gain_calls_as_many_positive_as_its_control_says(called):
+    view = made("gain", called=called)
+    assert f"calls {called:.1%} positive" in view.description

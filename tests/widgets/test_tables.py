@@ -204,3 +204,10 @@ def test_an_undefined_area_says_why_each_time():
     for _ in range(2):
         with pytest.warns(prplot.PrplotWarning, match="foreground"):
             assert math.isnan(curve.area())
+
+
+def test_what_rounds_to_zero_has_no_sign():
+    tied = prplot.from_labels([1, 0, 1, 0, 0], [0.5] * 5)
+    shown = areas(tied, space="prg", table=True)
+    assert "0.0000" in shown
+    assert "\N{MINUS SIGN}0.0000" not in shown

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import datetime as dt
+import enum
 import importlib.util
 import io
 import json
 import re
 import warnings
+from fractions import Fraction
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -16,6 +19,7 @@ import numpy as np
 import pytest
 
 import prplot
+from prplot.widgets.literals import literal
 from prplot.widgets.recipe import recipe
 from prplot.widgets.subject import Subject, check_paths
 from prplot.widgets.view import View
@@ -145,6 +149,93 @@ def test_names_need_not_be_strings(several):
     )
 
 
+class Kind(enum.Enum):
+    A = 1
+    B = 2
+
+
+class Letter(enum.StrEnum):
+    A = "a"
+    B = "b"
+
+
+KEYS = {
+    "NumPy strings": (np.str_("a"), np.str_("b")),
+    "NumPy integers": (np.int64(1), np.int64(2)),
+    "NumPy floats": (np.float64(0.1), np.float32(0.1)),
+    "tuples of NumPy": ((np.str_("fold"), np.int64(1)), (np.str_("fold"), np.int64(2))),
+    "dates": (dt.date(2026, 1, 1), dt.date(2026, 1, 2)),
+    "NumPy dates": (np.datetime64("2026-01-01"), np.datetime64("2026-01-02")),
+    "paths": (Path("runs/a.csv"), Path("runs/b.csv")),
+    "not a number": (float("nan"), float("inf")),
+    "members": (Kind.A, Kind.B),
+    "string members": (Letter.A, Letter.B),
+    "types": (int, str),
+    "quotes": ("it's", 'a "b"'),
+    "lines and braces": ("{line}", "{}\\"),
+    "bytes and none": (b"a", None),
+}
+NAMED_STATES = (
+    {"prevalence": 0.5},
+    {"shown": 1, "panels": ("scores", "roc"), "threshold": np.float64(0.25)},
+    {"shown": 1, "weighting": "hard", "cut": np.float32(0.25), "levels": np.int64(3), "beta": np.float64(2)},
+    {"shown": 0, "ties": np.str_("optimistic"), "threshold": float("inf"), "prevalence": np.float64(0.3)},
+    {"by": "expected_cost", "cost_fn": Fraction(1, 3), "isolines": "expected_cost", "between": (np.float64(0.1), 1)},
+)
+
+
+@pytest.mark.parametrize("kind", KEYS)
+@pytest.mark.parametrize("number", range(len(NAMED_STATES)))
+def test_the_code_runs_with_any_keys(kind, number, several):
+    paths = dict(zip(KEYS[kind], several.values(), strict=True))
+    state = dict(NAMED_STATES[number])
+    if "shown" in state:
+        state["shown"] = (str(list(paths)[state["shown"]]),)
+    view = prplot.explore(paths, **state)
+    assert view.notes == []
+    assert json.loads(json.dumps(view.state)) == view.state
+    mine = view.figure
+    theirs = redrawn(view.code, paths, mine)
+    # A line is right to a quarter of a pixel, so where it was first drawn elsewhere its rim may be a little greyer.
+    np.testing.assert_allclose(pixels(mine), pixels(theirs), rtol=0, atol=6 / 255)
+
+
+@pytest.mark.parametrize("number", [0, 3, 7])
+def test_a_threshold_of_the_path_is_written_as_a_number(number, soft):
+    cut = soft.thresholds[number]
+    assert type(cut) is np.float64
+    text = code(View(threshold=cut), soft)
+    given = re.search(r"operating_point\(line.curve, (.*), ax", text)[1]
+    assert eval(given, {}) == cut
+    assert "np." not in text
+
+
+@pytest.mark.parametrize("value", [1, True, None, 0.1, "it's", b"a", (1,), [], {"a": (1.5, None)}, float("-inf")])
+def test_a_literal_is_read_back(value):
+    read = eval(literal(value))
+    assert (read, type(read)) == (value, type(value))
+
+
+@pytest.mark.parametrize("value", [float("nan"), Kind.A, dt.date(2026, 1, 1), [Path()], {"a": {1, 2}}, 1j, object])
+def test_what_is_no_literal_is_none(value):
+    assert literal(value) is None
+
+
+@pytest.mark.parametrize(
+    "state", [{"panels": ("roc",)}, {"panels": ("prg", "roc", "croc", "cost")}, {"panels": ("scores",)}, {}]
+)
+def test_axes_are_where_the_code_puts_them(state):
+    """To half a percent of the figure: texts take a little other room at another number of dots per inch."""
+    paths = prplot.datasets.load("digits").paths()
+    view = prplot.explore(paths, **state)
+    plt.close("all")
+    exec(view.code, {"prplot": prplot, "paths": paths})
+    for _ in range(6):
+        plt.gcf().draw_without_rendering()
+        for mine, theirs in zip(plt.gcf().axes, view.figure.axes, strict=True):
+            np.testing.assert_allclose(mine.get_position().bounds, theirs.get_position().bounds, rtol=0, atol=0.006)
+
+
 def test_every_digit_of_a_number_is_in_the_code(soft):
     cut = 1 / 3 + 1e-9
     assert repr(cut) in code(View(weighting="hard", cut=cut), soft)
@@ -200,9 +291,9 @@ def test_nothing_that_did_not_change_is_computed_again(several):
     ("state", "error", "text"),
     [
         (
-            {"space": "prc"},
+            {"space": "cube"},
             prplot.PrplotValueError,
-            "space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'prc'.",
+            "space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'cube'.",
         ),
         (
             {"interpolation": "spline"},
@@ -231,7 +322,7 @@ def test_nothing_that_did_not_change_is_computed_again(several):
         ({"threshold": float("nan")}, prplot.PrplotValueError, "threshold must not be NaN; got nan. Use None"),
         ({"threshold": "f1"}, prplot.PrplotTypeError, "threshold must be one real number"),
         ({"panels": "roc"}, prplot.PrplotTypeError, "panels must be a sequence of names; got str 'roc'."),
-        ({"panels": ("prc",)}, prplot.PrplotValueError, "panels must be one of 'pr', 'prg'"),
+        ({"panels": ("cube",)}, prplot.PrplotValueError, "panels must be one of 'pr', 'prg'"),
         ({"shown": (1,)}, prplot.PrplotTypeError, "shown must hold names; got int 1."),
         ({"by": "luck"}, prplot.PrplotValueError, "by must be one of 'threshold', 'recall'"),
         ({"recall": 1.2}, prplot.PrplotValueError, "recall must lie in [0, 1]; got 1.2."),

@@ -26,7 +26,8 @@ def two_scales(
     figure: Figure, *, called: float = 0.3, beta: float = 1.0, hull: bool = False, grid: bool = False
 ) -> str:
     path = prplot.simulate.binormal(1.2).sample(120, prevalence=0.3, rng=4)
-    here = path.find(predicted_positive_rate=called)
+    # No two scores are equal: there is a threshold for every row.
+    here = path.at(path.thresholds[round(called * 120)])
     best = path.optimal(prplot.f_beta(beta))
     levels = [prplot.f_from_gain(gain, path.prevalence).item() for gain in (0.2, 0.4, 0.6, 0.8)]
 
@@ -40,8 +41,9 @@ def two_scales(
         prplot.draw.operating_point(curve, here, ax=ax, markersize=7)
     everything = path.at(float("-inf")).f(beta)
     return (
-        f"The filled point calls {called:.0%} positive: precision {here.precision:.3f} and recall {here.recall:.3f}, "
-        f"gains {here.precision_gain:.3f} and {here.recall_gain:.3f}. Its F{beta:.3g} is {here.f(beta):.3f}; "
+        f"The filled point calls {here.predicted_positive_rate:.1%} positive: precision {here.precision:.3f} and "
+        f"recall {here.recall:.3f}, gains {here.precision_gain:.3f} and {here.recall_gain:.3f}. Its F{beta:.3g} is "
+        f"{here.f(beta):.3f}; "
         f"yes to everything has {everything:.3f}, the best threshold (open) {best.f(beta):.3f}. "
         f"Expected F1 gain, from the area: {path.prg().expected_f_gain():.3f}."
     )
@@ -50,7 +52,7 @@ def two_scales(
 GAIN = Lesson(
     "Which scale does precision live on?",
     (
-        "Move the threshold: in PR lines of equal F are bent and bunch up, in PR-Gain they are straight and parallel.",
+        "Call more or fewer positive: lines of equal F are bent in PR, in PR-Gain they are straight and parallel.",
         "The darker line is F of saying yes to everything: a curve in PR, the falling diagonal in PR-Gain for beta 1.",
         "Change beta: the lines turn in PR-Gain, and the best threshold (open circle) moves along the hull.",
     ),

@@ -12,6 +12,7 @@ import ipywidgets as w
 from prplot.errors import PrplotTypeError, invalid, listed, short
 from prplot.widgets.exhibit import Exhibit, folded
 from prplot.widgets.knobs import Make
+from prplot.widgets.literals import literal
 from prplot.widgets.picture import SCREEN_DPI, Picture
 
 if TYPE_CHECKING:
@@ -78,8 +79,8 @@ class Lesson:
 
     def code(self, values: dict[str, Any]) -> str:
         """Return the Python that draws the picture: the drawing function, and a call of it."""
-        given = "".join(f", {name}={value!r}" for name, value in values.items())
-        canvas = f"plt.figure(figsize={self.size}, layout='constrained')"
+        given = "".join(f", {name}={literal(value)}" for name, value in values.items())
+        canvas = f"plt.figure(figsize={self.size}, layout={Slate.engine!r})"
         call = f"figure = {canvas}\nprint({self.draw.__name__}(figure{given}))"
         body = f"{inspect.getsource(self.draw)}\n\n{call}"
         head = "\n".join(line for seen, line in IMPORTS.items() if seen in body)
@@ -101,8 +102,6 @@ class Slate(Picture):
             if not self._cut():
                 return data
         with self.laid_out():
-            # Where axes are square, the layout comes near its rest with the second drawing.
-            self.figure.draw_without_rendering()
             data = self._encoded()
         self._places = [ax.get_position() for ax in self.figure.axes]
         return data

@@ -25,10 +25,10 @@ __all__ = ["SKEW"]
 def rarer(figure: Figure, *, prevalence: float = 0.1, marked: str = "ER-", tpr: float = 0.5) -> str:
     # Populations, not samples: the exact curves of three ways to score positives and negatives.
     models = {name: prplot.simulate.saito(name) for name in ("Excel", "ER+", "ER-")}
-    precision = models[marked].curve("pr", prevalence=prevalence).at(tpr).item()
+    # Rates are the same at every prevalence; here from the precision where the classes balance.
+    fpr = tpr / models[marked].curve("pr", prevalence=0.5).at(tpr).item() - tpr
     positives, negatives = 1000, 1000 * (1 - prevalence) / prevalence
-    found = tpr * positives
-    false = found * (1 - precision) / precision
+    found, false = tpr * positives, fpr * negatives
     point = prplot.Confusion(tp=found, fp=false, fn=positives - found, tn=negatives - false)
 
     left, right = figure.subplots(1, 2)
@@ -40,9 +40,9 @@ def rarer(figure: Figure, *, prevalence: float = 0.1, marked: str = "ER-", tpr: 
         prplot.plot(curves, ax=ax, iso_f=False)
         prplot.draw.point(curves[0], point, ax=ax, color="black", markersize=7)
     return (
-        f"{marked} at recall {tpr:.2f} has a false positive rate of {point.fpr:.3f}, whatever the prevalence. "
+        f"{marked} at recall {tpr:.2f} has a false positive rate of {fpr:.4f}, whatever the prevalence. "
         f"With {positives} positives and {negatives:.0f} negatives that is {found:.0f} true and {false:.0f} false "
-        f"positives, a precision of {precision:.3f}. (Grey: the same classifiers at prevalence 0.5.)"
+        f"positives, a precision of {point.precision:.3f}. (Grey: the same classifiers at prevalence 0.5.)"
     )
 
 

@@ -40,10 +40,10 @@ def out_of_reach(
     for share in (0.1, 0.3, 0.5, 0.7, 0.9):
         left.plot(recalls, prplot.bounds.minimum_precision(recalls, share), color="0.85", linewidth=0.7, zorder=0.6)
     left.axvline(low, color="0.5", linewidth=0.8, linestyle=":")
-    # The point of this recall at which F1 is f1.
-    precision = f1 * recall / (2 * recall - f1) if recall > f1 / (2 - f1) else np.nan
+    # The point of this recall at which F1 is f1; limits count as reached.
+    precision = f1 * recall / (2 * recall - f1) if recall * (2 - f1) > f1 - 1e-9 else np.nan
     fpr = recall * prevalence / (1 - prevalence) * (1 / precision - 1)
-    reached = fpr <= 1
+    reached = fpr < 1 + 1e-9
     left.plot(recall, precision, "o" if reached else "X", color="#d55e00", markersize=8, zorder=4)
 
     shares = np.linspace(0.001, 0.999, 200)
@@ -60,12 +60,12 @@ def out_of_reach(
         f"This one has {area:.4f}; of what can be won that is {(area - least) / (1 - low - least):.4f}. "
     )
     if np.isnan(precision):
-        return words + f"F1 {f1:.2f} cannot be had at recall {recall:.2f}: it takes at least {f1 / (2 - f1):.2f}."
+        return words + f"F1 {f1:.2f} cannot be had at recall {recall:.2f}: it takes at least {f1 / (2 - f1):.3f}."
     negatives = 100 * (1 - prevalence) / prevalence
     return words + (
         f"F1 {f1:.2f} at recall {recall:.2f} takes precision {precision:.3f}: of 100 positives and {negatives:.0f} "
-        f"negatives {100 * recall:.0f} true and {fpr * negatives:.0f} false positives, which is "
-        f"{'possible' if reached else f'impossible: {(1 - fpr) * negatives:.0f} true negatives'}."
+        f"negatives {100 * recall:.0f} true and {round(fpr * negatives)} false positives, which is "
+        f"{'possible' if reached else f'impossible: {(1 - fpr) * negatives:.3g} true negatives'}."
     )
 
 
@@ -73,7 +73,7 @@ UNACHIEVABLE = Lesson(
     "What can no classifier reach?",
     (
         "Raise the prevalence: the grey region grows, and with it the area that the worst classifier gets for nothing.",
-        "Cut low recalls off, as one does with a partial area: its least value grows.",
+        "Cut low recalls off, as one does with a partial area: the least area shrinks, the least mean precision grows.",
         "Move the point along the line of equal F1: F1 does not know where no classifier can be.",
     ),
     (9.4, 4.4),

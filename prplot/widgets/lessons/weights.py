@@ -56,7 +56,7 @@ WEIGHTS = Lesson(
     "What do hard labels hide?",
     (
         "With the cut at 0.5 the three classifiers are the same on hard labels, and far apart on soft ones.",
-        "Move the cut: the hard curves come apart, and their order depends on where it is.",
+        "Move the cut away from 0.5: the hard curves come apart, in the order that the soft ones had all along.",
         "Draw other samples: how stable is the order of the three, by hard and by soft labels?",
     ),
     (11.5, 3.9),

@@ -1,0 +1,8 @@
+"""``python -m prplot`` is the command ``prplot``."""
+
+import sys
+
+from prplot.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""Other names of measures, spaces, interpolations and areas, and the nearest name to one that is unknown."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+__all__ = ["ARGUMENTS", "SYNONYMS", "known", "nearest"]
+
+# Each of our names and the others that are in use for it, in small letters, with _ between words. A synonym may
+# belong to several of our names where no list of options holds more than one of them.
+SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        # Measures of a confusion matrix
+        "recall": ("tpr", "true_positive_rate", "sensitivity", "hit_rate", "recall_score"),
+        "precision": ("ppv", "positive_predictive_value", "precision_score"),
+        "specificity": ("tnr", "true_negative_rate", "selectivity"),
+        "fpr": ("false_positive_rate", "fall_out", "fallout", "false_alarm_rate"),
+        "fnr": ("false_negative_rate", "miss_rate"),
+        "fdr": ("false_discovery_rate",),
+        "npv": ("negative_predictive_value",),
+        "false_omission_rate": ("for", "fomr"),
+        "accuracy": ("acc", "accuracy_score"),
+        "error_rate": ("error", "misclassification_rate", "zero_one_loss"),
+        "balanced_accuracy": ("bac", "bacc", "balanced_accuracy_score"),
+        "informedness": ("youden", "youdens_j", "youden_j", "youden_index", "youdens_index", "j"),
+        "markedness": ("deltap",),
+        "mcc": ("phi", "phi_coefficient", "matthews", "matthews_corrcoef", "matthews_correlation_coefficient"),
+        "g_mean": ("gmean", "geometric_mean"),
+        "lr_positive": ("plr", "lr+", "positive_likelihood_ratio"),
+        "lr_negative": ("nlr", "negative_likelihood_ratio"),
+        "precision_gain": ("precg",),
+        "recall_gain": ("recg",),
+        "predicted_positive_rate": ("ppr", "positive_rate"),
+        "f1": ("f_score", "f_measure", "f1_score", "f1_measure", "dice"),
+        "f2": ("f2_score", "f2_measure"),
+        "f0.5": ("f0.5_score", "f0.5_measure"),
+        # Spaces, and the areas under their curves
+        "pr": ("precision_recall", "prc", "pr_curve", "precision_recall_curve", "auprc", "aupr", "pr_auc", "auc_pr"),
+        "prg": ("precision_recall_gain", "prg_curve", "auprg"),
+        "roc": ("roc_curve", "auc", "auroc", "roc_auc", "auc_roc", "roc_auc_score"),
+        "croc": ("concentrated_roc", "croc_curve"),
+        "cost": ("cost_curve",),
+        # Interpolations, and the areas of their names
+        "continuous": ("auprc", "aupr", "pr_auc", "auc_pr"),
+        "linear": ("lower_trapezoid", "trapezoid", "trapezoidal"),
+        "step": ("average_precision", "average_precision_score", "ap"),
+        "discrete-tp": ("davis_goadrich",),
+        "11-point": ("11pt", "eleven_point", "11_point_interpolated"),
+        "normalized, by=skew": ("aucnpr",),
+        "max-interpolated": ("interpolated", "interpolated_precision"),
+        # Magnifiers of CROC
+        "exponential": ("exp",),
+        "logarithm": ("log", "ln", "logarithmic"),
+    }
+)
+
+# Arguments, and what other tools call the same.
+ARGUMENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "y_true": ("labels", "targets", "target", "y", "y_test"),
+        "y_score": ("y_pred", "y_prob", "y_proba", "y_hat", "preds", "scores", "score", "probas_pred"),
+        "sample_weight": ("weights", "weight"),
+        "name": ("label", "title"),
+    }
+)
+# How alike two names must be for one to be taken for the other mistyped.
+ALIKE = 0.65
+
+
+def known(name: str, options: Sequence[str]) -> str | None:
+    """Return the option that a name means: itself, in other letters, or by a synonym; None where there is none."""
+    if name in options:
+        return name
+    plain = _plain(name)
+    for option in options:
+        if plain in (_plain(option), *SYNONYMS.get(option.lower(), ())):
+            return option
+    return None
+
+
+def nearest(name: object, options: Iterable[str]) -> str:
+    """Return a sentence with the option, or the synonym of one, that is most like a name; empty where none is."""
+    if not isinstance(name, str):
+        return ""
+    spelt: dict[str, str] = {}
+    for option in options:
+        spelt |= {_plain(option): option, **{word: word for word in SYNONYMS.get(option.lower(), ())}}
+    close = difflib.get_close_matches(_plain(name), spelt, n=1, cutoff=ALIKE)
+    return f"The nearest is {spelt[close[0]]!r}." if close else ""
+
+
+def _plain(name: str) -> str:
+    """Return a name in small letters, with _ between words and no apostrophe."""
+    return re.sub(r"[\s_-]+", "_", re.sub("['\N{RIGHT SINGLE QUOTATION MARK}]", "", name.strip().casefold()))

@@ -1,0 +1,118 @@
+"""How a command speaks: in any encoding, in one line where something is wrong, and cleaned up when it is stopped."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import signal
+import sys
+import threading
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import TextIO
+
+from prplot.errors import PrplotValueError
+
+__all__ = ["Stopped", "complain", "mute", "output", "printed", "readable", "stoppable", "visible", "writable"]
+
+# What the tables of prplot say, for terminals that lack these letters.
+SPELLED = {"π": "pi", "β": "beta", "α": "alpha", "≥": ">="}
+# Control characters and what else breaks a line.
+UNSEEN = ("Cc", "Zl", "Zp")
+ENDINGS = ("SIGTERM", "SIGHUP")
+
+
+class Stopped(BaseException):
+    """The process was told to end, by the signal of this number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Raise `Stopped` where a signal would end the process, so that nothing half done is left."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    numbers = [getattr(signal, name) for name in ENDINGS if hasattr(signal, name)]
+    taken = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    for number in taken:
+        signal.signal(number, _stop)
+    try:
+        yield
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _stop(number: int, _: FrameType | None) -> None:
+    raise Stopped(number)
+
+
+@contextmanager
+def writable() -> Iterator[None]:
+    """Spell what standard output cannot encode, and pass on at once what is still to be written."""
+    stream, kept = sys.stdout, getattr(sys.stdout, "errors", None)
+    if not hasattr(stream, "reconfigure"):
+        yield
+        return
+    stream.reconfigure(errors="prplot.spelled")
+    try:
+        yield
+    finally:
+        stream.flush()
+        stream.reconfigure(errors=kept)
+
+
+def _spelled(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    missing = error.object[error.start : error.end]
+    return "".join(SPELLED.get(c) or c.encode("ascii", "backslashreplace").decode() for c in missing), error.end
+
+
+codecs.register_error("prplot.spelled", _spelled)
+
+
+def visible(text: str) -> str:
+    """Return a text on one line, with its control characters written out: a terminal would obey them."""
+    return "".join(c.encode("unicode_escape").decode() if unicodedata.category(c) in UNSEEN else c for c in text)
+
+
+def printed(text: str, stream: TextIO | None) -> str:
+    """Return what a stream shows of a text: `visible`, with what its encoding lacks spelled."""
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    return visible(text).encode(encoding, "prplot.spelled").decode(encoding)
+
+
+def readable(argument: str) -> str:
+    """Return an argument whose bytes the locale could not decode read as UTF-8, where they are that."""
+    if not any("\udc80" <= c <= "\udcff" for c in argument):
+        return argument
+    try:
+        return os.fsencode(argument).decode("utf-8")
+    except UnicodeError:
+        return argument
+
+
+def output() -> TextIO:
+    """Return standard output, where it is what was asked for."""
+    # Python has None where it is closed.
+    if sys.stdout is None:
+        raise PrplotValueError("standard output is closed, so nothing can be printed.")
+    return sys.stdout
+
+
+def mute() -> None:
+    """Send what is still to be written to standard output nowhere, or the end of Python complains about it."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def complain(text: str) -> None:
+    """Say in one line on standard error what is wrong."""
+    if sys.stderr is not None:
+        print(f"prplot: {visible(' '.join(text.split()))}", file=sys.stderr)

@@ -1,0 +1,167 @@
+"""Whatever is passed where numbers, labels, names or paths are wanted: only errors of prplot come out."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import prplot
+import prplot.simulate
+from prplot import bounds, simulate
+
+Y, S = [1, 0, 1], [3, 2, 1]
+
+
+class NoNumber:
+    """Its conversions fail as foreign classes do."""
+
+    def __float__(self):
+        raise RuntimeError("no number")
+
+    def __eq__(self, other):
+        raise RuntimeError("no comparison")
+
+    __hash__ = object.__hash__
+
+
+class NoArray:
+    def __array__(self, dtype=None, copy=None):
+        raise RuntimeError("no array")
+
+    def __len__(self):
+        return 3
+
+
+SCALARS = [
+    10**400, -(10**400), Fraction(10**400), Decimal("sNaN"), Decimal("1e400"), Decimal("NaN"), np.datetime64("NaT"),
+    pd.NaT, pd.NA, None, math.nan, math.inf, 1e308, 5e-324, np.longdouble("1e4000"), 1j, "x", b"x", object(),
+    NoNumber(), [], {}, set(), np.array(3), np.array([1]), np.array([[1]]), np.array([], str), slice(None), int,
+    "\ud800",
+]  # fmt: skip
+WHOLE = [
+    np.array([]), np.zeros((3, 0)), np.zeros((0, 3)), np.ma.array([1, 0, 1], mask=True), NoArray(), bytearray(b"abc"),
+    pd.Series(["1", "0", None], dtype="string"), np.array(["2020", "NaT", "2021"], dtype="M8[Y]"),
+    np.array([1, 2, 3], dtype="m8[s]"), np.zeros(3, dtype=[("a", int)]), pd.DataFrame({"a": Y}),
+]  # fmt: skip
+
+
+def hostile():
+    yield from WHOLE
+    for value in SCALARS:
+        yield value
+        for make in (
+            lambda v: [v, 0, 1],
+            lambda v: [v],
+            lambda v: (x for x in [1, 0, v]),
+            lambda v: pd.Series([v, 0, 1], dtype=object),
+        ):
+            yield make(value)
+
+
+PATH = prplot.from_labels(Y, S)
+MATRIX = prplot.Confusion(tp=3, fp=6, fn=2, tn=9)
+CALLS = {
+    "y_true": lambda v: prplot.from_labels(v, S),
+    "y_true of one": lambda v: prplot.from_labels(v, [0.5]),
+    "y_score": lambda v: prplot.from_labels(Y, v),
+    "sample_weight": lambda v: prplot.from_labels(Y, S, sample_weight=v),
+    "pos_label": lambda v: prplot.from_labels(Y, S, pos_label=v),
+    "missing": lambda v: prplot.from_labels(Y, S, missing=v),
+    "tolerance": lambda v: prplot.from_labels(Y, S, tolerance=v),
+    "name": lambda v: prplot.from_labels(Y, S, name=v),
+    "fg": lambda v: prplot.from_weights(S, fg=v),
+    "bg": lambda v: prplot.from_weights(S, fg=Y, bg=v),
+    "thresholds": lambda v: prplot.from_counts(v, [1, 1, 2], [0, 1, 2]),
+    "tp": lambda v: prplot.from_counts(S, v, [0, 1, 2]),
+    "confusion": prplot.from_confusion,
+    "cell": lambda v: prplot.Confusion(tp=v, fp=1, fn=1, tn=1),
+    "measure": MATRIX.measure,
+    "beta": MATRIX.f,
+    "at": PATH.at,
+    "row": PATH.confusion,
+    "find": lambda v: PATH.find(precision=v),
+    "optimal": PATH.optimal,
+    "hard": PATH.hard,
+    "ties": PATH.ties,
+    "prevalence": PATH.at_prevalence,
+    "space": PATH.curve,
+    "interpolation": PATH.pr,
+    "left": lambda v: PATH.pr(left=v),
+    "label": lambda v: PATH.pr(label=v),
+    "alpha": PATH.croc,
+    "magnifier": lambda v: PATH.croc(7, v),
+    "clip": PATH.prg,
+    "curve at": PATH.pr().at,
+    "gains at": PATH.prg().at,
+    "low": lambda v: PATH.pr().area(v, 1),
+    "by": lambda v: PATH.pr().normalized_area(by=v),
+    "trace": PATH.pr().trace,
+    "roc_n": PATH.roc_n,
+    "calibrate": lambda v: PATH.roc().hull().calibrate(v),
+    "expected_f_gain": PATH.prg().expected_f_gain,
+    "areas": lambda v: PATH.areas()[v],
+    "target": lambda v: prplot.weights.logistic(v, 0.5),
+    "cut": lambda v: prplot.weights.logistic(S, v),
+    "yes": lambda v: prplot.weights.votes(v, 3),
+    "total": lambda v: prplot.weights.votes(Y, v),
+    "gain": lambda v: prplot.gain(v, 0.2),
+    "f_from_gain": lambda v: prplot.f_from_gain(v, 0.2),
+    "f_beta": prplot.f_beta,
+    "cost": lambda v: prplot.expected_cost(fn=v, prevalence=0.5),
+    "identify": lambda v: prplot.identify(PATH, v),
+    "mean_area": prplot.mean_area,
+    "mean_area low": lambda v: prplot.mean_area([PATH], low=v),
+    "mean_f": prplot.mean_f,
+    "pool": prplot.pool,
+    "PR": prplot.PR,
+    "forward": lambda v: prplot.PR(0.2).forward(v, 0.5),
+    "inverse": lambda v: prplot.PRG(0.2).inverse(v, 0.5),
+    "mu": simulate.binormal,
+    "shapes": lambda v: simulate.bibeta(positives=v),
+    "n": lambda v: simulate.binormal().sample(v, prevalence=0.3),
+    "rng": lambda v: simulate.binormal().sample(5, prevalence=0.3, rng=v),
+    "densities": lambda v: simulate.binormal().densities(v),
+    "minimum_precision": lambda v: bounds.minimum_precision(v, 0.2),
+}
+
+
+@pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
+@pytest.mark.filterwarnings("ignore:Warning. converting a masked element:UserWarning")
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_only_errors_of_prplot_come_out(call):
+    refused = 0
+    for value in hostile():
+        try:
+            call(value)
+        except prplot.PrplotError:
+            refused += 1
+        except IndexError:
+            # As of any sequence.
+            assert call is CALLS["areas"]
+    assert refused > 20
+
+
+@pytest.mark.parametrize(
+    ("call", "match"),
+    [
+        (lambda: prplot.from_labels(np.array([], str), [0.5]), "y_true must hold at least one row"),
+        (lambda: prplot.from_labels([10**400, 0], [1, 2]), r"y_true\[0\] must be a number that float64 can hold"),
+        (lambda: PATH.pr().at(10**400), "x must hold numbers that float64 can hold"),
+        (lambda: prplot.from_labels(Y, [Decimal("sNaN"), 1, 2]), r"y_score\[0\] must be one real number"),
+        (lambda: prplot.mean_area([PATH], low="x"), "low must be one real number"),
+        (lambda: PATH.pr().at("0.5"), "x must hold real numbers"),
+    ],
+)
+def test_what_was_raw_is_named(call, match):
+    with pytest.raises(prplot.PrplotError, match=match):
+        call()
+
+
+def test_every_kind_of_value_is_met():
+    assert len(list(itertools.islice(hostile(), 1000))) == len(WHOLE) + 5 * len(SCALARS)

@@ -1,0 +1,171 @@
+"""Normalised areas lie in [0, 1] wherever they are given: against all rankings of few rows, in fractions."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+import prplot
+
+
+@cache
+def groupings(rows):
+    """All rankings of so many rows, with and without ties: tuples of groups."""
+    if not rows:
+        return ((),)
+    first, *rest = rows
+    found = []
+    for groups in groupings(tuple(rest)):
+        for place in range(len(groups) + 1):
+            found.append((*groups[:place], (first,), *groups[place:]))
+            if place < len(groups):
+                found.append((*groups[:place], (first, *groups[place]), *groups[place + 1 :]))
+    return tuple(found)
+
+
+def vertices(ranking, fg, bg):
+    """The increment of TP, and TP and FP, after each group."""
+    tp, fp = Fraction(0), Fraction(0)
+    for group in ranking:
+        a, b = sum(fg[i] for i in group), sum(bg[i] for i in group)
+        tp, fp = tp + a, fp + b
+        yield a, tp, fp
+
+
+def step(found):
+    return sum(a * tp / (tp + fp) for a, tp, fp in found)
+
+
+def max_interpolated(found):
+    return sum(a * max(t / (t + f) for _, t, f in found[k:]) for k, (a, _, _) in enumerate(found))
+
+
+def trapezoids(found, corners):
+    """Between vertices, or between those where recall rises."""
+    a, tp, fp = found[0]
+    before, area = a / (tp + fp), Fraction(0)
+    for a, tp, fp in found:
+        if a or corners:
+            area += a * (before + tp / (tp + fp)) / 2
+            before = tp / (tp + fp)
+    return area
+
+
+AREAS = {
+    "step": step,
+    "max-interpolated": max_interpolated,
+    "linear": lambda found: trapezoids(found, corners=True),
+    "upper-trapezoid": lambda found: trapezoids(found, corners=False),
+}
+KINDS = {
+    "unit": lambda r: (1, 0) if r.random() < 0.5 else (0, 1),
+    "alike positives": lambda r: (2, 0) if r.random() < 0.5 else (0, Fraction(r.randint(1, 12), 4)),
+    "weighted": lambda r: (
+        (Fraction(r.randint(1, 12), 4), 0) if r.random() < 0.5 else (0, Fraction(r.randint(1, 12), 4))
+    ),
+    "soft": lambda r: (a := Fraction(r.randint(0, 8), 8), 1 - a),
+    "soft, other prevalence": lambda r: (a := Fraction(r.randint(0, 8), 8), 4 * (1 - a)),
+    "free": lambda r: (Fraction(r.randint(0, 8), 8), Fraction(r.randint(1, 8), 8)),
+}
+# Kinds of rows for which the bounds are proved, with ties and without: see the docstring of normalized_area.
+WITH_TIES = {
+    "step": {"unit", "alike positives", "soft", "soft, other prevalence"},
+    "max-interpolated": {"unit", "alike positives", "weighted", "soft", "soft, other prevalence"},
+    "linear": set(),
+    "upper-trapezoid": set(),
+}
+CHORDS = {"unit", "alike positives", "soft"}
+WITHOUT_TIES = WITH_TIES | {"linear": CHORDS, "upper-trapezoid": CHORDS}
+
+
+def samples(kind):
+    r = random.Random(kind)
+    for _ in range(6):
+        rows = [KINDS[kind](r) for _ in range(4)]
+        fg, bg = ([Fraction(row[side]) for row in rows] for side in (0, 1))
+        if any(fg) and any(bg):
+            yield fg, bg
+
+
+def made(kind, fg, bg, score):
+    if kind != "soft, other prevalence":
+        return prplot.from_weights(score, fg=fg, bg=bg)
+    plain = prplot.from_weights(score, fg=fg)
+    return plain.at_prevalence(float(sum(fg) / (sum(fg) + sum(bg))))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("rule", AREAS)
+def test_normalised_areas_are_those_between_the_least_and_the_most_of_all_rankings(rule, kind):
+    for fg, bg in samples(kind):
+        exact = {ranking: AREAS[rule](list(vertices(ranking, fg, bg))) for ranking in groupings((0, 1, 2, 3))}
+        least, most = min(exact.values()), max(exact.values())
+        if rule in ("linear", "upper-trapezoid"):
+            least = min(area for ranking, area in exact.items() if len(ranking) == 4)
+            most = max(area for ranking, area in exact.items() if len(ranking) == 4)
+        if least == most:
+            continue
+        for ranking, area in exact.items():
+            score = [next(-k for k, group in enumerate(ranking) if row in group) for row in range(4)]
+            curve = made(kind, fg, bg, score).pr(rule)
+            proved = kind in (WITHOUT_TIES if len(ranking) == 4 else WITH_TIES)[rule]
+            if not proved and not curve.bounded:
+                with pytest.raises(prplot.PrplotValueError, match="Use the continuous one"):
+                    curve.normalized_area()
+                continue
+            assert curve.bounded
+            assert curve.normalized_area() == pytest.approx(float((area - least) / (most - least)), abs=1e-12)
+
+
+def test_chords_over_ties_leave_the_bounds():
+    """Where tied rows become one chord the area need not be one of an order of them."""
+    rows = prplot.from_labels([1, 0, 1, 0, 0], [2, 2, 1, 1, 1])
+    assert not rows.pr("linear").bounded
+    with pytest.raises(prplot.PrplotValueError, match="tied scores, which chords cut short"):
+        rows.pr("linear").normalized_area()
+    assert 0 <= rows.pr("step").normalized_area() <= 1
+
+
+@pytest.mark.parametrize("rule", ["discrete-tp", "discrete-fp"])
+def test_whole_counts_are_bounded_where_it_is_proved(rule):
+    r = random.Random(rule)
+    for _ in range(12):
+        labels = [1, 0, *(r.randint(0, 1) for _ in range(2))]
+        weight = [r.randint(1, 3) for _ in labels]
+        seen = 0
+        for ranking in groupings((0, 1, 2, 3)):
+            score = [next(-k for k, group in enumerate(ranking) if row in group) for row in range(4)]
+            curve = prplot.from_labels(labels, score, sample_weight=weight).pr(rule)
+            if curve.bounded:
+                seen += 1
+                assert -1e-12 <= curve.normalized_area() <= 1 + 1e-12
+                assert -1e-12 <= curve.normalized_area(0.25, 0.7) <= 1 + 1e-12
+        alike = len({w for w, label in zip(weight, labels, strict=True) if label}) == 1
+        assert seen == (75 if rule == "discrete-tp" else 24 * alike)
+
+
+@pytest.mark.parametrize("rule", ["step", "linear", "upper-trapezoid", "max-interpolated", "continuous"])
+def test_parts_of_the_range(rule):
+    r = random.Random(rule)
+    for _ in range(20):
+        n = r.randint(3, 7)
+        labels = [1, 0, *(r.randint(0, 1) for _ in range(n))]
+        hard = prplot.from_labels(labels, r.sample(range(n + 2), n + 2)).pr(rule)
+        low = r.random()
+        assert -1e-12 <= hard.normalized_area(low, low + r.random() * (1 - low)) <= 1 + 1e-12
+    soft = prplot.from_weights([3, 2, 1], fg=[0.25, 0.75, 0.5]).pr(rule)
+    if rule in ("continuous", "max-interpolated"):
+        assert 0 <= soft.normalized_area(0.2, 0.4) <= 1
+    else:
+        assert 0 <= soft.normalized_area() <= 1
+        with pytest.raises(prplot.PrplotValueError, match="over a part of the range"):
+            soft.normalized_area(0.2, 0.4)
+
+
+@pytest.mark.parametrize("rule", ["step", "linear", "discrete-tp"])
+def test_by_skew_is_of_continuous_curves(rule):
+    with pytest.raises(prplot.PrplotValueError, match=rf"be 'data' with interpolation '{rule}'.*continuous PR curves"):
+        prplot.from_labels([1, 0, 1], [3, 2, 1]).pr(rule).normalized_area(by="skew")
