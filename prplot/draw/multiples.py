@@ -14,6 +14,7 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.offsetbox import AnchoredOffsetbox, HPacker, TextArea, VPacker
 from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 
 from prplot.curve import Curve
 from prplot.draw.artists import Plotted, figure_of
@@ -158,6 +159,15 @@ def _share(axes: list[Axes], wide: int) -> None:
             ax.tick_params(labelbottom=False)
 
 
+class _HeadBox(AnchoredOffsetbox):
+    """Texts above square axes, for which the layout makes room above, not beside: it would shrink the axes forever."""
+
+    def get_tightbbox(self, renderer: Any = None) -> Bbox:
+        x0, y0, x1, y1 = super().get_window_extent(renderer).extents
+        slot = cast(Axes, self.axes).get_position(original=True).transformed(cast(Figure, self.figure).transSubfigure)
+        return Bbox.from_extents(min(x0, slot.x1), y0, min(x1, slot.x1), y1)
+
+
 def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: float) -> None:
     """Write the name of the group and its areas above axes, in the colours of the curves, in a room of inches."""
     lines = plotted.lines or [None] * len(curves)
@@ -177,8 +187,7 @@ def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: flo
         HPacker(children=[title, *rows], pad=0, sep=APART) if level else VPacker(children=[title, *rows], pad=0, sep=2)
     )
     place: dict[str, Any] = {"bbox_to_anchor": (0, 1), "bbox_transform": ax.transAxes, "frameon": False}
-    box = AnchoredOffsetbox("lower left", child=head, pad=0, borderpad=0.25, **place)
-    ax.add_artist(box)
+    ax.add_artist(_HeadBox("lower left", child=head, pad=0, borderpad=0.25, **place))
     fit_text(title.findobj(Text)[0], room)
 
 

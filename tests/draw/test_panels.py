@@ -410,12 +410,17 @@ def test_heads_are_broken_where_there_is_little_room():
     with plt.rc_context({"font.size": 8}):
         drawn = multiples(groups, "roc", figsize=(85 / 25.4, 2.2))
     assert well_laid_out(drawn.figure)
+    places = [ax.get_window_extent().bounds for ax in drawn.axes.values()]
     for group, ax in drawn.axes.items():
         (title, _), *areas = head(ax)
         assert title.endswith("\N{HORIZONTAL ELLIPSIS}")
         assert group.startswith(title[:-1])
         assert [text for text, _ in areas] == [f"{path.roc().area():.3f}" for path in groups[group].values()]
-        assert ax.get_window_extent().width > 40
+        assert ax.get_window_extent().width > 60
+    # Axes that made room for their heads beside them shrank with every drawing.
+    for _ in range(3):
+        drawn.figure.draw_without_rendering()
+        np.testing.assert_allclose([ax.get_window_extent().bounds for ax in drawn.axes.values()], places, atol=0.01)
 
 
 def test_the_legend_of_a_nameless_classifier_names_the_area():
