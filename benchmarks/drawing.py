@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 from sklearn.metrics import PrecisionRecallDisplay
 
 import prplot
-from prplot.draw.exact import CurveLine
+from prplot.draw.lines.retraced import CurveLine
 
 SIZES = (10**5, 10**6, 10**7)
 ENDINGS = ("png", "pdf", "svg")

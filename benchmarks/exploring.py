@@ -22,8 +22,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import prplot
-from prplot.widgets.picture import DPI
-from prplot.widgets.view import PANELS
+from prplot.widgets.state.picture import DPI
+from prplot.widgets.state.view import PANELS
 
 CHANGES = {
     "threshold": (0.1, 0.3, 0.5, 0.7, 0.9),

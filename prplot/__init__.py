@@ -15,27 +15,30 @@ a space as a curve, drawn, explored:
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from prplot import bounds, datasets, metrics, simulate, weights
+from prplot import datasets, metrics, simulate
 from prplot.areas import identify
-from prplot.confusion import Confusion
-from prplot.curve import Curve
+from prplot.curve.curve import Curve
 from prplot.errors import (
     PrplotError,
     PrplotTypeError,
     PrplotValueError,
     PrplotWarning,
 )
-from prplot.gains import f_from_gain, gain, precision_from_gain, recall_from_gain
-from prplot.making import from_confusion, from_counts, from_labels, from_weights
-from prplot.metrics import expected_cost, f_beta, f_gain
-from prplot.path import ConfusionPath
+from prplot.metrics.confusion import Confusion
+from prplot.metrics.gains import f_from_gain, gain, precision_from_gain, recall_from_gain
+from prplot.metrics.metrics import expected_cost, f_beta, f_gain
+from prplot.path import bounds
+from prplot.path.constructors import from_confusion, from_counts, from_labels, from_weights
+from prplot.path.path import ConfusionPath
+from prplot.sample import soft_labels as weights
 from prplot.sources.estimator import from_estimator
 from prplot.spaces import CROC, PR, PRG, ROC, Cost
 from prplot.uncertainty import Average, MeanCurve, mean_area, mean_curve, mean_f, mean_measure, pool
 
 if TYPE_CHECKING:
-    from prplot import draw, style
-    from prplot.draw.curves import plot
+    from prplot import draw
+    from prplot.draw import style
+    from prplot.draw.figures.plot import plot
     from prplot.widgets import explore
 
 __version__ = "0.1.0"
@@ -87,8 +90,8 @@ __all__ = [
 # What needs matplotlib or ipywidgets is loaded on first use.
 _LAZY = {
     "draw": ("prplot.draw", None),
-    "style": ("prplot.style", None),
-    "plot": ("prplot.draw.curves", "plot"),
+    "style": ("prplot.draw.style", None),
+    "plot": ("prplot.draw.figures.plot", "plot"),
     "explore": ("prplot.widgets", "explore"),
 }
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from prplot.cli import main
+from prplot.cli.commands import main
 
 if __name__ == "__main__":
     sys.exit(main())

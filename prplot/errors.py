@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ParamSpec, TypeVar
 
-from prplot.names import ARGUMENTS, known, nearest
+from prplot.synonyms import ARGUMENTS, known, nearest
 
 __all__ = [
     "PrplotError",

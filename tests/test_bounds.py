@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.bounds import best_ranking, share
+from prplot.path.bounds import best_ranking, share
 
 
 def areas_of_all_rankings(fg, bg, space):

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.bounds import minimum_area, minimum_average_precision, minimum_precision
+from prplot.path.bounds import minimum_area, minimum_average_precision, minimum_precision
 
 PREVALENCES = [1e-12, 1e-9, 1e-6, 1e-3, 0.03, 0.1, 1 / 3, 0.5, 0.8, 0.99, 1 - 1e-6, 1 - 1e-9]
 RANGES = [(0.0, 1.0), (0.5, 1.0), (0.8, 1.0), (0.0, 0.2), (1e-9, 1e-6), (0.3123456, 0.3123466), (0.999999, 1.0)]

@@ -20,8 +20,8 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.cli import main
-from prplot.terminal import readable
+from prplot.cli.commands import main
+from prplot.cli.terminal import readable
 
 ROWS = 60
 RNG = np.random.default_rng(9)
@@ -630,7 +630,7 @@ def test_a_failed_copy_leaves_no_temporary_file(data, capsys, monkeypatch):
 
 SLOW = """
 import os, signal, sys, threading
-from prplot import cli
+from prplot.cli import commands as cli
 number = getattr(signal, sys.argv.pop(1))
 written = cli._write_rows
 def stopped(*arguments):
@@ -739,7 +739,7 @@ def test_a_fault_of_prplot_is_one_line(data, capsys, monkeypatch):
     def broken(*_):
         raise IndexError("index 7 is\nout of bounds")
 
-    monkeypatch.setattr("prplot.cli.identify", broken)
+    monkeypatch.setattr("prplot.cli.commands.identify", broken)
     assert main(["area", data, *HARD, "--identify", "0.5"]) == 1
     out, err = capsys.readouterr()
     assert out == ""

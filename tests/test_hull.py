@@ -271,7 +271,7 @@ def test_without_background_the_pr_hull_is_silent():
 @pytest.mark.parametrize("passes", [0, 1, 3])
 def test_comparing_all_at_once_or_one_by_one_is_the_same(path, passes, monkeypatch):
     wanted = strictly_on_hull(path)
-    monkeypatch.setattr("prplot.hull.PASSES", passes)
+    monkeypatch.setattr("prplot.path.hull.PASSES", passes)
     assert path.roc().hull().thresholds.tolist() == path.thresholds[wanted].tolist()
 
 

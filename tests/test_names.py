@@ -6,9 +6,9 @@ import pytest
 
 import prplot
 from prplot.interpolations import INTERPOLATIONS
-from prplot.metrics import METRICS
-from prplot.names import SYNONYMS, known, nearest
+from prplot.metrics.metrics import METRICS
 from prplot.spaces import SPACES
+from prplot.synonyms import SYNONYMS, known, nearest
 
 C = prplot.Confusion(tp=3, fp=6, fn=2, tn=9)
 PATH = prplot.from_labels([1, 0, 1, 0, 0], [5, 4, 3, 2, 1])

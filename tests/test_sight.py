@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from prplot.sight import Sight
+from prplot.arithmetic.refinement import Sight
 
 
 def test_a_piece_out_of_sight_is_left_alone():

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prplot.sums import read_only, running
+from prplot.arithmetic.exact_sums import read_only, running
 
 ROUNDING = 2.0**-52
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import prplot
+from prplot.arithmetic.mean_precision import mean_precision
 from prplot.interpolations import INTERPOLATIONS, interpolation
-from prplot.kernel import mean_precision
-from prplot.path import RUN
+from prplot.path.path import RUN
 
 KINDS = [("pr", rule.name) for rule in INTERPOLATIONS] + [(s, None) for s in ("prg", "roc", "croc", "cost")]
 RANGES = [(0.0, 1.0), (0.3, 0.7), (0.123, 0.124)]

@@ -6,7 +6,7 @@ import pytest
 
 import prplot
 from prplot.errors import PrplotError
-from prplot.weights import logistic, votes
+from prplot.sample.soft_labels import logistic, votes
 
 
 @pytest.mark.parametrize(("cut", "slope"), [(0.0, 1.0), (1.5, 1.0), (-2.0, 4.0), (0.3, -1.0)])

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from prplot.path import ConfusionPath
-from prplot.sums import FloatArray
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.path.path import ConfusionPath
 
 __all__ = ["CONDITIONS", "LISTED", "as_grouped"]
 

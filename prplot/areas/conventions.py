@@ -10,7 +10,7 @@ import numpy as np
 from prplot.areas.conditions import LISTED
 from prplot.areas.values import binned, eleven_point, gain_area_uncut, riemann, stepping_trapezoid, without_prefix
 from prplot.errors import warn
-from prplot.path import ConfusionPath
+from prplot.path.path import ConfusionPath
 
 __all__ = ["CONVENTIONS", "TESTED", "Claim", "Convention"]
 

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from prplot.areas.table import Area, Areas, areas, written
+from prplot.arithmetic.checks import number
 from prplot.errors import PrplotTypeError, invalid, short, wrong_type
-from prplot.path import ConfusionPath
-from prplot.scalars import number
+from prplot.path.path import ConfusionPath
 
 __all__ = ["identify"]
 

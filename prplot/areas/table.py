@@ -14,8 +14,8 @@ from itertools import groupby, zip_longest
 from prplot.areas.conditions import CONDITIONS, as_grouped
 from prplot.areas.conventions import CONVENTIONS, TESTED, Claim, Convention
 from prplot.errors import PrplotWarning, one_of, wrong_type
-from prplot.names import known
-from prplot.path import ConfusionPath
+from prplot.path.path import ConfusionPath
+from prplot.synonyms import known
 
 __all__ = ["Area", "Areas", "areas", "written"]
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.path import ConfusionPath
-from prplot.sums import FloatArray
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.path.path import ConfusionPath
 
 __all__ = ["binned", "eleven_point", "gain_area_uncut", "riemann", "stepping_trapezoid", "without_prefix"]
 

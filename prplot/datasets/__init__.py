@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only
 from prplot.errors import one_of
-from prplot.making import from_labels, from_weights
-from prplot.path import ConfusionPath
+from prplot.path.constructors import from_labels, from_weights
+from prplot.path.path import ConfusionPath
 from prplot.sources.files import read_columns
-from prplot.sums import FloatArray, Frozen, read_only
 
 __all__ = ["Dataset", "load"]
 

@@ -4,24 +4,24 @@ Every helper takes a space (or a curve, which has one) and draws into ``ax``, or
 axes. None asks which space it is: lines of the unit square of rates are pushed through its map.
 """
 
-from prplot.draw.artists import Drawn, Plotted
-from prplot.draw.bands import best, early_retrieval, random_band, worst
-from prplot.draw.colored import Colored, threshold_colors
-from prplot.draw.curves import plot
-from prplot.draw.hulls import hull, tie_envelope
-from prplot.draw.labels import direct_labels
-from prplot.draw.lines import baseline, iso_f, isolines, prg_grid, roc_grid
-from prplot.draw.marks import non_dominated, operating_point
-from prplot.draw.multiples import multiples
-from prplot.draw.panels import Panel, panel
-from prplot.draw.points import point
-from prplot.draw.regions import unachievable
-from prplot.draw.scales import GainScale
-from prplot.draw.scores import Histogram, scores
-from prplot.draw.secondary import Secondary, label_axes, secondary
-from prplot.draw.shares import Weighed, weights
-from prplot.draw.slivers import sliver
-from prplot.draw.thresholds import cost_lines, threshold_ticks
+from prplot.draw.base.artists import Drawn, Plotted
+from prplot.draw.base.scales import GainScale
+from prplot.draw.distributions.scores import Histogram, scores
+from prplot.draw.distributions.soft_labels import Weighed, weights
+from prplot.draw.figures.panel import Panel, panel
+from prplot.draw.figures.plot import plot
+from prplot.draw.figures.small_multiples import multiples
+from prplot.draw.parts.bands import best, early_retrieval, random_band, worst
+from prplot.draw.parts.difference import sliver
+from prplot.draw.parts.hulls import hull, tie_envelope
+from prplot.draw.parts.isolines import baseline, iso_f, isolines, prg_grid, roc_grid
+from prplot.draw.parts.operating_points import non_dominated, operating_point
+from prplot.draw.parts.points import point
+from prplot.draw.parts.regions import unachievable
+from prplot.draw.parts.secondary import Secondary, label_axes, secondary
+from prplot.draw.parts.threshold_colors import Colored, threshold_colors
+from prplot.draw.parts.thresholds import cost_lines, threshold_ticks
+from prplot.draw.text.direct_labels import direct_labels
 
 __all__ = [
     "Colored",

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.sight import Sight
-from prplot.sums import FloatArray
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.refinement import Sight
 
 if TYPE_CHECKING:
-    from prplot.bounds import Points
-    from prplot.curve import Curve
-    from prplot.path import ConfusionPath
+    from prplot.curve.curve import Curve
+    from prplot.path.bounds import Points
+    from prplot.path.path import ConfusionPath
 
 __all__ = ["Interpolation", "Trace", "arrivals"]
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.refinement import Sight
 from prplot.interpolations.base import Interpolation, Trace, arrivals
-from prplot.sight import Sight
-from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
-    from prplot.bounds import Points
-    from prplot.curve import Curve
-    from prplot.path import ConfusionPath
+    from prplot.curve.curve import Curve
+    from prplot.path.bounds import Points
+    from prplot.path.path import ConfusionPath
 
 __all__ = ["Linear", "UpperTrapezoid"]
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.refinement import Sight
 from prplot.interpolations.base import Interpolation, Trace, arrivals
-from prplot.sight import Sight
-from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
-    from prplot.curve import Curve
-    from prplot.path import ConfusionPath
+    from prplot.curve.curve import Curve
+    from prplot.path.path import ConfusionPath
 
 __all__ = ["Continuous"]
 

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.mean_precision import mean_precision
+from prplot.arithmetic.refinement import Sight
 from prplot.errors import PrplotValueError, shortest
 from prplot.interpolations.base import Interpolation, Trace, arrivals
-from prplot.kernel import mean_precision
-from prplot.sight import Sight
-from prplot.steps import Steps
-from prplot.sums import FloatArray
+from prplot.path.steps import Steps
 
 if TYPE_CHECKING:
-    from prplot.bounds import Points
-    from prplot.curve import Curve
-    from prplot.path import ConfusionPath
+    from prplot.curve.curve import Curve
+    from prplot.path.bounds import Points
+    from prplot.path.path import ConfusionPath
 
 __all__ = ["DiscreteFP", "DiscreteTP"]
 

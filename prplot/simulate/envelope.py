@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from prplot.hull import hull_vertices
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.path.hull import hull_vertices
+from prplot.path.steps import Steps
 from prplot.simulate.numeric import EPSILON, logistic, root
-from prplot.steps import Steps
-from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
     from prplot.simulate.model import ScoreModel

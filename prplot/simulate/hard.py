@@ -9,10 +9,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import PrplotValueError
 from prplot.simulate.model import Densities, HardModel, Rates
 from prplot.simulate.numeric import Beta, log_odds, logistic, normal_tail, spread
-from prplot.sums import FloatArray
 
 __all__ = ["Bibeta", "Binormal", "Constants", "OffsetUniform", "beta_marks", "normal_density", "normal_marks"]
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from prplot.metrics import LinearFractional, Metric
-from prplot.path import Candidates
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.metrics.metrics import LinearFractional, Metric
+from prplot.path.path import Candidates
 from prplot.simulate.numeric import root
-from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
     from prplot.simulate.model import ScoreModel

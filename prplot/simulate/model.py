@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.arithmetic.checks import check_prevalence
+from prplot.arithmetic.exact_sums import FloatArray, Frozen
 from prplot.errors import PrplotTypeError, wrong_type
-from prplot.making import from_counts, from_labels
-from prplot.path import ConfusionPath
-from prplot.scalars import share_of_foreground
+from prplot.path.constructors import from_counts, from_labels
+from prplot.path.path import ConfusionPath
 from prplot.simulate.envelope import Piece, pieces
 from prplot.simulate.numeric import EPSILON, log_odds, root
 from prplot.simulate.population import PopulationPath, population
 from prplot.simulate.reading import generator, rows_wanted, scores
 from prplot.spaces import space_class
-from prplot.sums import FloatArray, Frozen
 
 if TYPE_CHECKING:
-    from prplot.curve import Curve
+    from prplot.curve.curve import Curve
 
 __all__ = ["Densities", "Grid", "HardModel", "Rates", "ScoreModel"]
 
@@ -369,7 +369,7 @@ class HardModel(ScoreModel):
                 "prevalence must be given: the two distributions of scores do not say how many are positive; "
                 "got None. Pass for example prevalence=0.1."
             )
-        return share_of_foreground(prevalence)
+        return check_prevalence(prevalence)
 
     def sample(
         self,

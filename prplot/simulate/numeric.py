@@ -10,8 +10,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.sight import Sight
-from prplot.sums import FloatArray
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.refinement import Sight
 
 __all__ = [
     "EPSILON",

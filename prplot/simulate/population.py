@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.confusion import Confusion
-from prplot.curve import Curve
+from prplot.arithmetic.checks import check_prevalence, number
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.refinement import Sight
+from prplot.curve.curve import Curve
+from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations.continuous import Continuous
-from prplot.making import from_counts
-from prplot.metrics import Metric
-from prplot.path import TIES, Candidates, ConfusionPath
-from prplot.sample import Sample
-from prplot.scalars import number, share_of_foreground
-from prplot.sight import Sight
+from prplot.metrics.confusion import Confusion
+from prplot.metrics.metrics import Metric
+from prplot.path.constructors import from_counts
+from prplot.path.path import TIES, Candidates, ConfusionPath
+from prplot.sample.rows import Sample
 from prplot.simulate.lookup import candidates
 from prplot.simulate.rules import LowerEnvelope, Pointwise
-from prplot.sums import FloatArray
-from prplot.words import version
 
 if TYPE_CHECKING:
     from prplot.simulate.model import ScoreModel
@@ -99,7 +99,7 @@ class PopulationPath(ConfusionPath):
 
     def at_prevalence(self, prevalence: float) -> ConfusionPath:
         """Return the population of the same model at another prevalence; the rates stay."""
-        return replace(population(self.model, share_of_foreground(prevalence)), name=self.name)
+        return replace(population(self.model, check_prevalence(prevalence)), name=self.name)
 
     def with_vertices(
         self, thresholds: FloatArray, tp: FloatArray, fp: FloatArray, fg: FloatArray, bg: FloatArray

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.arithmetic.checks import number, reals
+from prplot.arithmetic.exact_sums import EXACT_INTEGERS, FloatArray
 from prplot.errors import PrplotValueError, invalid, short, wrong_type
-from prplot.scalars import number, reals
 from prplot.simulate.numeric import Beta
-from prplot.sums import EXACT_INTEGERS, FloatArray
 
 __all__ = ["finite", "generator", "normal", "rows_wanted", "scores", "shapes"]
 

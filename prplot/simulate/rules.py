@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.refinement import Sight
 from prplot.interpolations import Interpolation, Trace
-from prplot.sight import Sight
 from prplot.simulate.envelope import best_positions
 from prplot.simulate.numeric import Points, area_under, logistic, refined
-from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
-    from prplot.curve import Curve
+    from prplot.curve.curve import Curve
     from prplot.simulate.model import ScoreModel
 
 __all__ = ["LowerEnvelope", "Pointwise"]

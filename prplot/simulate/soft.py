@@ -10,15 +10,15 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import PrplotTypeError, short
-from prplot.making import from_weights
-from prplot.path import ConfusionPath
+from prplot.path.constructors import from_weights
+from prplot.path.path import ConfusionPath
 from prplot.simulate.hard import LOGIT_REACH, Binormal, beta_marks, normal_density, normal_marks
 from prplot.simulate.model import Densities, Rates, ScoreModel
 from prplot.simulate.numeric import Beta, log_odds, logistic, normal_tail, spread
 from prplot.simulate.population import PopulationPath, population
 from prplot.simulate.reading import generator, rows_wanted
-from prplot.sums import FloatArray
 
 __all__ = ["Assigned", "Half", "Mixture", "Ranked", "SoftModel"]
 

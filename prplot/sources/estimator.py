@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed
-from prplot.making import from_labels
-from prplot.path import ConfusionPath
-from prplot.sample import label_set
+from prplot.path.constructors import from_labels
+from prplot.path.path import ConfusionPath
+from prplot.sample.rows import label_set
 
 __all__ = ["from_estimator"]
 

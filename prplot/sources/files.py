@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from prplot.errors import PrplotValueError, listed, short, warn
-from prplot.making import from_labels, from_weights
-from prplot.path import ConfusionPath
+from prplot.path.constructors import from_labels, from_weights
+from prplot.path.path import ConfusionPath
 
 __all__ = ["Column", "read_columns", "read_paths"]
 

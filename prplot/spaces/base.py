@@ -10,13 +10,13 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.arithmetic.checks import check_prevalence, reals
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.refinement import Sight
 from prplot.errors import PrplotTypeError, short
 from prplot.interpolations.base import Interpolation
-from prplot.path import ConfusionPath
-from prplot.scalars import reals, share_of_foreground
-from prplot.sight import Sight
-from prplot.steps import Steps
-from prplot.sums import FloatArray
+from prplot.path.path import ConfusionPath
+from prplot.path.steps import Steps
 
 __all__ = ["Beside", "Refined", "Space"]
 
@@ -97,7 +97,7 @@ class Space(ABC):
     explained: ClassVar[tuple[str, str]] = ("", "")
 
     def __post_init__(self) -> None:
-        given = share_of_foreground(self.prevalence)
+        given = check_prevalence(self.prevalence)
         object.__setattr__(self, "prevalence", given)
         object.__setattr__(self, "odds", given / (1.0 - given))
 

@@ -8,15 +8,15 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.arithmetic.checks import reals
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.refinement import Sight
 from prplot.errors import PrplotTypeError
-from prplot.hull import hull_vertices
 from prplot.interpolations.envelope import Envelope
-from prplot.path import ConfusionPath
-from prplot.scalars import reals
-from prplot.sight import Sight
+from prplot.path.hull import hull_vertices
+from prplot.path.path import ConfusionPath
+from prplot.path.steps import Steps
 from prplot.spaces.base import Space
-from prplot.steps import Steps
-from prplot.sums import FloatArray
 
 __all__ = ["Cost"]
 

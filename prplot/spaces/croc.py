@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.arithmetic.checks import number, reals
+from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import invalid, one_of, short
-from prplot.scalars import number, reals
+from prplot.path.steps import Steps
 from prplot.spaces.base import Beside, Space
-from prplot.steps import Steps
-from prplot.sums import FloatArray
 
 __all__ = ["CROC"]
 

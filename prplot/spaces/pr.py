@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.kernel import mean_precision
-from prplot.path import ConfusionPath
-from prplot.scalars import reals
-from prplot.sight import Sight
+from prplot.arithmetic.checks import reals
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.mean_precision import mean_precision
+from prplot.arithmetic.refinement import Sight
+from prplot.path.path import ConfusionPath
+from prplot.path.steps import Steps
 from prplot.spaces.base import Space
-from prplot.steps import Steps
-from prplot.sums import FloatArray
 
 __all__ = ["PR"]
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.arithmetic.checks import reals
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.refinement import Sight
 from prplot.errors import PrplotTypeError, short
-from prplot.scalars import reals
-from prplot.sight import Sight
+from prplot.path.steps import Steps
 from prplot.spaces.base import Beside, Space, evenly
-from prplot.steps import Steps
-from prplot.sums import FloatArray
 
 if TYPE_CHECKING:
-    from prplot.path import ConfusionPath
+    from prplot.path.path import ConfusionPath
 
 __all__ = ["PRG"]
 

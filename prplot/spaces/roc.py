@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.scalars import reals
+from prplot.arithmetic.checks import reals
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.path.steps import Steps
 from prplot.spaces.base import Space
-from prplot.steps import Steps
-from prplot.sums import FloatArray
 
 __all__ = ["ROC"]
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from prplot import metrics
-from prplot.confusion import Confusion
-from prplot.curve import Curve
+from prplot.arithmetic.checks import check_prevalence, number
+from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only, safe_scale
+from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, listed, one_of, warn
-from prplot.scalars import number, share_of_foreground
-from prplot.sums import FloatArray, Frozen, read_only, safe_scale
+from prplot.metrics import metrics
+from prplot.metrics.confusion import Confusion
 from prplot.uncertainty.several import (
     SAME,
     called,
@@ -311,7 +311,7 @@ def _reference(prevalence: float | str | None) -> float | None:
     if isinstance(prevalence, str):
         one_of("prevalence", prevalence, ("merged",))
         return None
-    return None if prevalence is None else share_of_foreground(prevalence)
+    return None if prevalence is None else check_prevalence(prevalence)
 
 
 def _confusions(confusions: Any) -> tuple[tuple[str, ...], list[Confusion]]:

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.curve import Curve
+from prplot.arithmetic.checks import number
+from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only
+from prplot.arithmetic.refinement import Sight
+from prplot.curve.curve import Curve
+from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, short, warn
 from prplot.interpolations import Trace
 from prplot.interpolations.base import ROUNDING, arrivals
-from prplot.scalars import number
-from prplot.sight import Sight
 from prplot.spaces import Space
-from prplot.sums import FloatArray, Frozen, read_only
 from prplot.uncertainty.several import called, check_alike, each, merged_odds, same_baseline, spread, to_curves
-from prplot.words import version
 
 if TYPE_CHECKING:
-    from prplot.draw.artists import Plotted
+    from prplot.draw.base.artists import Plotted
 
 __all__ = ["MeanCurve", "mean_curve"]
 
@@ -172,7 +172,7 @@ class MeanCurve(Frozen):
         **parts
             The parts of the figure, as in `prplot.plot`.
         """
-        from prplot.draw.curves import plot
+        from prplot.draw.figures.plot import plot
 
         return plot(self, ax=ax, **parts)
 

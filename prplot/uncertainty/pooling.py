@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from prplot.arithmetic.exact_sums import FloatArray, read_only
 from prplot.errors import PrplotValueError, listed, warn, wrong_type
-from prplot.path import ConfusionPath, assembled, groups_of, path_of
-from prplot.sample import Missing, Sample, Treatment
-from prplot.sums import FloatArray, read_only
+from prplot.path.path import ConfusionPath, assembled, groups_of, path_of
+from prplot.sample.rows import Missing, Sample, Treatment
 from prplot.uncertainty.several import called, named, path_first
 
 __all__ = ["pool"]

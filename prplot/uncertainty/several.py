@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from prplot.curve import Curve
+from prplot.arithmetic.exact_sums import FloatArray, safe_scale
+from prplot.curve.curve import Curve
 from prplot.errors import PrplotTypeError, PrplotValueError, PrplotWarning, listed, one_of, warn, wrong_type
-from prplot.path import ConfusionPath
+from prplot.path.path import ConfusionPath
 from prplot.spaces import SPACES
-from prplot.sums import FloatArray, safe_scale
 
 __all__ = [
     "called",

@@ -8,15 +8,15 @@ from typing import Any
 import ipywidgets as w
 
 from prplot.errors import PrplotTypeError
-from prplot.widgets.access import reasons
-from prplot.widgets.controls import CONTROLS, GROUPS
-from prplot.widgets.easel import Easel
-from prplot.widgets.exhibit import Exhibit, folded
-from prplot.widgets.picture import SCREEN_DPI
-from prplot.widgets.recipe import recipe
-from prplot.widgets.subject import Subject
+from prplot.widgets.controls.access import reasons
+from prplot.widgets.controls.controls import CONTROLS, GROUPS
+from prplot.widgets.picture.figure_sync import Easel
+from prplot.widgets.picture.picture_widget import Exhibit, folded
+from prplot.widgets.state.classifiers import Subject
+from prplot.widgets.state.figure_spec import recipe
+from prplot.widgets.state.picture import SCREEN_DPI
+from prplot.widgets.state.view import View
 from prplot.widgets.tables import areas_table, matrix_table, spoken
-from prplot.widgets.view import View
 
 __all__ = ["Explore", "Explorer"]
 

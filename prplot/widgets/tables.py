@@ -7,14 +7,14 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from prplot.confusion import Confusion
-from prplot.curve import Curve
-from prplot.draw.matrices import as_written
+from prplot.curve.curve import Curve
+from prplot.draw.text.matrix import as_written
 from prplot.errors import PrplotValueError
-from prplot.metrics import Metric, f_beta, metric
+from prplot.metrics.confusion import Confusion
+from prplot.metrics.metrics import Metric, f_beta, metric
 from prplot.spaces import space_class
-from prplot.widgets.subject import Subject
-from prplot.widgets.view import MATRIX, OFF, TITLES, View
+from prplot.widgets.state.classifiers import Subject
+from prplot.widgets.state.view import MATRIX, OFF, TITLES, View
 
 __all__ = ["areas_table", "matrix_table", "spoken"]
 

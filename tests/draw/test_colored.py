@@ -15,10 +15,10 @@ from matplotlib.colors import LogNorm, to_rgb
 from matplotlib.figure import Figure
 
 import prplot
-from prplot.draw.colored import Colored, threshold_colors
-from prplot.draw.exact import CurveLine
-from prplot.draw.marks import operating_point
-from prplot.draw.painted import ThresholdLine
+from prplot.draw.lines.retraced import CurveLine
+from prplot.draw.lines.threshold_line import ThresholdLine
+from prplot.draw.parts.operating_points import operating_point
+from prplot.draw.parts.threshold_colors import Colored, threshold_colors
 from prplot.spaces import SPACES
 
 every_space = pytest.mark.parametrize("kind", SPACES, ids=lambda kind: kind.name)

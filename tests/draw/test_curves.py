@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 
 import prplot
 from prplot import draw
-from prplot.draw.axes import COLORS
+from prplot.draw.base.axes import COLORS
 from prplot.spaces import SPACES
 
 SPACE_NAMES = [space.name for space in SPACES if space.pointwise]

@@ -12,7 +12,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 import prplot
-from prplot.draw.exact import CurveLine, ExactLine, kept_rows, through
+from prplot.draw.lines.retraced import CurveLine, ExactLine, kept_rows, through
 from prplot.interpolations import INTERPOLATIONS
 
 KINDS = [("pr", rule.name) for rule in INTERPOLATIONS] + [(s, None) for s in ("prg", "roc", "croc", "cost")]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.draw.hulls import hull, tie_envelope
+from prplot.draw.parts.hulls import hull, tie_envelope
 from prplot.spaces import SPACES
 
 POINTWISE = [kind for kind in SPACES if kind.pointwise]

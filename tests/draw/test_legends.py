@@ -16,8 +16,8 @@ from matplotlib.text import Text
 
 import prplot
 from prplot import style
-from prplot.draw.cells import Words
-from prplot.draw.names import in_lines, said
+from prplot.draw.base.literal_text import in_lines, said
+from prplot.draw.text.legend_cells import Words
 
 # Whether Arial or the like is installed is another question.
 pytestmark = pytest.mark.filterwarnings("ignore:none of Arial")

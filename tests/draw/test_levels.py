@@ -7,9 +7,9 @@ import pytest
 
 import prplot
 from prplot import CROC, PR, PRG, ROC, draw
-from prplot.draw.levels import level_lines, usual_levels
-from prplot.draw.texts import written
-from prplot.metrics import METRICS, Nonlinear, f_beta, f_gain
+from prplot.draw.lines.level_sets import level_lines, usual_levels
+from prplot.draw.text.edge_text import written
+from prplot.metrics.metrics import METRICS, Nonlinear, f_beta, f_gain
 from prplot.spaces import SPACES
 
 POINTWISE = [kind for kind in SPACES if kind.pointwise]

@@ -12,8 +12,8 @@ from matplotlib.figure import Figure
 
 import prplot
 from prplot import Confusion
-from prplot.draw.marks import non_dominated, operating_point
-from prplot.draw.points import point
+from prplot.draw.parts.operating_points import non_dominated, operating_point
+from prplot.draw.parts.points import point
 from prplot.spaces import SPACES
 
 POINTWISE = [kind for kind in SPACES if kind.pointwise]

@@ -15,7 +15,7 @@ from matplotlib.text import Text
 
 import prplot
 from prplot.draw import multiples, panel
-from prplot.draw.axes import COLORS
+from prplot.draw.base.axes import COLORS
 from prplot.spaces import SPACES
 
 EVERY = tuple(space.name for space in SPACES)

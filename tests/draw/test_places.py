@@ -9,8 +9,8 @@ import pytest
 from matplotlib.lines import Line2D
 from matplotlib.transforms import Bbox
 
-from prplot.draw.places import along, beside, placed, spread
-from prplot.draw.shapes import Shape, seen
+from prplot.draw.base.shapes import Shape, seen
+from prplot.draw.text.placement import along, beside, placed, spread
 
 SQUARE = Bbox.from_bounds(0, 0, 10, 10)
 

@@ -15,8 +15,8 @@ from matplotlib.lines import Line2D
 
 import prplot
 from prplot import draw
-from prplot.draw.exact import CurveLine
-from prplot.draw.scales import GainScale
+from prplot.draw.base.scales import GainScale
+from prplot.draw.lines.retraced import CurveLine
 
 PREVALENCES = (0.9, 0.5, 0.18, 0.02, 0.002)
 each_prevalence = pytest.mark.parametrize("prevalence", PREVALENCES)

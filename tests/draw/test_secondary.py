@@ -15,9 +15,9 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 import prplot
-from prplot.draw import legends
-from prplot.draw.secondary import Secondary, label_axes, secondary
-from prplot.draw.texts import EdgeText
+from prplot.draw.parts.secondary import Secondary, label_axes, secondary
+from prplot.draw.text import legend as legends
+from prplot.draw.text.edge_text import EdgeText
 
 PREVALENCES = (0.9, 0.5, 0.18, 0.02, 0.002)
 STRENGTH = 7.0

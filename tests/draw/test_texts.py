@@ -14,8 +14,8 @@ from matplotlib.path import Path
 
 import prplot
 from prplot import PR, draw
-from prplot.draw import texts
-from prplot.draw.texts import EdgeText, LineText
+from prplot.draw.text import edge_text as texts
+from prplot.draw.text.edge_text import EdgeText, LineText
 
 DIGITS = prplot.datasets.load("digits").paths()
 each_space = pytest.mark.parametrize("space", ["pr", "prg", "roc", "croc"])

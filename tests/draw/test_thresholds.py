@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.draw.thresholds import cost_lines, round_between, threshold_ticks
+from prplot.draw.parts.thresholds import cost_lines, round_between, threshold_ticks
 from prplot.spaces import SPACES
 
 each_space = pytest.mark.parametrize("kind", [kind for kind in SPACES if kind.pointwise], ids=lambda kind: kind.name)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from mpmath import mpf
 
-from prplot.sight import Sight
+from prplot.arithmetic.refinement import Sight
 from prplot.simulate.numeric import Beta, area_under, logistic, normal_tail, refined, root, spread
 
 

@@ -13,8 +13,8 @@ import pytest
 
 import prplot
 from prplot import simulate
-from prplot.bounds import minimum_area
-from prplot.metrics import metric
+from prplot.metrics.metrics import metric
+from prplot.path.bounds import minimum_area
 
 NORMAL = simulate.binormal()
 HARD = {

@@ -7,7 +7,7 @@ from dataclasses import fields
 from itertools import combinations
 from typing import Any
 
-from prplot.widgets.view import View
+from prplot.widgets.state.view import View
 
 OTHER: dict[str, tuple[Any, ...]] = {
     "space": ("prg", "roc", "croc", "cost"),

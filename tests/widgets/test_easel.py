@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.widgets import easel
+from prplot.widgets.picture import figure_sync as easel
 
 CHANGES = {
     "a moved point": ({"threshold": 0.3, "panels": ("scores",)}, {"threshold": 0.5}),

@@ -13,7 +13,7 @@ import pytest
 from ipywidgets.widgets import widget as registry
 
 import prplot
-from prplot.widgets import easel
+from prplot.widgets.picture import figure_sync as easel
 
 
 def walk(widget):

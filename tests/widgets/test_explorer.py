@@ -19,9 +19,10 @@ import matplotlib.pyplot as plt
 import pytest
 
 import prplot
-from prplot.widgets import View, easel
-from prplot.widgets.controls import CONTROLS, GROUPS
+from prplot.widgets import View
+from prplot.widgets.controls.controls import CONTROLS, GROUPS
 from prplot.widgets.explorer import Explorer
+from prplot.widgets.picture import figure_sync as easel
 
 spec = importlib.util.spec_from_file_location("states", Path(__file__).with_name("states.py"))
 states = importlib.util.module_from_spec(spec)
@@ -544,7 +545,7 @@ def test_no_such_lesson():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "first", ["", "import prplot.widgets.explorer", "import prplot.widgets.view, prplot.draw.curves"]
+    "first", ["", "import prplot.widgets.explorer", "import prplot.widgets.state.view, prplot.draw.figures.plot"]
 )
 def test_explore_can_be_called_twice_in_a_fresh_process(first):
     code = f"""

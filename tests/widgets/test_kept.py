@@ -6,10 +6,10 @@ import ipywidgets as w
 
 import prplot
 from prplot import bounds
-from prplot.draw.legends import curves_on
+from prplot.draw.text.legend import curves_on
 from prplot.interpolations.continuous import Continuous
 from prplot.interpolations.envelope import Envelope
-from prplot.widgets import easel
+from prplot.widgets.picture import figure_sync as easel
 
 
 def pictures(widget):

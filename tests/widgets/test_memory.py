@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.widgets import cells, exhibit
+from prplot.widgets.picture import cells
+from prplot.widgets.picture import picture_widget as exhibit
 
 WIDGETS = w.widgets.widget._instances
 

@@ -9,10 +9,10 @@ import ipywidgets as w
 import pytest
 
 import prplot
-from prplot.widgets.parts import Maybe, Several
-from prplot.widgets.subject import Subject
+from prplot.widgets.controls.compound import Maybe, Several
+from prplot.widgets.state.classifiers import Subject
+from prplot.widgets.state.view import View
 from prplot.widgets.tables import Column, areas_table, matrix_table
-from prplot.widgets.view import View
 
 
 def table(text):

@@ -19,10 +19,10 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.widgets.literals import literal
-from prplot.widgets.recipe import recipe
-from prplot.widgets.subject import Subject, check_paths
-from prplot.widgets.view import View
+from prplot.widgets.state.classifiers import Subject, check_paths
+from prplot.widgets.state.figure_spec import recipe
+from prplot.widgets.state.literals import literal
+from prplot.widgets.state.view import View
 
 spec = importlib.util.spec_from_file_location("states", Path(__file__).with_name("states.py"))
 states = importlib.util.module_from_spec(spec)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import prplot.draw
-from prplot.widgets.knobs import whole
+from prplot.widgets.controls.factories import whole
 from prplot.widgets.lessons.lesson import Lesson
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets as w
 
 from prplot.errors import PrplotTypeError, invalid, listed, short
-from prplot.widgets.exhibit import Exhibit, folded
-from prplot.widgets.knobs import Make
-from prplot.widgets.literals import literal
-from prplot.widgets.picture import SCREEN_DPI, Picture
+from prplot.widgets.controls.factories import Make
+from prplot.widgets.picture.picture_widget import Exhibit, folded
+from prplot.widgets.state.literals import literal
+from prplot.widgets.state.picture import SCREEN_DPI, Picture
 
 if TYPE_CHECKING:
     from matplotlib.transforms import Bbox

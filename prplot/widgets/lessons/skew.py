@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import prplot.draw
 import prplot.simulate
-from prplot.widgets.knobs import choice, log_slider, slider, titled
+from prplot.widgets.controls.factories import choice, log_slider, slider, titled
 from prplot.widgets.lessons.lesson import Lesson
 
 if TYPE_CHECKING:

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-import prplot.bounds
 import prplot.draw
 import prplot.simulate
-from prplot.widgets.knobs import slider
+from prplot.widgets.controls.factories import slider
 from prplot.widgets.lessons.lesson import Lesson
 
 if TYPE_CHECKING:

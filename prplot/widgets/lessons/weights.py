@@ -15,7 +15,7 @@ import numpy as np
 
 import prplot.draw
 import prplot.simulate
-from prplot.widgets.knobs import choice, slider, titled, whole
+from prplot.widgets.controls.factories import choice, slider, titled, whole
 from prplot.widgets.lessons.lesson import Lesson
 
 if TYPE_CHECKING:

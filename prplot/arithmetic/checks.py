@@ -1,0 +1,59 @@
+"""Reading numbers, single ones and of any shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.errors import invalid, short, wrong_type
+
+__all__ = ["number", "reals", "check_prevalence"]
+
+
+def number(name: str, value: Any) -> float:
+    """Return one real number as a float; strings, sequences and None are not numbers."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value.item()
+    if isinstance(value, str | bytes | complex) or not hasattr(value, "__float__") or np.ndim(value) != 0:
+        raise wrong_type(name, "be one real number", value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise invalid(name, "be a number that float64 can hold", short(value)) from None
+    except Exception:
+        # Whatever the __float__ of a foreign class raises.
+        raise wrong_type(name, "be one real number", value) from None
+
+
+def reals(name: str, values: Any, way_out: str = "") -> FloatArray:
+    """Return real numbers of any shape as float64; masked ones are NaN."""
+    if type(values) is np.ndarray and values.dtype == np.float64:
+        return values
+    try:
+        if np.ma.isMaskedArray(values):
+            values = np.where(np.ma.getmaskarray(values), np.nan, np.ma.getdata(values).astype(np.float64))
+        array = np.asarray(values)
+        if array.dtype.kind in "fiub" or (array.dtype.kind == "O" and None not in array.ravel().tolist()):
+            with np.errstate(over="ignore", invalid="ignore"):
+                return array.astype(np.float64)
+    except OverflowError:
+        raise invalid(name, "hold numbers that float64 can hold", short(values)) from None
+    except Exception:
+        # What a foreign class raises on its way to an array, or a ragged list.
+        raise wrong_type(name, "hold real numbers", values, way_out) from None
+    raise wrong_type(name, "hold real numbers", values, way_out)
+
+
+def check_prevalence(value: Any) -> float:
+    """Return a prevalence π in (0, 1) as a float."""
+    prevalence = number("prevalence", value)
+    if not 0 < prevalence < 1:
+        raise invalid(
+            "prevalence",
+            "lie strictly between 0 and 1",
+            short(value),
+            "It is the share of foreground weight, for example 0.1.",
+        )
+    return prevalence

@@ -1,0 +1,5 @@
+"""The command ``prplot``: figures, areas and curves from CSV files, and a demonstration."""
+
+from prplot.cli.commands import main
+
+__all__ = ["main"]

@@ -1,0 +1,1 @@
+"""A path seen in a space: the curve, its measures, and both in words."""

@@ -1,0 +1,393 @@
+"""A path seen in a space: the curve, its value at any abscissa, and the area under it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from prplot.arithmetic.checks import number, reals
+from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only
+from prplot.arithmetic.refinement import Sight
+from prplot.curve.summary import Measures
+from prplot.errors import PrplotTypeError, invalid, one_of, short, shortest
+from prplot.interpolations import Interpolation, Trace
+from prplot.interpolations import interpolation as rule_named
+from prplot.path.bounds import non_dominated
+from prplot.path.hull import Hull
+from prplot.path.hull import hull as make_hull
+from prplot.path.path import ConfusionPath
+from prplot.spaces import Space, space_class
+
+if TYPE_CHECKING:
+    from prplot.draw.base.artists import Plotted
+
+__all__ = ["Curve", "Points", "curve"]
+
+
+class Points(NamedTuple):
+    """Operating points: axes coordinates and thresholds."""
+
+    x: FloatArray
+    y: FloatArray
+    thresholds: FloatArray
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Curve(Measures, Frozen):
+    """A path seen in a space, with a rule for what lies between its thresholds.
+
+    Made by ``path.pr()``, ``path.prg()``, ``path.roc()``, ``path.croc()``, ``path.cost()`` or
+    ``path.curve(name)``.
+
+    Attributes
+    ----------
+    path : ConfusionPath
+        The path that is seen.
+    space : Space
+        The map, with the prevalence of the path.
+    rule : Interpolation
+        What lies between the thresholds.
+    left : {"limit", "one"}
+        What is at recall 0.
+    label : str or None
+        What legends call it; the name of the path by default.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> curve = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1]).pr()
+    >>> round(curve.area(), 4), curve.at(0.75).round(4).item()
+    (0.7973, 0.6)
+    """
+
+    path: ConfusionPath
+    space: Space
+    rule: Interpolation
+    label: str | None = None
+    left: str = "limit"
+
+    def __repr__(self) -> str:
+        name = f"{self.label!r}, " if self.label is not None else ""
+        how = self.space.area_name(self.interpolation)
+        return f"Curve({name}{self.space.title}, {how}, π={self.path.prevalence:.4g}, {len(self.path) - 1} steps)"
+
+    def of(self, path: ConfusionPath, label: str | None = None) -> Curve:
+        """Return the same kind of curve of another path."""
+        return replace(self, path=path, label=label)
+
+    def named(self, label: str) -> Curve:
+        """Return the same curve under another name."""
+        return replace(self, label=label)
+
+    @property
+    def interpolation(self) -> str:
+        """The name of the rule between the thresholds."""
+        return self.rule.name
+
+    @property
+    def outline(self) -> Curve:
+        """The same line, and area, through no more vertices than it needs."""
+        return self._outline or self
+
+    @cached_property
+    def _outline(self) -> Curve | None:
+        path = self.rule.needed(self.path)
+        return None if path is self.path else self.of(path, self.label)
+
+    @cached_property
+    def _areas(self) -> dict[tuple[float, float], float]:
+        """The areas that were asked for, by their ends."""
+        return {}
+
+    @cached_property
+    def _twin(self) -> Curve | None:
+        return None
+
+    @cached_property
+    def _best(self) -> Curve:
+        made = self.of(self.path.best(), _of("best", self.label))
+        return made if self._twin is None else made.sharing(self._twin._best)
+
+    @cached_property
+    def _worst(self) -> Curve:
+        made = self.of(self.path.worst(), _of("worst", self.label))
+        return made if self._twin is None else made.sharing(self._twin._worst)
+
+    def sharing(self, twin: Curve) -> Curve:
+        """Return this curve with the outline and the areas, also of its bounds, of one that is the same line."""
+        made = replace(self)
+        vars(made).update(_twin=twin, _outline=twin.outline, _areas=twin._areas)
+        return made
+
+    @property
+    def limit(self) -> float:
+        """The ordinate to which the curve runs at its left end."""
+        return float(self.space.vertices(self.path)[1][0])
+
+    @cached_property
+    def vertices(self) -> tuple[FloatArray, FloatArray]:
+        """All K + 1 vertices (x, y), those at TP = 0 included wherever the space puts them."""
+        x, y = self.space.vertices(self.path)
+        if self.left == "one":
+            y = np.concatenate([[1.0], y[1:]])
+        return read_only(x), read_only(y)
+
+    @cached_property
+    def _shown(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        x, y, thresholds = (read_only(a.copy()) for a in self.space.seen(self.path))
+        if self.left == "one":
+            y = self.vertices[1]
+        return x, y, thresholds
+
+    @property
+    def x(self) -> FloatArray:
+        """Abscissae of the vertices (in PRG of those with TP > 0), read-only."""
+        return self._shown[0]
+
+    @property
+    def y(self) -> FloatArray:
+        """Ordinates of the vertices, read-only; the origin of PR is at its limit."""
+        return self._shown[1]
+
+    @property
+    def thresholds(self) -> FloatArray:
+        """Thresholds of the vertices, falling, read-only."""
+        return self._shown[2]
+
+    def trace(self, tolerance: float = 1e-3) -> Trace:
+        """Return the curve refined for drawing.
+
+        Parameters
+        ----------
+        tolerance : float
+            The largest distance of the drawn chords from the curve, in axes units.
+
+        Returns
+        -------
+        Trace
+            ``x, y, threshold``; the threshold is NaN where a point was inserted. In PRG the
+            crossing of recall gain 0 is always among the points.
+
+        Raises
+        ------
+        PrplotValueError
+            If the tolerance is not a positive number.
+        """
+        given = number("tolerance", tolerance)
+        if not (given > 0 and np.isfinite(given)):
+            raise invalid("tolerance", "be a positive number of axes units", short(tolerance))
+        return self.trace_at(Sight(float(given)))
+
+    def trace_at(self, sight: Sight) -> Trace:
+        """Return the curve refined for drawing where it is in sight; see `trace`."""
+        if self.space.undefined(self.path):
+            return Trace(self.x, self.y, self.thresholds)
+        return self.rule.trace(self, sight)
+
+    def at(self, x: ArrayLike) -> FloatArray:
+        """Return the ordinate of the curve as drawn.
+
+        Parameters
+        ----------
+        x : array_like
+            Abscissae, of any shape.
+
+        Returns
+        -------
+        float or array of the same shape
+            On a vertical the larger ordinate; NaN outside the domain, which is [0, 1], in PRG
+            (-inf, 1].
+        """
+        wanted = reals("x", x)
+        result = np.full(wanted.shape, np.nan)
+        if self.warn_undefined("the curve"):
+            return result[()]
+        low, high = self.space.domain
+        inside = (wanted >= low) & (wanted <= high) & np.isfinite(wanted)
+        result[inside] = self.rule.at(self, wanted[inside])
+        return result[()]
+
+    def area(self, low: float = 0.0, high: float = 1.0) -> float:
+        """Return the exact area under the curve as drawn, between two abscissae.
+
+        Parameters
+        ----------
+        low, high : float
+            The range; inside the domain, not backwards.
+
+        Returns
+        -------
+        float
+            Signed in PRG: stretches of negative precision gain count negative. NaN, with a
+            `PrplotWarning` that says why, where the sample leaves it undefined.
+
+        Raises
+        ------
+        PrplotValueError
+            If the range is backwards or leaves the domain.
+        """
+        bounds = number("low", low), number("high", high)
+        for name, value in zip(("low", "high"), bounds, strict=True):
+            if not (self.space.domain[0] <= value <= self.space.domain[1] and np.isfinite(value)):
+                raise invalid(
+                    name,
+                    f"lie in the domain {_interval(self.space.domain)}",
+                    shortest(value),
+                    "Leave low and high out for the whole curve.",
+                )
+        if bounds[0] > bounds[1]:
+            raise invalid(
+                "low", "be at most high", f"low={shortest(bounds[0])}, high={shortest(bounds[1])}", "Swap the two."
+            )
+        if self.warn_undefined("the area"):
+            return float("nan")
+        if bounds not in self._areas:
+            # No ordinate exceeds 1, but sums of weights may round to just above it.
+            self._areas[bounds] = min(self.rule.area(self.outline, *bounds), bounds[1] - bounds[0])
+        return self._areas[bounds]
+
+    def best(self) -> Curve:
+        """Return the same curve over ``path.best()``, the best ranking of the given points."""
+        self.warn_unless_bounded()
+        return self._best
+
+    def worst(self) -> Curve:
+        """Return the same curve over ``path.worst()``."""
+        self.warn_unless_bounded()
+        return self._worst
+
+    def hull(self) -> Hull:
+        """Return the convex hull, with the scores it calibrates; see `Hull`.
+
+        Raises
+        ------
+        PrplotTypeError
+            In cost space, whose curve is the hull already.
+        """
+        return make_hull(self, lambda path: replace(self, path=path, rule=rule_named("continuous"), left="limit"))
+
+    def pareto(self) -> Points:
+        """Return the operating points that no other one beats.
+
+        One beats another if it has at least its recall and precision (in ROC and CROC: at most
+        its false positive rate and at least its recall), and more of one. In PR and PRG these are
+        the same thresholds, and among those of ROC.
+        """
+        self.space.forward(0.5, 0.5)
+        kept = non_dominated(self.path, self.space.rate)
+        x, y = self.vertices
+        return Points(*(read_only(values[kept]) for values in (x, y, self.path.thresholds)))
+
+    def methods(self) -> str:
+        """Return a sentence for a methods section or a caption.
+
+        It states n, the prevalence, the kind of labels, the interpolation with its source, the
+        area, what was done to ties and missing scores, and the version of prplot.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> curve = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1], name="mine").roc()
+        >>> print(curve.methods().partition(",")[0])
+        ROC curve of mine for hard labels (n = 4
+        """
+        from prplot.curve.report import curve_methods
+
+        return curve_methods(self)
+
+    def describe(self) -> str:
+        """Return what the curve looks like, in words for someone who sees no figure; good as alt text."""
+        from prplot.curve.report import curve_described
+
+        return curve_described(self)
+
+    def plot(self, ax: Any = None, **parts: Any) -> Plotted:
+        """Draw the curve with the surroundings of its space.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Default: a new figure.
+        **parts
+            The parts of the figure, as in `prplot.plot`.
+        """
+        from prplot.draw.figures.plot import plot
+
+        return plot(self, ax=ax, **parts)
+
+
+def curve(
+    path: ConfusionPath,
+    space: str,
+    *,
+    interpolation: str | None = None,
+    left: str = "limit",
+    ties: str = "average",
+    prevalence: float | None = None,
+    label: str | None = None,
+    **options: Any,
+) -> Curve:
+    """Return a path as a curve in a space, by name.
+
+    Parameters
+    ----------
+    path : ConfusionPath
+        What is seen.
+    space : {"pr", "prg", "roc", "croc", "cost"}
+        Where it is seen.
+    interpolation : str, optional
+        PR only; default "continuous".
+    left : {"limit", "one"}
+        PR only: what is at recall 0, the limit of the curve or (0, 1). It touches what is drawn,
+        and the areas "linear" and "upper-trapezoid", nothing else.
+    ties : {"average", "optimistic", "pessimistic"}
+        What happens within equal scores, see `ConfusionPath.ties`.
+    prevalence : float, optional
+        Another prevalence to see the ranking at, see `ConfusionPath.at_prevalence`; the label
+        says so.
+    label : str, optional
+        What legends call it; default: the name of the path.
+    **options
+        Of the space: ``clip`` (PRG), ``alpha`` and ``magnifier`` (CROC).
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For an unknown space, interpolation or option, or one that the space does not have, and
+        for discrete interpolations of weights that are not whole.
+    """
+    chosen = space_class(space)
+    rule = rule_named("continuous" if interpolation is None else interpolation)
+    left = one_of("left", left, ("limit", "one"))
+    if not chosen.interpolated:
+        for argument, value, only in (("interpolation", rule.name, "continuous"), ("left", left, "limit")):
+            if value != only:
+                raise invalid(
+                    argument,
+                    f"be {only!r} in {chosen.title} space, where a step has one exact image",
+                    short(value),
+                    "Other choices belong to space 'pr'.",
+                )
+        rule = chosen.own_rule or rule
+    if label is not None and not isinstance(label, str):
+        raise PrplotTypeError(f"label must be a string or None; got {type(label).__name__} {short(label)}.")
+    label = path.name if label is None else label
+    if prevalence is not None:
+        path = path.at_prevalence(prevalence)
+        moved = f"at π {path.prevalence:.3g}"
+        label = moved if label is None else f"{label}, {moved}"
+    path = path.ties(ties)
+    rule.check(path)
+    return Curve(path, chosen.of(path, **options), rule, label, left)
+
+
+def _of(kind: str, label: str | None) -> str:
+    return kind if label is None else f"{kind} for {label}"
+
+
+def _interval(domain: tuple[float, float]) -> str:
+    return f"{'(' if np.isinf(domain[0]) else '['}{domain[0]:g}, {domain[1]:g}]"

@@ -1,0 +1,162 @@
+"""Samples and curves in words: for a methods section, and for someone who sees no figure."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from prplot.errors import PrplotError, PrplotWarning
+from prplot.path.path import ConfusionPath
+
+if TYPE_CHECKING:
+    from prplot.curve.curve import Curve
+
+__all__ = ["curve_described", "curve_methods", "path_described", "path_methods", "version"]
+
+TIES = {
+    "average": "tied scores were mixed evenly",
+    "optimistic": "within tied scores foreground came first",
+    "pessimistic": "within tied scores background came first",
+}
+RANKING = {
+    "best": "the rows were put in the best order there is, whatever their scores",
+    "worst": "the rows were put in the worst order there is, whatever their scores",
+}
+MISSING = {"drop": "left out", "lowest": "ranked last"}
+# Where a curve is read out, as shares of its abscissa.
+STOPS = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+def _number(value: float) -> str:
+    return f"{value:.3g}" if abs(value) < 1 else f"{value:.10g}"
+
+
+def _area(value: float) -> str:
+    return "undefined" if np.isnan(value) else f"{value:.3f}"
+
+
+def _size(path: ConfusionPath) -> str:
+    n = "" if path.sample is None else f"n = {len(path.sample)}, "
+    return f"{n}P = {_number(path.positives)}, N = {_number(path.negatives)}, prevalence {path.prevalence:.3g}"
+
+
+def _labels(path: ConfusionPath) -> str:
+    """Return what the weights are."""
+    if path.sample is None:
+        return path.origin
+    rows, level = path.sample, _level(path)
+    if rows.hard:
+        cut = path.treatment.cut
+        made = "" if cut is None else f" (soft labels cut at {cut:g})"
+        return f"hard labels{made}" if level else f"hard labels{made} with sample weights"
+    return "soft labels" if level else "a foreground and a background weight per row"
+
+
+def _level(path: ConfusionPath) -> bool:
+    """Return whether every row has the same weight, before any re-weighting, which is said elsewhere."""
+    rows = path.sample
+    if rows is None:
+        return False
+    # Halves, whose sum does not overflow.
+    total = rows.fg / 2 + rows.bg / 2 / path.reweighted
+    return bool(np.ptp(total) <= 1e-12 * np.max(total))
+
+
+def _treated(path: ConfusionPath) -> list[str]:
+    """Return what was done to ties, missing scores and the prevalence, as clauses."""
+    if not path.scored:
+        return ["no two scores are tied"]
+    done = path.treatment
+    clauses = [TIES[done.ties] if done.ranking is None else RANKING[done.ranking]]
+    if done.tolerance:
+        clauses.append(f"scores within {done.tolerance:g} of each other were taken as tied")
+    count = done.missing.rows
+    rows = "1 row without a score was" if count == 1 else f"{count} rows without a score were"
+    clauses.append(f"{rows} {MISSING[done.missing.policy]}" if count else "no score was missing")
+    if done.given_prevalence is not None:
+        clauses.append(f"the background was re-weighted from prevalence {done.given_prevalence:.3g}")
+    return clauses
+
+
+def version() -> str:
+    """Return what was used, and its version."""
+    from prplot import __version__
+
+    return f"prplot {__version__}"
+
+
+def path_methods(path: ConfusionPath) -> str:
+    """Return a sentence for a methods section; see `ConfusionPath.methods`."""
+    who = "Scores" if path.name is None else f"Scores of {path.name}"
+    return f"{who} were evaluated against {_labels(path)} ({_size(path)}); {'; '.join(_treated(path))} ({version()})."
+
+
+def path_described(path: ConfusionPath) -> str:
+    """Return what a sample is, in words; see `ConfusionPath.describe`."""
+    who = "A sample" if path.name is None else f"The sample of {path.name}"
+    finite = path.thresholds[1:]
+    return (
+        f"{who}: {_labels(path)}, {_size(path)}; {path.distinct} distinct scores, "
+        f"from {_number(finite[0])} down to {_number(finite[-1])}; {'; '.join(_treated(path))}."
+    )
+
+
+def curve_methods(curve: Curve) -> str:
+    """Return a sentence for a methods section or a caption; see `Curve.methods`."""
+    path, space = curve.path, curve.space
+    who = "" if path.name is None else f" of {path.name}"
+    chosen = space.interpolated or space.own_rule is not None
+    how = [curve.rule.words if chosen else "straight in the unit square of rates between thresholds"]
+    if space.words:
+        how.append(space.words)
+    if curve.left == "one":
+        how.append("the point (0, 1) was added")
+    return (
+        f"{space.title} curve{who} for {_labels(path)} ({_size(path)}), {'; '.join(how)}; "
+        f"{_kind(curve)} {_area(_quietly_area(curve))}; {'; '.join(_treated(path))} ({version()})."
+    )
+
+
+def curve_described(curve: Curve) -> str:
+    """Return what a curve looks like, in words; see `Curve.describe`."""
+    path, space = curve.path, curve.space
+    who = "" if curve.label is None else f" of {curve.label}"
+    head = f"{space.title} curve{who}, for {_labels(path)} with {_size(path)}."
+    reason = space.undefined(path)
+    if reason is not None:
+        return f"{head} It is undefined: {reason}."
+    stops = np.array(STOPS)
+    x, y = space.xlabel.lower(), space.ylabel.lower()
+    values = [f"{value:.2g} at {x} {stop:g}" for stop, value in zip(stops, curve.at(stops), strict=True)]
+    parts = [
+        head,
+        f"Horizontal axis: {x}. Vertical axis: {y}.",
+        f"The {y} is {', '.join(values[:-1])} and {values[-1]}.",
+        f"The {_kind(curve)} is {_area(_quietly_area(curve))}.",
+        f"A classifier that knows nothing has {_area(curve.chance)}.",
+    ]
+    if path.soft and curve.bounded and path.sample is not None:
+        parts.append(f"The best ranking of these labels would have {_area(curve.best().area())}.")
+    try:
+        best = path.optimal("f1")
+    except PrplotError:
+        return " ".join(parts)
+    parts.append(
+        f"The largest F1 is {best.f():.2g}, at threshold {best.threshold:.4g}, "
+        f"with recall {best.recall:.2g} and precision {best.precision:.2g}."
+    )
+    return " ".join(parts)
+
+
+def _kind(curve: Curve) -> str:
+    name, _, kind = curve.space.area_name(curve.interpolation).partition(", ")
+    return f"{name} ({kind})" if kind else name
+
+
+def _quietly_area(curve: Curve) -> float:
+    # The sentence itself says where an area is undefined.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PrplotWarning)
+        return curve.area()

@@ -1,0 +1,1 @@
+"""What every drawing stands on: axes, scales, shapes, results and saving."""

@@ -1,0 +1,1 @@
+"""How scores and soft labels are distributed."""

@@ -1,0 +1,1 @@
+"""Whole figures: one space, several spaces, several groups."""

@@ -1,0 +1,348 @@
+"""Whole figures: one or several classifiers on one axes, with the surroundings of their space."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from inspect import signature
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.cbook import normalize_kwargs
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
+
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.curve.curve import Curve
+from prplot.draw.base.artists import Drawn, Plotted
+from prplot.draw.base.axes import COLORS, FLOOR, axes_for, drawable, frame, looks, merged, tone
+from prplot.draw.base.keywords import Part, check_part
+from prplot.draw.lines.retraced import CurveLine
+from prplot.draw.parts import bands
+from prplot.draw.parts.isolines import baseline, iso_f, prg_grid, say_for_which
+from prplot.draw.parts.regions import Region, unachievable
+from prplot.draw.text.edge_text import EdgeText
+from prplot.draw.text.legend import area_legend, curves_on, entry, written
+from prplot.errors import by_name, invalid, short, yes_or_no
+from prplot.uncertainty.curves import MeanCurve
+from prplot.uncertainty.several import to_curves
+
+__all__ = ["LINE_STYLES", "look_of", "plot"]
+
+
+CUT_RANK = 3
+PART_TAG = "prplot part: "
+# How much wider curves are than the lines of the style.
+WIDER = 1.2
+# Properties of lines whose values are lists.
+LISTS = ("dashes", "markevery", "path_effects", "data", "xdata", "ydata", "sketch_params")
+LINE_STYLES = ("-", "--", "-.", ":")
+
+
+@by_name("Keywords of matplotlib belong in the dict of a part, such as line={'color': 'red'}.")
+def plot(
+    curves: Any,
+    space: str | None = None,
+    ax: Axes | None = None,
+    *,
+    interpolation: str | None = None,
+    line: Part = None,
+    unachievable: Part = None,
+    iso_f: Part = None,
+    chance: Part = None,
+    always_positive: Part = None,
+    best: Part = None,
+    worst: Part = None,
+    prg_grid: Part = None,
+    legend: Part = None,
+    sort: bool = True,
+) -> Plotted:
+    """Draw curves with the surroundings of their space.
+
+    Parameters
+    ----------
+    curves : path, curve, sequence or mapping
+        One path or curve, also a `MeanCurve`, several, or a mapping from names to either.
+    space : {"pr", "prg", "roc", "croc", "cost"}, optional
+        Where to see paths; default: where the curves are, "pr" for paths.
+    ax : matplotlib.axes.Axes, optional
+        Default: a new figure. Limits, aspect and labels are set only where they were not.
+    interpolation : str, optional
+        PR only, for paths: "continuous" (default), "step", "linear", ... as in ``path.pr``.
+    line, unachievable, iso_f, chance, always_positive, best, worst, prg_grid, legend : dict, bool or None
+        The parts: None draws what is usual in the space, False leaves it out, True or a dict
+        (matplotlib keywords) draws it.
+
+        line
+            the curves; a dict goes to `matplotlib.lines.Line2D`, where a list has one for each curve, as of
+            ``color``, ``linewidth`` or ``label`` (in the place of the name); without colours those of
+            ``axes.prop_cycle``, if the style has its own, or colours that everyone can tell apart, after the last
+            of them with other line styles.
+        unachievable, iso_f, chance, prg_grid
+            see the functions of these names (`baseline` for chance) in ``prplot.draw``.
+        always_positive
+            a small open marker, in PRG the line on which F1 is that of saying positive always.
+        best, worst
+            the curves of the best and the worst ranking of the given points; not usual, since the
+            regions beyond them are drawn for soft labels anyway.
+        legend
+            one entry per classifier with its area, under a header that names the area; a
+            dict goes to `matplotlib.axes.Axes.legend`.
+    sort : bool
+        Whether the legend has the best area first, or the curves in the order in which they were drawn.
+
+    Returns
+    -------
+    Plotted
+        The artists, ``.ax``, ``.figure`` and ``.save("fig.pdf")``.
+
+    Raises
+    ------
+    PrplotTypeError, PrplotValueError
+        For things that are not paths or curves, unknown spaces, or curves of other spaces.
+
+    Notes
+    -----
+    Drawing again on the same axes adds curves and updates the legend; surroundings are there
+    once. Curves of another prevalence get a baseline and an edge of their own.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1], name="mine")
+    >>> artists = prplot.plot(path)
+    >>> artists.legend.get_texts()[0].get_text()
+    'mine  0.797'
+    """
+    of_paths = {} if interpolation is None else {"interpolation": interpolation}
+    chosen: list[Curve | MeanCurve] = to_curves(curves, space, kinds=(Curve, MeanCurve), **of_paths)
+    where = chosen[0].space
+    options: dict[str, Part] = {
+        "unachievable": unachievable,
+        "iso_f": iso_f,
+        "chance": chance,
+        "always_positive": always_positive,
+        "best": best,
+        "worst": worst,
+        "prg_grid": prg_grid,
+    }
+    for name, part in {**options, "line": line, "legend": legend}.items():
+        check_part(name, part)
+    yes_or_no("sort", sort)
+    # What is wrong fails before anything is drawn.
+    for name, part in options.items():
+        if isinstance(part, Mapping):
+            looks(part, Polygon if name == "unachievable" else Line2D, _own(name), name)
+    each = _looks(line, len(chosen))
+    ax = axes_for(ax)
+    frame(ax, where)
+    surroundings: dict[str, Drawn] = {}
+    for curve in chosen:
+        for name, drawn in _surround(ax, curve, options).items():
+            surroundings[name] = surroundings[name].joined(drawn) if name in surroundings else drawn
+    lines = [_draw(ax, curve, look) for curve, look in zip(chosen, each, strict=True)] if line is not False else []
+    say_for_which(ax)
+    lowest = min((_lowest(entry) for entry in curves_on(ax)), default=0.0)
+    frame(ax, where, lowest)
+    _mark_cut(ax, lowest)
+    made = _legend(ax, legend, sort)
+    return Plotted(ax, tuple(lines), surroundings, made)
+
+
+# Surroundings: a table of parts, each a function of the axes, a curve and matplotlib keywords.
+
+
+def _always_positive(curve: Curve, ax: Axes, **look: Any) -> Drawn:
+    if curve.space.trades_f:
+        return baseline(curve, kind="always-positive", ax=ax, **look)
+    drawable(curve.space, "always-positive")
+    x, y = (float(c) for c in curve.space.forward(1.0, 1.0))
+    style = merged(
+        look,
+        marker="o",
+        markersize=4.5,
+        linestyle="none",
+        markerfacecolor=tone(ax, 0.0),
+        color=tone(ax, 0.6),
+        zorder=3.5,
+        label="_always positive",
+    )
+    dot = Line2D([x], [y], **style)
+    ax.add_artist(dot)
+    return Drawn(ax, (dot,))
+
+
+def _region_edge(curve: Curve, ax: Axes, **fill: Any) -> Drawn:
+    """Draw the edges of a further region, and leave filled what lies in all."""
+    filled = [patch for patch in ax.patches if isinstance(patch, Region) and str(patch.get_gid()).startswith(PART_TAG)]
+    look = {name: value for name, value in merged(fill, Polygon).items() if name != "color"}
+    drawn = unachievable(curve, ax=ax, **{**look, "facecolor": "none"})
+    for region in filled:
+        region.meet(other for other in drawn.fills if isinstance(other, Region))
+    return drawn
+
+
+def _lighter_chance(curve: Curve, ax: Axes, **line: Any) -> Drawn:
+    return baseline(curve, ax=ax, **merged(line, color=tone(ax, 0.3)))
+
+
+def _of_points(draw: Callable[..., Drawn]) -> Callable[..., Drawn]:
+    """Return how a part is drawn that a mean does not have, which has no points of its own."""
+
+    @wraps(draw)
+    def drawn(curve: Curve | MeanCurve, ax: Axes, **look: Any) -> Drawn:
+        return draw(curve, ax=ax, **look) if isinstance(curve, Curve) else Drawn(ax)
+
+    return drawn
+
+
+# name of the part: how it is drawn first, and how for a further prevalence
+Draw = Callable[..., Drawn]
+PARTS: dict[str, tuple[Draw, Draw | None]] = {
+    "unachievable": (unachievable, _region_edge),
+    "prg_grid": (prg_grid, None),
+    "iso_f": (iso_f, None),
+    "chance": (baseline, _lighter_chance),
+    "best": (_of_points(bands.best), _of_points(bands.best)),
+    "worst": (_of_points(bands.worst), _of_points(bands.worst)),
+    "always_positive": (_always_positive, None),
+}
+
+
+def _own(name: str) -> list[str]:
+    """Return the keywords of a part that are none of matplotlib's."""
+    parameters = list(signature(PARTS[name][0]).parameters.values())
+    return [p.name for p in parameters[1:] if p.name not in ("ax", "space") and p.kind is not p.VAR_KEYWORD]
+
+
+def _surround(ax: Axes, curve: Curve | MeanCurve, options: Mapping[str, Part]) -> dict[str, Drawn]:
+    """Draw the parts that are wanted and not there yet: the usual ones once per prevalence."""
+    if not 0 < curve.space.prevalence < 1:
+        return {}
+    tags = {str(artist.get_gid()) for artist in ax.get_children() if artist.get_gid()}
+    key = f"{PART_TAG}{curve.space.prevalence:.9g}{' soft' if isinstance(curve, Curve) and curve.path.soft else ''}: "
+    first = not any(tag.startswith(PART_TAG) for tag in tags)
+    known = any(tag.startswith(key) for tag in tags)
+    drawn: dict[str, Drawn] = {}
+    for name, (draw, again) in PARTS.items():
+        part = options[name]
+        usual = name in curve.space.surroundings and not known
+        how = draw if first or known else again or (draw if part else None)
+        if part is False or key + name in tags or how is None or not (usual or part):
+            continue
+        drawn[name] = how(curve, ax=ax, **(part if isinstance(part, Mapping) else {}))
+        for artist in drawn[name].artists:
+            artist.set_gid(key + name)
+    return drawn
+
+
+# Curves, and what later calls need to know of them.
+
+
+def _looks(part: Part, count: int) -> list[dict[str, Any]]:
+    """Return the keywords of each curve: lists hold one for each, unless such a list is one for all."""
+    shared = dict(part) if isinstance(part, Mapping) else {}
+    each: list[dict[str, Any]] = [dict(shared) for _ in range(count)]
+    for name, values in shared.items():
+        if not isinstance(values, list) or not hasattr(Line2D, f"set_{name}") or _is_one(name, values):
+            continue
+        if len(values) != count:
+            rule = f"have one for each of {count} curves, or be one for all"
+            raise invalid(f"line[{name!r}]", rule, short(values), f"A list here has as many values as curves, {count}.")
+        for look, one in zip(each, values, strict=True):
+            look[name] = one
+    return [looks(look, part="line") for look in each]
+
+
+def _is_one(name: str, values: list[Any]) -> bool:
+    """Whether a list is one value of a property of lines."""
+    [full] = normalize_kwargs({name: None}, Line2D)
+    if full == "marker":
+        return all(np.shape(one) == (2,) for one in values)  # the vertices of one marker
+    # Numbers are one colour: red, green and blue.
+    return full in LISTS or (full.endswith("color") and all(isinstance(one, int | float) for one in values))
+
+
+def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any]) -> Line2D:
+    count = len(curves_on(ax))
+    area = curve.area()
+    given = merged(look)
+    usual = look_of(ax, count)
+    if "color" in given:
+        # Styles of lines tell apart what has the same colour for want of others; here it was asked for.
+        usual["linestyle"] = "-"
+    default: dict[str, Any] = {
+        **usual,
+        "linewidth": WIDER * mpl.rcParams["lines.linewidth"],
+        "solid_joinstyle": "round",
+        "zorder": 3.0,
+        "label": entry(curve, area),
+    }
+    line = CurveLine(curve, area, **merged(look, Line2D, **default))
+    line.written = written(curve, area)
+    # Unlike its surroundings a curve is among the data of the axes.
+    ax.add_line(line)
+    return line
+
+
+def look_of(ax: Axes, count: int) -> dict[str, Any]:
+    """Return the look of a curve that has so many before it, from the cycle of the caller's style if that has one."""
+    cycle = mpl.rcParams["axes.prop_cycle"]
+    own = cycle != mpl.rcParamsDefault["axes.prop_cycle"] and "color" in cycle.keys
+    looks = [dict(look) for look in cycle] if own else [{"color": color} for color in COLORS]
+    look = looks[count % len(looks)]
+    if look["color"] == "#000000":
+        look["color"] = tone(ax, 1.0)
+    return {"linestyle": LINE_STYLES[count // len(looks) % len(LINE_STYLES)], **look}
+
+
+def _lowest(line: Line2D) -> float:
+    """Return the least ordinate of a curve over the abscissae 0 to 1."""
+    x, y = _points(line)
+    inside = (x >= 0) & (x <= 1) & np.isfinite(y)
+    return float(y[inside].min(initial=0.0))
+
+
+def _points(line: Line2D) -> tuple[FloatArray, FloatArray]:
+    x, y = (np.asarray(c, dtype=np.float64) for c in line.get_data())
+    return x, y
+
+
+def _mark_cut(ax: Axes, lowest: float) -> None:
+    """Say how far down a curve goes where the view does not follow it, beside where it leaves."""
+    for note in [t for t in ax.texts if t.get_gid() == PART_TAG + "cut"]:
+        note.remove()
+    bottom = ax.get_ylim()[0]
+    if lowest >= bottom or bottom > FLOOR / 2:
+        return
+    leaves = 0.0
+    for line in curves_on(ax):
+        x, y = _points(line)
+        crossing = np.flatnonzero((y[:-1] < bottom) & (y[1:] >= bottom))
+        if len(crossing):
+            at = crossing[-1]
+            part = (bottom - y[at]) / (y[at + 1] - y[at])
+            leaves = max(leaves, float(x[at] + part * (x[at + 1] - x[at])))
+    left = leaves > 0.5
+    note = EdgeText(
+        rf"$\downarrow$ to ${lowest:.2g}$",
+        (leaves, bottom),
+        rank=CUT_RANK,
+        xytext=(-4 if left else 4, 3),
+        va="bottom",
+        ha="right" if left else "left",
+        fontsize="x-small",
+        color=tone(ax, 0.7),
+        zorder=6.0,
+    )
+    note.set_gid(PART_TAG + "cut")
+    ax.add_artist(note)
+
+
+def _legend(ax: Axes, part: Part, sort: bool) -> Legend | None:
+    if part is False:
+        return ax.get_legend()
+    return area_legend(ax, part if isinstance(part, Mapping) else {}, sort=sort) or ax.get_legend()

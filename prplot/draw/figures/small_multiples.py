@@ -1,0 +1,212 @@
+"""Small multiples: one space for several groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, cast
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+from matplotlib.offsetbox import AnchoredOffsetbox, HPacker, TextArea, VPacker
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox
+
+from prplot.curve.curve import Curve
+from prplot.draw.base.artists import Plotted, figure_of, new_figure
+from prplot.draw.base.axes import looks, tone
+from prplot.draw.base.keywords import Part, check_part
+from prplot.draw.base.literal_text import printable
+from prplot.draw.distributions.scores import part_of
+from prplot.draw.figures.layout import (
+    BESIDE,
+    at_least_one,
+    classifiers,
+    columns_for,
+    figure_size,
+    fit_text,
+    rate_ticks,
+    seen_in,
+    settle,
+    text_scale,
+)
+from prplot.draw.figures.panel import SMALL, SQUARE, Panel
+from prplot.draw.figures.plot import look_of, plot
+from prplot.draw.lines.retraced import CurveLine
+from prplot.draw.text.legend import area_text
+from prplot.draw.text.wide_legend import wide_legend
+from prplot.errors import PrplotValueError, one_of, wrong_type
+from prplot.path.path import ConfusionPath
+from prplot.spaces import SPACES
+
+__all__ = ["multiples"]
+
+# Widths of curves in points; between heads, in inches for texts of 10 points; between areas, in points.
+THIN, GAP, APART = 1.3, 0.3, 5.0
+NONE: Mapping[str, Any] = MappingProxyType({})
+
+
+def multiples(
+    groups: Mapping[str, Any],
+    space: str = "pr",
+    *,
+    interpolation: str | None = None,
+    columns: int | None = None,
+    figsize: tuple[float, float] | None = None,
+    legend: Part = None,
+    **parts: Any,
+) -> Panel:
+    """Draw one small panel per group, such as a fold or a task, in one space.
+
+    The panels share their axes; each has the baseline and the region of its own prevalence, and its
+    areas above it. A classifier has one colour everywhere, also where it is missing in a group.
+
+    Parameters
+    ----------
+    groups : mapping of str
+        From the name of each group to its classifiers: a path, a curve, a sequence or a mapping
+        from names to either.
+    space : {"pr", "prg", "roc", "croc", "cost"}
+        Where to see them.
+    interpolation : str, optional
+        As in ``path.pr``.
+    columns : int, optional
+        How many panels are side by side; default: all up to five, else the most even rows.
+    figsize : (float, float), optional
+        In inches; default: as wide and as high as the panels and their texts need.
+    legend : dict, bool or None
+        Keywords of `matplotlib.figure.Figure.legend`; False leaves it out.
+    **parts
+        Parts of every panel, as in `prplot.plot`.
+
+    Returns
+    -------
+    Panel
+        ``.axes`` and ``.plotted`` by the name of the group.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If the groups are not a mapping, a group is empty, or the space is unknown.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1])
+    >>> prplot.draw.multiples({"fold 1": path, "fold 2": path})
+    Panel(fold 1, fold 2)
+    """
+    if not isinstance(groups, Mapping):
+        raise wrong_type("groups", "be a mapping from names to paths", groups, "For example {'fold 1': path, ...}.")
+    if not groups:
+        raise PrplotValueError("groups must hold at least one group; got none.")
+    space = one_of("space", space, [s.name for s in SPACES])
+    check_part("legend", legend)
+    curves: dict[str, list[Curve]] = {}
+    keys: dict[str, list[Any]] = {}
+    for group, paths in groups.items():
+        given = classifiers(f"the paths of {group!r}", paths)
+        curves[str(group)] = seen_in(given, space, interpolation)
+        alone = isinstance(paths, ConfusionPath | Curve)
+        labels = [curve.label for curve in curves[str(group)]]
+        keys[str(group)] = [None] if alone else [k if label is None else label for k, label in enumerate(labels)]
+    order = list(dict.fromkeys(key for group in keys.values() for key in group))
+    count = len(curves)
+    wide = columns_for(count, 5) if columns is None else at_least_one("columns", columns)
+    high = -(-count // wide)
+    square = SQUARE if wide < 3 else SMALL if wide > 4 else (SQUARE + SMALL) / 2
+    size = figsize or figure_size(wide, high, square, 0.0, 2 * high + 2 + bool(len(order) > 1))
+    line = parts.pop("line", None)
+    check_part("line", line)
+    look = {"linewidth": THIN, **looks(part_of(line), part="line")}
+    with new_figure(*size) as figure:
+        axes = {group: figure.add_subplot(high, wide, k + 1) for k, group in enumerate(curves)}
+        plotted = {}
+        handles: dict[Any, Line2D] = {}
+        for group, ax in axes.items():
+            plotted[group] = plot(curves[group], ax=ax, legend=False, line=line is not False and look, **parts)
+            for key, drawn in zip(keys[group], plotted[group].lines, strict=False):
+                drawn.set(**{**look_of(ax, order.index(key)), **look})
+                handles.setdefault(key, drawn)
+            _head(ax, group, curves[group], plotted[group], size[0] / wide - GAP * text_scale())
+        rate_ticks(axes.values(), size[0] / wide - BESIDE * text_scale())
+        _share(list(axes.values()), wide)
+        made = None
+        if legend is not False and handles:
+            every = [curve for group in curves.values() for curve in group]
+            made = _names(figure, [handles[key] for key in order], every, part_of(legend))
+        settle(figure, axes.values())
+    return Panel(figure, axes, plotted, NONE, (), made)
+
+
+def _share(axes: list[Axes], wide: int) -> None:
+    """Give all axes the same limits, and labels only at the outer ones."""
+    for along in ("x", "y"):
+        ends = np.array([getattr(ax, f"get_{along}lim")() for ax in axes])
+        getattr(axes[0], f"set_{along}lim")(ends.min(), ends.max())
+        for ax in axes[1:]:
+            getattr(ax, f"share{along}")(axes[0])
+    for k, ax in enumerate(axes):
+        if k % wide:
+            ax.set_ylabel("")
+            ax.tick_params(labelleft=False)
+        if k + wide < len(axes):
+            ax.set_xlabel("")
+            ax.tick_params(labelbottom=False)
+
+
+class _HeadBox(AnchoredOffsetbox):
+    """Texts above square axes, for which the layout makes room above, not beside: it would shrink the axes forever."""
+
+    def get_tightbbox(self, renderer: Any = None) -> Bbox:
+        x0, y0, x1, y1 = super().get_window_extent(renderer).extents
+        slot = cast(Axes, self.axes).get_position(original=True).transformed(cast(Figure, self.figure).transSubfigure)
+        return Bbox.from_extents(min(x0, slot.x1), y0, min(x1, slot.x1), y1)
+
+
+def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: float) -> None:
+    """Write the name of the group and its areas above axes, in the colours of the curves, in a room of inches."""
+    lines = plotted.lines or [None] * len(curves)
+    texts = [area_text(curve, line) for curve, line in zip(curves, lines, strict=True)]
+    colors = [tone(ax, 0.8) if line is None else line.get_color() for line in lines]
+    title = TextArea(printable(group), textprops={"fontsize": "small"})
+    areas: list[Artist] = [
+        TextArea(text, textprops={"fontsize": "x-small", "color": color})
+        for text, color in zip(texts, colors, strict=True)
+    ]
+    figure = figure_of(ax)
+    widest = max(_width(figure, cast(TextArea, area)) for area in areas) + APART
+    each = max(1, int((72 * room + APART) // widest))
+    rows = [HPacker(children=areas[k : k + each], pad=0, sep=APART) for k in range(0, len(areas), each)]
+    level = len(areas) == 1 and _width(figure, title) + APART + widest <= 72 * room
+    head = (
+        HPacker(children=[title, *rows], pad=0, sep=APART) if level else VPacker(children=[title, *rows], pad=0, sep=2)
+    )
+    place: dict[str, Any] = {"bbox_to_anchor": (0, 1), "bbox_transform": ax.transAxes, "frameon": False}
+    ax.add_artist(_HeadBox("lower left", child=head, pad=0, borderpad=0.25, **place))
+    fit_text(title.findobj(Text)[0], room)
+
+
+def _width(figure: Figure, area: TextArea) -> float:
+    """Return the width of a text in points."""
+    area.set_figure(cast(Any, figure))
+    return float(area.get_window_extent().width) * 72 / figure.dpi
+
+
+def _names(figure: Figure, handles: list[Line2D], curves: list[Curve], asked: dict[str, Any]) -> Legend:
+    """Make a legend of names, in as few rows as fit."""
+    kinds = {curve.space.area_name(curve.interpolation) for curve in curves}
+    kind = kinds.pop() if len(kinds) == 1 else "area"
+    names = [cast(CurveLine, handle).curve.label for handle in handles]
+    if len(handles) == 1:
+        names = [label if len({curve.label for curve in curves}) == 1 else None for label in names]
+    if names == [None]:
+        names, kind = [kind], ""
+    labels = [name or "" for name in names]
+    look = {"loc": "outside lower center", "edgecolor": "none", "framealpha": 0.0, "handlelength": 1.6}
+    own: dict[str, Any] = {**look, "title": kind or None, "borderpad": 0.1}
+    return wide_legend(figure, handles, labels, **{**own, **asked})

@@ -1,0 +1,1 @@
+"""Lines that trace themselves when drawn."""

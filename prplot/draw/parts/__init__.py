@@ -1,0 +1,1 @@
+"""The parts of a figure, each drawn by one function."""

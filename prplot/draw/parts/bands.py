@@ -1,0 +1,356 @@
+"""What frames a curve: its best and worst ranking, random rankings of its sample, and early retrieval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
+from numpy.typing import NDArray
+
+from prplot.arithmetic.checks import number
+from prplot.arithmetic.exact_sums import FloatArray, running
+from prplot.curve.curve import Curve
+from prplot.draw.base.artists import Drawn
+from prplot.draw.base.axes import axes_for, drawable, frame, merged, space_of, tone
+from prplot.draw.lines.retraced import ExactFill, ExactLine, fixed, traced
+from prplot.draw.parts.points import two_classes
+from prplot.draw.parts.regions import between, constant_rate
+from prplot.errors import PrplotValueError, invalid, short, wrong_type
+from prplot.path.path import ConfusionPath
+from prplot.simulate.reading import generator
+from prplot.spaces import Space
+
+__all__ = ["best", "early_retrieval", "random_band", "random_paths", "worst"]
+
+# Abscissae at which random curves are compared: so many evenly spread ones, so many towards 0, and
+# where all of them may fall; there also just right of it, if there are not too many such places.
+EVEN, NEAR_0, FALLS, BESIDE = 241, 80, 400, 1e-9
+# Random paths have at most about so many steps; longer ones are grouped, by this share of the ranks to the nearer end.
+STEPS, SHARE = 1000, 0.01
+
+
+def best(curve_or_path: Curve | ConfusionPath, *, space: str = "pr", ax: Axes | None = None, **line: Any) -> Drawn:
+    """Draw the curve of the best ranking of the given points, by fg / (fg + bg).
+
+    Parameters
+    ----------
+    curve_or_path : Curve or ConfusionPath
+        Whose points; the line has the interpolation of the curve.
+    space : str
+        Where to show a path, which has no space of its own.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Drawn
+
+    Warns
+    -----
+    PrplotWarning
+        If other rankings may be better, with soft labels and an interpolation other than the
+        continuous one.
+
+    References
+    ----------
+    J. Keilwagen, I. Grosse and J. Grau, PLoS ONE 2014, Theorem 1,
+    doi:10.1371/journal.pone.0092209.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_weights([3, 2, 1], fg=[0.9, 0.1, 0.5])
+    >>> prplot.draw.best(path).lines[0].get_ydata()[[0, -1]].tolist()
+    [0.9, 0.5]
+    """
+    return _ranked(curve_or_path, "best", space, ax, line)
+
+
+def worst(curve_or_path: Curve | ConfusionPath, *, space: str = "pr", ax: Axes | None = None, **line: Any) -> Drawn:
+    """Draw the curve of the worst ranking of the given points; see `best`.
+
+    Parameters
+    ----------
+    curve_or_path, space, ax, **line
+        As in `best`.
+
+    Returns
+    -------
+    Drawn
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_weights([3, 2, 1], fg=[0.9, 0.1, 0.5])
+    >>> prplot.draw.worst(path).lines[0].get_ydata()[[0, -1]].tolist()
+    [0.1, 0.5]
+    """
+    return _ranked(curve_or_path, "worst", space, ax, line)
+
+
+def _ranked(thing: Any, which: str, space: str, ax: Axes | None, line: dict[str, Any]) -> Drawn:
+    curve = _curve(thing, space)
+    there = two_classes(curve.space, f"the {which} ranking")
+    ax = axes_for(ax, curve.space)
+    frame(ax, curve.space)
+    if not there:
+        return Drawn(ax)
+    style = merged(line, color=tone(ax, 0.4), linewidth=0.9, zorder=1.4)
+    bound = curve.best() if which == "best" else curve.worst()
+    drawn = ExactLine(traced(bound), **{"label": f"_{which} ranking", **style})
+    ax.add_artist(drawn)
+    return Drawn(ax, (drawn,))
+
+
+def random_band(
+    curve_or_path: Curve | ConfusionPath,
+    *,
+    space: str = "pr",
+    level: float = 0.95,
+    rankings: int = 500,
+    rng: Any = 0,
+    median: Mapping[str, Any] | bool | None = None,
+    ax: Axes | None = None,
+    **fill: Any,
+) -> Drawn:
+    """Fill the band in which random rankings of this very sample lie, with their median.
+
+    At each abscissa it holds the middle ``level`` of the ordinates that the curve takes when its
+    rows are dealt out to its scores at random, ties kept. It is pointwise: more than the rest of
+    whole curves leave it somewhere. With few positives it reaches far above the line of chance,
+    and so does the mean area (`Curve.random_area`), as a large sample's would not.
+
+    Parameters
+    ----------
+    curve_or_path : Curve or ConfusionPath
+        The sample; random curves have the space, the interpolation and the ties of the curve.
+    space : str
+        Where to show a path, which has no space of its own.
+    level : float
+        The share of random rankings within, at each abscissa; in (0, 1).
+    rankings : int
+        How many random rankings, at least 2.
+    rng : int, numpy.random.Generator, ...
+        Whatever `numpy.random.default_rng` takes; the same number gives the same band.
+    median : dict, False or None
+        Keywords for the thin line of the medians (`matplotlib.lines.Line2D`); False leaves it out.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **fill
+        Keywords for `matplotlib.patches.Polygon`; with a ``label`` the band is in the legend.
+
+    Returns
+    -------
+    Drawn
+        With one fill, and the median in ``lines``.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If the path was made from counts, or an argument is outside its range.
+
+    Notes
+    -----
+    Hard labels of equal weight are drawn from the hypergeometric distribution, and over a
+    thousand steps the ranks are grouped by hundredths, so that a million rows take about a
+    second; other weights are shuffled row by row, which takes about 10 s for a million.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 0, 1, 0, 0, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1])
+    >>> prplot.draw.random_band(path, rankings=50)
+    Drawn(1 lines, 1 fills, 0 texts)
+    """
+    curve = _curve(curve_or_path, space)
+    share = number("level", level)
+    if not 0 < share < 1:
+        raise invalid("level", "lie strictly between 0 and 1", short(level), "Use 0.95 for a band of 95 %.")
+    count = number("rankings", rankings)
+    if not (count >= 2 and count == np.floor(count)):
+        raise invalid("rankings", "be a whole number of at least 2", short(rankings))
+    if median is not None and not isinstance(median, bool | Mapping):
+        raise wrong_type("median", "be a dict, True, False or None", median, "A dict holds matplotlib keywords.")
+    there = two_classes(curve.space, "the band of random rankings")
+    paths = list(random_paths(curve.path, int(count), rng)) if there else []
+    ax = axes_for(ax, curve.space)
+    frame(ax, curve.space)
+    if not there:
+        return Drawn(ax)
+    x, ordinates = _ordinates(curve, paths)
+    low, middle, high = np.quantile(ordinates, [(1 - share) / 2, 0.5, (1 + share) / 2], axis=0)
+    look = merged(fill, Polygon, facecolor="#E69F00", edgecolor="none", linewidth=0, alpha=0.2, zorder=0.8)
+    outline = np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]])
+    band = ExactFill(fixed(*outline), **{"label": "_random rankings", **look})
+    ax.add_artist(band)
+    if median is False:
+        return Drawn(ax, fills=(band,))
+    asked = median if isinstance(median, Mapping) else {}
+    style = merged(asked, Line2D, color=tone(ax, 0.55), linewidth=0.8, zorder=1.35)
+    line = ExactLine(fixed(x, middle), **{"label": "_median of random rankings", **style})
+    ax.add_artist(line)
+    return Drawn(ax, (line,), (band,))
+
+
+def early_retrieval(
+    space: Space | Curve,
+    fpr: float = 0.1,
+    *,
+    edge: Mapping[str, Any] | bool | None = None,
+    ax: Axes | None = None,
+    **fill: Any,
+) -> Drawn:
+    """Fill where the false positive rate is at most a cut: the only part that counts in a search.
+
+    In ROC and CROC it is a strip on the left, in PR the region above an arc.
+
+    Parameters
+    ----------
+    space : Space or Curve
+        Where.
+    fpr : float
+        The cut, a rate in (0, 1].
+    edge : dict, False or None
+        Keywords for the line of the cut (`matplotlib.lines.Line2D`); False leaves it out.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **fill
+        Keywords for `matplotlib.patches.Polygon`.
+
+    Returns
+    -------
+    Drawn
+        With one fill, and the line of the cut in ``lines``.
+
+    References
+    ----------
+    T. Saito and M. Rehmsmeier, PLoS ONE 2015, Figure 2, doi:10.1371/journal.pone.0118432.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.draw.early_retrieval(prplot.ROC(0.2), 0.05).lines[0].get_xydata().tolist()
+    [[0.05, 0.0], [0.05, 1.0]]
+    """
+    where = space_of(space)
+    cut = number("fpr", fpr)
+    if not 0 < cut <= 1:
+        raise invalid("fpr", "lie in (0, 1]", short(fpr), "It is a false positive rate, such as 0.1.")
+    if edge is not None and not isinstance(edge, bool | Mapping):
+        raise wrong_type("edge", "be a dict, True, False or None", edge, "A dict holds matplotlib keywords.")
+    there = drawable(where, "early retrieval")
+    ax = axes_for(ax, where)
+    frame(ax, where)
+    if not there:
+        return Drawn(ax)
+    line = constant_rate(where, cut)
+    look = merged(fill, Polygon, facecolor="#56B4E9", edgecolor="none", linewidth=0, alpha=0.16, zorder=0.55)
+    strip = ExactFill(between(line, constant_rate(where, 0.0)), **{"label": "_early retrieval", **look})
+    ax.add_artist(strip)
+    if edge is False:
+        return Drawn(ax, fills=(strip,))
+    asked = edge if isinstance(edge, Mapping) else {}
+    style = merged(asked, Line2D, color="#56B4E9", linewidth=0.8, zorder=0.65)
+    drawn = ExactLine(line, **{"label": "_early retrieval", **style})
+    ax.add_artist(drawn)
+    return Drawn(ax, (drawn,), (strip,))
+
+
+def _curve(thing: Any, space: str) -> Curve:
+    if isinstance(thing, Curve):
+        return thing
+    if isinstance(thing, ConfusionPath):
+        return thing.curve(space)
+    raise wrong_type("curve_or_path", "be a curve such as path.pr(), or a path", thing)
+
+
+def random_paths(path: ConfusionPath, rankings: int, rng: Any = 0) -> Iterator[ConfusionPath]:
+    """Deal the rows of a path out to its scores at random, again and again.
+
+    Parameters
+    ----------
+    path : ConfusionPath
+        With rows. Equal scores stay equal.
+    rankings : int
+        How many paths.
+    rng : int, numpy.random.Generator, ...
+        As in `random_band`.
+
+    Yields
+    ------
+    ConfusionPath
+        Of more than a thousand steps those nearer than a hundredth of the way to the nearer end
+        are joined.
+
+    Raises
+    ------
+    PrplotValueError
+        If the path was made from counts.
+    """
+    rows = path.sample
+    if rows is None:
+        raise PrplotValueError(
+            "random rankings need the rows of the sample; this path was made from counts and has none. "
+            "Make it with prplot.from_labels or prplot.from_weights."
+        )
+    weight = (rows.fg > 0) | (rows.bg > 0)
+    fg, bg, how = rows.fg[weight], rows.bg[weight], path.treatment.ties
+    thresholds = np.unique(path.thresholds[1:])[::-1]
+    sizes = np.bincount(np.searchsorted(-thresholds, -rows.score[weight]), minlength=len(thresholds))
+    # Ties that are not mixed must not be joined with others.
+    ends = _grouped(np.cumsum(sizes)) if how == "average" else np.cumsum(sizes)
+    sizes, thresholds = np.diff(ends, prepend=0), thresholds[np.searchsorted(np.cumsum(sizes), ends)]
+    mixed = replace(path, treatment=path.treatment._replace(ties="average"))
+    cuts = np.append(np.inf, thresholds)
+    for more_fg, more_bg in _dealt(fg, bg, sizes, rankings, generator(rng)):
+        yield mixed.with_vertices(cuts, running(more_fg), running(more_bg), more_fg, more_bg).ties(how)
+
+
+def _grouped(ends: NDArray[np.int_]) -> NDArray[np.int_]:
+    """Return the ranks at which groups end, of very many only some, more sparsely away from both ends."""
+    if len(ends) <= STEPS:
+        return ends
+    half, rank, chosen = ends[-1] / 2, 1.0, []
+    while rank < half:
+        chosen.append(rank)
+        rank = max(rank + 1.0, rank * (1.0 + SHARE))
+    wanted = np.concatenate([chosen, ends[-1] - np.array(chosen), [ends[-1]]])
+    return np.unique(ends[np.searchsorted(ends, wanted)])
+
+
+def _dealt(
+    fg: FloatArray, bg: FloatArray, sizes: NDArray[np.int_], rankings: int, rng: np.random.Generator
+) -> Iterator[tuple[FloatArray, FloatArray]]:
+    """Yield the weights of groups of so many rows each, dealt out at random."""
+    positive = fg > 0
+    front, back = fg[positive], bg[~positive]
+    if not np.any(bg[positive]) and np.ptp(front) == np.ptp(back) == 0:
+        for count in rng.multivariate_hypergeometric(sizes, len(front), size=rankings):
+            yield count * front[0], (sizes - count) * back[0]
+        return
+    both = fg + 1j * bg
+    starts = np.cumsum(sizes) - sizes
+    for _ in range(rankings):
+        rng.shuffle(both)
+        sums = np.add.reduceat(both, starts)
+        yield sums.real.copy(), sums.imag.copy()
+
+
+def _ordinates(curve: Curve, paths: list[ConfusionPath]) -> tuple[FloatArray, FloatArray]:
+    """Return abscissae, and the ordinates there of the same kind of curve of each path."""
+    curves = [curve.of(path) for path in paths]
+    low = curve.space.reach
+    x = [np.linspace(low, 0.0, EVEN if low < 0 else 1), np.linspace(0.0, 1.0, EVEN), np.geomspace(1e-4, 1.0, NEAR_0)]
+    falls = np.unique(np.round(np.concatenate([one.x for one in curves]), 12))
+    falls = falls[(falls >= low) & (falls < 1 - BESIDE)]
+    if len(falls) <= FALLS:
+        x += [falls, falls + BESIDE]
+    at = np.unique(np.concatenate(x))
+    return at, np.array([one.at(at) for one in curves])

@@ -1,0 +1,174 @@
+"""What surrounds a curve: its convex hull with calibrated scores, and the band that ties leave open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
+from matplotlib.text import Text
+
+from prplot.curve.curve import Curve
+from prplot.draw.base.artists import Drawn
+from prplot.draw.base.axes import axes_for, drawable, frame, merged, tone
+from prplot.draw.base.shapes import Shape
+from prplot.draw.lines.retraced import FINE, ExactFill, ExactLine, traced
+from prplot.draw.parts.operating_points import color_on
+from prplot.draw.parts.points import curve_of, two_classes
+from prplot.draw.parts.regions import between
+from prplot.draw.text.placement import PlacedText, along, placed
+from prplot.errors import wrong_type
+
+__all__ = ["hull", "tie_envelope"]
+
+# Where on a segment its score may be written; how long, in points, it must be for that; how far
+# from it; and how many scores there are at most.
+PLACES, LEAST, GAP, MOST = (0.5, 0.35, 0.65, 0.2, 0.8), 14.0, 4.0, 60
+# Scores that need more digits than this are written with an exponent.
+DIGITS = 5
+
+
+def hull(
+    curve: Curve,
+    *,
+    scores: bool | Mapping[str, Any] | None = None,
+    vertices: bool | Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+    **line: Any,
+) -> Drawn:
+    """Draw the convex hull of a curve, with the calibrated scores of its segments.
+
+    Parameters
+    ----------
+    curve : Curve
+        Its hull is the ROC hull seen in its space; in PR segments are arcs.
+    scores : dict, False or None
+        Keywords for the scores (`matplotlib.text.Text`), which are written beside the segments
+        where there is room: c, the share of foreground among the points of the segment, in PRG
+        d = 1 / (1 + β²), where F_β ties along the segment; False leaves them out.
+    vertices : dict, False or None
+        Keywords for the small dots at the vertices (`matplotlib.lines.Line2D`), or False.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Drawn
+        With ``lines``: the hull, and its vertices; and one text per score.
+
+    Raises
+    ------
+    PrplotTypeError
+        In cost space, whose curve is the hull already.
+
+    See Also
+    --------
+    prplot.curve.Curve.hull : The hull as numbers.
+
+    References
+    ----------
+    P. Flach and M. Kull, NIPS 2015, Figures 1 and 3.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> curve = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.1]).roc()
+    >>> drawn = prplot.draw.hull(curve)
+    >>> [text.get_text() for text in drawn.texts], drawn.lines[1].get_xydata().round(3).tolist()
+    (['1.00', '0.50', '0.00'], [[0.0, 0.0], [0.0, 0.667], [0.333, 1.0], [1.0, 1.0]])
+    """
+    where = curve_of(curve).space
+    for name, part in (("scores", scores), ("vertices", vertices)):
+        _check(name, part)
+    there = drawable(where, "a hull")
+    ax = axes_for(ax, where)
+    frame(ax, where)
+    if not there:
+        return Drawn(ax)
+    found = curve.hull()
+    style = merged(line, color=tone(ax, 0.55), linewidth=1.0, zorder=2.7)
+    given = merged(scores if isinstance(scores, Mapping) else {}, Text, color=tone(ax, 0.7), fontsize="x-small")
+    lines: list[Line2D] = [ExactLine(traced(found.curve), **{"label": "_hull", **style})]
+    if vertices is not False:
+        look = merged(
+            vertices if isinstance(vertices, Mapping) else {}, Line2D, color=style["color"], marker="o", markersize=3.0
+        )
+        lines.append(
+            Line2D(found.x, found.y, **{"label": "_hull vertices", "linestyle": "none", "zorder": 2.75, **look})
+        )
+    for drawn in lines:
+        ax.add_artist(drawn)
+    texts: list[PlacedText] = []
+    if scores is not False:
+        steps = found.curve.path.steps()
+        first = int(np.argmax(where.hull_shown(steps)))
+        fpr, tpr = steps.fp / steps.negatives, steps.tp / steps.positives
+        sizes = np.hypot(np.diff(found.x), np.diff(found.y))
+        for segment in np.sort(np.argsort(-sizes, kind="stable")[:MOST]):
+            ends = slice(first + segment, first + segment + 2)
+            shape = Shape(*where.follow(fpr[ends], tpr[ends], FINE))
+            places = along(shape.at_shares(PLACES, LEAST), GAP)
+            name = "$d$" if where.trades_f else "$c$"
+            placed(ax, _written(float(found.scores[segment])), places, given, name=name, group=texts)
+    return Drawn(ax, tuple(lines), texts=tuple(texts))
+
+
+def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
+    """Fill the band between the curves of the best and the worst order within equal scores.
+
+    Parameters
+    ----------
+    curve : Curve
+        Its own curve, with ties mixed evenly, lies within; see `ConfusionPath.ties`. A point with
+        a soft label is a tie of its two weights.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **fill
+        Keywords for `matplotlib.patches.Polygon`. The colour is that of the curve where it is on
+        the axes.
+
+    Returns
+    -------
+    Drawn
+        With one fill; without any where no foreground ties with background.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> curve = prplot.from_labels([1, 0, 1, 0], [3, 2, 2, 1]).roc()
+    >>> prplot.draw.tie_envelope(curve)
+    Drawn(0 lines, 1 fills, 0 texts)
+    """
+    where = curve_of(curve).space
+    ax = axes_for(ax, where)
+    frame(ax, where)
+    if not two_classes(where, "the band of ties"):
+        return Drawn(ax)
+    fg, bg = curve.path.increments
+    if not np.any((fg > 0) & (bg > 0)):
+        return Drawn(ax)
+    edges = [traced(curve.of(curve.path.ties(how))) for how in ("optimistic", "pessimistic")]
+    look: dict[str, Any] = {"facecolor": color_on(ax, curve), "edgecolor": "none", "linewidth": 0, "alpha": 0.22}
+    style = merged(fill, Polygon, **look, zorder=2.2, label="_ties")
+    band = ExactFill(between(*edges), **style)
+    ax.add_artist(band)
+    return Drawn(ax, fills=(band,))
+
+
+def _written(score: float) -> str:
+    """Return a score to two decimals, or to as many as tell it from 0 and 1."""
+    for digits in range(2, DIGITS):
+        text = f"{score:.{digits}f}"
+        if (float(text) not in (0.0, 1.0)) or score in (0.0, 1.0):
+            return text
+    return f"{score:.1g}"
+
+
+def _check(name: str, part: Any) -> None:
+    if part is not None and not isinstance(part, bool | Mapping):
+        raise wrong_type(name, "be a dict, True, False or None", part, "A dict holds matplotlib keywords.")

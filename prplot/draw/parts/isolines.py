@@ -1,0 +1,379 @@
+"""Isolines, baselines and grids: straight lines of the unit square seen through a space."""
+
+from __future__ import annotations
+
+from typing import Any, TypeGuard
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.text import Text
+from numpy.typing import ArrayLike
+
+from prplot.curve.curve import Curve
+from prplot.draw.base.artists import Drawn
+from prplot.draw.base.axes import axes_for, drawable, frame, merged, space_of, tone
+from prplot.draw.base.literal_text import localized
+from prplot.draw.lines.level_sets import TINY, across, level_lines, usual_levels
+from prplot.draw.lines.retraced import CurveLine, ExactLine, Trace, through
+from prplot.draw.text.edge_text import write_on_lines, write_prevalence, write_values
+from prplot.errors import invalid, one_of, short
+from prplot.metrics.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, Metric, f_beta
+from prplot.metrics.metrics import metric as metric_named
+from prplot.sample.rows import numbers
+from prplot.spaces import Space
+
+__all__ = ["baseline", "iso_f", "isolines", "prg_grid", "roc_grid", "say_for_which"]
+
+USUAL_COUNT = 4
+# How far a level may be off, in shares of it, without being written otherwise.
+AS_WRITTEN = 5e-3
+GRID_LEVELS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+
+
+def isolines(
+    space: Space | Curve,
+    metric: str | Metric,
+    levels: ArrayLike | int | None = None,
+    *,
+    beyond: bool = False,
+    values: bool | str = True,
+    ax: Axes | None = None,
+    **line: Any,
+) -> Drawn:
+    """Draw the lines along which a metric is constant, exactly, in any space.
+
+    Parameters
+    ----------
+    space : Space or Curve
+        Where; a curve stands for its space.
+    metric : str or Metric
+        By name ("f1", "precision", "accuracy", "recall_gain", "mcc", "g_mean", ...) or as an
+        object such as ``prplot.f_beta(2.0)`` or ``prplot.expected_cost(fn=5, prevalence=0.1)``.
+        Most level sets are straight lines of the square; those of "mcc", "markedness",
+        "g_mean" and other `prplot.metrics.Nonlinear` ones are bent, and followed.
+    levels : array_like or int, optional
+        Values of the metric, or about how many; default 4, round ones that cut what is better than
+        chance into like areas. A level that no point of the square has draws nothing.
+    beyond : bool
+        Also draw the part where no classifier can be (fpr > 1), of bent lines only as far as the
+        weight predicted negative is not negative.
+    values : bool or "on"
+        Write the values at the edge, or on the lines, where there is room and never over a
+        curve; axes narrower than 70 mm do without, and only say once what the lines are.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Drawn
+        One line per level that occurs, with the level as its label's end; its pieces, if it has
+        several, are apart by NaN.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For an unknown metric, levels that are not finite numbers, or no space.
+
+    References
+    ----------
+    P. Flach, The geometry of ROC space, ICML 2003.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.draw.isolines(prplot.PR(0.2), "accuracy", [0.8, 0.9])
+    Drawn(2 lines, 0 fills, 2 texts)
+    """
+    where, measure = space_of(space), metric_named(metric)
+    if not isinstance(values, bool) and values != "on":
+        raise invalid("values", "be True, False or 'on'", short(values))
+    wanted = usual_levels(measure, where, _count(levels)) if _counted(levels) else _levels(levels)
+    ax = axes_for(ax, where)
+    frame(ax, where)
+    if not drawable(where, "an isoline"):
+        return Drawn(ax)
+    style = merged(line, color=tone(ax, 0.2), linewidth=0.7, zorder=1.0)
+    drawn: list[tuple[float, _Isoline]] = []
+    for level, trace in zip(wanted, level_lines(measure, wanted, where, beyond), strict=True):
+        if trace is not None:
+            isoline = _Isoline(trace, **{"label": f"_{measure.name} = {level:g}", **style})
+            isoline.measure, isoline.level, isoline.prevalence = measure, level, where.prevalence
+            ax.add_artist(isoline)
+            drawn.append((level, isoline))
+    texts: tuple[Text, ...] = ()
+    if values == "on":
+        texts = write_on_lines(ax, measure, list(drawn))
+    elif values:
+        ends = [(level, _last_in_view(line)) for level, line in drawn]
+        texts = write_values(ax, measure, [(level, end) for level, end in ends if end is not None])
+    for _, isoline in drawn:
+        isoline.values = texts
+    say_for_which(ax)
+    return Drawn(ax, tuple(line for _, line in drawn), texts=texts)
+
+
+class _Isoline(ExactLine):
+    """A line on which a metric has a level at a prevalence, with the texts that say so."""
+
+    measure: Metric
+    level: float
+    prevalence: float
+    values: tuple[Any, ...] = ()
+
+    def at(self, space: Space) -> tuple[bool, bool]:
+        """Return whether it is an isoline at the prevalence of another space, and whether of the same level."""
+        x, y = (np.asarray(c, dtype=np.float64) for c in self.get_data())
+        parts = np.arange(0.1, 1.0, 0.2)[:, None]
+        x, y = ((c[:-1] + parts * np.diff(c)).ravel() for c in (x, y))
+        with np.errstate(all="ignore"):
+            fpr, tpr = space.inverse(x, y)
+            found = np.asarray(self.measure.value(fpr, tpr, space.prevalence))
+        found = found[np.isfinite(found) & (x >= 0) & (x <= 1) & (y >= 0) & (y <= 1)]
+        if not len(found):
+            return True, True
+        near = AS_WRITTEN * abs(self.level)
+        return bool(np.ptp(found) <= near), bool((np.abs(found - self.level) <= near).all())
+
+
+def say_for_which(ax: Axes) -> None:
+    """Leave out values of isolines that do not hold for all curves, and say for which π are lines that do not."""
+    spaces = {line.curve.space.prevalence: line.curve.space for line in ax.lines if isinstance(line, CurveLine)}
+    for line in ax.lines:
+        if not isinstance(line, _Isoline) or not line.values or line.values[0].name_only:
+            continue
+        others = [space for prevalence, space in spaces.items() if 0 < prevalence < 1 and prevalence != line.prevalence]
+        held = [line.at(space) for space in others]
+        kept, same = all(k for k, _ in held), all(s for _, s in held)
+        # All texts of a call share their name.
+        marked = rf"{line.values[0].name} ($\pi$ {localized(f'{line.prevalence:.3g}')})"
+        for text in line.values:
+            if not kept and "($\\pi$" not in text.name:
+                text.name = marked
+            text.name_only = kept and not same
+
+
+def iso_f(
+    space: Space | Curve,
+    levels: ArrayLike | int | None = None,
+    *,
+    beta: float = 1.0,
+    beyond: bool = False,
+    values: bool | str = True,
+    ax: Axes | None = None,
+    **line: Any,
+) -> Drawn:
+    """Draw lines of constant F_β; in PRG they are parallel, of slope -β².
+
+    Parameters
+    ----------
+    space : Space or Curve
+        Where.
+    levels : array_like or int, optional
+        Values of F_β, or how many; these spread evenly over the space: for 4, the default, 0.2,
+        0.4, 0.6, 0.8, in PRG the values whose gains are these.
+    beta : float
+        Weight of recall against precision.
+    beyond, values, ax, **line
+        As in `isolines`.
+
+    Returns
+    -------
+    Drawn
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.draw.iso_f(prplot.PRG(0.2), beta=2.0)
+    Drawn(4 lines, 0 fills, 4 texts)
+    """
+    where = space_of(space)
+    chosen = where.f_levels(_count(levels)) if _counted(levels) else levels
+    return isolines(where, f_beta(beta), chosen, beyond=beyond, values=values, ax=ax, **line)
+
+
+def baseline(
+    space: Space | Curve,
+    *,
+    kind: str = "chance",
+    beta: float = 1.0,
+    values: bool = True,
+    ax: Axes | None = None,
+    **line: Any,
+) -> Drawn:
+    """Draw what costs nothing to reach: chance, or the classifier that says positive always.
+
+    Parameters
+    ----------
+    space : Space or Curve
+        Where.
+    kind : {"chance", "always-positive"}
+        ``"chance"``: scores that know nothing, the diagonal of the square. ``"always-positive"``:
+        the F_β isoline through the point (1, 1), the minor diagonal in PRG for β = 1; a
+        classifier below it has a smaller F_β than predicting everything positive.
+    beta : float
+        For "always-positive".
+    values : bool
+        Write π at the right end of the chance line, where the space depends on it.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Drawn
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.draw.baseline(prplot.PR(0.2), kind="always-positive")
+    Drawn(1 lines, 0 fills, 0 texts)
+    """
+    kind = one_of("kind", kind, ("chance", "always-positive"))
+    where = space_of(space)
+    if kind == "always-positive":
+        drawable_here = drawable(where, "always-positive")
+    else:
+        drawable_here = not where.pointwise or drawable(where, "chance")
+    ax = axes_for(ax, where)
+    frame(ax, where)
+    if not drawable_here:
+        return Drawn(ax)
+    if kind == "always-positive":
+        measure = f_beta(beta)
+        level = float(measure.value(1.0, 1.0, where.prevalence))
+        rates = across(measure.line(level, where.prevalence), where, beyond=False)
+        style = merged(line, color=tone(ax, 0.45), linewidth=0.8, zorder=1.2)
+    else:
+        low = where.lowest_rate
+        rates = np.array([low, 1.0]), np.array([low, 1.0])
+        style = merged(line, color=tone(ax, 0.5), linewidth=0.9, linestyle=(0, (4, 3)), zorder=1.3)
+    assert rates is not None
+    drawn = _add(ax, through(where, *rates), {"label": f"_{kind}", **style})
+    texts: tuple[Text, ...] = ()
+    if values and kind == "chance" and where.moves_with_prevalence:
+        end = tuple(float(c) for c in where.forward(1.0, 1.0))
+        texts = (write_prevalence(ax, where.prevalence, (end[0], end[1])),)
+    return Drawn(ax, (drawn,), texts=texts)
+
+
+def prg_grid(space: Space | Curve, *, levels: ArrayLike = GRID_LEVELS, ax: Axes | None = None, **line: Any) -> Drawn:
+    """Draw the regular grid of PRG space as it is seen in any space.
+
+    Parameters
+    ----------
+    space : Space or Curve
+        Where; in PRG it is a square grid.
+    levels : array_like
+        Levels of precision gain and of recall gain.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Drawn
+
+    References
+    ----------
+    P. Flach and M. Kull, NIPS 2015, Figure 3.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.draw.prg_grid(prplot.ROC(0.2))
+    Drawn(12 lines, 0 fills, 0 texts)
+    """
+    return _grid(space, (PRECISION_GAIN, RECALL_GAIN), levels, "#009E73", ax, line)
+
+
+def roc_grid(space: Space | Curve, *, levels: ArrayLike = GRID_LEVELS, ax: Axes | None = None, **line: Any) -> Drawn:
+    """Draw the regular grid of ROC space as it is seen in any space.
+
+    Parameters
+    ----------
+    space : Space or Curve
+        Where; in ROC it is a square grid.
+    levels : array_like
+        Levels of the false and of the true positive rate.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Drawn
+
+    References
+    ----------
+    P. Flach and M. Kull, NIPS 2015, Figure 3.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.draw.roc_grid(prplot.PRG(0.2))
+    Drawn(11 lines, 0 fills, 0 texts)
+    """
+    return _grid(space, (FPR, RECALL), levels, "#56B4E9", ax, line)
+
+
+def _grid(
+    space: Space | Curve,
+    metrics: tuple[Metric, Metric],
+    levels: ArrayLike,
+    color: str,
+    ax: Axes | None,
+    line: dict[str, Any],
+) -> Drawn:
+    style = merged(line, Line2D, color=color, linewidth=0.6, alpha=0.7, zorder=0.9)
+    one, other = (isolines(space, measure, levels, values=False, ax=ax, **style) for measure in metrics)
+    return one.joined(other)
+
+
+def _counted(levels: Any) -> TypeGuard[int | None]:
+    return levels is None or isinstance(levels, int | np.integer)
+
+
+def _count(levels: int | None) -> int:
+    count = USUAL_COUNT if levels is None else levels
+    if isinstance(count, bool) or count < 0:
+        raise invalid("levels", "be values, or how many there are to be", short(levels))
+    return int(count)
+
+
+def _levels(levels: Any) -> list[float]:
+    values = numbers("levels", [levels] if np.ndim(levels) == 0 else levels)
+    if not np.isfinite(values).all():
+        raise invalid("levels", "be finite numbers", f"{values[~np.isfinite(values)][0]:g}")
+    return [float(v) for v in values]
+
+
+def _add(ax: Axes, trace: Trace, style: dict[str, Any]) -> Line2D:
+    """Add a line without a say in the limits of the axes."""
+    line = ExactLine(trace, **style)
+    ax.add_artist(line)
+    return line
+
+
+def _last_in_view(line: Line2D) -> tuple[float, float] | None:
+    """Return where a line leaves the unit square of the axes, at its larger abscissa."""
+    x, y = (np.asarray(c, dtype=np.float64) for c in line.get_data())
+    if x[0] > x[-1]:
+        x, y = x[::-1], y[::-1]
+    start, move = np.array([x[:-1], y[:-1]]), np.array([np.diff(x), np.diff(y)])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        crossings = np.array([-TINY - start, 1 + TINY - start]) / move
+    still = np.where((start >= -TINY) & (start <= 1 + TINY), np.inf, -np.inf)
+    enters = np.where(move == 0, -still, crossings.min(axis=0)).max(axis=0).clip(min=0.0)
+    leaves = np.where(move == 0, still, crossings.max(axis=0)).min(axis=0).clip(max=1.0)
+    seen = np.flatnonzero(leaves >= enters)
+    if not len(seen):
+        return None
+    last = int(seen[-1])
+    end = np.clip(start[:, last] + leaves[last] * move[:, last], 0.0, 1.0)
+    return float(end[0]), float(end[1])

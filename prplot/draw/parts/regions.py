@@ -1,0 +1,236 @@
+"""Regions that no classifier can reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
+from matplotlib.path import Path
+from matplotlib.transforms import Bbox
+
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.refinement import Sight
+from prplot.curve.curve import Curve
+from prplot.draw.base.artists import Drawn
+from prplot.draw.base.axes import axes_for, drawable, frame, merged, space_of, tone
+from prplot.draw.lines.retraced import FINE, USUAL, ExactFill, ExactLine, Trace, kept_rows, through
+from prplot.errors import wrong_type
+from prplot.path.path import ConfusionPath
+from prplot.spaces import Space, space_class
+
+__all__ = ["Region", "between", "constant_rate", "ranking_edge", "unachievable"]
+
+Points = tuple[FloatArray, FloatArray]
+
+FAR = 1e6
+# Filled areas end this far below and left of the unit square of the axes, and at its other edges.
+OUTSIDE = 50.0
+EMPTY = 1e-9
+
+
+def unachievable(
+    space_or_path: Space | Curve | ConfusionPath,
+    *,
+    space: str = "pr",
+    edge: dict[str, Any] | bool | None = None,
+    ax: Axes | None = None,
+    **fill: Any,
+) -> Drawn:
+    """Fill what no classifier can reach.
+
+    For a space: what lies beyond the edge fpr = 1 of the unit square; in PR it is precision
+    below π recall / (1 - π + π recall), in ROC it is empty. For a path or a curve with soft
+    labels both edges: below the worst and above the best ranking of the given points; with hard
+    labels these are the edges of the space. A region that is empty draws nothing.
+
+    Parameters
+    ----------
+    space_or_path : Space, Curve or ConfusionPath
+        What cannot be reached in this space, or with these points.
+    space : str
+        Where to show a path, which has no space of its own.
+    edge : dict, False or None
+        Keywords for the thin edge lines; False leaves them out.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **fill
+        Keywords for `matplotlib.patches.Polygon`.
+
+    Returns
+    -------
+    Drawn
+        With ``fills`` and their edge ``lines``, the lower one first.
+
+    References
+    ----------
+    K. Boyd et al., Unachievable Region in Precision-Recall Space, ICML 2012; J. Keilwagen et
+    al., PLoS ONE 2014, Theorem 1, doi:10.1371/journal.pone.0092209.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.draw.unachievable(prplot.PR(0.2))
+    Drawn(1 lines, 1 fills, 0 texts)
+    """
+    if isinstance(space_or_path, ConfusionPath):
+        where: Space = space_class(space).of(space_or_path)
+        path: ConfusionPath | None = space_or_path
+    else:
+        where, path = space_of(space_or_path), getattr(space_or_path, "path", None)
+    if edge is not None and not isinstance(edge, bool | dict):
+        raise wrong_type("edge", "be a dict, True, False or None", edge)
+    ax = axes_for(ax, where)
+    frame(ax, where)
+    if not drawable(where, "the unachievable region"):
+        return Drawn(ax)
+    if path is not None and path.soft and where.undefined(path) is None:
+        regions = [
+            (ranking_edge(where, path.worst()), constant_rate(where, FAR), False),
+            (ranking_edge(where, path.best()), constant_rate(where, 0.0), True),
+        ]
+    else:
+        regions = [(constant_rate(where, 1.0), constant_rate(where, FAR), False)]
+    look = merged(fill, Polygon, facecolor=tone(ax, 0.07), edgecolor="none", linewidth=0, zorder=0.5)
+    thin = (
+        None
+        if edge is False
+        else merged(
+            edge if isinstance(edge, dict) else {}, color=tone(ax, 0.28), linewidth=0.7, zorder=0.6, label="_edge"
+        )
+    )
+    fills: list[Polygon] = []
+    lines: list[Line2D] = []
+    for near, far, above in regions:
+        region = Region(near, far, above, **look)
+        if _enclosed(np.asarray(region.get_xy())) < EMPTY:
+            continue
+        fills.append(region)
+        ax.add_artist(region)
+        if thin is not None:
+            lines.append(ExactLine(near, **thin))
+            ax.add_artist(lines[-1])
+    return Drawn(ax, tuple(lines), tuple(fills))
+
+
+class Region(ExactFill):
+    """What lies beyond an edge, below or above it.
+
+    Attributes
+    ----------
+    near, far : Trace
+        Its edge, and the line up to which it is filled.
+    above : bool
+        Whether it lies above its edge.
+    """
+
+    def __init__(self, near: Trace, far: Trace, above: bool, **look: Any) -> None:
+        self.near, self.far, self.above = near, far, above
+        super().__init__(between(near, far), **look)
+
+    def meet(self, others: Iterable[Region]) -> None:
+        """Keep only what lies in one of some other regions as well; nothing if none is on the same side."""
+        edges = [other.near for other in others if other.above == self.above]
+        if not edges:
+            self.set_visible(False)
+            return
+        self.near = outermost([self.near, *edges], np.fmax if self.above else np.fmin)
+        self.retrace = between(self.near, self.far)
+        self.take(*self.retrace(USUAL, FINE))
+
+
+def outermost(edges: Sequence[Trace], pick: np.ufunc) -> Trace:
+    """Return how the lowest (``numpy.fmin``) or highest of several edges, whose abscissae never fall, is traced."""
+    return partial(_outermost, edges, pick)
+
+
+def _outermost(edges: Sequence[Trace], pick: np.ufunc, columns: FloatArray, sight: Sight) -> Points:
+    x, y = edges[0](columns, sight)
+    for edge in edges[1:]:
+        x, y = _outer((x, y), edge(columns, sight), pick)
+    return x, y
+
+
+def _outer(one: Points, other: Points, pick: np.ufunc) -> Points:
+    """Return the lower or the higher of two polylines, with the points at which they cross."""
+    x = np.unique(np.concatenate([one[0], other[0]]))
+    x = x[np.isfinite(x)]
+    # Left and right of every abscissa, which differ where a line is vertical.
+    sides = [np.column_stack(_both_sides(line, x)).ravel() for line in (one, other)]
+    level = np.all([side[::2] == side[1::2] for side in sides], axis=0)
+    kept = np.column_stack([np.ones(len(x), dtype=bool), ~level]).ravel()
+    x, sides = np.repeat(x, 2)[kept], [side[kept] for side in sides]
+    ahead = sides[0] - sides[1]
+    crossing = np.flatnonzero(ahead[:-1] * ahead[1:] < 0)
+    part = ahead[crossing] / (ahead[crossing] - ahead[crossing + 1])
+    x, first, second = (
+        np.insert(c, crossing + 1, c[crossing] + part * (c[crossing + 1] - c[crossing])) for c in (x, *sides)
+    )
+    return x, pick(first, second)
+
+
+def _both_sides(line: Points, x: FloatArray) -> Points:
+    """Return the ordinates of a polyline just left and just right of abscissae."""
+    kept = np.isfinite(line).all(axis=0)
+    along, up = line[0][kept], line[1][kept]
+    inside = np.interp(x, along, up)
+    first = np.minimum(np.searchsorted(along, x, "left"), len(along) - 1)
+    last = np.maximum(np.searchsorted(along, x, "right") - 1, 0)
+    vertex = along[first] == x
+    return np.where(vertex, up[first], inside), np.where(vertex, up[last], inside)
+
+
+def between(near: Trace, far: Trace) -> Trace:
+    """Return how the outline between two edges is traced; it ends a little out of sight."""
+    return partial(_between, near, far)
+
+
+def _between(near: Trace, far: Trace, edges: FloatArray, sight: Sight) -> Points:
+    sides = (np.column_stack(edge(edges, sight)) for edge in (near, far))
+    whole = np.concatenate([next(sides), next(sides)[::-1]])
+    whole = whole[np.isfinite(whole).all(axis=1)]
+    low, high = np.maximum(sight.low, -OUTSIDE), np.minimum(sight.high, 1.0)
+    if not (low < high).all():
+        return np.zeros(0), np.zeros(0)
+    if sight.linear or sight.back is None:
+        x, y = _within(whole, low, high).T
+    else:
+        # Chords are straight where they are seen.
+        x, y = sight.back(_within(sight.clamped(whole), *sight.of(np.array([low, high])))).T
+    return x, y
+
+
+def _within(outline: FloatArray, *corners: FloatArray) -> FloatArray:
+    """Return the part of a filled outline within a box."""
+    box = Bbox.from_extents(*np.min(corners, axis=0), *np.max(corners, axis=0))
+    return np.asarray(Path(outline, closed=False).clip_to_bbox(box, inside=True).vertices, dtype=np.float64)
+
+
+def _enclosed(outline: FloatArray) -> float:
+    """Return the area inside a closed outline."""
+    x, y = outline.T
+    return abs(float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))) / 2
+
+
+def constant_rate(space: Space, fpr: float) -> Trace:
+    """Return how the line of a false positive rate is traced, from where the space begins to be drawn."""
+    low = space.lowest_rate if space.rate == "tpr" else 0.0
+    return through(space, np.array([fpr, fpr]), np.array([low, 1.0]))
+
+
+def ranking_edge(space: Space, path: ConfusionPath) -> Trace:
+    """Return how a ranking is traced as a line, from where the space begins to be drawn."""
+    return partial(_ranking_edge, space, path, *space.vertices(path))
+
+
+def _ranking_edge(
+    space: Space, path: ConfusionPath, x: FloatArray, y: FloatArray, edges: FloatArray, sight: Sight
+) -> Points:
+    steps = path.at_rows(kept_rows(x, y, edges)).steps()
+    _, shown = steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1))
+    return space.refine(shown, sight)[:2]

@@ -1,0 +1,243 @@
+"""Curves whose colour is the threshold, with a colour bar."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, NamedTuple, cast
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.backend_bases import RendererBase
+from matplotlib.cm import ScalarMappable
+from matplotlib.colorbar import Colorbar, make_axes
+from matplotlib.colors import Colormap, FuncNorm, ListedColormap, Normalize, to_rgb
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.transforms import Bbox
+
+from prplot.curve.curve import Curve
+from prplot.draw.base.artists import Drawn, figure_of
+from prplot.draw.base.axes import axes_for, frame, merged, width_in_mm
+from prplot.draw.lines.retraced import CurveLine
+from prplot.draw.lines.threshold_line import LEVELS, ThresholdLine, lines_of, same_kind
+from prplot.draw.parts.points import curve_of
+from prplot.draw.parts.thresholds import round_thresholds
+from prplot.draw.text.edge_text import ROOM_FOR_VALUES
+from prplot.draw.text.legend import entry, take_over, written
+from prplot.draw.text.matrix import as_written
+from prplot.errors import invalid, short, warn, wrong_type
+from prplot.path.path import ConfusionPath
+
+__all__ = ["Colored", "threshold_colors"]
+
+# Of the usual map, the part that is seen against a light, and against a dark background.
+ON_LIGHT, ON_DARK = (0.0, 0.85), (0.25, 1.0)
+# Ticks of a colour bar by rank.
+TICKS = 6
+# Where no layout makes room for texts at the right edge: room for them, as a share of the axes;
+# and how far a bar stays from them, in points.
+ROOM, CLEAR = 0.12, 4.0
+# Axes narrower than this, in mm, have their bar above.
+NARROW = 50.0
+
+
+class Colored(NamedTuple):
+    """A curve coloured by threshold.
+
+    Attributes
+    ----------
+    ax : matplotlib.axes.Axes
+        Where it is.
+    line : ThresholdLine
+        The curve.
+    colorbar : matplotlib.colorbar.Colorbar or None
+        What its colours mean.
+    """
+
+    ax: Axes
+    line: ThresholdLine
+    colorbar: Colorbar | None
+
+    @property
+    def figure(self) -> Figure:
+        """The figure that holds the axes."""
+        return figure_of(self.ax)
+
+    @property
+    def artists(self) -> tuple[Artist, ...]:
+        """The line, and the axes of the bar."""
+        return (self.line,) if self.colorbar is None else (self.line, self.colorbar.ax)
+
+    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Save the figure with embedded TrueType fonts; options go to ``savefig``."""
+        Drawn(self.ax).save(path, **options)
+
+    def __repr__(self) -> str:
+        return f"Colored({self.line.get_label()}, {'without a' if self.colorbar is None else 'with a'} colour bar)"
+
+
+def threshold_colors(
+    curve: Curve,
+    *,
+    cmap: str | Colormap | None = None,
+    norm: str | Normalize = "value",
+    colorbar: Mapping[str, Any] | bool | None = None,
+    ax: Axes | None = None,
+    **line: Any,
+) -> Colored:
+    """Draw a curve in the colours of its thresholds.
+
+    Every step has the colour of the score that it adds; in cost space every piece has that of
+    the threshold that is best there.
+
+    Parameters
+    ----------
+    curve : Curve
+        What is drawn. If it is on the axes already, this line takes the place of that one, with
+        its label and width.
+    cmap : str or matplotlib.colors.Colormap, optional
+        Default: viridis without the end that would not be seen on the background.
+    norm : {"value", "rank"} or matplotlib.colors.Normalize
+        Whether colours are spread evenly over the values of the scores, or over their ranks, both
+        classes weighing the same, which tells more where most scores are close together; or any
+        norm, such as ``LogNorm()``.
+    colorbar : dict, False or None
+        Keywords for `matplotlib.figure.Figure.colorbar`; False leaves it out.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Colored
+        The ``line`` and its ``colorbar``.
+
+    Warns
+    -----
+    PrplotWarning
+        If the curve is undefined.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For something that is not a curve, or an unknown norm.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> curve = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.1], name="mine").pr()
+    >>> prplot.draw.threshold_colors(curve)
+    Colored(mine  0.904, with a colour bar)
+    """
+    where = curve_of(curve).space
+    if colorbar is not None and not isinstance(colorbar, bool | Mapping):
+        raise wrong_type("colorbar", "be a dict, True, False or None", colorbar)
+    scale, given = _norm(norm, curve.path), None if cmap is None else mpl.colormaps.get_cmap(cmap)
+    ax = axes_for(ax, where)
+    frame(ax, where)
+    colors = _usual_colors(ax) if given is None else given
+    reason = where.undefined(curve.path)
+    if reason is not None:
+        warn(f"the curve is undefined in {where.title} space: {reason}. Nothing is drawn.")
+    plain = next((one for one in lines_of(ax, curve) if same_kind(one.curve, curve)), None)
+    area = float("nan") if reason is not None else curve.area() if plain is None else plain.area
+    look: dict[str, Any] = {"linewidth": 2.4, "zorder": 3.0, "label": entry(curve, area)}
+    if plain is not None:
+        look |= {"linewidth": plain.get_linewidth(), "zorder": plain.get_zorder(), "label": plain.get_label()}
+    drawn = ThresholdLine(curve, scale, colors, area, **merged(line, Line2D, **look))
+    drawn.written = written(curve, area) if plain is None else plain.written
+    if plain is not None:
+        _recolor_legend(ax, plain, drawn)
+        take_over(ax, plain, drawn)
+        plain.remove()
+    ax.add_artist(drawn)
+    bar = None
+    if colorbar is not False and reason is None:
+        bar = _bar(ax, drawn, norm == "rank", colorbar if isinstance(colorbar, Mapping) else {})
+    return Colored(ax, drawn, bar)
+
+
+def _norm(norm: Any, path: ConfusionPath) -> Normalize:
+    finite = np.isfinite(path.thresholds)
+    scores = path.thresholds[finite][::-1]
+    if isinstance(norm, Normalize):
+        norm.autoscale_None(scores)
+        return norm
+    if norm not in ("value", "rank"):
+        raise invalid("norm", "be 'value', 'rank' or a matplotlib Normalize", short(norm))
+    if not len(scores):
+        return Normalize(0.0, 1.0)
+    low, high = float(scores[0]), float(scores[-1])
+    if high == low:
+        return Normalize(low - 0.5, high + 0.5)
+    if norm == "value":
+        return Normalize(low, high)
+    rates = path.tp / (path.positives or 1.0) + path.fp / (path.negatives or 1.0)
+    # A score is in the middle of the step that it adds.
+    middle = np.append(np.inf, (rates[1:] + rates[:-1]) / 2)[finite][::-1]
+    ranks = (middle[0] - middle) / (middle[0] - middle[-1])
+    return FuncNorm((partial(np.interp, xp=scores, fp=ranks), partial(np.interp, xp=ranks, fp=scores)), low, high)
+
+
+def _usual_colors(ax: Axes) -> Colormap:
+    light = sum(to_rgb(ax.get_facecolor())) > 1.5
+    shades = mpl.colormaps["viridis"](np.linspace(*(ON_LIGHT if light else ON_DARK), LEVELS))
+    return ListedColormap(shades, name="viridis in part")
+
+
+def _recolor_legend(ax: Axes, plain: CurveLine, drawn: ThresholdLine) -> None:
+    """Give the legend's sample of a line the look of the one that takes its place."""
+    legend = ax.get_legend()
+    for handle in [] if legend is None else legend.legend_handles:
+        if isinstance(handle, Line2D) and handle.get_color() == plain.get_color():
+            handle.set_color(drawn.get_color())
+            handle.set_linestyle(drawn.get_linestyle())
+
+
+class _BesideAxes:
+    """Where a colour bar is: as long as the axes are drawn, and beyond the texts at their edge."""
+
+    def __init__(self, ax: Axes, above: bool) -> None:
+        self.ax, self.above = ax, above
+
+    def __call__(self, bar: Any, renderer: RendererBase) -> Bbox:
+        place, shown = bar.get_position(original=True), self.ax.get_position()
+        if self.above:
+            return Bbox.from_bounds(shown.x0, max(place.y0, shown.y1), shown.width, place.height)
+        figure, room = figure_of(self.ax), self.ax.bbox
+        texts = [text for text in self.ax.texts if text.get_visible() and text.get_in_layout()]
+        boxes = [text.get_window_extent(renderer) for text in texts]
+        ends = [box.x1 for box in boxes if box.y1 > room.y0 and box.y0 < room.y1 and box.x0 > room.x1]
+        clear = (max([room.x1, *ends]) + CLEAR * figure.dpi / 72 - figure.bbox.x0) / figure.bbox.width
+        return Bbox.from_bounds(max(place.x0, clear), shown.y0, place.width, shown.height)
+
+
+def _six_digits(value: float, _place: int | None) -> str:
+    return as_written(value, 6)
+
+
+def _bar(ax: Axes, line: ThresholdLine, ranked: bool, asked: Mapping[str, Any]) -> Colorbar:
+    figure, width = figure_of(ax), width_in_mm(ax)
+    options: dict[str, Any] = {"label": "threshold", **asked}
+    if "ticks" not in options and ranked:
+        options["ticks"] = round_thresholds(line.norm.inverse, TICKS)
+        options.setdefault("format", _six_digits)
+    if {"cax", "ax", "location", "orientation", "shrink", "anchor", "use_gridspec"} & set(options):
+        options.setdefault("ax", ax)
+    else:
+        above = width < NARROW
+        pad: dict[str, float] = {"pad": ROOM} if figure.get_layout_engine() is None and not above else {}
+        placing = {name: options.pop(name) for name in ("pad", "fraction", "aspect") if name in options}
+        usual: dict[str, Any] = {"location": "top" if above else "right", "fraction": 0.06, "aspect": 24}
+        bar_axes, more = make_axes(ax, **(usual | pad | placing))
+        bar_axes.set_axes_locator(cast(Any, _BesideAxes(ax, above)))
+        options = {"cax": bar_axes, **more, **options}
+    bar = figure.colorbar(ScalarMappable(line.norm, line.cmap), **options)
+    cast(Any, bar.outline).set_visible(False)
+    bar.ax.tick_params(labelsize="small" if width >= ROOM_FOR_VALUES else "x-small")
+    return bar

@@ -1,0 +1,276 @@
+"""Where thresholds are: ticks along a curve, and their lines in cost space."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.backend_bases import RendererBase
+from matplotlib.lines import Line2D
+from matplotlib.transforms import IdentityTransform
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.curve.curve import Curve
+from prplot.draw.base.artists import Drawn
+from prplot.draw.base.axes import axes_for, drawable, frame, merged, tone
+from prplot.draw.base.shapes import Shape, Spots
+from prplot.draw.lines.retraced import FINE, USUAL, ExactLine, fixed, traced
+from prplot.draw.parts.points import curve_of, place_on, two_classes
+from prplot.draw.text.matrix import as_written
+from prplot.draw.text.placement import PlacedText, along, placed
+from prplot.errors import PrplotTypeError, invalid, short
+from prplot.sample.rows import numbers
+
+__all__ = ["cost_lines", "round_between", "round_thresholds", "threshold_ticks"]
+
+USUAL_TICKS, MOST_LINES = 6, 100
+# How far around its place, as a share of the way to the next, a round threshold is looked for.
+WINDOW = 0.3
+# In points: half a tick, from the curve to its value, and the curve that tells its direction.
+HALF, GAP, REACH = 3.2, 4.7, 8.0
+DIGITS = 12
+
+
+def threshold_ticks(
+    curve: Curve,
+    thresholds: ArrayLike | int | None = None,
+    *,
+    values: bool = True,
+    ax: Axes | None = None,
+    **line: Any,
+) -> Drawn:
+    """Draw ticks across a curve at thresholds, with their values where there is room.
+
+    Parameters
+    ----------
+    curve : Curve
+        What is ticked.
+    thresholds : array_like or int, optional
+        Where, or about how many; default 6, round ones that spread evenly along what is in view.
+        A tick is at the vertex that the threshold selects, score >= threshold.
+    values : bool
+        Write the thresholds beside the ticks, never over a line or another text.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Drawn
+        One of ``lines`` and one of ``texts`` per threshold.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For thresholds that are no numbers, and in cost space; use `cost_lines` there.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> curve = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.1]).roc()
+    >>> [text.get_text() for text in prplot.draw.threshold_ticks(curve, [0.7, 0.35]).texts]
+    ['0.7', '0.35']
+    """
+    where = curve_of(curve).space
+    wanted = None if thresholds is None or _is_count(thresholds) else _numbers(thresholds)
+    count = thresholds if isinstance(thresholds, int) else USUAL_TICKS
+    there = drawable(where, "threshold ticks")
+    ax = axes_for(ax, where)
+    frame(ax, where)
+    if not there:
+        return Drawn(ax)
+    chosen = _usual(ax, curve, count) if wanted is None else wanted
+    shape = Shape(*traced(curve)(USUAL, FINE))
+    style = merged(line, color=tone(ax, 0.85), linewidth=1.0, zorder=3.3, solid_capstyle="butt")
+    lines: list[Line2D] = []
+    texts: list[PlacedText] = []
+    for threshold in chosen:
+        x, y = place_on(curve, curve.path.at(threshold))
+        spots = shape.nearest(float(x[0]), float(y[0]), REACH)
+        lines.append(_Tick(spots, **{"label": f"_threshold {threshold:g}", **style}))
+        ax.add_artist(lines[-1])
+    for threshold, tick in zip(chosen, lines, strict=True) if values else ():
+        assert isinstance(tick, _Tick)
+        note = placed(
+            ax,
+            as_written(threshold, 6),
+            along(tick.spots, GAP),
+            {"fontsize": "x-small"},
+            name="threshold",
+            group=texts,
+        )
+        note.set_color(tone(ax, 0.7))
+    return Drawn(ax, tuple(lines), texts=tuple(texts))
+
+
+class _Tick(Line2D):
+    """A short line across a curve, at right angles to it on the screen."""
+
+    def __init__(self, spots: Spots, **look: Any) -> None:
+        super().__init__([], [], **look)
+        self.set_transform(IdentityTransform())
+        self.spots = spots
+
+    def draw(self, renderer: RendererBase) -> None:
+        """Find place and direction for this view, and draw."""
+        if isinstance(self.axes, Axes):
+            unit = float(renderer.points_to_pixels(1.0))  # type: ignore[arg-type]
+            at, normal = self.spots(self.axes, unit)
+            callback, self.stale_callback = self.stale_callback, None
+            self.set_data(*np.concatenate([at - HALF * unit * normal, at + HALF * unit * normal]).T)
+            self.stale_callback = callback
+        super().draw(renderer)
+
+
+def cost_lines(
+    curve: Curve,
+    thresholds: ArrayLike | int | None = None,
+    *,
+    ax: Axes | None = None,
+    **line: Any,
+) -> Drawn:
+    """Draw the lines of single thresholds in cost space; the curve is their lower envelope.
+
+    Parameters
+    ----------
+    curve : Curve
+        In cost space.
+    thresholds : array_like or int, optional
+        Which, or how many at most; default 100, spread evenly over the rates.
+        "Nothing predicted" and "always positive" are among them.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Drawn
+        With one line, which holds the lines of all thresholds.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For thresholds that are no numbers, and in spaces in which a threshold is a point.
+
+    References
+    ----------
+    C. Drummond and R. C. Holte, Machine Learning 2006, doi:10.1007/s10994-006-8199-5.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> curve = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1]).cost()
+    >>> prplot.draw.cost_lines(curve)
+    Drawn(1 lines, 0 fills, 0 texts)
+    """
+    where, path = curve_of(curve).space, curve.path
+    if where.pointwise:
+        raise PrplotTypeError(
+            f"cost_lines must be drawn in cost space, where a threshold is a line; got {where.title} space. "
+            "Use path.cost(), or prplot.draw.threshold_ticks here."
+        )
+    if thresholds is None or _is_count(thresholds):
+        rows = _even_rows(curve, thresholds if isinstance(thresholds, int) else MOST_LINES)
+        chosen = [path.confusion(int(row)) for row in rows]
+    else:
+        chosen = [path.at(threshold) for threshold in _numbers(thresholds)]
+    ax = axes_for(ax, where)
+    frame(ax, where)
+    if not two_classes(where, "the line of a threshold"):
+        return Drawn(ax)
+    fpr = np.array([c.fp for c in chosen]) / path.negatives
+    tpr = np.array([c.tp for c in chosen]) / path.positives
+    x, y = where.mark(fpr, tpr)
+    apart = np.full((1, len(chosen)), np.nan)
+    across = np.concatenate([np.broadcast_to(x[:, None], y.shape), apart]).T.ravel()
+    up = np.concatenate([y, apart]).T.ravel()
+    style = merged(line, color=tone(ax, 0.3), linewidth=0.5, alpha=0.6, zorder=1.1)
+    drawn = ExactLine(fixed(across, up), **{"label": "_lines of thresholds", **style})
+    ax.add_artist(drawn)
+    return Drawn(ax, (drawn,))
+
+
+def _is_count(thresholds: Any) -> bool:
+    if not isinstance(thresholds, int) or isinstance(thresholds, bool):
+        return False
+    if thresholds < 0:
+        raise invalid("thresholds", "be thresholds, or how many there are to be", short(thresholds))
+    return True
+
+
+def _numbers(thresholds: Any) -> list[float]:
+    values = numbers("thresholds", [thresholds] if np.ndim(thresholds) == 0 else thresholds)
+    if np.isnan(values).any():
+        raise invalid("thresholds", "hold no NaN", short(thresholds))
+    return [float(value) for value in values]
+
+
+def _even_rows(curve: Curve, count: int) -> NDArray[np.int_]:
+    """Return at most so many rows of a path, evenly over the rates, its ends among them."""
+    steps = curve.path.steps()
+    if count >= len(steps.tp):
+        return np.arange(len(steps.tp))
+    with np.errstate(invalid="ignore"):
+        way = steps.fp / steps.negatives + steps.tp / steps.positives
+    return np.unique(np.searchsorted(way, np.linspace(0.0, way[-1], count)).clip(max=len(way) - 1))
+
+
+def _usual(ax: Axes, curve: Curve, count: int) -> list[float]:
+    """Return about so many round thresholds that spread along what is in view of a curve."""
+    x, y = curve.vertices
+    with np.errstate(all="ignore"):
+        points = ax.transAxes.inverted().transform(ax.transData.transform(np.column_stack([x, y])))
+    inside = np.asarray(((points >= 0) & (points <= 1)).all(axis=1))
+    moves = np.where(inside[1:] & inside[:-1], np.hypot(*np.diff(points, axis=0).T), 0.0)
+    way = np.concatenate([[0.0], np.cumsum(np.nan_to_num(moves))])
+    cuts = curve.path.thresholds
+    usable = np.flatnonzero(inside & np.isfinite(cuts))
+    usable = usable[usable > 0]
+    if not len(usable):
+        return []
+    # A vertex is selected by all thresholds down to the next score.
+    ends = np.append(cuts[1:], -np.inf)
+    ends = np.where(np.isfinite(ends), ends, np.nextafter(cuts, -np.inf))
+    chosen: dict[int, float] = {}
+    for place in range(count):
+        target, room = (place + 0.5) / count * way[-1], WINDOW / count * way[-1]
+        near = usable[np.abs(way[usable] - target) <= room]
+        if not len(near):
+            near = usable[[int(np.argmin(np.abs(way[usable] - target)))]]
+        value = round_between(float(ends[near[-1]]), float(cuts[near[0]]))
+        chosen.setdefault(int(np.searchsorted(-cuts, -value, side="right")) - 1, value)
+    return list(chosen.values())
+
+
+def round_thresholds(at: Callable[[FloatArray], FloatArray], count: int) -> list[float]:
+    """Return so many round thresholds about evenly over their ranks; ``at`` says which is at a rank in [0, 1]."""
+    places, room = np.linspace(0.0, 1.0, count), WINDOW / count
+    low, high = (np.asarray(at(np.clip(places + side * room, 0.0, 1.0))) for side in (-1, 1))
+    return sorted({round_between(*ends) for ends in zip(low.tolist(), high.tolist(), strict=True)})
+
+
+def round_between(low: float, high: float) -> float:
+    """Return the number with the fewest digits in (low, high], near its middle.
+
+    Examples
+    --------
+    >>> from prplot.draw.parts.thresholds import round_between
+    >>> [round_between(*ends) for ends in ((0.4213, 0.5871), (-3.0, 8.0), (0.4213, 0.4232), (31.0, 32.0))]
+    [0.5, 0.0, 0.422, 32.0]
+    """
+    middle = low + (high - low) / 2
+    largest = int(np.floor(np.log10(max(abs(low), abs(high), np.finfo(float).tiny)))) + 1
+    for exponent in range(largest, largest - DIGITS, -1):
+        for step in (1, 5):
+            power = exponent if step == 1 else exponent - 1
+            nearest = round(middle / step / 10.0**power)
+            for multiple in (nearest, nearest + 1, nearest - 1):
+                value = float(f"{multiple * step}e{power}")
+                if low < value <= high:
+                    return value
+    return high

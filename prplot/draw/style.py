@@ -1,0 +1,267 @@
+"""Styles for papers and slides: a venue's width, sizes of text and fonts, for the figures made within."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.font_manager import findSystemFonts, font_scalings, fontManager
+
+from prplot.arithmetic.checks import number
+from prplot.draw.base.axes import least_text, loose_size
+from prplot.errors import by_name, invalid, one_of, short, shortest, warn
+
+__all__ = ["VENUES", "Venue", "paper"]
+
+MM = 1 / 25.4
+# Height of a figure of one square axes, as a share of its width.
+SHAPE = 4.4 / 5.2
+# In inches: higher figures are no part of a page, unless the venue is that wide.
+HIGHEST = 20.0
+# What usually goes with text of so many points is scaled to the text of a venue.
+USUAL_TEXT = 10.0
+USUAL = {
+    "lines.linewidth": 1.5,
+    "lines.markersize": 6.0,
+    "axes.linewidth": 0.8,
+    "axes.labelpad": 4.0,
+    **{
+        f"{axis}tick.major.{what}": size
+        for axis in "xy"
+        for what, size in (("size", 3.5), ("width", 0.8), ("pad", 3.5))
+    },
+}
+# Families that look alike. matplotlib has the last of the first ones with it.
+TIMES = (
+    "Times New Roman",
+    "Times",
+    "Nimbus Roman",
+    "TeX Gyre Termes",
+    "Liberation Serif",
+    "STIXGeneral",
+)
+ARIAL = ("Arial", "Helvetica", "Nimbus Sans", "TeX Gyre Heros", "Liberation Sans")
+
+
+@dataclass(frozen=True)
+class Venue:
+    """What a venue asks of figures.
+
+    Attributes
+    ----------
+    widths : mapping of int to float
+        Width in inches of a figure that spans so many columns of a page.
+    text : float
+        Size of labels in points; that of captions, where these have one.
+    smallest : float
+        Size of the smallest text in points; ticks and legends are between the two.
+    fonts : sequence of str
+        Families of which the first that is installed as TrueType is taken; none keeps the caller's.
+    math : str
+        The ``mathtext.fontset`` that goes with them.
+    tallest : float
+        The greatest usual height in inches.
+    dpi : float
+        Resolution of raster formats.
+    editable : bool
+        Whether texts of SVG files stay text, in fonts that are not in the file, rather than become outlines.
+    """
+
+    widths: Mapping[int, float]
+    text: float
+    smallest: float = 6.0
+    fonts: Sequence[str] = ()
+    math: str | None = None
+    tallest: float = 4.4
+    dpi: float = 300.0
+    editable: bool = False
+
+
+# Widths and sizes are those of the venues' instructions or of their LaTeX styles.
+VENUES: Mapping[str, Venue] = MappingProxyType(
+    {
+        "neurips": Venue({1: 5.5}, 9.0, fonts=TIMES, math="stix"),
+        "icml": Venue({1: 3.25, 2: 6.75}, 9.0, fonts=TIMES, math="stix"),
+        "iclr": Venue({1: 5.5}, 9.0, fonts=TIMES, math="stix"),
+        "jmlr": Venue({1: 6.0}, 9.0),
+        "ieee": Venue({1: 3.5, 2: 7.16}, 8.0, fonts=TIMES, math="stix", dpi=600.0),
+        "nature": Venue({1: 89 * MM, 2: 183 * MM}, 7.0, 5.0, ARIAL, "stixsans", editable=True),
+        "plos": Venue({1: 5.2, 2: 7.5}, 11.0, 8.0, ARIAL, "stixsans"),
+        "slides": Venue({1: 6.0, 2: 12.4}, 18.0, 12.0, tallest=5.6, dpi=200.0),
+    }
+)
+
+
+@by_name(
+    "The width is the venue's, for columns=1 or 2; for another one give a prplot.style.Venue, such as "
+    "Venue({1: 3.0}, text=9.0)."
+)
+def paper(
+    venue: str | Venue, columns: int = 1, *, height: float | None = None
+) -> AbstractContextManager[tuple[float, float]]:
+    r"""Make figures for a venue: everything drawn within has its width, sizes of text and fonts.
+
+    A figure made within keeps all of it: ``artists.save`` writes it in exactly that size, without
+    cropping, with TrueType fonts embedded, also after the style is left. Then all is as it was
+    before. Styles may be nested, and be used as decorators.
+
+    Parameters
+    ----------
+    venue : {"neurips", "icml", "iclr", "jmlr", "ieee", "nature", "plos", "slides"} or Venue
+        For whom.
+    columns : int
+        How many columns of the page a figure spans, 1 or 2; NeurIPS, ICLR and JMLR have one. Half
+        a slide is one column.
+    height : float, optional
+        Of the figure, in inches. Default: for one square axes, and at most 4.4 (slides: 5.6).
+
+    Returns
+    -------
+    context manager
+        It gives the size of figures, (width, height) in inches.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For an unknown venue, columns that it does not have, or a height that is no size.
+
+    Warns
+    -----
+    PrplotWarning
+        If the venue asks for a font and none like it is installed.
+
+    Notes
+    -----
+    Labels are as large as the venue's captions, ticks and legends smaller, nothing smaller than
+    6 pt (Nature 5, PLOS 8, slides 12). Include the figure in its own size: in LaTeX
+    ``\includegraphics{figure.pdf}`` without a width. A pgf figure takes the document's own fonts.
+
+    References
+    ----------
+    Nature's research figure guide: 89 and 183 mm, 5 to 7 pt, Arial or Helvetica, texts that stay editable. PLOS: up to
+    7.5 in, the text column 5.2 in, 8 to 12 pt, Arial. IEEE: 3.5 and 7.16 in.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1])
+    >>> with prplot.style.paper("icml"):
+    ...     artists = path.pr().plot()
+    >>> [round(float(inches), 2) for inches in artists.figure.get_size_inches()]
+    [3.25, 2.75]
+    """
+    name = venue.lower() if isinstance(venue, str) else venue
+    asked = name if isinstance(name, Venue) else VENUES[one_of("venue", name, list(VENUES))]
+    width = next((wide for count, wide in asked.widths.items() if count == columns), None)
+    if width is None:
+        known = " or ".join(map(str, asked.widths))
+        raise invalid("columns", f"be {known}", short(columns), f"That is how many columns figures span at {venue!r}.")
+    tall = min(width * SHAPE, asked.tallest) if height is None else number("height", height)
+    if not (tall > 0 and math.isfinite(tall)):
+        raise invalid(
+            "height",
+            "be a positive number of inches",
+            shortest(tall),
+            "Leave it out for square axes.",
+        )
+    highest = max(HIGHEST, 2 * width)
+    if tall > highest:
+        raise invalid(
+            "height",
+            f"be at most {highest:g} inches",
+            shortest(tall),
+            f"An inch is 25.4 mm: if that were mm, it would be height={tall / 25.4:.3g}.",
+        )
+    return _within(_settings(asked, (width, tall)), (width, tall), asked.smallest, loose=height is None)
+
+
+@contextmanager
+def _within(
+    settings: dict[Any, Any], size: tuple[float, float], smallest: float, *, loose: bool
+) -> Iterator[tuple[float, float]]:
+    before, least = loose_size.set(size if loose else None), least_text.set(smallest)
+    try:
+        with mpl.rc_context(settings):
+            yield size
+    finally:
+        loose_size.reset(before)
+        least_text.reset(least)
+
+
+def _settings(venue: Venue, size: tuple[float, float]) -> dict[Any, Any]:
+    """Return matplotlib's settings for a venue."""
+    # Sizes are relative to the base; the smallest that is used is "x-small".
+    base = max(venue.text, math.ceil(100 * venue.smallest / font_scalings["x-small"]) / 100)
+    small = max(base * font_scalings["small"], venue.smallest)
+    settings: dict[Any, Any] = {
+        **{name: usual * venue.text / USUAL_TEXT for name, usual in USUAL.items()},
+        **dict.fromkeys(
+            (
+                "axes.labelsize",
+                "axes.titlesize",
+                "figure.labelsize",
+                "figure.titlesize",
+            ),
+            venue.text,
+        ),
+        **dict.fromkeys(
+            (
+                "xtick.labelsize",
+                "ytick.labelsize",
+                "legend.fontsize",
+                "legend.title_fontsize",
+            ),
+            small,
+        ),
+        "font.size": base,
+        "figure.figsize": size,
+        "savefig.dpi": venue.dpi,
+        # Cropping would change the width.
+        "savefig.bbox": None,
+        "pdf.fonttype": 42,
+        "ps.fonttype": 42,
+        "svg.fonttype": "none" if venue.editable else "path",
+        "pgf.texsystem": "pdflatex",
+        "pgf.rcfonts": False,
+    }
+    if venue.fonts:
+        settings["font.family"] = _families(venue)
+    if venue.math is not None:
+        settings["mathtext.fontset"] = venue.math
+    return settings
+
+
+def _truetype() -> set[str]:
+    """Return the families that matplotlib has as TrueType."""
+    return {entry.name for entry in fontManager.ttflist if str(entry.fname).lower().endswith((".ttf", ".ttc"))}
+
+
+def _new_font(venue: Venue) -> list[str]:
+    """Return the first family that was installed after matplotlib had last looked, which it does once only."""
+    known = {str(entry.fname) for entry in fontManager.ttflist}
+    for file in sorted(set(findSystemFonts()) - known):
+        # Of fonts that cannot be read there is nothing to be had.
+        with suppress(RuntimeError, OSError, ValueError):
+            fontManager.addfont(file)
+    there = _truetype()
+    return [family for family in venue.fonts if family in there][:1]
+
+
+def _families(venue: Venue) -> list[str]:
+    """Return the first family that is there, by its own name, and one that has the letters it may lack.
+
+    A generic name would be looked up only when the figure is saved.
+    """
+    there = _truetype()
+    found = [family for family in venue.fonts if family in there][:1] or _new_font(venue)
+    if not found:
+        warn(
+            f"none of {', '.join(venue.fonts)} is installed as a TrueType font, so DejaVu Sans stands in, which is "
+            "wider. Install one of them, on Debian with the package fonts-liberation, before the figure is handed in."
+        )
+    return [*found, "DejaVu Sans"]

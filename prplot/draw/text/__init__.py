@@ -1,0 +1,1 @@
+"""Texts in figures: names, values, matrices and legends, each where there is room."""

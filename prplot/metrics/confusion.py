@@ -1,0 +1,218 @@
+"""One confusion matrix and the basic measures of it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from prplot.arithmetic.checks import number
+from prplot.arithmetic.exact_sums import safe_scale
+from prplot.errors import by_name, invalid, shortest, warn
+from prplot.metrics import metrics
+
+__all__ = ["Confusion"]
+
+CELLS = ("tp", "fp", "fn", "tn")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Confusion:
+    """A confusion matrix: at a threshold of a path, or free-standing.
+
+    A free-standing one is a categorical classifier or a point published in a paper.
+
+    Parameters
+    ----------
+    tp, fp, fn, tn : float
+        True positives, false positives, false negatives, true negatives, as counts or as
+        weights; finite and not negative.
+    threshold : float or None
+        Scores at or above it are predicted positive; None where there is none.
+
+    Raises
+    ------
+    PrplotTypeError, PrplotValueError
+        If a cell is not a finite, non-negative number.
+
+    Notes
+    -----
+    A measure that is 0/0 is NaN with a `PrplotWarning` that names the measure. F_β is computed
+    from the counts, so it is 0 at TP = 0; the gains are -inf there, where both classes have weight
+    (the precision gain where anything is predicted positive), and NaN where one has none.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> c = prplot.Confusion(tp=3, fp=6, fn=2, tn=9)
+    >>> round(c.precision, 3), c.recall, round(c.f(), 3)
+    (0.333, 0.6, 0.429)
+    """
+
+    tp: float
+    fp: float
+    fn: float
+    tn: float
+    threshold: float | None = None
+
+    def __post_init__(self) -> None:
+        for cell in CELLS:
+            value = number(cell, getattr(self, cell))
+            if not (math.isfinite(value) and value >= 0):
+                raise invalid(cell, "be finite and not negative", shortest(value))
+            object.__setattr__(self, cell, value)
+        if self.threshold is not None:
+            threshold = number("threshold", self.threshold)
+            if math.isnan(threshold):
+                raise invalid("threshold", "be a number or None", "nan")
+            object.__setattr__(self, "threshold", threshold)
+
+    def _repr_html_(self) -> str:
+        head = "Confusion" if self.threshold is None else f"Confusion, score ≥ {self.threshold:.12g}"
+        rows = (("predicted positive", self.tp, self.fp), ("predicted negative", self.fn, self.tn))
+        body = "".join(f"<tr><th>{name}</th><td>{one:.12g}</td><td>{other:.12g}</td></tr>" for name, one, other in rows)
+        return (
+            f"<table><caption>{head}</caption><thead><tr><th></th><th>positive</th><th>negative</th></tr></thead>"
+            f"<tbody>{body}</tbody></table>"
+        )
+
+    def __repr__(self) -> str:
+        cells = ", ".join(f"{cell}={getattr(self, cell):.12g}" for cell in CELLS)
+        at = "" if self.threshold is None else f", threshold={self.threshold:.12g}"
+        return f"Confusion({cells}{at})"
+
+    def measure(self, which: str | metrics.Metric) -> float:
+        """Return any metric of this matrix, by name or as an object; see `prplot.metrics.metric`."""
+        chosen = metrics.metric(which)
+        return self._defined(chosen.name, float(chosen.of(*self.cells)))
+
+    @property
+    def cells(self) -> tuple[float, float, float, float]:
+        """TP, FP, FN, TN."""
+        return self.tp, self.fp, self.fn, self.tn
+
+    def _defined(self, name: str, value: float) -> float:
+        if math.isnan(value):
+            warn(f"{name} of {self!r} is 0/0, hence undefined; NaN is returned.")
+        return value
+
+    @property
+    def prevalence(self) -> float:
+        """π = P / (P + N)."""
+        scale = safe_scale(max(self.cells))
+        tp, fp, fn, tn = (scale * cell for cell in self.cells)
+        total = tp + fn + fp + tn
+        return self._defined("prevalence", (tp + fn) / total if total > 0 else math.nan)
+
+    @property
+    def accuracy(self) -> float:
+        """(TP + TN) / (P + N)."""
+        return self.measure(metrics.ACCURACY)
+
+    @property
+    def error_rate(self) -> float:
+        """(FP + FN) / (P + N), which is 1 - accuracy."""
+        return self.measure(metrics.ERROR_RATE)
+
+    @property
+    def precision(self) -> float:
+        """TP / (TP + FP), the positive predictive value; NaN where nothing is predicted positive."""
+        return self.measure(metrics.PRECISION)
+
+    @property
+    def fdr(self) -> float:
+        """FP / (TP + FP), the false discovery rate, which is 1 - precision."""
+        return self.measure(metrics.FDR)
+
+    @property
+    def recall(self) -> float:
+        """TP / P, the true positive rate or sensitivity."""
+        return self.measure(metrics.RECALL)
+
+    @property
+    def fnr(self) -> float:
+        """FN / P, the false negative rate, which is 1 - recall."""
+        return self.measure(metrics.FNR)
+
+    @property
+    def specificity(self) -> float:
+        """TN / N, the true negative rate."""
+        return self.measure(metrics.SPECIFICITY)
+
+    @property
+    def fpr(self) -> float:
+        """FP / N, the false positive rate, which is 1 - specificity."""
+        return self.measure(metrics.FPR)
+
+    @property
+    def npv(self) -> float:
+        """TN / (TN + FN), the negative predictive value."""
+        return self.measure(metrics.NPV)
+
+    @property
+    def false_omission_rate(self) -> float:
+        """FN / (TN + FN), which is 1 - npv."""
+        return self.measure(metrics.FALSE_OMISSION_RATE)
+
+    @property
+    def predicted_positive_rate(self) -> float:
+        """(TP + FP) / (P + N), the share of weight predicted positive."""
+        return self.measure(metrics.PREDICTED_POSITIVE_RATE)
+
+    @property
+    def balanced_accuracy(self) -> float:
+        """Mean of recall and specificity."""
+        return self.measure(metrics.BALANCED_ACCURACY)
+
+    @property
+    def informedness(self) -> float:
+        """Recall + specificity - 1, which is tpr - fpr (Youden's J)."""
+        return self.measure(metrics.INFORMEDNESS)
+
+    @property
+    def markedness(self) -> float:
+        """Precision + npv - 1."""
+        return self.measure(metrics.MARKEDNESS)
+
+    @property
+    def mcc(self) -> float:
+        """Matthews correlation coefficient; NaN where a margin of the table is 0."""
+        return self.measure(metrics.MCC)
+
+    @property
+    def g_mean(self) -> float:
+        """Geometric mean of recall and specificity."""
+        return self.measure(metrics.G_MEAN)
+
+    @property
+    def lr_positive(self) -> float:
+        """Positive likelihood ratio tpr / fpr; inf at fpr = 0."""
+        return self.measure(metrics.LR_POSITIVE)
+
+    @property
+    def lr_negative(self) -> float:
+        """Negative likelihood ratio fnr / specificity; inf at specificity 0."""
+        return self.measure(metrics.LR_NEGATIVE)
+
+    @property
+    def precision_gain(self) -> float:
+        """1 - (P/N) FP/TP; -inf at TP = 0 with FP > 0; NaN if nothing is predicted, or a class has no weight."""
+        return self.measure(metrics.PRECISION_GAIN)
+
+    @property
+    def recall_gain(self) -> float:
+        """1 - (P/N) FN/TP; -inf at TP = 0, NaN if a class has no weight."""
+        return self.measure(metrics.RECALL_GAIN)
+
+    def f(self, beta: float = 1.0) -> float:
+        """Return F_β = (1 + β²) TP / ((1 + β²) TP + FP + β² FN).
+
+        F1 is the accuracy of the table in which TN is replaced by TP: nobody counts true negatives.
+        """
+        return self.measure(metrics.f_beta(beta))
+
+    def f_gain(self, beta: float = 1.0) -> float:
+        """Return FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP); as `prplot.f_gain`."""
+        return self.measure(metrics.f_gain(beta))
+
+
+Confusion.__init__ = by_name("The cells are passed by name.")(Confusion.__init__)  # type: ignore[method-assign]

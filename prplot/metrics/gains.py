@@ -1,0 +1,108 @@
+"""Gains: the harmonic scale on which precision, recall and F_β are linear, and the way back."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.arithmetic.checks import check_prevalence, reals
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.errors import invalid, shortest
+
+__all__ = ["f_from_gain", "gain", "precision_from_gain", "recall_from_gain"]
+
+CONVERT = "Convert it first, for example with values.astype(float)."
+
+
+def gain(value: ArrayLike, prevalence: float) -> FloatArray:
+    """Return the gain of a precision, a recall or an F_β: (v - π) / ((1 - π) v).
+
+    It is ``1/v`` rescaled so that π becomes 0 and 1 stays 1. One map serves precision, recall and
+    F_β of every β: F_β is a harmonic mean of precision and recall, so on this scale it is an
+    arithmetic one, ``(1 + β²) FG_β = precG + β² recG``. Gains may be averaged; precision and F_β
+    may not.
+
+    Parameters
+    ----------
+    value : array_like
+        Precisions, recalls or F_β, in [0, 1]; of any shape.
+    prevalence : float
+        π in (0, 1) of the sample on which they were measured.
+
+    Returns
+    -------
+    float or array of the same shape
+        1 for 1, 0 for π, -inf for 0; NaN stays NaN.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If a value lies outside [0, 1] or the prevalence outside (0, 1).
+
+    References
+    ----------
+    P. Flach and M. Kull, Precision-Recall-Gain Curves, NIPS 2015, Definition 1 and Theorem 2.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.gain([1.0, 0.5, 0.2, 0.0], prevalence=0.2).round(4).tolist()
+    [1.0, 0.75, 0.0, -inf]
+    """
+    pi, values = check_prevalence(prevalence), reals("value", value, CONVERT)
+    _check(
+        "value", values, (values < 0) | (values > 1), "lie in [0, 1]", "It is a precision, a recall or an F measure."
+    )
+    with np.errstate(divide="ignore", over="ignore"):
+        return np.asarray((values - pi) / values / (1.0 - pi))[()]
+
+
+def f_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
+    """Return the F_β of an F-gain, whatever the β: π / (1 - (1 - π) g); the inverse of `gain`.
+
+    Parameters
+    ----------
+    gain : array_like
+        Gains, at most 1; of any shape.
+    prevalence : float
+        π in (0, 1) at which they are read.
+
+    Returns
+    -------
+    float or array of the same shape
+        1 for 1, π for 0, 0 for -inf; NaN stays NaN.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If a gain is above 1 or the prevalence outside (0, 1).
+
+    References
+    ----------
+    P. Flach and M. Kull, Precision-Recall-Gain Curves, NIPS 2015, Section 5.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.f_from_gain([1.0, 0.75, 0.0], prevalence=0.2).round(4).tolist()
+    [1.0, 0.5, 0.2]
+    """
+    pi, gains = check_prevalence(prevalence), reals("gain", gain, CONVERT)
+    _check("gain", gains, gains > 1, "be at most 1", "A value itself, rather than its gain, needs no conversion.")
+    # Neither term is negative, so nothing cancels at any prevalence.
+    return np.asarray(pi / (pi + (1.0 - pi) * (1.0 - gains)))[()]
+
+
+def precision_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
+    """Return the precision of a precision gain; the map of `f_from_gain`, which has the details."""
+    return f_from_gain(gain, prevalence)
+
+
+def recall_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
+    """Return the recall of a recall gain; the map of `f_from_gain`, which has the details."""
+    return f_from_gain(gain, prevalence)
+
+
+def _check(name: str, values: FloatArray, wrong: NDArray[np.bool_], rule: str, way_out: str) -> None:
+    if wrong.any():
+        raise invalid(name, rule, shortest(float(values[wrong][0])), way_out)

@@ -1,0 +1,1 @@
+"""A sample as one path of cumulative (FP, TP), and what paths are turned into."""

@@ -1,0 +1,256 @@
+"""The best and the worst ranking of the given points, as rankings that become paths."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.arithmetic.checks import check_prevalence, number, reals
+from prplot.arithmetic.exact_sums import EXACT_INTEGERS, FloatArray
+from prplot.arithmetic.mean_precision import mean_precision
+from prplot.errors import PrplotValueError, invalid, one_of, short
+from prplot.path.path import ConfusionPath
+
+__all__ = [
+    "Points",
+    "best_ranking",
+    "expected_random_area",
+    "minimum_area",
+    "minimum_average_precision",
+    "minimum_precision",
+    "non_dominated",
+    "share",
+]
+
+# How far weights may differ, relatively, and still count as equal.
+SAME = 1e-12
+TINY = float(np.finfo(float).tiny)
+# More than the power of two of any quotient.
+LARGEST_POWER = 5000
+
+
+class Points(NamedTuple):
+    """What decides whether an area lies between those of the worst and the best ranking of its points.
+
+    Attributes
+    ----------
+    hard : bool
+        Whether every point is all foreground or all background.
+    alike : bool
+        Whether all points with foreground weigh the same.
+    whole : bool
+        Whether the foreground of every point is a whole number.
+    level : bool
+        Whether all points weigh the same, but for a factor of all background.
+    given : bool
+        Whether that factor is 1.
+    tied : bool
+        Whether points share a threshold.
+    entire : bool
+        Whether the area is that of the whole range.
+    """
+
+    hard: bool
+    alike: bool
+    whole: bool
+    level: bool
+    given: bool
+    tied: bool
+    entire: bool
+
+    @classmethod
+    def of(cls, path: ConfusionPath, low: float = 0.0, high: float = 1.0) -> Points:
+        """Return what is known of the points of a path, and of a range of recalls."""
+        points = path.points
+        known = points.kind != "groups"
+        some = (points.fg > 0) | (points.bg > 0)
+        fg, bg = points.fg[some], points.bg[some]
+        return cls(
+            hard=points.hard,
+            alike=known and _equal(fg[fg > 0]),
+            whole=bool(np.array_equal(fg, np.rint(fg))),
+            # Halves, whose sum does not overflow.
+            level=known and _equal(fg / 2 + bg / 2 / path.reweighted),
+            given=path.reweighted == 1.0,
+            tied=not known or len(path) - 1 < len(fg),
+            entire=(low, high) == (0.0, 1.0),
+        )
+
+
+def _equal(weights: FloatArray) -> bool:
+    return not len(weights) or bool(np.ptp(weights) <= SAME * np.max(weights))
+
+
+def share(fg: FloatArray, bg: FloatArray) -> FloatArray:
+    """Return fg / (fg + bg) per point, 0 where a point has no weight."""
+    # By a power of two per point, which changes no digit: a label equal to a cut stays equal.
+    _, exponent = np.frexp(np.maximum(fg, bg))
+    a, b = np.ldexp(fg, -exponent), np.ldexp(bg, -exponent)
+    with np.errstate(invalid="ignore"):
+        return np.where(a + b > 0, a / (a + b), 0.0)
+
+
+def best_ranking(fg: FloatArray, bg: FloatArray) -> FloatArray:
+    """Return for each point its place in the best ranking; larger comes first.
+
+    Sorting by ``fg / (fg + bg)`` gives the largest continuous area under the PR curve, and the
+    reverse order the smallest; sorting by ``fg`` alone does so only where ``fg + bg`` is
+    constant. Points of equal share keep places of their own, in the order given.
+
+    References
+    ----------
+    J. Keilwagen, I. Grosse and J. Grau, PLoS ONE 2014, Theorem 1,
+    doi:10.1371/journal.pone.0092209.
+    """
+    order = _by_odds(fg, bg)
+    place = np.empty(len(order))
+    place[order] = np.arange(len(order), 0, -1)
+    return place
+
+
+def _by_odds(fg: FloatArray, bg: FloatArray) -> NDArray[np.int_]:
+    """Return the points by falling fg / (fg + bg), by their odds, which tell shares apart however close to 0 or 1."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
+        odds = np.where(fg > 0, fg / bg, 0.0)
+    out_of_range = ((odds < TINY) & (fg > 0)) | (np.isinf(odds) & (bg > 0))
+    if not out_of_range.any():
+        return np.argsort(-odds, kind="stable")
+    (front, power), (back, other) = np.frexp(fg), np.frexp(bg)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mantissa, exponent = np.frexp(front / back)
+    exponent = np.where(fg == 0, -LARGEST_POWER, np.where(bg == 0, LARGEST_POWER, exponent + power - other))
+    return np.lexsort((-np.where((fg > 0) & (bg > 0), mantissa, 0.0), -exponent))
+
+
+def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
+    """Return the least precision that a classifier of this recall can have, for hard labels.
+
+    π r / (1 - π + π r), which takes every negative as positive.
+
+    References
+    ----------
+    K. Boyd et al., Unachievable Region in Precision-Recall Space, ICML 2012, Theorem 1.
+    """
+    pi, r = check_prevalence(prevalence), reals("recall", recall)
+    with np.errstate(invalid="ignore", over="ignore"):
+        return np.asarray(pi * r / (1.0 - pi + pi * r))[()]
+
+
+def minimum_area(prevalence: float, low: float = 0.0, high: float = 1.0) -> float:
+    """Return Boyd's least possible area under a PR curve between two recalls, for hard labels.
+
+    ``(b - a) + (1 - π)/π ln((1 - π + π a) / (1 - π + π b))``, computed as the mean precision of
+    one step, which keeps its digits at any prevalence.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1).
+    low, high : float
+        Recalls a and b, not backwards.
+
+    References
+    ----------
+    K. Boyd et al., ICML 2012, Theorem 2 and Corollary 4.
+
+    Examples
+    --------
+    >>> from prplot.path.bounds import minimum_area
+    >>> round(minimum_area(0.1), 6)
+    0.051755
+    """
+    pi = check_prevalence(prevalence)
+    a, b = number("low", low), number("high", high)
+    if not 0 <= a <= b <= 1:
+        raise invalid("low and high", "be recalls with 0 <= low <= high <= 1", f"low={short(low)}, high={short(high)}")
+    if a == b:
+        return 0.0
+    before, after = (np.array([v]) for v in (pi * a, pi * (b - a)))
+    return float((b - a) * mean_precision(np.array([1.0 - pi]), before, np.zeros(1), after)[0])
+
+
+def minimum_average_precision(positives: int, negatives: float) -> float:
+    """Return Boyd's least possible average precision of hard labels: (1/P) Σ i / (i + N).
+
+    Parameters
+    ----------
+    positives : int
+        P, a whole number of at least 1.
+    negatives : float
+        N, not negative.
+
+    References
+    ----------
+    K. Boyd et al., ICML 2012, Theorem 3.
+    """
+    count, others = number("positives", positives), number("negatives", negatives)
+    if not (1 <= count <= EXACT_INTEGERS and count == int(count)):
+        raise invalid("positives", "be a whole number of at least 1", short(positives))
+    if not (others >= 0 and math.isfinite(others)):
+        raise invalid("negatives", "be finite and not negative", short(negatives))
+    rank = np.arange(1.0, count + 1.0)
+    return float(np.sum(rank / (rank + others)) / count)
+
+
+def expected_random_area(path: ConfusionPath, interpolation: str) -> float:
+    """Return the exact expected area under the PR curve of a random ranking without ties.
+
+    Parameters
+    ----------
+    path : ConfusionPath
+        Its rows: hard labels of unit weight, or, for "step", soft labels with fg + bg = 1.
+    interpolation : {"step", "continuous"}
+        With H_n the harmonic number: for hard labels (P - 1)/(n - 1) + N H_n / (n (n - 1)) and
+        1 - N (n ln n - ln n!) / (n (n - 1)).
+
+    Raises
+    ------
+    PrplotValueError
+        For other interpolations, weights, or fewer than two rows.
+    """
+    interpolation = one_of("interpolation", interpolation, ("step", "continuous"))
+    rows = path.points
+    if rows.kind == "groups":
+        raise PrplotValueError(
+            "the expected area of a random ranking needs the rows of the sample; this path was made from counts "
+            "that are not whole numbers of rows. Make it with prplot.from_labels or prplot.from_weights."
+        )
+    n = len(rows)
+    unit = np.allclose(rows.fg + rows.bg, 1.0, rtol=1e-12)
+    if n < 2 or not unit or (interpolation == "continuous" and not rows.hard):
+        raise PrplotValueError(
+            "the expected area of a random ranking has a closed form for two rows or more of weight 1 "
+            "(fg + bg = 1), and for the continuous interpolation of hard labels only."
+        )
+    positives, negatives = path.positives, path.negatives
+    if interpolation == "continuous":
+        # n ln n - ln n! as a sum of terms without cancellation.
+        spread = n * math.log(n) - math.lgamma(n + 1.0)
+        return 1.0 - negatives / (n * (n - 1)) * spread
+    harmonic = math.fsum(1.0 / k for k in range(1, n + 1))
+    squares = math.fsum((rows.fg**2).tolist())
+    return (squares * harmonic + (n - harmonic) * (positives**2 - squares) / (n - 1)) / (positives * n)
+
+
+def non_dominated(path: ConfusionPath, rate: str) -> NDArray[np.int_]:
+    """Return the vertices that no other one beats, in order.
+
+    For the rate "tpr" in recall and precision, for "fpr" in false positive rate and recall.
+    """
+    steps = path.steps()
+    if rate == "fpr":
+        # Along the path both rise: kept is the last of each fpr, unless the same tpr came earlier.
+        last_of_fp = np.append(steps.fp[1:] > steps.fp[:-1], True)
+        first_of_tp = np.insert(steps.tp[1:] > steps.tp[:-1], 0, True)
+        first = np.maximum.accumulate(np.where(first_of_tp, np.arange(len(steps.tp)), 0))
+        return np.flatnonzero(last_of_fp & (steps.fp <= steps.fp[first]))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # Precision falls as the ratio of the two weights rises.
+        ratio = np.where(steps.tp > 0, steps.fp / steps.tp, np.inf)
+    best_beyond = np.minimum.accumulate(ratio[::-1])[::-1]
+    better_than_beyond = np.append(ratio[:-1] < best_beyond[1:], True)
+    first_of_tp = np.insert(steps.tp[1:] > steps.tp[:-1], 0, False)
+    return np.flatnonzero(better_than_beyond & first_of_tp)

@@ -1,0 +1,265 @@
+"""Making paths: from labels, from weights, from cumulative counts."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from prplot.arithmetic.checks import number
+from prplot.arithmetic.exact_sums import FloatArray, read_only
+from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
+from prplot.metrics.confusion import Confusion
+from prplot.path.path import ConfusionPath, assembled, groups_of, path_of
+from prplot.sample.rows import Sample, Treatment, labelled, numbers, weighted
+
+__all__ = ["from_confusion", "from_counts", "from_labels", "from_weights"]
+
+
+@by_name("Weights are passed by name: sample_weight=.")
+def from_labels(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    missing: str = "raise",
+    tolerance: float = 0.0,
+    name: str | None = None,
+) -> ConfusionPath:
+    """Make a path from hard labels and scores.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n,)
+        Labels: bool, 0/1, -1/1, or anything else together with ``pos_label``.
+    y_score : array_like of shape (n,)
+        Scores; larger means more likely positive. +inf and -inf are ordinary values.
+    sample_weight : array_like of shape (n,), optional
+        Finite, non-negative weights; 0 leaves a row out. Default: 1 each.
+    pos_label : label or collection of labels, optional
+        What counts as positive; all other labels are negative.
+    missing : {"raise", "drop", "lowest"}
+        What to do with scores that are NaN or None: raise an error; leave those rows out, which
+        changes P and N; or rank them below every other score (as -inf).
+    tolerance : float
+        Near ties become ties: from the highest score on, each group takes the scores that lie
+        within this distance below its highest, and its threshold is its lowest. In units of
+        the score; 0, the default, joins equal scores only. Infinite scores are near nothing.
+    name : str, optional
+        The classifier's name, for legends.
+
+    Returns
+    -------
+    ConfusionPath
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For lengths that differ, labels that are soft, missing, or need ``pos_label``, weights
+        that are negative or not finite, no weight at all, a tolerance that is negative or not
+        finite; the message says what to do.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.from_labels(["no", "yes", "no"], [0.2, 0.9, 0.4], pos_label="yes", name="mine")
+    ConfusionPath(name='mine', n=3, P=1, N=2, π=0.3333, labels=hard, distinct scores=3)
+    """
+    sample, done, positive = labelled(y_true, y_score, sample_weight, pos_label, missing)
+    return path_of(sample, positive, name, Treatment(done, _tolerance(tolerance)))
+
+
+@by_name("Weights are passed by name: fg=, and bg= where it is not 1 - fg.")
+def from_weights(
+    y_score: ArrayLike,
+    *,
+    fg: ArrayLike,
+    bg: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    missing: str = "raise",
+    tolerance: float = 0.0,
+    name: str | None = None,
+) -> ConfusionPath:
+    """Make a path from soft labels: a foreground and a background weight per row.
+
+    Parameters
+    ----------
+    y_score : array_like of shape (n,)
+        Scores; larger means more foreground.
+    fg : array_like of shape (n,)
+        Foreground weights, finite and non-negative; without ``bg`` they are soft labels in
+        [0, 1] and ``bg = 1 - fg``.
+    bg : array_like of shape (n,), optional
+        Background weights; nothing links them to ``fg``.
+    sample_weight : array_like of shape (n,), optional
+        Multiplies both.
+    missing : {"raise", "drop", "lowest"}
+        As in `from_labels`.
+    tolerance : float
+        As in `from_labels`.
+    name : str, optional
+        The classifier's name, for legends.
+
+    Returns
+    -------
+    ConfusionPath
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For lengths that differ, weights that are negative, not finite or, without ``bg``, above
+        1, and for no weight at all.
+
+    References
+    ----------
+    J. Keilwagen, I. Grosse and J. Grau, PLoS ONE 2014, doi:10.1371/journal.pone.0092209.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_weights([6, 5, 4], fg=[0.9, 0.92, 0.22])
+    >>> round(path.positives, 2), round(path.negatives, 2)
+    (2.04, 0.96)
+    """
+    sample, done = weighted(y_score, fg, bg, sample_weight, missing)
+    return path_of(sample, None, name, Treatment(done, _tolerance(tolerance)))
+
+
+@by_name("Cumulative counts come after their thresholds; all else is passed by name.")
+def from_counts(
+    thresholds: ArrayLike, tp: ArrayLike, fp: ArrayLike, *, soft: bool = False, name: str | None = None
+) -> ConfusionPath:
+    """Make a path from cumulative counts along falling thresholds.
+
+    Parameters
+    ----------
+    thresholds : array_like of shape (K,) or (K + 1,)
+        Strictly falling; the origin (inf, 0, 0) is optional.
+    tp, fp : array_like of the same shape
+        Weight with score >= threshold; never falling. The last row holds P and N.
+    soft : bool
+        What an increment of both is. By default a group of tied hard labels: the best ranking puts
+        its foreground before its background, and whole counts are rows of weight 1. With True it
+        is one soft point, which is partly foreground and cannot be divided. The curve is the same;
+        what could be reached (`ConfusionPath.best`, normalised areas, the shaded region) is not.
+    name : str, optional
+        The classifier's name, for legends.
+
+    Returns
+    -------
+    ConfusionPath
+        Rows at which neither count rises are no vertices and are left out.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For counts that fall, thresholds that rise, or lengths that differ.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.from_counts([0.8, 0.4], tp=[1, 2], fp=[0, 2]).prevalence
+    0.5
+    >>> [prplot.from_counts([1], [1], [3], soft=soft).best().pr().area() for soft in (False, True)]
+    [1.0, 0.25]
+    """
+    if not isinstance(soft, bool | np.bool_):
+        raise wrong_type("soft", "be True or False", soft)
+    cuts, fore, back = (numbers(n, v) for n, v in (("thresholds", thresholds), ("tp", tp), ("fp", fp)))
+    for count_name, count in (("tp", fore), ("fp", back)):
+        if len(count) != len(cuts):
+            raise invalid(count_name, "have one value per threshold", f"{len(count)} for {len(cuts)} thresholds")
+        _check_count(count_name, count)
+    if not len(cuts):
+        raise invalid("thresholds", "hold at least one row", "none")
+    if np.isnan(cuts).any():
+        raise invalid("thresholds", "not hold NaN", f"NaN in row {int(np.argmax(np.isnan(cuts)))}")
+    cuts += 0.0
+    origin = bool(np.isposinf(cuts[0]) and fore[0] == 0 and back[0] == 0)
+    if origin:
+        cuts, fore, back = cuts[1:], fore[1:], back[1:]
+    rises = np.flatnonzero(cuts[1:] >= cuts[:-1])
+    if rises.size:
+        row = int(rises[0])
+        raise invalid(
+            "thresholds",
+            "fall strictly",
+            f"{cuts[row]:g} followed by {cuts[row + 1]:g}",
+            "Reverse the three arrays with [::-1] if they run upwards.",
+        )
+    fg, bg = np.diff(fore, prepend=0.0), np.diff(back, prepend=0.0)
+    if not (fg.any() or bg.any()):
+        raise PrplotValueError("tp and fp must hold some weight; got only zeros.")
+    kept = (fg > 0) | (bg > 0)
+    cuts, fg, bg, fore, back = (read_only(every[kept]) for every in (cuts, fg, bg, fore, back))
+    mixed = soft and bool(np.any((fg > 0) & (bg > 0)))
+    behind = Sample(cuts, fg, bg, not mixed, "points") if soft else groups_of(float(fore[-1]), float(back[-1]))
+    return assembled(cuts, fg, bg, name, behind, Treatment(), (fore, back))
+
+
+@by_name("A matrix is passed as one: prplot.from_confusion(prplot.Confusion(tp=3, fp=6, fn=2, tn=9)).")
+def from_confusion(confusion: Confusion, *, name: str | None = None) -> ConfusionPath:
+    """Make the path of one confusion matrix: a categorical classifier, or a result published as a table.
+
+    It runs straight from nothing predicted to the matrix and on to everything predicted, which
+    is what mixing those three at random achieves.
+
+    Parameters
+    ----------
+    confusion : Confusion
+        Its four cells.
+    name : str, optional
+        The classifier's name, for legends.
+
+    Returns
+    -------
+    ConfusionPath
+        Thresholds are inf, that of the matrix (1 where it has none, for "predicted positive"),
+        and -inf.
+
+    Raises
+    ------
+    PrplotTypeError
+        If it is not a `Confusion`.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_confusion(prplot.Confusion(tp=3, fp=6, fn=2, tn=9), name="Smith 2020")
+    >>> path.tp.tolist(), path.fp.tolist()
+    ([0.0, 3.0, 5.0], [0.0, 6.0, 15.0])
+    """
+    if not isinstance(confusion, Confusion):
+        raise wrong_type("confusion", "be a prplot.Confusion", confusion, "Make one from its four cells.")
+    c, cut = confusion, 1.0 if confusion.threshold is None else confusion.threshold
+    if cut == -np.inf:
+        if c.fn or c.tn:
+            raise invalid("confusion", "have fn = tn = 0 at threshold -inf, which predicts everything", repr(c))
+        return from_counts([-np.inf], [c.tp + c.fn], [c.fp + c.tn], name=name)
+    return from_counts([cut, -np.inf], [c.tp, c.tp + c.fn], [c.fp, c.fp + c.tn], name=name)
+
+
+def _tolerance(value: float) -> float:
+    given = number("tolerance", value)
+    if not (np.isfinite(given) and given >= 0):
+        raise invalid(
+            "tolerance", "be finite and not negative", short(value), "It is a distance of scores, for example 1e-9."
+        )
+    return given
+
+
+def _check_count(name: str, count: FloatArray) -> None:
+    wrong = ~np.isfinite(count)
+    if wrong.any():
+        raise invalid(name, "be finite", f"{name}[{int(np.argmax(wrong))}] = {count[wrong][0]:g}")
+    if len(count) and count[0] < 0:
+        raise invalid(name, "not be negative", f"{name}[0] = {count[0]:g}")
+    falls = np.flatnonzero(count[1:] < count[:-1])
+    if falls.size:
+        row = int(falls[0])
+        raise invalid(
+            name,
+            "be cumulative, so never fall",
+            f"{count[row]:g} followed by {count[row + 1]:g}",
+            f"Pass the running sums, for example numpy.cumsum({name}).",
+        )

@@ -1,0 +1,153 @@
+"""Convex hulls of paths, and what they calibrate: scores to posterior shares or to F_β trade-offs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only
+from prplot.errors import PrplotValueError, invalid
+from prplot.path.path import ConfusionPath
+from prplot.path.steps import Steps
+from prplot.sample.rows import numbers
+
+if TYPE_CHECKING:
+    from prplot.curve.curve import Curve
+
+__all__ = ["Hull", "hull_path", "hull_vertices"]
+
+# Passes in which neighbours are compared all at once, before the rest is done one by one.
+PASSES = 60
+
+
+def hull_vertices(steps: Steps) -> NDArray[np.int_]:
+    """Return the vertices of a path that are on its upper convex hull from (0, 0) to (N, P), in order.
+
+    Points on a straight piece of the hull are no vertices. Pools adjacent steps whose slopes do
+    not fall, as isotonic regression does: the pools are the hull's segments.
+    """
+    # By powers of two, which change no digit: products of weights must neither overflow nor vanish.
+    fg = np.ldexp(steps.fg, -math.frexp(steps.positives)[1])
+    bg = np.ldexp(steps.bg, -math.frexp(steps.negatives)[1])
+    kept = np.arange(len(steps.tp))
+    for _ in range(PASSES):
+        starts = kept[:-1]
+        a, b = np.add.reduceat(fg, starts), np.add.reduceat(bg, starts)
+        falls = a[:-1] * b[1:] > a[1:] * b[:-1]
+        if falls.all():
+            return kept
+        kept = np.concatenate([kept[:1], kept[1:-1][falls], kept[-1:]])
+    starts = kept[:-1]
+    pools: list[tuple[int, float, float]] = []
+    for start, a, b in zip(
+        starts.tolist(), np.add.reduceat(fg, starts).tolist(), np.add.reduceat(bg, starts).tolist(), strict=True
+    ):
+        while pools and pools[-1][1] * b <= a * pools[-1][2]:
+            start, more_a, more_b = pools.pop()
+            a, b = a + more_a, b + more_b
+        pools.append((start, a, b))
+    return np.array([start for start, _, _ in pools] + [int(kept[-1])])
+
+
+def hull_path(path: ConfusionPath) -> ConfusionPath:
+    """Return the path that has only the vertices on the hull."""
+    kept = hull_vertices(path.steps())
+    fg, bg = (np.add.reduceat(a, kept[:-1]) for a in path.increments)
+    return path.with_vertices(path.thresholds[kept], path.tp[kept], path.fp[kept], fg, bg)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Hull(Frozen):
+    """The convex hull of a curve: the ROC hull, seen in the space of the curve.
+
+    In PRG the same thresholds, but for "nothing predicted" and what comes after recall 1, are the
+    vertices of the PRG hull: each is the best for some F_β.
+
+    Attributes
+    ----------
+    x, y, thresholds : arrays of shape (V,)
+        The vertices, from left to right.
+    scores : array of shape (V - 1,)
+        One per segment. In PR, ROC and CROC c = ΔTP / (ΔTP + ΔFP), the share of foreground among
+        the points of the segment. In PRG d = 1 / (1 + β²), where F_β ties along the segment.
+    beta_intervals : array of shape (V, 2) or None
+        PRG only: the range of β for which each vertex has the largest F_β.
+    """
+
+    curve: Curve
+    x: FloatArray
+    y: FloatArray
+    thresholds: FloatArray
+    scores: FloatArray
+    beta_intervals: FloatArray | None
+    _all_scores: FloatArray
+
+    def __repr__(self) -> str:
+        return f"Hull({self.curve.space.title}, {len(self.x)} vertices)"
+
+    @property
+    def likelihood_ratios(self) -> FloatArray:
+        """Slope Δtpr / Δfpr of each segment of the ROC hull, from (0, 0) to (1, 1); inf where it is vertical.
+
+        The slope is how many times as likely a score of that segment is in foreground as in
+        background.
+        """
+        steps = self.curve.path.steps()
+        with np.errstate(divide="ignore", over="ignore"):
+            return read_only(steps.fg / steps.positives / (steps.bg / steps.negatives))
+
+    def area(self, low: float = 0.0, high: float = 1.0) -> float:
+        """Return the area under the hull; at least that of the curve."""
+        return self.curve.area(low, high)
+
+    def calibrate(self, y_score: ArrayLike) -> FloatArray:
+        """Return for each score the calibrated score of the segment that it falls into.
+
+        Parameters
+        ----------
+        y_score : array_like of shape (n,)
+            Scores, on the scale of the thresholds.
+
+        Returns
+        -------
+        array of shape (n,)
+            c; or d in PRG, which is 1 up to the first vertex and 0 beyond the last. A score above all
+            of the sample gets the value of the first segment, one below all that of the last, and one
+            between two scores of the sample that of the step down to the lower one.
+        """
+        scores = numbers("y_score", y_score)
+        if np.isnan(scores).any():
+            raise invalid("y_score", "hold no missing scores", f"one in row {int(np.argmax(np.isnan(scores)))}")
+        ends = self.curve.path.thresholds[1:]
+        step = np.searchsorted(-ends, -scores, side="left")
+        return self._all_scores[np.minimum(step, len(ends) - 1)]
+
+
+def hull(curve: Curve, hull_curve: Any) -> Hull:
+    """Return the hull of a curve; ``hull_curve(path)`` makes the same kind of curve of another path."""
+    if curve.space.undefined(curve.path) is not None:
+        raise PrplotValueError(f"the hull is undefined: {curve.space.undefined(curve.path)}.")
+    on_hull = hull_curve(hull_path(curve.path))
+    steps = on_hull.path.steps()
+    scores = curve.space.calibrated(steps)
+    shown = np.flatnonzero(curve.space.hull_shown(steps))
+    finite = scores[shown[0] : shown[-1]]
+    with np.errstate(divide="ignore", over="ignore"):
+        squares = np.concatenate([[0.0], (1.0 - scores) / scores, [np.inf]])
+    intervals = np.sqrt(np.column_stack([squares[shown], squares[shown + 1]]))
+    x, y = (c[shown] for c in on_hull.vertices)
+    arrays = (x, y, on_hull.path.thresholds[shown], finite)
+    x, y, thresholds, finite = (read_only(np.array(a)) for a in arrays)
+    return Hull(
+        on_hull,
+        x,
+        y,
+        thresholds,
+        finite,
+        read_only(intervals) if curve.space.trades_f else None,
+        read_only(np.array(scores)),
+    )

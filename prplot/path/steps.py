@@ -1,0 +1,100 @@
+"""The straight steps of a path, and cutting them to a range of a rate."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.arithmetic.exact_sums import FloatArray, running
+
+__all__ = ["Steps"]
+
+
+class Steps(NamedTuple):
+    """The straight steps of a path: K + 1 vertices, and the increments between them.
+
+    The increments are sums of their own group's weights, not differences of cumulative sums,
+    so that small groups keep their digits.
+
+    Attributes
+    ----------
+    fp, tp : arrays of shape (K + 1,)
+        Vertices, in weight.
+    bg, fg : arrays of shape (K,)
+        Increments of FP and of TP.
+    negatives, positives : float
+        N and P.
+    """
+
+    fp: FloatArray
+    tp: FloatArray
+    bg: FloatArray
+    fg: FloatArray
+    negatives: float
+    positives: float
+
+    def at(self, step: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return (fp, tp) at the given parts, in [0, 1], of the given steps."""
+        return self.fp[step] + part * self.bg[step], self.tp[step] + part * self.fg[step]
+
+    def cut(self, rate: str, low: Fraction, high: Fraction) -> tuple[slice, Steps]:
+        """Return which steps have a rate in [low, high], and those steps cut to that range.
+
+        Where to cut is computed exactly, and counted from the nearer end, so that narrow ranges
+        and rates next to 1 keep their digits.
+
+        Parameters
+        ----------
+        rate : {"tpr", "fpr"}
+            The rate that is restricted.
+        low, high : Fraction
+            Rates in [0, 1], not backwards. Steps along which the rate does not move are kept
+            at 0 and at 1, and left out at any other end of the range.
+        """
+        last_step = len(self.fg) - 1
+        first, start = (0, Fraction(0)) if low <= 0 else self.place(rate, low, "right")
+        last, stop = (last_step, Fraction(1)) if high >= 1 else self.place(rate, high, "left")
+        if last < first:
+            last, stop = first, start
+        chosen, ends = slice(first, last + 1), slice(first, last + 2)
+        if start == 0 and stop == 1:
+            return chosen, self._replace(fp=self.fp[ends], tp=self.tp[ends], bg=self.bg[chosen], fg=self.fg[chosen])
+        fp, tp, bg, fg = self.fp[ends].copy(), self.tp[ends].copy(), self.bg[chosen].copy(), self.fg[chosen].copy()
+        for at, increment in ((fp, bg), (tp, fg)):
+            whole_first, whole_last = increment[0], increment[-1]
+            if stop < 1:
+                at[-1] = at[-2] + float(stop) * whole_last
+            at[0] += float(start) * whole_first
+            if first == last:
+                increment[0] *= float(max(stop - start, Fraction(0)))
+            else:
+                increment[0] *= float(1 - start)
+                increment[-1] *= float(stop)
+        return chosen, Steps(fp, tp, bg, fg, self.negatives, self.positives)
+
+    def place(self, rate: str, value: Fraction, side: Literal["left", "right"]) -> tuple[int, Fraction]:
+        """Return the step in which a rate is reached, and the part of the step where.
+
+        At a vertex: the step that ends there, or, for the side "right", the one that begins there.
+        """
+        sums, increments = (self.tp, self.fg) if rate == "tpr" else (self.fp, self.bg)
+        steps, total = len(increments), Fraction(float(sums[-1]))
+        if value <= Fraction(1, 2):
+            wanted = value * total
+            step = int(np.searchsorted(sums, float(wanted), side=side)) - 1
+            step = min(max(step, 0), steps - 1)
+            behind, width = Fraction(float(sums[step])), Fraction(float(increments[step]))
+            part = (wanted - behind) / width if width else Fraction(0)
+        else:
+            wanted = (1 - value) * total
+            left = running(increments[::-1])
+            opposite: Literal["left", "right"] = "left" if side == "right" else "right"
+            behind_end = int(np.searchsorted(left, float(wanted), side=opposite)) - 1
+            behind_end = min(max(behind_end, 0), steps - 1)
+            step = steps - 1 - behind_end
+            behind, width = Fraction(float(left[behind_end])), Fraction(float(increments[step]))
+            part = 1 - (wanted - behind) / width if width else Fraction(1)
+        return step, min(max(part, Fraction(0)), Fraction(1))

@@ -1,0 +1,140 @@
+"""Ways to make soft labels: a pair (fg, bg) of foreground and background weight per row."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from prplot.arithmetic.checks import number
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.errors import invalid, one_of, short, shortest
+from prplot.sample.rows import numbers
+
+__all__ = ["logistic", "votes"]
+
+
+def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> tuple[FloatArray, FloatArray]:
+    """Turn a continuous target into soft labels with a logistic function.
+
+    ``fg = 1 / (1 + exp(-slope (target - cut)))`` and ``bg = 1 - fg``, each computed without
+    cancellation, so that a weight of 1e-300 stays one.
+
+    Parameters
+    ----------
+    target : array_like of shape (n,)
+        A measurement; larger means more foreground. Standardise it first if ``slope`` is to
+        be read in standard deviations.
+    cut : float
+        The target at which both weights are 0.5, in units of ``target``.
+    slope : float
+        Steepness per unit of ``target``; not 0. A negative slope makes small targets
+        foreground.
+
+    Returns
+    -------
+    fg, bg : arrays of shape (n,)
+        Weights in [0, 1] that add up to 1.
+
+    Raises
+    ------
+    PrplotValueError
+        If the target holds NaN, or cut or slope is not finite, or slope is 0.
+
+    References
+    ----------
+    J. Keilwagen, I. Grosse and J. Grau, Area under Precision-Recall Curves for Weighted and
+    Unweighted Data, PLoS ONE 2014, doi:10.1371/journal.pone.0092209.
+
+    Examples
+    --------
+    >>> from prplot import weights
+    >>> fg, bg = weights.logistic([1.0, 2.0, 3.0], cut=2.0)
+    >>> fg.round(3)
+    array([0.269, 0.5  , 0.731])
+    """
+    values = numbers("target", target)
+    if np.isnan(values).any():
+        raise invalid("target", "not hold NaN", _first("target", values, np.isnan(values)), "Drop those rows first.")
+    middle = _finite("cut", cut)
+    steepness = _finite("slope", slope)
+    if steepness == 0:
+        raise invalid("slope", "not be 0", "0", "Use 1 for the recipe of Keilwagen et al.")
+    with np.errstate(over="ignore"):
+        logit = steepness * (values - middle)
+        return 1.0 / (1.0 + np.exp(-logit)), 1.0 / (1.0 + np.exp(logit))
+
+
+def votes(yes: ArrayLike, total: ArrayLike, per: str = "item") -> tuple[FloatArray, FloatArray]:
+    """Turn the votes of annotators into soft labels.
+
+    Parameters
+    ----------
+    yes : array_like of shape (n,)
+        Votes for foreground, in whole numbers. For a matrix with one column per annotator, its
+        sums ``M.sum(axis=1)``.
+    total : array_like of shape (n,) or float
+        All votes of the item; at least ``yes``.
+    per : {"item", "vote"}
+        ``"item"``: every item weighs 1, shared out by its votes; ``"vote"``: every vote weighs
+        1, so an item seen by more annotators counts for more.
+
+    Returns
+    -------
+    fg, bg : arrays of shape (n,)
+        Weights (``"item"``) or counts of votes (``"vote"``).
+
+    Raises
+    ------
+    PrplotValueError
+        If a number of votes is negative, not whole, more than ``total``, or, per item, ``total`` is 0.
+
+    Examples
+    --------
+    >>> from prplot import weights
+    >>> weights.votes([3, 0, 1], 3, per="vote")
+    (array([3., 0., 1.]), array([0., 3., 2.]))
+    """
+    per = one_of("per", per, ("item", "vote"))
+    in_favour = numbers("yes", yes)
+    scalar = np.isscalar(total) or (isinstance(total, np.ndarray) and total.ndim == 0)
+    cast = np.array([number("total", total)]) if scalar else numbers("total", total)
+    if not scalar and len(cast) != len(in_favour):
+        raise invalid(
+            "total", "have as many values as yes, or be one number", f"{len(cast)} values for {len(in_favour)} rows"
+        )
+    cast = np.broadcast_to(cast, in_favour.shape).astype(np.float64)
+    for name, values in (("yes", in_favour), ("total", cast)):
+        wrong = ~(np.isfinite(values) & (values >= 0))
+        if wrong.any():
+            raise invalid(name, "be finite and not negative", _first(name, values, wrong))
+        part = values != np.rint(values)
+        if part.any():
+            raise invalid(
+                name,
+                "hold whole votes",
+                _first(name, values, part),
+                "Shares and weights are soft labels already: prplot.from_weights(y_score, fg=..., bg=...).",
+            )
+    over = in_favour > cast
+    if over.any():
+        row = int(np.argmax(over))
+        raise invalid("yes", "be at most total", f"yes[{row}] = {in_favour[row]:g} of total {cast[row]:g}")
+    if per == "vote":
+        return in_favour, cast - in_favour
+    if (cast == 0).any():
+        raise invalid(
+            "total", "be greater than 0 for every item", _first("total", cast, cast == 0), "Drop items without a vote."
+        )
+    return in_favour / cast, (cast - in_favour) / cast
+
+
+def _finite(name: str, value: float) -> float:
+    given = number(name, value)
+    if not np.isfinite(given):
+        raise invalid(name, "be finite", short(value))
+    return given
+
+
+def _first(name: str, values: FloatArray, wrong: np.ndarray) -> str:
+    row = int(np.argmax(wrong))
+    return f"{name}[{row}] = {shortest(values[row])}"

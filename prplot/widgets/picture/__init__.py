@@ -1,0 +1,1 @@
+"""The picture beside the controls."""

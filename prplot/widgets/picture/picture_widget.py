@@ -1,0 +1,291 @@
+"""What an explorer and a lesson have in common: one picture, and a dict of controls that change it."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import html
+import logging
+import os
+import sys
+import threading
+import warnings
+import weakref
+from abc import abstractmethod
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as w
+
+from prplot.draw.base.artists import Drawn, backend
+from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
+from prplot.widgets.controls.access import accessible
+from prplot.widgets.controls.compound import closed, opened
+from prplot.widgets.picture.cells import shown
+from prplot.widgets.state.picture import SCREEN_DPI, Picture
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Exhibit", "folded"]
+
+LOG = logging.getLogger(__name__)
+# Seconds for which changes are gathered before they are drawn together.
+GATHERED = 0.02
+# A front end may bring changes in several threads; matplotlib, and the filters of warnings, are for one at a time.
+ALONE = threading.RLock()
+# How many exhibits, the last that were used, keep what they have drawn and computed; others draw anew when used.
+MOST_AWAKE = 4
+AWAKE: list[weakref.ref[Exhibit]] = []
+HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
+# Works without a secure connection, where navigator.clipboard does not.
+COPY = (
+    "const code=this.parentNode.querySelector('pre'),all=getSelection(),range=document.createRange();"
+    "range.selectNodeContents(code);all.removeAllRanges();all.addRange(range);"
+    "this.textContent=document.execCommand('copy')?'Copied':'Select and copy';"
+)
+
+
+class Exhibit(w.VBox):
+    """A widget with one picture, redrawn when the ``value`` of a control changes.
+
+    Attributes
+    ----------
+    controls : dict of str to Widget
+        What changes the picture.
+    """
+
+    def __init__(self, picture: Picture, controls: dict[str, w.Widget]) -> None:
+        self._kept = picture
+        self._pending: asyncio.TimerHandle | None = None
+        self._resting = False
+        # Which cells of a notebook show it; the empty name stands for any other place.
+        self.cells: set[str] = set()
+        self.controls = controls
+        self._notes: list[str] = []
+        self._canvas = _live_canvas(picture.figure)
+        self._picture = self._canvas or w.Image(format="png")
+        # What is written beside the picture: words for a screen reader, numbers, a note on what went wrong, code.
+        self._said, self._numbers, self._note, self._code = (w.HTML() for _ in range(4))
+        parts = self._arranged()
+        super().__init__(parts)
+        self.children = [*parts, accessible(self)]
+        for control in controls.values():
+            control.observe(self._changed, names="value")
+        self._refresh()
+
+    @abstractmethod
+    def _arranged(self) -> list[w.Widget]:
+        """Return the parts in their order."""
+
+    @abstractmethod
+    def _draw(self) -> None:
+        """Bring the picture, and what is written beside it, to the values of the controls."""
+
+    @property
+    @abstractmethod
+    def description(self) -> str:
+        """What is shown, in words for someone who sees no picture."""
+
+    @property
+    @abstractmethod
+    def code(self) -> str:
+        """Python that makes this figure."""
+
+    @property
+    def figure(self) -> Figure:
+        """The one figure, redrawn in place; it belongs to no window and needs no closing."""
+        self._flush()
+        return self._kept.figure
+
+    @property
+    def notes(self) -> list[str]:
+        """What is said below the picture: what went wrong, and what is undefined; empty where all is well."""
+        self._flush()
+        return list(self._notes)
+
+    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Save the figure with embedded TrueType fonts.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The ending decides the format: pdf, svg, png, ...
+        **options
+            For ``matplotlib.figure.Figure.savefig``.
+
+        Raises
+        ------
+        PrplotValueError
+            If the view shows no picture.
+        """
+        with ALONE:
+            figure = self.figure
+            if not figure.axes:
+                raise PrplotValueError(
+                    "this view must show a picture before it can be saved; its note says what is wrong."
+                )
+            with self._kept.laid_out():
+                Drawn(figure.axes[0]).save(path, **options)
+            self._kept.put_back()
+
+    def close(self) -> None:
+        """Take the widget off every page, and let go of all that was drawn and computed for it."""
+        if self._gone():
+            return
+        self._kept.clear()
+        self.leave()
+        for control in self.controls.values():
+            control.unobserve_all()
+
+    def __del__(self) -> None:
+        # Unlike one that is closed, its figure may be someone's still.
+        if not self._gone():
+            self.leave()
+
+    def _gone(self) -> bool:
+        """Whether there is nothing to let go of: Python ends, or it was never made whole."""
+        return sys.is_finalizing() or "_pending" not in vars(self)
+
+    def leave(self) -> None:
+        """Leave every page; shown again, it comes back as it was."""
+        if self._pending is not None:
+            self._pending.cancel()
+            self._pending = None
+        closed(self)
+        self.rest()
+
+    def rest(self) -> None:
+        """Let go of what takes memory until it is asked for again."""
+        if self._canvas is None:
+            self._resting = True
+            self._kept.rest()
+
+    def _awake(self) -> None:
+        """Be the last that was used; those used longest ago rest."""
+        others = [ref for ref in AWAKE if ref() not in (None, self)]
+        AWAKE[:] = [*others, weakref.ref(self)][-MOST_AWAKE:]
+        for ref in others[: 1 - MOST_AWAKE]:
+            other = ref()
+            if other is not None:
+                other.rest()
+
+    # Changes are gathered while an event loop runs: of many only the last is drawn.
+
+    def _changed(self, _change: Any) -> None:
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            self._refresh()
+            return
+        if self._pending is None:
+            self._pending = loop.call_later(GATHERED, self._refresh)
+
+    def _flush(self) -> None:
+        with ALONE:
+            if self._pending is not None:
+                self._pending.cancel()
+                self._refresh()
+            elif self._resting:
+                self._refresh()
+
+    def _refresh(self) -> None:
+        with ALONE:
+            self._redraw()
+
+    def _redraw(self) -> None:
+        self._pending, self._resting = None, False
+        self._awake()
+        notes: list[str] = []
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("ignore")
+            warnings.simplefilter("always", PrplotWarning)
+            try:
+                self._draw()
+            except PrplotError as error:
+                notes = [str(error)]
+            except Exception as error:
+                # Whatever it is, the user is to see it, and where it comes from is in the log.
+                LOG.exception("The picture of %r was not drawn.", self)
+                notes = [f"{type(error).__name__}: {error}"]
+        if notes:
+            # No picture of another state may pass for this one.
+            self._kept.clear()
+            self._numbers.value = self._said.value = self._code.value = ""
+        self._put_up()
+        notes += [str(warning.message) for warning in caught]
+        self._notes = list(dict.fromkeys(notes))
+        self._note.value = _note(self._notes)
+
+    def _say(self, words: str) -> None:
+        """Tell a screen reader what is new."""
+        self._said.value = f"<div role='status' style='{HIDDEN}'>{html.escape(words)}</div>"
+
+    def _show_code(self, code: str) -> None:
+        """Write code with a button that copies it."""
+        self._code.value = (
+            f"<button type='button' class='jupyter-button widget-button' onclick=\"{COPY}\">Copy</button>"
+            f"<pre style='white-space:pre-wrap;line-height:1.3'>{html.escape(code)}</pre>"
+        )
+
+    def _put_up(self) -> None:
+        if self._canvas is not None:
+            self._canvas.draw_idle()
+            return
+        width, _ = self._kept.figure.get_size_inches()
+        self._picture.layout.width = f"{width * SCREEN_DPI:.0f}px"
+        self._picture.layout.max_width = "100%"
+        self._picture.value = self._kept.png()
+
+    # How a notebook shows it.
+
+    def _ipython_display_(self, **_: Any) -> None:
+        """Show the live widget, and for a notebook without a kernel a still picture with words for it.
+
+        The picture hides itself where the widget is alive.
+        """
+        from IPython.display import publish_display_data
+
+        self._flush()
+        if self.comm is None:
+            opened(self)
+        shown(self)
+        for bundle in (self._repr_mimebundle_(), {"text/html": self._still(), "text/plain": ""}):
+            publish_display_data(bundle)  # type: ignore[no-untyped-call]
+
+    def _still(self) -> str:
+        live, still = f"prplot-{self.model_id}", f"prplot-still-{self.model_id}"
+        with ALONE:
+            picture = base64.b64encode(self._kept.png()).decode()
+        wide = self._kept.figure.get_figwidth() * SCREEN_DPI
+        return (
+            f"<style>body:has(.{live}) .{still} {{ display: none }}</style>"
+            f"<img class='{still}' alt='{html.escape(self.description)}' "
+            f"style='max-width:{wide:.0f}px;width:100%' src='data:image/png;base64,{picture}'>"
+        )
+
+
+def folded(widgets: dict[str, w.Widget]) -> w.Accordion:
+    """Return closed groups, by title."""
+    return w.Accordion(children=list(widgets.values()), titles=tuple(widgets), selected_index=None)
+
+
+def _note(notes: list[str]) -> str:
+    if not notes:
+        return ""
+    return f"<div role='alert' style='margin:2px 8px;line-height:1.3'>{'<br>'.join(map(html.escape, notes))}</div>"
+
+
+def _live_canvas(figure: Figure) -> Any:
+    """Return a canvas of the caller's backend where that is a widget itself, as ipympl's is; else None."""
+    chosen = backend()
+    name = "ipympl.backend_nbagg" if chosen in ("widget", "ipympl") else chosen.removeprefix("module://")
+    if not name.startswith("ipympl"):
+        return None
+    module = import_module(name)
+    # The page says how sharp its screen is.
+    figure.set_dpi(SCREEN_DPI)
+    canvas = module.Canvas(figure)
+    canvas.header_visible = False
+    canvas.manager = module.FigureManager(canvas, 0)
+    return canvas

@@ -1,0 +1,1 @@
+"""What an explorer shows, as plain values."""

@@ -1,0 +1,223 @@
+"""What is explored: classifiers, and everything derived from them, computed once and kept."""
+
+from __future__ import annotations
+
+from ast import literal_eval
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, cast
+
+import numpy as np
+
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.curve.curve import Curve
+from prplot.errors import PrplotValueError, invalid, listed, wrong_type
+from prplot.metrics.confusion import Confusion
+from prplot.path.path import ConfusionPath
+from prplot.spaces import space_class
+from prplot.uncertainty.several import called, path_first
+from prplot.widgets.state.literals import literal
+from prplot.widgets.state.points import confusion_at
+from prplot.widgets.state.view import USUAL, View
+
+__all__ = ["Paths", "Subject", "check_paths"]
+
+Paths = ConfusionPath | Sequence[ConfusionPath] | Mapping[str, ConfusionPath]
+# How many derived things are kept, per classifier: a path takes five arrays, a curve two.
+PATHS_KEPT, CURVES_KEPT = 3, 10
+# How many stops a slider of thresholds has at most.
+MOST_STOPS = 2500
+
+
+class Subject:
+    """The classifiers that an explorer was given.
+
+    Parameters
+    ----------
+    paths : path, sequence or mapping of paths
+        As the user has them; the code of a view speaks of them as ``paths``.
+
+    Attributes
+    ----------
+    names : tuple of str
+        What each is called.
+    written : tuple of str or None
+        The keys of a mapping as Python that finds each path; None where nothing does.
+    soft, scored, rows, tied, weighted : bool
+        Whether some have soft labels; whether all are samples, and have rows; whether somewhere foreground is tied
+        with background; whether rows differ in weight.
+    scores : tuple of two floats
+        The lowest and the highest finite threshold.
+    threshold : float
+        One to begin with: at which the first predicts as many positive as there are.
+    prevalence : float
+        Of the first.
+    """
+
+    def __init__(self, paths: Any) -> None:
+        self.paths = check_paths(paths)
+        self.alone = isinstance(self.paths, ConfusionPath)
+        self.keys: list[Any] = list(self.paths) if isinstance(self.paths, Mapping) else []
+        self._each = _each(self.paths)
+        self.names = tuple(map(str, self.keys)) if self.keys else called([path.name for path in self._each])
+        self.written = tuple(_key(self.paths, key) for key in self.keys)
+        self.soft = any(path.soft for path in self._each)
+        self.scored = all(path.scored for path in self._each)
+        self.rows = all(path.sample is not None for path in self._each)
+        self.tied = any(bool(np.any((fg > 0) & (bg > 0))) for fg, bg in (path.increments for path in self._each))
+        totals = [path.sample.fg + path.sample.bg for path in self._each if path.sample is not None]
+        self.weighted = any(bool(np.ptp(total) > 0) for total in totals)
+        self.prevalence = self._each[0].prevalence
+        self.scores = _range([path.thresholds for path in self._each])
+        self.threshold = _beginning(self._each[0], self.scores)
+        count = len(self._each)
+        self._hard: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_hard)
+        self._path: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_path)
+        self._curve: Callable[..., Curve] = lru_cache(CURVES_KEPT * count)(self._make_curve)
+
+    def __len__(self) -> int:
+        return len(self._each)
+
+    def chosen(self, view: View) -> list[int]:
+        """Return which classifiers a view shows."""
+        if view.shown is None:
+            return list(range(len(self)))
+        strangers = [name for name in view.shown if name not in self.names]
+        if strangers:
+            raise invalid("shown", "name classifiers", listed(strangers), f"They are {listed(self.names)}.")
+        if not view.shown:
+            raise PrplotValueError("shown must name at least one classifier; got none. Choose one.")
+        return [place for place, name in enumerate(self.names) if name in view.shown]
+
+    def path(self, place: int, view: View) -> ConfusionPath:
+        """Return a path as a view sees it: weighted, at its prevalence, with its ties."""
+        return self._path(place, *_weighting(view), view.prevalence, view.ties)
+
+    def hard(self, place: int, view: View) -> ConfusionPath:
+        """Return a path as a view weighs it."""
+        return self._hard(place, *_weighting(view))
+
+    def curve(self, place: int, space: str, view: View, interpolation: str | None = None) -> Curve:
+        """Return the curve of a path as a view sees it, with another interpolation on request."""
+        return self._curve(
+            place,
+            *_weighting(view),
+            view.prevalence,
+            view.ties,
+            space,
+            interpolation,
+            view.alpha if space == "croc" else None,
+        )
+
+    def drawn(self, place: int, space: str, view: View) -> Curve:
+        """Return the curve of a path as a view draws it in a space."""
+        usual = not space_class(space).interpolated or view.interpolation == USUAL["interpolation"]
+        return self.curve(place, space, view, None if usual else view.interpolation)
+
+    def point(self, place: int, view: View) -> Confusion | None:
+        """Return the operating point of a path, or None where there is none."""
+        return confusion_at(view, self.path(place, view))
+
+    def forget(self) -> None:
+        """Let go of everything that was kept."""
+        for kept in (self._hard, self._path, self._curve):
+            cast(Any, kept).cache_clear()
+
+    def _make_hard(self, place: int, weighting: str, cut: float | None) -> ConfusionPath:
+        path = self._each[place]
+        if weighting == "soft":
+            return path
+        assert cut is not None
+        return path.hard(cut, "total" if weighting == "hard" else "unit")
+
+    def _make_path(
+        self, place: int, weighting: str, cut: float | None, prevalence: float | None, ties: str
+    ) -> ConfusionPath:
+        if prevalence is None:
+            return self._hard(place, weighting, cut).ties(ties)
+        return self._path(place, weighting, cut, None, ties).at_prevalence(prevalence)
+
+    def _make_curve(
+        self,
+        place: int,
+        weighting: str,
+        cut: float | None,
+        prevalence: float | None,
+        ties: str,
+        space: str,
+        interpolation: str | None,
+        alpha: float | None,
+    ) -> Curve:
+        path = self._path(place, weighting, cut, prevalence, ties)
+        label = self.names[place] if self.keys else path.name
+        if prevalence is not None:
+            moved = f"at π {path.prevalence:.3g}"
+            label = moved if label is None else f"{label}, {moved}"
+        options = {} if alpha is None else {"alpha": alpha}
+        made = path.curve(space, interpolation=interpolation, label=label, **options)
+        if prevalence is None or made.space.moves_with_prevalence:
+            return made
+        return made.sharing(self._curve(place, weighting, cut, None, ties, space, interpolation, alpha))
+
+
+def check_paths(paths: Any) -> Paths:
+    """Return paths to explore, or say what is wrong with them."""
+    if isinstance(paths, ConfusionPath):
+        return paths
+    if isinstance(paths, Mapping):
+        chosen: Paths = dict(paths)
+        items = list(paths.values())
+    elif isinstance(paths, Sequence) and not isinstance(paths, str | bytes):
+        chosen = items = list(paths)
+    else:
+        items = [paths]
+        chosen = items
+    for item in items:
+        if not isinstance(item, ConfusionPath):
+            raise wrong_type(
+                "paths",
+                "be a path, a sequence or a mapping of paths",
+                item,
+                path_first(paths),
+            )
+    if not items:
+        raise PrplotValueError("paths must hold at least one path; got none.")
+    return chosen
+
+
+def _each(paths: Paths) -> list[ConfusionPath]:
+    if isinstance(paths, ConfusionPath):
+        return [paths]
+    return list(paths.values()) if isinstance(paths, Mapping) else list(paths)
+
+
+def _key(paths: Any, key: Any) -> str | None:
+    """Return a key as Python, if that finds the same path under the same name."""
+    text = literal(key)
+    try:
+        read = literal_eval(text or "")
+        return text if paths[read] is paths[key] and str(read) == str(key) else None
+    except (ValueError, SyntaxError, LookupError):
+        return None
+
+
+def _weighting(view: View) -> tuple[str, float | None]:
+    return view.weighting, None if view.weighting == "soft" else float(view.cut)
+
+
+def _range(thresholds: list[FloatArray]) -> tuple[float, float]:
+    ends = [some[np.isfinite(some)][[0, -1]] for some in thresholds if np.isfinite(some).any()]
+    if not ends:
+        return 0.0, 1.0
+    low, high = min(float(end[1]) for end in ends), max(float(end[0]) for end in ends)
+    largest = max(abs(low), abs(high))
+    if high - low > MOST_STOPS * np.spacing(largest):
+        return low, high
+    # Too close for a slider between them.
+    room = max(0.5, 0.001 * largest)
+    return low - room, high + room
+
+
+def _beginning(path: ConfusionPath, scores: tuple[float, float]) -> float:
+    at = path.find(predicted_positive_rate=path.prevalence).threshold if 0 < path.prevalence < 1 else None
+    return scores[0] / 2 + scores[1] / 2 if at is None or not np.isfinite(at) else at

@@ -1,0 +1,90 @@
+"""A picture: a figure that belongs to no window, is redrawn in place, and keeps its axes where they were."""
+
+from __future__ import annotations
+
+import weakref
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal
+
+from prplot.draw.base.artists import own_figure, png_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.transforms import Bbox
+
+__all__ = ["DPI", "SCREEN_DPI", "Picture"]
+
+# Dots per inch of the picture, and of the screen it is made for: twice as sharp as plain ones.
+DPI, SCREEN_DPI = 160, 100
+
+
+class Picture(ABC):
+    """One figure, redrawn in place.
+
+    Attributes
+    ----------
+    engine : str
+        What makes room for texts. Several square axes are where "compressed" puts them at once; with
+        "constrained" they move a little at each drawing.
+    """
+
+    engine: Literal["constrained", "compressed"] = "compressed"
+
+    def __init__(self, width: float, height: float) -> None:
+        self._size = width, height
+        self._figure: Figure | None = None
+        self._left: Callable[[], Figure | None] = lambda: None
+
+    @property
+    def figure(self) -> Figure:
+        """One figure; while nobody else holds it, `rest` lets go of it, and this is another one."""
+        if self._figure is None:
+            self._figure = self._left() or self._made()
+            # It may get another canvas, which shows it.
+            self._canvas = self._figure.canvas
+        return self._figure
+
+    def _made(self) -> Figure:
+        figure = own_figure(*self._size)
+        figure.set_dpi(DPI)
+        return figure
+
+    def rest(self) -> None:
+        """Let go of the figure, which takes most of the memory; the next picture is drawn from the beginning."""
+        if self._figure is not None:
+            self._left, self._figure = weakref.ref(self._figure), None
+            del self._canvas
+
+    @abstractmethod
+    def png(self) -> bytes:
+        """Return the figure as it is."""
+
+    @abstractmethod
+    def put_back(self) -> None:
+        """Put the axes where they were before they were laid out for another picture."""
+
+    def clear(self) -> None:
+        """Take everything off."""
+        self.figure.clear()
+
+    @contextmanager
+    def laid_out(self) -> Iterator[None]:
+        """Make room for every text whenever the figure is drawn within."""
+        self.figure.set_layout_engine(self.engine)
+        try:
+            yield
+        finally:
+            self.figure.set_layout_engine("none")
+
+    def _encoded(self) -> bytes:
+        return png_of(self._canvas, DPI)
+
+    @staticmethod
+    def _move(axes: Iterable[Axes], places: Iterable[Bbox]) -> None:
+        """Put axes where they were; the next layout may move them again."""
+        for ax, box in zip(axes, places, strict=True):
+            ax.set_position(box)
+            ax.set_in_layout(True)

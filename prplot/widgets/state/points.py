@@ -1,0 +1,44 @@
+"""The operating point of a view: how it is found on a path, and how that is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from prplot.errors import PrplotError
+from prplot.metrics.confusion import Confusion
+from prplot.metrics.metrics import expected_cost, f_beta
+from prplot.path.path import ConfusionPath
+from prplot.widgets.state.literals import literal
+from prplot.widgets.state.view import View
+
+__all__ = ["argument", "confusion_at"]
+
+
+def argument(view: View) -> tuple[str, Callable[[ConfusionPath], Any]]:
+    """Return what `prplot.draw.operating_point` takes, as text with ``{path}`` in it and as a function of the path."""
+    if view.by in ("recall", "predicted_positive_rate"):
+        wanted = {view.by: getattr(view, view.by)}
+        return "{path}.find(" + f"{view.by}={wanted[view.by]!r})", lambda path: path.find(**wanted)
+    if view.by == "f_beta":
+        metric = f_beta(view.beta)
+        return f"prplot.f_beta({view.beta!r})", lambda _: metric
+    if view.by == "expected_cost":
+        costs = {"fn": view.cost_fn, "fp": view.cost_fp}
+        text = f"prplot.expected_cost(fn={view.cost_fn!r}, fp={view.cost_fp!r}, " + "prevalence={path}.prevalence)"
+        return text, lambda path: expected_cost(**costs, prevalence=path.prevalence)
+    return str(literal(view.threshold)), lambda _: view.threshold
+
+
+def confusion_at(view: View, path: ConfusionPath) -> Confusion | None:
+    """Return the operating point of a path, or None where there is none."""
+    if not view.marked:
+        return None
+    try:
+        asked = argument(view)[1](path)
+        if isinstance(asked, Confusion):
+            return asked
+        return path.at(asked) if view.by == "threshold" else path.optimal(asked)
+    except PrplotError:
+        # The drawing says so.
+        return None
