@@ -213,7 +213,7 @@ tied, one_class = prplot.from_labels([1, 0, 1], [1, 1, 1]), prplot.from_labels([
 KIND_OF_VIEW = (
     "forest",
     "forest, by='recall'",
-    "forest, by='expected_cost', panels=prplot.widgets.view.PANELS, threshold=0.4",
+    "forest, by='expected_cost', panels=prplot.widgets.state.view.PANELS, threshold=0.4",
     "forest, space='cost'",
     "soft",
     "soft, weighting='hard'",
