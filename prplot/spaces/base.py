@@ -91,8 +91,6 @@ class Space(ABC):
     lower_is_better: ClassVar[bool] = False
     # Whether what is seen here depends on the prevalence.
     moves_with_prevalence: ClassVar[bool] = True
-    # Named parts that the default figure draws around the curve.
-    surroundings: ClassVar[tuple[str, ...]] = ("unachievable", "iso_f", "chance", "always_positive")
     # What is added to the labels of axes that explain themselves: π, P and N of a path, fields of the space.
     explained: ClassVar[tuple[str, str]] = ("", "")
 

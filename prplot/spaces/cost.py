@@ -48,7 +48,6 @@ class Cost(Space):
     xlabel = "Probability cost function"
     ylabel = "Normalised expected cost"
     own_rule = Envelope()
-    surroundings = ("chance",)
     pointwise = False
     lower_is_better = True
     moves_with_prevalence = False

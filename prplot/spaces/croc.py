@@ -62,7 +62,6 @@ class CROC(Space):
     # Beyond it the magnifier has no digits left.
     farthest: ClassVar[float] = 1.5
     moves_with_prevalence = False
-    surroundings = ("unachievable", "chance")
     explained = ("α = {alpha}, N = {negatives}", "P = {positives}")
 
     def __post_init__(self) -> None:

@@ -59,7 +59,6 @@ class PRG(Space):
     reach = -9.0
     anchors = (0.0,)
     trades_f = True
-    surroundings = ("unachievable", "iso_f", "chance", "always_positive")
     explained = ("P = {positives}", "0 at π = {prevalence}")
 
     def __post_init__(self) -> None:

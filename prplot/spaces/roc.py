@@ -39,7 +39,6 @@ class ROC(Space):
     rate = "fpr"
     moves_with_prevalence = False
     explained = ("N = {negatives}", "P = {positives}")
-    surroundings = ("unachievable", "chance")
 
     def image(
         self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import warnings
 
@@ -16,11 +17,12 @@ from matplotlib.figure import Figure
 import prplot
 from prplot import draw
 from prplot.draw.base.axes import COLORS
+from prplot.draw.figures.surroundings import SURROUNDINGS
 from prplot.spaces import SPACES
 
 SPACE_NAMES = [space.name for space in SPACES if space.pointwise]
 KINDS = [("pr", "continuous"), ("pr", "step"), ("prg", None), ("roc", None)]
-PARTS = ("unachievable", "iso_f", "chance", "always_positive", "prg_grid")
+PARTS = [part.name for part in SURROUNDINGS]
 
 each_space = pytest.mark.parametrize("space", SPACE_NAMES)
 each_kind = pytest.mark.parametrize(("space", "rule"), KINDS, ids=["pr", "pr-step", "prg", "roc"])
@@ -252,6 +254,13 @@ def test_names_come_from_mapping_label_or_path(hard, ax):
 
 
 # Surroundings.
+
+
+def test_plot_has_a_keyword_for_every_part_and_says_what_it_is():
+    others = {"curves", "space", "ax", "interpolation", "line", "legend", "sort"}
+    assert set(inspect.signature(prplot.plot).parameters) - others == set(PARTS)
+    listed = inspect.getdoc(prplot.plot).partition("\nline, ")[2].partition(" : dict")[0]
+    assert set(listed.split(", ")) - others == set(PARTS)
 
 
 @each_space
@@ -890,9 +899,6 @@ def test_unknown_keywords_are_named_with_the_nearest(call, said, hard, ax):
     with pytest.raises(prplot.PrplotError, match=said):
         call(hard.pr(), ax)
     assert not [line for line in ax.lines if line.get_label() != "_edge"]
-
-
-PARTS = ["unachievable", "iso_f", "chance", "always_positive", "best", "worst", "prg_grid"]
 
 
 @pytest.mark.parametrize("part", [*PARTS, "legend"])

@@ -10,7 +10,7 @@ from matplotlib.legend import Legend
 from prplot.draw.base.axes import looks
 from prplot.errors import PrplotTypeError, short
 
-__all__ = ["Part", "check_part"]
+__all__ = ["Part", "check_part", "part_of"]
 
 Part = Mapping[str, Any] | bool | None
 
@@ -26,3 +26,8 @@ def check_part(name: str, part: Part) -> None:
         )
     if name == "legend" and isinstance(part, Mapping):
         looks(part, Legend, part=name)
+
+
+def part_of(part: Part) -> dict[str, Any]:
+    """Return the keywords that are said of a part."""
+    return dict(part) if isinstance(part, Mapping) else {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,14 +20,14 @@ from prplot.arithmetic.exact_sums import FloatArray, read_only
 from prplot.curve.curve import Curve
 from prplot.draw.base.artists import Drawn, figure_of
 from prplot.draw.base.axes import COLORS, axes_for, keep_style, looks, merged, tone
-from prplot.draw.base.keywords import Part, check_part
+from prplot.draw.base.keywords import Part, check_part, part_of
 from prplot.draw.distributions.bins import bin_edges, core_of, end_places, outline, say_ends, weight_in_bins
 from prplot.draw.text.matrix import as_written
 from prplot.errors import by_name, invalid, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.sample.rows import Sample
 
-__all__ = ["Histogram", "bar_style", "class_styles", "label_axes", "part_of", "rows_of", "scores"]
+__all__ = ["Histogram", "bar_style", "class_styles", "label_axes", "rows_of", "scores"]
 
 OPACITY = 0.4
 
@@ -182,11 +181,6 @@ def rows_of(path: ConfusionPath | Curve) -> tuple[ConfusionPath, Sample]:
 def class_styles(ax: Axes) -> dict[str, str]:
     """Return the colours of the classes, on any style."""
     return {"foreground": COLORS[0], "background": tone(ax, 0.55)}
-
-
-def part_of(part: Part) -> dict[str, Any]:
-    """Return the keywords of a part; none where it is not a dict."""
-    return dict(part) if isinstance(part, Mapping) else {}
 
 
 def bar_style(part: Part, color: str) -> dict[str, Any]:

@@ -22,9 +22,9 @@ from prplot.arithmetic.exact_sums import FloatArray
 from prplot.curve.curve import Curve
 from prplot.draw.base.artists import Drawn, figure_of, new_figure
 from prplot.draw.base.axes import merged, styled_size, tone
-from prplot.draw.base.keywords import Part, check_part
+from prplot.draw.base.keywords import Part, check_part, part_of
 from prplot.draw.distributions.bins import bin_edges, core_of, end_places, say_ends, weight_in_bins
-from prplot.draw.distributions.scores import bar_style, class_styles, label_axes, part_of, rows_of
+from prplot.draw.distributions.scores import bar_style, class_styles, label_axes, rows_of
 from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import by_name, invalid, short, warn, wrong_type
 from prplot.path.bounds import share

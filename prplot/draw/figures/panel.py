@@ -18,9 +18,9 @@ from prplot.arithmetic.checks import number
 from prplot.curve.curve import Curve
 from prplot.draw.base.artists import Drawn, Plotted, new_figure
 from prplot.draw.base.axes import merged, styled_size, tone
-from prplot.draw.base.keywords import Part, check_part
+from prplot.draw.base.keywords import Part, check_part, part_of
 from prplot.draw.base.literal_text import printable
-from prplot.draw.distributions.scores import Histogram, part_of, rows_of
+from prplot.draw.distributions.scores import Histogram, rows_of
 from prplot.draw.distributions.scores import scores as score_histogram
 from prplot.draw.figures.layout import (
     BELOW,

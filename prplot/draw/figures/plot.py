@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import wraps
-from inspect import signature
 from typing import Any
 
 import matplotlib as mpl
@@ -13,17 +10,15 @@ from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
-from matplotlib.patches import Polygon
 
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.curve.curve import Curve
 from prplot.draw.base.artists import Drawn, Plotted
-from prplot.draw.base.axes import COLORS, FLOOR, axes_for, drawable, frame, looks, merged, tone
-from prplot.draw.base.keywords import Part, check_part
+from prplot.draw.base.axes import COLORS, FLOOR, axes_for, frame, looks, merged, tone
+from prplot.draw.base.keywords import Part, check_part, part_of
+from prplot.draw.figures.surroundings import PART_TAG, SURROUNDINGS, check_surroundings, surround
 from prplot.draw.lines.retraced import CurveLine
-from prplot.draw.parts import bands
-from prplot.draw.parts.isolines import baseline, iso_f, prg_grid, say_for_which
-from prplot.draw.parts.regions import Region, unachievable
+from prplot.draw.parts.isolines import say_for_which
 from prplot.draw.text.edge_text import EdgeText
 from prplot.draw.text.legend import area_legend, curves_on, entry, written
 from prplot.errors import by_name, invalid, short, yes_or_no
@@ -34,7 +29,6 @@ __all__ = ["LINE_STYLES", "look_of", "plot"]
 
 
 CUT_RANK = 3
-PART_TAG = "prplot part: "
 # How much wider curves are than the lines of the style.
 WIDER = 1.2
 # Properties of lines whose values are lists.
@@ -117,31 +111,22 @@ def plot(
     >>> artists.legend.get_texts()[0].get_text()
     'mine  0.797'
     """
+    given = locals()
+    asked: dict[str, Part] = {part.name: given[part.name] for part in SURROUNDINGS}
     of_paths = {} if interpolation is None else {"interpolation": interpolation}
     chosen: list[Curve | MeanCurve] = to_curves(curves, space, kinds=(Curve, MeanCurve), **of_paths)
     where = chosen[0].space
-    options: dict[str, Part] = {
-        "unachievable": unachievable,
-        "iso_f": iso_f,
-        "chance": chance,
-        "always_positive": always_positive,
-        "best": best,
-        "worst": worst,
-        "prg_grid": prg_grid,
-    }
-    for name, part in {**options, "line": line, "legend": legend}.items():
-        check_part(name, part)
-    yes_or_no("sort", sort)
     # What is wrong fails before anything is drawn.
-    for name, part in options.items():
-        if isinstance(part, Mapping):
-            looks(part, Polygon if name == "unachievable" else Line2D, _own(name), name)
+    check_surroundings(asked)
+    check_part("line", line)
+    check_part("legend", legend)
+    yes_or_no("sort", sort)
     each = _looks(line, len(chosen))
     ax = axes_for(ax)
     frame(ax, where)
     surroundings: dict[str, Drawn] = {}
     for curve in chosen:
-        for name, drawn in _surround(ax, curve, options).items():
+        for name, drawn in surround(ax, curve, asked).items():
             surroundings[name] = surroundings[name].joined(drawn) if name in surroundings else drawn
     lines = [_draw(ax, curve, look) for curve, look in zip(chosen, each, strict=True)] if line is not False else []
     say_for_which(ax)
@@ -152,99 +137,12 @@ def plot(
     return Plotted(ax, tuple(lines), surroundings, made)
 
 
-# Surroundings: a table of parts, each a function of the axes, a curve and matplotlib keywords.
-
-
-def _always_positive(curve: Curve, ax: Axes, **look: Any) -> Drawn:
-    if curve.space.trades_f:
-        return baseline(curve, kind="always-positive", ax=ax, **look)
-    drawable(curve.space, "always-positive")
-    x, y = (float(c) for c in curve.space.forward(1.0, 1.0))
-    style = merged(
-        look,
-        marker="o",
-        markersize=4.5,
-        linestyle="none",
-        markerfacecolor=tone(ax, 0.0),
-        color=tone(ax, 0.6),
-        zorder=3.5,
-        label="_always positive",
-    )
-    dot = Line2D([x], [y], **style)
-    ax.add_artist(dot)
-    return Drawn(ax, (dot,))
-
-
-def _region_edge(curve: Curve, ax: Axes, **fill: Any) -> Drawn:
-    """Draw the edges of a further region, and leave filled what lies in all."""
-    filled = [patch for patch in ax.patches if isinstance(patch, Region) and str(patch.get_gid()).startswith(PART_TAG)]
-    look = {name: value for name, value in merged(fill, Polygon).items() if name != "color"}
-    drawn = unachievable(curve, ax=ax, **{**look, "facecolor": "none"})
-    for region in filled:
-        region.meet(other for other in drawn.fills if isinstance(other, Region))
-    return drawn
-
-
-def _lighter_chance(curve: Curve, ax: Axes, **line: Any) -> Drawn:
-    return baseline(curve, ax=ax, **merged(line, color=tone(ax, 0.3)))
-
-
-def _of_points(draw: Callable[..., Drawn]) -> Callable[..., Drawn]:
-    """Return how a part is drawn that a mean does not have, which has no points of its own."""
-
-    @wraps(draw)
-    def drawn(curve: Curve | MeanCurve, ax: Axes, **look: Any) -> Drawn:
-        return draw(curve, ax=ax, **look) if isinstance(curve, Curve) else Drawn(ax)
-
-    return drawn
-
-
-# name of the part: how it is drawn first, and how for a further prevalence
-Draw = Callable[..., Drawn]
-PARTS: dict[str, tuple[Draw, Draw | None]] = {
-    "unachievable": (unachievable, _region_edge),
-    "prg_grid": (prg_grid, None),
-    "iso_f": (iso_f, None),
-    "chance": (baseline, _lighter_chance),
-    "best": (_of_points(bands.best), _of_points(bands.best)),
-    "worst": (_of_points(bands.worst), _of_points(bands.worst)),
-    "always_positive": (_always_positive, None),
-}
-
-
-def _own(name: str) -> list[str]:
-    """Return the keywords of a part that are none of matplotlib's."""
-    parameters = list(signature(PARTS[name][0]).parameters.values())
-    return [p.name for p in parameters[1:] if p.name not in ("ax", "space") and p.kind is not p.VAR_KEYWORD]
-
-
-def _surround(ax: Axes, curve: Curve | MeanCurve, options: Mapping[str, Part]) -> dict[str, Drawn]:
-    """Draw the parts that are wanted and not there yet: the usual ones once per prevalence."""
-    if not 0 < curve.space.prevalence < 1:
-        return {}
-    tags = {str(artist.get_gid()) for artist in ax.get_children() if artist.get_gid()}
-    key = f"{PART_TAG}{curve.space.prevalence:.9g}{' soft' if isinstance(curve, Curve) and curve.path.soft else ''}: "
-    first = not any(tag.startswith(PART_TAG) for tag in tags)
-    known = any(tag.startswith(key) for tag in tags)
-    drawn: dict[str, Drawn] = {}
-    for name, (draw, again) in PARTS.items():
-        part = options[name]
-        usual = name in curve.space.surroundings and not known
-        how = draw if first or known else again or (draw if part else None)
-        if part is False or key + name in tags or how is None or not (usual or part):
-            continue
-        drawn[name] = how(curve, ax=ax, **(part if isinstance(part, Mapping) else {}))
-        for artist in drawn[name].artists:
-            artist.set_gid(key + name)
-    return drawn
-
-
 # Curves, and what later calls need to know of them.
 
 
 def _looks(part: Part, count: int) -> list[dict[str, Any]]:
     """Return the keywords of each curve: lists hold one for each, unless such a list is one for all."""
-    shared = dict(part) if isinstance(part, Mapping) else {}
+    shared = part_of(part)
     each: list[dict[str, Any]] = [dict(shared) for _ in range(count)]
     for name, values in shared.items():
         if not isinstance(values, list) or not hasattr(Line2D, f"set_{name}") or _is_one(name, values):
@@ -345,4 +243,4 @@ def _mark_cut(ax: Axes, lowest: float) -> None:
 def _legend(ax: Axes, part: Part, sort: bool) -> Legend | None:
     if part is False:
         return ax.get_legend()
-    return area_legend(ax, part if isinstance(part, Mapping) else {}, sort=sort) or ax.get_legend()
+    return area_legend(ax, part_of(part), sort=sort) or ax.get_legend()

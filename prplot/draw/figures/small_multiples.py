@@ -19,9 +19,8 @@ from matplotlib.transforms import Bbox
 from prplot.curve.curve import Curve
 from prplot.draw.base.artists import Plotted, figure_of, new_figure
 from prplot.draw.base.axes import looks, tone
-from prplot.draw.base.keywords import Part, check_part
+from prplot.draw.base.keywords import Part, check_part, part_of
 from prplot.draw.base.literal_text import printable
-from prplot.draw.distributions.scores import part_of
 from prplot.draw.figures.layout import (
     BESIDE,
     at_least_one,

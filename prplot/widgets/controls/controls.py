@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import ipywidgets as w
 
+from prplot.draw.figures.surroundings import usual_in
 from prplot.path.path import TIES
 from prplot.widgets.controls.compound import Maybe, Several
 from prplot.widgets.controls.factories import (
@@ -168,7 +169,7 @@ def _points(view: View, _subject: Subject) -> bool:
 
 def _usual(part: str) -> Reason:
     return _unless(
-        lambda view, _: any(part in s.surroundings for s in view.spaces), "No part of a space that is shown."
+        lambda view, _: any(part in usual_in(space) for space in view.spaces), "No part of a space that is shown."
     )
 
 

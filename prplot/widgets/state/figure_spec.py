@@ -13,6 +13,7 @@ import numpy as np
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS
 from prplot.draw.figures.plot import LINE_STYLES
+from prplot.draw.figures.surroundings import usual_in
 from prplot.widgets.state.classifiers import Subject
 from prplot.widgets.state.literals import literal
 from prplot.widgets.state.picture import Picture
@@ -205,7 +206,7 @@ def _space(view: View, subject: Subject, places: list[int], name: str) -> Panel:
         if max(places, default=0) >= len(COLORS):
             options["line"]["linestyle"] = [LINE_STYLES[place // len(COLORS) % len(LINE_STYLES)] for place in places]
     more: list[Call] = []
-    usual = chosen.surroundings
+    usual = usual_in(chosen)
     if view.isolines == "f_beta" and view.levels:
         changed = {k: getattr(view, k) for k in ("levels", "beta") if getattr(view, k) != USUAL[k]}
         if chosen.pointwise and (changed or "iso_f" not in usual):
