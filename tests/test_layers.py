@@ -135,8 +135,9 @@ def test_heavy_packages_only_where_they_belong(file):
 
 @pytest.mark.parametrize("file", FILES, ids=str)
 def test_runtime_dependencies_only(file):
-    """NumPy, matplotlib and ipywidgets (with what it brings); extras are imported by nobody at module level."""
-    known = {"prplot", "numpy", "matplotlib", "mpl_toolkits", "contourpy", "ipywidgets", "traitlets", "IPython"}
+    """NumPy, matplotlib and ipywidgets (with what they bring); extras are imported by nobody at module level."""
+    of_matplotlib, of_ipywidgets = {"mpl_toolkits", "contourpy", "PIL"}, {"traitlets", "IPython"}
+    known = {"prplot", "numpy", "matplotlib", "ipywidgets"} | of_matplotlib | of_ipywidgets
     for name, kind in imports(file):
         top = name.split(".")[0]
         assert kind != "module" or top in known or top in sys.stdlib_module_names, f"{file} imports {name}"

@@ -316,7 +316,8 @@ def _print_table(rows: list[dict[str, Any]], file: TextIO | None = None) -> None
 
 
 def _draw(paths: dict[str, ConfusionPath], spaces: Sequence[str], files: list[Path], interpolation: str | None) -> None:
-    from prplot.draw.base.artists import formats, own_figure
+    from prplot.draw.base.figure import own_figure
+    from prplot.draw.base.saving import formats
     from prplot.draw.figures.plot import plot
 
     endings = formats()

@@ -23,7 +23,7 @@ from prplot.path.path import ConfusionPath
 from prplot.spaces import Space, space_class
 
 if TYPE_CHECKING:
-    from prplot.draw.base.artists import Plotted
+    from prplot.draw.base.results import Plotted
 
 __all__ = ["Curve", "Points", "curve"]
 

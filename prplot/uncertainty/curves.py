@@ -23,7 +23,7 @@ from prplot.spaces import Space
 from prplot.uncertainty.several import called, check_alike, each, merged_odds, same_baseline, spread, to_curves
 
 if TYPE_CHECKING:
-    from prplot.draw.base.artists import Plotted
+    from prplot.draw.base.results import Plotted
 
 __all__ = ["MeanCurve", "mean_curve"]
 

@@ -19,7 +19,7 @@ from PIL import Image
 
 import prplot
 from prplot import draw
-from prplot.draw.base.artists import own_figure, png_of
+from prplot.draw.base.figure import own_figure, png_of
 
 FORMATS = ("pdf", "svg", "png")
 
@@ -260,7 +260,7 @@ def test_without_tex_the_error_names_the_way_out(hard, ax, monkeypatch, tmp_path
 
 
 def test_the_program_of_the_style_is_taken_if_it_is_there(monkeypatch):
-    from prplot.draw.base.artists import _tex
+    from prplot.draw.base.saving import _tex
 
     monkeypatch.setattr(shutil, "which", lambda program: program if program in ("lualatex", "xelatex") else None)
     with mpl.rc_context({"pgf.texsystem": "lualatex"}):

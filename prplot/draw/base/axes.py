@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cache
-from inspect import Parameter, signature
-from typing import Any, cast
+from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.artist import Artist, ArtistInspector
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.cbook import normalize_kwargs
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.patches import Patch
-from matplotlib.text import Text
 
 from prplot.draw.lines.retraced import CurveLine
-from prplot.errors import PrplotTypeError, PrplotValueError, message, short, warn, wrong_type
+from prplot.errors import PrplotTypeError, PrplotValueError, short, warn, wrong_type
 from prplot.spaces import Space
-from prplot.synonyms import nearest
 
 __all__ = [
     "COLORS",
@@ -35,10 +27,8 @@ __all__ = [
     "frame",
     "keep_style",
     "least_text",
-    "looks",
     "loose_size",
     "may_grow",
-    "merged",
     "secondary_axis",
     "space_of",
     "style_of",
@@ -58,8 +48,6 @@ LEAST, LOWEST = 1e-3, 1e-8
 # The names of secondary axes.
 SECONDARY = "prplot secondary: "
 # Which of matplotlib's settings are no style.
-# On these values of keywords are tried before anything is drawn.
-SAMPLES: dict[type[Artist], Callable[[], Artist]] = {Line2D: lambda: Line2D([], []), Text: Text, Patch: Patch}
 NO_STYLE = ("backend", "backend_fallback", "interactive", "toolbar", "webagg.port", "webagg.address")
 
 
@@ -277,82 +265,6 @@ def tone(ax: Axes, share: float) -> str:
     """Return the colour that lies this far from the background to the text, on any style."""
     back, front = (np.array(to_rgb(c)) for c in (ax.get_facecolor(), mpl.rcParams["text.color"]))
     return to_hex(back + share * (front - back))
-
-
-def merged(given: Mapping[str, Any], kind: type[Artist] = Line2D, **default: Any) -> dict[str, Any]:
-    """Return matplotlib keywords: ours, overridden by the caller's under any of their aliases."""
-    asked = looks(given, kind)
-    if "color" in asked and issubclass(kind, Patch):
-        # It stands for both colours of a patch.
-        default = {name: value for name, value in default.items() if name not in ("facecolor", "edgecolor")}
-    return {**default, **asked}
-
-
-def looks(
-    given: Mapping[str, Any], kind: type[Artist] = Line2D, own: Collection[str] = (), part: str = ""
-) -> dict[str, Any]:
-    """Return matplotlib keywords under their full names; an error names the nearest to one that is unknown.
-
-    Parameters
-    ----------
-    given : mapping
-        Keywords.
-    kind : class
-        Of the artist that takes them.
-    own : collection of str
-        Further keywords, which are no artist's.
-    part : str
-        The argument that holds them, where they are a dict.
-    """
-    known = _settable(cast(Any, kind))
-    ours = f"one of {', '.join(own)}, or " if own else ""
-    for name, value in given.items():
-        if name not in known and name not in own:
-            raise PrplotTypeError(
-                message(
-                    f"{part}[{name!r}]" if part else name,
-                    f"be {ours}a keyword of matplotlib's {kind.__name__}",
-                    short(value),
-                    nearest(name, [*own, *sorted(known)]) or "Its methods set_... are named after them.",
-                )
-            )
-    try:
-        named: dict[str, Any] = normalize_kwargs(dict(given), kind)
-    except TypeError as error:
-        raise PrplotTypeError(f"{part or 'keywords'} must name each property once; {error}.") from error
-    _tried({name: value for name, value in given.items() if name not in own}, kind, part)
-    return named
-
-
-def _tried(given: Mapping[str, Any], kind: type[Artist], part: str) -> None:
-    """Raise an error that names the keyword whose value matplotlib refuses."""
-    make = next((make for known, make in SAMPLES.items() if issubclass(kind, known)), None)
-    if make is None or not given:
-        return
-    sample = make()
-    for name, value in given.items():
-        setter = getattr(sample, f"set_{name}", None)
-        try:
-            if setter is not None:
-                setter(value)
-        except (TypeError, ValueError, AttributeError, KeyError) as error:
-            argument = f"{part}[{name!r}]" if part else name
-            why = f"matplotlib says: {error}"
-            refused = PrplotValueError if isinstance(error, ValueError) else PrplotTypeError
-            raise refused(
-                message(argument, f"be a {name} of matplotlib's {kind.__name__}", short(value), why)
-            ) from None
-
-
-@cache
-def _settable(kind: Any) -> frozenset[str]:
-    """Return the keywords of a kind of artists, with their aliases."""
-    parameters = signature(kind).parameters
-    if not any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters.values()):
-        return frozenset(parameters) - {"parent", "handles", "labels"}
-    inspector = ArtistInspector(kind)
-    aliases = {alias for others in inspector.aliasd.values() for alias in others}
-    return frozenset({*inspector.get_setters(), *aliases, *parameters} - {"self", "kwargs"})
 
 
 def width_in_mm(ax: Axes) -> float:

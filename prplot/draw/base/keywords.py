@@ -1,18 +1,27 @@
-"""What is said of a part of a figure: matplotlib keywords, whether it is wanted, or nothing."""
+"""Keywords of matplotlib as callers give them, and what is said of a part of a figure."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from functools import cache
+from inspect import Parameter, signature
+from typing import Any, cast
 
+from matplotlib.artist import Artist, ArtistInspector
+from matplotlib.cbook import normalize_kwargs
 from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.text import Text
 
-from prplot.draw.base.axes import looks
-from prplot.errors import PrplotTypeError, short
+from prplot.errors import PrplotTypeError, PrplotValueError, message, short
+from prplot.synonyms import nearest
 
-__all__ = ["Part", "check_part", "part_of"]
+__all__ = ["Part", "check_part", "checked_keywords", "merged", "part_of"]
 
 Part = Mapping[str, Any] | bool | None
+# On these values of keywords are tried before anything is drawn.
+SAMPLES: dict[type[Artist], Callable[[], Artist]] = {Line2D: lambda: Line2D([], []), Text: Text, Patch: Patch}
 
 
 def check_part(name: str, part: Part) -> None:
@@ -25,9 +34,85 @@ def check_part(name: str, part: Part) -> None:
             f"A dict holds matplotlib keywords, such as {example}{', and its levels' if name == 'iso_f' else ''}."
         )
     if name == "legend" and isinstance(part, Mapping):
-        looks(part, Legend, part=name)
+        checked_keywords(part, Legend, part=name)
 
 
 def part_of(part: Part) -> dict[str, Any]:
     """Return the keywords that are said of a part."""
     return dict(part) if isinstance(part, Mapping) else {}
+
+
+def merged(given: Mapping[str, Any], kind: type[Artist] = Line2D, **default: Any) -> dict[str, Any]:
+    """Return matplotlib keywords: ours, overridden by the caller's under any of their aliases."""
+    asked = checked_keywords(given, kind)
+    if "color" in asked and issubclass(kind, Patch):
+        # It stands for both colours of a patch.
+        default = {name: value for name, value in default.items() if name not in ("facecolor", "edgecolor")}
+    return {**default, **asked}
+
+
+def checked_keywords(
+    given: Mapping[str, Any], kind: type[Artist] = Line2D, own: Collection[str] = (), part: str = ""
+) -> dict[str, Any]:
+    """Return matplotlib keywords under their full names; an error names the nearest to one that is unknown.
+
+    Parameters
+    ----------
+    given : mapping
+        Keywords.
+    kind : class
+        Of the artist that takes them.
+    own : collection of str
+        Further keywords, which are no artist's.
+    part : str
+        The argument that holds them, where they are a dict.
+    """
+    known = _settable(cast(Any, kind))
+    ours = f"one of {', '.join(own)}, or " if own else ""
+    for name, value in given.items():
+        if name not in known and name not in own:
+            raise PrplotTypeError(
+                message(
+                    f"{part}[{name!r}]" if part else name,
+                    f"be {ours}a keyword of matplotlib's {kind.__name__}",
+                    short(value),
+                    nearest(name, [*own, *sorted(known)]) or "Its methods set_... are named after them.",
+                )
+            )
+    try:
+        named: dict[str, Any] = normalize_kwargs(dict(given), kind)
+    except TypeError as error:
+        raise PrplotTypeError(f"{part or 'keywords'} must name each property once; {error}.") from error
+    _tried({name: value for name, value in given.items() if name not in own}, kind, part)
+    return named
+
+
+def _tried(given: Mapping[str, Any], kind: type[Artist], part: str) -> None:
+    """Raise an error that names the keyword whose value matplotlib refuses."""
+    make = next((make for known, make in SAMPLES.items() if issubclass(kind, known)), None)
+    if make is None or not given:
+        return
+    sample = make()
+    for name, value in given.items():
+        setter = getattr(sample, f"set_{name}", None)
+        try:
+            if setter is not None:
+                setter(value)
+        except (TypeError, ValueError, AttributeError, KeyError) as error:
+            argument = f"{part}[{name!r}]" if part else name
+            why = f"matplotlib says: {error}"
+            refused = PrplotValueError if isinstance(error, ValueError) else PrplotTypeError
+            raise refused(
+                message(argument, f"be a {name} of matplotlib's {kind.__name__}", short(value), why)
+            ) from None
+
+
+@cache
+def _settable(kind: Any) -> frozenset[str]:
+    """Return the keywords of a kind of artists, with their aliases."""
+    parameters = signature(kind).parameters
+    if not any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters.values()):
+        return frozenset(parameters) - {"parent", "handles", "labels"}
+    inspector = ArtistInspector(kind)
+    aliases = {alias for others in inspector.aliasd.values() for alias in others}
+    return frozenset({*inspector.get_setters(), *aliases, *parameters} - {"self", "kwargs"})

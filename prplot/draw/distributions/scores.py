@@ -18,9 +18,10 @@ from numpy.typing import ArrayLike
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import FloatArray, read_only
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import Drawn, figure_of
-from prplot.draw.base.axes import COLORS, axes_for, keep_style, looks, merged, tone
-from prplot.draw.base.keywords import Part, check_part, part_of
+from prplot.draw.base.axes import COLORS, axes_for, keep_style, tone
+from prplot.draw.base.figure import figure_of
+from prplot.draw.base.keywords import Part, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.results import Drawn
 from prplot.draw.distributions.bins import bin_edges, core_of, end_places, outline, say_ends, weight_in_bins
 from prplot.draw.text.matrix import as_written
 from prplot.errors import by_name, invalid, wrong_type
@@ -185,7 +186,7 @@ def class_styles(ax: Axes) -> dict[str, str]:
 
 def bar_style(part: Part, color: str) -> dict[str, Any]:
     """Return keywords of filled steps: the caller's colour, or any other keyword, before ours."""
-    given = looks(part_of(part), StepPatch)
+    given = checked_keywords(part_of(part), StepPatch)
     color = given.pop("color", color)
     face = to_rgba(color, OPACITY * to_rgba(color)[3])
     return {"facecolor": face, "edgecolor": color, "linewidth": 0.8, "zorder": 2.0, **given}

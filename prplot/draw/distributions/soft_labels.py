@@ -20,9 +20,10 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import Drawn, figure_of, new_figure
-from prplot.draw.base.axes import merged, styled_size, tone
-from prplot.draw.base.keywords import Part, check_part, part_of
+from prplot.draw.base.axes import styled_size, tone
+from prplot.draw.base.figure import figure_of, new_figure
+from prplot.draw.base.keywords import Part, check_part, merged, part_of
+from prplot.draw.base.results import Drawn
 from prplot.draw.distributions.bins import bin_edges, core_of, end_places, say_ends, weight_in_bins
 from prplot.draw.distributions.scores import bar_style, class_styles, label_axes, rows_of
 from prplot.draw.text.wide_legend import wide_legend

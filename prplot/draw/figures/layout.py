@@ -16,8 +16,8 @@ from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import figure_of
 from prplot.draw.base.axes import styled_size
+from prplot.draw.base.figure import figure_of
 from prplot.draw.base.literal_text import literally
 from prplot.draw.text.legend_cells import least_size
 from prplot.errors import invalid, short, warn
@@ -35,7 +35,7 @@ __all__ = [
     "rate_ticks",
     "room_for",
     "seen_in",
-    "settle",
+    "fit_labels",
     "text_scale",
 ]
 
@@ -97,7 +97,7 @@ def rate_ticks(axes: Iterable[Axes], square: float) -> None:
             axis.set_major_locator(MaxNLocator(5 if square >= ROOMY else 4, steps=(1, 2, 5, 10)))
 
 
-def settle(figure: Figure, squares: Iterable[Axes]) -> None:
+def fit_labels(figure: Figure, squares: Iterable[Axes]) -> None:
     """Make the layout until square axes and the texts around them have found their size."""
     layout = cast(LayoutEngine, figure.get_layout_engine())
     layout.execute(figure)

@@ -16,10 +16,11 @@ from matplotlib.ticker import MaxNLocator
 
 from prplot.arithmetic.checks import number
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import Drawn, Plotted, new_figure
-from prplot.draw.base.axes import merged, styled_size, tone
-from prplot.draw.base.keywords import Part, check_part, part_of
+from prplot.draw.base.axes import styled_size, tone
+from prplot.draw.base.figure import new_figure
+from prplot.draw.base.keywords import Part, check_part, merged, part_of
 from prplot.draw.base.literal_text import printable
+from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.distributions.scores import Histogram, rows_of
 from prplot.draw.distributions.scores import scores as score_histogram
 from prplot.draw.figures.layout import (
@@ -29,11 +30,11 @@ from prplot.draw.figures.layout import (
     classifiers,
     columns_for,
     figure_size,
+    fit_labels,
     fit_text,
     rate_ticks,
     room_for,
     seen_in,
-    settle,
     text_scale,
 )
 from prplot.draw.figures.plot import look_of, plot
@@ -232,7 +233,7 @@ def panel(
             made = table(figure, columns_shown, bars, tone(ax, 0.65), part_of(legend))
             if figsize is None:
                 room_for(figure, made, lines)
-        settle(figure, axes.values())
+        fit_labels(figure, axes.values())
     if lost:
         places = "; ".join(f"in {title} space for {listed(whose)}" for title, whose in lost.items())
         warn(f"an operating point has no place {places}; it is not drawn there.")

@@ -13,9 +13,9 @@ from matplotlib.lines import Line2D
 
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import Drawn, Plotted
-from prplot.draw.base.axes import COLORS, FLOOR, axes_for, frame, looks, merged, tone
-from prplot.draw.base.keywords import Part, check_part, part_of
+from prplot.draw.base.axes import COLORS, FLOOR, axes_for, frame, tone
+from prplot.draw.base.keywords import Part, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.figures.surroundings import PART_TAG, SURROUNDINGS, check_surroundings, surround
 from prplot.draw.lines.retraced import CurveLine
 from prplot.draw.parts.isolines import say_for_which
@@ -152,7 +152,7 @@ def _looks(part: Part, count: int) -> list[dict[str, Any]]:
             raise invalid(f"line[{name!r}]", rule, short(values), f"A list here has as many values as curves, {count}.")
         for look, one in zip(each, values, strict=True):
             look[name] = one
-    return [looks(look, part="line") for look in each]
+    return [checked_keywords(look, part="line") for look in each]
 
 
 def _is_one(name: str, values: list[Any]) -> bool:

@@ -17,20 +17,21 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import Plotted, figure_of, new_figure
-from prplot.draw.base.axes import looks, tone
-from prplot.draw.base.keywords import Part, check_part, part_of
+from prplot.draw.base.axes import tone
+from prplot.draw.base.figure import figure_of, new_figure
+from prplot.draw.base.keywords import Part, check_part, checked_keywords, part_of
 from prplot.draw.base.literal_text import printable
+from prplot.draw.base.results import Plotted
 from prplot.draw.figures.layout import (
     BESIDE,
     at_least_one,
     classifiers,
     columns_for,
     figure_size,
+    fit_labels,
     fit_text,
     rate_ticks,
     seen_in,
-    settle,
     text_scale,
 )
 from prplot.draw.figures.panel import SMALL, SQUARE, Panel
@@ -121,7 +122,7 @@ def multiples(
     size = figsize or figure_size(wide, high, square, 0.0, 2 * high + 2 + bool(len(order) > 1))
     line = parts.pop("line", None)
     check_part("line", line)
-    look = {"linewidth": THIN, **looks(part_of(line), part="line")}
+    look = {"linewidth": THIN, **checked_keywords(part_of(line), part="line")}
     with new_figure(*size) as figure:
         axes = {group: figure.add_subplot(high, wide, k + 1) for k, group in enumerate(curves)}
         plotted = {}
@@ -138,7 +139,7 @@ def multiples(
         if legend is not False and handles:
             every = [curve for group in curves.values() for curve in group]
             made = _names(figure, [handles[key] for key in order], every, part_of(legend))
-        settle(figure, axes.values())
+        fit_labels(figure, axes.values())
     return Panel(figure, axes, plotted, NONE, (), made)
 
 

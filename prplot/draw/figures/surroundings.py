@@ -13,9 +13,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import Drawn
-from prplot.draw.base.axes import drawable, looks, merged, tone
-from prplot.draw.base.keywords import Part, check_part, part_of
+from prplot.draw.base.axes import drawable, tone
+from prplot.draw.base.keywords import Part, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.results import Drawn
 from prplot.draw.parts import bands
 from prplot.draw.parts.isolines import baseline, iso_f, prg_grid
 from prplot.draw.parts.regions import Region, unachievable
@@ -126,7 +126,7 @@ def check_surroundings(asked: Mapping[str, Part]) -> None:
         given = asked[part.name]
         check_part(part.name, given)
         if isinstance(given, Mapping):
-            looks(given, part.artist, part.own, part.name)
+            checked_keywords(given, part.artist, part.own, part.name)
 
 
 def surround(ax: Axes, curve: Curve | MeanCurve, asked: Mapping[str, Part]) -> dict[str, Drawn]:

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import FloatArray, running
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import Drawn
-from prplot.draw.base.axes import axes_for, drawable, frame, merged, space_of, tone
+from prplot.draw.base.axes import axes_for, drawable, frame, space_of, tone
+from prplot.draw.base.keywords import merged
+from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import ExactFill, ExactLine, fixed, traced
 from prplot.draw.parts.points import two_classes
 from prplot.draw.parts.regions import between, constant_rate

@@ -8,8 +8,9 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Polygon
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import Drawn
-from prplot.draw.base.axes import axes_for, frame, merged
+from prplot.draw.base.axes import axes_for, frame
+from prplot.draw.base.keywords import merged
+from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import ExactFill, traced
 from prplot.draw.parts.operating_points import color_on
 from prplot.draw.parts.points import curve_of, two_classes

@@ -12,8 +12,9 @@ from matplotlib.patches import Polygon
 from matplotlib.text import Text
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import Drawn
-from prplot.draw.base.axes import axes_for, drawable, frame, merged, tone
+from prplot.draw.base.axes import axes_for, drawable, frame, tone
+from prplot.draw.base.keywords import merged
+from prplot.draw.base.results import Drawn
 from prplot.draw.base.shapes import Shape
 from prplot.draw.lines.retraced import FINE, ExactFill, ExactLine, traced
 from prplot.draw.parts.operating_points import color_on

@@ -11,9 +11,10 @@ from matplotlib.text import Text
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import Drawn
-from prplot.draw.base.axes import axes_for, drawable, frame, merged, space_of, tone
+from prplot.draw.base.axes import axes_for, drawable, frame, space_of, tone
+from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import localized
+from prplot.draw.base.results import Drawn
 from prplot.draw.lines.level_sets import TINY, across, level_lines, usual_levels
 from prplot.draw.lines.retraced import CurveLine, ExactLine, Trace, through
 from prplot.draw.text.edge_text import write_on_lines, write_prevalence, write_values

@@ -14,8 +14,9 @@ from numpy.typing import ArrayLike
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import Drawn
-from prplot.draw.base.axes import axes_for, drawable, frame, merged, tone
+from prplot.draw.base.axes import axes_for, drawable, frame, tone
+from prplot.draw.base.keywords import merged
+from prplot.draw.base.results import Drawn
 from prplot.draw.lines.threshold_line import ThresholdLine, lines_of
 from prplot.draw.parts.points import GAP, curve_of, mark, place_on, rates, spread_over, two_classes, warn_out_of_sight
 from prplot.draw.text.matrix import write_matrix

@@ -17,8 +17,9 @@ from matplotlib.transforms import Bbox
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import Drawn
-from prplot.draw.base.axes import axes_for, drawable, frame, merged, space_of, tone
+from prplot.draw.base.axes import axes_for, drawable, frame, space_of, tone
+from prplot.draw.base.keywords import merged
+from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import FINE, USUAL, ExactFill, ExactLine, Trace, kept_rows, through
 from prplot.errors import wrong_type
 from prplot.path.path import ConfusionPath

@@ -11,7 +11,6 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import figure_of
 from prplot.draw.base.axes import (
     SECONDARY,
     axes_for,
@@ -21,6 +20,7 @@ from prplot.draw.base.axes import (
     space_of,
     tone,
 )
+from prplot.draw.base.figure import figure_of
 from prplot.draw.base.scales import RateFormatter, RateLocator
 from prplot.errors import PrplotValueError, by_name, wrong_type
 from prplot.spaces import Space

@@ -20,8 +20,10 @@ from matplotlib.lines import Line2D
 from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import Drawn, figure_of
-from prplot.draw.base.axes import axes_for, frame, merged, width_in_mm
+from prplot.draw.base.axes import axes_for, frame, width_in_mm
+from prplot.draw.base.figure import figure_of
+from prplot.draw.base.keywords import merged
+from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import CurveLine
 from prplot.draw.lines.threshold_line import LEVELS, ThresholdLine, lines_of, same_kind
 from prplot.draw.parts.points import curve_of

@@ -14,8 +14,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import Drawn
-from prplot.draw.base.axes import axes_for, drawable, frame, merged, tone
+from prplot.draw.base.axes import axes_for, drawable, frame, tone
+from prplot.draw.base.keywords import merged
+from prplot.draw.base.results import Drawn
 from prplot.draw.base.shapes import Shape, Spots
 from prplot.draw.lines.retraced import FINE, USUAL, ExactLine, fixed, traced
 from prplot.draw.parts.points import curve_of, place_on, two_classes

@@ -10,9 +10,10 @@ from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
 from matplotlib.text import Text
 
-from prplot.draw.base.artists import Drawn
-from prplot.draw.base.axes import axes_for, merged
+from prplot.draw.base.axes import axes_for
+from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import literally, said
+from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import CurveLine
 from prplot.draw.text.legend import curves_on
 from prplot.draw.text.legend_cells import least_size

@@ -18,8 +18,8 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox, IdentityTransform
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import figure_of
 from prplot.draw.base.axes import may_grow, width_in_mm
+from prplot.draw.base.figure import figure_of
 from prplot.draw.base.literal_text import localized, printable
 from prplot.draw.lines.retraced import CurveLine
 from prplot.draw.text.edge_text import ROOM_FOR_VALUES

@@ -17,8 +17,9 @@ from matplotlib.transforms import Bbox, IdentityTransform
 from numpy.typing import NDArray
 
 from prplot.arithmetic.exact_sums import FloatArray
-from prplot.draw.base.artists import figure_of
-from prplot.draw.base.axes import merged, tone
+from prplot.draw.base.axes import tone
+from prplot.draw.base.figure import figure_of
+from prplot.draw.base.keywords import merged
 from prplot.draw.base.shapes import Spots, in_view, seen
 
 __all__ = ["SOLID", "PlacedText", "Room", "Seeker", "along", "beside", "gaps", "nearby", "placed", "spread", "view_of"]

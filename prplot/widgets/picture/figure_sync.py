@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import prplot.draw
 from prplot.curve.curve import Curve
-from prplot.draw.base.artists import settle
+from prplot.draw.base.figure import repeat_layout
 from prplot.draw.text.legend import curves_on
 from prplot.widgets.state.figure_spec import EVERY, Ask, Call, Panel, Recipe
 from prplot.widgets.state.picture import Picture
@@ -117,7 +117,7 @@ class Easel(Picture):
     def lay_out(self) -> None:
         """Make room for every text; until the next time everything keeps its place."""
         with self.laid_out():
-            settle(self.figure)
+            repeat_layout(self.figure)
         self._above = self._legends_above()
         if len(self._places) == MOST_PLACES:
             self._places.clear()

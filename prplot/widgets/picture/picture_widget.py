@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets as w
 
-from prplot.draw.base.artists import Drawn, backend
+from prplot.draw.base.figure import backend
+from prplot.draw.base.results import Drawn
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
 from prplot.widgets.controls.access import accessible
 from prplot.widgets.controls.compound import closed, opened

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
-from prplot.draw.base.artists import own_figure, png_of
+from prplot.draw.base.figure import own_figure, png_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

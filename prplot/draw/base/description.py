@@ -1,0 +1,82 @@
+"""What a figure shows, in words: its alternative text, and what files of each format say of it."""
+
+from __future__ import annotations
+
+import math
+import os
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+from prplot.curve.report import version
+from prplot.draw.base.literal_text import printable
+from prplot.draw.lines.retraced import CurveLine
+
+__all__ = ["TOLD", "alt_text", "metadata"]
+
+# Where files of each format have a place for what a figure tells, and for a date.
+TOLD = {
+    "pdf": {
+        "Title": "title",
+        "Subject": "how",
+        "Keywords": "keywords",
+        "Creator": "maker",
+    },
+    "svg": {"Title": "title", "Description": "both", "Creator": "maker"},
+    "png": {
+        "Title": "title",
+        "Description": "seen",
+        "Comment": "how",
+        "Software": "maker",
+    },
+    "ps": {"Creator": "maker"},
+}
+DATES = {"pdf": ("CreationDate",), "svg": ("Date",)}
+
+
+def alt_text(figure: Figure) -> str:
+    """Return what a figure shows, in words for someone who does not see it; empty without curves."""
+    return " ".join(map(_described, _lines(figure)))
+
+
+def metadata(figure: Figure, ending: str) -> dict[str, str | None]:
+    """Return what is written into a file of this format: what is shown, in words, and how it was computed."""
+    curves = [line.curve for lines in _lines(figure) for line in lines]
+    spaces = dict.fromkeys(curve.space.title for curve in curves)
+    names = dict.fromkeys(curve.label for curve in curves if curve.label is not None)
+    what = f"{', '.join(spaces)} {'curve' if len(curves) == 1 else 'curves'}" if curves else ""
+    seen, how = alt_text(figure), " ".join(dict.fromkeys(curve.methods() for curve in curves))
+    facts = {
+        "title": f"{what} of {', '.join(names)}" if names else what,
+        "seen": seen,
+        "how": how,
+        "both": f"{seen} {how}".strip(),
+        "keywords": ", ".join([*spaces, *names]),
+        "maker": f"{version()}, Matplotlib {mpl.__version__}",
+    }
+    told: dict[str, str | None] = {key: printable(facts[fact]) for key, fact in TOLD[ending].items() if facts[fact]}
+    # With a date every file would be another one; under SOURCE_DATE_EPOCH matplotlib writes that.
+    return told if "SOURCE_DATE_EPOCH" in os.environ else {**told, **dict.fromkeys(DATES.get(ending, ()))}
+
+
+def _lines(figure: Figure) -> list[list[CurveLine]]:
+    """Return the curves on each axes that has any."""
+    found = [[line for line in ax.lines if isinstance(line, CurveLine)] for ax in figure.axes]
+    return [lines for lines in found if lines]
+
+
+def _described(lines: list[CurveLine]) -> str:
+    """Return what axes show: one curve at length, several by their areas."""
+    if len(lines) == 1:
+        return str(lines[0].curve.describe())
+    space = lines[0].curve.space
+    kinds = [line.curve.space.area_name(line.curve.interpolation).partition(", ")[2] for line in lines]
+    mixed = len(set(kinds)) > 1
+    areas = []
+    for line, kind in zip(lines, kinds, strict=True):
+        value = "undefined" if math.isnan(line.area) else f"{line.area:.3f}"
+        areas.append(f"{line.curve.label or 'a curve'} {value}{f' ({kind})' if mixed else ''}")
+    return (
+        f"{len(lines)} {space.title} curves. Horizontal axis: {space.xlabel.lower()}. Vertical axis: "
+        f"{space.ylabel.lower()}. The areas{'' if mixed or not kinds[0] else f' ({kinds[0]})'} are: {', '.join(areas)}."
+    )

@@ -1,0 +1,76 @@
+"""Figures: those that axes are in, new ones, their layout, and their picture on a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from typing import Any, cast
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from PIL import Image
+
+__all__ = ["backend", "figure_of", "new_figure", "own_figure", "png_of", "repeat_layout"]
+
+# How often a figure is drawn at most, until no axes move by that share of it.
+DRAWINGS, REST = 5, 1e-4
+# Level of compression of pictures on the screen: higher ones take much longer for little.
+PACKED = 1
+
+
+def figure_of(ax: Axes) -> Figure:
+    """Return the figure that holds the axes, also through subfigures."""
+    return cast(Figure, ax.get_figure(root=True))
+
+
+@contextmanager
+def new_figure(width: float, height: float) -> Iterator[Figure]:
+    """Make a figure that pyplot knows, and forget it where drawing fails."""
+    figure = plt.figure(figsize=(width, height), layout="constrained")
+    try:
+        yield figure
+    except BaseException:
+        plt.close(figure)
+        raise
+
+
+def own_figure(width: float, height: float) -> Figure:
+    """Return a figure, in inches, that belongs to no window and needs no closing."""
+    figure = Figure(figsize=(width, height), layout="constrained")
+    # With a canvas of its own, sizes of texts are measured once.
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def repeat_layout(figure: Figure, draw: Callable[[], None] | None = None) -> None:
+    """Draw until the layout moves no axes any more: one drawing brings square axes only near their place."""
+    if figure.get_layout_engine() is None:
+        return
+    draw = draw or figure.draw_without_rendering
+    for _ in range(DRAWINGS):
+        before = [ax.get_position(original=True).bounds for ax in figure.axes]
+        draw()
+        if np.allclose(before, [ax.get_position(original=True).bounds for ax in figure.axes], rtol=0, atol=REST):
+            return
+
+
+def png_of(canvas: Any, dpi: float) -> bytes:
+    """Return what is on an Agg canvas as a PNG; unlike ``savefig``, which draws everything twice."""
+    canvas.draw()
+    pixels = np.asarray(canvas.buffer_rgba())
+    channels = 3 if (pixels[..., 3] == 255).all() else 4
+    data = BytesIO()
+    Image.fromarray(np.ascontiguousarray(pixels[..., :channels])).save(
+        data, "png", dpi=(dpi, dpi), compress_level=PACKED
+    )
+    return data.getvalue()
+
+
+def backend() -> str:
+    """Return the caller's backend of matplotlib, without choosing one; empty where none is chosen yet."""
+    return str(mpl.get_backend(auto_select=False) or "")

@@ -1,0 +1,133 @@
+"""What drawing calls return: the artists they made, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
+from matplotlib.text import Text
+
+from prplot.draw.base.description import alt_text
+from prplot.draw.base.figure import figure_of
+from prplot.draw.base.saving import Target, save
+
+__all__ = ["Drawn", "Plotted"]
+
+
+class Drawn(NamedTuple):
+    """The artists of one helper.
+
+    Attributes
+    ----------
+    ax : matplotlib.axes.Axes
+        Where they are.
+    lines, fills, texts : tuples of artists
+        What was drawn; change them as you like.
+    """
+
+    ax: Axes
+    lines: tuple[Line2D, ...] = ()
+    fills: tuple[Polygon, ...] = ()
+    texts: tuple[Text, ...] = ()
+
+    @property
+    def figure(self) -> Figure:
+        """The figure that holds the axes."""
+        return figure_of(self.ax)
+
+    @property
+    def artists(self) -> tuple[Artist, ...]:
+        """All of them."""
+        return (*self.lines, *self.fills, *self.texts)
+
+    def joined(self, other: Drawn) -> Drawn:
+        """Return the artists of both; of the same axes."""
+        return Drawn(
+            self.ax,
+            self.lines + other.lines,
+            self.fills + other.fills,
+            self.texts + other.texts,
+        )
+
+    def save(self, path: Target, *, editable: bool | None = None, **options: Any) -> None:
+        """Save the figure as `Plotted.save` does."""
+        save(self.ax, path, options, editable=editable)
+
+    def alt_text(self) -> str:
+        """Return what the figure shows, in words; see `Plotted.alt_text`."""
+        return alt_text(self.figure)
+
+    def __repr__(self) -> str:
+        return f"Drawn({len(self.lines)} lines, {len(self.fills)} fills, {len(self.texts)} texts)"
+
+
+class Plotted(NamedTuple):
+    """The artists of a figure of curves.
+
+    Attributes
+    ----------
+    ax : matplotlib.axes.Axes
+        Where they are.
+    lines : tuple of Line2D
+        One per curve of this call, in the order given.
+    surroundings : mapping of str to Drawn
+        The parts that this call drew, by name; empty where they were there already.
+    legend : Legend or None
+        The legend for all curves on the axes.
+    """
+
+    ax: Axes
+    lines: tuple[Line2D, ...]
+    surroundings: Mapping[str, Drawn]
+    legend: Legend | None
+
+    @property
+    def figure(self) -> Figure:
+        """The figure that holds the axes."""
+        return figure_of(self.ax)
+
+    def save(self, path: Target, *, editable: bool | None = None, **options: Any) -> None:
+        """Save the figure in the style it was made in, with embedded TrueType fonts.
+
+        The settings of matplotlib are those under which the axes were first drawn in, also after
+        `prplot.style.paper` or a style sheet is left, and the size is exactly that of the figure.
+        PDF, SVG and PNG files say in their metadata what is shown, and for every curve the n, the
+        prevalence, the interpolation, what was done to ties and missing scores, and the version.
+        The same program writes the same bytes: there is no date, unless SOURCE_DATE_EPOCH is set.
+
+        Parameters
+        ----------
+        path : str, path-like or binary file
+            The ending decides the format: pdf, svg, png, pgf, ... A pgf figure is measured by TeX.
+        editable : bool, optional
+            Whether texts of an SVG file stay text, in fonts that the file names, rather than become outlines;
+            default: as the style has it. In pgf figures, and under ``text.usetex``, names are TeX, as in matplotlib:
+            take them from sources that you trust.
+        **options
+            For ``matplotlib.figure.Figure.savefig``; raster formats are saved at 200 dpi unless
+            ``dpi`` or the style says otherwise, and ``metadata`` is added to what is written.
+
+        Raises
+        ------
+        PrplotValueError
+            For pgf, where there is no TeX.
+        """
+        save(self.ax, path, options, editable=editable)
+
+    def alt_text(self) -> str:
+        """Return what the figure shows, in words for someone who does not see it.
+
+        Of each axes: one curve as `Curve.describe` puts it, several by their areas; empty without
+        curves. Good as the alternative text of an image; SVG and PNG files hold it.
+        """
+        return alt_text(self.figure)
+
+    def __repr__(self) -> str:
+        names = ", ".join(str(line.get_label()) for line in self.lines)
+        return f"Plotted({names}; with {', '.join(self.surroundings) or 'nothing new around'})"

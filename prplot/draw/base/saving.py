@@ -1,0 +1,140 @@
+"""Saving figures: in the style they were made in, laid out for the format, with words in their metadata."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from io import BytesIO
+from pathlib import Path
+from threading import RLock
+from typing import IO, Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.backend_bases import RendererBase
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from prplot.draw.base.axes import style_of
+from prplot.draw.base.description import TOLD, metadata
+from prplot.draw.base.figure import figure_of, repeat_layout
+from prplot.errors import invalid
+
+__all__ = ["Target", "formats", "save"]
+
+# TrueType fonts: what journals accept and what stays text; matplotlib reads these when it saves.
+EMBEDDED: dict[Any, Any] = {"pdf.fonttype": 42, "ps.fonttype": 42}
+SCREEN_DPI = 200
+# Where a figure is saved to.
+Target = str | os.PathLike[str] | IO[bytes]
+# Programs of TeX that can measure text for pgf, the safest in others' documents first.
+TEX = ("pdflatex", "xelatex", "lualatex")
+# The settings of matplotlib, among them those that files are saved with, are one for all threads.
+_one_at_a_time = RLock()
+
+
+def save(ax: Axes, path: Target, options: Mapping[str, Any], *, editable: bool | None = None) -> None:
+    """Save the figure of the axes in the style it was made in, and say in its metadata what it shows."""
+    figure = figure_of(ax)
+    with _one_at_a_time, mpl.rc_context():
+        mpl.rcParams.update(style_of(ax) | EMBEDDED)
+        # Else the same program would never write the same file.
+        mpl.rcParams["svg.hashsalt"] = mpl.rcParams["svg.hashsalt"] or "prplot"
+        if editable is not None:
+            mpl.rcParams["svg.fonttype"] = "none" if editable else "path"
+        ending = _ending(path, options)
+        if ending == "pgf":
+            mpl.rcParams["pgf.texsystem"] = _tex(path)
+        dpi = SCREEN_DPI if mpl.rcParams["savefig.dpi"] == "figure" else mpl.rcParams["savefig.dpi"]
+        chosen = {"dpi": dpi, **options}
+        if ending in TOLD:
+            chosen["metadata"] = {**metadata(figure, ending), **(options.get("metadata") or {})}
+        with _tex_explained(path) if ending == "pgf" else nullcontext():
+            if figure.get_layout_engine() is not None:
+                with _as_saved(figure, {"format": ending, **chosen}) as draw:
+                    repeat_layout(figure, draw)
+            figure.savefig(path, **chosen)
+
+
+class _Begun(Exception):  # noqa: N818
+    """Carries the renderer with which a file would be written."""
+
+    def __init__(self, renderer: RendererBase, dpi: float) -> None:
+        super().__init__()
+        self.renderer, self.dpi = renderer, dpi
+
+
+@contextmanager
+def _as_saved(figure: Figure, options: Mapping[str, Any]) -> Iterator[Callable[[], None]]:
+    """Give a function that draws a figure, without a trace, as it will be saved: texts have other widths there."""
+    there: Any = figure
+    dpi = figure.dpi
+
+    def begin(renderer: RendererBase) -> None:
+        raise _Begun(renderer, figure.dpi)
+
+    there.draw = begin
+    try:
+        figure.savefig(BytesIO(), **options)
+    except _Begun as begun:
+        renderer: Any = begun.renderer
+        there._set_dpi(begun.dpi, forward=False)
+    finally:
+        del there.draw
+    # Layouts are to measure with it too: with another one legends may find another place.
+    there._get_renderer = lambda: renderer
+    try:
+        with renderer._draw_disabled():
+            yield lambda: figure.draw(renderer)
+    finally:
+        del there._get_renderer
+        there._set_dpi(dpi, forward=False)
+
+
+def _ending(path: Target, options: Mapping[str, Any]) -> str:
+    """Return the format, found as matplotlib finds it."""
+    suffix = Path(path).suffix if isinstance(path, str | os.PathLike) else ""
+    ending = str(options.get("format") or suffix.lstrip(".") or mpl.rcParams["savefig.format"]).lower()
+    return {"svgz": "svg", "eps": "ps"}.get(ending, ending)
+
+
+def _tex(path: Target) -> str:
+    """Return the program that measures text for pgf: the one of the style, or one that is there."""
+    wanted = str(mpl.rcParams["pgf.texsystem"])
+    found = next((program for program in (wanted, *TEX) if shutil.which(program)), None)
+    if found is None:
+        raise invalid(
+            "path",
+            "end in pdf, svg or png where there is no TeX",
+            repr(path),
+            f"For pgf one of {', '.join(TEX)} measures the texts: install TeX (Debian: texlive-pictures), or "
+            r"save a pdf and take it with \includegraphics.",
+        )
+    return found
+
+
+@contextmanager
+def _tex_explained(path: Target) -> Iterator[None]:
+    """Say what TeX lacks and where it is, instead of all that it wrote."""
+    from matplotlib.backends.backend_pgf import LatexError
+
+    try:
+        yield
+    except (LatexError, ValueError) as error:
+        said = f"{error} {getattr(error, 'latex_output', '')}"
+        cause = re.search(r"! (LaTeX Error: )?(.*)", said)
+        raise invalid(
+            "path",
+            "end in pdf, svg or png where TeX cannot set the texts",
+            repr(path),
+            f"{mpl.rcParams['pgf.texsystem']} says: {cause[2] if cause else said} Styles that it lacks are in "
+            r"Debian's texlive-pictures; a pdf needs none and can be taken with \includegraphics.",
+        ) from error
+
+
+def formats() -> list[str]:
+    """Return the endings of files that a figure can be saved to."""
+    return sorted(FigureCanvasAgg(Figure()).get_supported_filetypes())
