@@ -815,9 +815,14 @@ SCALES = [
 ]
 
 
-@pytest.mark.parametrize("scales", SCALES, ids="-".join)
-@pytest.mark.parametrize("space", ["pr", "prg", "roc", "croc", "cost"])
-@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize(
+    ("scales", "space", "when"),
+    [
+        pytest.param(scales, space, ("before", "after")[(i + j) % 2], id="-".join([*scales, space]))
+        for i, scales in enumerate(SCALES)
+        for j, space in enumerate(["pr", "prg", "roc", "croc", "cost"])
+    ],
+)
 def test_axes_on_other_scales_show_all_that_has_a_place(scales, space, when, hard, ax):
     """From the vertex of the curve nearest to 0, where 0 has no place, up to 1, or the vertex nearest to it."""
     curve = hard.curve(space)
@@ -907,20 +912,20 @@ def test_unknown_keywords_are_named_with_the_nearest(call, said, hard, ax):
 def test_each_part_alone(part, space, count, hard, soft, ax):
     """In all ways in which it can be asked for; in cost space what needs a point is refused in the same words."""
     off = dict.fromkeys([*PARTS, "legend"], False)
-    for path in (hard, soft):
-        style = {"color": "red"} if part != "legend" else {"loc": "upper right"}
-        for asked in (None, False, True, {}, style) if count == 1 else (style,):
-            ax.clear()
-            draw = lambda: prplot.plot([path] * count, space, ax, **{**off, part: asked})  # noqa: B023, E731
-            if space == "cost" and part in ("unachievable", "iso_f", "always_positive", "prg_grid") and asked:
-                with pytest.raises(prplot.PrplotTypeError, match="must be drawn in a space in which"):
-                    draw()
-                continue
-            drawn = draw()
-            if asked:
-                ax.figure.canvas.draw()
-            assert set(drawn.surroundings) <= {part}
-            assert not (asked is False and (drawn.surroundings or drawn.legend))
+    style = {"color": "red"} if part != "legend" else {"loc": "upper right"}
+    one = [(None, soft), (False, hard), (True, soft), ({}, hard), (style, soft), (style, hard)]
+    for asked, path in one if count == 1 else [(style, soft)]:
+        ax.clear()
+        draw = lambda: prplot.plot([path] * count, space, ax, **{**off, part: asked})  # noqa: B023, E731
+        if space == "cost" and part in ("unachievable", "iso_f", "always_positive", "prg_grid") and asked:
+            with pytest.raises(prplot.PrplotTypeError, match="must be drawn in a space in which"):
+                draw()
+            continue
+        drawn = draw()
+        if asked:
+            ax.figure.canvas.draw()
+        assert set(drawn.surroundings) <= {part}
+        assert not (asked is False and (drawn.surroundings or drawn.legend))
 
 
 PER_CURVE = {

@@ -67,8 +67,10 @@ def farthest(line, x, y):
 @each_kind
 @pytest.mark.parametrize("kind", ["few", "long"])
 def test_the_drawn_line_is_within_a_quarter_of_a_pixel(kind, space, rule, request):
+    """And has no more points than the picture needs."""
     curve = request.getfixturevalue(kind).curve(space, interpolation=rule)
     line = drawn(curve)
+    assert len(line.get_xdata()) < 40_000
     x, y, _ = curve.trace(1e-7 if kind == "few" else 1e-5)
     keep = np.random.default_rng(0).permutation(len(x))[:3000]
     assert farthest(line, x[keep], y[keep])[0] < 0.25
@@ -76,12 +78,6 @@ def test_the_drawn_line_is_within_a_quarter_of_a_pixel(kind, space, rule, reques
     away, count = farthest(line, look, curve.at(look))
     assert count > 500
     assert away < 0.25
-
-
-@each_kind
-def test_no_more_points_than_the_picture_needs(space, rule, long):
-    line = drawn(long.curve(space, interpolation=rule))
-    assert len(line.get_xdata()) < 40_000
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,19 @@ from prplot.spaces import SPACES
 MEASURES = [*METRICS, f_beta(), f_beta(2), f_beta(0.5), f_gain(), f_gain(2)]
 PREVALENCES = (0.01, 0.2, 0.5, 0.9)
 
-each_space = pytest.mark.parametrize("kind", [kind for kind in SPACES if kind.pointwise], ids=lambda kind: kind.name)
-each_metric = pytest.mark.parametrize("metric", MEASURES, ids=lambda metric: metric.name)
+KINDS = [kind for kind in SPACES if kind.pointwise]
+
+each_space = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 each_prevalence = pytest.mark.parametrize("prevalence", PREVALENCES)
+# Each metric in each space, and each prevalence with each of both.
+each_pair = pytest.mark.parametrize(
+    ("kind", "metric", "prevalence"),
+    [
+        pytest.param(kind, metric, PREVALENCES[(i + j) % len(PREVALENCES)], id=f"{kind.name}-{metric.name}")
+        for i, kind in enumerate(KINDS)
+        for j, metric in enumerate(MEASURES)
+    ],
+)
 
 
 def lowest_tpr(space):
@@ -60,9 +70,7 @@ def apart(points, line, pieces=4000):
 # Geometry.
 
 
-@each_space
-@each_metric
-@each_prevalence
+@each_pair
 @pytest.mark.parametrize("beyond", [False, True])
 def test_every_point_of_an_isoline_has_its_level(kind, metric, prevalence, beyond, ax):
     space = kind(prevalence)
@@ -81,9 +89,7 @@ def test_every_point_of_an_isoline_has_its_level(kind, metric, prevalence, beyon
         assert np.all(np.abs(found - level) < room)
 
 
-@each_space
-@each_metric
-@each_prevalence
+@each_pair
 def test_isolines_end_on_the_border_of_the_square(kind, metric, prevalence, ax):
     space = kind(prevalence)
     for line in draw.isolines(space, metric, levels_that_occur(space, metric), ax=ax).lines:

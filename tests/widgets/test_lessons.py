@@ -81,17 +81,6 @@ def test_help_lists_controls_and_tasks(name):
 CONTROLS = [(name, control) for name in NAMES for control in LESSONS[name].controls]
 
 
-@pytest.mark.parametrize(("name", "control"), CONTROLS)
-def test_every_control_changes_the_picture(name, control):
-    view = made(name)
-    before = view._picture.value
-    for value in ends(view.controls[control]):
-        view.controls[control].value = value
-        assert view._note.value == ""
-        assert view._picture.value != before
-        assert view.state == {control: value}
-
-
 def texts_of(figure):
     """What is written around the axes, as it was drawn."""
     for ax in figure.axes:
@@ -100,13 +89,16 @@ def texts_of(figure):
                 yield text.get_window_extent()
 
 
-@pytest.mark.parametrize(("name", "control"), CONTROLS)
-def test_axes_stay_unless_a_text_needs_room(name, control):
+@pytest.mark.parametrize(("name", "moved"), CONTROLS)
+def test_every_control_changes_the_picture_and_axes_stay_unless_a_text_needs_room(name, moved):
     view = made(name)
-    control = view.controls[control]
+    control, before = view.controls[moved], view._picture.value
     places = [ax.get_position().bounds for ax in view.figure.axes]
     for value in ends(control):
         control.value = value
+        assert view._note.value == ""
+        assert view._picture.value != before
+        assert view.state == {moved: value}
         for box in texts_of(view.figure):
             assert -1 <= box.x0 <= box.x1 <= view.figure.bbox.width + 1
             assert -1 <= box.y0 <= box.y1 <= view.figure.bbox.height + 1
@@ -115,10 +107,28 @@ def test_axes_stay_unless_a_text_needs_room(name, control):
         np.testing.assert_allclose(now, places, rtol=0, atol=1e-9)
 
 
+# Any two ends of any two of four controls meet in one of them.
+CORNERS = (
+    (0, 0, 0, 0),
+    (0, 0, -1, -1),
+    (0, -1, 0, -1),
+    (-1, 0, 0, -1),
+    (-1, -1, -1, 0),
+    (-1, -1, 0, 0),
+    (-1, 0, -1, -1),
+)
+
+
+def test_every_two_ends_meet_in_some_corner():
+    for pair in itertools.combinations(zip(*CORNERS, strict=True), 2):
+        assert len(set(zip(*pair, strict=True))) == 4
+
+
 @each_lesson
 def test_no_corner_is_out_of_bounds(name):
     controls = made(name).controls
-    for corner in itertools.product((0, -1), repeat=len(controls)):
+    assert len(controls) <= len(CORNERS[0])
+    for corner in sorted({whole[: len(controls)] for whole in CORNERS}):
         values = {
             control_name: sorted([*ends(control), control.value])[end]
             for (control_name, control), end in zip(controls.items(), corner, strict=True)
@@ -331,12 +341,12 @@ def test_skew_has_one_rate_at_every_prevalence(marked, tpr):
         "ER-": (stats.beta(4, 1), stats.beta(1, 1)),
     }[marked]
     rate = negative.sf(positive.isf(tpr))
-    view, seen = made("skew", marked=marked, tpr=tpr), set()
+    seen = set()
     for prevalence in (1e-4, 0.001, 0.1, 0.5, 0.89):
-        view.controls["prevalence"].value = prevalence
-        seen.add(re.search("false positive rate of ([0-9.]+),", view.description)[1])
+        said = LESSONS["skew"].draw(Figure(), prevalence=prevalence, marked=marked, tpr=tpr)
+        seen.add(re.search("false positive rate of ([0-9.]+),", said)[1])
         precision = tpr * prevalence / (tpr * prevalence + rate * (1 - prevalence))
-        assert f"a precision of {precision:.3f}" in view.description
+        assert f"a precision of {precision:.3f}" in said
     assert len(seen) == 1
     assert abs(float(seen.pop()) - rate) < 0.5001e-4
 

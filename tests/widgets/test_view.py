@@ -184,8 +184,14 @@ NAMED_STATES = (
 )
 
 
-@pytest.mark.parametrize("kind", KEYS)
-@pytest.mark.parametrize("number", range(len(NAMED_STATES)))
+# Keys are written where one classifier is shown, which every kind of key meets; the other states take turns.
+ONE_SHOWN = [number for number, state in enumerate(NAMED_STATES) if "shown" in state]
+ALL_SHOWN = [number for number, state in enumerate(NAMED_STATES) if "shown" not in state]
+MET = [(kind, ONE_SHOWN[k % 3]) for k, kind in enumerate(KEYS)]
+MET += [(kind, ALL_SHOWN[k % 2]) for k, kind in enumerate(list(KEYS)[::3])]
+
+
+@pytest.mark.parametrize(("kind", "number"), MET)
 def test_the_code_runs_with_any_keys(kind, number, several):
     paths = dict(zip(KEYS[kind], several.values(), strict=True))
     state = dict(NAMED_STATES[number])
