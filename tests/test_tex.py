@@ -21,13 +21,25 @@ POINTS = 72.27
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
 
 
+def needed(what, there):
+    """Skip what TeX is too small for; where the tests are to be complete, that is a failure."""
+    if not there:
+        (pytest.fail if IN_CI else pytest.skip)(
+            f"{what} is missing: install TeX, on Debian with apt-get install texlive-latex-base texlive-pictures"
+        )
+
+
 @pytest.fixture(scope="module", autouse=True)
 def _tex():
-    if shutil.which("pdflatex") is None:
-        what = "pdflatex is missing: install TeX, on Debian with apt-get install texlive-latex-base texlive-pictures"
-        if IN_CI:
-            pytest.fail(what)
-        pytest.skip(what)
+    for program in ("pdflatex", "kpsewhich"):
+        needed(program, shutil.which(program))
+
+
+@pytest.fixture(scope="module")
+def pgf():
+    """What TeX reads a figure of pgf with, if it has it."""
+    for style in ("pgf.sty", "underscore.sty"):
+        needed(style, subprocess.run(["kpsewhich", style], capture_output=True, check=False).returncode == 0)
 
 
 def compiled(folder, name):
@@ -39,17 +51,6 @@ def compiled(folder, name):
     log = (folder / f"{name}.log").read_text(errors="replace")
     assert done.returncode == 0, log
     return log, (folder / f"{name}.pdf").read_bytes()
-
-
-def has_style(name):
-    if shutil.which("kpsewhich") is None:
-        return False
-    return subprocess.run(["kpsewhich", name], capture_output=True, check=False).returncode == 0
-
-
-def needs(*styles):
-    missing = [style for style in styles if not has_style(style)]
-    return pytest.mark.skipif(bool(missing), reason=f"{' and '.join(missing)} missing, in Debian's texlive-pictures")
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +106,7 @@ def in_neurips():
         return path.pr().plot()
 
 
-@needs("underscore.sty")
+@pytest.mark.usefixtures("pgf")
 def test_a_pgf_figure_takes_the_size_and_the_fonts_of_the_document(in_neurips, tmp_path):
     file = tmp_path / "figure.pgf"
     in_neurips.save(file)
@@ -113,7 +114,7 @@ def test_a_pgf_figure_takes_the_size_and_the_fonts_of_the_document(in_neurips, t
     assert "setmainfont" not in file.read_text().partition(r"\begingroup")[2]
 
 
-@needs("pgf.sty", "underscore.sty")
+@pytest.mark.usefixtures("pgf")
 def test_a_pgf_figure_is_set_in_the_fonts_of_the_document(in_neurips, tmp_path):
     in_neurips.save(tmp_path / "figure.pgf")
     document = (
@@ -127,7 +128,7 @@ def test_a_pgf_figure_is_set_in_the_fonts_of_the_document(in_neurips, tmp_path):
     assert b"/FontFile2" not in content
 
 
-@pytest.mark.skipif(not has_style("underscore.sty"), reason="underscore.sty is missing, in Debian's texlive-pictures")
+@pytest.mark.usefixtures("pgf")
 def test_a_pgf_figure_of_several_curves(tmp_path):
     paths = {
         name: prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, last])
@@ -154,7 +155,7 @@ def test_a_style_that_tex_lacks_is_named(tmp_path):
         artists.save(tmp_path / "figure.pgf")
 
 
-@needs("underscore.sty")
+@pytest.mark.usefixtures("pgf")
 def test_what_tex_says_of_a_text_is_quoted(tmp_path):
     with mpl.rc_context({"pgf.texsystem": "pdflatex"}):
         artists = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1], name="A & B").pr().plot()
