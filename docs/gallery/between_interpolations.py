@@ -9,4 +9,4 @@ import prplot
 path = prplot.from_counts([3, 2, 1], tp=[5, 10, 20], fp=[5, 300, 400])
 curve = path.pr()
 figure = curve.plot(iso_f=False).figure
-prplot.draw.sliver(curve, "linear", facecolor="#D55E00", alpha=0.3, ax=figure.axes[0])
+prplot.draw.difference(curve, "linear", facecolor="#D55E00", alpha=0.3, ax=figure.axes[0])

@@ -8,5 +8,5 @@ import prplot
 
 cells = prplot.datasets.load("cells")
 path = cells.paths()["Ridge regression"]
-drawn = prplot.draw.weights(path, target=cells.target, logistic=(69.614, 2 / 45.451), bins=40)
+drawn = prplot.draw.soft_labels(path, target=cells.target, logistic=(69.614, 2 / 45.451), bins=40)
 figure = drawn.figure

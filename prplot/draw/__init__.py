@@ -7,34 +7,35 @@ axes. None asks which space it is: lines of the unit square of rates are pushed 
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.base.scales import GainScale
 from prplot.draw.distributions.scores import Histogram, scores
-from prplot.draw.distributions.soft_labels import Weighed, weights
-from prplot.draw.figures.panel import Panel, panel
+from prplot.draw.distributions.soft_labels import SoftLabels, soft_labels
+from prplot.draw.figures.panel import Panels, panel
 from prplot.draw.figures.plot import plot
 from prplot.draw.figures.small_multiples import multiples
 from prplot.draw.parts.bands import best, early_retrieval, random_band, worst
-from prplot.draw.parts.difference import sliver
+from prplot.draw.parts.difference import difference
 from prplot.draw.parts.hulls import hull, tie_envelope
 from prplot.draw.parts.isolines import baseline, iso_f, isolines, prg_grid, roc_grid
 from prplot.draw.parts.operating_points import non_dominated, operating_point
 from prplot.draw.parts.points import point
 from prplot.draw.parts.regions import unachievable
 from prplot.draw.parts.secondary import Secondary, label_axes, secondary
-from prplot.draw.parts.threshold_colors import Colored, threshold_colors
+from prplot.draw.parts.threshold_colors import ThresholdColors, threshold_colors
 from prplot.draw.parts.thresholds import cost_lines, threshold_ticks
 from prplot.draw.text.direct_labels import direct_labels
 
 __all__ = [
-    "Colored",
     "Drawn",
     "GainScale",
     "Histogram",
-    "Panel",
+    "Panels",
     "Plotted",
     "Secondary",
-    "Weighed",
+    "SoftLabels",
+    "ThresholdColors",
     "baseline",
     "best",
     "cost_lines",
+    "difference",
     "direct_labels",
     "early_retrieval",
     "hull",
@@ -52,11 +53,10 @@ __all__ = [
     "roc_grid",
     "scores",
     "secondary",
-    "sliver",
+    "soft_labels",
     "threshold_colors",
     "threshold_ticks",
     "tie_envelope",
     "unachievable",
-    "weights",
     "worst",
 ]

@@ -890,7 +890,7 @@ UNKNOWN = [
     (lambda curve, ax: prplot.draw.unachievable(curve, facecolr="r", ax=ax), "facecolr must .* is 'facecolor'"),
     (lambda curve, ax: prplot.draw.unachievable(curve, edge={"colr": "r"}, ax=ax), "colr must .* is 'color'"),
     (lambda curve, ax: prplot.draw.hull(curve, scores={"fontsze": 5}, ax=ax), "fontsze must .*Text.* is 'fontsize'"),
-    (lambda curve, ax: prplot.draw.sliver(curve, "step", colour="r", ax=ax), "colour must .*Polygon.* is 'color'"),
+    (lambda curve, ax: prplot.draw.difference(curve, "step", colour="r", ax=ax), "colour must .*Polygon.* is 'color'"),
     (lambda curve, ax: curve.plot(ax, legend={"locc": 1}), r"legend\['locc'\] must .*Legend.* is 'loc'"),
     (lambda curve, ax: prplot.draw.scores(curve, legend={"bogus": 1}, ax=ax), r"legend\['bogus'\] must .*Legend"),
     (lambda curve, ax: prplot.draw.scores(curve, colr="r", ax=ax), "'colr'.*belong in the dict of a part"),

@@ -474,7 +474,7 @@ def test_dark_background(two):
 
 def test_save(two, tmp_path):
     drawn = panel(two, ("roc",), scores=True)
-    assert repr(drawn) == "Panel(roc; 2 score distributions)"
+    assert repr(drawn) == "Panels(roc; 2 score distributions)"
     drawn.save(tmp_path / "panel.pdf")
     assert b"/FontFile2" in (tmp_path / "panel.pdf").read_bytes()
 

@@ -15,7 +15,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 import prplot
-from prplot.draw import scores, weights
+from prplot.draw import scores, soft_labels
 
 INF = math.inf
 
@@ -289,7 +289,7 @@ def test_bins_that_are_none(bins, text, hard):
     assert plt.get_fignums() == []
 
 
-@pytest.mark.parametrize("draw", [scores, weights])
+@pytest.mark.parametrize("draw", [scores, soft_labels])
 def test_paths_without_rows(draw):
     path = prplot.from_counts([2, 1], [1, 2], [0, 3])
     with pytest.raises(prplot.PrplotValueError, match=r"needs the rows .* prplot\.from_labels or prplot\.from_weights"):
@@ -297,7 +297,7 @@ def test_paths_without_rows(draw):
     assert plt.get_fignums() == []
 
 
-@pytest.mark.parametrize("draw", [scores, weights])
+@pytest.mark.parametrize("draw", [scores, soft_labels])
 def test_what_is_no_path(draw):
     with pytest.raises(prplot.PrplotTypeError, match=r"path must be a path or a curve; got list \[1\]"):
         draw([1])
@@ -345,7 +345,7 @@ def rows_of(artists):
 
 def test_points_are_shares_of_foreground_against_scores():
     score, fg, bg = [0.5, 1.5, 2.5, 3.5], [1, 3, 2, 6], [3, 1, 2, 0]
-    drawn = weights(prplot.from_weights(score, fg=fg, bg=bg), cut=0.5)
+    drawn = soft_labels(prplot.from_weights(score, fg=fg, bg=bg), cut=0.5)
     expected = sorted(zip(score, (float(Fraction(f, f + b)) for f, b in zip(fg, bg, strict=True)), strict=True))
     assert rows_of(drawn.points) == expected
     background, foreground = drawn.points
@@ -359,7 +359,7 @@ def test_points_are_shares_of_foreground_against_scores():
 
 
 def test_infinite_scores_stand_at_the_ends():
-    drawn = weights(prplot.from_weights([-INF, 0, 1, 2, INF], fg=[0.1, 0.2, 0.6, 0.7, 0.9]))
+    drawn = soft_labels(prplot.from_weights([-INF, 0, 1, 2, INF], fg=[0.1, 0.2, 0.6, 0.7, 0.9]))
     x = sorted(place for place, _ in rows_of(drawn.points))
     assert np.isfinite(x).all()
     assert x[1:4] == [0, 1, 2]
@@ -369,7 +369,7 @@ def test_infinite_scores_stand_at_the_ends():
 
 @pytest.mark.parametrize("cut", [0.2, 0.5, 0.9])
 def test_both_axes_are_parted_at_the_cut(cut, ridge):
-    drawn = weights(ridge, cut=cut)
+    drawn = soft_labels(ridge, cut=cut)
     assert drawn.axes[0].get_ylim() == drawn.axes[1].get_ylim()
     assert [list(line.get_ydata()) for line in drawn.lines] == [[cut, cut]] * 2
     for background, foreground in (drawn.tints[:2], drawn.tints[2:]):
@@ -389,7 +389,7 @@ def test_bars_of_weights_hold_all_weight(with_target):
     rng = np.random.default_rng(13)
     fg, bg = rng.random(200), rng.random(200)
     path = prplot.from_weights(rng.normal(size=200), fg=fg, bg=bg)
-    drawn = weights(path, target=rng.normal(size=200) if with_target else None)
+    drawn = soft_labels(path, target=rng.normal(size=200) if with_target else None)
     assert drawn.bars.get_data().values.sum() == pytest.approx(path.positives + path.negatives)
     assert "Total weight" in (drawn.axes[1].get_xlabel(), drawn.axes[1].get_ylabel())
 
@@ -397,14 +397,14 @@ def test_bars_of_weights_hold_all_weight(with_target):
 def test_bars_that_are_left_out_are_told():
     path = prplot.from_weights([1, 2, 3], fg=[0.1, 0.5, 0.9])
     with pytest.warns(prplot.PrplotWarning, match=r"rows of total weight 1: they hold 0 to 0\.6 only"):
-        drawn = weights(path, bins=[0, 0.3, 0.6])
+        drawn = soft_labels(path, bins=[0, 0.3, 0.6])
     assert drawn.bars.get_data().values.tolist() == [1, 1]
 
 
 def test_votes_have_a_bar_per_share():
     yes = np.repeat([0, 1, 2, 3, 4, 5], [7, 1, 4, 2, 5, 3])
     path = prplot.from_weights(np.arange(22.0), fg=yes / 5)
-    drawn = weights(path)
+    drawn = soft_labels(path)
     assert drawn.bars.get_data().values.tolist() == [7, 1, 4, 2, 5, 3]
     low, high = drawn.axes[0].get_ylim()
     assert low < drawn.bars.get_data().edges[0]
@@ -417,7 +417,7 @@ def test_the_target_is_parted_where_the_logistic_passes_the_cut(cut, slope):
     target = np.random.default_rng(14).normal(size=300) * 2 + 7
     fg, bg = prplot.weights.logistic(target, 6.5, slope)
     path = prplot.from_weights(np.arange(300.0), fg=fg, bg=bg)
-    drawn = weights(path, cut=cut, target=target, logistic=(6.5, slope))
+    drawn = soft_labels(path, cut=cut, target=target, logistic=(6.5, slope))
     at = drawn.lines[1].get_xdata()[0]
     assert 1 / (1 + math.exp(-slope * (at - 6.5))) == pytest.approx(cut)
     x, y = drawn.lines[2].get_data()
@@ -428,14 +428,14 @@ def test_the_target_is_parted_where_the_logistic_passes_the_cut(cut, slope):
     assert (foreground.get_x() + foreground.get_width() > at + 1) == (slope > 0)
     assert (background.get_x() + background.get_width() > at + 1) == (slope < 0)
     # Without the formula: midway between the rows on both sides.
-    seen = weights(path, cut=cut, target=target).lines[1].get_xdata()[0]
+    seen = soft_labels(path, cut=cut, target=target).lines[1].get_xdata()[0]
     above, below = target[fg >= cut], target[fg < cut]
     near = (min(above), max(below)) if slope > 0 else (max(above), min(below))
     assert seen == pytest.approx(sum(near) / 2)
 
 
 def test_weights_over_the_target_are_those_of_the_rows(cells, ridge):
-    drawn = weights(ridge, target=cells.target)
+    drawn = soft_labels(ridge, target=cells.target)
     over = drawn.points[2:]
     assert all(line.axes is drawn.twin for line in over)
     np.testing.assert_allclose(rows_of(over), sorted(zip(cells.target, cells.fg, strict=True)))
@@ -443,25 +443,25 @@ def test_weights_over_the_target_are_those_of_the_rows(cells, ridge):
 
 def test_a_target_that_does_not_part_the_classes_is_not_parted():
     path = prplot.from_weights([1, 2, 3, 4], fg=[0.1, 0.9, 0.2, 0.8])
-    drawn = weights(path, target=[1, 2, 3, 4])
+    drawn = soft_labels(path, target=[1, 2, 3, 4])
     assert (len(drawn.lines), len(drawn.tints)) == (1, 2)
 
 
 def test_a_logistic_that_did_not_make_the_weights(cells, ridge):
     away = max(abs(1 / (1 + math.exp(-0.01 * (t - 50))) - w) for t, w in zip(cells.target, cells.fg, strict=True))
     with pytest.warns(prplot.PrplotWarning, match=f"are not those of the logistic .* differ by up to {away:.2g}"):
-        weights(ridge, target=cells.target, logistic=(50, 0.01))
+        soft_labels(ridge, target=cells.target, logistic=(50, 0.01))
 
 
 def test_the_logistic_of_the_data_set_is_the_one_that_is_told(cells, ridge):
     # datasets/README.md; warnings are errors.
-    weights(ridge, target=cells.target, logistic=(69.614, 2 / 45.451))
+    soft_labels(ridge, target=cells.target, logistic=(69.614, 2 / 45.451))
 
 
 def test_rows_without_weight_are_not_drawn():
     path = prplot.from_weights([1, 2, 3], fg=[0.5, 0.0, 1.0], bg=[0.5, 0.0, 1.0])
     with pytest.warns(prplot.PrplotWarning, match="1 of 3 rows have no weight"):
-        drawn = weights(path, target=[5, 6, 7])
+        drawn = soft_labels(path, target=[5, 6, 7])
     assert rows_of(drawn.points[:2]) == [(1, 0.5), (3, 0.5)]
     assert rows_of(drawn.points[2:]) == [(5, 0.5), (7, 0.5)]
 
@@ -469,7 +469,7 @@ def test_rows_without_weight_are_not_drawn():
 def test_many_rows_are_counted_in_hexagons():
     rng = np.random.default_rng(15)
     path = prplot.from_weights(rng.normal(size=6000), fg=rng.random(6000))
-    drawn = weights(path)
+    drawn = soft_labels(path)
     (hexagons,) = drawn.points
     assert hexagons.get_array().sum() == 6000
 
@@ -478,7 +478,7 @@ def test_axes_of_the_caller(ridge):
     figure = Figure(layout="constrained")
     pair = figure.subplots(1, 2)
     pair[0].set(xlabel="predicted", ylim=(0, 2))
-    drawn = weights(ridge, axes=pair)
+    drawn = soft_labels(ridge, axes=pair)
     assert drawn.axes == tuple(pair)
     assert drawn.legend is pair[0].get_legend()
     assert figure.legends == []
@@ -488,9 +488,9 @@ def test_axes_of_the_caller(ridge):
 
 def test_parts_of_weights(ridge):
     options = {"points": False, "bars": False, "line": False, "tint": False, "legend": False}
-    drawn = weights(ridge, **options)
+    drawn = soft_labels(ridge, **options)
     assert (drawn.points, drawn.bars, drawn.lines, drawn.tints, drawn.legend) == ((), None, (), (), None)
-    drawn = weights(ridge, points={"marker": "x"}, bars={"color": "r"}, line={"ls": ":"}, tint={"alpha": 0.5})
+    drawn = soft_labels(ridge, points={"marker": "x"}, bars={"color": "r"}, line={"ls": ":"}, tint={"alpha": 0.5})
     assert {line.get_marker() for line in drawn.points} == {"x"}
     assert to_rgb(drawn.bars.get_facecolor()) == (1, 0, 0)
     assert {line.get_linestyle() for line in drawn.lines} == {":"}
@@ -499,18 +499,18 @@ def test_parts_of_weights(ridge):
 
 @pytest.mark.parametrize("size", [(3.35, 2.2), (2.4, 2.0), (6.4, 3.2), (12, 6)], ids=str)
 def test_no_text_of_weights_is_cut(size, cells, ridge):
-    drawn = weights(ridge, figsize=size)
+    drawn = soft_labels(ridge, figsize=size)
     assert nothing_is_cut(drawn.figure)
     if size[0] > 3:
-        assert nothing_is_cut(weights(ridge, target=cells.target, figsize=size).figure)
+        assert nothing_is_cut(soft_labels(ridge, target=cells.target, figsize=size).figure)
 
 
 def test_a_figure_that_fails_is_forgotten(ridge):
     before = dict(mpl.rcParams)
     with pytest.raises(prplot.PrplotTypeError, match="nonsense must be a keyword"):
-        weights(ridge, bars={"nonsense": 1})
+        soft_labels(ridge, bars={"nonsense": 1})
     assert plt.get_fignums() == []
-    assert weights(ridge).figure is plt.gcf()
+    assert soft_labels(ridge).figure is plt.gcf()
     assert dict(mpl.rcParams) == before
 
 
@@ -529,5 +529,5 @@ def test_a_figure_that_fails_is_forgotten(ridge):
 )
 def test_wrong_options_of_weights(options, error, text, ridge):
     with pytest.raises(error, match=text):
-        weights(ridge, **options)
+        soft_labels(ridge, **options)
     assert plt.get_fignums() == []

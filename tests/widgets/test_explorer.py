@@ -179,7 +179,7 @@ def test_the_prevalence_moves_pr_and_prg_and_not_roc(several):
         assert all("at π 0.8" in text.get_text() for text in ax.get_legend().get_texts())
 
 
-def test_a_comparison_is_a_number_and_a_sliver(soft):
+def test_a_comparison_is_a_number_and_a_filled_difference(soft):
     view = prplot.explore(soft, compare="step")
     gap = soft.pr("step").area() - soft.pr().area()
     assert f"{gap:+.4f}".replace("-", "\N{MINUS SIGN}") in written(view)

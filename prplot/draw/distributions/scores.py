@@ -28,7 +28,7 @@ from prplot.errors import by_name, invalid, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.sample.rows import Sample
 
-__all__ = ["Histogram", "bar_style", "class_styles", "label_axes", "rows_of", "scores"]
+__all__ = ["Histogram", "bar_style", "class_styles", "label_unlabelled", "rows_of", "scores"]
 
 OPACITY = 0.4
 
@@ -159,7 +159,7 @@ def scores(
             fills.append(ax.stairs(height + floor, sides, baseline=floor, fill=True, **style))
     say_ends(ax, edges, sample.score)
     counts = sample.hard and bool(np.all(sample.fg + sample.bg == 1))
-    label_axes(ax, "Score", "Density" if density else "Count" if counts else "Weight")
+    label_unlabelled(ax, "Score", "Density" if density else "Count" if counts else "Weight")
     made = None
     if legend is not False and fills:
         look = {"fontsize": "small", "edgecolor": "none", "framealpha": 0.85, "handlelength": 1.4}
@@ -192,7 +192,7 @@ def bar_style(part: Part, color: str) -> dict[str, Any]:
     return {"facecolor": face, "edgecolor": color, "linewidth": 0.8, "zorder": 2.0, **given}
 
 
-def label_axes(ax: Axes, x: str, y: str) -> None:
+def label_unlabelled(ax: Axes, x: str, y: str) -> None:
     """Label axes where the caller has not, and keep the style of now for saving later."""
     keep_style(ax)
     if not ax.get_xlabel():

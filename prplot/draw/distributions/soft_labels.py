@@ -25,7 +25,7 @@ from prplot.draw.base.figure import figure_of, new_figure
 from prplot.draw.base.keywords import Part, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.distributions.bins import bin_edges, core_of, end_places, say_ends, weight_in_bins
-from prplot.draw.distributions.scores import bar_style, class_styles, label_axes, rows_of
+from prplot.draw.distributions.scores import bar_style, class_styles, label_unlabelled, rows_of
 from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import by_name, invalid, short, warn, wrong_type
 from prplot.path.bounds import share
@@ -33,7 +33,7 @@ from prplot.path.path import ConfusionPath
 from prplot.sample.rows import numbers
 from prplot.sample.soft_labels import logistic as make_logistic
 
-__all__ = ["Weighed", "weights"]
+__all__ = ["SoftLabels", "soft_labels"]
 
 # Rows beyond which they are counted in hexagons; up to which points are darker.
 MANY, FEW = 5000, 500
@@ -44,7 +44,7 @@ CURVE_POINTS = 400
 CLOSE = 1e-3
 
 
-class Weighed(NamedTuple):
+class SoftLabels(NamedTuple):
     """The artists of a figure of weights.
 
     Attributes
@@ -83,11 +83,11 @@ class Weighed(NamedTuple):
         Drawn(self.axes[0]).save(path, **options)
 
     def __repr__(self) -> str:
-        return f"Weighed({len(self.points)} sets of points, {len(self.lines)} lines, {len(self.tints)} tints)"
+        return f"SoftLabels({len(self.points)} sets of points, {len(self.lines)} lines, {len(self.tints)} tints)"
 
 
 @by_name("Keywords of matplotlib belong in the dict of a part, such as foreground={'color': 'red'}.")
-def weights(
+def soft_labels(
     path: ConfusionPath | Curve,
     *,
     cut: float = 0.5,
@@ -101,7 +101,7 @@ def weights(
     legend: Part = None,
     axes: Sequence[Axes] | None = None,
     figsize: tuple[float, float] | None = None,
-) -> Weighed:
+) -> SoftLabels:
     """Draw soft labels: weight against score, and how the weights, or what they come from, are distributed.
 
     Left the share fg / (fg + bg) of each row against its score, with a line at the cut that would
@@ -132,7 +132,7 @@ def weights(
 
     Returns
     -------
-    Weighed
+    SoftLabels
 
     Warns
     -----
@@ -156,8 +156,8 @@ def weights(
     >>> import prplot
     >>> cells = prplot.datasets.load("cells")
     >>> path = cells.paths()["Ridge regression"]
-    >>> prplot.draw.weights(path, target=cells.target)
-    Weighed(4 sets of points, 2 lines, 4 tints)
+    >>> prplot.draw.soft_labels(path, target=cells.target)
+    SoftLabels(4 sets of points, 2 lines, 4 tints)
     """
     path, sample = rows_of(path)
     parts = {"points": points, "bars": bars, "line": line, "tint": tint, "legend": legend}
@@ -194,14 +194,14 @@ def weights(
             if ax.get_autoscaley_on():
                 ax.set_ylim(limits)
             _part(ax, "y", level, True, line, tint, lines, tints)
-        label_axes(left, "Score", SHARE)
+        label_unlabelled(left, "Score", SHARE)
         say_ends(left, score_edges, score)
         dots = _rows(left, placed, shares, positive, points)
         if measured is None:
-            label_axes(right, unit, "" if axes is None else SHARE)
+            label_unlabelled(right, unit, "" if axes is None else SHARE)
             bar = _bars(right, heights, edges, bars, orientation="horizontal")
         else:
-            label_axes(right, "Target", unit)
+            label_unlabelled(right, "Target", unit)
             bar = _bars(right, heights, edges, bars)
             right.set_xlim(right.get_xlim())
             at = _crossing(measured, positive, rule, level)
@@ -218,7 +218,7 @@ def weights(
                 style = merged(part_of(line), **look, label="_logistic")
                 lines += twin.plot(x, make_logistic(x, *rule)[0], **style)
         made = None if legend is False else _class_legend(left, positive, part_of(legend), outside=axes is None)
-    return Weighed((left, right), twin, tuple(dots), bar, tuple(lines), tuple(tints), made)
+    return SoftLabels((left, right), twin, tuple(dots), bar, tuple(lines), tuple(tints), made)
 
 
 def _class_legend(ax: Axes, positive: NDArray[np.bool_], asked: dict[str, Any], outside: bool) -> Legend:

@@ -47,7 +47,7 @@ from prplot.metrics.metrics import Metric, metric
 from prplot.path.path import ConfusionPath
 from prplot.spaces import SPACES, space_class
 
-__all__ = ["Panel", "SMALL", "SQUARE", "panel"]
+__all__ = ["Panels", "SMALL", "SQUARE", "panel"]
 
 # In inches: the width of square axes, small ones, the height of the bars of scores, and what is around
 # these with texts of 10 points.
@@ -62,7 +62,7 @@ TIGHT = 0.7
 ROOM = 0.75
 
 
-class Panel(NamedTuple):
+class Panels(NamedTuple):
     """A figure of several axes.
 
     Attributes
@@ -93,7 +93,7 @@ class Panel(NamedTuple):
         Drawn(next(iter(self.axes.values()))).save(path, **options)
 
     def __repr__(self) -> str:
-        return f"Panel({', '.join(self.axes)}{f'; {len(self.scores)} score distributions' if self.scores else ''})"
+        return f"Panels({', '.join(self.axes)}{f'; {len(self.scores)} score distributions' if self.scores else ''})"
 
 
 def panel(
@@ -109,7 +109,7 @@ def panel(
     legend: Part = None,
     sort: bool = False,
     **parts: Any,
-) -> Panel:
+) -> Panels:
     """Draw the same classifiers side by side in several spaces, with one legend for all.
 
     A classifier has one colour everywhere. The legend is a table: one row per classifier, one
@@ -146,7 +146,7 @@ def panel(
 
     Returns
     -------
-    Panel
+    Panels
         ``.axes["pr"]``, ``.plotted``, ``.points``, ``.scores``, ``.legend`` and ``.save``.
 
     Warns
@@ -165,7 +165,7 @@ def panel(
     >>> digits = prplot.datasets.load("digits").paths()
     >>> drawn = prplot.draw.panel(digits, thresholds="f1")
     >>> drawn, drawn.legend.get_texts()[1].get_text()
-    (Panel(roc, pr, prg), 'Random forest')
+    (Panels(roc, pr, prg), 'Random forest')
     """
     chosen = _spaces(spaces)
     given = classifiers("paths", paths)
@@ -237,7 +237,7 @@ def panel(
     if lost:
         places = "; ".join(f"in {title} space for {listed(whose)}" for title, whose in lost.items())
         warn(f"an operating point has no place {places}; it is not drawn there.")
-    return Panel(figure, axes, plotted, marks, tuple(histograms), made)
+    return Panels(figure, axes, plotted, marks, tuple(histograms), made)
 
 
 def _columns(count: int, figsize: tuple[float, float] | None) -> int:

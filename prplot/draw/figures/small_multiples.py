@@ -34,7 +34,7 @@ from prplot.draw.figures.layout import (
     seen_in,
     text_scale,
 )
-from prplot.draw.figures.panel import SMALL, SQUARE, Panel
+from prplot.draw.figures.panel import SMALL, SQUARE, Panels
 from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.lines.retraced import CurveLine
 from prplot.draw.text.legend import area_text
@@ -59,7 +59,7 @@ def multiples(
     figsize: tuple[float, float] | None = None,
     legend: Part = None,
     **parts: Any,
-) -> Panel:
+) -> Panels:
     """Draw one small panel per group, such as a fold or a task, in one space.
 
     The panels share their axes; each has the baseline and the region of its own prevalence, and its
@@ -85,7 +85,7 @@ def multiples(
 
     Returns
     -------
-    Panel
+    Panels
         ``.axes`` and ``.plotted`` by the name of the group.
 
     Raises
@@ -98,7 +98,7 @@ def multiples(
     >>> import prplot
     >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1])
     >>> prplot.draw.multiples({"fold 1": path, "fold 2": path})
-    Panel(fold 1, fold 2)
+    Panels(fold 1, fold 2)
     """
     if not isinstance(groups, Mapping):
         raise wrong_type("groups", "be a mapping from names to paths", groups, "For example {'fold 1': path, ...}.")
@@ -140,7 +140,7 @@ def multiples(
             every = [curve for group in curves.values() for curve in group]
             made = _names(figure, [handles[key] for key in order], every, part_of(legend))
         fit_labels(figure, axes.values())
-    return Panel(figure, axes, plotted, NONE, (), made)
+    return Panels(figure, axes, plotted, NONE, (), made)
 
 
 def _share(axes: list[Axes], wide: int) -> None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
-from prplot.draw.lines.retraced import Trace, through
+from prplot.draw.lines.retraced import Retrace, through
 from prplot.metrics.metrics import LinearFractional, Metric
 from prplot.spaces import Space
 
@@ -40,7 +40,7 @@ ROUND, FACTORS = (1.0, 2.0, 5.0), ((1.0,), (1.0, 2.0, 5.0), (1.0, 5.0))
 
 
 @singledispatch
-def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: bool) -> list[Trace | None]:
+def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: bool) -> list[Retrace | None]:
     """Return how the line along which a metric has a level is traced through a space, for each level.
 
     It lies within the unit square; ``beyond`` leaves it open at fpr = 1, for bent lines as far as
@@ -56,7 +56,7 @@ def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: 
 
 
 @level_lines.register
-def _(measure: LinearFractional, levels: Sequence[float], space: Space, beyond: bool) -> list[Trace | None]:
+def _(measure: LinearFractional, levels: Sequence[float], space: Space, beyond: bool) -> list[Retrace | None]:
     lines = [across(measure.line(level, space.prevalence), space, beyond) for level in levels]
     return [None if ends is None else through(space, *ends) for ends in lines]
 
@@ -268,7 +268,7 @@ def _ridders(value: Above, low: FloatArray, high: FloatArray, at_low: FloatArray
     return found
 
 
-def _bent(pieces: list[_Piece], space: Space) -> Trace:
+def _bent(pieces: list[_Piece], space: Space) -> Retrace:
     """Return how the pieces of a bent line are traced through a space, one after the other."""
     return partial(_bent_line, pieces, space)
 

@@ -20,7 +20,7 @@ from prplot.curve.curve import Curve
 from prplot.spaces import Space
 from prplot.uncertainty.curves import MeanCurve
 
-__all__ = ["FINE", "USUAL", "CurveLine", "ExactFill", "ExactLine", "Trace", "fixed", "kept_rows", "through", "traced"]
+__all__ = ["FINE", "USUAL", "CurveLine", "ExactFill", "ExactLine", "Retrace", "fixed", "kept_rows", "through", "traced"]
 
 # What is drawn leaves the true curve by at most the sum of the two, in pixels, and where there are
 # none (PDF, SVG) in points divided by four: the width of the columns in which vertices are
@@ -36,10 +36,10 @@ ROOM = 1.2
 # From the edges of the columns that one can tell apart (abscissae, rising) and how closely one
 # looks, to the line for that view. All are functions of modules with their first arguments, so that
 # figures can be pickled.
-Trace = Callable[[FloatArray, Sight], tuple[FloatArray, FloatArray]]
+Retrace = Callable[[FloatArray, Sight], tuple[FloatArray, FloatArray]]
 
 
-def through(space: Space, fpr: FloatArray, tpr: FloatArray) -> Trace:
+def through(space: Space, fpr: FloatArray, tpr: FloatArray) -> Retrace:
     """Return how a polyline of the unit square is traced through a space."""
     return partial(_through, space, fpr, tpr)
 
@@ -50,7 +50,7 @@ def _through(
     return space.follow(fpr, tpr, sight)
 
 
-def fixed(x: FloatArray, y: FloatArray) -> Trace:
+def fixed(x: FloatArray, y: FloatArray) -> Retrace:
     """Return how a polyline of data is traced, straight between its vertices."""
     return partial(_fixed, x, y)
 
@@ -60,7 +60,7 @@ def _fixed(x: FloatArray, y: FloatArray, _edges: FloatArray, sight: Sight) -> tu
 
 
 @singledispatch
-def traced(curve: Any) -> Trace:
+def traced(curve: Any) -> Retrace:
     """Return how a curve is traced: the extremes of each column, and arcs between neighbours."""
     return partial(_traced, curve)
 
@@ -76,7 +76,7 @@ def _traced(curve: Curve, edges: FloatArray, sight: Sight) -> tuple[FloatArray, 
 
 
 @traced.register
-def _(curve: MeanCurve) -> Trace:
+def _(curve: MeanCurve) -> Retrace:
     def trace(edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
         x, y, _ = curve.trace_at(sight)
         kept = kept_rows(x, y, edges)
@@ -91,7 +91,7 @@ class _Retraced(Artist):
     Its coordinates, as one reads them from it, are those of the last drawing.
     """
 
-    retrace: Trace
+    retrace: Retrace
     _traced_for: tuple[Any, ...] | None = None
 
     def take(self, x: FloatArray, y: FloatArray) -> None:
@@ -130,7 +130,7 @@ class _Retraced(Artist):
 class ExactLine(_Retraced, Line2D):
     """A line that is traced whenever it is drawn."""
 
-    def __init__(self, retrace: Trace, **look: Any) -> None:
+    def __init__(self, retrace: Retrace, **look: Any) -> None:
         self.retrace = retrace
         Line2D.__init__(self, *retrace(USUAL, FINE), **look)
 
@@ -142,7 +142,7 @@ class ExactLine(_Retraced, Line2D):
 class ExactFill(_Retraced, Polygon):
     """A filled outline that is traced whenever it is drawn."""
 
-    def __init__(self, retrace: Trace, **look: Any) -> None:
+    def __init__(self, retrace: Retrace, **look: Any) -> None:
         self.retrace = retrace
         x, y = retrace(USUAL, FINE)
         Polygon.__init__(self, np.column_stack([x, y]), closed=True, **look)
@@ -171,7 +171,7 @@ class CurveLine(ExactLine):
         self.written = ""
         super().__init__(self.own_trace(), **look)
 
-    def own_trace(self) -> Trace:
+    def own_trace(self) -> Retrace:
         """Return how the curve is traced."""
         return traced(self.curve)
 

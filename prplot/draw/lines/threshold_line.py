@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
-from prplot.draw.lines.retraced import CurveLine, kept_rows
-from prplot.draw.lines.retraced import Trace as Retrace
+from prplot.draw.lines.retraced import CurveLine, Retrace, kept_rows
 from prplot.interpolations import Trace
 
 __all__ = ["LEVELS", "ThresholdLine", "lines_of", "same_kind"]

@@ -1,4 +1,4 @@
-"""The difference between two interpolations as a shaded sliver."""
+"""What lies between two interpolations of a curve, as a fill."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from prplot.draw.parts.operating_points import color_on
 from prplot.draw.parts.points import curve_of, two_classes
 from prplot.draw.parts.regions import between
 
-__all__ = ["sliver"]
+__all__ = ["difference"]
 
 
-def sliver(curve: Curve, interpolation: str, *, ax: Axes | None = None, **fill: Any) -> Drawn:
+def difference(curve: Curve, interpolation: str, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     """Fill what lies between a curve and the same curve with another interpolation.
 
     Parameters
@@ -47,7 +47,7 @@ def sliver(curve: Curve, interpolation: str, *, ax: Axes | None = None, **fill: 
     Examples
     --------
     >>> import prplot
-    >>> prplot.draw.sliver(prplot.from_labels([1, 0, 1, 0], [3, 2, 2, 1]).pr(), "step")
+    >>> prplot.draw.difference(prplot.from_labels([1, 0, 1, 0], [3, 2, 2, 1]).pr(), "step")
     Drawn(0 lines, 1 fills, 0 texts)
     """
     where = curve_of(curve).space

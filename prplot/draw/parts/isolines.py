@@ -16,7 +16,7 @@ from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.level_sets import TINY, across, level_lines, usual_levels
-from prplot.draw.lines.retraced import CurveLine, ExactLine, Trace, through
+from prplot.draw.lines.retraced import CurveLine, ExactLine, Retrace, through
 from prplot.draw.text.edge_text import write_on_lines, write_prevalence, write_values
 from prplot.errors import invalid, one_of, short
 from prplot.metrics.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, Metric, f_beta
@@ -354,7 +354,7 @@ def _levels(levels: Any) -> list[float]:
     return [float(v) for v in values]
 
 
-def _add(ax: Axes, trace: Trace, style: dict[str, Any]) -> Line2D:
+def _add(ax: Axes, trace: Retrace, style: dict[str, Any]) -> Line2D:
     """Add a line without a say in the limits of the axes."""
     line = ExactLine(trace, **style)
     ax.add_artist(line)

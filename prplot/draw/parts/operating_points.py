@@ -18,7 +18,7 @@ from prplot.draw.base.axes import axes_for, drawable, frame, tone
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.threshold_line import ThresholdLine, lines_of
-from prplot.draw.parts.points import GAP, curve_of, mark, place_on, rates, spread_over, two_classes, warn_out_of_sight
+from prplot.draw.parts.points import GAP, curve_of, label_places, mark, place_on, rates, two_classes, warn_out_of_sight
 from prplot.draw.text.matrix import write_matrix
 from prplot.draw.text.placement import beside, placed
 from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
@@ -119,9 +119,9 @@ def operating_point(
         named = f"_operating point{'' if at is None else f' at {at:g}'}"
         lines.append(mark(ax, x, y, marker, **look, markersize=6.5, label=named))
         if matrix:
-            texts.append(write_matrix(ax, confusion, text, *spread_over(x, y)))
+            texts.append(write_matrix(ax, confusion, text, *label_places(x, y)))
         elif text is not None:
-            texts.append(placed(ax, text, beside(*spread_over(x, y), GAP), must=True))
+            texts.append(placed(ax, text, beside(*label_places(x, y), GAP), must=True))
     return Drawn(ax, tuple(lines), texts=tuple(texts))
 
 

@@ -22,7 +22,7 @@ from prplot.metrics.metrics import FPR, RECALL
 from prplot.sample.rows import numbers
 from prplot.spaces import Space
 
-__all__ = ["curve_of", "mark", "place_on", "point", "rates", "spread_over", "two_classes", "warn_out_of_sight"]
+__all__ = ["curve_of", "mark", "place_on", "point", "rates", "label_places", "two_classes", "warn_out_of_sight"]
 
 # How far outside the square a point may lie by rounding, as published points are rounded.
 ROUNDING = 1e-9
@@ -105,7 +105,7 @@ def point(
     if reachable and any(np.all(side < min(ends)) or np.all(side > max(ends)) for side, ends in sides):
         warn_out_of_sight(ax, where, "a point", x, y)
     dot = mark(ax, x, y, marker, color=tone(ax, 0.85), markersize=5, label=f"_{label or 'point'}")
-    texts = () if label is None else (placed(ax, label, beside(*spread_over(x, y), GAP), must=True),)
+    texts = () if label is None else (placed(ax, label, beside(*label_places(x, y), GAP), must=True),)
     return Drawn(ax, (dot,), texts=texts)
 
 
@@ -157,7 +157,7 @@ def mark(ax: Axes, x: FloatArray, y: FloatArray, given: dict[str, Any], **defaul
     return line
 
 
-def spread_over(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
+def label_places(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return the point, or points along the line, beside which a label may be."""
     if len(x) == 1:
         return x, y

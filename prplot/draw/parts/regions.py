@@ -20,14 +20,14 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, drawable, frame, space_of, tone
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import FINE, USUAL, ExactFill, ExactLine, Trace, kept_rows, through
+from prplot.draw.lines.retraced import FINE, USUAL, ExactFill, ExactLine, Retrace, kept_rows, through
 from prplot.errors import wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space, space_class
 
 __all__ = ["Region", "between", "constant_rate", "ranking_edge", "unachievable"]
 
-Points = tuple[FloatArray, FloatArray]
+Polyline = tuple[FloatArray, FloatArray]
 
 FAR = 1e6
 # Filled areas end this far below and left of the unit square of the axes, and at its other edges.
@@ -124,13 +124,13 @@ class Region(ExactFill):
 
     Attributes
     ----------
-    near, far : Trace
+    near, far : Retrace
         Its edge, and the line up to which it is filled.
     above : bool
         Whether it lies above its edge.
     """
 
-    def __init__(self, near: Trace, far: Trace, above: bool, **look: Any) -> None:
+    def __init__(self, near: Retrace, far: Retrace, above: bool, **look: Any) -> None:
         self.near, self.far, self.above = near, far, above
         super().__init__(between(near, far), **look)
 
@@ -145,19 +145,19 @@ class Region(ExactFill):
         self.take(*self.retrace(USUAL, FINE))
 
 
-def outermost(edges: Sequence[Trace], pick: np.ufunc) -> Trace:
+def outermost(edges: Sequence[Retrace], pick: np.ufunc) -> Retrace:
     """Return how the lowest (``numpy.fmin``) or highest of several edges, whose abscissae never fall, is traced."""
     return partial(_outermost, edges, pick)
 
 
-def _outermost(edges: Sequence[Trace], pick: np.ufunc, columns: FloatArray, sight: Sight) -> Points:
+def _outermost(edges: Sequence[Retrace], pick: np.ufunc, columns: FloatArray, sight: Sight) -> Polyline:
     x, y = edges[0](columns, sight)
     for edge in edges[1:]:
         x, y = _outer((x, y), edge(columns, sight), pick)
     return x, y
 
 
-def _outer(one: Points, other: Points, pick: np.ufunc) -> Points:
+def _outer(one: Polyline, other: Polyline, pick: np.ufunc) -> Polyline:
     """Return the lower or the higher of two polylines, with the points at which they cross."""
     x = np.unique(np.concatenate([one[0], other[0]]))
     x = x[np.isfinite(x)]
@@ -175,7 +175,7 @@ def _outer(one: Points, other: Points, pick: np.ufunc) -> Points:
     return x, pick(first, second)
 
 
-def _both_sides(line: Points, x: FloatArray) -> Points:
+def _both_sides(line: Polyline, x: FloatArray) -> Polyline:
     """Return the ordinates of a polyline just left and just right of abscissae."""
     kept = np.isfinite(line).all(axis=0)
     along, up = line[0][kept], line[1][kept]
@@ -186,12 +186,12 @@ def _both_sides(line: Points, x: FloatArray) -> Points:
     return np.where(vertex, up[first], inside), np.where(vertex, up[last], inside)
 
 
-def between(near: Trace, far: Trace) -> Trace:
+def between(near: Retrace, far: Retrace) -> Retrace:
     """Return how the outline between two edges is traced; it ends a little out of sight."""
     return partial(_between, near, far)
 
 
-def _between(near: Trace, far: Trace, edges: FloatArray, sight: Sight) -> Points:
+def _between(near: Retrace, far: Retrace, edges: FloatArray, sight: Sight) -> Polyline:
     sides = (np.column_stack(edge(edges, sight)) for edge in (near, far))
     whole = np.concatenate([next(sides), next(sides)[::-1]])
     whole = whole[np.isfinite(whole).all(axis=1)]
@@ -218,20 +218,20 @@ def _enclosed(outline: FloatArray) -> float:
     return abs(float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))) / 2
 
 
-def constant_rate(space: Space, fpr: float) -> Trace:
+def constant_rate(space: Space, fpr: float) -> Retrace:
     """Return how the line of a false positive rate is traced, from where the space begins to be drawn."""
     low = space.lowest_rate if space.rate == "tpr" else 0.0
     return through(space, np.array([fpr, fpr]), np.array([low, 1.0]))
 
 
-def ranking_edge(space: Space, path: ConfusionPath) -> Trace:
+def ranking_edge(space: Space, path: ConfusionPath) -> Retrace:
     """Return how a ranking is traced as a line, from where the space begins to be drawn."""
     return partial(_ranking_edge, space, path, *space.vertices(path))
 
 
 def _ranking_edge(
     space: Space, path: ConfusionPath, x: FloatArray, y: FloatArray, edges: FloatArray, sight: Sight
-) -> Points:
+) -> Polyline:
     steps = path.at_rows(kept_rows(x, y, edges)).steps()
     _, shown = steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1))
     return space.refine(shown, sight)[:2]

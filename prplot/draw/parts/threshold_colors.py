@@ -34,7 +34,7 @@ from prplot.draw.text.matrix import as_written
 from prplot.errors import invalid, short, warn, wrong_type
 from prplot.path.path import ConfusionPath
 
-__all__ = ["Colored", "threshold_colors"]
+__all__ = ["ThresholdColors", "threshold_colors"]
 
 # Of the usual map, the part that is seen against a light, and against a dark background.
 ON_LIGHT, ON_DARK = (0.0, 0.85), (0.25, 1.0)
@@ -47,7 +47,7 @@ ROOM, CLEAR = 0.12, 4.0
 NARROW = 50.0
 
 
-class Colored(NamedTuple):
+class ThresholdColors(NamedTuple):
     """A curve coloured by threshold.
 
     Attributes
@@ -79,7 +79,9 @@ class Colored(NamedTuple):
         Drawn(self.ax).save(path, **options)
 
     def __repr__(self) -> str:
-        return f"Colored({self.line.get_label()}, {'without a' if self.colorbar is None else 'with a'} colour bar)"
+        return (
+            f"ThresholdColors({self.line.get_label()}, {'without a' if self.colorbar is None else 'with a'} colour bar)"
+        )
 
 
 def threshold_colors(
@@ -90,7 +92,7 @@ def threshold_colors(
     colorbar: Mapping[str, Any] | bool | None = None,
     ax: Axes | None = None,
     **line: Any,
-) -> Colored:
+) -> ThresholdColors:
     """Draw a curve in the colours of its thresholds.
 
     Every step has the colour of the score that it adds; in cost space every piece has that of
@@ -116,7 +118,7 @@ def threshold_colors(
 
     Returns
     -------
-    Colored
+    ThresholdColors
         The ``line`` and its ``colorbar``.
 
     Warns
@@ -134,7 +136,7 @@ def threshold_colors(
     >>> import prplot
     >>> curve = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.1], name="mine").pr()
     >>> prplot.draw.threshold_colors(curve)
-    Colored(mine  0.904, with a colour bar)
+    ThresholdColors(mine  0.904, with a colour bar)
     """
     where = curve_of(curve).space
     if colorbar is not None and not isinstance(colorbar, bool | Mapping):
@@ -161,7 +163,7 @@ def threshold_colors(
     bar = None
     if colorbar is not False and reason is None:
         bar = _bar(ax, drawn, norm == "rank", colorbar if isinstance(colorbar, Mapping) else {})
-    return Colored(ax, drawn, bar)
+    return ThresholdColors(ax, drawn, bar)
 
 
 def _norm(norm: Any, path: ConfusionPath) -> Normalize:

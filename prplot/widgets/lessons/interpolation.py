@@ -44,7 +44,7 @@ def between_two_points(figure: Figure, *, tp: int = 5, fp: int = 5, more_tp: int
     arc, chord = prplot.plot([path.pr(), path.pr("linear")], ax=left, **bare).lines
     arc.set_label("continuous")
     chord.set(label="linear", linestyle="--")
-    prplot.draw.sliver(path.pr(), "linear", ax=left, facecolor=chord.get_color(), alpha=0.15)
+    prplot.draw.difference(path.pr(), "linear", ax=left, facecolor=chord.get_color(), alpha=0.15)
     prplot.plot(path, space="roc", ax=right, **bare)
 
     # The discrete rules walk in whole true, or in whole false, positives; many points are drawn small.

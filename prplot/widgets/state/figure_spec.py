@@ -225,7 +225,7 @@ def _space(view: View, subject: Subject, places: list[int], name: str) -> Panel:
     if view.hull and chosen.pointwise:
         more.append(Call("hull", every=True))
     if view.compare != "none" and chosen.interpolated and view.compare != view.interpolation:
-        more.append(Call("sliver", (view.compare,), every=True))
+        more.append(Call("difference", (view.compare,), every=True))
     if view.ranged and name == view.space:
         more += [Call(".axvline", (end,), RANGE) for end in view.between]
     return Panel((name,), source, curves, tuple(_frozen(options)), tuple(more), _marks(view))

@@ -18,7 +18,7 @@ import prplot
 from prplot.draw.lines.retraced import CurveLine
 from prplot.draw.lines.threshold_line import ThresholdLine
 from prplot.draw.parts.operating_points import operating_point
-from prplot.draw.parts.threshold_colors import Colored, threshold_colors
+from prplot.draw.parts.threshold_colors import ThresholdColors, threshold_colors
 from prplot.spaces import SPACES
 
 every_space = pytest.mark.parametrize("kind", SPACES, ids=lambda kind: kind.name)
@@ -359,11 +359,11 @@ def test_the_bar_is_the_callers(hard, ax):
 
 def test_what_comes_back(hard, tmp_path):
     drawn = threshold_colors(hard.roc(label="mine"))
-    assert isinstance(drawn, Colored)
+    assert isinstance(drawn, ThresholdColors)
     assert isinstance(drawn.line, ThresholdLine)
     assert drawn.figure is plt.gcf()
     assert drawn.artists == (drawn.line, drawn.colorbar.ax)
-    assert repr(drawn) == f"Colored({drawn.line.get_label()}, with a colour bar)"
+    assert repr(drawn) == f"ThresholdColors({drawn.line.get_label()}, with a colour bar)"
     drawn.save(tmp_path / "curve.pdf")
     assert (tmp_path / "curve.pdf").read_bytes().startswith(b"%PDF")
 
