@@ -8,11 +8,12 @@ population.
 from __future__ import annotations
 
 from prplot.errors import one_of
+from prplot.simulate.arguments import finite, normal, shapes
+from prplot.simulate.distributions import Beta
 from prplot.simulate.hard import Bibeta, Binormal, Constants, OffsetUniform
+from prplot.simulate.label_mixtures import Mixture
 from prplot.simulate.model import ScoreModel
-from prplot.simulate.numeric import Beta
-from prplot.simulate.reading import finite, normal, shapes
-from prplot.simulate.soft import Assigned, Mixture
+from prplot.simulate.soft import AssignedScores
 
 __all__ = ["ScoreModel", "bibeta", "binormal", "keilwagen", "offset_uniform", "saito"]
 
@@ -145,10 +146,10 @@ def saito(level: str) -> ScoreModel:
 
 # The paper gives no parameters; these reproduce its table of areas within 0.008.
 MIXTURE = Mixture(((0.905, Beta(1.6, 8.5)), (0.095, Beta(12.0, 2.5))))
-KEILWAGEN = {order: Assigned(order, MIXTURE, 1.68, order) for order in ("good", "permuted", "bad")}
+KEILWAGEN = {order: AssignedScores(order, MIXTURE, 1.68, order) for order in ("good", "permuted", "bad")}
 
 
-def keilwagen(order: str) -> Assigned:
+def keilwagen(order: str) -> AssignedScores:
     """Return a model with soft labels: three classifiers that are the same on the hard ones.
 
     Soft labels a are 0.905 Beta(1.6, 8.5) + 0.095 Beta(12, 2.5), with background weight 1 - a.

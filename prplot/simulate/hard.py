@@ -3,40 +3,62 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
+from prplot.arithmetic.checks import check_prevalence
 from prplot.arithmetic.exact_sums import FloatArray
-from prplot.errors import PrplotValueError
-from prplot.simulate.model import Densities, HardModel, Rates
-from prplot.simulate.numeric import Beta, log_odds, logistic, normal_tail, spread
+from prplot.errors import PrplotTypeError, PrplotValueError, wrong_type
+from prplot.path.constructors import from_labels
+from prplot.path.path import ConfusionPath
+from prplot.simulate.distributions import (
+    Beta,
+    around_betas,
+    around_normals,
+    log_odds,
+    logistic,
+    normal_density,
+    normal_tail,
+)
+from prplot.simulate.grid import Rates
+from prplot.simulate.model import Densities, ScoreModel
 
-__all__ = ["Bibeta", "Binormal", "Constants", "OffsetUniform", "beta_marks", "normal_density", "normal_marks"]
-
-# As far as the tail of a standard normal is followed, and the log odds of a Beta score.
-NORMAL_REACH, LOGIT_REACH = 37.0, 690.0
-
-
-def normal_density(x: FloatArray) -> FloatArray:
-    """Return the density of a standard normal."""
-    with np.errstate(over="ignore"):
-        return np.asarray(np.exp(-(x * x) / 2.0) / math.sqrt(2.0 * math.pi))
-
-
-def normal_marks(mu: float, sigma: float, count: int) -> FloatArray:
-    """Return positions for two normal distributions, N(0, 1) and N(mu, sigma²)."""
-    return np.concatenate([spread(0.0, 1.0, NORMAL_REACH, count), spread(mu, sigma, NORMAL_REACH * sigma, count)])
+__all__ = ["Bibeta", "Binormal", "Constants", "HardModel", "OffsetUniform"]
 
 
-def beta_marks(betas: Sequence[Beta], count: int) -> FloatArray:
-    """Return positions, as log odds, for Beta distributions."""
-    around = [
-        spread(math.log(beta.a / beta.b), math.sqrt(1.0 / beta.a + 1.0 / beta.b), LOGIT_REACH, count) for beta in betas
-    ]
-    return np.clip(np.concatenate(around), -LOGIT_REACH, LOGIT_REACH)
+class HardModel(ScoreModel):
+    """A model whose rows are positive or negative."""
+
+    @abstractmethod
+    def draw_scores(self, rng: np.random.Generator, positives: int, negatives: int) -> tuple[FloatArray, FloatArray]:
+        """Return scores of so many positives, and of so many negatives."""
+
+    def check_prevalence(self, prevalence: float | None) -> float:
+        """Return the prevalence as given."""
+        if prevalence is None:
+            raise PrplotTypeError(
+                "prevalence must be given: the two distributions of scores do not say how many are positive; "
+                "got None. Pass for example prevalence=0.1."
+            )
+        return check_prevalence(prevalence)
+
+    def draw_path(
+        self, rng: np.random.Generator, rows: int, prevalence: float, *, fixed: bool, name: str | None
+    ) -> ConfusionPath:
+        """Return a sample: labels first, then scores for each class."""
+        if not isinstance(fixed, bool | np.bool_):
+            raise wrong_type("fixed", "be True or False", fixed)
+        positive: NDArray[np.bool_] = (
+            np.arange(rows) < round(rows * prevalence) if fixed else rng.random(rows) < prevalence
+        )
+        count = int(np.count_nonzero(positive))
+        score = np.empty(rows)
+        score[positive], score[~positive] = self.draw_scores(rng, count, rows - count)
+        return from_labels(positive, score, name=name)
 
 
 @dataclass(frozen=True, repr=False)
@@ -56,7 +78,7 @@ class Binormal(HardModel):
         z = (position - self.mu) / self.sigma
         return Rates(normal_tail(position), normal_tail(z), normal_tail(-position), normal_tail(-z))
 
-    def log_ratio(self, position: FloatArray) -> FloatArray:
+    def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
         """Return ln of the likelihood ratio: x²/2 - ((x - mu)/sigma)²/2 - ln sigma."""
         z = (position - self.mu) / self.sigma
         return np.asarray((position - z) * (position + z) / 2.0 - math.log(self.sigma))
@@ -65,11 +87,11 @@ class Binormal(HardModel):
         """Return the densities."""
         return Densities(normal_density(score), normal_density((score - self.mu) / self.sigma) / self.sigma)
 
-    def marks(self, count: int) -> FloatArray:
+    def spaced_positions(self, count: int) -> FloatArray:
         """Return positions that lie close around both means."""
-        return normal_marks(self.mu, self.sigma, count)
+        return around_normals(self.mu, self.sigma, count)
 
-    def drawn(self, rng: np.random.Generator, positives: int, negatives: int) -> tuple[FloatArray, FloatArray]:
+    def draw_scores(self, rng: np.random.Generator, positives: int, negatives: int) -> tuple[FloatArray, FloatArray]:
         """Return scores of so many positives and negatives."""
         return rng.normal(self.mu, self.sigma, positives), rng.normal(0.0, 1.0, negatives)
 
@@ -102,7 +124,7 @@ class Bibeta(HardModel):
         (tnr, fpr), (fnr, tpr) = self.negatives.tails(x, y), self.positives.tails(x, y)
         return Rates(fpr, tpr, tnr, fnr)
 
-    def log_ratio(self, position: FloatArray) -> FloatArray:
+    def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
         """Return ln of the likelihood ratio."""
         x, y = logistic(position), logistic(-position)
         return self.positives.log_height(x, y) - self.negatives.log_height(x, y)
@@ -111,28 +133,28 @@ class Bibeta(HardModel):
         """Return the densities."""
         return Densities(self.negatives.density(score), self.positives.density(score))
 
-    def marks(self, count: int) -> FloatArray:
+    def spaced_positions(self, count: int) -> FloatArray:
         """Return positions that lie close around both means."""
-        return beta_marks([self.negatives, self.positives], count)
+        return around_betas([self.negatives, self.positives], count)
 
-    def drawn(self, rng: np.random.Generator, positives: int, negatives: int) -> tuple[FloatArray, FloatArray]:
+    def draw_scores(self, rng: np.random.Generator, positives: int, negatives: int) -> tuple[FloatArray, FloatArray]:
         """Return scores of so many positives and negatives."""
         fore, back = self.positives, self.negatives
         return rng.beta(fore.a, fore.b, positives), rng.beta(back.a, back.b, negatives)
 
 
-class _Straight(HardModel):
+class PolylineModel(HardModel):
     """A model whose ROC curve is a polyline."""
 
     straight: ClassVar[bool] = True
 
-    def log_ratio(self, position: FloatArray) -> FloatArray:
+    def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
         """Return what no curve of a polyline asks for."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, repr=False)
-class OffsetUniform(_Straight):
+class OffsetUniform(PolylineModel):
     """Negatives uniform on [0, 1], positives on [offset, 1 + offset]."""
 
     offset: float
@@ -152,18 +174,18 @@ class OffsetUniform(_Straight):
         within = ((score >= low) & (score <= low + 1.0) for low in (0.0, self.offset))
         return Densities(*(inside.astype(np.float64) for inside in within))
 
-    def marks(self, count: int) -> FloatArray:
+    def spaced_positions(self, count: int) -> FloatArray:
         """Return evenly spaced thresholds; corners are among them."""
         even = np.linspace(0.0, 1.0, count)
         return np.concatenate([even, even + self.offset])
 
-    def drawn(self, rng: np.random.Generator, positives: int, negatives: int) -> tuple[FloatArray, FloatArray]:
+    def draw_scores(self, rng: np.random.Generator, positives: int, negatives: int) -> tuple[FloatArray, FloatArray]:
         """Return scores of so many positives and negatives."""
         return self.offset + rng.random(positives), rng.random(negatives)
 
 
 @dataclass(frozen=True, repr=False)
-class Constants(_Straight):
+class Constants(PolylineModel):
     """Every positive scores 1, every negative 0."""
 
     @property
@@ -180,10 +202,10 @@ class Constants(_Straight):
         """Raise an error: constants have no density."""
         raise PrplotValueError("densities are of continuous scores; all scores of this model are 0 or 1.")
 
-    def marks(self, count: int) -> FloatArray:  # noqa: ARG002
+    def spaced_positions(self, count: int) -> FloatArray:  # noqa: ARG002
         """Return the two scores."""
         return np.array([0.0, 1.0])
 
-    def drawn(self, rng: np.random.Generator, positives: int, negatives: int) -> tuple[FloatArray, FloatArray]:  # noqa: ARG002
+    def draw_scores(self, rng: np.random.Generator, positives: int, negatives: int) -> tuple[FloatArray, FloatArray]:  # noqa: ARG002
         """Return scores of so many positives and negatives."""
         return np.ones(positives), np.zeros(negatives)

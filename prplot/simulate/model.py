@@ -8,43 +8,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from prplot.arithmetic.checks import check_prevalence
 from prplot.arithmetic.exact_sums import FloatArray, Frozen
-from prplot.errors import PrplotTypeError, wrong_type
-from prplot.path.constructors import from_counts, from_labels
 from prplot.path.path import ConfusionPath
-from prplot.simulate.envelope import Piece, pieces
-from prplot.simulate.numeric import EPSILON, log_odds, root
+from prplot.simulate.arguments import generator, rows_wanted, scores
+from prplot.simulate.cost_pieces import Piece, cost_pieces
+from prplot.simulate.grid import Grid, Rates
 from prplot.simulate.population import PopulationPath, population
-from prplot.simulate.reading import generator, rows_wanted, scores
 from prplot.spaces import space_class
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
 
-__all__ = ["Densities", "Grid", "HardModel", "Rates", "ScoreModel"]
-
-# Rates below it count as 0: nothing that is seen depends on them.
-LEAST = 1e-290
-
-
-class Rates(NamedTuple):
-    """The rates at positions of a model: each pair adds up to 1, and small ones keep their digits."""
-
-    fpr: FloatArray
-    tpr: FloatArray
-    tnr: FloatArray
-    fnr: FloatArray
-
-    @classmethod
-    def of(cls, fpr: FloatArray, tpr: FloatArray, tnr: FloatArray, fnr: FloatArray) -> Rates:
-        """Return rates whose pairs add up to 1 but for rounding as rates that do, by the smaller of each pair."""
-        pairs = ((fpr, tnr), (tpr, fnr))
-        above = (np.where(rate <= rest, rate, 1.0 - rest) for rate, rest in pairs)
-        below = (np.where(rate <= rest, 1.0 - rate, rest) for rate, rest in pairs)
-        return cls(*above, *below)
+__all__ = ["Densities", "ScoreModel"]
 
 
 class Densities(NamedTuple):
@@ -54,18 +31,13 @@ class Densities(NamedTuple):
     positives: FloatArray
 
 
-class Grid(NamedTuple):
-    """A model at many positions, falling: where its curves are looked up and drawn through."""
-
-    position: FloatArray
-    rates: Rates
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreModel(Frozen, ABC):
     """Scores of negatives and of positives as two distributions.
 
-    Made by the functions of `prplot.simulate`.
+    Made by the functions of `prplot.simulate`. Models compute at positions: numbers that rise with
+    the threshold, from -inf to inf. A position is the threshold itself, unless a model knows a better
+    one, such as the log odds of a threshold in (0, 1).
 
     Attributes
     ----------
@@ -88,20 +60,39 @@ class ScoreModel(Frozen, ABC):
     def __repr__(self) -> str:
         return f"ScoreModel({self.name!r}, {self.words})"
 
-    # A position is a number that rises with the threshold, from -inf to inf: the threshold, unless
-    # a model knows a better one.
-
     @abstractmethod
     def rates_at(self, position: FloatArray) -> Rates:
-        """Return the rates at positions, an array of one dimension or two."""
+        """Return the rates at positions, an array of one dimension or two; rates have its shape."""
 
     @abstractmethod
-    def log_ratio(self, position: FloatArray) -> FloatArray:
-        """Return ln of the density of positives over that of negatives: the slope of the ROC curve."""
+    def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
+        """Return ln of the density of positives over that of negatives at positions: of the slope of the ROC curve."""
 
     @abstractmethod
     def density_at(self, score: FloatArray) -> Densities:
         """Return the densities at scores, an array of shape (n,)."""
+
+    @abstractmethod
+    def spaced_positions(self, count: int) -> FloatArray:
+        """Return positions that lie close where the model has its features, ``count`` for each; unsorted."""
+
+    def position_of(self, threshold: FloatArray) -> FloatArray:
+        """Return the positions of thresholds."""
+        return threshold
+
+    def threshold_of(self, position: FloatArray) -> FloatArray:
+        """Return the thresholds of positions."""
+        return position
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The model at many positions."""
+        return Grid(self)
+
+    @cached_property
+    def cost_pieces(self) -> tuple[Piece, ...]:
+        """The pieces of the cost curve."""
+        return cost_pieces(self)
 
     def densities(self, x: ArrayLike) -> Densities:
         """Return the densities of the scores of negatives and of positives.
@@ -131,68 +122,6 @@ class ScoreModel(Frozen, ABC):
         at = scores("x", x)
         return Densities(*(density.reshape(at.shape)[()] for density in self.density_at(at.ravel())))
 
-    @abstractmethod
-    def marks(self, count: int) -> FloatArray:
-        """Return positions that lie close where the model has its features, ``count`` for each."""
-
-    def position_of(self, threshold: FloatArray) -> FloatArray:
-        """Return the positions of thresholds."""
-        return threshold
-
-    def threshold_of(self, position: FloatArray) -> FloatArray:
-        """Return the thresholds of positions."""
-        return position
-
-    @cached_property
-    def grid(self) -> Grid:
-        """The model at its marks, as far as its rates are seen."""
-        return self._kept(self.marks(801))
-
-    @cached_property
-    def panels(self) -> FloatArray:
-        """Positions between which the model is smooth, falling: its ends, and a few marks."""
-        ends = self.grid.position[[0, -1]]
-        inside = np.unique(self.marks(33))[::-1]
-        return np.concatenate([ends[:1], inside[(inside < ends[0]) & (inside > ends[1])], ends[1:]])
-
-    @cached_property
-    def crossings(self) -> FloatArray:
-        """Positions at which the ROC curve crosses the diagonal."""
-        position, rates = self.grid
-        sign = np.sign(_ahead(rates))
-        crossed = np.flatnonzero(sign[1:] * sign[:-1] < 0)
-        return root(lambda s, _: _ahead(self.rates_at(s)), position[crossed + 1], position[crossed])
-
-    @cached_property
-    def pieces(self) -> tuple[Piece, ...]:
-        """The pieces of the cost curve."""
-        return pieces(self)
-
-    def _kept(self, marks: FloatArray) -> Grid:
-        position = np.unique(marks)[::-1]
-        rates = Rates(*(np.where(rate > LEAST, rate, 0.0) for rate in self.rates_at(position)))
-        rest = np.maximum(rates.tnr, rates.fnr) > 0
-        # The first position at which everything is predicted positive is the end of the curve.
-        rest[1:] |= rest[:-1].copy()
-        seen = rest & (np.maximum(rates.fpr, rates.tpr) > 0)
-        return Grid(position[seen], Rates(*(rate[seen] for rate in rates)))
-
-    def positions(self, rate: str, value: FloatArray) -> FloatArray:
-        """Return where a rate ("tpr" or "fpr") has the given values, in [0, 1]; 0 and 1 where it is next to them."""
-        grid = self.grid
-
-        def odds(rates: Rates) -> FloatArray:
-            return log_odds(rates.tpr, rates.fnr) if rate == "tpr" else log_odds(rates.fpr, rates.tnr)
-
-        known = odds(grid.rates)
-        usable = np.flatnonzero(np.isfinite(known))
-        known, position = np.maximum.accumulate(known[usable]), grid.position[usable]
-        wanted = np.clip(log_odds(value, 1.0 - value), known[0], known[-1])
-        after = np.clip(np.searchsorted(known, wanted), 1, len(known) - 1)
-        return root(
-            lambda s, rows: odds(self.rates_at(s)) - wanted[rows], position[after], position[after - 1], enough=EPSILON
-        )
-
     def tpr(self, threshold: ArrayLike) -> FloatArray:
         """Return the true positive rate P(score >= threshold) of the positives.
 
@@ -216,15 +145,13 @@ class ScoreModel(Frozen, ABC):
         rate: FloatArray = getattr(self.rates_at(self.position_of(at.ravel())), name)
         return rate.reshape(at.shape)[()]
 
-    # Populations and samples.
-
     @abstractmethod
-    def ranked(self, path: PopulationPath, best: bool) -> ConfusionPath:
-        """Return the path of the best or of the worst ranking of this population."""
-
-    @abstractmethod
-    def share(self, prevalence: float | None) -> float:
+    def check_prevalence(self, prevalence: float | None) -> float:
         """Return the prevalence of the population; whether it may or must be given depends on the model."""
+
+    def ranked_by_label(self, best: bool) -> ScoreModel | None:  # noqa: ARG002
+        """Return the model of the best or the worst ranking; None for hard labels, of which one class comes first."""
+        return None
 
     def path(self, prevalence: float | None = None) -> PopulationPath:
         """Return the whole population as a path, whose curves are exact.
@@ -253,7 +180,7 @@ class ScoreModel(Frozen, ABC):
         >>> path.at(1.0)
         Confusion(tp=0.168268949214, fp=0.126924203145, fn=0.0317310507863, tn=0.673075796855, threshold=1)
         """
-        return population(self, self.share(prevalence))
+        return population(self, self.check_prevalence(prevalence))
 
     def curve(self, space: str = "pr", *, prevalence: float | None = None, **options: Any) -> Curve:
         """Return the exact curve of the population.
@@ -301,7 +228,6 @@ class ScoreModel(Frozen, ABC):
             prevalence = 0.5
         return self.path(prevalence).curve(space, **options)
 
-    @abstractmethod
     def sample(
         self,
         n: int,
@@ -348,49 +274,11 @@ class ScoreModel(Frozen, ABC):
         >>> prplot.simulate.binormal().sample(500, prevalence=0.1, rng=1, fixed=True)
         ConfusionPath(n=500, P=50, N=450, π=0.1, labels=hard, distinct scores=500)
         """
-
-
-class HardModel(ScoreModel):
-    """A model whose rows are positive or negative."""
+        rows, share, source = rows_wanted(n), self.check_prevalence(prevalence), generator(rng)
+        return self.draw_path(source, rows, share, fixed=fixed, name=name)
 
     @abstractmethod
-    def drawn(self, rng: np.random.Generator, positives: int, negatives: int) -> tuple[FloatArray, FloatArray]:
-        """Return scores of so many positives and negatives."""
-
-    def ranked(self, path: PopulationPath, best: bool) -> ConfusionPath:
-        """Return the path on which one class comes first as a whole."""
-        p, n = path.positives, path.negatives
-        return from_counts([2.0, 1.0], tp=[p if best else 0.0, p], fp=[0.0 if best else n, n], name=path.name)
-
-    def share(self, prevalence: float | None) -> float:
-        """Return the prevalence as given."""
-        if prevalence is None:
-            raise PrplotTypeError(
-                "prevalence must be given: the two distributions of scores do not say how many are positive; "
-                "got None. Pass for example prevalence=0.1."
-            )
-        return check_prevalence(prevalence)
-
-    def sample(
-        self,
-        n: int,
-        *,
-        prevalence: float | None = None,
-        rng: Any = None,
-        fixed: bool = False,
-        name: str | None = None,
+    def draw_path(
+        self, rng: np.random.Generator, rows: int, prevalence: float, *, fixed: bool, name: str | None
     ) -> ConfusionPath:
-        """Draw a sample; see `ScoreModel.sample`."""
-        rows, share, source = rows_wanted(n), self.share(prevalence), generator(rng)
-        if not isinstance(fixed, bool | np.bool_):
-            raise wrong_type("fixed", "be True or False", fixed)
-        positive: NDArray[np.bool_] = np.arange(rows) < round(rows * share) if fixed else source.random(rows) < share
-        count = int(np.count_nonzero(positive))
-        score = np.empty(rows)
-        score[positive], score[~positive] = self.drawn(source, count, rows - count)
-        return from_labels(positive, score, name=name)
-
-
-def _ahead(rates: Rates) -> FloatArray:
-    """Return tpr - fpr, by the smaller sides."""
-    return np.where(np.maximum(rates.fpr, rates.tpr) <= 0.5, rates.tpr - rates.fpr, rates.tnr - rates.fnr)
+        """Return a sample of so many rows; see `sample`."""

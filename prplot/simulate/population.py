@@ -23,13 +23,13 @@ from prplot.metrics.metrics import Metric
 from prplot.path.constructors import from_counts
 from prplot.path.path import TIES, Candidates, ConfusionPath
 from prplot.sample.rows import Sample
-from prplot.simulate.lookup import candidates
-from prplot.simulate.rules import LowerEnvelope, Pointwise
+from prplot.simulate.exact_curves import LowerEnvelope, Pointwise
+from prplot.simulate.operating_points import Cells, candidates
 
 if TYPE_CHECKING:
     from prplot.simulate.model import ScoreModel
 
-__all__ = ["Population", "PopulationPath", "population"]
+__all__ = ["PopulationPath", "PopulationRule", "population"]
 
 
 def population(model: ScoreModel, prevalence: float) -> PopulationPath:
@@ -79,18 +79,24 @@ class PopulationPath(ConfusionPath):
         cut = number("threshold", threshold)
         if np.isnan(cut):
             raise invalid("threshold", "not be NaN", "nan")
-        rates = self.model.rates_at(self.model.position_of(np.array([cut])))
-        fpr, tpr, tnr, fnr = (float(rate[0]) for rate in rates)
+        position = self.model.position_of(np.array([cut]))
+        tp, fp, fn, tn = (float(cell[0]) for cell in self.cells_at(position))
+        return Confusion(tp=tp, fp=fp, fn=fn, tn=tn, threshold=cut)
+
+    def cells_at(self, position: FloatArray) -> Cells:
+        """Return TP, FP, FN and TN, weights with all their digits, at positions of the model."""
+        fpr, tpr, tnr, fnr = self.model.rates_at(position)
         p, n = self.positives, self.negatives
-        return Confusion(tp=p * tpr, fp=n * fpr, fn=p * fnr, tn=n * tnr, threshold=cut)
+        return p * tpr, n * fpr, p * fnr, n * tnr
 
     def candidates(self, levels: Mapping[Metric, float | None]) -> Candidates:
         """Return the operating points where measures are best, or at their levels, and those of the vertices."""
-        return candidates(self.model, self.positives, self.negatives, levels)
+        return candidates(self, levels)
 
     def _ranked(self, best: bool) -> ConfusionPath:
-        """Return the ranking of the model: for hard labels one class comes first as a whole."""
-        return self.model.ranked(self, best=best)
+        """Return the exact ranking by soft labels; of hard labels one class comes first as a whole."""
+        model = self.model.ranked_by_label(best)
+        return super()._ranked(best) if model is None else population(model, self.prevalence)
 
     def ties(self, how: str = "average") -> ConfusionPath:
         """Return this path: no positive and no negative score the same."""
@@ -121,7 +127,7 @@ class PopulationPath(ConfusionPath):
                     short(value),
                     "Draw a sample of the model to compare interpolations.",
                 )
-        return replace(made, rule=POPULATION)
+        return replace(made, rule=PopulationRule())
 
     def areas(self) -> NoReturn:
         """Raise an error: the areas that tools print differ on samples, and agree on a population."""
@@ -146,7 +152,7 @@ class PopulationPath(ConfusionPath):
         raise PrplotValueError(f"{wish} needs the rows of a sample; this is a population. Use model.sample(n, ...).")
 
 
-class Population(Interpolation):
+class PopulationRule(Interpolation):
     """The curve of a model itself; other paths, such as its hull or its best ranking, have straight steps."""
 
     name = "continuous"
@@ -174,6 +180,3 @@ class Population(Interpolation):
     def area(self, curve: Curve, low: float, high: float) -> float:
         """Return the exact area."""
         return self._for(curve).area(curve, low, high)
-
-
-POPULATION = Population()

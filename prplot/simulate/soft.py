@@ -6,7 +6,7 @@ import math
 from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 
@@ -14,142 +14,13 @@ from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import PrplotTypeError, short
 from prplot.path.constructors import from_weights
 from prplot.path.path import ConfusionPath
-from prplot.simulate.hard import LOGIT_REACH, Binormal, beta_marks, normal_density, normal_marks
-from prplot.simulate.model import Densities, Rates, ScoreModel
-from prplot.simulate.numeric import Beta, log_odds, logistic, normal_tail, spread
-from prplot.simulate.population import PopulationPath, population
-from prplot.simulate.reading import generator, rows_wanted
+from prplot.simulate.distributions import around_betas, around_normals, log_odds, logistic, normal_density, normal_tail
+from prplot.simulate.grid import Rates
+from prplot.simulate.hard import Binormal
+from prplot.simulate.label_mixtures import HardClass, Mixture, Weights
+from prplot.simulate.model import Densities, ScoreModel
 
-__all__ = ["Assigned", "Half", "Mixture", "Ranked", "SoftModel"]
-
-# From which label on weights next to 1/2 are integrated; nodes and weights on [0, 1].
-CLOSE = 0.35
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)
-NODES, WEIGHTS = (NODES + 1) / 2, WEIGHTS / 2
-
-
-class Pair(NamedTuple):
-    """Foreground and background weight."""
-
-    fg: FloatArray
-    bg: FloatArray
-
-
-@dataclass(frozen=True)
-class Mixture:
-    """A mixture of Beta distributions of a soft label a, whose background weight is 1 - a.
-
-    Parameters
-    ----------
-    parts : tuple of (share, Beta)
-        The shares add up to 1.
-    """
-
-    parts: tuple[tuple[float, Beta], ...]
-
-    def below(self, x: FloatArray, y: FloatArray) -> Pair:
-        """Return the weights of labels below a = x = 1 - y: E[a; a < x] and E[1 - a; a < x]."""
-        fg, bg = np.zeros_like(x), np.zeros_like(x)
-        for share, beta in self.parts:
-            one, other = beta.moments_below(x, y)
-            fg, bg = fg + share * one, bg + share * other
-        return Pair(fg, bg)
-
-    def tails(self, x: FloatArray, y: FloatArray) -> tuple[Pair, Pair]:
-        """Return the weights of labels below and above a = x = 1 - y."""
-        low = x <= 0.5
-        below, above = (Pair(np.empty_like(x), np.empty_like(x)) for _ in range(2))
-        lower, upper = self.below(x[low], y[low]), self.reflected.below(y[~low], x[~low])
-        for one, other, near, far, total in zip(below, above, lower, upper[::-1], self.totals, strict=True):
-            one[low], other[low] = near, total - near
-            other[~low], one[~low] = far, total - far
-        return below, above
-
-    def density(self, a: FloatArray) -> FloatArray:
-        """Return the density of labels."""
-        return np.asarray(sum(share * beta.density(a) for share, beta in self.parts))
-
-    @cached_property
-    def reflected(self) -> Mixture:
-        """The mixture of 1 - a."""
-        return Mixture(tuple((share, beta.reflected) for share, beta in self.parts))
-
-    def drawn(self, rng: np.random.Generator, n: int) -> FloatArray:
-        """Return so many labels."""
-        part = rng.choice(len(self.parts), size=n, p=[share for share, _ in self.parts])
-        a = np.empty(n)
-        for index, (_, beta) in enumerate(self.parts):
-            here = part == index
-            a[here] = rng.beta(beta.a, beta.b, int(np.count_nonzero(here)))
-        return a
-
-    @property
-    def totals(self) -> tuple[float, float]:
-        """Foreground and background weight per row."""
-        means = [(share * beta.mean[0], share * beta.mean[1]) for share, beta in self.parts]
-        return sum(fg for fg, _ in means), sum(bg for _, bg in means)
-
-
-@dataclass(frozen=True)
-class Half:
-    """The labels of a mixture in (0, 1/2], split in two at a place: the outer part next to 0, the inner next to 1/2.
-
-    A place is the log odds of 2a; both parts keep their digits however small they are.
-    """
-
-    mixture: Mixture
-
-    @cached_property
-    def total(self) -> Pair:
-        """The weights of all labels in (0, 1/2]."""
-        return self.mixture.below(np.array([0.5]), np.array([0.5]))
-
-    def label(self, place: FloatArray) -> FloatArray:
-        """Return the label at a place."""
-        return logistic(place) / 2
-
-    def parts(self, place: FloatArray) -> tuple[Pair, Pair]:
-        """Return the weights of the outer and of the inner part."""
-        a = self.label(place)
-        outer = self.mixture.below(a, 1.0 - a)
-        inner = Pair(*(total - weight for total, weight in zip(self.total, outer, strict=True)))
-        # Next to 1/2 the difference would cancel.
-        close = a > CLOSE
-        width = logistic(-place[close]) / 2
-        fg, bg = np.zeros_like(width), np.zeros_like(width)
-        for node, weight in zip(NODES, WEIGHTS, strict=True):
-            at = 0.5 - width * node
-            mass = width * weight * self.mixture.density(at)
-            fg, bg = fg + mass * at, bg + mass * (1.0 - at)
-        inner.fg[close], inner.bg[close] = fg, bg
-        return outer, inner
-
-    def _odds(self, place: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return ln of the mass of the outer part over that of the inner one, and its derivative."""
-        outer, inner = (pair.fg + pair.bg for pair in self.parts(place))
-        a, rest = self.label(place), logistic(-place)
-        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            return log_odds(outer, inner), self.mixture.density(a) * a * rest * (1.0 / outer + 1.0 / inner)
-
-    @cached_property
-    def _table(self) -> tuple[FloatArray, FloatArray]:
-        place = spread(0.0, 1.0, LOGIT_REACH, 1601)
-        odds, _ = self._odds(place)
-        usable = np.isfinite(odds)
-        return place[usable], odds[usable]
-
-    def place(self, outer: FloatArray, inner: FloatArray) -> FloatArray:
-        """Return the place that splits the labels into the given shares, which add up to 1; ±inf where one is 0."""
-        places, odds = self._table
-        asked = log_odds(outer, inner)
-        wanted = np.clip(asked, odds[0], odds[-1])
-        after = np.clip(np.searchsorted(odds, wanted), 1, len(odds) - 1)
-        place = np.interp(wanted, odds, places)
-        # Newton's steps double the digits, and the table has five.
-        for _ in range(2):
-            value, slope = self._odds(place)
-            place = np.clip(place - (value - wanted) / slope, places[after - 1], places[after])
-        return np.where(np.isinf(asked), asked, place)
+__all__ = ["AssignedScores", "RankedByLabel", "SoftModel"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -166,10 +37,10 @@ class SoftModel(ScoreModel):
         return self.mixture.totals[0]
 
     @abstractmethod
-    def scored(self, rng: np.random.Generator, a: FloatArray) -> FloatArray:
+    def draw_scores(self, rng: np.random.Generator, a: FloatArray) -> FloatArray:
         """Return scores of rows with the given labels."""
 
-    def share(self, prevalence: float | None) -> float:
+    def check_prevalence(self, prevalence: float | None) -> float:
         """Return the mean label; no other prevalence is possible."""
         if prevalence is not None:
             raise PrplotTypeError(
@@ -178,36 +49,34 @@ class SoftModel(ScoreModel):
             )
         return self.prevalence
 
-    def sample(
+    def draw_path(
         self,
-        n: int,
+        rng: np.random.Generator,
+        rows: int,
+        prevalence: float,  # noqa: ARG002
         *,
-        prevalence: float | None = None,
-        rng: Any = None,
-        fixed: bool = False,
-        name: str | None = None,
+        fixed: bool,
+        name: str | None,
     ) -> ConfusionPath:
-        """Draw a sample; see `ScoreModel.sample`."""
-        rows, source = rows_wanted(n), generator(rng)
-        self.share(prevalence)
+        """Return a sample: labels first, then a score for each."""
         if fixed is not False:
             raise PrplotTypeError(
                 f"fixed must be left out for soft labels, which have no number of positives; got {short(fixed)}."
             )
-        a = self.mixture.drawn(source, rows)
-        return from_weights(self.scored(source, a), fg=a, name=name)
+        a = self.mixture.draw_labels(rng, rows)
+        return from_weights(self.draw_scores(rng, a), fg=a, name=name)
 
-    def ranked(self, path: PopulationPath, best: bool) -> ConfusionPath:
-        """Return the population ranked by its labels, which is the best ranking, or the reverse."""
-        return population(self._rankings[0 if best else 1], path.prevalence)
+    def ranked_by_label(self, best: bool) -> ScoreModel:
+        """Return the model in which every row scores its own label, which is the best ranking, or the reverse."""
+        return self._by_label[0 if best else 1]
 
     @cached_property
-    def _rankings(self) -> tuple[Ranked, Ranked]:
-        return Ranked(self.name, self.mixture, True), Ranked(self.name, self.mixture, False)
+    def _by_label(self) -> tuple[RankedByLabel, RankedByLabel]:
+        return RankedByLabel(self.name, self.mixture, True), RankedByLabel(self.name, self.mixture, False)
 
 
 @dataclass(frozen=True, repr=False)
-class Ranked(SoftModel):
+class RankedByLabel(SoftModel):
     """Every row scores its own label, or 1 minus it."""
 
     best: bool
@@ -233,7 +102,7 @@ class Ranked(SoftModel):
         p, n = self.mixture.totals
         return Rates.of(above.bg / n, above.fg / p, below.bg / n, below.fg / p)
 
-    def log_ratio(self, position: FloatArray) -> FloatArray:
+    def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
         """Return ln of the likelihood ratio: the odds of the label over the prior ones."""
         p, n = self.mixture.totals
         return (position if self.best else -position) - math.log(p / n)
@@ -245,18 +114,18 @@ class Ranked(SoftModel):
         p, n = self.mixture.totals
         return Densities(mass * (1.0 - a) / n, mass * a / p)
 
-    def marks(self, count: int) -> FloatArray:
+    def spaced_positions(self, count: int) -> FloatArray:
         """Return positions that lie close around the means of the mixture's parts."""
-        marks = beta_marks([beta for _, beta in self.mixture.parts], count)
-        return marks if self.best else -marks
+        positions = around_betas([beta for _, beta in self.mixture.parts], count)
+        return positions if self.best else -positions
 
-    def scored(self, rng: np.random.Generator, a: FloatArray) -> FloatArray:  # noqa: ARG002
+    def draw_scores(self, rng: np.random.Generator, a: FloatArray) -> FloatArray:  # noqa: ARG002
         """Return the labels themselves."""
         return a if self.best else 1.0 - a
 
 
 @dataclass(frozen=True, repr=False)
-class Assigned(SoftModel):
+class AssignedScores(SoftModel):
     """Scores drawn for hard labels, a > 1/2, and given to the rows of each class in some order of their labels.
 
     Rows with a > 1/2 score N(mu, 1), the others N(0, 1).
@@ -272,9 +141,9 @@ class Assigned(SoftModel):
         return f"soft labels a; scores N({self.mu:g}, 1) where a > 1/2, else N(0, 1), {how} a"
 
     @cached_property
-    def halves(self) -> tuple[Half, Half]:
+    def halves(self) -> tuple[HardClass, HardClass]:
         """The labels of hard negatives, and 1 minus those of hard positives."""
-        return Half(self.mixture), Half(self.mixture.reflected)
+        return HardClass(self.mixture), HardClass(self.mixture.reflected)
 
     @property
     def hard(self) -> Binormal:
@@ -305,8 +174,8 @@ class Assigned(SoftModel):
         above, below = [], []
         if self.order == "permuted":
             for half, (over, under) in zip(self.halves, self._tails(position), strict=True):
-                above.append(Pair(*(total * over for total in half.total)))
-                below.append(Pair(*(total * under for total in half.total)))
+                above.append(Weights(*(total * over for total in half.total)))
+                below.append(Weights(*(total * under for total in half.total)))
         else:
             good = self.order == "good"
             for half, place, outer_first in zip(self.halves, self._places(position), (not good, good), strict=True):
@@ -318,18 +187,18 @@ class Assigned(SoftModel):
         (fp, tp), (tn, fn) = ((one.bg + other.fg, one.fg + other.bg) for one, other in (above, below))
         return Rates.of(fp / n, tp / p, tn / n, fn / p)
 
-    def _labels(self, position: FloatArray) -> list[Pair]:
+    def _labels(self, position: FloatArray) -> list[Weights]:
         """Return the mean label a, and 1 - a, of hard negatives and of hard positives that score so much."""
         if self.order == "permuted":
-            means = [Pair(*(total / sum(half.total) for total in half.total)) for half in self.halves]
+            means = [Weights(*(total / sum(half.total) for total in half.total)) for half in self.halves]
         else:
             means = []
             for half, place in zip(self.halves, self._places(position), strict=True):
                 a = half.label(place)
-                means.append(Pair(a, 1.0 - a))
-        return [means[0], Pair(means[1].bg, means[1].fg)]
+                means.append(Weights(a, 1.0 - a))
+        return [means[0], Weights(means[1].bg, means[1].fg)]
 
-    def log_ratio(self, position: FloatArray) -> FloatArray:
+    def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
         """Return ln of the likelihood ratio: the odds of the mean label at a score over the prior ones."""
         share = self.hard_prevalence
         odds = math.log(share / (1.0 - share)) + self.mu * (position - self.mu / 2.0)
@@ -349,11 +218,11 @@ class Assigned(SoftModel):
             (one * positives.bg + other * negatives.bg) / n, (one * positives.fg + other * negatives.fg) / p
         )
 
-    def marks(self, count: int) -> FloatArray:
+    def spaced_positions(self, count: int) -> FloatArray:
         """Return positions that lie close around both means."""
-        return normal_marks(self.mu, 1.0, count)
+        return around_normals(self.mu, 1.0, count)
 
-    def scored(self, rng: np.random.Generator, a: FloatArray) -> FloatArray:
+    def draw_scores(self, rng: np.random.Generator, a: FloatArray) -> FloatArray:
         """Return scores drawn for the hard labels, each class in its order."""
         score = np.empty(len(a))
         for mu, rows in ((self.mu, np.flatnonzero(a > 0.5)), (0.0, np.flatnonzero(a <= 0.5))):

@@ -10,7 +10,8 @@ import pytest
 from mpmath import mpf
 
 from prplot.arithmetic.refinement import Sight
-from prplot.simulate.numeric import Beta, area_under, logistic, normal_tail, refined, root, spread
+from prplot.simulate.calculus import area_under, refined, root
+from prplot.simulate.distributions import Beta, logistic, normal_tail, spread
 
 
 def test_normal_tail():

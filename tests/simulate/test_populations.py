@@ -222,11 +222,11 @@ def test_gains_are_drawn_from_where_the_space_begins():
 
 
 def test_rates_are_found_from_end_to_end():
-    first, last = NORMAL.positions("tpr", np.array([0.0, 1.0]))
+    first, last = NORMAL.grid.positions_at("tpr", np.array([0.0, 1.0]))
     assert first == NORMAL.grid.position[0]
     assert NORMAL.tpr(first) < 1e-280
     assert NORMAL.rates_at(np.array([last])).fnr < 1e-260
-    found = NORMAL.positions("fpr", np.array([0.5, 0.158655253931457]))
+    found = NORMAL.grid.positions_at("fpr", np.array([0.5, 0.158655253931457]))
     assert found == pytest.approx([0.0, 1.0], abs=1e-14)
 
 

@@ -23,7 +23,7 @@ from prplot.draw.parts.points import two_classes
 from prplot.draw.parts.regions import between, constant_rate
 from prplot.errors import PrplotValueError, invalid, short, wrong_type
 from prplot.path.path import ConfusionPath
-from prplot.simulate.reading import generator
+from prplot.simulate.arguments import generator
 from prplot.spaces import Space
 
 __all__ = ["best", "early_retrieval", "random_band", "random_paths", "worst"]

@@ -10,12 +10,13 @@ import numpy as np
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.path.hull import hull_vertices
 from prplot.path.steps import Steps
-from prplot.simulate.numeric import EPSILON, logistic, root
+from prplot.simulate.calculus import EPSILON, root
+from prplot.simulate.distributions import logistic
 
 if TYPE_CHECKING:
     from prplot.simulate.model import ScoreModel
 
-__all__ = ["Piece", "pieces"]
+__all__ = ["Piece", "best_positions", "cost_pieces"]
 
 # A likelihood ratio that rises by less, where it should fall, does so by rounding.
 ROUNDING = 1e-10
@@ -47,7 +48,7 @@ class _Leap(NamedTuple):
     after: float
 
 
-def pieces(model: ScoreModel) -> tuple[Piece, ...]:
+def cost_pieces(model: ScoreModel) -> tuple[Piece, ...]:
     """Return the pieces of a model's cost curve, from left to right.
 
     A position is best at x = 1 / (1 + slope) of the ROC curve there, as long as it is on the hull.
@@ -60,7 +61,7 @@ def pieces(model: ScoreModel) -> tuple[Piece, ...]:
             found.append(Piece(left.x, right.x, left.after, left.after))
             continue
         start, stop = min(left.after, first), max(right.before, last)
-        low, high = (float(logistic(-model.log_ratio(np.array([end])))[0]) for end in (start, stop))
+        low, high = (float(logistic(-model.log_likelihood_ratio(np.array([end])))[0]) for end in (start, stop))
         low, high = (left.x if start < first else low), (right.x if stop > last else high)
         found += [Piece(left.x, low, left.after, left.after), Piece(low, high, start, stop)]
         found.append(Piece(high, right.x, right.before, right.before))
@@ -69,10 +70,10 @@ def pieces(model: ScoreModel) -> tuple[Piece, ...]:
 
 def _leaps(model: ScoreModel) -> list[_Leap]:
     """Return the leaps: segments of the hull under which the slope of the ROC curve does not fall all the way."""
-    position, rates = model.grid
+    position, rates = model.grid.position, model.grid.rates
     fp, tp = (np.maximum.accumulate(np.concatenate([[0.0], rate, [1.0]])) for rate in (rates.fpr, rates.tpr))
     kept = hull_vertices(Steps(fp, tp, np.diff(fp), np.diff(tp), 1.0, 1.0))
-    ratio = model.log_ratio(position)
+    ratio = model.log_likelihood_ratio(position)
     with np.errstate(invalid="ignore"):
         rises = np.diff(ratio) > ROUNDING * (1.0 + np.abs(ratio[1:]))
     # Row k of the grid is vertex k + 1; between rows k and k + 1 lies rise k.
@@ -98,7 +99,7 @@ def _leap(model: ScoreModel, i: int, j: int) -> _Leap:
         for end, k in enumerate((i, j)):
             if 0 < k <= count:
                 near = position[[min(k, count - 1)]], position[[max(k - 2, 0)]]
-                ends[end] = float(root(lambda s, _, level=slope: model.log_ratio(s) - level, *near)[0])  # type: ignore[misc]
+                ends[end] = float(root(lambda s, _, level=slope: model.log_likelihood_ratio(s) - level, *near)[0])  # type: ignore[misc]
         # Each round doubles the digits.
         if abs(slope - before) <= 1e-8 * (1.0 + abs(slope)):
             break
@@ -109,8 +110,8 @@ def best_positions(piece: Piece, model: ScoreModel, x: FloatArray) -> FloatArray
     """Return the position that is best at each abscissa of a piece."""
     if piece.start == piece.stop:
         return np.full(len(x), piece.start)
-    lowest, highest = model.log_ratio(np.array([piece.stop, piece.start]))
+    lowest, highest = model.log_likelihood_ratio(np.array([piece.stop, piece.start]))
     with np.errstate(divide="ignore"):
         wanted = np.clip(np.log1p(-x) - np.log(x), lowest, highest)
     ends = np.full(len(x), piece.stop), np.full(len(x), piece.start)
-    return root(lambda s, rows: model.log_ratio(s) - wanted[rows], *ends, enough=EPSILON)
+    return root(lambda s, rows: model.log_likelihood_ratio(s) - wanted[rows], *ends, enough=EPSILON)

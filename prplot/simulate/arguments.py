@@ -1,4 +1,4 @@
-"""Reading what users of score models pass: rows, seeds, scores, parameters."""
+"""What users of score models pass, checked: rows, seeds, scores, parameters of distributions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from prplot.arithmetic.checks import number, reals
 from prplot.arithmetic.exact_sums import EXACT_INTEGERS, FloatArray
 from prplot.errors import PrplotValueError, invalid, short, wrong_type
-from prplot.simulate.numeric import Beta
+from prplot.simulate.distributions import Beta
 
 __all__ = ["finite", "generator", "normal", "rows_wanted", "scores", "shapes"]
 

@@ -1,4 +1,4 @@
-"""How the curve of a score model is drawn, looked up and added up: from the model, wherever its vertices are."""
+"""The curve of a population, traced, looked up and added up from its model, wherever the path has its vertices."""
 
 # Methods are documented once, in the base class.
 # ruff: noqa: ARG002, D102
@@ -14,8 +14,9 @@ import numpy as np
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.interpolations import Interpolation, Trace
-from prplot.simulate.envelope import best_positions
-from prplot.simulate.numeric import Points, area_under, logistic, refined
+from prplot.simulate.calculus import Points, area_under, refined
+from prplot.simulate.cost_pieces import best_positions
+from prplot.simulate.distributions import logistic
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -32,12 +33,12 @@ class Pointwise(Interpolation):
 
     def trace(self, curve: Curve, sight: Sight) -> Trace:
         space, model = curve.space, self.model
-        anchors = model.positions(space.rate, np.array([self._rate(curve, x) for x in space.anchors]))
+        anchors = model.grid.positions_at(space.rate, np.array([self._rate(curve, x) for x in space.anchors]))
         marks = np.unique(np.concatenate([model.grid.position, anchors]))
         lowest = space.lowest_rate
         if lowest > 0:
             # Far to the left nothing is drawn, and coordinates have no bounds.
-            start = model.positions(space.rate, np.array([lowest]))
+            start = model.grid.positions_at(space.rate, np.array([lowest]))
             marks = np.concatenate([marks[marks < start], start])
         position = refined(self._points(curve), marks[::-1], sight)
         x, y = self._points(curve)(position)
@@ -48,12 +49,12 @@ class Pointwise(Interpolation):
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         rate = np.asarray(self._rate(curve, x))
-        y = self._points(curve)(self.model.positions(curve.space.rate, rate))[1]
+        y = self._points(curve)(self.model.grid.positions_at(curve.space.rate, rate))[1]
         return np.where(rate > 0, y, curve.limit)
 
     def area(self, curve: Curve, low: float, high: float) -> float:
-        ends = self.model.positions(curve.space.rate, np.array([self._rate(curve, x) for x in (low, high)]))
-        marks = np.concatenate([self.model.panels, self.model.crossings])
+        ends = self.model.grid.positions_at(curve.space.rate, np.array([self._rate(curve, x) for x in (low, high)]))
+        marks = np.concatenate([self.model.grid.edges, self.model.grid.chance_crossings])
         inside = np.unique(marks[(marks < ends[0]) & (marks > ends[1])])[::-1]
         return area_under(self._points(curve), np.concatenate([ends[:1], inside, ends[1:]]))
 
@@ -76,7 +77,7 @@ class LowerEnvelope(Interpolation):
 
     def trace(self, curve: Curve, sight: Sight) -> Trace:
         columns: tuple[list[FloatArray], ...] = ([], [], [])
-        for piece in self.model.pieces:
+        for piece in self.model.cost_pieces:
             if piece.start == piece.stop:
                 ends = np.array([piece.low, piece.high])
                 position = np.full(2, piece.start)
@@ -94,7 +95,7 @@ class LowerEnvelope(Interpolation):
         return Trace(np.maximum.accumulate(x), y, threshold)
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        parts = self.model.pieces
+        parts = self.model.cost_pieces
         which = np.searchsorted([piece.high for piece in parts], x)
         y = np.empty(len(x))
         for index, piece in enumerate(parts):
@@ -104,7 +105,7 @@ class LowerEnvelope(Interpolation):
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         total = [0.0]
-        for piece in self.model.pieces:
+        for piece in self.model.cost_pieces:
             ends = np.clip([low, high], piece.low, piece.high)
             if ends[1] <= ends[0]:
                 continue
@@ -114,13 +115,13 @@ class LowerEnvelope(Interpolation):
                 continue
             start, stop = best_positions(piece, self.model, ends)
             start, stop = (piece.start if low <= piece.low else start), (piece.stop if high >= piece.high else stop)
-            marks = self.model.panels
+            marks = self.model.grid.edges
             inside = marks[(marks < start) & (marks > stop)]
             total.append(area_under(self._points, np.concatenate([[start], inside, [stop]])))
         return math.fsum(total)
 
     def _points(self, position: FloatArray) -> tuple[FloatArray, FloatArray]:
-        ratio = self.model.log_ratio(position)
+        ratio = self.model.log_likelihood_ratio(position)
         x, rest = logistic(-ratio), logistic(ratio)
         return x, self._cost(x, rest, position)
 
