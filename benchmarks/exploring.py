@@ -22,7 +22,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import prplot
-from prplot.widgets.state.picture import DPI
+from prplot.widgets.picture.picture import DPI
 from prplot.widgets.state.view import PANELS
 
 CHANGES = {

@@ -8,23 +8,23 @@ from typing import Any
 import ipywidgets as w
 
 from prplot.errors import PrplotTypeError
-from prplot.widgets.controls.access import reasons
+from prplot.widgets.controls.access import reasons_html
 from prplot.widgets.controls.controls import CONTROLS, GROUPS
-from prplot.widgets.picture.figure_sync import Easel
-from prplot.widgets.picture.picture_widget import Exhibit, folded
-from prplot.widgets.state.classifiers import Subject
-from prplot.widgets.state.figure_spec import recipe
-from prplot.widgets.state.picture import SCREEN_DPI
+from prplot.widgets.picture.figure_sync import FigureSync
+from prplot.widgets.picture.picture import SCREEN_DPI
+from prplot.widgets.picture.picture_widget import PictureWidget, accordion
+from prplot.widgets.state.classifiers import Classifiers
+from prplot.widgets.state.figure_spec import figure_spec
 from prplot.widgets.state.view import View
-from prplot.widgets.tables import areas_table, matrix_table, spoken
+from prplot.widgets.tables import areas_table, matrix_table, status_text
 
 __all__ = ["Explore", "Explorer"]
 
 # How much smaller the picture may get.
-SMALLEST = 0.72
+LEAST_SCALE = 0.72
 
 
-class Explorer(Exhibit):
+class Explorer(PictureWidget):
     """A widget that shows curves and lets one change how they are seen.
 
     Made by `prplot.explore`. Setting the ``value`` of a control redraws the picture.
@@ -35,30 +35,30 @@ class Explorer(Exhibit):
         One per field of `prplot.widgets.View`.
     """
 
-    def __init__(self, subject: Subject, view: View) -> None:
-        self._subject = subject
-        self._easel = Easel()
+    def __init__(self, classifiers: Classifiers, view: View) -> None:
+        self._classifiers = classifiers
+        self._sync = FigureSync()
         self._reasons, self._frame = w.HTML(layout=w.Layout(display="none")), w.Box()
-        controls = {name: control.make(getattr(view, name), subject) for name, control in CONTROLS.items()}
+        controls = {name: control.make(getattr(view, name), classifiers) for name, control in CONTROLS.items()}
         for name, control in controls.items():
             control.add_class(f"prplot-of-{name}")
-        super().__init__(self._easel, controls)
+        super().__init__(self._sync, controls)
 
-    def _arranged(self) -> list[w.Widget]:
+    def _arrange(self) -> list[w.Widget]:
         def inside(group: str | None) -> list[w.Widget]:
             return [self.controls[name] for name, control in CONTROLS.items() if control.group == group]
 
-        groups = folded({group: w.VBox(inside(group)) for group in GROUPS})
-        code = folded({"Code": self._code})
-        knobs = w.VBox([*inside(None), groups, code], layout=w.Layout(width="420px", max_width="100%"))
-        self._frame.children = (self._picture,)
+        groups = accordion({group: w.VBox(inside(group)) for group in GROUPS})
+        code = accordion({"Code": self._code})
+        controls = w.VBox([*inside(None), groups, code], layout=w.Layout(width="420px", max_width="100%"))
+        self._frame.children = (self._screen,)
         # A live canvas has its size, and a frame that is too narrow for it is scrolled.
         self._frame.layout.max_width, self._frame.layout.overflow = "100%", "auto"
-        both = w.HBox([self._frame, knobs], layout=w.Layout(flex_flow="row wrap", align_items="flex-start"))
-        return [both, self._note, self._numbers, self._said, self._reasons]
+        both = w.HBox([self._frame, controls], layout=w.Layout(flex_flow="row wrap", align_items="flex-start"))
+        return [both, self._note, self._numbers, self._status, self._reasons]
 
     def __repr__(self) -> str:
-        count = len(self._subject)
+        count = len(self._classifiers)
         said = ", ".join(f"{name}={value!r}" for name, value in self.state.items()) or "the usual view"
         return f"Explorer({count} path{'s' if count > 1 else ''}; {said})"
 
@@ -75,35 +75,35 @@ class Explorer(Exhibit):
     @property
     def code(self) -> str:
         """The shortest Python that makes this figure, for a namespace with ``paths``."""
-        return recipe(self.view, self._subject).code
+        return figure_spec(self.view, self._classifiers).code
 
     @property
     def description(self) -> str:
         """What is shown, in words for someone who sees no picture."""
-        view, subject = self.view, self._subject
-        return " ".join(subject.drawn(k, view.space, view).describe() for k in subject.chosen(view))
+        view, classifiers = self.view, self._classifiers
+        return " ".join(classifiers.drawn_curve(k, view.space, view).describe() for k in classifiers.chosen(view))
 
-    def rest(self) -> None:
+    def release(self) -> None:
         """Let go of what takes memory until it is asked for again."""
-        super().rest()
-        self._subject.forget()
+        super().release()
+        self._classifiers.clear_cache()
 
     def _draw(self) -> None:
-        view, subject = self.view, self._subject
-        why = {name: control.off(view, subject) for name, control in CONTROLS.items()}
+        view, classifiers = self.view, self._classifiers
+        why = {name: control.off(view, classifiers) for name, control in CONTROLS.items()}
         for name, reason in why.items():
             self.controls[name].disabled = bool(reason)
             self.controls[name].tooltip = reason
-        self._reasons.value = reasons(why)
-        what = recipe(view, subject)
-        self._easel.draw(what)
-        wide = what.size[0] * SCREEN_DPI
+        self._reasons.value = reasons_html(why)
+        spec = figure_spec(view, classifiers)
+        self._sync.draw(spec)
+        wide = spec.size[0] * SCREEN_DPI
         if self._canvas is None:
             # A little smaller, the picture may have room beside the controls rather than above them.
-            self._frame.layout.flex, self._frame.layout.max_width = f"1 1 {SMALLEST * wide:.0f}px", f"{wide:.0f}px"
-        self._show_code(what.code)
-        self._numbers.value = matrix_table(view, subject) + areas_table(view, subject)
-        self._say(spoken(view, subject))
+            self._frame.layout.flex, self._frame.layout.max_width = f"1 1 {LEAST_SCALE * wide:.0f}px", f"{wide:.0f}px"
+        self._show_code(spec.code)
+        self._numbers.value = matrix_table(view, classifiers) + areas_table(view, classifiers)
+        self._announce(status_text(view, classifiers))
 
 
 class Explore:
@@ -149,9 +149,9 @@ class Explore:
             raise PrplotTypeError(
                 f"explore takes {', '.join(CONTROLS)} besides paths; got {', '.join(map(repr, unknown))}."
             )
-        subject, view = Subject(paths), View(**state)
-        subject.chosen(view)
-        return Explorer(subject, view)
+        classifiers, view = Classifiers(paths), View(**state)
+        classifiers.chosen(view)
+        return Explorer(classifiers, view)
 
     def __getattr__(self, name: str) -> Any:
         lessons = _lessons()

@@ -13,10 +13,10 @@ from prplot.errors import PrplotValueError
 from prplot.metrics.confusion import Confusion
 from prplot.metrics.metrics import Metric, f_beta, metric
 from prplot.spaces import space_class
-from prplot.widgets.state.classifiers import Subject
+from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.view import MATRIX, OFF, TITLES, View
 
-__all__ = ["areas_table", "matrix_table", "spoken"]
+__all__ = ["areas_table", "matrix_table", "status_text"]
 
 # The areas that are compared: a title, the space, the interpolation.
 NAMED = (
@@ -47,21 +47,21 @@ def _or_last(value: float) -> float:
     return math.inf if math.isnan(value) else value
 
 
-def matrix_table(view: View, subject: Subject) -> str:
+def matrix_table(view: View, classifiers: Classifiers) -> str:
     """Return the confusion matrices at the operating point with their measures, or nothing."""
     if MATRIX not in view.panels:
         return ""
     if not view.marked:
         return _line("Switch the threshold on to see the confusion matrix there.")
     rows = []
-    for place in subject.chosen(view):
-        at = subject.point(place, view)
+    for place in classifiers.chosen(view):
+        at = classifiers.point(place, view)
         if at is None:
             continue
         cells = [_weight(cell) for cell in at.cells]
         threshold = "inside a tie" if at.threshold is None else as_written(at.threshold)
         values = [_rate(measure) for measure in _measures(at, view)]
-        rows.append([subject.names[place], threshold, *cells, *values])
+        rows.append([classifiers.names[place], threshold, *cells, *values])
     head = ["", "threshold", "TP", "FP", "FN", "TN", *MEASURES[:-1], MEASURES[-1].format(f"{view.beta:.3g}")]
     return _table("Confusion matrix at the operating point", head, rows)
 
@@ -76,31 +76,31 @@ def _measure(at: Confusion, which: str | Metric) -> float:
     return float(metric(which).of(*at.cells))
 
 
-def areas_table(view: View, subject: Subject) -> str:
+def areas_table(view: View, classifiers: Classifiers) -> str:
     """Return the areas that a view asks for, the best first, and who is best by which; or nothing."""
-    columns = _columns(view, subject)
+    columns = _columns(view, classifiers)
     if len(columns) < 2:
         return ""
-    places = subject.chosen(view)
+    places = classifiers.chosen(view)
     order = columns[0].order()
     winners = {column.title: column.order()[0] for column in columns if column.ranks}
     rows = []
     for row in order:
-        cells = [subject.names[places[row]]]
+        cells = [classifiers.names[places[row]]]
         for column in columns:
             text = _area(column.values[row], column.ranks)
             best = len(places) > 1 and winners.get(column.title) == row
             cells.append(f"<b>{text}</b>" if best else text)
         rows.append(cells)
     table = _table("Areas", ["", *(column.title for column in columns)], rows, escaped=True)
-    return table + _agreement(winners, [subject.names[place] for place in places])
+    return table + _agreement(winners, [classifiers.names[place] for place in places])
 
 
-def _columns(view: View, subject: Subject) -> list[Column]:
-    places = subject.chosen(view)
+def _columns(view: View, classifiers: Classifiers) -> list[Column]:
+    places = classifiers.chosen(view)
     space = space_class(view.space)
     rule = view.interpolation if space.interpolated else None
-    shown = [subject.drawn(place, view.space, view) for place in places]
+    shown = [classifiers.drawn_curve(place, view.space, view) for place in places]
     kind = shown[0].space.area_name(shown[0].interpolation).partition(", ")[2]
     columns = [Column(f"{TITLES[space.name]}{f', {kind}' if kind else ''}", _areas(shown), space.lower_is_better)]
     if view.ranged:
@@ -109,14 +109,14 @@ def _columns(view: View, subject: Subject) -> list[Column]:
         if all(c.bounded_over(low, high) for c in shown):
             columns.append(Column("normalised there", [c.normalized_area(low, high) for c in shown]))
     if view.compare not in (OFF, rule) and space.interpolated:
-        other = [subject.curve(place, view.space, view, view.compare) for place in places]
+        other = [classifiers.curve(place, view.space, view, view.compare) for place in places]
         gap = [b - a for a, b in zip(columns[0].values, _areas(other), strict=True)]
         columns += [Column(view.compare, _areas(other)), Column("difference", gap, ranks=False)]
     if view.table:
         for title, name, interpolation in NAMED:
             if name == view.space and (interpolation or "continuous") == (rule or "continuous"):
                 continue
-            values = [_named(subject, place, name, view, interpolation) for place in places]
+            values = [_named(classifiers, place, name, view, interpolation) for place in places]
             columns.append(Column(title, values, space_class(name).lower_is_better))
     return columns
 
@@ -125,9 +125,9 @@ def _areas(curves: Sequence[Curve]) -> list[float]:
     return [curve.area() for curve in curves]
 
 
-def _named(subject: Subject, place: int, space: str, view: View, interpolation: str | None) -> float:
+def _named(classifiers: Classifiers, place: int, space: str, view: View, interpolation: str | None) -> float:
     try:
-        return subject.curve(place, space, view, interpolation).area()
+        return classifiers.curve(place, space, view, interpolation).area()
     except PrplotValueError:
         # A population, for one, has no thresholds to join.
         return math.nan
@@ -145,13 +145,13 @@ def _agreement(winners: dict[str, int], names: list[str]) -> str:
     return _line(f"<b>They disagree about the best:</b> {said}.")
 
 
-def spoken(view: View, subject: Subject) -> str:
+def status_text(view: View, classifiers: Classifiers) -> str:
     """Return what is shown in a few words, for a screen reader."""
     parts = []
-    for place in subject.chosen(view):
-        curve = subject.drawn(place, view.space, view)
-        text = f"{subject.names[place]}: area {_area(curve.area())}"
-        at = subject.point(place, view)
+    for place in classifiers.chosen(view):
+        curve = classifiers.drawn_curve(place, view.space, view)
+        text = f"{classifiers.names[place]}: area {_area(curve.area())}"
+        at = classifiers.point(place, view)
         if at is not None:
             recall, precision = (_rate(_measure(at, name)) for name in ("recall", "precision"))
             text += f", recall {recall} and precision {precision} at the operating point"

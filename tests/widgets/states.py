@@ -40,7 +40,7 @@ OTHER: dict[str, tuple[Any, ...]] = {
     "cost_fn": (5.0,),
     "cost_fp": (2.0,),
 }
-USUAL = {field.name: field.default for field in fields(View)}
+DEFAULTS = {field.name: field.default for field in fields(View)}
 # In which state a control can be seen to change something.
 SEEN_WITH: dict[str, dict[str, Any]] = {
     "cut": {"weighting": "hard"},
@@ -57,7 +57,7 @@ SEEN_WITH: dict[str, dict[str, Any]] = {
 def covering() -> list[dict[str, Any]]:
     """Return states such that any two values of any two controls are together in one of them."""
     rng = random.Random(0)
-    options = {name: (USUAL[name], *values) for name, values in OTHER.items()}
+    options = {name: (DEFAULTS[name], *values) for name, values in OTHER.items()}
     left = {((a, x), (b, y)) for a, b in combinations(options, 2) for x in options[a] for y in options[b]}
     states = []
     while left:

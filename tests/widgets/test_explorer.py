@@ -22,7 +22,7 @@ import prplot
 from prplot.widgets import View
 from prplot.widgets.controls.controls import CONTROLS, GROUPS
 from prplot.widgets.explorer import Explorer
-from prplot.widgets.picture import figure_sync as easel
+from prplot.widgets.picture import figure_sync
 
 spec = importlib.util.spec_from_file_location("states", Path(__file__).with_name("states.py"))
 states = importlib.util.module_from_spec(spec)
@@ -239,7 +239,7 @@ def test_the_picture_is_replaced_whole(soft):
 def test_of_many_changes_the_last_is_drawn(several, monkeypatch):
     view = prplot.explore(several)
     drawn = []
-    monkeypatch.setattr(easel.Easel, "png", lambda _: drawn.append(view.view.threshold) or b"picture")
+    monkeypatch.setattr(figure_sync.FigureSync, "png", lambda _: drawn.append(view.view.threshold) or b"picture")
 
     async def drag():
         for step in range(50):
@@ -357,7 +357,7 @@ def test_any_error_reaches_the_user_and_is_escaped(kind, soft, monkeypatch, capl
         raise kind("name must be short; got '<b>'.")
 
     view = prplot.explore(soft)
-    monkeypatch.setattr(easel.Easel, "_draw", fails)
+    monkeypatch.setattr(figure_sync.FigureSync, "_draw", fails)
     set_to(view, space="prg")
     assert "&lt;b&gt;" in note(view)
     assert "<b>" not in note(view)
@@ -527,7 +527,7 @@ def test_a_still_picture_with_words_remains(soft, monkeypatch):
 def test_closing_frees_it(several):
     view = prplot.explore(several, panels=("roc", "scores"), threshold=0.3)
     before = len(w.Widget._instances if hasattr(w.Widget, "_instances") else w.widgets.widget._instances)
-    things = [weakref.ref(thing) for thing in (view, view.figure, view._subject, view.controls["panels"])]
+    things = [weakref.ref(thing) for thing in (view, view.figure, view._classifiers, view.controls["panels"])]
     view.close()
     after = len(w.Widget._instances if hasattr(w.Widget, "_instances") else w.widgets.widget._instances)
     assert before - after >= 3 * len(CONTROLS)

@@ -9,8 +9,8 @@ import ipywidgets as w
 import pytest
 
 import prplot
-from prplot.widgets.controls.compound import Maybe, Several
-from prplot.widgets.state.classifiers import Subject
+from prplot.widgets.controls.compound import CheckboxGroup, OptionalSlider
+from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.view import View
 from prplot.widgets.tables import Column, areas_table, matrix_table
 
@@ -26,7 +26,7 @@ def table(text):
 
 
 def areas(paths, **state):
-    return areas_table(View(**state), Subject(paths))
+    return areas_table(View(**state), Classifiers(paths))
 
 
 def number(text):
@@ -34,7 +34,7 @@ def number(text):
 
 
 def test_the_matrix_has_the_cells_and_the_measures_of_every_classifier(several):
-    heads, rows = table(matrix_table(View(panels=("matrix",), threshold=0.4, beta=2.0), Subject(several)))
+    heads, rows = table(matrix_table(View(panels=("matrix",), threshold=0.4, beta=2.0), Classifiers(several)))
     assert heads[-1] == "F2"
     for name, path in several.items():
         at = path.at(0.4)
@@ -47,13 +47,13 @@ def test_the_matrix_has_the_cells_and_the_measures_of_every_classifier(several):
 
 def test_what_has_no_number_is_a_dash():
     path = prplot.from_labels([1, 0, 0, 1], [2.0, 2.0, 1.0, 1.0])
-    _, rows = table(matrix_table(View(panels=("matrix",), threshold=99.0), Subject({"o": path})))
+    _, rows = table(matrix_table(View(panels=("matrix",), threshold=99.0), Classifiers({"o": path})))
     assert rows["o"][5] == "-"
 
 
 def test_a_measure_has_no_row_where_the_point_is_not_defined(several):
     one = prplot.from_labels([0, 0, 0], [3.0, 2.0, 1.0])
-    _, rows = table(matrix_table(View(panels=("matrix",), by="recall"), Subject({"none": one, **several})))
+    _, rows = table(matrix_table(View(panels=("matrix",), by="recall"), Classifiers({"none": one, **several})))
     assert list(rows) == ["a", "b"]
 
 
@@ -118,14 +118,14 @@ def test_undefined_areas_come_last():
 
 def test_names_are_escaped(soft):
     names = {"<i>": soft, "b": soft}
-    subject = Subject(names)
-    for text in (areas(names, table=True), matrix_table(View(panels=("matrix",), threshold=0.4), subject)):
+    classifiers = Classifiers(names)
+    for text in (areas(names, table=True), matrix_table(View(panels=("matrix",), threshold=0.4), classifiers)):
         assert "&lt;i&gt;" in text
         assert "<i>" not in text
 
 
 def maybe(value=None):
-    return Maybe(value, w.FloatSlider(value=0.5, min=0.0, max=1.0, step=0.01), "Threshold", "92px")
+    return OptionalSlider(value, w.FloatSlider(value=0.5, min=0.0, max=1.0, step=0.01), "Threshold", "92px")
 
 
 def test_a_slider_that_is_off_is_switched_on_by_moving_it():
@@ -143,7 +143,7 @@ def test_a_slider_that_is_off_is_switched_on_by_moving_it():
 
 
 def several_of(value):
-    return Several(value, [("A", "a"), ("B", "b")], "Some")
+    return CheckboxGroup(value, [("A", "a"), ("B", "b")], "Some")
 
 
 def test_all_of_them_is_none_only_where_it_began_so():
@@ -159,28 +159,28 @@ def test_all_of_them_is_none_only_where_it_began_so():
 
 
 def test_what_is_asked_of_a_sample(soft, hard, counts):
-    both = Subject([soft, counts])
+    both = Classifiers([soft, counts])
     assert not both.rows
-    assert Subject([soft, hard]).soft
-    assert not Subject(prplot.from_labels([1, 0, 1], [3.0, 2.0, 1.0])).tied
-    assert Subject(prplot.from_labels([1, 0, 1], [2.0, 2.0, 1.0])).tied
-    assert not Subject(hard).weighted
-    assert Subject(hard).prevalence == hard.prevalence
-    assert Subject(prplot.from_labels([1, 0], [2.0, 2.0])).scores == (1.5, 2.5)
-    wide = Subject([prplot.from_labels([1, 0], [0.9, 0.1]), prplot.from_labels([1, 0], [8.0, -8.0])])
+    assert Classifiers([soft, hard]).soft
+    assert not Classifiers(prplot.from_labels([1, 0, 1], [3.0, 2.0, 1.0])).tied
+    assert Classifiers(prplot.from_labels([1, 0, 1], [2.0, 2.0, 1.0])).tied
+    assert not Classifiers(hard).unequal_weights
+    assert Classifiers(hard).prevalence == hard.prevalence
+    assert Classifiers(prplot.from_labels([1, 0], [2.0, 2.0])).scores == (1.5, 2.5)
+    wide = Classifiers([prplot.from_labels([1, 0], [0.9, 0.1]), prplot.from_labels([1, 0], [8.0, -8.0])])
     assert wide.scores == (-8.0, 8.0)
 
 
 def test_a_curve_is_of_the_ties_and_the_prevalence_of_the_view(soft):
-    subject = Subject({"s": soft})
-    tied = subject.curve(0, "roc", View(ties="optimistic"))
+    classifiers = Classifiers({"s": soft})
+    tied = classifiers.curve(0, "roc", View(ties="optimistic"))
     assert tied.area() == soft.roc(ties="optimistic").area() > soft.roc().area()
-    moved = subject.curve(0, "pr", View(prevalence=0.7))
+    moved = classifiers.curve(0, "pr", View(prevalence=0.7))
     assert moved.area() == pytest.approx(soft.pr(prevalence=0.7).area(), rel=1e-12)
     assert moved.label == "s, at π 0.7"
-    assert subject.point(0, View(prevalence=0.7, threshold=0.4)).prevalence == pytest.approx(0.7)
-    assert subject.curve(0, "pr", View()).area(0.2, 0.7) == soft.pr().area(0.2, 0.7)
-    whole = subject.curve(0, "pr", View())
+    assert classifiers.point(0, View(prevalence=0.7, threshold=0.4)).prevalence == pytest.approx(0.7)
+    assert classifiers.curve(0, "pr", View()).area(0.2, 0.7) == soft.pr().area(0.2, 0.7)
+    whole = classifiers.curve(0, "pr", View())
     assert (whole.area(), whole.area(0.2, 0.7)) == (soft.pr().area(), soft.pr().area(0.2, 0.7))
     assert whole.best().area() == soft.pr().best().area()
 
@@ -194,13 +194,13 @@ def test_the_histogram_is_of_the_weights_and_not_of_ties_or_prevalence(soft):
 
 
 def test_a_path_is_of_the_ties_of_the_view(soft):
-    subject = Subject(soft)
-    assert subject.path(0, View(ties="pessimistic")).tp.tolist() == soft.ties("pessimistic").tp.tolist()
-    assert subject.path(0, View()).tp.tolist() == soft.tp.tolist()
+    classifiers = Classifiers(soft)
+    assert classifiers.path(0, View(ties="pessimistic")).tp.tolist() == soft.ties("pessimistic").tp.tolist()
+    assert classifiers.path(0, View()).tp.tolist() == soft.tp.tolist()
 
 
 def test_an_undefined_area_says_why_each_time():
-    curve = Subject(prplot.from_labels([0, 0, 0], [3.0, 2.0, 1.0])).curve(0, "roc", View())
+    curve = Classifiers(prplot.from_labels([0, 0, 0], [3.0, 2.0, 1.0])).curve(0, "roc", View())
     for _ in range(2):
         with pytest.warns(prplot.PrplotWarning, match="foreground"):
             assert math.isnan(curve.area())

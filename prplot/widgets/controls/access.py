@@ -6,12 +6,12 @@ import html
 
 import ipywidgets as w
 
-__all__ = ["accessible", "reasons"]
+__all__ = ["accessible", "reasons_html"]
 
 # A notebook in command mode takes plain keys for its own wherever the focus is: arrows, in a list to choose from,
 # would leave the cell, and letters would change, move or delete it. Titles of groups take no focus, and sliders,
 # the fields beside them, and pictures have no names; lists and check boxes with names show no tooltips.
-SET_UP = """
+SCRIPT = """
 const box = this.closest('.%s'), all = (what) => box.querySelectorAll(what);
 const name = (part, text) => { if (text) part.setAttribute('aria-label', text.trim()); };
 box.onkeydown = (key) => {
@@ -36,7 +36,7 @@ const mend = () => {
             name(field, own && own.textContent + ', number');
         }
     }
-    for (const several of all('.prplot-several')) {
+    for (const several of all('.prplot-checkboxes')) {
         several.setAttribute('role', 'group');
         name(several, several.querySelector('.widget-label').textContent);
     }
@@ -54,7 +54,7 @@ mend();
 """
 
 
-def reasons(why: dict[str, str]) -> str:
+def reasons_html(why: dict[str, str]) -> str:
     """Return why controls are off, by name, for the page to show where the pointer rests on them."""
     spans = (f"<span data-of='{name}'>{html.escape(reason)}</span>" for name, reason in why.items())
     return f"<div class='prplot-reasons' hidden>{''.join(spans)}</div>"
@@ -64,4 +64,4 @@ def accessible(box: w.Box) -> w.HTML:
     """Return a part of a box that lets the page complete it; where a page runs no scripts it does nothing."""
     name = f"prplot-{box.model_id}"
     box.add_class(name)
-    return w.HTML(f'<style onload="{html.escape(SET_UP % name)}">/**/</style>', layout=w.Layout(display="none"))
+    return w.HTML(f'<style onload="{html.escape(SCRIPT % name)}">/**/</style>', layout=w.Layout(display="none"))

@@ -9,18 +9,18 @@ from typing import Any
 import ipywidgets as w
 import traitlets
 
-from prplot.widgets.controls.factories import BESIDE, LABEL
+from prplot.widgets.controls.factories import CONTROL_WIDTH, LABEL_WIDTH
 
-__all__ = ["Maybe", "Several", "closed", "opened"]
+__all__ = ["CheckboxGroup", "OptionalSlider", "close_all", "open_all"]
 
 
 # A page moves a slider to its nearest stop, so by at most half a step.
-SNAP = 0.75
+SNAP_STEPS = 0.75
 # What is smaller, in steps, comes of adding steps up.
-DUST = 1e-6
+ROUNDING_STEPS = 1e-6
 
 
-class Compound(w.HBox):
+class CompoundControl(w.HBox):
     """Controls that are one: what is off, and why, is so for each of them."""
 
     disabled = traitlets.Bool(False)
@@ -37,7 +37,7 @@ class Compound(w.HBox):
             setattr(part, change.name, change.new)
 
 
-class Maybe(Compound):
+class OptionalSlider(CompoundControl):
     """A slider with a check box before it; off, its value is None. Moving the slider switches it on."""
 
     value = traitlets.Any(None, allow_none=True)
@@ -62,7 +62,7 @@ class Maybe(Compound):
         if (
             change.owner is self.slider
             and not self.switch.value
-            and abs(change.new - change.old) < SNAP * self.slider.step
+            and abs(change.new - change.old) < SNAP_STEPS * self.slider.step
         ):
             # Nobody moved it: the page puts sliders on their nearest stop when it shows them.
             return
@@ -79,7 +79,7 @@ class Maybe(Compound):
         digits = 2 - math.floor(math.log10(self.slider.step))
         value: float = self.slider.value
         rounded = round(value, max(digits, 0))
-        return rounded if abs(rounded - value) < DUST * self.slider.step else value
+        return rounded if abs(rounded - value) < ROUNDING_STEPS * self.slider.step else value
 
     def _show(self, change: Any) -> None:
         if self._taking:
@@ -99,7 +99,7 @@ class Maybe(Compound):
         self.slider.value = min(max(value, self.slider.min), self.slider.max)
 
 
-class Several(Compound):
+class CheckboxGroup(CompoundControl):
     """Check boxes, one per option; the value is the tuple of those that are checked, or None for all of them."""
 
     value = traitlets.Any(())
@@ -111,10 +111,10 @@ class Several(Compound):
             w.Checkbox(description=text, indent=False, layout=w.Layout(width="auto", margin="0 8px 0 0"))
             for text, _ in options
         ]
-        label = w.Label(description, layout=w.Layout(width=LABEL))
-        box = w.HBox(self.switches, layout=w.Layout(flex_flow="row wrap", width=BESIDE))
+        label = w.Label(description, layout=w.Layout(width=LABEL_WIDTH))
+        box = w.HBox(self.switches, layout=w.Layout(flex_flow="row wrap", width=CONTROL_WIDTH))
         super().__init__([label, box], self.switches)
-        self.add_class("prplot-several")
+        self.add_class("prplot-checkboxes")
         self._taking = False
         self.value = None if value is None else tuple(value)
         self._show_value()
@@ -145,22 +145,22 @@ class Several(Compound):
             self._taking = False
 
 
-def closed(widget: w.Widget) -> None:
+def close_all(widget: w.Widget) -> None:
     """Take a widget with all that it is made of off every page."""
-    for part in _made_of(widget):
-        closed(part)
+    for part in _parts_of(widget):
+        close_all(part)
     w.Widget.close(widget)
 
 
-def opened(widget: w.Widget) -> None:
+def open_all(widget: w.Widget) -> None:
     """Let pages show a widget again that was closed."""
-    for part in _made_of(widget):
-        opened(part)
+    for part in _parts_of(widget):
+        open_all(part)
     # What closing has put in place of the method.
     vars(widget).pop("_repr_mimebundle_", None)
     widget.open()
 
 
-def _made_of(widget: w.Widget) -> list[w.Widget]:
+def _parts_of(widget: w.Widget) -> list[w.Widget]:
     parts = [*getattr(widget, "children", ()), *(getattr(widget, name, None) for name in ("layout", "style"))]
     return [part for part in parts if isinstance(part, w.Widget)]

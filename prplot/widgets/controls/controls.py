@@ -10,21 +10,21 @@ import ipywidgets as w
 
 from prplot.draw.figures.surroundings import usual_in
 from prplot.path.path import TIES
-from prplot.widgets.controls.compound import Maybe, Several
+from prplot.widgets.controls.compound import CheckboxGroup, OptionalSlider
 from prplot.widgets.controls.factories import (
-    BESIDE,
-    LABEL,
+    CONTROL_WIDTH,
+    FULL_WIDTH,
+    LABEL_WIDTH,
     STYLE,
-    WIDE,
     Make,
-    choice,
+    checkbox,
+    dropdown,
+    int_slider,
     log_slider,
     slider,
-    switch,
     titled,
-    whole,
 )
-from prplot.widgets.state.classifiers import Subject
+from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.view import (
     BETAS,
     COSTS,
@@ -71,9 +71,9 @@ ISOLINE_TITLES = {
 GROUPS = ("Panels and operating point", "Surroundings", "What if")
 
 # A page computes with sliders: a hundred times their range must be a number.
-FARTHEST = 1e300
+LARGEST = 1e300
 
-Reason = Callable[[View, Subject], str]
+Reason = Callable[[View, Classifiers], str]
 
 
 class Control(NamedTuple):
@@ -91,25 +91,27 @@ class Control(NamedTuple):
 
     group: str | None
     make: Make
-    off: Reason = lambda _view, _subject: ""
+    off: Reason = lambda _view, _classifiers: ""
 
 
-def _threshold(value: float | None, subject: Subject) -> w.Widget:
-    low, high = subject.scores
+def _threshold(value: float | None, classifiers: Classifiers) -> w.Widget:
+    low, high = classifiers.scores
     ends = (min(low, value), max(high, value)) if value is not None else (low, high)
-    return _maybe("Threshold", value, *ends, start=subject.threshold, digits=".4g")
+    return _optional_slider("Threshold", value, *ends, start=classifiers.threshold, digits=".4g")
 
 
-def _prevalence(value: float | None, subject: Subject) -> w.Widget:
+def _prevalence(value: float | None, classifiers: Classifiers) -> w.Widget:
     ends = (min(0.001, value), max(0.999, value)) if value is not None else (0.001, 0.999)
-    start = subject.prevalence if 0 < subject.prevalence < 1 else 0.5
-    return _maybe("Prevalence", value, *ends, start=start, digits=".3g")
+    start = classifiers.prevalence if 0 < classifiers.prevalence < 1 else 0.5
+    return _optional_slider("Prevalence", value, *ends, start=start, digits=".3g")
 
 
-def _maybe(description: str, value: float | None, low: float, high: float, *, start: float, digits: str) -> w.Widget:
-    low, high = (min(max(end, -FARTHEST), FARTHEST) for end in (low, high))
+def _optional_slider(
+    description: str, value: float | None, low: float, high: float, *, start: float, digits: str
+) -> w.Widget:
+    low, high = (min(max(end, -LARGEST), LARGEST) for end in (low, high))
     if low == high:
-        low, high = -FARTHEST, FARTHEST
+        low, high = -LARGEST, LARGEST
     # A thousand stops or two, at round numbers.
     digit = math.floor(math.log10((high - low) / 1000))
     first = max(n for n in (1, 2, 5) if n * 10.0**digit <= (high - low) / 1000 or n == 1)
@@ -120,24 +122,24 @@ def _maybe(description: str, value: float | None, low: float, high: float, *, st
         max=high,
         step=step,
         readout_format=digits,
-        layout=w.Layout(width=BESIDE),
+        layout=w.Layout(width=CONTROL_WIDTH),
     )
-    return Maybe(value, slider, description, LABEL)
+    return OptionalSlider(value, slider, description, LABEL_WIDTH)
 
 
-def _between(value: tuple[float, float], _subject: Subject) -> w.Widget:
+def _between(value: tuple[float, float], _classifiers: Classifiers) -> w.Widget:
     return w.FloatRangeSlider(
-        description="Area between", value=value, min=0.0, max=1.0, step=0.01, style=STYLE, layout=w.Layout(**WIDE)
+        description="Area between", value=value, min=0.0, max=1.0, step=0.01, style=STYLE, layout=w.Layout(**FULL_WIDTH)
     )
 
 
-def _panels(value: tuple[str, ...], subject: Subject) -> w.Widget:
-    there = [name for name in PANEL_TITLES if subject.rows or name != "scores" or name in value]
-    return Several(value, [(PANEL_TITLES[name], name) for name in there], "Panels")
+def _panels(value: tuple[str, ...], classifiers: Classifiers) -> w.Widget:
+    there = [name for name in PANEL_TITLES if classifiers.rows or name != "scores" or name in value]
+    return CheckboxGroup(value, [(PANEL_TITLES[name], name) for name in there], "Panels")
 
 
-def _shown(value: tuple[str, ...] | None, subject: Subject) -> w.Widget:
-    control = Several(None, [(name, name) for name in subject.names], "Classifiers")
+def _shown(value: tuple[str, ...] | None, classifiers: Classifiers) -> w.Widget:
+    control = CheckboxGroup(None, [(name, name) for name in classifiers.names], "Classifiers")
     control.value = value
     return control
 
@@ -145,121 +147,129 @@ def _shown(value: tuple[str, ...] | None, subject: Subject) -> w.Widget:
 # Why a control is off.
 
 
-def _unless(rule: Callable[[View, Subject], bool], reason: str) -> Reason:
-    return lambda view, subject: "" if rule(view, subject) else reason
+def _off_unless(rule: Callable[[View, Classifiers], bool], reason: str) -> Reason:
+    return lambda view, classifiers: "" if rule(view, classifiers) else reason
 
 
-def _weighting_off(view: View, subject: Subject) -> str:
+def _weighting_off(view: View, classifiers: Classifiers) -> str:
     if view.weighting != "soft":
         return ""
-    if not subject.rows:
+    if not classifiers.rows:
         return "Paths made from counts have no rows to weigh."
-    return "" if subject.soft or subject.weighted else "The labels are hard, and every row weighs the same."
+    return (
+        "" if classifiers.soft or classifiers.unequal_weights else "The labels are hard, and every row weighs the same."
+    )
 
 
-def _cut_off(view: View, subject: Subject) -> str:
+def _cut_off(view: View, classifiers: Classifiers) -> str:
     if view.weighting == "soft":
         return "Used for hard labels at the cut."
-    return "" if subject.soft else "The labels are hard already."
+    return "" if classifiers.soft else "The labels are hard already."
 
 
-def _points(view: View, _subject: Subject) -> bool:
+def _points(view: View, _classifiers: Classifiers) -> bool:
     return any(space.pointwise for space in view.spaces)
 
 
-def _usual(part: str) -> Reason:
-    return _unless(
+def _needs_part(part: str) -> Reason:
+    return _off_unless(
         lambda view, _: any(part in usual_in(space) for space in view.spaces), "No part of a space that is shown."
     )
 
 
-POINTS = _unless(_points, "In cost space a point is a line.")
+NEEDS_POINTS = _off_unless(_points, "In cost space a point is a line.")
 
 
-def _interpolation_off(view: View, subject: Subject) -> str:
-    if not subject.scored:
+def _interpolation_off(view: View, classifiers: Classifiers) -> str:
+    if not classifiers.scored:
         return "A population has no thresholds to join."
     return "" if view.interpolated else "A step has one exact image in this space."
 
 
-TWO = _unless(lambda _, s: 0 < s.prevalence < 1, "The sample has one class only.")
+NEEDS_BOTH_CLASSES = _off_unless(lambda _, s: 0 < s.prevalence < 1, "The sample has one class only.")
 
 
-def _by(name: str, text: str) -> Reason:
-    return _unless(lambda view, _: view.by == name, f"The operating point is moved by something else; choose {text}.")
+def _needs_choice(name: str, text: str) -> Reason:
+    return _off_unless(
+        lambda view, _: view.by == name, f"The operating point is moved by something else; choose {text}."
+    )
 
 
-def _isolines_off(view: View, subject: Subject) -> str:
-    return POINTS(view, subject) or ("" if view.levels else "No isolines are drawn; raise their number.")
+def _isolines_off(view: View, classifiers: Classifiers) -> str:
+    return NEEDS_POINTS(view, classifiers) or ("" if view.levels else "No isolines are drawn; raise their number.")
 
 
 CONTROLS: dict[str, Control] = {
-    "space": Control(None, choice("Space", titled(SPACE_NAMES, TITLES))),
+    "space": Control(None, dropdown("Space", titled(SPACE_NAMES, TITLES))),
     "interpolation": Control(
-        None, choice("Interpolation", [(name, name) for name in INTERPOLATION_NAMES]), _interpolation_off
+        None, dropdown("Interpolation", [(name, name) for name in INTERPOLATION_NAMES]), _interpolation_off
     ),
     "weighting": Control(
-        None, choice("Weighting", [(title, name) for name, title in WEIGHTING_TITLES.items()]), _weighting_off
+        None, dropdown("Weighting", [(title, name) for name, title in WEIGHTING_TITLES.items()]), _weighting_off
     ),
-    "threshold": Control(None, _threshold, _by("threshold", "the threshold")),
+    "threshold": Control(None, _threshold, _needs_choice("threshold", "the threshold")),
     "panels": Control(GROUPS[0], _panels),
-    "shown": Control(GROUPS[0], _shown, _unless(lambda _, s: len(s) > 1, "There is one classifier only.")),
-    "by": Control(GROUPS[0], choice("Point is at", [(title, name) for name, title in BY_TITLES.items()])),
-    "recall": Control(GROUPS[0], slider("Recall", 0.0, 1.0, 0.01), _by("recall", "a recall")),
+    "shown": Control(GROUPS[0], _shown, _off_unless(lambda _, s: len(s) > 1, "There is one classifier only.")),
+    "by": Control(GROUPS[0], dropdown("Point is at", [(title, name) for name, title in BY_TITLES.items()])),
+    "recall": Control(GROUPS[0], slider("Recall", 0.0, 1.0, 0.01), _needs_choice("recall", "a recall")),
     "predicted_positive_rate": Control(
         GROUPS[0],
         slider("Predicted pos.", 0.0, 1.0, 0.005, ".3f"),
-        _by("predicted_positive_rate", "a predicted positive rate"),
+        _needs_choice("predicted_positive_rate", "a predicted positive rate"),
     ),
     "beta": Control(
         GROUPS[0],
         log_slider("β", -1.0, 1.0),
-        _unless(
+        _off_unless(
             lambda v, s: v.by == "f_beta" or (v.isolines in BETAS and v.levels > 0 and _points(v, s)),
             "Neither the isolines nor the operating point are of Fβ.",
         ),
     ),
-    "table": Control(GROUPS[0], switch("Table of areas, the best first")),
-    "isolines": Control(GROUPS[1], choice("Isolines of", titled(ISOLINES, ISOLINE_TITLES)), _isolines_off),
-    "levels": Control(GROUPS[1], whole("Isolines", 0, MOST_LEVELS), POINTS),
-    "chance": Control(GROUPS[1], switch("Chance"), TWO),
-    "always_positive": Control(GROUPS[1], switch("Always positive"), _usual("always_positive")),
-    "unachievable": Control(GROUPS[1], switch("Unachievable region"), _usual("unachievable")),
-    "best": Control(GROUPS[1], switch("Best ranking"), TWO),
-    "worst": Control(GROUPS[1], switch("Worst ranking"), TWO),
-    "prg_grid": Control(GROUPS[1], switch("PR-Gain grid"), POINTS),
-    "hull": Control(GROUPS[1], switch("Hull with calibrated scores"), POINTS),
+    "table": Control(GROUPS[0], checkbox("Table of areas, the best first")),
+    "isolines": Control(GROUPS[1], dropdown("Isolines of", titled(ISOLINES, ISOLINE_TITLES)), _isolines_off),
+    "levels": Control(GROUPS[1], int_slider("Isolines", 0, MOST_LEVELS), NEEDS_POINTS),
+    "chance": Control(GROUPS[1], checkbox("Chance"), NEEDS_BOTH_CLASSES),
+    "always_positive": Control(GROUPS[1], checkbox("Always positive"), _needs_part("always_positive")),
+    "unachievable": Control(GROUPS[1], checkbox("Unachievable region"), _needs_part("unachievable")),
+    "best": Control(GROUPS[1], checkbox("Best ranking"), NEEDS_BOTH_CLASSES),
+    "worst": Control(GROUPS[1], checkbox("Worst ranking"), NEEDS_BOTH_CLASSES),
+    "prg_grid": Control(GROUPS[1], checkbox("PR-Gain grid"), NEEDS_POINTS),
+    "hull": Control(GROUPS[1], checkbox("Hull with calibrated scores"), NEEDS_POINTS),
     "colors": Control(
         GROUPS[1],
-        switch("Thresholds as colours"),
-        _unless(lambda v, s: len(v.shown or s.names) == 1, "Show one classifier: each has colours of its own."),
+        checkbox("Thresholds as colours"),
+        _off_unless(lambda v, s: len(v.shown or s.names) == 1, "Show one classifier: each has colours of its own."),
     ),
     "cut": Control(GROUPS[2], slider("Cut", LOWEST_CUT, 1.0, LOWEST_CUT, ".3f"), _cut_off),
     "ties": Control(
         GROUPS[2],
-        choice("Ties", [(name, name) for name in TIES]),
-        _unless(lambda v, s: s.tied or v.ties != "average", "No foreground is tied with background."),
+        dropdown("Ties", [(name, name) for name in TIES]),
+        _off_unless(lambda v, s: s.tied or v.ties != "average", "No foreground is tied with background."),
     ),
     "compare": Control(
         GROUPS[2],
-        choice("Compare with", [("nothing", OFF), *((name, name) for name in INTERPOLATION_NAMES)]),
+        dropdown("Compare with", [("nothing", OFF), *((name, name) for name in INTERPOLATION_NAMES)]),
         _interpolation_off,
     ),
-    "prevalence": Control(GROUPS[2], _prevalence, TWO),
+    "prevalence": Control(GROUPS[2], _prevalence, NEEDS_BOTH_CLASSES),
     "between": Control(GROUPS[2], _between),
     "alpha": Control(
         GROUPS[2],
         slider("CROC α", 0.5, 30.0, 0.5, ".3g"),
-        _unless(lambda v, _: any(s.name == "croc" for s in v.spaces), "No CROC curve is shown."),
+        _off_unless(lambda v, _: any(s.name == "croc" for s in v.spaces), "No CROC curve is shown."),
     ),
     "cost_fn": Control(
         GROUPS[2],
         log_slider("Cost of a FN", -2.0, 2.0),
-        _unless(lambda v, _: COSTS in (v.by, v.isolines), "Neither the isolines nor the operating point use costs."),
+        _off_unless(
+            lambda v, _: COSTS in (v.by, v.isolines), "Neither the isolines nor the operating point use costs."
+        ),
     ),
     "cost_fp": Control(
         GROUPS[2],
         log_slider("Cost of a FP", -2.0, 2.0),
-        _unless(lambda v, _: COSTS in (v.by, v.isolines), "Neither the isolines nor the operating point use costs."),
+        _off_unless(
+            lambda v, _: COSTS in (v.by, v.isolines), "Neither the isolines nor the operating point use costs."
+        ),
     ),
 }

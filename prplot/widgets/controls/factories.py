@@ -7,19 +7,31 @@ from collections.abc import Callable, Sequence
 import ipywidgets as w
 import numpy as np
 
-__all__ = ["BESIDE", "LABEL", "STYLE", "WIDE", "Make", "choice", "log_slider", "slider", "switch", "titled", "whole"]
+__all__ = [
+    "CONTROL_WIDTH",
+    "FULL_WIDTH",
+    "LABEL_WIDTH",
+    "STYLE",
+    "Make",
+    "checkbox",
+    "dropdown",
+    "int_slider",
+    "log_slider",
+    "slider",
+    "titled",
+]
 
 # From a value, and whatever else decides, to a widget that has it.
 Make = Callable[..., w.Widget]
-LABEL, BESIDE = "106px", "256px"
-WIDE = {"width": "370px", "max_width": "100%"}
-STYLE = {"description_width": LABEL}
+LABEL_WIDTH, CONTROL_WIDTH = "106px", "256px"
+FULL_WIDTH = {"width": "370px", "max_width": "100%"}
+STYLE = {"description_width": LABEL_WIDTH}
 
 
-def choice(description: str, options: Sequence[tuple[str, str]]) -> Make:
+def dropdown(description: str, options: Sequence[tuple[str, str]]) -> Make:
     """Return a list to choose from, of (title, value) pairs."""
     return lambda value, *_: w.Dropdown(
-        description=description, options=options, value=value, style=STYLE, layout=w.Layout(**WIDE)
+        description=description, options=options, value=value, style=STYLE, layout=w.Layout(**FULL_WIDTH)
     )
 
 
@@ -28,7 +40,7 @@ def titled(names: Sequence[str], titles: dict[str, str] | None = None) -> list[t
     return [((titles or {}).get(name, name.replace("_", " ")), name) for name in names]
 
 
-def switch(description: str) -> Make:
+def checkbox(description: str) -> Make:
     """Return a check box."""
     return lambda value, *_: w.Checkbox(
         description=description, value=value, indent=False, layout=w.Layout(width="auto")
@@ -45,7 +57,7 @@ def slider(description: str, low: float, high: float, step: float, digits: str =
         step=step,
         readout_format=digits,
         style=STYLE,
-        layout=w.Layout(**WIDE),
+        layout=w.Layout(**FULL_WIDTH),
     )
 
 
@@ -60,12 +72,12 @@ def log_slider(description: str, low: float, high: float, step: float = 0.05) ->
         step=step,
         readout_format=".3g",
         style=STYLE,
-        layout=w.Layout(**WIDE),
+        layout=w.Layout(**FULL_WIDTH),
     )
 
 
-def whole(description: str, low: int, high: int) -> Make:
+def int_slider(description: str, low: int, high: int) -> Make:
     """Return a slider of whole numbers."""
     return lambda value, *_: w.IntSlider(
-        description=description, value=value, min=low, max=high, style=STYLE, layout=w.Layout(**WIDE)
+        description=description, value=value, min=low, max=high, style=STYLE, layout=w.Layout(**FULL_WIDTH)
     )

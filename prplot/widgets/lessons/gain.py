@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import prplot.draw
 import prplot.simulate
-from prplot.widgets.controls.factories import log_slider, slider, switch
+from prplot.widgets.controls.factories import checkbox, log_slider, slider
 from prplot.widgets.lessons.lesson import Lesson
 
 if TYPE_CHECKING:
@@ -60,8 +60,8 @@ GAIN = Lesson(
     {
         "called": slider("Called pos.", 0.1, 1.0, 0.01),
         "beta": log_slider("β", -1.0, 1.0),
-        "hull": switch("Hull with calibrated scores"),
-        "grid": switch("PR-Gain grid"),
+        "hull": checkbox("Hull with calibrated scores"),
+        "grid": checkbox("PR-Gain grid"),
     },
     two_scales,
 )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import prplot.draw
-from prplot.widgets.controls.factories import whole
+from prplot.widgets.controls.factories import int_slider
 from prplot.widgets.lessons.lesson import Lesson
 
 if TYPE_CHECKING:
@@ -79,10 +79,10 @@ INTERPOLATION = Lesson(
     ),
     (9.0, 4.2),
     {
-        "tp": whole("TP of A", 0, 300),
-        "fp": whole("FP of A", 0, 300),
-        "more_tp": whole("TP, A to B", 1, 300),
-        "more_fp": whole("FP, A to B", 1, 300),
+        "tp": int_slider("TP of A", 0, 300),
+        "fp": int_slider("FP of A", 0, 300),
+        "more_tp": int_slider("TP, A to B", 1, 300),
+        "more_fp": int_slider("FP, A to B", 1, 300),
     },
     between_two_points,
 )

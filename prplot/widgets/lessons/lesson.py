@@ -11,14 +11,14 @@ import ipywidgets as w
 
 from prplot.errors import PrplotTypeError, invalid, listed, short
 from prplot.widgets.controls.factories import Make
-from prplot.widgets.picture.picture_widget import Exhibit, folded
+from prplot.widgets.picture.picture import SCREEN_DPI, Picture
+from prplot.widgets.picture.picture_widget import PictureWidget, accordion
 from prplot.widgets.state.literals import literal
-from prplot.widgets.state.picture import SCREEN_DPI, Picture
 
 if TYPE_CHECKING:
     from matplotlib.transforms import Bbox
 
-__all__ = ["Demonstration", "Lesson"]
+__all__ = ["LessonWidget", "Lesson"]
 
 TEXT = "line-height:1.35;margin:2px 8px;max-width:58em"
 # What the function that draws a lesson may use, by what is seen of it in the code.
@@ -62,16 +62,16 @@ class Lesson:
         given = list(inspect.signature(draw).parameters.values())[1:]
         self.start = {parameter.name: parameter.default for parameter in given}
         # For help and completion: the controls are its keywords.
-        self.__signature__ = inspect.Signature(given, return_annotation="Demonstration")
+        self.__signature__ = inspect.Signature(given, return_annotation="LessonWidget")
         self.__doc__ = "\n".join([title, "", *(f"- {task}" for task in tasks)])
 
-    def __call__(self, **values: Any) -> Demonstration:
+    def __call__(self, **values: Any) -> LessonWidget:
         """Return the widget, with some controls elsewhere than usual."""
         unknown = [name for name in values if name not in self.controls]
         if unknown:
             raise PrplotTypeError(f"this lesson takes {listed(self.controls)}; got {listed(unknown)}.")
         start = {**self.start, **values}
-        return Demonstration(self, {name: _control(self, name, value) for name, value in start.items()})
+        return LessonWidget(self, {name: _control(self, name, value) for name, value in start.items()})
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.start.items())
@@ -80,14 +80,14 @@ class Lesson:
     def code(self, values: dict[str, Any]) -> str:
         """Return the Python that draws the picture: the drawing function, and a call of it."""
         given = "".join(f", {name}={literal(value)}" for name, value in values.items())
-        canvas = f"plt.figure(figsize={self.size}, layout={Slate.engine!r})"
+        canvas = f"plt.figure(figsize={self.size}, layout={LessonPicture.engine!r})"
         call = f"figure = {canvas}\nprint({self.draw.__name__}(figure{given}))"
         body = f"{inspect.getsource(self.draw)}\n\n{call}"
         head = "\n".join(line for seen, line in IMPORTS.items() if seen in body)
         return f"{head}\n\n\n{body}"
 
 
-class Slate(Picture):
+class LessonPicture(Picture):
     """A picture that is drawn anew each time; its axes stay where they were while every text has room."""
 
     def __init__(self, size: tuple[float, float]) -> None:
@@ -124,7 +124,7 @@ class Slate(Picture):
         self._move(self.figure.axes, self._places)
 
 
-class Demonstration(Exhibit):
+class LessonWidget(PictureWidget):
     """A small explorer with data of its own, made by one of the lessons of `prplot.explore`.
 
     Attributes
@@ -135,21 +135,21 @@ class Demonstration(Exhibit):
 
     def __init__(self, lesson: Lesson, controls: dict[str, w.Widget]) -> None:
         self._lesson = lesson
-        self._slate = Slate(lesson.size)
-        self._seen = ""
-        super().__init__(self._slate, controls)
+        self._lesson_picture = LessonPicture(lesson.size)
+        self._answer = ""
+        super().__init__(self._lesson_picture, controls)
 
-    def _arranged(self) -> list[w.Widget]:
+    def _arrange(self) -> list[w.Widget]:
         tasks = "".join(f"<li>{html.escape(task)}</li>" for task in self._lesson.tasks)
         title = f"<b>{html.escape(self._lesson.title)}</b>"
         head = w.HTML(f"<div style='{TEXT}'>{title}<ul style='margin:2px 0 0 0'>{tasks}</ul></div>")
         wide = f"{self._lesson.size[0] * SCREEN_DPI:.0f}px"
-        knobs = w.HBox(list(self.controls.values()), layout=w.Layout(flex_flow="row wrap", max_width=wide))
-        return [head, knobs, self._picture, self._note, self._numbers, folded({"Code": self._code}), self._said]
+        controls = w.HBox(list(self.controls.values()), layout=w.Layout(flex_flow="row wrap", max_width=wide))
+        return [head, controls, self._screen, self._note, self._numbers, accordion({"Code": self._code}), self._status]
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
-        return f"Demonstration({self._lesson.title!r}; {given})"
+        return f"LessonWidget({self._lesson.title!r}; {given})"
 
     @property
     def values(self) -> dict[str, Any]:
@@ -170,14 +170,14 @@ class Demonstration(Exhibit):
     def description(self) -> str:
         """What is shown, in words for someone who sees no picture."""
         self._flush()
-        return f"{self._lesson.title} {self._seen}"
+        return f"{self._lesson.title} {self._answer}"
 
     def _draw(self) -> None:
-        self._slate.clear()
-        self._seen = self._lesson.draw(self._slate.figure, **self.values)
-        self._numbers.value = f"<p style='{TEXT}'>{html.escape(self._seen)}</p>"
+        self._lesson_picture.clear()
+        self._answer = self._lesson.draw(self._lesson_picture.figure, **self.values)
+        self._numbers.value = f"<p style='{TEXT}'>{html.escape(self._answer)}</p>"
         self._show_code(self.code)
-        self._say(self._seen)
+        self._announce(self._answer)
 
 
 def _control(lesson: Lesson, name: str, value: Any) -> w.Widget:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import prplot.draw
 import prplot.simulate
-from prplot.widgets.controls.factories import choice, log_slider, slider, titled
+from prplot.widgets.controls.factories import dropdown, log_slider, slider, titled
 from prplot.widgets.lessons.lesson import Lesson
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ SKEW = Lesson(
     (9.4, 4.4),
     {
         "prevalence": log_slider("Prevalence", -4.0, -0.05),
-        "marked": choice("Marked", titled(("Excel", "ER+", "ER-"))),
+        "marked": dropdown("Marked", titled(("Excel", "ER+", "ER-"))),
         "tpr": slider("At recall", 0.01, 1.0, 0.01),
     },
     rarer,

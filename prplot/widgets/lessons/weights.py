@@ -15,7 +15,7 @@ import numpy as np
 
 import prplot.draw
 import prplot.simulate
-from prplot.widgets.controls.factories import choice, slider, titled, whole
+from prplot.widgets.controls.factories import dropdown, int_slider, slider, titled
 from prplot.widgets.lessons.lesson import Lesson
 
 if TYPE_CHECKING:
@@ -61,9 +61,9 @@ WEIGHTS = Lesson(
     ),
     (11.5, 3.9),
     {
-        "order": choice("Shown left", titled(("good", "permuted", "bad"))),
+        "order": dropdown("Shown left", titled(("good", "permuted", "bad"))),
         "cut": slider("Cut", 0.05, 0.95, 0.05),
-        "sample": whole("Sample", 1, 50),
+        "sample": int_slider("Sample", 1, 50),
     },
     hidden_in_labels,
 )

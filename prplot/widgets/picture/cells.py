@@ -1,4 +1,4 @@
-"""Which cell of a notebook shows which exhibits: run again, it shows others, and those before leave the page."""
+"""Which cell of a notebook shows which widgets: run again, it shows others, and those before leave the page."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from prplot.widgets.picture.picture_widget import Exhibit
+    from prplot.widgets.picture.picture_widget import PictureWidget
 
-__all__ = ["shown"]
+__all__ = ["note_shown"]
 
 
 class Run(NamedTuple):
     """One run of a cell, and what it has shown."""
 
     message: str
-    exhibits: list[Exhibit]
+    widgets: list[PictureWidget]
 
 
 RUNS: dict[str, Run] = {}
 
 
-def shown(exhibit: Exhibit) -> None:
-    """Note that the cell that runs shows an exhibit; take off the page what it showed when it ran before.
+def note_shown(widget: PictureWidget) -> None:
+    """Note that the cell that runs shows a widget; take off the page what it showed when it ran before.
 
-    Where a page does not say which cell runs, an exhibit stays.
+    Where a page does not say which cell runs, a widget stays.
     """
     shell = _shell()
     parent: dict[str, Any] = getattr(shell, "get_parent", dict)() or {}
     cell = str(parent.get("metadata", {}).get("cellId", ""))
-    exhibit.cells.add(cell)
+    widget.cells.add(cell)
     if not cell:
         return
     run = Run(parent["header"]["msg_id"], [])
     before = RUNS.setdefault(cell, run)
     if before.message != run.message:
         RUNS[cell] = run
-        for old in before.exhibits:
-            if old is not exhibit:
+        for old in before.widgets:
+            if old is not widget:
                 old.cells.discard(cell)
                 if not old.cells:
                     old.leave()
-                    _forget(shell, old)
-    if exhibit not in RUNS[cell].exhibits:
-        RUNS[cell].exhibits.append(exhibit)
+                    _remove_from_history(shell, old)
+    if widget not in RUNS[cell].widgets:
+        RUNS[cell].widgets.append(widget)
 
 
 def _shell() -> Any:
@@ -52,9 +52,9 @@ def _shell() -> Any:
     return None if ipython is None else ipython.get_ipython()
 
 
-def _forget(shell: Any, exhibit: Exhibit) -> None:
-    """Take an exhibit out of the history of outputs: Out[n] and _n; names that the user gave are left alone."""
+def _remove_from_history(shell: Any, widget: PictureWidget) -> None:
+    """Take a widget out of the history of outputs: Out[n] and _n; names that the user gave are left alone."""
     for names in (shell.user_ns, shell.user_ns_hidden, shell.user_ns.get("_oh", {})):
-        for name in [name for name, value in names.items() if value is exhibit]:
+        for name in [name for name, value in names.items() if value is widget]:
             if re.fullmatch(r"_?\d+", str(name)):
                 del names[name]

@@ -1,4 +1,4 @@
-"""A figure that follows a recipe: what did not change stays on it."""
+"""A figure that follows a description: what did not change stays on it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import prplot.draw
 from prplot.curve.curve import Curve
 from prplot.draw.base.figure import repeat_layout
 from prplot.draw.text.legend import curves_on
-from prplot.widgets.state.figure_spec import EVERY, Ask, Call, Panel, Recipe
-from prplot.widgets.state.picture import Picture
+from prplot.widgets.picture.picture import Picture
+from prplot.widgets.state.figure_spec import EVERY, Call, Computed, FigureSpec, PanelSpec
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.transforms import Bbox
 
-__all__ = ["Easel"]
+__all__ = ["FigureSync"]
 
 # How many layouts are remembered.
 MOST_PLACES = 50
@@ -25,8 +25,8 @@ MOST_PLACES = 50
 OUTSIDE = ("isolines", "threshold_colors")
 
 
-class Easel(Picture):
-    """The picture of a recipe.
+class FigureSync(Picture):
+    """The picture that a `FigureSpec` describes.
 
     Axes whose panel is the same stay as they are; where only marks moved, only marks are drawn
     anew; the layout is made when there is something new to make room for.
@@ -42,7 +42,7 @@ class Easel(Picture):
         self._axes: list[Axes] = []
         self._frames: list[set[Artist]] = []
         self._marks: list[list[Artist]] = []
-        self._panels: tuple[Panel, ...] = ()
+        self._panels: tuple[PanelSpec, ...] = ()
         self._room: Any = None
 
     def clear(self) -> None:
@@ -50,28 +50,28 @@ class Easel(Picture):
         super().clear()
         self._begin()
 
-    def rest(self) -> None:
+    def release(self) -> None:
         """Let go of the figure, which takes most of the memory; the next picture is drawn from the beginning."""
-        super().rest()
+        super().release()
         self._begin()
 
-    def draw(self, recipe: Recipe) -> None:
-        """Bring the figure to what the recipe says; what fails leaves it empty."""
+    def draw(self, spec: FigureSpec) -> None:
+        """Bring the figure to what is described; what fails leaves it empty."""
         try:
-            self._draw(recipe)
+            self._draw(spec)
         except BaseException:
             self.clear()
             raise
 
-    def _draw(self, recipe: Recipe) -> None:
-        room = tuple(_room(panel) for panel in recipe.panels)
-        if not _alike(self._panels, recipe.panels):
+    def _draw(self, spec: FigureSpec) -> None:
+        room = tuple(_room(panel) for panel in spec.panels)
+        if not _alike(self._panels, spec.panels):
             self.clear()
-            self.figure.set_size_inches(*recipe.size)
-            self.engine = recipe.engine
-        for place, panel in enumerate(recipe.panels):
+            self.figure.set_size_inches(*spec.size)
+            self.engine = spec.engine
+        for place, panel in enumerate(spec.panels):
             if place == len(self._axes):
-                self._axes.append(self.figure.add_subplot(recipe.rows, recipe.columns, place + 1))
+                self._axes.append(self.figure.add_subplot(spec.rows, spec.columns, place + 1))
                 self._frames.append(set(self._axes[-1].get_children()))
                 self._marks.append([])
             ax = self._axes[place]
@@ -84,7 +84,7 @@ class Easel(Picture):
                 _follow(panel, ax)
             if not same or (before is not None and before.marks != panel.marks):
                 self._mark(place, panel, ax)
-        self._panels = recipe.panels
+        self._panels = spec.panels
         if room != self._room:
             self._room = room
             if room in self._places:
@@ -92,7 +92,7 @@ class Easel(Picture):
             else:
                 self.lay_out()
 
-    def _empty(self, place: int, panel: Panel) -> None:
+    def _empty(self, place: int, panel: PanelSpec) -> None:
         """Take everything off axes; those of a space keep their ticks, which take long to make."""
         ax = self._axes[place]
         if panel.scores:
@@ -104,7 +104,7 @@ class Easel(Picture):
         ax.relim()
         ax.autoscale()
 
-    def _mark(self, place: int, panel: Panel, ax: Axes) -> None:
+    def _mark(self, place: int, panel: PanelSpec, ax: Axes) -> None:
         for artist in self._marks[place]:
             artist.remove()
         there = set(ax.get_children())
@@ -146,7 +146,7 @@ class Easel(Picture):
         return data
 
 
-def _alike(before: tuple[Panel, ...], after: tuple[Panel, ...]) -> bool:
+def _alike(before: tuple[PanelSpec, ...], after: tuple[PanelSpec, ...]) -> bool:
     """Whether the same axes do: colour bars come and go with all others."""
     return [panel.key for panel in before] == [panel.key for panel in after] and not any(
         (one.colored or other.colored) and _still(one) != _still(other)
@@ -154,17 +154,17 @@ def _alike(before: tuple[Panel, ...], after: tuple[Panel, ...]) -> bool:
     )
 
 
-def _room(panel: Panel) -> tuple[Any, ...]:
+def _room(panel: PanelSpec) -> tuple[Any, ...]:
     """Return what decides how much room there must be around axes."""
     written = dict(panel.options).get("iso_f", True) is not False
     return panel.key, written, tuple(call.function for call in panel.more if call.function in OUTSIDE)
 
 
-def _still(panel: Panel) -> tuple[Any, ...]:
+def _still(panel: PanelSpec) -> tuple[Any, ...]:
     return panel.key, panel.curves, panel.options, panel.more
 
 
-def _follow(panel: Panel, ax: Axes) -> None:
+def _follow(panel: PanelSpec, ax: Axes) -> None:
     options = dict(panel.options)
     if panel.scores:
         prplot.draw.scores(panel.curves[0], ax=ax, **options)
@@ -190,6 +190,6 @@ def _call(call: Call, curve: Curve | None, ax: Axes) -> None:
         getattr(ax, call.function[1:])(*call.arguments, **options)
         return
     assert curve is not None
-    given = [a.get(curve) if isinstance(a, Ask) else a for a in call.arguments]
+    given = [a.get(curve) if isinstance(a, Computed) else a for a in call.arguments]
     function = getattr(prplot.draw, call.function)
     function(curve, *given, ax=ax, **options)

@@ -21,33 +21,33 @@ from prplot.draw.base.figure import backend
 from prplot.draw.base.results import Drawn
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
 from prplot.widgets.controls.access import accessible
-from prplot.widgets.controls.compound import closed, opened
-from prplot.widgets.picture.cells import shown
-from prplot.widgets.state.picture import SCREEN_DPI, Picture
+from prplot.widgets.controls.compound import close_all, open_all
+from prplot.widgets.picture.cells import note_shown
+from prplot.widgets.picture.picture import SCREEN_DPI, Picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Exhibit", "folded"]
+__all__ = ["PictureWidget", "accordion"]
 
 LOG = logging.getLogger(__name__)
 # Seconds for which changes are gathered before they are drawn together.
-GATHERED = 0.02
+GATHER_SECONDS = 0.02
 # A front end may bring changes in several threads; matplotlib, and the filters of warnings, are for one at a time.
-ALONE = threading.RLock()
-# How many exhibits, the last that were used, keep what they have drawn and computed; others draw anew when used.
-MOST_AWAKE = 4
-AWAKE: list[weakref.ref[Exhibit]] = []
-HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
+DRAWING = threading.RLock()
+# How many widgets, the last that were used, keep what they have drawn and computed; others draw anew when used.
+MOST_RECENT = 4
+RECENT: list[weakref.ref[PictureWidget]] = []
+VISUALLY_HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
 # Works without a secure connection, where navigator.clipboard does not.
-COPY = (
+COPY_SCRIPT = (
     "const code=this.parentNode.querySelector('pre'),all=getSelection(),range=document.createRange();"
     "range.selectNodeContents(code);all.removeAllRanges();all.addRange(range);"
     "this.textContent=document.execCommand('copy')?'Copied':'Select and copy';"
 )
 
 
-class Exhibit(w.VBox):
+class PictureWidget(w.VBox):
     """A widget with one picture, redrawn when the ``value`` of a control changes.
 
     Attributes
@@ -57,18 +57,18 @@ class Exhibit(w.VBox):
     """
 
     def __init__(self, picture: Picture, controls: dict[str, w.Widget]) -> None:
-        self._kept = picture
+        self._picture = picture
         self._pending: asyncio.TimerHandle | None = None
-        self._resting = False
+        self._released = False
         # Which cells of a notebook show it; the empty name stands for any other place.
         self.cells: set[str] = set()
         self.controls = controls
         self._notes: list[str] = []
         self._canvas = _live_canvas(picture.figure)
-        self._picture = self._canvas or w.Image(format="png")
+        self._screen = self._canvas or w.Image(format="png")
         # What is written beside the picture: words for a screen reader, numbers, a note on what went wrong, code.
-        self._said, self._numbers, self._note, self._code = (w.HTML() for _ in range(4))
-        parts = self._arranged()
+        self._status, self._numbers, self._note, self._code = (w.HTML() for _ in range(4))
+        parts = self._arrange()
         super().__init__(parts)
         self.children = [*parts, accessible(self)]
         for control in controls.values():
@@ -76,7 +76,7 @@ class Exhibit(w.VBox):
         self._refresh()
 
     @abstractmethod
-    def _arranged(self) -> list[w.Widget]:
+    def _arrange(self) -> list[w.Widget]:
         """Return the parts in their order."""
 
     @abstractmethod
@@ -97,7 +97,7 @@ class Exhibit(w.VBox):
     def figure(self) -> Figure:
         """The one figure, redrawn in place; it belongs to no window and needs no closing."""
         self._flush()
-        return self._kept.figure
+        return self._picture.figure
 
     @property
     def notes(self) -> list[str]:
@@ -120,21 +120,21 @@ class Exhibit(w.VBox):
         PrplotValueError
             If the view shows no picture.
         """
-        with ALONE:
+        with DRAWING:
             figure = self.figure
             if not figure.axes:
                 raise PrplotValueError(
                     "this view must show a picture before it can be saved; its note says what is wrong."
                 )
-            with self._kept.laid_out():
+            with self._picture.laid_out():
                 Drawn(figure.axes[0]).save(path, **options)
-            self._kept.put_back()
+            self._picture.put_back()
 
     def close(self) -> None:
         """Take the widget off every page, and let go of all that was drawn and computed for it."""
         if self._gone():
             return
-        self._kept.clear()
+        self._picture.clear()
         self.leave()
         for control in self.controls.values():
             control.unobserve_all()
@@ -153,23 +153,23 @@ class Exhibit(w.VBox):
         if self._pending is not None:
             self._pending.cancel()
             self._pending = None
-        closed(self)
-        self.rest()
+        close_all(self)
+        self.release()
 
-    def rest(self) -> None:
+    def release(self) -> None:
         """Let go of what takes memory until it is asked for again."""
         if self._canvas is None:
-            self._resting = True
-            self._kept.rest()
+            self._released = True
+            self._picture.release()
 
-    def _awake(self) -> None:
+    def _mark_recent(self) -> None:
         """Be the last that was used; those used longest ago rest."""
-        others = [ref for ref in AWAKE if ref() not in (None, self)]
-        AWAKE[:] = [*others, weakref.ref(self)][-MOST_AWAKE:]
-        for ref in others[: 1 - MOST_AWAKE]:
+        others = [ref for ref in RECENT if ref() not in (None, self)]
+        RECENT[:] = [*others, weakref.ref(self)][-MOST_RECENT:]
+        for ref in others[: 1 - MOST_RECENT]:
             other = ref()
             if other is not None:
-                other.rest()
+                other.release()
 
     # Changes are gathered while an event loop runs: of many only the last is drawn.
 
@@ -180,23 +180,23 @@ class Exhibit(w.VBox):
             self._refresh()
             return
         if self._pending is None:
-            self._pending = loop.call_later(GATHERED, self._refresh)
+            self._pending = loop.call_later(GATHER_SECONDS, self._refresh)
 
     def _flush(self) -> None:
-        with ALONE:
+        with DRAWING:
             if self._pending is not None:
                 self._pending.cancel()
                 self._refresh()
-            elif self._resting:
+            elif self._released:
                 self._refresh()
 
     def _refresh(self) -> None:
-        with ALONE:
+        with DRAWING:
             self._redraw()
 
     def _redraw(self) -> None:
-        self._pending, self._resting = None, False
-        self._awake()
+        self._pending, self._released = None, False
+        self._mark_recent()
         notes: list[str] = []
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("ignore")
@@ -211,32 +211,32 @@ class Exhibit(w.VBox):
                 notes = [f"{type(error).__name__}: {error}"]
         if notes:
             # No picture of another state may pass for this one.
-            self._kept.clear()
-            self._numbers.value = self._said.value = self._code.value = ""
-        self._put_up()
+            self._picture.clear()
+            self._numbers.value = self._status.value = self._code.value = ""
+        self._show_picture()
         notes += [str(warning.message) for warning in caught]
         self._notes = list(dict.fromkeys(notes))
         self._note.value = _note(self._notes)
 
-    def _say(self, words: str) -> None:
+    def _announce(self, words: str) -> None:
         """Tell a screen reader what is new."""
-        self._said.value = f"<div role='status' style='{HIDDEN}'>{html.escape(words)}</div>"
+        self._status.value = f"<div role='status' style='{VISUALLY_HIDDEN}'>{html.escape(words)}</div>"
 
     def _show_code(self, code: str) -> None:
         """Write code with a button that copies it."""
         self._code.value = (
-            f"<button type='button' class='jupyter-button widget-button' onclick=\"{COPY}\">Copy</button>"
+            f"<button type='button' class='jupyter-button widget-button' onclick=\"{COPY_SCRIPT}\">Copy</button>"
             f"<pre style='white-space:pre-wrap;line-height:1.3'>{html.escape(code)}</pre>"
         )
 
-    def _put_up(self) -> None:
+    def _show_picture(self) -> None:
         if self._canvas is not None:
             self._canvas.draw_idle()
             return
-        width, _ = self._kept.figure.get_size_inches()
-        self._picture.layout.width = f"{width * SCREEN_DPI:.0f}px"
-        self._picture.layout.max_width = "100%"
-        self._picture.value = self._kept.png()
+        width, _ = self._picture.figure.get_size_inches()
+        self._screen.layout.width = f"{width * SCREEN_DPI:.0f}px"
+        self._screen.layout.max_width = "100%"
+        self._screen.value = self._picture.png()
 
     # How a notebook shows it.
 
@@ -249,16 +249,16 @@ class Exhibit(w.VBox):
 
         self._flush()
         if self.comm is None:
-            opened(self)
-        shown(self)
+            open_all(self)
+        note_shown(self)
         for bundle in (self._repr_mimebundle_(), {"text/html": self._still(), "text/plain": ""}):
             publish_display_data(bundle)  # type: ignore[no-untyped-call]
 
     def _still(self) -> str:
         live, still = f"prplot-{self.model_id}", f"prplot-still-{self.model_id}"
-        with ALONE:
-            picture = base64.b64encode(self._kept.png()).decode()
-        wide = self._kept.figure.get_figwidth() * SCREEN_DPI
+        with DRAWING:
+            picture = base64.b64encode(self._picture.png()).decode()
+        wide = self._picture.figure.get_figwidth() * SCREEN_DPI
         return (
             f"<style>body:has(.{live}) .{still} {{ display: none }}</style>"
             f"<img class='{still}' alt='{html.escape(self.description)}' "
@@ -266,7 +266,7 @@ class Exhibit(w.VBox):
         )
 
 
-def folded(widgets: dict[str, w.Widget]) -> w.Accordion:
+def accordion(widgets: dict[str, w.Widget]) -> w.Accordion:
     """Return closed groups, by title."""
     return w.Accordion(children=list(widgets.values()), titles=tuple(widgets), selected_index=None)
 

@@ -18,9 +18,9 @@ from prplot.spaces import space_class
 from prplot.uncertainty.several import called, path_first
 from prplot.widgets.state.literals import literal
 from prplot.widgets.state.points import confusion_at
-from prplot.widgets.state.view import USUAL, View
+from prplot.widgets.state.view import DEFAULTS, View
 
-__all__ = ["Paths", "Subject", "check_paths"]
+__all__ = ["Paths", "Classifiers", "check_paths"]
 
 Paths = ConfusionPath | Sequence[ConfusionPath] | Mapping[str, ConfusionPath]
 # How many derived things are kept, per classifier: a path takes five arrays, a curve two.
@@ -29,7 +29,7 @@ PATHS_KEPT, CURVES_KEPT = 3, 10
 MOST_STOPS = 2500
 
 
-class Subject:
+class Classifiers:
     """The classifiers that an explorer was given.
 
     Parameters
@@ -41,9 +41,9 @@ class Subject:
     ----------
     names : tuple of str
         What each is called.
-    written : tuple of str or None
+    key_code : tuple of str or None
         The keys of a mapping as Python that finds each path; None where nothing does.
-    soft, scored, rows, tied, weighted : bool
+    soft, scored, rows, tied, unequal_weights : bool
         Whether some have soft labels; whether all are samples, and have rows; whether somewhere foreground is tied
         with background; whether rows differ in weight.
     scores : tuple of two floats
@@ -56,22 +56,22 @@ class Subject:
 
     def __init__(self, paths: Any) -> None:
         self.paths = check_paths(paths)
-        self.alone = isinstance(self.paths, ConfusionPath)
+        self.single = isinstance(self.paths, ConfusionPath)
         self.keys: list[Any] = list(self.paths) if isinstance(self.paths, Mapping) else []
         self._each = _each(self.paths)
         self.names = tuple(map(str, self.keys)) if self.keys else called([path.name for path in self._each])
-        self.written = tuple(_key(self.paths, key) for key in self.keys)
+        self.key_code = tuple(_key_code(self.paths, key) for key in self.keys)
         self.soft = any(path.soft for path in self._each)
         self.scored = all(path.scored for path in self._each)
         self.rows = all(path.sample is not None for path in self._each)
         self.tied = any(bool(np.any((fg > 0) & (bg > 0))) for fg, bg in (path.increments for path in self._each))
         totals = [path.sample.fg + path.sample.bg for path in self._each if path.sample is not None]
-        self.weighted = any(bool(np.ptp(total) > 0) for total in totals)
+        self.unequal_weights = any(bool(np.ptp(total) > 0) for total in totals)
         self.prevalence = self._each[0].prevalence
-        self.scores = _range([path.thresholds for path in self._each])
-        self.threshold = _beginning(self._each[0], self.scores)
+        self.scores = _score_range([path.thresholds for path in self._each])
+        self.threshold = _first_threshold(self._each[0], self.scores)
         count = len(self._each)
-        self._hard: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_hard)
+        self._weighted: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_weighted)
         self._path: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_path)
         self._curve: Callable[..., Curve] = lru_cache(CURVES_KEPT * count)(self._make_curve)
 
@@ -93,9 +93,9 @@ class Subject:
         """Return a path as a view sees it: weighted, at its prevalence, with its ties."""
         return self._path(place, *_weighting(view), view.prevalence, view.ties)
 
-    def hard(self, place: int, view: View) -> ConfusionPath:
+    def weighted_path(self, place: int, view: View) -> ConfusionPath:
         """Return a path as a view weighs it."""
-        return self._hard(place, *_weighting(view))
+        return self._weighted(place, *_weighting(view))
 
     def curve(self, place: int, space: str, view: View, interpolation: str | None = None) -> Curve:
         """Return the curve of a path as a view sees it, with another interpolation on request."""
@@ -109,21 +109,21 @@ class Subject:
             view.alpha if space == "croc" else None,
         )
 
-    def drawn(self, place: int, space: str, view: View) -> Curve:
+    def drawn_curve(self, place: int, space: str, view: View) -> Curve:
         """Return the curve of a path as a view draws it in a space."""
-        usual = not space_class(space).interpolated or view.interpolation == USUAL["interpolation"]
+        usual = not space_class(space).interpolated or view.interpolation == DEFAULTS["interpolation"]
         return self.curve(place, space, view, None if usual else view.interpolation)
 
     def point(self, place: int, view: View) -> Confusion | None:
         """Return the operating point of a path, or None where there is none."""
         return confusion_at(view, self.path(place, view))
 
-    def forget(self) -> None:
+    def clear_cache(self) -> None:
         """Let go of everything that was kept."""
-        for kept in (self._hard, self._path, self._curve):
+        for kept in (self._weighted, self._path, self._curve):
             cast(Any, kept).cache_clear()
 
-    def _make_hard(self, place: int, weighting: str, cut: float | None) -> ConfusionPath:
+    def _make_weighted(self, place: int, weighting: str, cut: float | None) -> ConfusionPath:
         path = self._each[place]
         if weighting == "soft":
             return path
@@ -134,7 +134,7 @@ class Subject:
         self, place: int, weighting: str, cut: float | None, prevalence: float | None, ties: str
     ) -> ConfusionPath:
         if prevalence is None:
-            return self._hard(place, weighting, cut).ties(ties)
+            return self._weighted(place, weighting, cut).ties(ties)
         return self._path(place, weighting, cut, None, ties).at_prevalence(prevalence)
 
     def _make_curve(
@@ -191,7 +191,7 @@ def _each(paths: Paths) -> list[ConfusionPath]:
     return list(paths.values()) if isinstance(paths, Mapping) else list(paths)
 
 
-def _key(paths: Any, key: Any) -> str | None:
+def _key_code(paths: Any, key: Any) -> str | None:
     """Return a key as Python, if that finds the same path under the same name."""
     text = literal(key)
     try:
@@ -205,7 +205,7 @@ def _weighting(view: View) -> tuple[str, float | None]:
     return view.weighting, None if view.weighting == "soft" else float(view.cut)
 
 
-def _range(thresholds: list[FloatArray]) -> tuple[float, float]:
+def _score_range(thresholds: list[FloatArray]) -> tuple[float, float]:
     ends = [some[np.isfinite(some)][[0, -1]] for some in thresholds if np.isfinite(some).any()]
     if not ends:
         return 0.0, 1.0
@@ -218,6 +218,6 @@ def _range(thresholds: list[FloatArray]) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _beginning(path: ConfusionPath, scores: tuple[float, float]) -> float:
+def _first_threshold(path: ConfusionPath, scores: tuple[float, float]) -> float:
     at = path.find(predicted_positive_rate=path.prevalence).threshold if 0 < path.prevalence < 1 else None
     return scores[0] / 2 + scores[1] / 2 if at is None or not np.isfinite(at) else at

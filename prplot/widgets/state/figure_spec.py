@@ -14,13 +14,12 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS
 from prplot.draw.figures.plot import LINE_STYLES
 from prplot.draw.figures.surroundings import usual_in
-from prplot.widgets.state.classifiers import Subject
+from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.literals import literal
-from prplot.widgets.state.picture import Picture
-from prplot.widgets.state.points import argument
-from prplot.widgets.state.view import SCORES, USUAL, View
+from prplot.widgets.state.points import point_argument
+from prplot.widgets.state.view import DEFAULTS, SCORES, View
 
-__all__ = ["EVERY", "Ask", "Call", "Panel", "Recipe", "recipe"]
+__all__ = ["EVERY", "Computed", "Call", "PanelSpec", "FigureSpec", "figure_spec"]
 
 Options = tuple[tuple[str, Any], ...]
 # Inches: a single panel is as `prplot.plot` makes it.
@@ -33,7 +32,7 @@ RANGE: Options = (("color", "0.5"), ("linewidth", 0.8), ("linestyle", ":"))
 
 
 @dataclass(frozen=True)
-class Ask:
+class Computed:
     """An argument that is computed: how, and how that is written; ``{curve}`` stands for the curve."""
 
     text: str
@@ -49,7 +48,7 @@ class Call:
     function : str
         A name in ``prplot.draw``, in ``prplot.widgets``, or with a leading dot a method of the axes.
     arguments : tuple
-        Literals, or `Ask`; curves come before them.
+        Literals, or `Computed`; curves come before them.
     options : tuple of pairs
         Keywords.
     every : bool
@@ -63,7 +62,7 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Panel:
+class PanelSpec:
     """What is on one axes.
 
     Attributes
@@ -101,18 +100,18 @@ class Panel:
 
 
 @dataclass(frozen=True)
-class Recipe:
+class FigureSpec:
     """A whole picture.
 
     Attributes
     ----------
-    panels : tuple of Panel
+    panels : tuple of PanelSpec
         In the order of the grid.
     rows, columns : int
         The grid.
     """
 
-    panels: tuple[Panel, ...]
+    panels: tuple[PanelSpec, ...]
 
     @property
     def columns(self) -> int:
@@ -136,7 +135,7 @@ class Recipe:
     @property
     def engine(self) -> Literal["constrained", "compressed"]:
         """What makes room for texts: as `prplot.plot` has it, or what puts several square axes in their places."""
-        return "constrained" if len(self.panels) == 1 else Picture.engine
+        return "constrained" if len(self.panels) == 1 else "compressed"
 
     @property
     def code(self) -> str:
@@ -171,35 +170,35 @@ def _lines(every: bool, calls: list[Call]) -> list[str]:
 
 
 def _line(call: Call, curve: str) -> str:
-    given = [a.text.format(curve=curve) if isinstance(a, Ask) else str(literal(a)) for a in call.arguments]
+    given = [a.text.format(curve=curve) if isinstance(a, Computed) else str(literal(a)) for a in call.arguments]
     if call.function.startswith("."):
         return f"artists.ax{call.function}({', '.join([*given, *_written(call.options)])})"
     return f"prplot.draw.{call.function}({', '.join([curve, *given, *_written(call.options), 'ax=artists.ax'])})"
 
 
-def recipe(view: View, subject: Subject) -> Recipe:
+def figure_spec(view: View, classifiers: Classifiers) -> FigureSpec:
     """Return how a view is drawn; everything in it is computed already or kept."""
-    places = subject.chosen(view)
-    panels = [_space(view, subject, places, space.name) for space in view.spaces]
+    places = classifiers.chosen(view)
+    panels = [_space(view, classifiers, places, space.name) for space in view.spaces]
     if SCORES in view.panels:
-        panels += [_scores(view, subject, place) for place in places]
-    return Recipe(tuple(panels))
+        panels += [_scores(view, classifiers, place) for place in places]
+    return FigureSpec(tuple(panels))
 
 
-def _space(view: View, subject: Subject, places: list[int], name: str) -> Panel:
+def _space(view: View, classifiers: Classifiers, places: list[int], name: str) -> PanelSpec:
     chosen = {space.name: space for space in view.spaces}[name]
-    rule = view.interpolation if chosen.interpolated and view.interpolation != USUAL["interpolation"] else None
-    curves = tuple(subject.drawn(place, name, view) for place in places)
+    rule = view.interpolation if chosen.interpolated and view.interpolation != DEFAULTS["interpolation"] else None
+    curves = tuple(classifiers.drawn_curve(place, name, view) for place in places)
     moved: dict[str, Any] = {} if rule is None else {"interpolation": rule}
-    moved |= {k: getattr(view, k) for k in ("ties", "prevalence") if getattr(view, k) != USUAL[k]}
-    if name == "croc" and view.alpha != USUAL["alpha"]:
+    moved |= {k: getattr(view, k) for k in ("ties", "prevalence") if getattr(view, k) != DEFAULTS[k]}
+    if name == "croc" and view.alpha != DEFAULTS["alpha"]:
         moved["alpha"] = view.alpha
     options: dict[str, Any] = {}
     if moved.keys() <= {"interpolation"}:
-        source = _paths(view, subject, places)
+        source = _paths(view, classifiers, places)
         options |= ({"space": name} if name != "pr" else {}) | moved
     else:
-        source = _curves(view, subject, places, name, moved)
+        source = _curves(view, classifiers, places, name, moved)
     if places != list(range(len(places))):
         # Each classifier keeps its colour while others are hidden.
         options["line"] = {"color": [COLORS[place % len(COLORS)] for place in places]}
@@ -208,14 +207,14 @@ def _space(view: View, subject: Subject, places: list[int], name: str) -> Panel:
     more: list[Call] = []
     usual = usual_in(chosen)
     if view.isolines == "f_beta" and view.levels:
-        changed = {k: getattr(view, k) for k in ("levels", "beta") if getattr(view, k) != USUAL[k]}
+        changed = {k: getattr(view, k) for k in ("levels", "beta") if getattr(view, k) != DEFAULTS[k]}
         if chosen.pointwise and (changed or "iso_f" not in usual):
             options["iso_f"] = changed or True
     else:
         options |= {"iso_f": False} if "iso_f" in usual else {}
         if view.levels and chosen.pointwise:
             metric, text = view.metric(view.isolines, curves[0].space.prevalence)
-            more.append(Call("isolines", (Ask(text, lambda _: metric), view.levels)))
+            more.append(Call("isolines", (Computed(text, lambda _: metric), view.levels)))
     options |= {k: False for k in ("unachievable", "chance", "always_positive") if not getattr(view, k) and k in usual}
     if view.prg_grid and chosen.pointwise:
         options["prg_grid"] = True
@@ -228,7 +227,7 @@ def _space(view: View, subject: Subject, places: list[int], name: str) -> Panel:
         more.append(Call("difference", (view.compare,), every=True))
     if view.ranged and name == view.space:
         more += [Call(".axvline", (end,), RANGE) for end in view.between]
-    return Panel((name,), source, curves, tuple(_frozen(options)), tuple(more), _marks(view))
+    return PanelSpec((name,), source, curves, tuple(_frozen(options)), tuple(more), _marks(view))
 
 
 def _frozen(options: dict[str, Any]) -> list[tuple[str, Any]]:
@@ -245,20 +244,20 @@ class Plain(dict[str, Any]):
 def _marks(view: View) -> tuple[Call, ...]:
     if not view.marked:
         return ()
-    text, get = argument(view)
-    asked = Ask(text.replace("{path}", "{curve}.path"), lambda curve: get(curve.path))
+    text, get = point_argument(view)
+    asked = Computed(text.replace("{path}", "{curve}.path"), lambda curve: get(curve.path))
     return (Call("operating_point", (asked,), every=True),)
 
 
-def _scores(view: View, subject: Subject, place: int) -> Panel:
-    path = subject.hard(place, view)
+def _scores(view: View, classifiers: Classifiers, place: int) -> PanelSpec:
+    path = classifiers.weighted_path(place, view)
     options: dict[str, Any] = {} if path.soft else {"density": True}
-    more = () if subject.alone else (Call(".set_title", (subject.names[place],), (("fontsize", "medium"),)),)
-    at = subject.point(place, view)
+    more = () if classifiers.single else (Call(".set_title", (classifiers.names[place],), (("fontsize", "medium"),)),)
+    at = classifiers.point(place, view)
     cut = None if at is None else at.threshold
     marks = () if cut is None or not np.isfinite(cut) else (Call(".axvline", (cut,), THRESHOLD),)
-    return Panel(
-        (SCORES, subject.names[place]), _one(view, subject, place), (path,), tuple(options.items()), more, marks
+    return PanelSpec(
+        (SCORES, classifiers.names[place]), _one(view, classifiers, place), (path,), tuple(options.items()), more, marks
     )
 
 
@@ -271,44 +270,44 @@ def _weighed(view: View) -> str:
     return f".hard({float(view.cut)!r}{', weights=' + repr('total') if view.weighting == 'hard' else ''})"
 
 
-def _one(view: View, subject: Subject, place: int) -> str:
-    if subject.alone:
+def _one(view: View, classifiers: Classifiers, place: int) -> str:
+    if classifiers.single:
         return f"paths{_weighed(view)}"
-    if not subject.keys:
+    if not classifiers.keys:
         return f"paths[{place}]{_weighed(view)}"
-    key = subject.written[place]
+    key = classifiers.key_code[place]
     return f"{f'list(paths.values())[{place}]' if key is None else f'paths[{key}]'}{_weighed(view)}"
 
 
-def _paths(view: View, subject: Subject, places: list[int]) -> str:
+def _paths(view: View, classifiers: Classifiers, places: list[int]) -> str:
     """Write the paths of a view, as they were given."""
-    how, all_of_them = _weighed(view), len(places) == len(subject)
-    if subject.alone or (all_of_them and not how):
+    how, all_of_them = _weighed(view), len(places) == len(classifiers)
+    if classifiers.single or (all_of_them and not how):
         return f"paths{how}"
-    if subject.keys:
+    if classifiers.keys:
         if all_of_them:
             return f"{{name: path{how} for name, path in paths.items()}}"
-        path, chosen = _among(subject, places)
+        path, chosen = _among(classifiers, places)
         return f"{{name: {path}{how} for {chosen}}}"
     return f"[path{how} for path in {_some(places, all_of_them)}]" if how else _some(places, all_of_them)
 
 
-def _curves(view: View, subject: Subject, places: list[int], space: str, options: dict[str, Any]) -> str:
+def _curves(view: View, classifiers: Classifiers, places: list[int], space: str, options: dict[str, Any]) -> str:
     """Write the curves of a view, where `prplot.plot` cannot make them from paths."""
     call = f"{_weighed(view)}.curve({', '.join([repr(space), *_written(tuple(options.items()))])}"
-    if subject.alone:
+    if classifiers.single:
         return f"paths{call})"
-    all_of_them = len(places) == len(subject)
-    if not subject.keys:
+    all_of_them = len(places) == len(classifiers)
+    if not classifiers.keys:
         return f"[path{call}) for path in {_some(places, all_of_them)}]"
-    label = "name" if all(isinstance(subject.keys[k], str) for k in places) else "str(name)"
-    path, chosen = ("path", "name, path in paths.items()") if all_of_them else _among(subject, places)
+    label = "name" if all(isinstance(classifiers.keys[k], str) for k in places) else "str(name)"
+    path, chosen = ("path", "name, path in paths.items()") if all_of_them else _among(classifiers, places)
     return f"[{path}{call}, label={label}) for {chosen}]"
 
 
-def _among(subject: Subject, places: list[int]) -> tuple[str, str]:
+def _among(classifiers: Classifiers, places: list[int]) -> tuple[str, str]:
     """Write some of named paths: a path, and what it runs through; by place where not every key can be written."""
-    keys = [subject.written[k] for k in places]
+    keys = [classifiers.key_code[k] for k in places]
     if None in keys:
         return "path", f"place, (name, path) in enumerate(paths.items()) if place in {places}"
     return "paths[name]", f"name in [{', '.join(map(str, keys))}]"

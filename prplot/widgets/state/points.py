@@ -12,10 +12,10 @@ from prplot.path.path import ConfusionPath
 from prplot.widgets.state.literals import literal
 from prplot.widgets.state.view import View
 
-__all__ = ["argument", "confusion_at"]
+__all__ = ["confusion_at", "point_argument"]
 
 
-def argument(view: View) -> tuple[str, Callable[[ConfusionPath], Any]]:
+def point_argument(view: View) -> tuple[str, Callable[[ConfusionPath], Any]]:
     """Return what `prplot.draw.operating_point` takes, as text with ``{path}`` in it and as a function of the path."""
     if view.by in ("recall", "predicted_positive_rate"):
         wanted = {view.by: getattr(view, view.by)}
@@ -35,7 +35,7 @@ def confusion_at(view: View, path: ConfusionPath) -> Confusion | None:
     if not view.marked:
         return None
     try:
-        asked = argument(view)[1](path)
+        asked = point_argument(view)[1](path)
         if isinstance(asked, Confusion):
             return asked
         return path.at(asked) if view.by == "threshold" else path.optimal(asked)

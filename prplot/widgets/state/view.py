@@ -28,7 +28,7 @@ __all__ = [
     "SCORES",
     "SPACE_NAMES",
     "TITLES",
-    "USUAL",
+    "DEFAULTS",
     "WEIGHTINGS",
     "View",
 ]
@@ -135,9 +135,9 @@ class View:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            self._take(field.name, plain(getattr(self, field.name)))
+            self._set(field.name, plain(getattr(self, field.name)))
         for name, options in CHOICES.items():
-            self._take(name, one_of(name, getattr(self, name), options))
+            self._set(name, one_of(name, getattr(self, name), options))
         for field in fields(self):
             if field.type == "bool" and not isinstance(getattr(self, field.name), bool):
                 raise PrplotTypeError(f"{field.name} must be True or False; got {short(getattr(self, field.name))}.")
@@ -156,22 +156,22 @@ class View:
             raise invalid("threshold", "not be NaN", "nan", "Use None to mark no operating point.")
         if self.prevalence is not None:
             check_prevalence(self.prevalence)
-        self._take("panels", tuple(one_of("panels", panel, PANELS) for panel in _names("panels", self.panels)))
+        self._set("panels", tuple(one_of("panels", panel, PANELS) for panel in _names("panels", self.panels)))
         if self.shown is not None:
-            self._take("shown", _names("shown", self.shown))
+            self._set("shown", _names("shown", self.shown))
         ends: Any = self.between
         if isinstance(ends, str | bytes | Mapping) or not isinstance(ends, Iterable) or len(list(ends)) != 2:
             raise wrong_type("between", "be two numbers", ends, "For example (0.0, 0.5).")
         low, high = (number("between", end) for end in ends)
         if not 0 <= low < high <= 1:
             raise invalid("between", "rise and lie in [0, 1]", short(ends))
-        self._take("between", (low, high))
-        self._take("levels", int(self.levels))
+        self._set("between", (low, high))
+        self._set("levels", int(self.levels))
         for name in NUMBERS:
             value = getattr(self, name)
-            self._take(name, value if value is None or isinstance(value, int) else float(value))
+            self._set(name, value if value is None or isinstance(value, int) else float(value))
 
-    def _take(self, name: str, value: Any) -> None:
+    def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
 
     @property
@@ -180,7 +180,7 @@ class View:
         return {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in ((field.name, getattr(self, field.name)) for field in fields(self))
-            if value != USUAL[name]
+            if value != DEFAULTS[name]
         }
 
     @property
@@ -202,7 +202,7 @@ class View:
     @property
     def ranged(self) -> bool:
         """Whether partial areas are asked for."""
-        return self.between != USUAL["between"]
+        return self.between != DEFAULTS["between"]
 
     def metric(self, which: str, prevalence: float) -> tuple[Metric | str, str]:
         """Return the metric of a choice, and how it is written."""
@@ -217,7 +217,7 @@ class View:
         return which, repr(which)
 
 
-USUAL = {field.name: field.default for field in fields(View)}
+DEFAULTS = {field.name: field.default for field in fields(View)}
 NUMBERS = tuple(field.name for field in fields(View) if str(field.type).startswith("float"))
 CHOICES = {
     "space": SPACE_NAMES,

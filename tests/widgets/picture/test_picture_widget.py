@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import io
 import re
 import threading
 import time
 import warnings
+import weakref
 
 import ipywidgets as w
+import matplotlib.pyplot as plt
+import numpy as np
 import pytest
 from ipywidgets.widgets import widget as registry
 
 import prplot
-from prplot.widgets.picture import figure_sync as easel
+from prplot.widgets.picture import figure_sync, picture_widget
 
 
 def walk(widget):
@@ -116,7 +121,7 @@ def test_a_note_says_everything_once_and_nothing_of_others(soft, monkeypatch):
         warnings.warn("of a library", RuntimeWarning, stacklevel=1)
 
     view = prplot.explore(soft)
-    monkeypatch.setattr(easel.Easel, "_draw", warns)
+    monkeypatch.setattr(figure_sync.FigureSync, "_draw", warns)
     view.controls["space"].value = "prg"
     assert note(view) == "the point is out of sight."
 
@@ -124,16 +129,16 @@ def test_a_note_says_everything_once_and_nothing_of_others(soft, monkeypatch):
 def test_one_thread_draws_at_a_time(several, monkeypatch):
     """A front end may bring the changes of one control in another thread than those of the next."""
     view, inside, most = prplot.explore(several), [], []
-    whole = easel.Easel._draw
+    whole = figure_sync.FigureSync._draw
 
-    def slow(self, recipe):
+    def slow(self, figure_spec):
         inside.append(1)
         most.append(len(inside))
         time.sleep(0.05)
-        whole(self, recipe)
+        whole(self, figure_spec)
         inside.pop()
 
-    monkeypatch.setattr(easel.Easel, "_draw", slow)
+    monkeypatch.setattr(figure_sync.FigureSync, "_draw", slow)
     changes = [("space", "prg"), ("threshold", 0.4), ("panels", ("roc",)), ("levels", 2)]
     threads = [threading.Thread(target=setattr, args=(view.controls[k], "value", value)) for k, value in changes]
     for thread in threads:
@@ -150,11 +155,11 @@ def test_a_closed_widget_draws_no_more_and_leaves_nothing(several, monkeypatch):
     drawn = []
     before = len(registry._instances)
     view = prplot.explore(several, panels=("roc", "scores"), threshold=0.3)
-    figure, subject = view._kept.figure, view._subject
+    figure, classifiers = view._picture.figure, view._classifiers
 
     async def change_and_close():
         view.controls["threshold"].value = 0.5
-        monkeypatch.setattr(easel.Easel, "png", lambda _: drawn.append(1) or b"")
+        monkeypatch.setattr(figure_sync.FigureSync, "png", lambda _: drawn.append(1) or b"")
         view.close()
         await asyncio.sleep(0.1)
 
@@ -162,7 +167,11 @@ def test_a_closed_widget_draws_no_more_and_leaves_nothing(several, monkeypatch):
     assert drawn == []
     assert figure.axes == []
     assert len(registry._instances) == before
-    assert [kept.cache_info().currsize for kept in (subject._hard, subject._path, subject._curve)] == [0, 0, 0]
+    assert [kept.cache_info().currsize for kept in (classifiers._weighted, classifiers._path, classifiers._curve)] == [
+        0,
+        0,
+        0,
+    ]
 
 
 def test_controls_are_off_with_no_more_than_their_reason(several):
@@ -185,3 +194,75 @@ def test_every_part_of_a_control_is_off(name, several, soft):
 def test_lessons_are_attributes():
     assert "interpolation" in dir(prplot.explore)
     assert "__call__" in dir(prplot.explore)
+
+
+def picture(view):
+    (image,) = [part for part in walk(view) if isinstance(part, w.Image)]
+    return bytes(image.value)
+
+
+def assert_alike(one, other):
+    """A line is right to a quarter of a pixel, so where it was first drawn elsewhere its rim may be a little greyer."""
+    mine, theirs = (plt.imread(io.BytesIO(data)) for data in (one, other))
+    np.testing.assert_allclose(mine, theirs, rtol=0, atol=6 / 255)
+
+
+def test_only_the_explorers_used_last_keep_their_figures(several):
+    figures, curves = [], []
+    for _ in range(3 * picture_widget.MOST_RECENT):
+        view = prplot.explore(several)
+        figures.append(weakref.ref(view.figure))
+        curves.append(weakref.ref(view._classifiers.drawn_curve(0, "pr", view.view)))
+    del view
+    gc.collect()
+    alive = [figure() is not None for figure in figures]
+    assert alive == [False] * 2 * picture_widget.MOST_RECENT + [True] * picture_widget.MOST_RECENT
+    assert [curve() is not None for curve in curves] == alive
+
+
+@pytest.mark.parametrize("lesson", [None, "skew"])
+def test_who_rested_draws_what_it_would_have_drawn(lesson, several):
+    def made():
+        return prplot.explore(several, threshold=0.3, panels=("roc",)) if lesson is None else prplot.explore.skew()
+
+    name, value = ("levels", 7) if lesson is None else ("tpr", 0.7)
+    view, other = made(), made()
+    before = picture(view)
+    view.release()
+    assert picture(view) == before
+    assert view.notes == other.notes
+    view.release()
+    view.controls[name].value = other.controls[name].value = value
+    assert picture(view) != before
+    assert_alike(picture(view), picture(other))
+    view.release()
+    kept, whole = io.BytesIO(), io.BytesIO()
+    view.save(kept, format="png")
+    other.save(whole, format="png")
+    assert_alike(kept.getvalue(), whole.getvalue())
+
+
+def test_a_figure_that_someone_holds_stays_the_one(several):
+    view = prplot.explore(several)
+    figure = view.figure
+    artists = len(figure.axes[0].get_children())
+    view.release()
+    gc.collect()
+    assert len(figure.axes[0].get_children()) == artists
+    view.controls["space"].value = "roc"
+    assert view.figure is figure
+    assert figure.axes[0].get_xlabel() == "False positive rate"
+    held = weakref.ref(view)
+    view.leave()
+    del view
+    gc.collect()
+    assert held() is None
+    assert figure.axes
+
+
+def test_an_explorer_that_was_never_whole_is_no_trouble(soft, monkeypatch, recwarn):
+    monkeypatch.setattr("prplot.widgets.explorer.FigureSync", lambda: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        prplot.explore(soft)
+    gc.collect()
+    assert [str(warning.message) for warning in recwarn] == []

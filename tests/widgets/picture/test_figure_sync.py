@@ -1,15 +1,20 @@
-"""A figure that is changed is the figure that is drawn anew."""
+"""A figure that is changed is the figure that is drawn anew; what did not change is neither drawn nor computed."""
 
 from __future__ import annotations
 
 import io
 
+import ipywidgets as w
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
 import prplot
-from prplot.widgets.picture import figure_sync as easel
+from prplot import bounds
+from prplot.draw.text.legend import curves_on
+from prplot.interpolations.continuous import Continuous
+from prplot.interpolations.envelope import Envelope
+from prplot.widgets.picture import figure_sync
 
 CHANGES = {
     "a moved point": ({"threshold": 0.3, "panels": ("scores",)}, {"threshold": 0.5}),
@@ -71,15 +76,15 @@ def test_after_an_error_everything_is_drawn_again(several):
 
 def test_what_fails_half_way_leaves_nothing(several, monkeypatch):
     view = prplot.explore(several)
-    once = easel.Easel._mark
+    once = figure_sync.FigureSync._mark
 
     def fails(*_):
         raise prplot.PrplotValueError("threshold must be in reach; got 3.")
 
-    monkeypatch.setattr(easel.Easel, "_mark", fails)
+    monkeypatch.setattr(figure_sync.FigureSync, "_mark", fails)
     view.controls["space"].value = "prg"
-    assert view._kept.figure.axes == []
-    monkeypatch.setattr(easel.Easel, "_mark", once)
+    assert view._picture.figure.axes == []
+    monkeypatch.setattr(figure_sync.FigureSync, "_mark", once)
     view.controls["threshold"].value = 0.3
     assert_same(view, prplot.explore(several, space="prg", threshold=0.3))
 
@@ -95,8 +100,8 @@ def test_panels_stand_beside_each_other_first(several):
 
 
 def test_the_room_is_made_once(several, monkeypatch):
-    made, once = [], easel.Easel.lay_out
-    monkeypatch.setattr(easel.Easel, "lay_out", lambda self: (made.append(1), once(self)))
+    made, once = [], figure_sync.FigureSync.lay_out
+    monkeypatch.setattr(figure_sync.FigureSync, "lay_out", lambda self: (made.append(1), once(self)))
     view = prplot.explore(several, threshold=0.3)
     first = len(made)
     for threshold in (0.4, 0.5, 0.6):
@@ -111,3 +116,45 @@ def test_the_room_is_made_once(several, monkeypatch):
     view.controls["space"].value = "pr"
     assert len(made) == there
     np.testing.assert_allclose(view.figure.axes[0].get_position().extents, before, rtol=0, atol=1e-9)
+
+
+def pictures(widget):
+    """The bytes of all pictures in a widget."""
+    inside = [data for child in getattr(widget, "children", ()) for data in pictures(child)]
+    return [bytes(widget.value)] if isinstance(widget, w.Image) else inside
+
+
+def test_axes_that_keep_their_ticks_show_what_cleared_ones_do(several, monkeypatch):
+    """To the pixel, change after change."""
+    kept = prplot.explore(several, threshold=0.3, panels=("prg", "scores"))
+    cleared = prplot.explore(several, threshold=0.3, panels=("prg", "scores"))
+    shown = [pictures(kept)]
+    for name, value in {"prevalence": 0.02, "levels": 7, "between": (0.2, 0.7), "interpolation": "step"}.items():
+        kept.controls[name].value = value
+        with monkeypatch.context() as patch:
+            patch.setattr(figure_sync.FigureSync, "_empty", lambda self, place, _panel: self._axes[place].clear())
+            cleared.controls[name].value = value
+        shown.append(pictures(kept))
+        assert len(shown[-1]) == 1
+        assert shown[-1] == pictures(cleared)
+        assert shown[-1] != shown[-2]
+
+
+def test_what_depends_on_rates_alone_is_computed_once(several, monkeypatch):
+    view = prplot.explore(several, panels=("roc", "croc", "cost"), table=True, best=True)
+
+    def areas():
+        return {line.curve.space.name: line.area for ax in view.figure.axes for line in curves_on(ax)}
+
+    before, counted = areas(), []
+
+    def count(owner, name, what):
+        whole = getattr(owner, name)
+        monkeypatch.setattr(owner, name, lambda *given: counted.append(what(given)) or whole(*given))
+
+    for rule in (Continuous, Envelope):
+        count(rule, "area", lambda given: given[1].space.name)
+    count(bounds, "best_ranking", lambda _: "ranking")
+    view.controls["prevalence"].value = 0.2
+    assert set(counted) == {"pr", "prg"}
+    assert [before[name] == area for name, area in areas().items()] == [False, True, True, True]

@@ -40,7 +40,7 @@ class Picture(ABC):
 
     @property
     def figure(self) -> Figure:
-        """One figure; while nobody else holds it, `rest` lets go of it, and this is another one."""
+        """One figure; while nobody else holds it, `release` lets go of it, and this is another one."""
         if self._figure is None:
             self._figure = self._left() or self._made()
             # It may get another canvas, which shows it.
@@ -52,7 +52,7 @@ class Picture(ABC):
         figure.set_dpi(DPI)
         return figure
 
-    def rest(self) -> None:
+    def release(self) -> None:
         """Let go of the figure, which takes most of the memory; the next picture is drawn from the beginning."""
         if self._figure is not None:
             self._left, self._figure = weakref.ref(self._figure), None

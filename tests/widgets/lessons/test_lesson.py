@@ -64,7 +64,7 @@ def test_these_are_the_lessons():
 def test_a_lesson_shows_a_picture_with_words(name):
     view = made(name)
     assert view.figure.axes
-    assert bytes(view._picture.value).startswith(b"\x89PNG")
+    assert bytes(view._screen.value).startswith(b"\x89PNG")
     assert len(view.description) > 100
     assert view._note.value == ""
     assert plt.get_fignums() == []
@@ -92,12 +92,12 @@ def texts_of(figure):
 @pytest.mark.parametrize(("name", "moved"), CONTROLS)
 def test_every_control_changes_the_picture_and_axes_stay_unless_a_text_needs_room(name, moved):
     view = made(name)
-    control, before = view.controls[moved], view._picture.value
+    control, before = view.controls[moved], view._screen.value
     places = [ax.get_position().bounds for ax in view.figure.axes]
     for value in ends(control):
         control.value = value
         assert view._note.value == ""
-        assert view._picture.value != before
+        assert view._screen.value != before
         assert view.state == {moved: value}
         for box in texts_of(view.figure):
             assert -1 <= box.x0 <= box.x1 <= view.figure.bbox.width + 1
@@ -413,7 +413,7 @@ def test_words_and_code_follow_the_controls():
         view.controls["tpr"].value = 0.7
         # Not drawn yet, but asked for.
         assert "at recall 0.70" in view.description
-        return html.unescape(view._code.value), html.unescape(view._said.value)
+        return html.unescape(view._code.value), html.unescape(view._status.value)
 
     view = made("skew")
     code, said = asyncio.run(change())

@@ -1,20 +1,16 @@
-"""What explorers keep: only those used last what they have drawn, and a cell that runs again nothing of before."""
+"""A cell that runs again keeps nothing of what it showed before."""
 
 from __future__ import annotations
 
 import gc
-import io
 import types
 import weakref
 
 import ipywidgets as w
-import matplotlib.pyplot as plt
-import numpy as np
 import pytest
 
 import prplot
 from prplot.widgets.picture import cells
-from prplot.widgets.picture import picture_widget as exhibit
 
 WIDGETS = w.widgets.widget._instances
 
@@ -26,73 +22,6 @@ def picture(view):
 
 def parts(widget):
     return [widget, *(inner for child in getattr(widget, "children", ()) for inner in parts(child))]
-
-
-def assert_alike(one, other):
-    """A line is right to a quarter of a pixel, so where it was first drawn elsewhere its rim may be a little greyer."""
-    mine, theirs = (plt.imread(io.BytesIO(data)) for data in (one, other))
-    np.testing.assert_allclose(mine, theirs, rtol=0, atol=6 / 255)
-
-
-def test_only_the_explorers_used_last_keep_their_figures(several):
-    figures, curves = [], []
-    for _ in range(3 * exhibit.MOST_AWAKE):
-        view = prplot.explore(several)
-        figures.append(weakref.ref(view.figure))
-        curves.append(weakref.ref(view._subject.drawn(0, "pr", view.view)))
-    del view
-    gc.collect()
-    alive = [figure() is not None for figure in figures]
-    assert alive == [False] * 2 * exhibit.MOST_AWAKE + [True] * exhibit.MOST_AWAKE
-    assert [curve() is not None for curve in curves] == alive
-
-
-@pytest.mark.parametrize("lesson", [None, "skew"])
-def test_who_rested_draws_what_it_would_have_drawn(lesson, several):
-    def made():
-        return prplot.explore(several, threshold=0.3, panels=("roc",)) if lesson is None else prplot.explore.skew()
-
-    name, value = ("levels", 7) if lesson is None else ("tpr", 0.7)
-    view, other = made(), made()
-    before = picture(view)
-    view.rest()
-    assert picture(view) == before
-    assert view.notes == other.notes
-    view.rest()
-    view.controls[name].value = other.controls[name].value = value
-    assert picture(view) != before
-    assert_alike(picture(view), picture(other))
-    view.rest()
-    kept, whole = io.BytesIO(), io.BytesIO()
-    view.save(kept, format="png")
-    other.save(whole, format="png")
-    assert_alike(kept.getvalue(), whole.getvalue())
-
-
-def test_a_figure_that_someone_holds_stays_the_one(several):
-    view = prplot.explore(several)
-    figure = view.figure
-    artists = len(figure.axes[0].get_children())
-    view.rest()
-    gc.collect()
-    assert len(figure.axes[0].get_children()) == artists
-    view.controls["space"].value = "roc"
-    assert view.figure is figure
-    assert figure.axes[0].get_xlabel() == "False positive rate"
-    held = weakref.ref(view)
-    view.leave()
-    del view
-    gc.collect()
-    assert held() is None
-    assert figure.axes
-
-
-def test_an_explorer_that_was_never_whole_is_no_trouble(soft, monkeypatch, recwarn):
-    monkeypatch.setattr("prplot.widgets.explorer.Easel", lambda: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        prplot.explore(soft)
-    gc.collect()
-    assert [str(warning.message) for warning in recwarn] == []
 
 
 class Shell:

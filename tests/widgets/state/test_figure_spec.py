@@ -19,19 +19,19 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.widgets.state.classifiers import Subject, check_paths
-from prplot.widgets.state.figure_spec import recipe
+from prplot.widgets.state.classifiers import Classifiers, check_paths
+from prplot.widgets.state.figure_spec import figure_spec
 from prplot.widgets.state.literals import literal
 from prplot.widgets.state.view import View
 
-spec = importlib.util.spec_from_file_location("states", Path(__file__).with_name("states.py"))
+spec = importlib.util.spec_from_file_location("states", Path(__file__).parents[1] / "states.py")
 states = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(states)
 STATES = states.covering()
 
 
 def code(view, paths):
-    return recipe(view, Subject(paths)).code
+    return figure_spec(view, Classifiers(paths)).code
 
 
 def pixels(figure):
@@ -104,7 +104,7 @@ def test_every_two_values_meet_in_some_state():
     for one, a in states.OTHER.items():
         for two, b in states.OTHER.items():
             if list(states.OTHER).index(one) < list(states.OTHER).index(two):
-                values = [(x, y) for x in (states.USUAL[one], *a) for y in (states.USUAL[two], *b)]
+                values = [(x, y) for x in (states.DEFAULTS[one], *a) for y in (states.DEFAULTS[two], *b)]
                 assert all(((one, x), (two, y)) in met for x, y in values)
     assert list(states.OTHER) == [field.name for field in dataclasses.fields(View)]
 
@@ -260,7 +260,7 @@ def test_the_state_is_plain_and_short_and_brings_the_view_back(state):
     view = View(**state)
     stored = json.loads(json.dumps(view.state))
     assert View(**stored) == view
-    assert set(stored) == {name for name, value in state.items() if value != states.USUAL[name]}
+    assert set(stored) == {name for name, value in state.items() if value != states.DEFAULTS[name]}
     assert View().state == {}
 
 
@@ -274,21 +274,21 @@ def test_interpolation_has_a_say_only_in_pr(space, interpolated, soft):
 
 @pytest.mark.parametrize(("weighting", "how"), [("hard", "total"), ("unweighted", "unit")])
 def test_hard_labels_at_the_cut(weighting, how, soft):
-    subject = Subject([soft])
-    seen = subject.path(0, View(weighting=weighting, cut=0.3))
+    classifiers = Classifiers([soft])
+    seen = classifiers.path(0, View(weighting=weighting, cut=0.3))
     np.testing.assert_array_equal(seen.tp, soft.hard(0.3, how).tp)
     np.testing.assert_array_equal(seen.fp, soft.hard(0.3, how).fp)
-    np.testing.assert_array_equal(subject.path(0, View(cut=0.3)).tp, soft.tp)
+    np.testing.assert_array_equal(classifiers.path(0, View(cut=0.3)).tp, soft.tp)
 
 
 def test_nothing_that_did_not_change_is_computed_again(several):
-    subject = Subject(several)
+    classifiers = Classifiers(several)
     view = View(panels=("roc",), threshold=0.3)
-    first = subject.drawn(0, "pr", view)
-    assert subject.drawn(0, "pr", dataclasses.replace(view, threshold=0.4, levels=2, beta=2.0)) is first
-    assert subject.drawn(0, "pr", dataclasses.replace(view, alpha=3.0, cut=0.1)) is first
-    assert subject.drawn(0, "roc", view).path is first.path
-    assert subject.drawn(0, "pr", dataclasses.replace(view, ties="optimistic")) is not first
+    first = classifiers.drawn_curve(0, "pr", view)
+    assert classifiers.drawn_curve(0, "pr", dataclasses.replace(view, threshold=0.4, levels=2, beta=2.0)) is first
+    assert classifiers.drawn_curve(0, "pr", dataclasses.replace(view, alpha=3.0, cut=0.1)) is first
+    assert classifiers.drawn_curve(0, "roc", view).path is first.path
+    assert classifiers.drawn_curve(0, "pr", dataclasses.replace(view, ties="optimistic")) is not first
     assert first.best() is first.best()
     assert first.area() == several["a"].pr().area()
 
