@@ -21,7 +21,7 @@ import pytest
 
 import prplot
 from prplot.cli.commands import main
-from prplot.cli.terminal import readable
+from prplot.cli.terminal import decoded
 
 ROWS = 60
 RNG = np.random.default_rng(9)
@@ -68,7 +68,7 @@ def listing():
 
 def command(*arguments, **options):
     return subprocess.run(
-        [sys.executable, "-m", "prplot.cli", *arguments], capture_output=True, text=True, timeout=60, **options
+        [sys.executable, "-m", "prplot", *arguments], capture_output=True, text=True, timeout=60, **options
     )
 
 
@@ -482,7 +482,7 @@ def test_as_a_module(data):
 @pytest.mark.slow
 def test_a_reader_that_stops_early_is_no_error(data):
     process = subprocess.Popen(
-        [sys.executable, "-m", "prplot.cli", "curve", data, *HARD, "-o", "-"],
+        [sys.executable, "-m", "prplot", "curve", data, *HARD, "-o", "-"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
@@ -665,7 +665,7 @@ def test_signals_are_those_of_the_caller_again(data):
 
 def encoded(encoding, *arguments):
     environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
-    command = [sys.executable, "-m", "prplot.cli", *arguments]
+    command = [sys.executable, "-m", "prplot", *arguments]
     return subprocess.run(command, capture_output=True, timeout=60, env=environment, check=False)
 
 
@@ -711,7 +711,7 @@ def test_names_in_any_encoding(tmp_path, data):
 )
 def test_standard_output_that_is_closed(arguments, status, said, data):
     verb, *options = arguments
-    line = 'exec "$0" -m prplot.cli "$@" >&-'
+    line = 'exec "$0" -m prplot "$@" >&-'
     command = ["sh", "-c", line, sys.executable, verb, data, *HARD, *options]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr.strip()) == (status, said)
@@ -720,7 +720,7 @@ def test_standard_output_that_is_closed(arguments, status, said, data):
 
 @pytest.mark.slow
 def test_notes_stay_out_of_the_output_where_standard_error_is_closed(data):
-    line = 'exec "$0" -m prplot.cli "$@" 2>&-'
+    line = 'exec "$0" -m prplot "$@" 2>&-'
     command = ["sh", "-c", line, sys.executable, "area", data, "--score", "one", "--label", "ones", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert json.loads(done.stdout)[0]["ROC"] is None
@@ -731,7 +731,7 @@ def test_notes_stay_out_of_the_output_where_standard_error_is_closed(data):
 @pytest.mark.parametrize("arguments", [["area"], ["curve", "-o", "-"]])
 def test_standard_output_that_is_full(arguments, data):
     verb, *options = arguments
-    command = [sys.executable, "-m", "prplot.cli", verb, data, *HARD, *options]
+    command = [sys.executable, "-m", "prplot", verb, data, *HARD, *options]
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
     assert done.returncode == 2
@@ -946,5 +946,5 @@ def test_arguments_that_the_locale_cannot_read_are_utf_8(umlauts, column):
 
 
 def test_arguments_that_are_no_utf_8_stay_as_they_are():
-    assert readable("gr\udcf6\udcdfer") == "gr\udcf6\udcdfer"
-    assert readable("größer") == "größer"
+    assert decoded("gr\udcf6\udcdfer") == "gr\udcf6\udcdfer"
+    assert decoded("größer") == "größer"

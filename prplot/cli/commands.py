@@ -12,36 +12,33 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn, TextIO
+from typing import Any, BinaryIO, TextIO
 
 import numpy as np
 
-from prplot import __version__, datasets
+from prplot import datasets
 from prplot.areas import Areas, identify
-from prplot.cli.terminal import Stopped, complain, mute, output, printed, readable, stoppable, visible, writable
-from prplot.cli.writing import WriteError, whole
+from prplot.cli.arguments import AREA_SPACES, parser
+from prplot.cli.terminal import (
+    Stopped,
+    as_printed,
+    complain,
+    discard_output,
+    escaped,
+    standard_output,
+    stoppable,
+    writable,
+)
+from prplot.cli.writing import WriteError, written_whole
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
-from prplot.interpolations import INTERPOLATIONS
 from prplot.path.path import ConfusionPath
-from prplot.sample.rows import MISSING
 from prplot.sources.files import read_paths
-from prplot.spaces import SPACES, space_class
-from prplot.synonyms import known
+from prplot.spaces import space_class
 
 __all__ = ["main"]
 
-SPACE_NAMES = [space.name for space in SPACES]
-RULE_NAMES = [rule.name for rule in INTERPOLATIONS]
 PRINTED_RULES = ("continuous", "step")
-DEMO_SPACES = AREA_SPACES = ("pr", "prg", "roc")
 INCHES_PER_SPACE, INCHES_HIGH = 4.9, 4.4
-
-
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -55,22 +52,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with stoppable(), writable(), warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("ignore")
             warnings.simplefilter("always", PrplotWarning)
-            options = _parser().parse_args(arguments)
-            options.run(options)
+            options = parser().parse_args(arguments)
+            COMMANDS[options.command](options)
     except BrokenPipeError:
-        mute()
+        discard_output()
         return 0
     except (Stopped, KeyboardInterrupt) as stop:
         return 128 + (stop.number if isinstance(stop, Stopped) else signal.SIGINT)
     except WriteError as error:
-        return _wrong(f"{error.filename} cannot be written: {error.strerror}.")
+        return _failed(f"{error.filename} cannot be written: {error.strerror}.")
     except PrplotError as error:
-        return _wrong(str(error))
+        return _failed(str(error))
     except OSError as error:
         if error.filename is not None:
-            return _wrong(f"{error.filename}: {error.strerror}.")
-        mute()
-        return _wrong(f"standard output cannot be written: {error.strerror or error}.")
+            return _failed(f"{error.filename}: {error.strerror}.")
+        discard_output()
+        return _failed(f"standard output cannot be written: {error.strerror or error}.")
     except Exception as error:
         if sys.flags.dev_mode:
             raise
@@ -81,94 +78,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _wrong(text: str) -> int:
+def _failed(text: str) -> int:
     complain(text)
     return 2
-
-
-def _parser() -> _Parser:
-    parser = _Parser(
-        prog="prplot",
-        description="Precision-Recall, Precision-Recall-Gain and ROC curves drawn right.",
-        epilog="prplot COMMAND --help explains a command.",
-    )
-    parser.add_argument("--version", action="version", version=f"prplot {__version__}")
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-
-    plot = commands.add_parser("plot", help="draw curves of a CSV file", description="Draw curves of a CSV file.")
-    _add_input(plot)
-    _add_spaces(plot, "where to see them; may be repeated (default pr)")
-    plot.add_argument(
-        "--interpolation", type=_one_of(RULE_NAMES), choices=RULE_NAMES, help="of PR curves (default continuous)"
-    )
-    plot.add_argument("-o", "--output", required=True, metavar="FIG", help="figure to write: .pdf, .svg, .png, ...")
-    plot.set_defaults(run=_plot)
-
-    area = commands.add_parser("area", help="print areas", description="Print the areas under the curves.")
-    _add_input(area)
-    _add_spaces(area, f"whose areas to print; may be repeated (default {', '.join(AREA_SPACES)})")
-    area.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    area.add_argument("--all", action="store_true", help="every named area, what it is, and which tools print it")
-    area.add_argument("--identify", metavar="NUMBER", help="which areas round to a reported number, such as 0.83")
-    area.set_defaults(run=_area)
-
-    curve = commands.add_parser(
-        "curve", help="write a curve as CSV", description="Write a curve as CSV: x, y, threshold, tp, fp."
-    )
-    _add_input(curve)
-    curve.add_argument(
-        "--space", type=_one_of(SPACE_NAMES), choices=SPACE_NAMES, default="pr", help="where to see it (default pr)"
-    )
-    curve.add_argument("-o", "--output", required=True, metavar="CSV", help="file to write, - for standard output")
-    curve.set_defaults(run=_curve)
-
-    demo = commands.add_parser(
-        "demo",
-        help="draw real classifiers on real data",
-        description="Draw PR, PRG and ROC curves of real classifiers on a real data set that ships with prplot.",
-    )
-    demo.add_argument("-o", "--output", default="prplot-demo", metavar="STEM", help="writes STEM.pdf and STEM.png")
-    demo.set_defaults(run=_demo)
-    return parser
-
-
-def _add_spaces(parser: argparse.ArgumentParser, what: str) -> None:
-    parser.add_argument("--space", action="append", type=_one_of(SPACE_NAMES), choices=SPACE_NAMES, help=what)
-
-
-def _one_of(names: Sequence[str]) -> Callable[[str], str]:
-    """Return how an option is read that is one of some names, or a synonym; argparse refuses all else."""
-    return lambda given: known(given, names) or given
-
-
-def _add_input(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "file", metavar="FILE", help="CSV file with a header and one row per item, - for standard input"
-    )
-    parser.add_argument(
-        "--score",
-        type=readable,
-        action="append",
-        required=True,
-        metavar="COL",
-        help="column of scores; repeat it for more classifiers",
-    )
-    kind = parser.add_mutually_exclusive_group(required=True)
-    kind.add_argument("--label", type=readable, metavar="COL", help="column of hard labels")
-    kind.add_argument("--fg", type=readable, metavar="COL", help="column of foreground weights (soft labels)")
-    parser.add_argument("--bg", type=readable, metavar="COL", help="column of background weights (default: 1 - fg)")
-    parser.add_argument("--weight", type=readable, metavar="COL", help="column of sample weights")
-    parser.add_argument(
-        "--pos-label", type=readable, metavar="LABEL", help="the label that is positive, as written in the file"
-    )
-    parser.add_argument("--missing", choices=MISSING, default="raise", help="what to do with rows without a score")
-    parser.add_argument(
-        "--tolerance",
-        type=float,
-        default=0.0,
-        metavar="DISTANCE",
-        help="scores that are this near are ties (default: 0)",
-    )
 
 
 def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
@@ -177,7 +89,7 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
     if options.pos_label is not None and options.label is None:
         raise PrplotValueError("--pos-label must come with --label.")
     return read_paths(
-        _input() if options.file == "-" else options.file,
+        _standard_input() if options.file == "-" else options.file,
         scores=options.score,
         label=options.label,
         fg=options.fg,
@@ -189,7 +101,7 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
     )
 
 
-def _input() -> BinaryIO:
+def _standard_input() -> BinaryIO:
     # Python has None where it is closed.
     if sys.stdin is None:
         raise PrplotValueError("standard input is closed, so nothing can be read.")
@@ -212,7 +124,7 @@ def _plot(options: argparse.Namespace) -> None:
     if options.interpolation is not None and not any(space_class(space).interpolated for space in spaces):
         raise PrplotValueError(f"--interpolation belongs to --space pr; got --space {' --space '.join(spaces)}.")
     _draw(paths, spaces, [_output(options)], options.interpolation)
-    print(visible(options.output))
+    print(escaped(options.output))
 
 
 def _area(options: argparse.Namespace) -> None:
@@ -225,20 +137,20 @@ def _area(options: argparse.Namespace) -> None:
         tables = [
             identify(path, options.identify)
             if options.identify is not None
-            else _of_spaces(path.areas(), options.space)
+            else _in_spaces(path.areas(), options.space)
             for path in paths.values()
         ]
-        print("\n\n".join(map(str, tables)), file=output())
+        print("\n\n".join(map(str, tables)), file=standard_output())
         return
     rows = [_areas(name, path, options.space or AREA_SPACES) for name, path in paths.items()]
     if options.json:
         usual = [{k: v if v == v else None for k, v in row.items()} for row in rows]
-        print(json.dumps(usual, indent=2), file=output())
+        print(json.dumps(usual, indent=2), file=standard_output())
     else:
-        _print_table(rows, output())
+        _print_table(rows, standard_output())
 
 
-def _of_spaces(table: Areas, spaces: Sequence[str] | None) -> Areas:
+def _in_spaces(table: Areas, spaces: Sequence[str] | None) -> Areas:
     """Return the areas in these spaces; all of them for None."""
     return replace(table, rows=tuple(row for row in table if spaces is None or row.space.lower() in spaces))
 
@@ -256,11 +168,11 @@ def _curve(options: argparse.Namespace) -> None:
     columns = [curve.x, curve.y, curve.thresholds, path.tp[row], path.fp[row]]
     rows = zip(*(column.tolist() for column in columns), strict=True)
     if options.output in ("-", "/dev/stdout"):
-        _write_rows(output(), rows)
+        _write_rows(standard_output(), rows)
         return
-    with whole(_output(options)) as place, place.open("w", newline="", encoding="utf-8") as file:
+    with written_whole(_output(options)) as place, place.open("w", newline="", encoding="utf-8") as file:
         _write_rows(file, rows)
-    print(visible(options.output))
+    print(escaped(options.output))
 
 
 def _write_rows(file: Any, rows: Iterable[Iterable[float]]) -> None:
@@ -274,11 +186,11 @@ def _demo(options: argparse.Namespace) -> None:
     paths = data.paths()
     stem = options.output.removesuffix(".pdf").removesuffix(".png")
     files = [Path(f"{stem}.{ending}") for ending in ("pdf", "png")]
-    _draw(paths, DEMO_SPACES, files, None)
+    _draw(paths, AREA_SPACES, files, None)
     print(data.title)
     _print_table([_areas(name, path, AREA_SPACES) for name, path in paths.items()])
     for file in files:
-        print(visible(str(file.resolve())))
+        print(escaped(str(file.resolve())))
 
 
 def _need_both_classes(path: ConfusionPath) -> None:
@@ -307,7 +219,7 @@ def _print_table(rows: list[dict[str, Any]], file: TextIO | None = None) -> None
     stream = sys.stdout if file is None else file
     cells = [[row.get(title, "") for title in titles] for row in rows]
     texts = [
-        [f"{cell:.6f}" if isinstance(cell, float) else printed(str(cell), stream) for cell in line] for line in cells
+        [f"{cell:.6f}" if isinstance(cell, float) else as_printed(str(cell), stream) for cell in line] for line in cells
     ]
     widths = [max(len(line[i]) for line in [titles, *texts]) for i in range(len(titles))]
     for line in [titles, *texts]:
@@ -325,7 +237,7 @@ def _draw(paths: dict[str, ConfusionPath], spaces: Sequence[str], files: list[Pa
         if file.suffix.removeprefix(".").lower() not in endings:
             raise PrplotValueError(f"--output must end in one of {', '.join(endings)}; got {str(file)!r}.")
     with ExitStack() as stack:
-        places = [stack.enter_context(whole(file)) for file in files]
+        places = [stack.enter_context(written_whole(file)) for file in files]
         figure = own_figure(INCHES_PER_SPACE * len(spaces), INCHES_HIGH)
         for ax, space in zip(figure.subplots(1, len(spaces), squeeze=False)[0], spaces, strict=True):
             rule = interpolation if space_class(space).interpolated else None
@@ -334,5 +246,9 @@ def _draw(paths: dict[str, ConfusionPath], spaces: Sequence[str], files: list[Pa
             drawn.save(place)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {
+    "plot": _plot,
+    "area": _area,
+    "curve": _curve,
+    "demo": _demo,
+}

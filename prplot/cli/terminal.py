@@ -15,7 +15,17 @@ from typing import TextIO
 
 from prplot.errors import PrplotValueError
 
-__all__ = ["Stopped", "complain", "mute", "output", "printed", "readable", "stoppable", "visible", "writable"]
+__all__ = [
+    "Stopped",
+    "complain",
+    "discard_output",
+    "standard_output",
+    "as_printed",
+    "decoded",
+    "stoppable",
+    "escaped",
+    "writable",
+]
 
 # What the tables of prplot say, for terminals that lack these letters.
 SPELLED = {"π": "pi", "β": "beta", "α": "alpha", "≥": ">="}
@@ -77,18 +87,18 @@ def _spelled(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("prplot.spelled", _spelled)
 
 
-def visible(text: str) -> str:
+def escaped(text: str) -> str:
     """Return a text on one line, with its control characters written out: a terminal would obey them."""
     return "".join(c.encode("unicode_escape").decode() if unicodedata.category(c) in UNSEEN else c for c in text)
 
 
-def printed(text: str, stream: TextIO | None) -> str:
-    """Return what a stream shows of a text: `visible`, with what its encoding lacks spelled."""
+def as_printed(text: str, stream: TextIO | None) -> str:
+    """Return what a stream shows of a text: `escaped`, with what its encoding lacks spelled."""
     encoding = getattr(stream, "encoding", None) or "utf-8"
-    return visible(text).encode(encoding, "prplot.spelled").decode(encoding)
+    return escaped(text).encode(encoding, "prplot.spelled").decode(encoding)
 
 
-def readable(argument: str) -> str:
+def decoded(argument: str) -> str:
     """Return an argument whose bytes the locale could not decode read as UTF-8, where they are that."""
     if not any("\udc80" <= c <= "\udcff" for c in argument):
         return argument
@@ -98,7 +108,7 @@ def readable(argument: str) -> str:
         return argument
 
 
-def output() -> TextIO:
+def standard_output() -> TextIO:
     """Return standard output, where it is what was asked for."""
     # Python has None where it is closed.
     if sys.stdout is None:
@@ -106,7 +116,7 @@ def output() -> TextIO:
     return sys.stdout
 
 
-def mute() -> None:
+def discard_output() -> None:
     """Send what is still to be written to standard output nowhere, or the end of Python complains about it."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -115,4 +125,4 @@ def mute() -> None:
 def complain(text: str) -> None:
     """Say in one line on standard error what is wrong."""
     if sys.stderr is not None:
-        print(f"prplot: {visible(' '.join(text.split()))}", file=sys.stderr)
+        print(f"prplot: {escaped(' '.join(text.split()))}", file=sys.stderr)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["WriteError", "whole"]
+__all__ = ["WriteError", "written_whole"]
 
 
 class WriteError(OSError):
@@ -19,7 +19,7 @@ class WriteError(OSError):
 
 
 @contextmanager
-def whole(file: Path) -> Iterator[Path]:
+def written_whole(file: Path) -> Iterator[Path]:
     """Yield a place to write to; at the end the file gets what is there, on failure nothing is left.
 
     What the name leads to stays what it is: a symbolic link and the names of a hard link lead to

@@ -1,0 +1,126 @@
+"""What the command ``prplot`` can be asked for: its commands and their options."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from prplot import __version__
+from prplot.cli.terminal import decoded
+from prplot.interpolations import INTERPOLATIONS
+from prplot.sample.rows import MISSING
+from prplot.spaces import SPACES
+from prplot.synonyms import known
+
+__all__ = ["AREA_SPACES", "parser"]
+
+SPACE_NAMES = [space.name for space in SPACES]
+RULE_NAMES = [rule.name for rule in INTERPOLATIONS]
+AREA_SPACES = ("pr", "prg", "roc")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line, whose ``command`` is the name of the command asked for."""
+    made = _Parser(
+        prog="prplot",
+        description="Precision-Recall, Precision-Recall-Gain and ROC curves drawn right.",
+        epilog="prplot COMMAND --help explains a command.",
+    )
+    made.add_argument("--version", action="version", version=f"prplot {__version__}")
+    commands = made.add_subparsers(title="commands", required=True, metavar="COMMAND", dest="command")
+    for add in (_add_plot, _add_area, _add_curve, _add_demo):
+        add(commands)
+    return made
+
+
+def _add_plot(commands: argparse._SubParsersAction[_Parser]) -> None:
+    plot = commands.add_parser("plot", help="draw curves of a CSV file", description="Draw curves of a CSV file.")
+    _add_input(plot)
+    _add_spaces(plot, "where to see them; may be repeated (default pr)")
+    plot.add_argument(
+        "--interpolation",
+        type=_name_or_synonym(RULE_NAMES),
+        choices=RULE_NAMES,
+        help="of PR curves (default continuous)",
+    )
+    plot.add_argument("-o", "--output", required=True, metavar="FIG", help="figure to write: .pdf, .svg, .png, ...")
+
+
+def _add_area(commands: argparse._SubParsersAction[_Parser]) -> None:
+    area = commands.add_parser("area", help="print areas", description="Print the areas under the curves.")
+    _add_input(area)
+    _add_spaces(area, f"whose areas to print; may be repeated (default {', '.join(AREA_SPACES)})")
+    area.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    area.add_argument("--all", action="store_true", help="every named area, what it is, and which tools print it")
+    area.add_argument("--identify", metavar="NUMBER", help="which areas round to a reported number, such as 0.83")
+
+
+def _add_curve(commands: argparse._SubParsersAction[_Parser]) -> None:
+    curve = commands.add_parser(
+        "curve", help="write a curve as CSV", description="Write a curve as CSV: x, y, threshold, tp, fp."
+    )
+    _add_input(curve)
+    curve.add_argument(
+        "--space",
+        type=_name_or_synonym(SPACE_NAMES),
+        choices=SPACE_NAMES,
+        default="pr",
+        help="where to see it (default pr)",
+    )
+    curve.add_argument("-o", "--output", required=True, metavar="CSV", help="file to write, - for standard output")
+
+
+def _add_demo(commands: argparse._SubParsersAction[_Parser]) -> None:
+    demo = commands.add_parser(
+        "demo",
+        help="draw real classifiers on real data",
+        description="Draw PR, PRG and ROC curves of real classifiers on a real data set that ships with prplot.",
+    )
+    demo.add_argument("-o", "--output", default="prplot-demo", metavar="STEM", help="writes STEM.pdf and STEM.png")
+
+
+def _add_spaces(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument("--space", action="append", type=_name_or_synonym(SPACE_NAMES), choices=SPACE_NAMES, help=what)
+
+
+def _name_or_synonym(names: Sequence[str]) -> Callable[[str], str]:
+    """Return how an option is read that is one of some names, or a synonym; argparse refuses all else."""
+    return lambda given: known(given, names) or given
+
+
+def _add_input(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "file", metavar="FILE", help="CSV file with a header and one row per item, - for standard input"
+    )
+    parser.add_argument(
+        "--score",
+        type=decoded,
+        action="append",
+        required=True,
+        metavar="COL",
+        help="column of scores; repeat it for more classifiers",
+    )
+    kind = parser.add_mutually_exclusive_group(required=True)
+    kind.add_argument("--label", type=decoded, metavar="COL", help="column of hard labels")
+    kind.add_argument("--fg", type=decoded, metavar="COL", help="column of foreground weights (soft labels)")
+    parser.add_argument("--bg", type=decoded, metavar="COL", help="column of background weights (default: 1 - fg)")
+    parser.add_argument("--weight", type=decoded, metavar="COL", help="column of sample weights")
+    parser.add_argument(
+        "--pos-label", type=decoded, metavar="LABEL", help="the label that is positive, as written in the file"
+    )
+    parser.add_argument("--missing", choices=MISSING, default="raise", help="what to do with rows without a score")
+    parser.add_argument(
+        "--tolerance",
+        type=float,
+        default=0.0,
+        metavar="DISTANCE",
+        help="scores that are this near are ties (default: 0)",
+    )
