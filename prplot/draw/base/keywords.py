@@ -20,6 +20,8 @@ from prplot.synonyms import nearest
 __all__ = ["Part", "check_part", "checked_keywords", "merged", "part_of"]
 
 Part = Mapping[str, Any] | bool | None
+# What a dict may hold, where that is not a colour.
+EXAMPLES = {"legend": {"loc": "lower left"}, "colorbar": {"label": "score"}}
 # On these values of keywords are tried before anything is drawn.
 SAMPLES: dict[type[Artist], Callable[[], Artist]] = {Line2D: lambda: Line2D([], []), Text: Text, Patch: Patch}
 
@@ -27,7 +29,9 @@ SAMPLES: dict[type[Artist], Callable[[], Artist]] = {Line2D: lambda: Line2D([], 
 def check_part(name: str, part: Part) -> None:
     """Raise an error unless a named part of a figure is a dict, True, False or None."""
     got: Any = part
-    example = {"loc": got if isinstance(got, str) else "lower left"} if name == "legend" else {"color": "red"}
+    example = EXAMPLES.get(name, {"color": "red"})
+    if name == "legend" and isinstance(got, str):
+        example = {"loc": got}
     if part is not None and not isinstance(part, bool | Mapping):
         raise PrplotTypeError(
             f"{name} must be a dict, True, False or None; got {type(part).__name__} {short(part)}. "

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
-from matplotlib.patches import Polygon
 from numpy.typing import NDArray
 
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import FloatArray, running
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, drawable, frame, space_of, tone
-from prplot.draw.base.keywords import merged
+from prplot.draw.base.axes import space_of, tone
+from prplot.draw.base.keywords import Part, check_part, part_of
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import ExactFill, ExactLine, fixed, traced
-from prplot.draw.parts.points import two_classes
+from prplot.draw.lines.retraced import fixed, traced
+from prplot.draw.parts.part import add_fill, add_line, axes_with_room
 from prplot.draw.parts.regions import between, constant_rate
 from prplot.errors import PrplotValueError, invalid, short, wrong_type
 from prplot.path.path import ConfusionPath
@@ -98,16 +96,12 @@ def worst(curve_or_path: Curve | ConfusionPath, *, space: str = "pr", ax: Axes |
 
 def _ranked(thing: Any, which: str, space: str, ax: Axes | None, line: dict[str, Any]) -> Drawn:
     curve = _curve(thing, space)
-    there = two_classes(curve.space, f"the {which} ranking")
-    ax = axes_for(ax, curve.space)
-    frame(ax, curve.space)
+    ax, there = axes_with_room(ax, curve.space, f"the {which} ranking", lines=True)
     if not there:
         return Drawn(ax)
-    style = merged(line, color=tone(ax, 0.4), linewidth=0.9, zorder=1.4)
     bound = curve.best() if which == "best" else curve.worst()
-    drawn = ExactLine(traced(bound), **{"label": f"_{which} ranking", **style})
-    ax.add_artist(drawn)
-    return Drawn(ax, (drawn,))
+    look: dict[str, Any] = {"color": tone(ax, 0.4), "linewidth": 0.9, "zorder": 1.4}
+    return Drawn(ax, (add_line(ax, traced(bound), line, **look, label=f"_{which} ranking"),))
 
 
 def random_band(
@@ -117,7 +111,7 @@ def random_band(
     level: float = 0.95,
     rankings: int = 500,
     rng: Any = 0,
-    median: Mapping[str, Any] | bool | None = None,
+    median: Part = None,
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
@@ -177,26 +171,20 @@ def random_band(
     count = number("rankings", rankings)
     if not (count >= 2 and count == np.floor(count)):
         raise invalid("rankings", "be a whole number of at least 2", short(rankings))
-    if median is not None and not isinstance(median, bool | Mapping):
-        raise wrong_type("median", "be a dict, True, False or None", median, "A dict holds matplotlib keywords.")
-    there = two_classes(curve.space, "the band of random rankings")
-    paths = list(random_paths(curve.path, int(count), rng)) if there else []
-    ax = axes_for(ax, curve.space)
-    frame(ax, curve.space)
+    check_part("median", median)
+    # Before anything is drawn, since paths without rows have none.
+    paths = list(random_paths(curve.path, int(count), rng)) if 0 < curve.space.prevalence < 1 else []
+    ax, there = axes_with_room(ax, curve.space, "the band of random rankings", lines=True)
     if not there:
         return Drawn(ax)
     x, ordinates = _ordinates(curve, paths)
     low, middle, high = np.quantile(ordinates, [(1 - share) / 2, 0.5, (1 + share) / 2], axis=0)
-    look = merged(fill, Polygon, facecolor="#E69F00", edgecolor="none", linewidth=0, alpha=0.2, zorder=0.8)
-    outline = np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]])
-    band = ExactFill(fixed(*outline), **{"label": "_random rankings", **look})
-    ax.add_artist(band)
+    outline = fixed(np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]]))
+    band = add_fill(ax, outline, fill, facecolor="#E69F00", alpha=0.2, zorder=0.8, label="_random rankings")
     if median is False:
         return Drawn(ax, fills=(band,))
-    asked = median if isinstance(median, Mapping) else {}
-    style = merged(asked, Line2D, color=tone(ax, 0.55), linewidth=0.8, zorder=1.35)
-    line = ExactLine(fixed(x, middle), **{"label": "_median of random rankings", **style})
-    ax.add_artist(line)
+    look: dict[str, Any] = {"color": tone(ax, 0.55), "linewidth": 0.8, "zorder": 1.35}
+    line = add_line(ax, fixed(x, middle), part_of(median), **look, label="_median of random rankings")
     return Drawn(ax, (line,), (band,))
 
 
@@ -204,7 +192,7 @@ def early_retrieval(
     space: Space | Curve,
     fpr: float = 0.1,
     *,
-    edge: Mapping[str, Any] | bool | None = None,
+    edge: Part = None,
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
@@ -244,24 +232,17 @@ def early_retrieval(
     cut = number("fpr", fpr)
     if not 0 < cut <= 1:
         raise invalid("fpr", "lie in (0, 1]", short(fpr), "It is a false positive rate, such as 0.1.")
-    if edge is not None and not isinstance(edge, bool | Mapping):
-        raise wrong_type("edge", "be a dict, True, False or None", edge, "A dict holds matplotlib keywords.")
-    there = drawable(where, "early retrieval")
-    ax = axes_for(ax, where)
-    frame(ax, where)
+    check_part("edge", edge)
+    ax, there = axes_with_room(ax, where, "early retrieval")
     if not there:
         return Drawn(ax)
     line = constant_rate(where, cut)
-    look = merged(fill, Polygon, facecolor="#56B4E9", edgecolor="none", linewidth=0, alpha=0.16, zorder=0.55)
-    strip = ExactFill(between(line, constant_rate(where, 0.0)), **{"label": "_early retrieval", **look})
-    ax.add_artist(strip)
+    look: dict[str, Any] = {"facecolor": "#56B4E9", "alpha": 0.16, "zorder": 0.55}
+    strip = add_fill(ax, between(line, constant_rate(where, 0.0)), fill, **look, label="_early retrieval")
     if edge is False:
         return Drawn(ax, fills=(strip,))
-    asked = edge if isinstance(edge, Mapping) else {}
-    style = merged(asked, Line2D, color="#56B4E9", linewidth=0.8, zorder=0.65)
-    drawn = ExactLine(line, **{"label": "_early retrieval", **style})
-    ax.add_artist(drawn)
-    return Drawn(ax, (drawn,), (strip,))
+    look = {"color": "#56B4E9", "linewidth": 0.8, "zorder": 0.65}
+    return Drawn(ax, (add_line(ax, line, part_of(edge), **look, label="_early retrieval"),), (strip,))
 
 
 def _curve(thing: Any, space: str) -> Curve:

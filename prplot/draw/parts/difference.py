@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from matplotlib.axes import Axes
-from matplotlib.patches import Polygon
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, frame
-from prplot.draw.base.keywords import merged
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import ExactFill, traced
+from prplot.draw.lines.retraced import traced
 from prplot.draw.parts.operating_points import color_on
-from prplot.draw.parts.points import curve_of, two_classes
+from prplot.draw.parts.part import add_fill, axes_with_room, curve_of
 from prplot.draw.parts.regions import between
 
 __all__ = ["difference"]
@@ -52,12 +49,8 @@ def difference(curve: Curve, interpolation: str, *, ax: Axes | None = None, **fi
     """
     where = curve_of(curve).space
     other = curve.path.curve(where.name, interpolation=interpolation)
-    ax = axes_for(ax, where)
-    frame(ax, where)
-    if not two_classes(where, "the difference of interpolations"):
+    ax, there = axes_with_room(ax, where, "the difference of interpolations", lines=True)
+    if not there:
         return Drawn(ax)
-    look: dict[str, Any] = {"facecolor": color_on(ax, curve), "edgecolor": "none", "linewidth": 0, "alpha": 0.3}
-    style = merged(fill, Polygon, **look, zorder=2.3, label="_difference")
-    band = ExactFill(between(traced(curve), traced(other)), **style)
-    ax.add_artist(band)
-    return Drawn(ax, fills=(band,))
+    look: dict[str, Any] = {"facecolor": color_on(ax, curve), "alpha": 0.3, "zorder": 2.3}
+    return Drawn(ax, fills=(add_fill(ax, between(traced(curve), traced(other)), fill, **look, label="_difference"),))

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
-from matplotlib.patches import Polygon
 from matplotlib.text import Text
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, drawable, frame, tone
-from prplot.draw.base.keywords import merged
+from prplot.draw.base.axes import tone
+from prplot.draw.base.keywords import Part, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.base.shapes import Shape
-from prplot.draw.lines.retraced import FINE, ExactFill, ExactLine, traced
+from prplot.draw.lines.retraced import FINE, traced
 from prplot.draw.parts.operating_points import color_on
-from prplot.draw.parts.points import curve_of, two_classes
+from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of
 from prplot.draw.parts.regions import between
 from prplot.draw.text.placement import PlacedText, along, placed
-from prplot.errors import wrong_type
 
 __all__ = ["hull", "tie_envelope"]
 
@@ -35,8 +32,8 @@ DIGITS = 5
 def hull(
     curve: Curve,
     *,
-    scores: bool | Mapping[str, Any] | None = None,
-    vertices: bool | Mapping[str, Any] | None = None,
+    scores: Part = None,
+    vertices: Part = None,
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:
@@ -84,26 +81,20 @@ def hull(
     (['1.00', '0.50', '0.00'], [[0.0, 0.0], [0.0, 0.667], [0.333, 1.0], [1.0, 1.0]])
     """
     where = curve_of(curve).space
-    for name, part in (("scores", scores), ("vertices", vertices)):
-        _check(name, part)
-    there = drawable(where, "a hull")
-    ax = axes_for(ax, where)
-    frame(ax, where)
+    check_part("scores", scores)
+    check_part("vertices", vertices)
+    ax, there = axes_with_room(ax, where, "a hull")
     if not there:
         return Drawn(ax)
     found = curve.hull()
-    style = merged(line, color=tone(ax, 0.55), linewidth=1.0, zorder=2.7)
-    given = merged(scores if isinstance(scores, Mapping) else {}, Text, color=tone(ax, 0.7), fontsize="x-small")
-    lines: list[Line2D] = [ExactLine(traced(found.curve), **{"label": "_hull", **style})]
+    text = merged(part_of(scores), Text, color=tone(ax, 0.7), fontsize="x-small")
+    look: dict[str, Any] = {"marker": "o", "markersize": 3.0, "linestyle": "none", "zorder": 2.75}
+    dots = merged(part_of(vertices), **look, label="_hull vertices")
+    border = add_line(ax, traced(found.curve), line, color=tone(ax, 0.55), linewidth=1.0, zorder=2.7, label="_hull")
+    lines: list[Line2D] = [border]
     if vertices is not False:
-        look = merged(
-            vertices if isinstance(vertices, Mapping) else {}, Line2D, color=style["color"], marker="o", markersize=3.0
-        )
-        lines.append(
-            Line2D(found.x, found.y, **{"label": "_hull vertices", "linestyle": "none", "zorder": 2.75, **look})
-        )
-    for drawn in lines:
-        ax.add_artist(drawn)
+        lines.append(Line2D(found.x, found.y, **{"color": border.get_color(), **dots}))
+        ax.add_artist(lines[1])
     texts: list[PlacedText] = []
     if scores is not False:
         steps = found.curve.path.steps()
@@ -115,7 +106,7 @@ def hull(
             shape = Shape(*where.follow(fpr[ends], tpr[ends], FINE))
             places = along(shape.at_shares(PLACES, LEAST), GAP)
             name = "$d$" if where.trades_f else "$c$"
-            placed(ax, _written(float(found.scores[segment])), places, given, name=name, group=texts)
+            placed(ax, _written(float(found.scores[segment])), places, text, name=name, group=texts)
     return Drawn(ax, tuple(lines), texts=tuple(texts))
 
 
@@ -146,19 +137,15 @@ def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     Drawn(0 lines, 1 fills, 0 texts)
     """
     where = curve_of(curve).space
-    ax = axes_for(ax, where)
-    frame(ax, where)
-    if not two_classes(where, "the band of ties"):
+    ax, there = axes_with_room(ax, where, "the band of ties", lines=True)
+    if not there:
         return Drawn(ax)
     fg, bg = curve.path.increments
     if not np.any((fg > 0) & (bg > 0)):
         return Drawn(ax)
     edges = [traced(curve.of(curve.path.ties(how))) for how in ("optimistic", "pessimistic")]
-    look: dict[str, Any] = {"facecolor": color_on(ax, curve), "edgecolor": "none", "linewidth": 0, "alpha": 0.22}
-    style = merged(fill, Polygon, **look, zorder=2.2, label="_ties")
-    band = ExactFill(between(*edges), **style)
-    ax.add_artist(band)
-    return Drawn(ax, fills=(band,))
+    look: dict[str, Any] = {"facecolor": color_on(ax, curve), "alpha": 0.22, "zorder": 2.2}
+    return Drawn(ax, fills=(add_fill(ax, between(*edges), fill, **look, label="_ties"),))
 
 
 def _written(score: float) -> str:
@@ -168,8 +155,3 @@ def _written(score: float) -> str:
         if (float(text) not in (0.0, 1.0)) or score in (0.0, 1.0):
             return text
     return f"{score:.1g}"
-
-
-def _check(name: str, part: Any) -> None:
-    if part is not None and not isinstance(part, bool | Mapping):
-        raise wrong_type(name, "be a dict, True, False or None", part, "A dict holds matplotlib keywords.")

@@ -11,12 +11,13 @@ from matplotlib.text import Text
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, drawable, frame, space_of, tone
+from prplot.draw.base.axes import axes_for, frame, space_of, tone
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.level_sets import TINY, across, level_lines, usual_levels
-from prplot.draw.lines.retraced import CurveLine, ExactLine, Retrace, through
+from prplot.draw.lines.retraced import CurveLine, ExactLine, through
+from prplot.draw.parts.part import add_line, axes_with_room
 from prplot.draw.text.edge_text import write_on_lines, write_prevalence, write_values
 from prplot.errors import invalid, one_of, short
 from prplot.metrics.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, Metric, f_beta
@@ -92,9 +93,8 @@ def isolines(
     if not isinstance(values, bool) and values != "on":
         raise invalid("values", "be True, False or 'on'", short(values))
     wanted = usual_levels(measure, where, _count(levels)) if _counted(levels) else _levels(levels)
-    ax = axes_for(ax, where)
-    frame(ax, where)
-    if not drawable(where, "an isoline"):
+    ax, there = axes_with_room(ax, where, "an isoline")
+    if not there:
         return Drawn(ax)
     style = merged(line, color=tone(ax, 0.2), linewidth=0.7, zorder=1.0)
     drawn: list[tuple[float, _Isoline]] = []
@@ -235,25 +235,25 @@ def baseline(
     """
     kind = one_of("kind", kind, ("chance", "always-positive"))
     where = space_of(space)
-    if kind == "always-positive":
-        drawable_here = drawable(where, "always-positive")
+    if where.pointwise or kind == "always-positive":
+        ax, there = axes_with_room(ax, where, kind)
+        if not there:
+            return Drawn(ax)
     else:
-        drawable_here = not where.pointwise or drawable(where, "chance")
-    ax = axes_for(ax, where)
-    frame(ax, where)
-    if not drawable_here:
-        return Drawn(ax)
+        # In cost space chance is the same at any prevalence.
+        ax = axes_for(ax, where)
+        frame(ax, where)
     if kind == "always-positive":
         measure = f_beta(beta)
         level = float(measure.value(1.0, 1.0, where.prevalence))
         rates = across(measure.line(level, where.prevalence), where, beyond=False)
-        style = merged(line, color=tone(ax, 0.45), linewidth=0.8, zorder=1.2)
+        look: dict[str, Any] = {"color": tone(ax, 0.45), "linewidth": 0.8, "zorder": 1.2}
     else:
         low = where.lowest_rate
         rates = np.array([low, 1.0]), np.array([low, 1.0])
-        style = merged(line, color=tone(ax, 0.5), linewidth=0.9, linestyle=(0, (4, 3)), zorder=1.3)
+        look = {"color": tone(ax, 0.5), "linewidth": 0.9, "linestyle": (0, (4, 3)), "zorder": 1.3}
     assert rates is not None
-    drawn = _add(ax, through(where, *rates), {"label": f"_{kind}", **style})
+    drawn = add_line(ax, through(where, *rates), line, **look, label=f"_{kind}")
     texts: tuple[Text, ...] = ()
     if values and kind == "chance" and where.moves_with_prevalence:
         end = tuple(float(c) for c in where.forward(1.0, 1.0))
@@ -352,13 +352,6 @@ def _levels(levels: Any) -> list[float]:
     if not np.isfinite(values).all():
         raise invalid("levels", "be finite numbers", f"{values[~np.isfinite(values)][0]:g}")
     return [float(v) for v in values]
-
-
-def _add(ax: Axes, trace: Retrace, style: dict[str, Any]) -> Line2D:
-    """Add a line without a say in the limits of the axes."""
-    line = ExactLine(trace, **style)
-    ax.add_artist(line)
-    return line
 
 
 def _last_in_view(line: Line2D) -> tuple[float, float] | None:

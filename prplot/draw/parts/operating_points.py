@@ -14,11 +14,12 @@ from numpy.typing import ArrayLike
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, drawable, frame, tone
+from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.threshold_line import ThresholdLine, lines_of
-from prplot.draw.parts.points import GAP, curve_of, label_places, mark, place_on, rates, two_classes, warn_out_of_sight
+from prplot.draw.parts.part import axes_with_room, curve_of
+from prplot.draw.parts.points import GAP, label_places, mark, place_on, rates, warn_out_of_sight
 from prplot.draw.text.matrix import write_matrix
 from prplot.draw.text.placement import beside, placed
 from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
@@ -98,9 +99,8 @@ def operating_point(
     where = curve_of(curve).space
     chosen = [_confusion(curve.path, item) for item in _listed(threshold)]
     labels = _labels(label, len(chosen))
-    ax = axes_for(ax, where)
-    frame(ax, where)
-    if not two_classes(where, "an operating point"):
+    ax, there = axes_with_room(ax, where, "an operating point", lines=True)
+    if not there:
         return Drawn(ax)
     lines: list[Line2D] = []
     texts: list[Text] = []
@@ -167,9 +167,7 @@ def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Dra
     [[0.0, 0.5], [0.5, 1.0]]
     """
     where = curve_of(curve).space
-    there = drawable(where, "non-dominated points")
-    ax = axes_for(ax, where)
-    frame(ax, where)
+    ax, there = axes_with_room(ax, where, "non-dominated points")
     if not there:
         return Drawn(ax)
     best = curve.pareto()

@@ -22,7 +22,7 @@ from prplot.metrics.metrics import FPR, RECALL
 from prplot.sample.rows import numbers
 from prplot.spaces import Space
 
-__all__ = ["curve_of", "mark", "place_on", "point", "rates", "label_places", "two_classes", "warn_out_of_sight"]
+__all__ = ["mark", "place_on", "point", "rates", "label_places", "warn_out_of_sight"]
 
 # How far outside the square a point may lie by rounding, as published points are rounded.
 ROUNDING = 1e-9
@@ -121,23 +121,6 @@ def warn_out_of_sight(ax: Axes, where: Space, what: str, x: FloatArray, y: Float
         f"{what} at ({x[0]:.3g}, {y[0]:.3g}) in {where.title} space is outside the axes, which show {shown}; "
         "their limits may be set to show it."
     )
-
-
-def curve_of(curve: Any) -> Curve:
-    """Return the curve that a helper was given, or say that it is none."""
-    if not isinstance(curve, Curve):
-        raise wrong_type("curve", "be a curve such as path.pr()", curve)
-    return curve
-
-
-def two_classes(space: Space, what: str) -> bool:
-    """Whether there is a prevalence to place marks at; if not, say so. Lines of cost space are marks as well."""
-    if space.pointwise:
-        return drawable(space, what)
-    if 0 < space.prevalence < 1:
-        return True
-    warn(f"{what} is not drawn in {space.title} space: with one class only it has no rates.")
-    return False
 
 
 def place_on(curve: Curve, confusion: Confusion) -> tuple[FloatArray, FloatArray]:

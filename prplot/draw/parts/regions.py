@@ -17,11 +17,11 @@ from matplotlib.transforms import Bbox
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, drawable, frame, space_of, tone
-from prplot.draw.base.keywords import merged
+from prplot.draw.base.axes import space_of, tone
+from prplot.draw.base.keywords import Part, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import FINE, USUAL, ExactFill, ExactLine, Retrace, kept_rows, through
-from prplot.errors import wrong_type
+from prplot.draw.lines.retraced import FINE, USUAL, ExactFill, Retrace, kept_rows, through
+from prplot.draw.parts.part import add_line, axes_with_room
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space, space_class
 
@@ -39,7 +39,7 @@ def unachievable(
     space_or_path: Space | Curve | ConfusionPath,
     *,
     space: str = "pr",
-    edge: dict[str, Any] | bool | None = None,
+    edge: Part = None,
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
@@ -84,11 +84,9 @@ def unachievable(
         path: ConfusionPath | None = space_or_path
     else:
         where, path = space_of(space_or_path), getattr(space_or_path, "path", None)
-    if edge is not None and not isinstance(edge, bool | dict):
-        raise wrong_type("edge", "be a dict, True, False or None", edge)
-    ax = axes_for(ax, where)
-    frame(ax, where)
-    if not drawable(where, "the unachievable region"):
+    check_part("edge", edge)
+    ax, there = axes_with_room(ax, where, "the unachievable region")
+    if not there:
         return Drawn(ax)
     if path is not None and path.soft and where.undefined(path) is None:
         regions = [
@@ -98,13 +96,7 @@ def unachievable(
     else:
         regions = [(constant_rate(where, 1.0), constant_rate(where, FAR), False)]
     look = merged(fill, Polygon, facecolor=tone(ax, 0.07), edgecolor="none", linewidth=0, zorder=0.5)
-    thin = (
-        None
-        if edge is False
-        else merged(
-            edge if isinstance(edge, dict) else {}, color=tone(ax, 0.28), linewidth=0.7, zorder=0.6, label="_edge"
-        )
-    )
+    thin = merged(part_of(edge), color=tone(ax, 0.28), linewidth=0.7, zorder=0.6, label="_edge")
     fills: list[Polygon] = []
     lines: list[Line2D] = []
     for near, far, above in regions:
@@ -113,9 +105,8 @@ def unachievable(
             continue
         fills.append(region)
         ax.add_artist(region)
-        if thin is not None:
-            lines.append(ExactLine(near, **thin))
-            ax.add_artist(lines[-1])
+        if edge is not False:
+            lines.append(add_line(ax, near, thin))
     return Drawn(ax, tuple(lines), tuple(fills))
 
 

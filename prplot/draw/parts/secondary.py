@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, NamedTuple
 
@@ -21,14 +20,13 @@ from prplot.draw.base.axes import (
     tone,
 )
 from prplot.draw.base.figure import figure_of
+from prplot.draw.base.keywords import Part, check_part, part_of
 from prplot.draw.base.scales import RateFormatter, RateLocator
 from prplot.errors import PrplotValueError, by_name, wrong_type
 from prplot.spaces import Space
 from prplot.spaces.base import Beside
 
 __all__ = ["Secondary", "label_axes", "secondary"]
-
-Part = Mapping[str, Any] | bool | None
 
 SIDES = {"x": "top", "y": "right"}
 # Larger numbers are written with a power of ten.
@@ -102,8 +100,7 @@ def secondary(space: Space | Curve, *, x: Part = None, y: Part = None, ax: Axes 
     """
     where, parts = space_of(space), {"x": x, "y": y}
     for name, part in parts.items():
-        if part is not None and not isinstance(part, bool | Mapping):
-            raise wrong_type(name, "be a dict, True, False or None", part)
+        check_part(name, part)
     ax = axes_for(ax, where)
     frame(ax, where)
     wanted = [beside for beside in where.beside() if parts[beside.axis] is not False]
@@ -111,9 +108,7 @@ def secondary(space: Space | Curve, *, x: Part = None, y: Part = None, ax: Axes 
         return Secondary(ax)
     shown = {beside.axis: _axis(ax, beside, where.prevalence) for beside in wanted}
     for name, axis in shown.items():
-        part = parts[name]
-        if isinstance(part, Mapping):
-            axis.set(**part)
+        axis.set(**part_of(parts[name]))
     return Secondary(ax, **shown)
 
 

@@ -22,16 +22,16 @@ from matplotlib.transforms import Bbox
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, frame, width_in_mm
 from prplot.draw.base.figure import figure_of
-from prplot.draw.base.keywords import merged
+from prplot.draw.base.keywords import Part, check_part, merged
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import CurveLine
 from prplot.draw.lines.threshold_line import LEVELS, ThresholdLine, lines_of, same_kind
-from prplot.draw.parts.points import curve_of
+from prplot.draw.parts.part import curve_of
 from prplot.draw.parts.thresholds import round_thresholds
 from prplot.draw.text.edge_text import ROOM_FOR_VALUES
 from prplot.draw.text.legend import entry, take_over, written
 from prplot.draw.text.matrix import as_written
-from prplot.errors import invalid, short, warn, wrong_type
+from prplot.errors import invalid, short, warn
 from prplot.path.path import ConfusionPath
 
 __all__ = ["ThresholdColors", "threshold_colors"]
@@ -89,7 +89,7 @@ def threshold_colors(
     *,
     cmap: str | Colormap | None = None,
     norm: str | Normalize = "value",
-    colorbar: Mapping[str, Any] | bool | None = None,
+    colorbar: Part = None,
     ax: Axes | None = None,
     **line: Any,
 ) -> ThresholdColors:
@@ -139,8 +139,7 @@ def threshold_colors(
     ThresholdColors(mine  0.904, with a colour bar)
     """
     where = curve_of(curve).space
-    if colorbar is not None and not isinstance(colorbar, bool | Mapping):
-        raise wrong_type("colorbar", "be a dict, True, False or None", colorbar)
+    check_part("colorbar", colorbar)
     scale, given = _norm(norm, curve.path), None if cmap is None else mpl.colormaps.get_cmap(cmap)
     ax = axes_for(ax, where)
     frame(ax, where)

@@ -14,12 +14,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, drawable, frame, tone
+from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.results import Drawn
 from prplot.draw.base.shapes import Shape, Spots
-from prplot.draw.lines.retraced import FINE, USUAL, ExactLine, fixed, traced
-from prplot.draw.parts.points import curve_of, place_on, two_classes
+from prplot.draw.lines.retraced import FINE, USUAL, fixed, traced
+from prplot.draw.parts.part import add_line, axes_with_room, curve_of
+from prplot.draw.parts.points import place_on
 from prplot.draw.text.matrix import as_written
 from prplot.draw.text.placement import PlacedText, along, placed
 from prplot.errors import PrplotTypeError, invalid, short
@@ -79,9 +80,7 @@ def threshold_ticks(
     where = curve_of(curve).space
     wanted = None if thresholds is None or _is_count(thresholds) else _numbers(thresholds)
     count = thresholds if isinstance(thresholds, int) else USUAL_TICKS
-    there = drawable(where, "threshold ticks")
-    ax = axes_for(ax, where)
-    frame(ax, where)
+    ax, there = axes_with_room(ax, where, "threshold ticks")
     if not there:
         return Drawn(ax)
     chosen = _usual(ax, curve, count) if wanted is None else wanted
@@ -180,9 +179,8 @@ def cost_lines(
         chosen = [path.confusion(int(row)) for row in rows]
     else:
         chosen = [path.at(threshold) for threshold in _numbers(thresholds)]
-    ax = axes_for(ax, where)
-    frame(ax, where)
-    if not two_classes(where, "the line of a threshold"):
+    ax, there = axes_with_room(ax, where, "the line of a threshold", lines=True)
+    if not there:
         return Drawn(ax)
     fpr = np.array([c.fp for c in chosen]) / path.negatives
     tpr = np.array([c.tp for c in chosen]) / path.positives
@@ -190,10 +188,8 @@ def cost_lines(
     apart = np.full((1, len(chosen)), np.nan)
     across = np.concatenate([np.broadcast_to(x[:, None], y.shape), apart]).T.ravel()
     up = np.concatenate([y, apart]).T.ravel()
-    style = merged(line, color=tone(ax, 0.3), linewidth=0.5, alpha=0.6, zorder=1.1)
-    drawn = ExactLine(fixed(across, up), **{"label": "_lines of thresholds", **style})
-    ax.add_artist(drawn)
-    return Drawn(ax, (drawn,))
+    look: dict[str, Any] = {"color": tone(ax, 0.3), "linewidth": 0.5, "alpha": 0.6, "zorder": 1.1}
+    return Drawn(ax, (add_line(ax, fixed(across, up), line, **look, label="_lines of thresholds"),))
 
 
 def _is_count(thresholds: Any) -> bool:

@@ -1,0 +1,69 @@
+"""What every part of a figure does: it takes a curve or a space, finds its axes, and adds lines and fills."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.patches import Polygon
+
+from prplot.curve.curve import Curve
+from prplot.draw.base.axes import axes_for, drawable, frame
+from prplot.draw.base.keywords import merged
+from prplot.draw.lines.retraced import ExactFill, ExactLine, Retrace
+from prplot.errors import warn, wrong_type
+from prplot.spaces import Space
+
+__all__ = ["add_fill", "add_line", "axes_with_room", "curve_of"]
+
+
+def curve_of(curve: Any) -> Curve:
+    """Return the curve that a part was given, or say that it is none."""
+    if not isinstance(curve, Curve):
+        raise wrong_type("curve", "be a curve such as path.pr()", curve)
+    return curve
+
+
+def axes_with_room(ax: Axes | None, space: Space, what: str, *, lines: bool = False) -> tuple[Axes, bool]:
+    """Return the axes of a part, ready for its space, and whether it has a place there; if not, say so.
+
+    Parameters
+    ----------
+    ax : Axes or None
+        As the caller gave them.
+    space : Space
+        Where the part is drawn.
+    what : str
+        What the part is called, for example "a hull".
+    lines : bool
+        Whether the part has a place in cost space too, where points are lines.
+
+    Raises
+    ------
+    PrplotTypeError
+        For points in cost space.
+    """
+    if not lines or space.pointwise:
+        there = drawable(space, what)
+    else:
+        there = 0 < space.prevalence < 1
+        if not there:
+            warn(f"{what} is not drawn in {space.title} space: with one class only it has no rates.")
+    ax = axes_for(ax, space)
+    frame(ax, space)
+    return ax, there
+
+
+def add_line(ax: Axes, retrace: Retrace, given: Mapping[str, Any], **default: Any) -> ExactLine:
+    """Add a line, in the caller's look or ours, that has no say in the limits of the axes."""
+    line = ExactLine(retrace, **merged(given, **default))
+    ax.add_artist(line)
+    return line
+
+
+def add_fill(ax: Axes, retrace: Retrace, given: Mapping[str, Any], **default: Any) -> ExactFill:
+    """Add a filled outline without an edge, in the caller's look or ours."""
+    fill = ExactFill(retrace, **merged(given, Polygon, **{"edgecolor": "none", "linewidth": 0, **default}))
+    ax.add_artist(fill)
+    return fill
