@@ -8,15 +8,18 @@ from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.base.scales import GainScale
 from prplot.draw.distributions.scores import Histogram, scores
 from prplot.draw.distributions.soft_labels import SoftLabels, soft_labels
-from prplot.draw.figures.panel import Panels, panel
+from prplot.draw.figures.layout import Panels
+from prplot.draw.figures.panel import panel
 from prplot.draw.figures.plot import plot
 from prplot.draw.figures.small_multiples import multiples
-from prplot.draw.parts.bands import best, early_retrieval, random_band, worst
+from prplot.draw.parts.bands import best, early_retrieval, worst
 from prplot.draw.parts.difference import difference
 from prplot.draw.parts.hulls import hull, tie_envelope
-from prplot.draw.parts.isolines import baseline, iso_f, isolines, prg_grid, roc_grid
+from prplot.draw.parts.isolines import iso_f, isolines
 from prplot.draw.parts.operating_points import non_dominated, operating_point
 from prplot.draw.parts.points import point
+from prplot.draw.parts.random_band import random_band
+from prplot.draw.parts.reference_lines import baseline, prg_grid, roc_grid
 from prplot.draw.parts.regions import unachievable
 from prplot.draw.parts.secondary import Secondary, label_axes, secondary
 from prplot.draw.parts.threshold_colors import ThresholdColors, threshold_colors

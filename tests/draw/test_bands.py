@@ -12,7 +12,8 @@ from matplotlib.colors import to_rgb
 
 import prplot
 from prplot import PR, ROC
-from prplot.draw.parts.bands import best, early_retrieval, random_band, random_paths, worst
+from prplot.draw.parts.bands import best, early_retrieval, worst
+from prplot.draw.parts.random_band import random_band, random_paths
 from prplot.spaces import SPACES
 
 each_space = pytest.mark.parametrize("kind", SPACES, ids=lambda kind: kind.name)

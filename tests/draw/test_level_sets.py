@@ -7,7 +7,8 @@ import pytest
 
 import prplot
 from prplot import CROC, PR, PRG, ROC, draw
-from prplot.draw.lines.level_sets import level_lines, usual_levels
+from prplot.draw.lines.level_sets import level_lines
+from prplot.draw.lines.usual_levels import usual_levels
 from prplot.draw.text.edge_text import written
 from prplot.metrics.metrics import METRICS, Nonlinear, f_beta, f_gain
 from prplot.spaces import SPACES

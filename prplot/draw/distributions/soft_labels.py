@@ -26,11 +26,11 @@ from prplot.draw.base.keywords import Part, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.distributions.bins import bin_edges, core_of, end_places, say_ends, weight_in_bins
 from prplot.draw.distributions.scores import bar_style, class_styles, label_unlabelled, rows_of
+from prplot.draw.distributions.target import crossing, logistic_rule, measured_in
 from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import by_name, invalid, short, warn, wrong_type
 from prplot.path.bounds import share
 from prplot.path.path import ConfusionPath
-from prplot.sample.rows import numbers
 from prplot.sample.soft_labels import logistic as make_logistic
 
 __all__ = ["SoftLabels", "soft_labels"]
@@ -40,8 +40,6 @@ MANY, FEW = 5000, 500
 PAIR_SIZE = (6.4, 3.2)
 SHARE, SHARE_MARGIN = "Share of foreground", 0.03
 CURVE_POINTS = 400
-# How far weights may be from the logistic that is drawn over them, as from rounding.
-CLOSE = 1e-3
 
 
 class SoftLabels(NamedTuple):
@@ -169,8 +167,8 @@ def soft_labels(
     there = (sample.fg > 0) | (sample.bg > 0)
     score, fg, bg = (column[there] for column in (sample.score, sample.fg, sample.bg))
     shares = share(fg, bg)
-    measured = None if target is None else _measured(target, there)
-    rule = None if logistic is None else _rule(logistic, measured, shares)
+    measured = None if target is None else measured_in(target, there)
+    rule = None if logistic is None else logistic_rule(logistic, measured, shares)
     along = shares if measured is None else measured
     edges, score_edges = bin_edges(along, bins), bin_edges(score, "auto", core_of(path))
     if not there.all():
@@ -204,7 +202,7 @@ def soft_labels(
             label_unlabelled(right, "Target", unit)
             bar = _bars(right, heights, edges, bars)
             right.set_xlim(right.get_xlim())
-            at = _crossing(measured, positive, rule, level)
+            at = crossing(measured, positive, rule, level)
             if at is not None:
                 _part(right, "x", *at, line, tint, lines, tints)
             twin = right.twinx()
@@ -287,46 +285,3 @@ def _part(
         style = merged(part_of(line), color=tone(ax, 0.7), linewidth=1.0, linestyle=(0, (4, 3)), zorder=2.5)
         lines.append(getattr(ax, f"ax{across}line")(at, **{"label": "_cut", **style}))
     getattr(ax, f"set_{along}lim")(low, high)
-
-
-def _measured(target: ArrayLike, there: NDArray[np.bool_]) -> FloatArray:
-    values = numbers("target", target)
-    if len(values) != len(there):
-        rule = "have one value per row of path.sample"
-        raise invalid(
-            "target", rule, f"{len(values)} values for {len(there)} rows", "Leave out rows that were dropped."
-        )
-    if not np.isfinite(values).all():
-        raise invalid("target", "be finite", f"{values[~np.isfinite(values)][0]:g}", "Drop those rows first.")
-    return values[there]
-
-
-def _rule(logistic: Any, measured: FloatArray | None, shares: FloatArray) -> tuple[float, float]:
-    """Read cut and slope of the logistic, and warn where the weights are not made by it."""
-    if measured is None:
-        raise invalid("logistic", "come with target", short(logistic), "Pass the measurement of each row as target=.")
-    if np.shape(logistic) != (2,):
-        raise invalid("logistic", "be (cut, slope)", short(logistic), "See prplot.weights.logistic.")
-    middle, slope = number("logistic", logistic[0]), number("logistic", logistic[1])
-    away = float(np.max(np.abs(make_logistic(measured, middle, slope)[0] - shares)))
-    if away > CLOSE:
-        warn(
-            f"the weights of the path are not those of the logistic with cut {middle:g} and slope {slope:g}: "
-            f"they differ by up to {away:.2g}."
-        )
-    return middle, slope
-
-
-def _crossing(
-    measured: FloatArray, positive: NDArray[np.bool_], rule: tuple[float, float] | None, level: float
-) -> tuple[float, bool] | None:
-    """Return the target at which the weight passes the cut, and whether it rises there; None where none is."""
-    if rule is not None:
-        return (rule[0] + np.log(level / (1 - level)) / rule[1], rule[1] > 0) if level < 1 else None
-    if not positive.any() or positive.all():
-        return None
-    above, below = measured[positive], measured[~positive]
-    for rising, (one, other) in ((True, (below, above)), (False, (above, below))):
-        if one.max() < other.min():
-            return (float(one.max()) + float(other.min())) / 2, rising
-    return None

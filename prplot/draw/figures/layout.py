@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Mapping
 from textwrap import wrap
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import matplotlib as mpl
 import numpy as np
@@ -19,6 +20,8 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import styled_size
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.literal_text import literally
+from prplot.draw.base.results import Drawn, Plotted
+from prplot.draw.distributions.scores import Histogram
 from prplot.draw.text.legend_cells import least_size
 from prplot.errors import invalid, short, warn
 from prplot.path.path import ConfusionPath
@@ -27,6 +30,9 @@ from prplot.uncertainty.several import named, path_first, to_curves
 __all__ = [
     "BELOW",
     "BESIDE",
+    "Panels",
+    "SMALL",
+    "SQUARE",
     "at_least_one",
     "classifiers",
     "columns_for",
@@ -39,18 +45,52 @@ __all__ = [
     "text_scale",
 ]
 
+# In inches: the width of square axes, and of small ones.
+SQUARE, SMALL = 1.85, 1.1
 # In inches: what is beside and below axes with texts of 10 points, and the least width of a figure.
 BESIDE, BELOW, NARROWEST, USUAL = 0.95, 0.5, 3.35, 10.0
 # Axes from this size on, in inches, have a tick at every fifth of a rate.
 ROOMY = 2.0
-# How often layouts are made; how long labels may be, in shares of the room for axes and of their height.
-SETTLING, FITTED = 1, 0.97
-# The height of a line of a legend in sizes of the font, and the share of a figure's width it may take.
-LINE, FULL = 1.25, 0.98
-# The share of its length in which the head of a column finds room, in two lines.
-HEAD = 0.75
+# How long labels may be, in shares of the room for axes and of their height.
+FITTED = 0.97
+# The height of a line of a legend in sizes of the font.
+LINE = 1.25
 # Axes smaller than this, in inches, are told of.
 CRAMPED = 0.4
+
+
+class Panels(NamedTuple):
+    """A figure of several axes.
+
+    Attributes
+    ----------
+    figure : matplotlib.figure.Figure
+        The figure.
+    axes : mapping of str to Axes
+        By the name of the space, or of the group.
+    plotted : mapping of str to Plotted
+        What `plot` drew there.
+    points : mapping of str to Drawn
+        The operating points, by the name of the space.
+    scores : tuple of Histogram
+        The score distributions, in the order of the classifiers.
+    legend : Legend or None
+        The one legend for all axes.
+    """
+
+    figure: Figure
+    axes: Mapping[str, Axes]
+    plotted: Mapping[str, Plotted]
+    points: Mapping[str, Drawn]
+    scores: tuple[Histogram, ...]
+    legend: Legend | None
+
+    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Save the figure with embedded TrueType fonts; options go to ``savefig``."""
+        Drawn(next(iter(self.axes.values()))).save(path, **options)
+
+    def __repr__(self) -> str:
+        return f"Panels({', '.join(self.axes)}{f'; {len(self.scores)} score distributions' if self.scores else ''})"
 
 
 def at_least_one(name: str, value: Any) -> int:
@@ -115,8 +155,7 @@ def fit_labels(figure: Figure, squares: Iterable[Axes]) -> None:
             if usual * min(shares) < least_size():
                 half = -(-len(label.get_text()) // 2) + 2
                 label.set_text("\n".join(wrap(label.get_text(), half, break_long_words=False)))
-    for _ in range(SETTLING):
-        layout.execute(figure)
+    layout.execute(figure)
     for ax in squares:
         ax.apply_aspect()
     side = min(min(ax.get_window_extent().size) for ax in squares) / figure.dpi

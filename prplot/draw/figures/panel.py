@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
@@ -20,12 +17,15 @@ from prplot.draw.base.axes import styled_size, tone
 from prplot.draw.base.figure import new_figure
 from prplot.draw.base.keywords import Part, check_part, merged, part_of
 from prplot.draw.base.literal_text import printable
-from prplot.draw.base.results import Drawn, Plotted
+from prplot.draw.base.results import Drawn
 from prplot.draw.distributions.scores import Histogram, rows_of
 from prplot.draw.distributions.scores import scores as score_histogram
 from prplot.draw.figures.layout import (
     BELOW,
     BESIDE,
+    SMALL,
+    SQUARE,
+    Panels,
     at_least_one,
     classifiers,
     columns_for,
@@ -47,11 +47,10 @@ from prplot.metrics.metrics import Metric, metric
 from prplot.path.path import ConfusionPath
 from prplot.spaces import SPACES, space_class
 
-__all__ = ["Panels", "SMALL", "SQUARE", "panel"]
+__all__ = ["panel"]
 
-# In inches: the width of square axes, small ones, the height of the bars of scores, and what is around
-# these with texts of 10 points.
-SQUARE, SMALL, BARS, AROUND = 1.85, 1.1, 0.6, 0.72
+# In inches: the height of the bars of scores, and what is around these with texts of 10 points.
+BARS, AROUND = 0.6, 0.72
 # The least width of axes, in inches, with which a row is full.
 LEAST = 0.9
 # The height of a page in inches, within which figures stay, if more axes in a row allow that.
@@ -60,40 +59,6 @@ PAGE = 8.5
 TIGHT = 0.7
 # The share of the room for a histogram that its title may be wide.
 ROOM = 0.75
-
-
-class Panels(NamedTuple):
-    """A figure of several axes.
-
-    Attributes
-    ----------
-    figure : matplotlib.figure.Figure
-        The figure.
-    axes : mapping of str to Axes
-        By the name of the space, or of the group.
-    plotted : mapping of str to Plotted
-        What `plot` drew there.
-    points : mapping of str to Drawn
-        The operating points, by the name of the space.
-    scores : tuple of Histogram
-        The score distributions, in the order of the classifiers.
-    legend : Legend or None
-        The one legend for all axes.
-    """
-
-    figure: Figure
-    axes: Mapping[str, Axes]
-    plotted: Mapping[str, Plotted]
-    points: Mapping[str, Drawn]
-    scores: tuple[Histogram, ...]
-    legend: Legend | None
-
-    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
-        """Save the figure with embedded TrueType fonts; options go to ``savefig``."""
-        Drawn(next(iter(self.axes.values()))).save(path, **options)
-
-    def __repr__(self) -> str:
-        return f"Panels({', '.join(self.axes)}{f'; {len(self.scores)} score distributions' if self.scores else ''})"
 
 
 def panel(

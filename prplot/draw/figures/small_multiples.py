@@ -24,6 +24,9 @@ from prplot.draw.base.literal_text import printable
 from prplot.draw.base.results import Plotted
 from prplot.draw.figures.layout import (
     BESIDE,
+    SMALL,
+    SQUARE,
+    Panels,
     at_least_one,
     classifiers,
     columns_for,
@@ -34,7 +37,6 @@ from prplot.draw.figures.layout import (
     seen_in,
     text_scale,
 )
-from prplot.draw.figures.panel import SMALL, SQUARE, Panels
 from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.lines.retraced import CurveLine
 from prplot.draw.text.legend import area_text

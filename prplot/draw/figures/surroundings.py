@@ -17,7 +17,8 @@ from prplot.draw.base.axes import drawable, tone
 from prplot.draw.base.keywords import Part, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.parts import bands
-from prplot.draw.parts.isolines import baseline, iso_f, prg_grid
+from prplot.draw.parts.isolines import iso_f
+from prplot.draw.parts.reference_lines import baseline, prg_grid
 from prplot.draw.parts.regions import Region, unachievable
 from prplot.spaces import Space
 from prplot.uncertainty.curves import MeanCurve

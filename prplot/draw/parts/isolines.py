@@ -1,4 +1,4 @@
-"""Isolines, baselines and grids: straight lines of the unit square seen through a space."""
+"""Isolines: level sets of metrics in the unit square, seen through a space."""
 
 from __future__ import annotations
 
@@ -8,29 +8,32 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, frame, space_of, tone
+from prplot.draw.base.axes import space_of, tone
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.level_sets import TINY, across, level_lines, usual_levels
-from prplot.draw.lines.retraced import CurveLine, ExactLine, through
-from prplot.draw.parts.part import add_line, axes_with_room
-from prplot.draw.text.edge_text import write_on_lines, write_prevalence, write_values
-from prplot.errors import invalid, one_of, short
-from prplot.metrics.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, Metric, f_beta
+from prplot.draw.base.shapes import seen
+from prplot.draw.lines.level_sets import TINY, level_lines
+from prplot.draw.lines.retraced import CurveLine, ExactLine
+from prplot.draw.lines.usual_levels import usual_levels
+from prplot.draw.parts.part import axes_with_room
+from prplot.draw.text.edge_text import write_on_lines, write_values
+from prplot.errors import invalid, short
+from prplot.metrics.metrics import Metric, f_beta
 from prplot.metrics.metrics import metric as metric_named
 from prplot.sample.rows import numbers
 from prplot.spaces import Space
 
-__all__ = ["baseline", "iso_f", "isolines", "prg_grid", "roc_grid", "say_for_which"]
+__all__ = ["iso_f", "isolines", "say_for_which"]
 
 USUAL_COUNT = 4
 # How far a level may be off, in shares of it, without being written otherwise.
 AS_WRITTEN = 5e-3
-GRID_LEVELS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+UNIT = Bbox.from_extents(-TINY, -TINY, 1.0 + TINY, 1.0 + TINY)
 
 
 def isolines(
@@ -195,147 +198,6 @@ def iso_f(
     return isolines(where, f_beta(beta), chosen, beyond=beyond, values=values, ax=ax, **line)
 
 
-def baseline(
-    space: Space | Curve,
-    *,
-    kind: str = "chance",
-    beta: float = 1.0,
-    values: bool = True,
-    ax: Axes | None = None,
-    **line: Any,
-) -> Drawn:
-    """Draw what costs nothing to reach: chance, or the classifier that says positive always.
-
-    Parameters
-    ----------
-    space : Space or Curve
-        Where.
-    kind : {"chance", "always-positive"}
-        ``"chance"``: scores that know nothing, the diagonal of the square. ``"always-positive"``:
-        the F_β isoline through the point (1, 1), the minor diagonal in PRG for β = 1; a
-        classifier below it has a smaller F_β than predicting everything positive.
-    beta : float
-        For "always-positive".
-    values : bool
-        Write π at the right end of the chance line, where the space depends on it.
-    ax : matplotlib.axes.Axes, optional
-        Default: the current axes, or new ones.
-    **line
-        Keywords for `matplotlib.lines.Line2D`.
-
-    Returns
-    -------
-    Drawn
-
-    Examples
-    --------
-    >>> import prplot
-    >>> prplot.draw.baseline(prplot.PR(0.2), kind="always-positive")
-    Drawn(1 lines, 0 fills, 0 texts)
-    """
-    kind = one_of("kind", kind, ("chance", "always-positive"))
-    where = space_of(space)
-    if where.pointwise or kind == "always-positive":
-        ax, there = axes_with_room(ax, where, kind)
-        if not there:
-            return Drawn(ax)
-    else:
-        # In cost space chance is the same at any prevalence.
-        ax = axes_for(ax, where)
-        frame(ax, where)
-    if kind == "always-positive":
-        measure = f_beta(beta)
-        level = float(measure.value(1.0, 1.0, where.prevalence))
-        rates = across(measure.line(level, where.prevalence), where, beyond=False)
-        look: dict[str, Any] = {"color": tone(ax, 0.45), "linewidth": 0.8, "zorder": 1.2}
-    else:
-        low = where.lowest_rate
-        rates = np.array([low, 1.0]), np.array([low, 1.0])
-        look = {"color": tone(ax, 0.5), "linewidth": 0.9, "linestyle": (0, (4, 3)), "zorder": 1.3}
-    assert rates is not None
-    drawn = add_line(ax, through(where, *rates), line, **look, label=f"_{kind}")
-    texts: tuple[Text, ...] = ()
-    if values and kind == "chance" and where.moves_with_prevalence:
-        end = tuple(float(c) for c in where.forward(1.0, 1.0))
-        texts = (write_prevalence(ax, where.prevalence, (end[0], end[1])),)
-    return Drawn(ax, (drawn,), texts=texts)
-
-
-def prg_grid(space: Space | Curve, *, levels: ArrayLike = GRID_LEVELS, ax: Axes | None = None, **line: Any) -> Drawn:
-    """Draw the regular grid of PRG space as it is seen in any space.
-
-    Parameters
-    ----------
-    space : Space or Curve
-        Where; in PRG it is a square grid.
-    levels : array_like
-        Levels of precision gain and of recall gain.
-    ax : matplotlib.axes.Axes, optional
-        Default: the current axes, or new ones.
-    **line
-        Keywords for `matplotlib.lines.Line2D`.
-
-    Returns
-    -------
-    Drawn
-
-    References
-    ----------
-    P. Flach and M. Kull, NIPS 2015, Figure 3.
-
-    Examples
-    --------
-    >>> import prplot
-    >>> prplot.draw.prg_grid(prplot.ROC(0.2))
-    Drawn(12 lines, 0 fills, 0 texts)
-    """
-    return _grid(space, (PRECISION_GAIN, RECALL_GAIN), levels, "#009E73", ax, line)
-
-
-def roc_grid(space: Space | Curve, *, levels: ArrayLike = GRID_LEVELS, ax: Axes | None = None, **line: Any) -> Drawn:
-    """Draw the regular grid of ROC space as it is seen in any space.
-
-    Parameters
-    ----------
-    space : Space or Curve
-        Where; in ROC it is a square grid.
-    levels : array_like
-        Levels of the false and of the true positive rate.
-    ax : matplotlib.axes.Axes, optional
-        Default: the current axes, or new ones.
-    **line
-        Keywords for `matplotlib.lines.Line2D`.
-
-    Returns
-    -------
-    Drawn
-
-    References
-    ----------
-    P. Flach and M. Kull, NIPS 2015, Figure 3.
-
-    Examples
-    --------
-    >>> import prplot
-    >>> prplot.draw.roc_grid(prplot.PRG(0.2))
-    Drawn(11 lines, 0 fills, 0 texts)
-    """
-    return _grid(space, (FPR, RECALL), levels, "#56B4E9", ax, line)
-
-
-def _grid(
-    space: Space | Curve,
-    metrics: tuple[Metric, Metric],
-    levels: ArrayLike,
-    color: str,
-    ax: Axes | None,
-    line: dict[str, Any],
-) -> Drawn:
-    style = merged(line, Line2D, color=color, linewidth=0.6, alpha=0.7, zorder=0.9)
-    one, other = (isolines(space, measure, levels, values=False, ax=ax, **style) for measure in metrics)
-    return one.joined(other)
-
-
 def _counted(levels: Any) -> TypeGuard[int | None]:
     return levels is None or isinstance(levels, int | np.integer)
 
@@ -356,18 +218,9 @@ def _levels(levels: Any) -> list[float]:
 
 def _last_in_view(line: Line2D) -> tuple[float, float] | None:
     """Return where a line leaves the unit square of the axes, at its larger abscissa."""
-    x, y = (np.asarray(c, dtype=np.float64) for c in line.get_data())
-    if x[0] > x[-1]:
-        x, y = x[::-1], y[::-1]
-    start, move = np.array([x[:-1], y[:-1]]), np.array([np.diff(x), np.diff(y)])
-    with np.errstate(divide="ignore", invalid="ignore"):
-        crossings = np.array([-TINY - start, 1 + TINY - start]) / move
-    still = np.where((start >= -TINY) & (start <= 1 + TINY), np.inf, -np.inf)
-    enters = np.where(move == 0, -still, crossings.min(axis=0)).max(axis=0).clip(min=0.0)
-    leaves = np.where(move == 0, still, crossings.max(axis=0)).min(axis=0).clip(max=1.0)
-    seen = np.flatnonzero(leaves >= enters)
-    if not len(seen):
+    points = np.asarray(line.get_xydata(), dtype=np.float64)
+    pieces = seen(points if points[0, 0] <= points[-1, 0] else points[::-1], UNIT)
+    if not len(pieces.stop):
         return None
-    last = int(seen[-1])
-    end = np.clip(start[:, last] + leaves[last] * move[:, last], 0.0, 1.0)
-    return float(end[0]), float(end[1])
+    x, y = np.clip(pieces.stop[-1], 0.0, 1.0)
+    return float(x), float(y)

@@ -13,9 +13,10 @@ from prplot.draw.base.axes import axes_for, drawable, frame
 from prplot.draw.base.keywords import merged
 from prplot.draw.lines.retraced import ExactFill, ExactLine, Retrace
 from prplot.errors import warn, wrong_type
+from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
 
-__all__ = ["add_fill", "add_line", "axes_with_room", "curve_of"]
+__all__ = ["add_fill", "add_line", "axes_with_room", "curve_of", "to_curve"]
 
 
 def curve_of(curve: Any) -> Curve:
@@ -23,6 +24,15 @@ def curve_of(curve: Any) -> Curve:
     if not isinstance(curve, Curve):
         raise wrong_type("curve", "be a curve such as path.pr()", curve)
     return curve
+
+
+def to_curve(thing: Any, space: str) -> Curve:
+    """Return a curve as it is, a path in a space."""
+    if isinstance(thing, Curve):
+        return thing
+    if isinstance(thing, ConfusionPath):
+        return thing.curve(space)
+    raise wrong_type("curve_or_path", "be a curve such as path.pr(), or a path", thing)
 
 
 def axes_with_room(ax: Axes | None, space: Space, what: str, *, lines: bool = False) -> tuple[Axes, bool]:

@@ -1,0 +1,169 @@
+"""Lines to read a figure by: what costs nothing to reach, and the grids of PRG and ROC space."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.text import Text
+from numpy.typing import ArrayLike
+
+from prplot.curve.curve import Curve
+from prplot.draw.base.axes import axes_for, frame, space_of, tone
+from prplot.draw.base.keywords import merged
+from prplot.draw.base.results import Drawn
+from prplot.draw.lines.level_sets import across
+from prplot.draw.lines.retraced import through
+from prplot.draw.parts.isolines import isolines
+from prplot.draw.parts.part import add_line, axes_with_room
+from prplot.draw.text.edge_text import write_prevalence
+from prplot.errors import one_of
+from prplot.metrics.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, Metric, f_beta
+from prplot.spaces import Space
+
+__all__ = ["baseline", "prg_grid", "roc_grid"]
+
+GRID_LEVELS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+
+
+def baseline(
+    space: Space | Curve,
+    *,
+    kind: str = "chance",
+    beta: float = 1.0,
+    values: bool = True,
+    ax: Axes | None = None,
+    **line: Any,
+) -> Drawn:
+    """Draw what costs nothing to reach: chance, or the classifier that says positive always.
+
+    Parameters
+    ----------
+    space : Space or Curve
+        Where.
+    kind : {"chance", "always-positive"}
+        ``"chance"``: scores that know nothing, the diagonal of the square. ``"always-positive"``:
+        the F_β isoline through the point (1, 1), the minor diagonal in PRG for β = 1; a
+        classifier below it has a smaller F_β than predicting everything positive.
+    beta : float
+        For "always-positive".
+    values : bool
+        Write π at the right end of the chance line, where the space depends on it.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Drawn
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.draw.baseline(prplot.PR(0.2), kind="always-positive")
+    Drawn(1 lines, 0 fills, 0 texts)
+    """
+    kind = one_of("kind", kind, ("chance", "always-positive"))
+    where = space_of(space)
+    if where.pointwise or kind == "always-positive":
+        ax, there = axes_with_room(ax, where, kind)
+        if not there:
+            return Drawn(ax)
+    else:
+        # In cost space chance is the same at any prevalence.
+        ax = axes_for(ax, where)
+        frame(ax, where)
+    if kind == "always-positive":
+        measure = f_beta(beta)
+        level = float(measure.value(1.0, 1.0, where.prevalence))
+        rates = across(measure.line(level, where.prevalence), where, beyond=False)
+        look: dict[str, Any] = {"color": tone(ax, 0.45), "linewidth": 0.8, "zorder": 1.2}
+    else:
+        low = where.lowest_rate
+        rates = np.array([low, 1.0]), np.array([low, 1.0])
+        look = {"color": tone(ax, 0.5), "linewidth": 0.9, "linestyle": (0, (4, 3)), "zorder": 1.3}
+    assert rates is not None
+    drawn = add_line(ax, through(where, *rates), line, **look, label=f"_{kind}")
+    texts: tuple[Text, ...] = ()
+    if values and kind == "chance" and where.moves_with_prevalence:
+        end = tuple(float(c) for c in where.forward(1.0, 1.0))
+        texts = (write_prevalence(ax, where.prevalence, (end[0], end[1])),)
+    return Drawn(ax, (drawn,), texts=texts)
+
+
+def prg_grid(space: Space | Curve, *, levels: ArrayLike = GRID_LEVELS, ax: Axes | None = None, **line: Any) -> Drawn:
+    """Draw the regular grid of PRG space as it is seen in any space.
+
+    Parameters
+    ----------
+    space : Space or Curve
+        Where; in PRG it is a square grid.
+    levels : array_like
+        Levels of precision gain and of recall gain.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Drawn
+
+    References
+    ----------
+    P. Flach and M. Kull, NIPS 2015, Figure 3.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.draw.prg_grid(prplot.ROC(0.2))
+    Drawn(12 lines, 0 fills, 0 texts)
+    """
+    return _grid(space, (PRECISION_GAIN, RECALL_GAIN), levels, "#009E73", ax, line)
+
+
+def roc_grid(space: Space | Curve, *, levels: ArrayLike = GRID_LEVELS, ax: Axes | None = None, **line: Any) -> Drawn:
+    """Draw the regular grid of ROC space as it is seen in any space.
+
+    Parameters
+    ----------
+    space : Space or Curve
+        Where; in ROC it is a square grid.
+    levels : array_like
+        Levels of the false and of the true positive rate.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Drawn
+
+    References
+    ----------
+    P. Flach and M. Kull, NIPS 2015, Figure 3.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.draw.roc_grid(prplot.PRG(0.2))
+    Drawn(11 lines, 0 fills, 0 texts)
+    """
+    return _grid(space, (FPR, RECALL), levels, "#56B4E9", ax, line)
+
+
+def _grid(
+    space: Space | Curve,
+    metrics: tuple[Metric, Metric],
+    levels: ArrayLike,
+    color: str,
+    ax: Axes | None,
+    line: dict[str, Any],
+) -> Drawn:
+    style = merged(line, Line2D, color=color, linewidth=0.6, alpha=0.7, zorder=0.9)
+    one, other = (isolines(space, measure, levels, values=False, ax=ax, **style) for measure in metrics)
+    return one.joined(other)
