@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
 
 mpl.use("agg")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option with which a few cases stand for all."""
+    parser.addoption("--cases", type=int, metavar="N", help="run at most N cases of each test, evenly spread")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave so many cases of each parametrized test: the first, the last, and others in between."""
+    most = config.getoption("cases")
+    if most is None:
+        return
+    tests: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        tests[item.nodeid.partition("[")[0]].append(item)
+    kept: set[pytest.Item] = set()
+    for cases in tests.values():
+        kept.update(cases[place] for place in np.linspace(0, len(cases) - 1, most).round().astype(int))
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
 
 
 @pytest.fixture(autouse=True)

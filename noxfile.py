@@ -17,10 +17,12 @@ if os.environ.get("CI"):
 # which calls what later ones deprecate.
 HEAVY_PEERS = [f"tests/peers/test_{tool}.py" for tool in ("keras", "torchmetrics", "xgboost")]
 OLDEST = ["numpy==2.2.0", "matplotlib==3.10.0", "ipywidgets==8.1.0", "pyparsing==3.2.0"]
-# As many at a time as there are cores, each file, and so each notebook, in one process.
-AT_ONCE = ["-n", "auto", "--maxprocesses", "4", "--dist", "loadfile"]
-# Those that neither take long nor drive a browser, without the peers.
-QUICK = [*AT_ONCE, "-m", "not slow and not browser", "--ignore=tests/peers", "tests"]
+# As many at a time as there are cores; who is done first takes over from the others.
+AT_ONCE = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
+# What another version can break is a function that tests call, or a feature that it relies on; which numbers it
+# gets matters less, and the session "tests" goes through them all. So every test that neither takes long nor
+# drives a browser, with a few of its cases, and without the peers.
+QUICK = [*AT_ONCE, "-m", "not slow and not browser", "--cases=3", "--ignore=tests/peers", "tests"]
 
 # Fails in a Python without venv, and in a version that is not final.
 ABOUT = "import ensurepip, sys, venv; assert sys.version_info[3] == 'final'; print(sys.executable)"
@@ -68,7 +70,9 @@ def tests(session: nox.Session) -> None:
         session.run("python", "-m", "pytest", *session.posargs)
         return
     without = [f"--ignore={file}" for file in HEAVY_PEERS]
-    session.run("python", "-m", "pytest", *AT_ONCE, "-m", "not browser", *without)
+    session.run("python", "-m", "pytest", *AT_ONCE, "-m", "not browser", *without, "tests", "prplot")
+    # The cells of a notebook belong to one process.
+    session.run("python", "-m", "pytest", "-n", "2", "--dist", "loadfile", "notebooks")
     # Alone, since a page is slow on a busy machine.
     session.run("python", "-m", "pytest", "tests/browser")
 
@@ -82,18 +86,18 @@ def peers(session: nox.Session) -> None:
 
 @nox.session
 def minimums(session: nox.Session) -> None:
-    """Test on the oldest supported versions, but for the slow ones and those of a browser."""
+    """Test a few cases of everything quick on the oldest supported versions."""
     session.install("-e", ".[test]", *OLDEST)
     session.run("python", "-m", "pytest", *QUICK, *session.posargs)
 
 
 @nox.session(python=NEWER, venv_backend=None if NEWER else "none")
 def newest(session: nox.Session) -> None:
-    """Test on the newest Python that is on the PATH, but for the slow ones and those of a browser."""
+    """Test a few cases of everything quick, and the examples of docstrings, on the newest Python on the PATH."""
     if NEWER is None:
         session.skip(f"no Python newer than 3.{sys.version_info.minor}, which the other sessions use, is on the PATH")
     session.install("-e", ".[test]")
-    session.run("python", "-m", "pytest", *QUICK, *session.posargs)
+    session.run("python", "-m", "pytest", *QUICK, "prplot", *session.posargs)
 
 
 @nox.session

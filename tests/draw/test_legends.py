@@ -259,6 +259,7 @@ def test_a_legend_without_a_layout_stays_inside_and_says_where_it_is_too_large()
         artists.figure.canvas.draw()
 
 
+@pytest.mark.slow
 def test_one_by_one_they_give_the_same_figure():
     paths = many(14, 40)
     with style.paper("icml"):
@@ -322,6 +323,7 @@ def test_a_legend_that_the_caller_makes_keeps_the_header(hard, other, ax):
 # Several threads, each with figures of its own.
 
 
+@pytest.mark.slow
 def test_threads_draw_the_same_pictures():
     paths = many(4)
 
@@ -389,6 +391,7 @@ SAVINGS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [6, 12, 14])
 @pytest.mark.parametrize("turn", [0, 1])
 def test_a_legend_is_within_the_page_at_every_resolution(count, turn, monkeypatch):

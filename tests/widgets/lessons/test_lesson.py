@@ -124,6 +124,7 @@ def test_every_two_ends_meet_in_some_corner():
         assert len(set(zip(*pair, strict=True))) == 4
 
 
+@pytest.mark.slow
 @each_lesson
 def test_no_corner_is_out_of_bounds(name):
     controls = made(name).controls
@@ -138,6 +139,7 @@ def test_no_corner_is_out_of_bounds(name):
         figure.draw_without_rendering()
 
 
+@pytest.mark.slow
 @each_lesson
 def test_the_code_redraws_the_picture(name, pixels_of):
     view = made(name)

@@ -55,6 +55,7 @@ def shell(monkeypatch):
     return made
 
 
+@pytest.mark.slow
 def test_a_cell_that_runs_again_leaves_nothing_of_before(shell, several):
     shell.run("one", prplot.explore(several), prplot.explore.skew())
     gc.collect()

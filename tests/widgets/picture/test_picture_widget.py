@@ -207,6 +207,7 @@ def assert_alike(one, other):
     np.testing.assert_allclose(mine, theirs, rtol=0, atol=6 / 255)
 
 
+@pytest.mark.slow
 def test_only_the_explorers_used_last_keep_their_figures(several):
     figures, curves = [], []
     for _ in range(3 * picture_widget.MOST_RECENT):
@@ -220,6 +221,7 @@ def test_only_the_explorers_used_last_keep_their_figures(several):
     assert [curve() is not None for curve in curves] == alive
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lesson", [None, "skew"])
 def test_who_rested_draws_what_it_would_have_drawn(lesson, several):
     def made():

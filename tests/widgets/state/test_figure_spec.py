@@ -191,6 +191,7 @@ MET = [(kind, ONE_SHOWN[k % 3]) for k, kind in enumerate(KEYS)]
 MET += [(kind, ALL_SHOWN[k % 2]) for k, kind in enumerate(list(KEYS)[::3])]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "number"), MET)
 def test_the_code_runs_with_any_keys(kind, number, several):
     paths = dict(zip(KEYS[kind], several.values(), strict=True))
@@ -227,6 +228,7 @@ def test_what_is_no_literal_is_none(value):
     assert literal(value) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "state", [{"panels": ("roc",)}, {"panels": ("prg", "roc", "croc", "cost")}, {"panels": ("scores",)}, {}]
 )
