@@ -50,6 +50,8 @@ OPTIONS = [
     *(Kind(space, None, (("prevalence", 0.3),)) for space in ("pr", "prg", "roc", "cost")),
     Kind("pr", "linear", (("prevalence", 0.02),)),
 ]
+# At which level a rule sees the vertices, where that is not their own.
+LEVELS = {"max-interpolated": lambda y: np.array([y[k:].max() for k in range(len(y))])}
 NOISE = np.random.default_rng(7)
 
 PATHS = {
@@ -230,10 +232,8 @@ def test_trace_passes_through_every_vertex_with_its_threshold(curve):
         kept[1:] = np.diff(curve.x) > 0
     assert threshold[vertex].tolist() == curve.thresholds[kept].tolist()
     assert x[vertex].tolist() == curve.x[kept].tolist()
-    level = curve.y[kept]
-    if curve.interpolation == "max-interpolated":
-        level = np.array([curve.y[k:].max() for k in range(len(curve.y))])
-    assert y[vertex].tolist() == level.tolist()
+    level = LEVELS.get(curve.interpolation, lambda y: y)(curve.y)
+    assert y[vertex].tolist() == level[kept].tolist()
     assert vertex[0] or x[0] in curve.space.anchors
     assert vertex[-1]
 
