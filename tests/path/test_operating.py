@@ -18,7 +18,7 @@ import prplot
 from prplot import Confusion
 from prplot.metrics.metrics import METRICS, LinearFractional, Nonlinear, expected_cost, f_beta, f_gain, metric
 
-CASES = json.loads((Path(__file__).parent / "data" / "theory_checks.json").read_text())
+CASES = json.loads((Path(__file__).parents[1] / "data" / "theory_checks.json").read_text())
 KINDS = ("untied", "tied", "weighted", "soft", "two scores", "background first")
 SAMPLES = [(kind, seed) for kind in KINDS for seed in range(4)]
 

@@ -20,7 +20,7 @@ import prplot
 from prplot.areas import CONVENTIONS, Area, Areas, areas, identify
 from prplot.areas.conditions import CONDITIONS
 
-CASES = json.loads((Path(__file__).parent / "data" / "theory_checks.json").read_text())
+CASES = json.loads((Path(__file__).parents[1] / "data" / "theory_checks.json").read_text())
 # Cases whose unit steps were too many to list when the references were made.
 TOO_LONG = ("25 ", "26 ")
 COLUMNS = {

@@ -15,7 +15,7 @@ import pytest
 
 import prplot
 
-EXAMPLE = Path(__file__).parents[1] / "docs" / "paper"
+EXAMPLE = Path(__file__).parents[3] / "docs" / "paper"
 # TeX has 72.27 points to the inch.
 POINTS = 72.27
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true")

@@ -16,7 +16,7 @@ from prplot.sample.rows import Missing, Treatment
 
 CASES = {
     case["name"].split()[0]: case
-    for case in json.loads((Path(__file__).parent / "data" / "theory_checks.json").read_text())
+    for case in json.loads((Path(__file__).parents[1] / "data" / "theory_checks.json").read_text())
 }
 SPACES = ("pr", "prg", "roc", "croc", "cost")
 # Column of the reference numbers, and what the sentence must say of the rule and of its source.
