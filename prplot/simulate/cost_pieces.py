@@ -39,6 +39,11 @@ class Piece(NamedTuple):
     start: float
     stop: float
 
+    @property
+    def one_point(self) -> bool:
+        """Whether one point is the best all along, so that the cost curve is straight."""
+        return self.start == self.stop
+
 
 class _Leap(NamedTuple):
     """An abscissa at which the best position leaps, because the ROC curve lies below its hull."""
@@ -108,7 +113,7 @@ def _leap(model: ScoreModel, i: int, j: int) -> _Leap:
 
 def best_positions(piece: Piece, model: ScoreModel, x: FloatArray) -> FloatArray:
     """Return the position that is best at each abscissa of a piece."""
-    if piece.start == piece.stop:
+    if piece.one_point:
         return np.full(len(x), piece.start)
     lowest, highest = model.log_likelihood_ratio(np.array([piece.stop, piece.start]))
     with np.errstate(divide="ignore"):

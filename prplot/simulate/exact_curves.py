@@ -15,8 +15,9 @@ from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.interpolations import Interpolation, Trace
 from prplot.simulate.calculus import Points, area_under, refined
-from prplot.simulate.cost_pieces import best_positions
+from prplot.simulate.cost_pieces import Piece, best_positions
 from prplot.simulate.distributions import logistic
+from prplot.simulate.grid import between
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -27,20 +28,20 @@ __all__ = ["LowerEnvelope", "Pointwise"]
 
 @dataclass(frozen=True)
 class Pointwise(Interpolation):
-    """The curve of a model where a confusion point is a point: each position is one."""
+    """The curve of a model in spaces where a point of the unit square is seen as a point: each position is one."""
 
     model: ScoreModel
 
     def trace(self, curve: Curve, sight: Sight) -> Trace:
         space, model = curve.space, self.model
         anchors = model.grid.positions_at(space.rate, np.array([self._rate(curve, x) for x in space.anchors]))
-        marks = np.unique(np.concatenate([model.grid.position, anchors]))
+        position = np.unique(np.concatenate([model.grid.position, anchors]))[::-1]
         lowest = space.lowest_rate
         if lowest > 0:
             # Far to the left nothing is drawn, and coordinates have no bounds.
             start = model.grid.positions_at(space.rate, np.array([lowest]))
-            marks = np.concatenate([marks[marks < start], start])
-        position = refined(self._points(curve), marks[::-1], sight)
+            position = np.concatenate([start, position[position < start]])
+        position = refined(self._points(curve), position, sight)
         x, y = self._points(curve)(position)
         threshold = model.threshold_of(position)
         if lowest > 0:
@@ -54,14 +55,16 @@ class Pointwise(Interpolation):
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         ends = self.model.grid.positions_at(curve.space.rate, np.array([self._rate(curve, x) for x in (low, high)]))
-        marks = np.concatenate([self.model.grid.edges, self.model.grid.chance_crossings])
-        inside = np.unique(marks[(marks < ends[0]) & (marks > ends[1])])[::-1]
-        return area_under(self._points(curve), np.concatenate([ends[:1], inside, ends[1:]]))
+        edges = np.concatenate([self.model.grid.edges, self.model.grid.chance_crossings])
+        return area_under(self._points(curve), between(ends[0], ends[1], edges))
 
     def _rate(self, curve: Curve, x: Any) -> Any:
+        """Return the rate, of the kind the space has on its abscissa, at abscissae."""
         return curve.space.abscissa_rate(x, curve.space.odds)
 
     def _points(self, curve: Curve) -> Points:
+        """Return where positions are seen."""
+
         def points(position: FloatArray) -> tuple[FloatArray, FloatArray]:
             rates = self.model.rates_at(position)
             return curve.space.forward(rates.fpr, rates.tpr)
@@ -71,28 +74,26 @@ class Pointwise(Interpolation):
 
 @dataclass(frozen=True)
 class LowerEnvelope(Interpolation):
-    """The curve of a model where a confusion point is a line: the lowest of all lines."""
+    """The curve of a model in cost space, where a point of the unit square is a line: the lowest of all lines."""
 
     model: ScoreModel
 
     def trace(self, curve: Curve, sight: Sight) -> Trace:
-        columns: tuple[list[FloatArray], ...] = ([], [], [])
-        for piece in self.model.cost_pieces:
-            if piece.start == piece.stop:
-                ends = np.array([piece.low, piece.high])
-                position = np.full(2, piece.start)
-                seen = sight.straight(ends, self._cost(ends, 1.0 - ends, position))
-                position = np.full(len(seen[0]), piece.start)
-            else:
-                marks = self.model.grid.position
-                inside = marks[(marks < piece.start) & (marks > piece.stop)]
-                position = refined(self._points, np.concatenate([[piece.start], inside, [piece.stop]]), sight)
-                seen = self._points(position)
-            for column, values in zip(columns, (*seen, self.model.threshold_of(position)), strict=True):
-                column.append(values)
-        x, y, threshold = (np.concatenate(column) for column in columns)
+        traced = (self._traced(piece, sight) for piece in self.model.cost_pieces)
+        x, y, threshold = map(np.concatenate, zip(*traced, strict=True))
         # Where nothing but a rounding moves the best position, x may fall by one.
         return Trace(np.maximum.accumulate(x), y, threshold)
+
+    def _traced(self, piece: Piece, sight: Sight) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return abscissae, costs and thresholds along a piece, arrays of one length."""
+        if piece.one_point:
+            ends = np.array([piece.low, piece.high])
+            x, y = sight.straight(ends, self._cost(ends, 1.0 - ends, np.full(2, piece.start)))
+            position = np.full(len(x), piece.start)
+        else:
+            position = refined(self._points, between(piece.start, piece.stop, self.model.grid.position), sight)
+            x, y = self._points(position)
+        return x, y, self.model.threshold_of(position)
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         parts = self.model.cost_pieces
@@ -104,28 +105,27 @@ class LowerEnvelope(Interpolation):
         return y
 
     def area(self, curve: Curve, low: float, high: float) -> float:
-        total = [0.0]
-        for piece in self.model.cost_pieces:
-            ends = np.clip([low, high], piece.low, piece.high)
-            if ends[1] <= ends[0]:
-                continue
-            if piece.start == piece.stop:
-                y = self._cost(ends, 1.0 - ends, np.full(2, piece.start))
-                total.append(float((ends[1] - ends[0]) * (y[0] + y[1]) / 2))
-                continue
-            start, stop = best_positions(piece, self.model, ends)
-            start, stop = (piece.start if low <= piece.low else start), (piece.stop if high >= piece.high else stop)
-            marks = self.model.grid.edges
-            inside = marks[(marks < start) & (marks > stop)]
-            total.append(area_under(self._points, np.concatenate([[start], inside, [stop]])))
-        return math.fsum(total)
+        return math.fsum(self._area_of(piece, low, high) for piece in self.model.cost_pieces)
+
+    def _area_of(self, piece: Piece, low: float, high: float) -> float:
+        """Return the area under the part of a piece that lies between two abscissae."""
+        ends = np.clip([low, high], piece.low, piece.high)
+        if ends[1] <= ends[0]:
+            return 0.0
+        if piece.one_point:
+            y = self._cost(ends, 1.0 - ends, np.full(2, piece.start))
+            return float((ends[1] - ends[0]) * (y[0] + y[1]) / 2)
+        start, stop = best_positions(piece, self.model, ends)
+        start, stop = (piece.start if low <= piece.low else start), (piece.stop if high >= piece.high else stop)
+        return area_under(self._points, between(start, stop, self.model.grid.edges))
 
     def _points(self, position: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return where positions are the best ones, and their cost there."""
         ratio = self.model.log_likelihood_ratio(position)
         x, rest = logistic(-ratio), logistic(ratio)
         return x, self._cost(x, rest, position)
 
     def _cost(self, x: FloatArray, rest: FloatArray, position: FloatArray) -> FloatArray:
-        """Return x fnr + (1 - x) fpr."""
+        """Return x fnr + (1 - x) fpr, the expected cost at abscissae x and rest = 1 - x."""
         rates = self.model.rates_at(position)
         return np.asarray(x * rates.fnr + rest * rates.fpr)

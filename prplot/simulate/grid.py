@@ -14,7 +14,7 @@ from prplot.simulate.distributions import log_odds
 if TYPE_CHECKING:
     from prplot.simulate.model import ScoreModel
 
-__all__ = ["Grid", "Rates"]
+__all__ = ["Grid", "Rates", "between"]
 
 # Rates below it count as 0: nothing that is seen depends on them.
 SMALLEST_RATE = 1e-290
@@ -49,6 +49,12 @@ class Rates(NamedTuple):
         return log_odds(self.tpr, self.fnr) if rate == "tpr" else log_odds(self.fpr, self.tnr)
 
 
+def between(high: float, low: float, positions: FloatArray) -> FloatArray:
+    """Return two positions and those of others that lie between them, falling, as an array of one dimension."""
+    inside = np.unique(positions[(positions < high) & (positions > low)])[::-1]
+    return np.concatenate([[high], inside, [low]])
+
+
 class Grid:
     """A model at many positions, falling, as far as its rates are seen.
 
@@ -76,9 +82,7 @@ class Grid:
     @cached_property
     def edges(self) -> FloatArray:
         """Positions between which the model is smooth, falling: both ends, and a few between them."""
-        first, last = self.position[[0, -1]]
-        inside = np.unique(self.model.spaced_positions(COARSE))[::-1]
-        return np.concatenate([[first], inside[(inside < first) & (inside > last)], [last]])
+        return between(self.position[0], self.position[-1], self.model.spaced_positions(COARSE))
 
     @cached_property
     def chance_crossings(self) -> FloatArray:
