@@ -11,11 +11,12 @@ from prplot.errors import PrplotTypeError
 from prplot.widgets.controls.access import reasons_html
 from prplot.widgets.controls.controls import CONTROLS, GROUPS
 from prplot.widgets.picture.figure_sync import FigureSync
+from prplot.widgets.picture.markup import code_html, status_html
 from prplot.widgets.picture.picture import SCREEN_DPI
 from prplot.widgets.picture.picture_widget import PictureWidget, accordion
 from prplot.widgets.state.classifiers import Classifiers
-from prplot.widgets.state.figure_spec import figure_spec
 from prplot.widgets.state.view import View
+from prplot.widgets.state.view_to_spec import figure_spec
 from prplot.widgets.tables import areas_table, matrix_table, status_text
 
 __all__ = ["Explore", "Explorer"]
@@ -101,9 +102,9 @@ class Explorer(PictureWidget):
         if self._canvas is None:
             # A little smaller, the picture may have room beside the controls rather than above them.
             self._frame.layout.flex, self._frame.layout.max_width = f"1 1 {LEAST_SCALE * wide:.0f}px", f"{wide:.0f}px"
-        self._show_code(spec.code)
+        self._code.value = code_html(spec.code)
         self._numbers.value = matrix_table(view, classifiers) + areas_table(view, classifiers)
-        self._announce(status_text(view, classifiers))
+        self._status.value = status_html(status_text(view, classifiers))
 
 
 class Explore:

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import NamedTuple
 
 import ipywidgets as w
 
-from prplot.draw.figures.surroundings import usual_in
 from prplot.path.path import TIES
 from prplot.widgets.controls.compound import CheckboxGroup, OptionalSlider
+from prplot.widgets.controls.disabling import (
+    NEEDS_BOTH_CLASSES,
+    NEEDS_COSTS,
+    NEEDS_POINTS,
+    Reason,
+    cut_off,
+    has_points,
+    interpolation_off,
+    isolines_off,
+    needs_choice,
+    needs_part,
+    off_unless,
+    weighting_off,
+)
 from prplot.widgets.controls.factories import (
     CONTROL_WIDTH,
     FULL_WIDTH,
@@ -37,7 +49,6 @@ from prplot.widgets.state.view import (
     SCORES,
     SPACE_NAMES,
     TITLES,
-    View,
 )
 
 __all__ = ["CONTROLS", "GROUPS", "Control"]
@@ -72,8 +83,6 @@ GROUPS = ("Panels and operating point", "Surroundings", "What if")
 
 # A page computes with sliders: a hundred times their range must be a number.
 LARGEST = 1e300
-
-Reason = Callable[[View, Classifiers], str]
 
 
 class Control(NamedTuple):
@@ -144,93 +153,38 @@ def _shown(value: tuple[str, ...] | None, classifiers: Classifiers) -> w.Widget:
     return control
 
 
-# Why a control is off.
-
-
-def _off_unless(rule: Callable[[View, Classifiers], bool], reason: str) -> Reason:
-    return lambda view, classifiers: "" if rule(view, classifiers) else reason
-
-
-def _weighting_off(view: View, classifiers: Classifiers) -> str:
-    if view.weighting != "soft":
-        return ""
-    if not classifiers.rows:
-        return "Paths made from counts have no rows to weigh."
-    return (
-        "" if classifiers.soft or classifiers.unequal_weights else "The labels are hard, and every row weighs the same."
-    )
-
-
-def _cut_off(view: View, classifiers: Classifiers) -> str:
-    if view.weighting == "soft":
-        return "Used for hard labels at the cut."
-    return "" if classifiers.soft else "The labels are hard already."
-
-
-def _points(view: View, _classifiers: Classifiers) -> bool:
-    return any(space.pointwise for space in view.spaces)
-
-
-def _needs_part(part: str) -> Reason:
-    return _off_unless(
-        lambda view, _: any(part in usual_in(space) for space in view.spaces), "No part of a space that is shown."
-    )
-
-
-NEEDS_POINTS = _off_unless(_points, "In cost space a point is a line.")
-
-
-def _interpolation_off(view: View, classifiers: Classifiers) -> str:
-    if not classifiers.scored:
-        return "A population has no thresholds to join."
-    return "" if view.interpolated else "A step has one exact image in this space."
-
-
-NEEDS_BOTH_CLASSES = _off_unless(lambda _, s: 0 < s.prevalence < 1, "The sample has one class only.")
-
-
-def _needs_choice(name: str, text: str) -> Reason:
-    return _off_unless(
-        lambda view, _: view.by == name, f"The operating point is moved by something else; choose {text}."
-    )
-
-
-def _isolines_off(view: View, classifiers: Classifiers) -> str:
-    return NEEDS_POINTS(view, classifiers) or ("" if view.levels else "No isolines are drawn; raise their number.")
-
-
 CONTROLS: dict[str, Control] = {
     "space": Control(None, dropdown("Space", titled(SPACE_NAMES, TITLES))),
     "interpolation": Control(
-        None, dropdown("Interpolation", [(name, name) for name in INTERPOLATION_NAMES]), _interpolation_off
+        None, dropdown("Interpolation", [(name, name) for name in INTERPOLATION_NAMES]), interpolation_off
     ),
     "weighting": Control(
-        None, dropdown("Weighting", [(title, name) for name, title in WEIGHTING_TITLES.items()]), _weighting_off
+        None, dropdown("Weighting", [(title, name) for name, title in WEIGHTING_TITLES.items()]), weighting_off
     ),
-    "threshold": Control(None, _threshold, _needs_choice("threshold", "the threshold")),
+    "threshold": Control(None, _threshold, needs_choice("threshold", "the threshold")),
     "panels": Control(GROUPS[0], _panels),
-    "shown": Control(GROUPS[0], _shown, _off_unless(lambda _, s: len(s) > 1, "There is one classifier only.")),
+    "shown": Control(GROUPS[0], _shown, off_unless(lambda _, s: len(s) > 1, "There is one classifier only.")),
     "by": Control(GROUPS[0], dropdown("Point is at", [(title, name) for name, title in BY_TITLES.items()])),
-    "recall": Control(GROUPS[0], slider("Recall", 0.0, 1.0, 0.01), _needs_choice("recall", "a recall")),
+    "recall": Control(GROUPS[0], slider("Recall", 0.0, 1.0, 0.01), needs_choice("recall", "a recall")),
     "predicted_positive_rate": Control(
         GROUPS[0],
         slider("Predicted pos.", 0.0, 1.0, 0.005, ".3f"),
-        _needs_choice("predicted_positive_rate", "a predicted positive rate"),
+        needs_choice("predicted_positive_rate", "a predicted positive rate"),
     ),
     "beta": Control(
         GROUPS[0],
         log_slider("β", -1.0, 1.0),
-        _off_unless(
-            lambda v, s: v.by == "f_beta" or (v.isolines in BETAS and v.levels > 0 and _points(v, s)),
+        off_unless(
+            lambda v, s: v.by == "f_beta" or (v.isolines in BETAS and v.levels > 0 and has_points(v, s)),
             "Neither the isolines nor the operating point are of Fβ.",
         ),
     ),
     "table": Control(GROUPS[0], checkbox("Table of areas, the best first")),
-    "isolines": Control(GROUPS[1], dropdown("Isolines of", titled(ISOLINES, ISOLINE_TITLES)), _isolines_off),
+    "isolines": Control(GROUPS[1], dropdown("Isolines of", titled(ISOLINES, ISOLINE_TITLES)), isolines_off),
     "levels": Control(GROUPS[1], int_slider("Isolines", 0, MOST_LEVELS), NEEDS_POINTS),
     "chance": Control(GROUPS[1], checkbox("Chance"), NEEDS_BOTH_CLASSES),
-    "always_positive": Control(GROUPS[1], checkbox("Always positive"), _needs_part("always_positive")),
-    "unachievable": Control(GROUPS[1], checkbox("Unachievable region"), _needs_part("unachievable")),
+    "always_positive": Control(GROUPS[1], checkbox("Always positive"), needs_part("always_positive")),
+    "unachievable": Control(GROUPS[1], checkbox("Unachievable region"), needs_part("unachievable")),
     "best": Control(GROUPS[1], checkbox("Best ranking"), NEEDS_BOTH_CLASSES),
     "worst": Control(GROUPS[1], checkbox("Worst ranking"), NEEDS_BOTH_CLASSES),
     "prg_grid": Control(GROUPS[1], checkbox("PR-Gain grid"), NEEDS_POINTS),
@@ -238,38 +192,34 @@ CONTROLS: dict[str, Control] = {
     "colors": Control(
         GROUPS[1],
         checkbox("Thresholds as colours"),
-        _off_unless(lambda v, s: len(v.shown or s.names) == 1, "Show one classifier: each has colours of its own."),
+        off_unless(lambda v, s: len(v.shown or s.names) == 1, "Show one classifier: each has colours of its own."),
     ),
-    "cut": Control(GROUPS[2], slider("Cut", LOWEST_CUT, 1.0, LOWEST_CUT, ".3f"), _cut_off),
+    "cut": Control(GROUPS[2], slider("Cut", LOWEST_CUT, 1.0, LOWEST_CUT, ".3f"), cut_off),
     "ties": Control(
         GROUPS[2],
         dropdown("Ties", [(name, name) for name in TIES]),
-        _off_unless(lambda v, s: s.tied or v.ties != "average", "No foreground is tied with background."),
+        off_unless(lambda v, s: s.tied or v.ties != "average", "No foreground is tied with background."),
     ),
     "compare": Control(
         GROUPS[2],
         dropdown("Compare with", [("nothing", OFF), *((name, name) for name in INTERPOLATION_NAMES)]),
-        _interpolation_off,
+        interpolation_off,
     ),
     "prevalence": Control(GROUPS[2], _prevalence, NEEDS_BOTH_CLASSES),
     "between": Control(GROUPS[2], _between),
     "alpha": Control(
         GROUPS[2],
         slider("CROC α", 0.5, 30.0, 0.5, ".3g"),
-        _off_unless(lambda v, _: any(s.name == "croc" for s in v.spaces), "No CROC curve is shown."),
+        off_unless(lambda v, _: any(s.name == "croc" for s in v.spaces), "No CROC curve is shown."),
     ),
     "cost_fn": Control(
         GROUPS[2],
         log_slider("Cost of a FN", -2.0, 2.0),
-        _off_unless(
-            lambda v, _: COSTS in (v.by, v.isolines), "Neither the isolines nor the operating point use costs."
-        ),
+        NEEDS_COSTS,
     ),
     "cost_fp": Control(
         GROUPS[2],
         log_slider("Cost of a FP", -2.0, 2.0),
-        _off_unless(
-            lambda v, _: COSTS in (v.by, v.isolines), "Neither the isolines nor the operating point use costs."
-        ),
+        NEEDS_COSTS,
     ),
 }

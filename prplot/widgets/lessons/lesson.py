@@ -11,6 +11,7 @@ import ipywidgets as w
 
 from prplot.errors import PrplotTypeError, invalid, listed, short
 from prplot.widgets.controls.factories import Make
+from prplot.widgets.picture.markup import code_html, status_html
 from prplot.widgets.picture.picture import SCREEN_DPI, Picture
 from prplot.widgets.picture.picture_widget import PictureWidget, accordion
 from prplot.widgets.state.literals import literal
@@ -176,8 +177,8 @@ class LessonWidget(PictureWidget):
         self._lesson_picture.clear()
         self._answer = self._lesson.draw(self._lesson_picture.figure, **self.values)
         self._numbers.value = f"<p style='{TEXT}'>{html.escape(self._answer)}</p>"
-        self._show_code(self.code)
-        self._announce(self._answer)
+        self._code.value = code_html(self.code)
+        self._status.value = status_html(self._answer)
 
 
 def _control(lesson: Lesson, name: str, value: Any) -> w.Widget:

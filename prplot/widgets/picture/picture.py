@@ -6,16 +6,17 @@ import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Literal
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal
 
-from prplot.draw.base.figure import own_figure, png_of
+from prplot.draw.base.figure import backend, own_figure, png_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.transforms import Bbox
 
-__all__ = ["DPI", "SCREEN_DPI", "Picture"]
+__all__ = ["DPI", "SCREEN_DPI", "Picture", "live_canvas"]
 
 # Dots per inch of the picture, and of the screen it is made for: twice as sharp as plain ones.
 DPI, SCREEN_DPI = 160, 100
@@ -88,3 +89,18 @@ class Picture(ABC):
         for ax, box in zip(axes, places, strict=True):
             ax.set_position(box)
             ax.set_in_layout(True)
+
+
+def live_canvas(figure: Figure) -> Any:
+    """Return a canvas of the caller's backend where that is a widget itself, as ipympl's is; else None."""
+    chosen = backend()
+    name = "ipympl.backend_nbagg" if chosen in ("widget", "ipympl") else chosen.removeprefix("module://")
+    if not name.startswith("ipympl"):
+        return None
+    module = import_module(name)
+    # The page says how sharp its screen is.
+    figure.set_dpi(SCREEN_DPI)
+    canvas = module.Canvas(figure)
+    canvas.header_visible = False
+    canvas.manager = module.FigureManager(canvas, 0)
+    return canvas

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import html
 import logging
 import os
 import sys
@@ -12,18 +11,17 @@ import threading
 import warnings
 import weakref
 from abc import abstractmethod
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as w
 
-from prplot.draw.base.figure import backend
 from prplot.draw.base.results import Drawn
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
 from prplot.widgets.controls.access import accessible
 from prplot.widgets.controls.compound import close_all, open_all
 from prplot.widgets.picture.cells import note_shown
-from prplot.widgets.picture.picture import SCREEN_DPI, Picture
+from prplot.widgets.picture.markup import notes_html, still_html
+from prplot.widgets.picture.picture import SCREEN_DPI, Picture, live_canvas
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -38,13 +36,6 @@ DRAWING = threading.RLock()
 # How many widgets, the last that were used, keep what they have drawn and computed; others draw anew when used.
 MOST_RECENT = 4
 RECENT: list[weakref.ref[PictureWidget]] = []
-VISUALLY_HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
-# Works without a secure connection, where navigator.clipboard does not.
-COPY_SCRIPT = (
-    "const code=this.parentNode.querySelector('pre'),all=getSelection(),range=document.createRange();"
-    "range.selectNodeContents(code);all.removeAllRanges();all.addRange(range);"
-    "this.textContent=document.execCommand('copy')?'Copied':'Select and copy';"
-)
 
 
 class PictureWidget(w.VBox):
@@ -64,7 +55,7 @@ class PictureWidget(w.VBox):
         self.cells: set[str] = set()
         self.controls = controls
         self._notes: list[str] = []
-        self._canvas = _live_canvas(picture.figure)
+        self._canvas = live_canvas(picture.figure)
         self._screen = self._canvas or w.Image(format="png")
         # What is written beside the picture: words for a screen reader, numbers, a note on what went wrong, code.
         self._status, self._numbers, self._note, self._code = (w.HTML() for _ in range(4))
@@ -216,18 +207,7 @@ class PictureWidget(w.VBox):
         self._show_picture()
         notes += [str(warning.message) for warning in caught]
         self._notes = list(dict.fromkeys(notes))
-        self._note.value = _note(self._notes)
-
-    def _announce(self, words: str) -> None:
-        """Tell a screen reader what is new."""
-        self._status.value = f"<div role='status' style='{VISUALLY_HIDDEN}'>{html.escape(words)}</div>"
-
-    def _show_code(self, code: str) -> None:
-        """Write code with a button that copies it."""
-        self._code.value = (
-            f"<button type='button' class='jupyter-button widget-button' onclick=\"{COPY_SCRIPT}\">Copy</button>"
-            f"<pre style='white-space:pre-wrap;line-height:1.3'>{html.escape(code)}</pre>"
-        )
+        self._note.value = notes_html(self._notes)
 
     def _show_picture(self) -> None:
         if self._canvas is not None:
@@ -255,38 +235,12 @@ class PictureWidget(w.VBox):
             publish_display_data(bundle)  # type: ignore[no-untyped-call]
 
     def _still(self) -> str:
-        live, still = f"prplot-{self.model_id}", f"prplot-still-{self.model_id}"
         with DRAWING:
             picture = base64.b64encode(self._picture.png()).decode()
         wide = self._picture.figure.get_figwidth() * SCREEN_DPI
-        return (
-            f"<style>body:has(.{live}) .{still} {{ display: none }}</style>"
-            f"<img class='{still}' alt='{html.escape(self.description)}' "
-            f"style='max-width:{wide:.0f}px;width:100%' src='data:image/png;base64,{picture}'>"
-        )
+        return still_html(f"prplot-{self.model_id}", self.description, picture, wide)
 
 
 def accordion(widgets: dict[str, w.Widget]) -> w.Accordion:
     """Return closed groups, by title."""
     return w.Accordion(children=list(widgets.values()), titles=tuple(widgets), selected_index=None)
-
-
-def _note(notes: list[str]) -> str:
-    if not notes:
-        return ""
-    return f"<div role='alert' style='margin:2px 8px;line-height:1.3'>{'<br>'.join(map(html.escape, notes))}</div>"
-
-
-def _live_canvas(figure: Figure) -> Any:
-    """Return a canvas of the caller's backend where that is a widget itself, as ipympl's is; else None."""
-    chosen = backend()
-    name = "ipympl.backend_nbagg" if chosen in ("widget", "ipympl") else chosen.removeprefix("module://")
-    if not name.startswith("ipympl"):
-        return None
-    module = import_module(name)
-    # The page says how sharp its screen is.
-    figure.set_dpi(SCREEN_DPI)
-    canvas = module.Canvas(figure)
-    canvas.header_visible = False
-    canvas.manager = module.FigureManager(canvas, 0)
-    return canvas

@@ -76,15 +76,15 @@ def test_after_an_error_everything_is_drawn_again(several):
 
 def test_what_fails_half_way_leaves_nothing(several, monkeypatch):
     view = prplot.explore(several)
-    once = figure_sync.FigureSync._mark
+    once = figure_sync.DrawnPanel._mark
 
     def fails(*_):
         raise prplot.PrplotValueError("threshold must be in reach; got 3.")
 
-    monkeypatch.setattr(figure_sync.FigureSync, "_mark", fails)
+    monkeypatch.setattr(figure_sync.DrawnPanel, "_mark", fails)
     view.controls["space"].value = "prg"
     assert view._picture.figure.axes == []
-    monkeypatch.setattr(figure_sync.FigureSync, "_mark", once)
+    monkeypatch.setattr(figure_sync.DrawnPanel, "_mark", once)
     view.controls["threshold"].value = 0.3
     assert_same(view, prplot.explore(several, space="prg", threshold=0.3))
 
@@ -132,7 +132,7 @@ def test_axes_that_keep_their_ticks_show_what_cleared_ones_do(several, monkeypat
     for name, value in {"prevalence": 0.02, "levels": 7, "between": (0.2, 0.7), "interpolation": "step"}.items():
         kept.controls[name].value = value
         with monkeypatch.context() as patch:
-            patch.setattr(figure_sync.FigureSync, "_empty", lambda self, place, _panel: self._axes[place].clear())
+            patch.setattr(figure_sync.DrawnPanel, "_empty", lambda self, _: self.ax.clear())
             cleared.controls[name].value = value
         shown.append(pictures(kept))
         assert len(shown[-1]) == 1

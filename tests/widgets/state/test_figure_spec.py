@@ -20,9 +20,9 @@ import pytest
 
 import prplot
 from prplot.widgets.state.classifiers import Classifiers, check_paths
-from prplot.widgets.state.figure_spec import figure_spec
 from prplot.widgets.state.literals import literal
 from prplot.widgets.state.view import View
+from prplot.widgets.state.view_to_spec import figure_spec
 
 spec = importlib.util.spec_from_file_location("states", Path(__file__).parents[1] / "states.py")
 states = importlib.util.module_from_spec(spec)
