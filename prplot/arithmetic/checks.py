@@ -1,4 +1,4 @@
-"""Reading numbers, single ones and of any shape."""
+"""Reading numbers, single ones and of any shape, and seeds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import invalid, short, wrong_type
 
-__all__ = ["number", "reals", "check_prevalence"]
+__all__ = ["check_prevalence", "number", "random_generator", "reals"]
 
 
 def number(name: str, value: Any) -> float:
@@ -57,3 +57,14 @@ def check_prevalence(value: Any) -> float:
             "It is the share of foreground weight, for example 0.1.",
         )
     return prevalence
+
+
+def random_generator(rng: Any) -> np.random.Generator:
+    """Return the generator of a seed, or the one given."""
+    rule = "be a seed (a whole number from 0 on), a numpy.random.Generator or None"
+    try:
+        return np.random.default_rng(rng)
+    except ValueError:
+        raise invalid("rng", rule, short(rng), "Pass for example rng=1.") from None
+    except Exception:
+        raise wrong_type("rng", rule, rng, "Pass for example rng=1.") from None

@@ -8,7 +8,7 @@ population.
 from __future__ import annotations
 
 from prplot.errors import one_of
-from prplot.simulate.arguments import finite, normal, shapes
+from prplot.simulate.arguments import beta_shapes, finite, normal_parameters
 from prplot.simulate.distributions import Beta
 from prplot.simulate.hard import Bibeta, Binormal, Constants, OffsetUniform
 from prplot.simulate.label_mixtures import Mixture
@@ -45,7 +45,7 @@ def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
     >>> round(model.curve("pr", prevalence=0.1).area(), 6), round(model.curve("roc").area(), 6)
     (0.292836, 0.76025)
     """
-    return Binormal("binormal", *normal(mu, sigma))
+    return Binormal("binormal", *normal_parameters(mu, sigma))
 
 
 def bibeta(*, positives: tuple[float, float] = (5.0, 2.0), negatives: tuple[float, float] = (2.0, 5.0)) -> Bibeta:
@@ -71,7 +71,7 @@ def bibeta(*, positives: tuple[float, float] = (5.0, 2.0), negatives: tuple[floa
     >>> round(prplot.simulate.bibeta().curve("pr", prevalence=0.1).area(), 6)
     0.809587
     """
-    return Bibeta("bibeta", shapes("negatives", negatives), shapes("positives", positives))
+    return Bibeta("bibeta", beta_shapes("negatives", negatives), beta_shapes("positives", positives))
 
 
 def offset_uniform(offset: float = 0.5) -> OffsetUniform:

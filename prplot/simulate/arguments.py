@@ -1,4 +1,4 @@
-"""What users of score models pass, checked: rows, seeds, scores, parameters of distributions."""
+"""What users of score models pass, checked: rows, scores, parameters of distributions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from prplot.arithmetic.exact_sums import EXACT_INTEGERS, FloatArray
 from prplot.errors import PrplotValueError, invalid, short, wrong_type
 from prplot.simulate.distributions import Beta
 
-__all__ = ["finite", "generator", "normal", "rows_wanted", "scores", "shapes"]
+__all__ = ["beta_shapes", "finite", "normal_parameters", "row_count", "scores"]
 
 # Standard deviations, and means in units of them, for which thresholds are fine enough for exact curves.
 WIDEST = 1000.0
@@ -30,7 +30,7 @@ def finite(name: str, value: Any) -> float:
     return given
 
 
-def normal(mu: Any, sigma: Any) -> tuple[float, float]:
+def normal_parameters(mu: Any, sigma: Any) -> tuple[float, float]:
     """Return mean and standard deviation of a normal distribution whose scores can be told apart."""
     mean, deviation = finite("mu", mu), finite("sigma", sigma)
     if not 1.0 / WIDEST <= deviation <= WIDEST:
@@ -40,7 +40,7 @@ def normal(mu: Any, sigma: Any) -> tuple[float, float]:
     return mean, deviation
 
 
-def shapes(name: str, value: Any) -> Beta:
+def beta_shapes(name: str, value: Any) -> Beta:
     """Return the Beta distribution of a pair of shapes."""
     if isinstance(value, str) or getattr(value, "ndim", 1) == 0 or not hasattr(value, "__len__") or len(value) != 2:
         raise wrong_type(name, "be a pair of shapes (a, b) of a Beta distribution", value)
@@ -54,7 +54,7 @@ def shapes(name: str, value: Any) -> Beta:
     return Beta(*pair)
 
 
-def rows_wanted(n: Any) -> int:
+def row_count(n: Any) -> int:
     """Return a number of rows."""
     try:
         rows = operator.index(n)
@@ -65,17 +65,6 @@ def rows_wanted(n: Any) -> int:
     if rows < 1:
         raise invalid("n", "be at least 1", short(n))
     return rows
-
-
-def generator(rng: Any) -> np.random.Generator:
-    """Return the generator of a seed, or the one given."""
-    rule = "be a seed (a whole number from 0 on), a numpy.random.Generator or None"
-    try:
-        return np.random.default_rng(rng)
-    except ValueError:
-        raise invalid("rng", rule, short(rng), "Pass for example rng=1.") from None
-    except Exception:
-        raise wrong_type("rng", rule, rng, "Pass for example rng=1.") from None
 
 
 def scores(name: str, values: ArrayLike) -> FloatArray:

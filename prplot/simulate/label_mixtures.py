@@ -85,7 +85,8 @@ class Mixture:
 class HardClass:
     """The labels of a mixture in (0, 1/2], split in two at a place: the outer part next to 0, the inner next to 1/2.
 
-    A place is the log odds of 2a; both parts keep their digits however small they are.
+    A place is the log odds of 2a, from -inf at a = 0 to inf at a = 1/2; both parts keep their digits
+    however small they are. Places, and what is returned for them, are arrays of shape (n,).
     """
 
     mixture: Mixture
@@ -95,13 +96,13 @@ class HardClass:
         """The weights of all labels in (0, 1/2]."""
         return self.mixture.below(np.array([0.5]), np.array([0.5]))
 
-    def label(self, place: FloatArray) -> FloatArray:
+    def label_at(self, place: FloatArray) -> FloatArray:
         """Return the label at a place."""
         return logistic(place) / 2
 
-    def parts(self, place: FloatArray) -> tuple[Weights, Weights]:
+    def split_at(self, place: FloatArray) -> tuple[Weights, Weights]:
         """Return the weights of the outer and of the inner part."""
-        a = self.label(place)
+        a = self.label_at(place)
         outer = self.mixture.below(a, 1.0 - a)
         inner = Weights(*(total - weight for total, weight in zip(self.total, outer, strict=True)))
         # Next to 1/2 the difference would cancel.
@@ -117,19 +118,20 @@ class HardClass:
 
     def _odds(self, place: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return ln of the mass of the outer part over that of the inner one, and its derivative."""
-        outer, inner = (pair.fg + pair.bg for pair in self.parts(place))
-        a, rest = self.label(place), logistic(-place)
+        outer, inner = (pair.fg + pair.bg for pair in self.split_at(place))
+        a, rest = self.label_at(place), logistic(-place)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             return log_odds(outer, inner), self.mixture.density(a) * a * rest * (1.0 / outer + 1.0 / inner)
 
     @cached_property
     def _table(self) -> tuple[FloatArray, FloatArray]:
+        """Places, rising, and ln of the mass of the outer part over that of the inner one at each."""
         place = spread(0.0, 1.0, LOGIT_REACH, 1601)
         odds, _ = self._odds(place)
         usable = np.isfinite(odds)
         return place[usable], odds[usable]
 
-    def place(self, outer: FloatArray, inner: FloatArray) -> FloatArray:
+    def place_of(self, outer: FloatArray, inner: FloatArray) -> FloatArray:
         """Return the place that splits the labels into the given shares, which add up to 1; ±inf where one is 0."""
         places, odds = self._table
         asked = log_odds(outer, inner)

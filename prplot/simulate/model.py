@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.arithmetic.checks import random_generator
 from prplot.arithmetic.exact_sums import FloatArray, Frozen
 from prplot.path.path import ConfusionPath
-from prplot.simulate.arguments import generator, rows_wanted, scores
+from prplot.simulate.arguments import row_count, scores
 from prplot.simulate.cost_pieces import Piece, cost_pieces
 from prplot.simulate.grid import Grid, Rates
 from prplot.simulate.population import PopulationPath, population
@@ -274,7 +275,7 @@ class ScoreModel(Frozen, ABC):
         >>> prplot.simulate.binormal().sample(500, prevalence=0.1, rng=1, fixed=True)
         ConfusionPath(n=500, P=50, N=450, π=0.1, labels=hard, distinct scores=500)
         """
-        rows, share, source = rows_wanted(n), self.check_prevalence(prevalence), generator(rng)
+        rows, share, source = row_count(n), self.check_prevalence(prevalence), random_generator(rng)
         return self.draw_path(source, rows, share, fixed=fixed, name=name)
 
     @abstractmethod

@@ -47,9 +47,11 @@ def population(model: ScoreModel, prevalence: float) -> PopulationPath:
 class PopulationPath(ConfusionPath):
     """The population of a score model as a path, with P = π and N = 1 - π.
 
-    Its curves, its confusion matrix at any threshold, and what ``find`` and ``optimal`` return, are
-    those of the model, and do not depend on where its vertices are. ``table``, ``break_even`` and
-    hulls are as fine as the vertices.
+    What it answers differently from the path of a sample, all of it here: confusion matrices at any
+    threshold, the points that ``find`` and ``optimal`` return, curves, other prevalences and rankings
+    are computed from the model, and do not depend on where the vertices are; no scores are tied; and
+    what needs rows, or compares tools on samples, is refused. ``table``, ``break_even`` and hulls are
+    as fine as the vertices.
 
     Attributes
     ----------
@@ -60,19 +62,6 @@ class PopulationPath(ConfusionPath):
     scored: ClassVar[bool] = False
 
     model: ScoreModel
-
-    def __repr__(self) -> str:
-        return f"PopulationPath({self.model!r}, π={self.prevalence:.4g})"
-
-    @cached_property
-    def points(self) -> Sample:
-        """The two classes; of soft labels the steps of the best ranking, whose rows have almost one label each."""
-        return self.best().known if self.soft else super().points
-
-    @property
-    def origin(self) -> str:
-        """The score model."""
-        return f"the population of a score model, {self.model.words}"
 
     def at(self, threshold: float) -> Confusion:
         """Return the confusion matrix at a threshold, exactly."""
@@ -93,28 +82,6 @@ class PopulationPath(ConfusionPath):
         """Return the operating points where measures are best, or at their levels, and those of the vertices."""
         return candidates(self, levels)
 
-    def _ranked(self, best: bool) -> ConfusionPath:
-        """Return the exact ranking by soft labels; of hard labels one class comes first as a whole."""
-        model = self.model.ranked_by_label(best)
-        return super()._ranked(best) if model is None else population(model, self.prevalence)
-
-    def ties(self, how: str = "average") -> ConfusionPath:
-        """Return this path: no positive and no negative score the same."""
-        one_of("ties", how, TIES)
-        return self
-
-    def at_prevalence(self, prevalence: float) -> ConfusionPath:
-        """Return the population of the same model at another prevalence; the rates stay."""
-        return replace(population(self.model, check_prevalence(prevalence)), name=self.name)
-
-    def with_vertices(
-        self, thresholds: FloatArray, tp: FloatArray, fp: FloatArray, fg: FloatArray, bg: FloatArray
-    ) -> ConfusionPath:
-        """Return an ordinary path through other vertices."""
-        known = {f.name: getattr(self, f.name) for f in fields(ConfusionPath)}
-        plain = ConfusionPath(**known | {"known": self.points})
-        return plain.with_vertices(thresholds, tp, fp, fg, bg)
-
     def curve(self, space: str, **options: Any) -> Curve:
         """Return the exact curve of the population in a space, by name."""
         made = super().curve(space, **options)
@@ -129,12 +96,51 @@ class PopulationPath(ConfusionPath):
                 )
         return replace(made, rule=PopulationRule())
 
+    def at_prevalence(self, prevalence: float) -> ConfusionPath:
+        """Return the population of the same model at another prevalence; the rates stay."""
+        return replace(population(self.model, check_prevalence(prevalence)), name=self.name)
+
+    def ties(self, how: str = "average") -> ConfusionPath:
+        """Return this path: no positive and no negative score the same."""
+        one_of("ties", how, TIES)
+        return self
+
+    @cached_property
+    def points(self) -> Sample:
+        """The two classes; of soft labels the steps of the best ranking, whose rows have almost one label each."""
+        return self.best().known if self.soft else super().points
+
+    def _ranked(self, best: bool) -> ConfusionPath:
+        """Return the exact ranking by soft labels; of hard labels one class comes first as a whole."""
+        model = self.model.ranked_by_label(best)
+        return super()._ranked(best) if model is None else population(model, self.prevalence)
+
+    def with_vertices(
+        self, thresholds: FloatArray, tp: FloatArray, fp: FloatArray, fg: FloatArray, bg: FloatArray
+    ) -> ConfusionPath:
+        """Return an ordinary path through other vertices."""
+        known = {f.name: getattr(self, f.name) for f in fields(ConfusionPath)}
+        plain = ConfusionPath(**known | {"known": self.points})
+        return plain.with_vertices(thresholds, tp, fp, fg, bg)
+
     def areas(self) -> NoReturn:
         """Raise an error: the areas that tools print differ on samples, and agree on a population."""
         raise PrplotValueError(
             "areas compares what tools print for a sample; for this population all of them mean one area. "
             "Use curve('pr').area(), or areas() of a sample of the model."
         )
+
+    def rows(self, wish: str) -> NoReturn:
+        """Raise an error: a population has no rows."""
+        raise PrplotValueError(f"{wish} needs the rows of a sample; this is a population. Use model.sample(n, ...).")
+
+    def __repr__(self) -> str:
+        return f"PopulationPath({self.model!r}, π={self.prevalence:.4g})"
+
+    @property
+    def origin(self) -> str:
+        """The score model."""
+        return f"the population of a score model, {self.model.words}"
 
     def methods(self) -> str:
         """Return a sentence for a methods section: the score model, the prevalence, the version."""
@@ -146,10 +152,6 @@ class PopulationPath(ConfusionPath):
     def describe(self) -> str:
         """Return what the population is, in words."""
         return f"The population of {self.model.name}: {self.model.words}; prevalence {self.prevalence:.3g}."
-
-    def rows(self, wish: str) -> NoReturn:
-        """Raise an error: a population has no rows."""
-        raise PrplotValueError(f"{wish} needs the rows of a sample; this is a population. Use model.sample(n, ...).")
 
 
 class PopulationRule(Interpolation):

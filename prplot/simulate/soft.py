@@ -141,7 +141,7 @@ class AssignedScores(SoftModel):
         return f"soft labels a; scores N({self.mu:g}, 1) where a > 1/2, else N(0, 1), {how} a"
 
     @cached_property
-    def halves(self) -> tuple[HardClass, HardClass]:
+    def classes(self) -> tuple[HardClass, HardClass]:
         """The labels of hard negatives, and 1 minus those of hard positives."""
         return HardClass(self.mixture), HardClass(self.mixture.reflected)
 
@@ -153,7 +153,7 @@ class AssignedScores(SoftModel):
     @cached_property
     def hard_prevalence(self) -> float:
         """The share of rows with a > 1/2."""
-        fg, bg = self.halves[1].total
+        fg, bg = self.classes[1].total
         return float(fg[0] + bg[0])
 
     def _tails(self, position: FloatArray) -> list[tuple[FloatArray, FloatArray]]:
@@ -162,24 +162,24 @@ class AssignedScores(SoftModel):
 
     def _places(self, position: FloatArray) -> list[FloatArray]:
         """Return where thresholds split the labels of hard negatives and of hard positives."""
-        negatives, positives = self.halves
+        negatives, positives = self.classes
         (over, under), tails = self._tails(position)
         if self.order == "good":
             # The highest scores go to hard negatives next to 1/2, and to hard positives next to 1.
-            return [negatives.place(under, over), positives.place(*tails)]
-        return [negatives.place(over, under), positives.place(*tails[::-1])]
+            return [negatives.place_of(under, over), positives.place_of(*tails)]
+        return [negatives.place_of(over, under), positives.place_of(*tails[::-1])]
 
     def rates_at(self, position: FloatArray) -> Rates:
         """Return the rates at thresholds."""
         above, below = [], []
         if self.order == "permuted":
-            for half, (over, under) in zip(self.halves, self._tails(position), strict=True):
-                above.append(Weights(*(total * over for total in half.total)))
-                below.append(Weights(*(total * under for total in half.total)))
+            for labels, (over, under) in zip(self.classes, self._tails(position), strict=True):
+                above.append(Weights(*(total * over for total in labels.total)))
+                below.append(Weights(*(total * under for total in labels.total)))
         else:
             good = self.order == "good"
-            for half, place, outer_first in zip(self.halves, self._places(position), (not good, good), strict=True):
-                outer, inner = half.parts(place)
+            for labels, place, outer_first in zip(self.classes, self._places(position), (not good, good), strict=True):
+                outer, inner = labels.split_at(place)
                 above.append(outer if outer_first else inner)
                 below.append(inner if outer_first else outer)
         p, n = self.mixture.totals
@@ -190,11 +190,11 @@ class AssignedScores(SoftModel):
     def _labels(self, position: FloatArray) -> list[Weights]:
         """Return the mean label a, and 1 - a, of hard negatives and of hard positives that score so much."""
         if self.order == "permuted":
-            means = [Weights(*(total / sum(half.total) for total in half.total)) for half in self.halves]
+            means = [Weights(*(total / sum(labels.total) for total in labels.total)) for labels in self.classes]
         else:
             means = []
-            for half, place in zip(self.halves, self._places(position), strict=True):
-                a = half.label(place)
+            for labels, place in zip(self.classes, self._places(position), strict=True):
+                a = labels.label_at(place)
                 means.append(Weights(a, 1.0 - a))
         return [means[0], Weights(means[1].bg, means[1].fg)]
 

@@ -23,7 +23,7 @@ class Vertices:
     """Exact cumulative counts, one vertex per distinct score, and areas from the definitions."""
 
     def __init__(self, fg, bg):
-        self.steps = [(Fraction(float(d)), Fraction(float(e))) for d, e in zip(fg, bg, strict=True)]
+        self.steps = [(fraction(d), fraction(e)) for d, e in zip(fg, bg, strict=True)]
         self.tp = [Fraction(0), *itertools.accumulate(d for d, _ in self.steps)]
         self.fp = [Fraction(0), *itertools.accumulate(e for _, e in self.steps)]
         self.P, self.N = self.tp[-1], self.fp[-1]
@@ -40,10 +40,8 @@ class Vertices:
             end = self.tp[k + 1] / self.P, self.precision(self.tp[k + 1], self.fp[k + 1], k)
             if rule == "upper-trapezoid" and d == 0:
                 continue
-            if rule in ("step", "max-interpolated"):
-                level = end[1]
-                if rule == "max-interpolated":
-                    level = max(self.tp[j] / (self.tp[j] + self.fp[j]) for j in range(k + 1, len(self.tp)))
+            if rule == "max-interpolated":
+                level = max(self.tp[j] / (self.tp[j] + self.fp[j]) for j in range(k + 1, len(self.tp)))
                 corners += [(self.tp[k] / self.P, level), (end[0], level)]
                 continue
             if rule.startswith("discrete") and d:
@@ -148,6 +146,11 @@ def under(corners, low, high):
     return total
 
 
+def fraction(value):
+    """A weight as the binary fraction it is; whole NumPy numbers would overflow."""
+    return value if isinstance(value, Fraction) else Fraction(float(value))
+
+
 def mpf(value):
     if isinstance(value, Fraction):
         return mpmath.mpf(value.numerator) / value.denominator
@@ -167,14 +170,9 @@ def grouped(score, fg, bg):
     groups = {}
     for s, a, b in zip(score, fg, bg, strict=True):
         d, e = groups.get(s, (Fraction(0), Fraction(0)))
-        groups[s] = d + Fraction(float(a)), e + Fraction(float(b))
+        groups[s] = d + fraction(a), e + fraction(b)
     rows = [groups[s] for s in sorted(groups, reverse=True) if any(groups[s])]
-    exact = Vertices.__new__(Vertices)
-    exact.steps = rows
-    exact.tp = [Fraction(0), *itertools.accumulate(d for d, _ in rows)]
-    exact.fp = [Fraction(0), *itertools.accumulate(e for _, e in rows)]
-    exact.P, exact.N = exact.tp[-1], exact.fp[-1]
-    return path, exact
+    return path, Vertices(*zip(*rows, strict=True))
 
 
 def hard(rng):
@@ -231,9 +229,11 @@ def extreme_prevalence(rng):
 WHOLE = (hard, counts, skewed)
 ALL = (*WHOLE, soft, wide, near_cancelling, extreme_prevalence)
 FAMILIES = {family.__name__: family for family in ALL}
-RANGES = [(0.0, 1.0), (0.0, 0.5), (0.25, 0.75), (0.1, 1.0), (0.9, 0.95), (1e-9, 1e-3), (0.3123456, 0.3123466)]
-CHORDS = [(rule, left) for rule in ("linear", "upper-trapezoid") for left in ("limit", "one")]
-STEPS = [("step", "limit"), ("max-interpolated", "limit")]
+# All, cut on both sides, next to recall 0, and so narrow that its width may be lost in a subtraction.
+RANGES = [(0.0, 1.0), (0.25, 0.75), (1e-9, 1e-3), (0.3123456, 0.3123466)]
+# Average precision is in test_exact_areas.
+RULES = [(rule, left) for rule in ("linear", "upper-trapezoid") for left in ("limit", "one")]
+RULES += [("max-interpolated", "limit")]
 DISCRETE = ("discrete-tp", "discrete-fp")
 by_range = pytest.mark.parametrize("range_", RANGES, ids=lambda r: f"{r[0]:g}-{r[1]:g}")
 
@@ -257,7 +257,7 @@ def check(record_property, errors, most=PROMISE):
 
 
 @by_range
-@pytest.mark.parametrize(("rule", "left"), CHORDS + STEPS)
+@pytest.mark.parametrize(("rule", "left"), RULES)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_chords_and_steps(samples, family, rule, left, range_, record_property):
     check(
@@ -393,7 +393,7 @@ def test_croc(samples, family, magnifier, alpha, range_, record_property):
 
 @pytest.mark.parametrize("alpha", [1e-3, 7.0, 30.0])
 @pytest.mark.parametrize("magnifier", MAGNIFIERS)
-@pytest.mark.parametrize("share", [1e-15, 1e-9, 1e-4, 0.3, 1 - 1e-9])
+@pytest.mark.parametrize("share", [1e-15, 1e-4, 0.3, 1 - 1e-9])
 @pytest.mark.parametrize("start", [0.0, 1e-10, 0.4])
 def test_croc_of_tiny_and_huge_steps(magnifier, alpha, share, start, record_property):
     """One rising step of a given width, after a run of background and before another."""

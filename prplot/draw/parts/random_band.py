@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from prplot.arithmetic.checks import number
+from prplot.arithmetic.checks import number, random_generator
 from prplot.arithmetic.exact_sums import FloatArray, running
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
@@ -20,7 +20,6 @@ from prplot.draw.lines.retraced import fixed
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.errors import PrplotValueError, invalid, short
 from prplot.path.path import ConfusionPath
-from prplot.simulate.arguments import generator
 
 __all__ = ["random_band", "random_paths"]
 
@@ -153,7 +152,7 @@ def random_paths(path: ConfusionPath, rankings: int, rng: Any = 0) -> Iterator[C
     sizes, thresholds = np.diff(ends, prepend=0), thresholds[np.searchsorted(np.cumsum(sizes), ends)]
     mixed = replace(path, treatment=path.treatment._replace(ties="average"))
     cuts = np.append(np.inf, thresholds)
-    for more_fg, more_bg in _dealt(fg, bg, sizes, rankings, generator(rng)):
+    for more_fg, more_bg in _dealt(fg, bg, sizes, rankings, random_generator(rng)):
         yield mixed.with_vertices(cuts, running(more_fg), running(more_bg), more_fg, more_bg).ties(how)
 
 
