@@ -542,9 +542,8 @@ def test_by_name_and_by_method():
 
 def test_unknown_names_list_the_known():
     path = PATHS["hard"]
-    with pytest.raises(
-        prplot.PrplotValueError, match=r"space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'.*'cube'"
-    ):
+    spaces = ", ".join(repr(space.name) for space in SPACES)
+    with pytest.raises(prplot.PrplotValueError, match=rf"space must be one of {spaces}.*'cube'"):
         path.curve("cube")
     names = ", ".join(repr(rule.name) for rule in INTERPOLATIONS)
     with pytest.raises(prplot.PrplotValueError, match=rf"interpolation must be one of {names}.*'steps'"):

@@ -19,6 +19,7 @@ import matplotlib.pyplot as plt
 import pytest
 
 import prplot
+from prplot.spaces import SPACES
 from prplot.widgets import View
 from prplot.widgets.controls.controls import CONTROLS, GROUPS
 from prplot.widgets.explorer import Explorer
@@ -427,7 +428,7 @@ def test_a_cut_below_every_share_leaves_no_background_and_does_not_crash(space, 
         (
             lambda p: prplot.explore(p, space="cube"),
             prplot.PrplotValueError,
-            "space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'cube'.",
+            f"space must be one of {', '.join(repr(space.name) for space in SPACES)}; got 'cube'.",
         ),
         (
             lambda p: prplot.explore(p, colour="red"),

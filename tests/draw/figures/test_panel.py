@@ -111,9 +111,10 @@ def test_more_classifiers_than_colours_differ_in_their_lines():
 
 
 def test_the_legend_is_a_table_of_areas(two):
-    drawn = panel(two, EVERY)
+    spaces = ("pr", "prg", "roc", "croc", "cost")
+    drawn = panel(two, spaces)
     heads = ("area", "PR, continuous", "PRG, signed", "ROC", "CROC", "Cost")
-    rows = [(name, *(minus(f"{path.curve(s).area():.3f}") for s in EVERY)) for name, path in two.items()]
+    rows = [(name, *(minus(f"{path.curve(s).area():.3f}") for s in spaces)) for name, path in two.items()]
     assert table(drawn) == [heads, *rows]
 
 
@@ -485,7 +486,7 @@ def test_save(two, tmp_path):
         (
             {"spaces": "cube"},
             prplot.PrplotValueError,
-            "spaces must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'cube'",
+            f"spaces must be one of {', '.join(map(repr, EVERY))}; got 'cube'",
         ),
         ({"spaces": ("pr", "pr")}, prplot.PrplotValueError, r"spaces must be one or more different spaces"),
         ({"spaces": ()}, prplot.PrplotValueError, r"spaces must be one or more different spaces"),

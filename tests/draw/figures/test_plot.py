@@ -18,9 +18,11 @@ import prplot
 from prplot import draw
 from prplot.draw.base.axes import COLORS
 from prplot.draw.figures.surroundings import SURROUNDINGS
+from prplot.interpolations import INTERPOLATIONS
 from prplot.spaces import SPACES
 
 SPACE_NAMES = [space.name for space in SPACES if space.pointwise]
+LISTED, RULES_LISTED = (", ".join(repr(kind.name) for kind in kinds) for kinds in (SPACES, INTERPOLATIONS))
 KINDS = [("pr", "continuous"), ("pr", "step"), ("prg", None), ("roc", None)]
 PARTS = [part.name for part in SURROUNDINGS]
 
@@ -306,17 +308,18 @@ def test_levels_that_depend_on_the_prevalence_are_not_said_for_all(turn, hard):
     assert names == {r"$F_{1}$ ($\pi$ 0.37)", r"$F_{1}$ ($\pi$ 0.1)"}
 
 
-@each_space
-def test_usual_surroundings(space, hard, ax):
-    drawn = prplot.plot(hard, space, ax).surroundings
-    usual = {
-        "pr": {"unachievable", "iso_f", "chance", "always_positive"},
-        "prg": {"unachievable", "iso_f", "chance", "always_positive"},
-        "roc": {"unachievable", "chance"},
-        "croc": {"unachievable", "chance"},
-    }
-    assert set(drawn) == usual[space]
-    assert (prplot.plot(hard, space, new_axes(), prg_grid=True).surroundings.keys() - usual[space]) == {"prg_grid"}
+@pytest.mark.parametrize(
+    ("space", "usual"),
+    [
+        ("pr", {"unachievable", "iso_f", "chance", "always_positive"}),
+        ("prg", {"unachievable", "iso_f", "chance", "always_positive"}),
+        ("roc", {"unachievable", "chance"}),
+        ("croc", {"unachievable", "chance"}),
+    ],
+)
+def test_usual_surroundings(space, usual, hard, ax):
+    assert set(prplot.plot(hard, space, ax).surroundings) == usual
+    assert (prplot.plot(hard, space, new_axes(), prg_grid=True).surroundings.keys() - usual) == {"prg_grid"}
     assert "iso_f" in prplot.plot(hard, space, new_axes(), iso_f=True).surroundings
 
 
@@ -721,20 +724,17 @@ def test_a_legend_stays_within_small_axes(inches, hard):
         (
             lambda p, ax: prplot.plot(p, "curve", ax=ax),
             prplot.PrplotValueError,
-            "space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'curve'.",
+            f"space must be one of {LISTED}; got 'curve'.",
         ),
         (
             lambda p, ax: prplot.plot(p, ax),
             prplot.PrplotError,
-            "space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got <Axes",
+            f"space must be one of {LISTED}; got <Axes",
         ),
         (
             lambda p, ax: prplot.plot(p, ax=ax, interpolation="spline"),
             prplot.PrplotValueError,
-            (
-                "interpolation must be one of 'continuous', 'discrete-tp', 'discrete-fp', 'linear', 'upper-trapezoid', "
-                "'step', 'max-interpolated'; got 'spline'."
-            ),
+            f"interpolation must be one of {RULES_LISTED}; got 'spline'.",
         ),
         (
             lambda p, ax: prplot.plot(p, "roc", ax=ax, interpolation="step"),

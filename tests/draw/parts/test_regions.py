@@ -223,7 +223,7 @@ def test_keywords_and_edge(ax):
             prplot.from_labels([1, 0], [1, 0]),
             {"space": "cube"},
             prplot.PrplotValueError,
-            "space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'cube'.",
+            f"space must be one of {', '.join(repr(kind.name) for kind in SPACES)}; got 'cube'.",
         ),
         (PR(0.2), {"edge": "red"}, prplot.PrplotTypeError, "edge must be a dict"),
     ],

@@ -19,6 +19,8 @@ import numpy as np
 import pytest
 
 import prplot
+from prplot.interpolations import INTERPOLATIONS
+from prplot.spaces import SPACES
 from prplot.widgets.state.classifiers import Classifiers, check_paths
 from prplot.widgets.state.literals import literal
 from prplot.widgets.state.view import View
@@ -28,6 +30,7 @@ spec = importlib.util.spec_from_file_location("states", Path(__file__).parents[1
 states = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(states)
 STATES = states.covering()
+SPACES_LISTED, RULES_LISTED = (", ".join(repr(kind.name) for kind in kinds) for kinds in (SPACES, INTERPOLATIONS))
 
 
 def code(view, paths):
@@ -301,15 +304,12 @@ def test_nothing_that_did_not_change_is_computed_again(several):
         (
             {"space": "cube"},
             prplot.PrplotValueError,
-            "space must be one of 'pr', 'prg', 'roc', 'croc', 'cost'; got 'cube'.",
+            f"space must be one of {SPACES_LISTED}; got 'cube'.",
         ),
         (
             {"interpolation": "spline"},
             prplot.PrplotValueError,
-            (
-                "interpolation must be one of 'continuous', 'discrete-tp', 'discrete-fp', 'linear', 'upper-trapezoid', "
-                "'step', 'max-interpolated'; got 'spline'."
-            ),
+            f"interpolation must be one of {RULES_LISTED}; got 'spline'.",
         ),
         (
             {"weighting": "unit"},
