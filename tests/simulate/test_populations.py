@@ -437,3 +437,17 @@ def test_drawn_curve_follows_the_view():
     seen = (middle > 0.4999) & (middle < 0.5002)
     assert seen.any()
     assert np.max(np.abs(curve.at(middle[seen]) - (y[1:] + y[:-1])[seen] / 2)) < 1e-7
+
+
+def test_straight_pieces_bend_on_logarithmic_axes():
+    """Next to abscissa 1 one threshold is the best, and the cost curve 1 - x: a bend on such axes."""
+    curve = simulate.binormal(-1, 2).curve("cost")
+    artists = curve.plot()
+    artists.ax.set(xscale="log", xlim=(1e-3, 1))
+    artists.figure.draw_without_rendering()
+    x, y = (np.asarray(data) for data in artists.lines[0].get_data())
+    seen = (x[:-1] > 1e-3) & (x[1:] <= 1)
+    assert np.count_nonzero(seen) > 50
+    middle = np.sqrt(x[:-1] * x[1:])[seen]
+    assert curve.at(0.95) == pytest.approx(0.05, rel=1e-12)
+    assert np.max(np.abs(curve.at(middle) - (y[1:] + y[:-1])[seen] / 2)) < 1e-3
