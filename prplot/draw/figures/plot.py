@@ -20,7 +20,8 @@ from prplot.draw.figures.surroundings import PART_TAG, SURROUNDINGS, check_surro
 from prplot.draw.lines.retraced import CurveLine
 from prplot.draw.parts.isolines import say_for_which
 from prplot.draw.text.edge_text import EdgeText
-from prplot.draw.text.legend import area_legend, curves_on, entry, written
+from prplot.draw.text.legend import area_legend
+from prplot.draw.text.legend_entries import curves_on, label_with_area, written_area
 from prplot.errors import by_name, invalid, short, yes_or_no
 from prplot.uncertainty.curves import MeanCurve
 from prplot.uncertainty.several import to_curves
@@ -130,7 +131,7 @@ def plot(
             surroundings[name] = surroundings[name].joined(drawn) if name in surroundings else drawn
     lines = [_draw(ax, curve, look) for curve, look in zip(chosen, each, strict=True)] if line is not False else []
     say_for_which(ax)
-    lowest = min((_lowest(entry) for entry in curves_on(ax)), default=0.0)
+    lowest = min((_lowest(line) for line in curves_on(ax)), default=0.0)
     frame(ax, where, lowest)
     _mark_cut(ax, lowest)
     made = _legend(ax, legend, sort)
@@ -177,10 +178,10 @@ def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any]) -> Line2D:
         "linewidth": WIDER * mpl.rcParams["lines.linewidth"],
         "solid_joinstyle": "round",
         "zorder": 3.0,
-        "label": entry(curve, area),
+        "label": label_with_area(curve, area),
     }
     line = CurveLine(curve, area, **merged(look, Line2D, **default))
-    line.written = written(curve, area)
+    line.written = written_area(curve, area)
     # Unlike its surroundings a curve is among the data of the axes.
     ax.add_line(line)
     return line

@@ -39,7 +39,7 @@ from prplot.draw.figures.layout import (
 )
 from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.lines.retraced import CurveLine
-from prplot.draw.text.legend import area_text
+from prplot.draw.text.legend_entries import area_text
 from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import PrplotValueError, one_of, wrong_type
 from prplot.path.path import ConfusionPath

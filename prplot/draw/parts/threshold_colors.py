@@ -29,7 +29,8 @@ from prplot.draw.lines.threshold_line import LEVELS, ThresholdLine, lines_of, sa
 from prplot.draw.parts.part import curve_of
 from prplot.draw.parts.thresholds import round_thresholds
 from prplot.draw.text.edge_text import ROOM_FOR_VALUES
-from prplot.draw.text.legend import entry, take_over, written
+from prplot.draw.text.legend import replace_line
+from prplot.draw.text.legend_entries import label_with_area, written_area
 from prplot.draw.text.matrix import as_written
 from prplot.errors import invalid, short, warn
 from prplot.path.path import ConfusionPath
@@ -149,14 +150,14 @@ def threshold_colors(
         warn(f"the curve is undefined in {where.title} space: {reason}. Nothing is drawn.")
     plain = next((one for one in lines_of(ax, curve) if same_kind(one.curve, curve)), None)
     area = float("nan") if reason is not None else curve.area() if plain is None else plain.area
-    look: dict[str, Any] = {"linewidth": 2.4, "zorder": 3.0, "label": entry(curve, area)}
+    look: dict[str, Any] = {"linewidth": 2.4, "zorder": 3.0, "label": label_with_area(curve, area)}
     if plain is not None:
         look |= {"linewidth": plain.get_linewidth(), "zorder": plain.get_zorder(), "label": plain.get_label()}
     drawn = ThresholdLine(curve, scale, colors, area, **merged(line, Line2D, **look))
-    drawn.written = written(curve, area) if plain is None else plain.written
+    drawn.written = written_area(curve, area) if plain is None else plain.written
     if plain is not None:
         _recolor_legend(ax, plain, drawn)
-        take_over(ax, plain, drawn)
+        replace_line(ax, plain, drawn)
         plain.remove()
     ax.add_artist(drawn)
     bar = None

@@ -15,8 +15,8 @@ from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import literally, said
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import CurveLine
-from prplot.draw.text.legend import curves_on
 from prplot.draw.text.legend_cells import least_size
+from prplot.draw.text.legend_entries import curves_on
 from prplot.draw.text.placement import Room, Seeker, gaps, spread
 from prplot.errors import PrplotValueError, short, warn
 

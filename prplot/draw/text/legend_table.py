@@ -17,7 +17,7 @@ from matplotlib.patches import StepPatch
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.text.edge_text import legible
-from prplot.draw.text.legend import area_text
+from prplot.draw.text.legend_entries import area_text
 from prplot.draw.text.matrix import as_written
 from prplot.draw.text.wide_legend import wide_legend
 from prplot.metrics.confusion import Confusion

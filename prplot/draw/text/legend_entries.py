@@ -1,0 +1,102 @@
+"""What the entries of legends say of curves: their names and areas."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+
+from prplot.curve.curve import Curve
+from prplot.draw.base.literal_text import localized, printable
+from prplot.draw.lines.retraced import CurveLine
+from prplot.uncertainty.curves import MeanCurve
+
+__all__ = [
+    "area_kinds",
+    "area_text",
+    "curves_on",
+    "entry_parts",
+    "has_entry",
+    "joined",
+    "label_with_area",
+    "rank",
+    "written_area",
+]
+
+# What rounding alone leaves beside areas of 0 and 1.
+ROUNDING = 1e-12
+
+
+def curves_on(ax: Axes) -> list[CurveLine]:
+    """Return the curves that axes show, in the order in which they were drawn."""
+    return [line for line in ax.lines if isinstance(line, CurveLine)]
+
+
+def label_with_area(curve: Curve | MeanCurve, area: float) -> str:
+    """Return the legend's entry: the name and the area."""
+    text = written_area(curve, area)
+    return text if curve.label is None else f"{printable(curve.label)}  {text}"
+
+
+def written_area(curve: Curve | MeanCurve, area: float) -> str:
+    """Return the area as the legend writes it, for soft labels of at most what."""
+    text = "undefined" if np.isnan(area) else _number(area)
+    if isinstance(curve, Curve) and curve.path.soft and curve.bounded and not np.isnan(area):
+        bound = "at least" if curve.space.lower_is_better else "at most"
+        text += f" of {bound} {_number(curve.best().area())}"
+    return text
+
+
+def area_text(curve: Curve, line: Line2D | None) -> str:
+    """Return the area as text, for soft labels of at most what."""
+    area = line.area if isinstance(line, CurveLine) else curve.area()
+    return written_area(curve, area).replace(" of at most ", " of ")
+
+
+def _number(area: float) -> str:
+    # What rounding alone leaves beside 0 and 1 is not printed.
+    area = next((end for end in (0.0, 1.0) if abs(area - end) < ROUNDING), area)
+    text = f"{area:.3f}" if abs(area) >= 0.01 or area == 0 else f"{area:.2g}"
+    if area < 1 and float(text) == 1:
+        # As many nines as tell it from 1, cut off rather than rounded up.
+        digits = min(int(np.ceil(-np.log10(1.0 - area))), 15)
+        text = f"{np.floor(area * 10**digits) / 10**digits:.{digits}f}"
+    return localized(text.replace("-", "\N{MINUS SIGN}"))
+
+
+def area_kinds(lines: Sequence[CurveLine]) -> tuple[list[str], str]:
+    """Return what the areas are called, and what the header says of all."""
+    kinds = [line.curve.space.area_name(line.curve.interpolation) for line in lines]
+    return kinds, kinds[0] if len(set(kinds)) == 1 else "area"
+
+
+def rank(line: CurveLine) -> float:
+    """Return what legends are sorted by: the best area is the smallest, what is undefined comes last."""
+    if np.isnan(line.area):
+        return np.inf
+    return line.area if line.curve.space.lower_is_better else -line.area
+
+
+def entry_parts(line: CurveLine, kind: str = "") -> tuple[str, str, str]:
+    """Return what an entry says: the name or the caller's label, the area, and of which kind it is."""
+    label = printable(str(line.get_label()))
+    if label in ("", line.written):
+        return "", line.written, kind
+    name = label.removesuffix(f"  {line.written}")
+    # An area that the caller has put elsewhere in the label is not said twice.
+    return name, "" if line.written in name else line.written, kind
+
+
+def joined(parts: Sequence[str]) -> str:
+    """Return an entry as a whole."""
+    name, value, kind = parts
+    return "  ".join(filter(None, (name, " ".join(filter(None, (value, kind))))))
+
+
+def has_entry(line: CurveLine, ax: Axes) -> bool:
+    """Whether a line has an entry: it is there to be seen, and its label does not leave it out."""
+    label = str(line.get_label())
+    left_out = label.startswith("_") and line.written not in label
+    return line.axes is ax and line.get_visible() and not left_out
