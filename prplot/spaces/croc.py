@@ -100,11 +100,10 @@ class CROC(Space):
 
     def beside(self) -> tuple[Beside, ...]:
         """Return the false positive rate as it is, not magnified."""
+        return (Beside("x", "False positive rate", self._rate_of, self.magnify, (0.0, 1.0)),)
 
-        def rate(x: FloatArray) -> FloatArray:
-            return np.asarray(self.abscissa_rate(np.clip(x, 0.0, 1.0), self.odds))
-
-        return (Beside("x", "False positive rate", rate, self.magnify, (0.0, 1.0)),)
+    def _rate_of(self, x: FloatArray) -> FloatArray:
+        return np.asarray(self.abscissa_rate(np.clip(x, 0.0, 1.0), self.odds))
 
     def unplaced(self, x: float) -> float:
         return x if x > 0 and self.abscissa_rate(x, self.odds) == 0 else 0.0

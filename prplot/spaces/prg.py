@@ -71,16 +71,16 @@ class PRG(Space):
 
     def beside(self) -> tuple[Beside, ...]:
         """Return recall and precision, whose gains are 0 at π and 1 at 1."""
-
-        def rate(gains: FloatArray) -> FloatArray:
-            return np.asarray(self.abscissa_rate(np.minimum(gains, 1.0), self.odds))
-
-        def place(rates: FloatArray) -> FloatArray:
-            with np.errstate(divide="ignore"):
-                return 1.0 - self.odds * (1.0 / np.asarray(rates) - 1.0)
-
         marks = (1.0, self.prevalence)
+        rate, place = self._rate_of_gain, self._gain_of_rate
         return Beside("x", "Recall", rate, place, marks), Beside("y", "Precision", rate, place, marks)
+
+    def _rate_of_gain(self, gains: FloatArray) -> FloatArray:
+        return np.asarray(self.abscissa_rate(np.minimum(gains, 1.0), self.odds))
+
+    def _gain_of_rate(self, rates: FloatArray) -> FloatArray:
+        with np.errstate(divide="ignore"):
+            return 1.0 - self.odds * (1.0 / np.asarray(rates) - 1.0)
 
     def f_levels(self, count: int) -> list[float]:
         return [float(self.abscissa_rate(gain, self.odds)) for gain in evenly(count)]

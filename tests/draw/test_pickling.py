@@ -21,8 +21,18 @@ MARKED = {
     "point": lambda path, ax: draw.operating_point(path.pr(), 0.5, ax=ax),
     "thresholds": lambda path, ax: draw.threshold_ticks(path.pr(), ax=ax),
     "colours": lambda path, ax: draw.threshold_colors(path.pr(), norm="rank", ax=ax),
-    "secondary": lambda path, ax: draw.secondary(path.pr(), ax=ax),
+    "grid": lambda path, ax: draw.roc_grid(path.pr(), ax=ax),
     "names": lambda _, ax: draw.direct_labels(ax),
+}
+
+RESULTS = {
+    "plot": lambda hard, other, _: prplot.plot([hard, other]),
+    "helper": lambda hard, _, __: draw.baseline(hard.pr()),
+    "panel": lambda hard, other, _: draw.panel([hard, other], thresholds="f1", scores=True),
+    "multiples": lambda hard, other, _: draw.multiples({"a": hard, "b": other}),
+    "scores": lambda hard, _, __: draw.scores(hard),
+    "soft labels": lambda _, __, soft: draw.soft_labels(soft),
+    "threshold colours": lambda hard, _, __: draw.threshold_colors(hard.pr()),
 }
 
 
@@ -53,6 +63,30 @@ def test_helpers(what, hard):
     artists = prplot.plot(hard)
     MARKED[what](hard, artists.ax)
     check(artists.figure)
+
+
+def test_secondary_axes(hard):
+    for curve in (hard.prg(), hard.croc()):
+        artists = curve.plot()
+        assert draw.secondary(curve, ax=artists.ax).x is not None
+        check(artists.figure)
+
+
+def test_means(hard, other):
+    check(prplot.plot(prplot.mean_curve([hard.roc(), other.roc()])).figure)
+
+
+@pytest.mark.parametrize("again", [lambda it: pickle.loads(pickle.dumps(it)), copy.deepcopy], ids=["pickled", "copied"])
+@pytest.mark.parametrize("make", RESULTS)
+def test_results_are_saved_as_they_would_have_been(make, again, hard, other, soft, tmp_path):
+    result = RESULTS[make](hard, other, soft)
+    result.figure.set_layout_engine("none")
+    another = again(result)
+    assert repr(another) == repr(result)
+    assert another.figure is not result.figure
+    for name, drawn in (("old", result), ("new", another)):
+        drawn.save(tmp_path / f"{name}.png")
+    assert (tmp_path / "new.png").read_bytes() == (tmp_path / "old.png").read_bytes()
 
 
 def test_figures_of_several_axes(hard, other):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from inspect import Parameter, signature
 from typing import Any, cast
 
 from matplotlib.artist import Artist, ArtistInspector
 from matplotlib.cbook import normalize_kwargs
+from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
@@ -26,8 +28,18 @@ EXAMPLES = {"legend": {"loc": "lower left"}, "colorbar": {"label": "score"}}
 SAMPLES: dict[type[Artist], Callable[[], Artist]] = {Line2D: lambda: Line2D([], []), Text: Text, Patch: Patch}
 
 
-def check_part(name: str, part: Part) -> None:
-    """Raise an error unless a named part of a figure is a dict, True, False or None."""
+def check_part(name: str, part: Part, *, of_figure: bool = False) -> None:
+    """Raise an error unless a named part of a figure is a dict, True, False or None, or if a legend refuses it.
+
+    Parameters
+    ----------
+    name : str
+        The argument.
+    part : Part
+        What was given.
+    of_figure : bool
+        Whether a legend is one of a whole figure rather than of axes.
+    """
     got: Any = part
     example = EXAMPLES.get(name, {"color": "red"})
     if name == "legend" and isinstance(got, str):
@@ -39,6 +51,11 @@ def check_part(name: str, part: Part) -> None:
         )
     if name == "legend" and isinstance(part, Mapping):
         checked_keywords(part, Legend, part=name)
+        owner = Figure() if of_figure else Figure().add_subplot()
+        line = Line2D([], [])
+        for key, value in part.items():
+            with _refused_by(Legend, key, value, name):
+                owner.legend([line], [""], **{key: value})
 
 
 def part_of(part: Part) -> dict[str, Any]:
@@ -87,28 +104,26 @@ def checked_keywords(
         named: dict[str, Any] = normalize_kwargs(dict(given), kind)
     except TypeError as error:
         raise PrplotTypeError(f"{part or 'keywords'} must name each property once; {error}.") from error
-    _tried({name: value for name, value in given.items() if name not in own}, kind, part)
+    make = next((make for known, make in SAMPLES.items() if issubclass(kind, known)), None)
+    sample = make() if make is not None and given else None
+    for name, value in given.items():
+        setter = getattr(sample, f"set_{name}", None)
+        if setter is not None and name not in own:
+            with _refused_by(kind, name, value, part):
+                setter(value)
     return named
 
 
-def _tried(given: Mapping[str, Any], kind: type[Artist], part: str) -> None:
+@contextmanager
+def _refused_by(kind: type[Artist], name: str, value: Any, part: str) -> Iterator[None]:
     """Raise an error that names the keyword whose value matplotlib refuses."""
-    make = next((make for known, make in SAMPLES.items() if issubclass(kind, known)), None)
-    if make is None or not given:
-        return
-    sample = make()
-    for name, value in given.items():
-        setter = getattr(sample, f"set_{name}", None)
-        try:
-            if setter is not None:
-                setter(value)
-        except (TypeError, ValueError, AttributeError, KeyError) as error:
-            argument = f"{part}[{name!r}]" if part else name
-            why = f"matplotlib says: {error}"
-            refused = PrplotValueError if isinstance(error, ValueError) else PrplotTypeError
-            raise refused(
-                message(argument, f"be a {name} of matplotlib's {kind.__name__}", short(value), why)
-            ) from None
+    try:
+        yield
+    except (TypeError, ValueError, AttributeError, KeyError) as error:
+        argument = f"{part}[{name!r}]" if part else name
+        why = f"matplotlib says: {error}"
+        refused = PrplotValueError if isinstance(error, ValueError) else PrplotTypeError
+        raise refused(message(argument, f"be a {name} of matplotlib's {kind.__name__}", short(value), why)) from None
 
 
 @cache

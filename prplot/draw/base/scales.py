@@ -23,7 +23,7 @@ from prplot.arithmetic.checks import check_prevalence
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import PrplotTypeError
 
-__all__ = ["GainScale", "GainTransform", "RateFormatter", "RateLocator"]
+__all__ = ["GainScale", "GainTransform", "RateFormatter", "RateLocator", "unchanged"]
 
 # How far the view reaches beyond gains of 0 and 1 where limits ask for all values.
 MARGIN = 0.015
@@ -162,7 +162,7 @@ class RateLocator(Locator):
         prevalence: float | None = None,
     ) -> None:
         self.first, self.prevalence = tuple(first), prevalence
-        self.rate, self.place = rate or _itself, place or _itself
+        self.rate, self.place = rate or unchanged, place or unchanged
 
     def __call__(self) -> Any:
         """Return the coordinates of the ticks in the view."""
@@ -220,7 +220,8 @@ def _written(rate: float, digits: int) -> str:
     return f"1\N{MINUS SIGN}{rest:.{kept}g}"
 
 
-def _itself(values: FloatArray) -> FloatArray:
+def unchanged(values: FloatArray) -> FloatArray:
+    """Return the values: the map of axes that share their coordinates."""
     return values
 
 

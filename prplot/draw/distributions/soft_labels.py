@@ -160,7 +160,7 @@ def soft_labels(
     path, sample = rows_of(path)
     parts = {"points": points, "bars": bars, "line": line, "tint": tint, "legend": legend}
     for name, part in parts.items():
-        check_part(name, part)
+        check_part(name, part, of_figure=axes is None)
     level = number("cut", cut)
     if not 0 < level <= 1:
         raise invalid("cut", "lie in (0, 1]", short(cut), "It is a share fg / (fg + bg).")

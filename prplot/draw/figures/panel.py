@@ -139,7 +139,7 @@ def panel(
     first = curves[chosen[0]]
     confusions = _operating_points(first, thresholds)
     for name, part in {"scores": scores, "points": points, "legend": legend}.items():
-        check_part(name, part)
+        check_part(name, part, of_figure=True)
     yes_or_no("sort", sort)
     shown = [rows_of(curve)[0] for curve in first] if scores is not None and scores is not False else []
     wide = _columns(len(chosen), figsize) if columns is None else at_least_one("columns", columns)

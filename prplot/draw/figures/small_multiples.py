@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any, cast
 
 import numpy as np
@@ -49,7 +48,6 @@ __all__ = ["multiples"]
 
 # Widths of curves in points; between heads, in inches for texts of 10 points; between areas, in points.
 THIN, GAP, APART = 1.3, 0.3, 5.0
-NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 def multiples(
@@ -107,7 +105,7 @@ def multiples(
     if not groups:
         raise PrplotValueError("groups must hold at least one group; got none.")
     space = one_of("space", space, [s.name for s in SPACES])
-    check_part("legend", legend)
+    check_part("legend", legend, of_figure=True)
     curves: dict[str, list[Curve]] = {}
     keys: dict[str, list[Any]] = {}
     for group, paths in groups.items():
@@ -142,7 +140,7 @@ def multiples(
             every = [curve for group in curves.values() for curve in group]
             made = _names(figure, [handles[key] for key in order], every, part_of(legend))
         fit_labels(figure, axes.values())
-    return Panels(figure, axes, plotted, NONE, (), made)
+    return Panels(figure, axes, plotted, {}, (), made)
 
 
 def _share(axes: list[Axes], wide: int) -> None:

@@ -77,12 +77,13 @@ def _traced(curve: Curve, edges: FloatArray, sight: Sight) -> tuple[FloatArray, 
 
 @traced.register
 def _(curve: MeanCurve) -> Retrace:
-    def trace(edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
-        x, y, _ = curve.trace_at(sight)
-        kept = kept_rows(x, y, edges)
-        return x[kept], y[kept]
+    return partial(_traced_mean, curve)
 
-    return trace
+
+def _traced_mean(curve: MeanCurve, edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
+    x, y, _ = curve.trace_at(sight)
+    kept = kept_rows(x, y, edges)
+    return x[kept], y[kept]
 
 
 class _Retraced(Artist):

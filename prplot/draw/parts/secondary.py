@@ -21,7 +21,7 @@ from prplot.draw.base.axes import (
 )
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import Part, check_part, part_of
-from prplot.draw.base.scales import RateFormatter, RateLocator
+from prplot.draw.base.scales import RateFormatter, RateLocator, unchanged
 from prplot.errors import PrplotValueError, by_name, wrong_type
 from prplot.spaces import Space
 from prplot.spaces.base import Beside
@@ -125,7 +125,7 @@ def _axis(ax: Axes, beside: Beside, prevalence: float) -> Any:
             f"{locator.first[-1]:.4g} already. Use other axes, or call secondary for one space only."
         )
     # It shares the coordinates, so that it has a place for whatever they have; only ticks are rates.
-    axis: Any = getattr(ax, f"secondary_{name}axis")(side)
+    axis: Any = getattr(ax, f"secondary_{name}axis")(side, functions=(unchanged, unchanged))
     axis.set_gid(SECONDARY + name)
     ticks = getattr(axis, f"{name}axis")
     named = prevalence if prevalence in beside.marks else None

@@ -7,6 +7,7 @@ import locale
 import threading
 
 import matplotlib as mpl
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -513,3 +514,25 @@ def test_names_are_whole_where_fewer_columns_show_them():
     artists.figure.savefig(io.BytesIO(), format="pdf")
     assert {row[0] for row in rows(artists.legend)} == set(names)
     assert artists.ax.get_window_extent().width / artists.figure.dpi > 1.9
+
+
+@pytest.mark.parametrize("loc", ["upper middle", 99, (0.5,)])
+@pytest.mark.parametrize("draw", ["plot", "panel", "multiples", "scores"])
+def test_places_that_matplotlib_refuses(draw, loc, hard):
+    given = {"fold 1": hard} if draw == "multiples" else hard
+    before = plt.get_fignums()
+    refused = r"^legend\['loc'\] must be a loc of matplotlib's Legend; got .*matplotlib says"
+    with pytest.raises(prplot.PrplotError, match=refused):
+        getattr(prplot.draw, draw)(given, legend={"loc": loc})
+    assert plt.get_fignums() == before
+
+
+def test_places_of_axes_and_of_figures(hard):
+    with pytest.raises(prplot.PrplotValueError, match=r"legend\['loc'\] must be .*only works for figure legends"):
+        prplot.plot(hard, legend={"loc": "outside lower center"})
+    assert prplot.draw.panel(hard, legend={"loc": "outside upper center"}).legend
+    with pytest.raises(prplot.PrplotValueError, match=r"legend\['loc'\] must be .*best"):
+        prplot.draw.panel(hard, legend={"loc": "best"})
+    assert prplot.plot(hard, legend={"loc": "best"}).legend
+    with pytest.raises(prplot.PrplotValueError, match=r"legend\['fontsize'\] must be .*got 'enormous'"):
+        prplot.plot(hard, legend={"fontsize": "enormous"})
