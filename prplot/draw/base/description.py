@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from prplot.curve.report import version
 from prplot.draw.base.literal_text import printable
-from prplot.draw.lines.retraced import CurveLine
+from prplot.draw.lines.retraced import CurveLine, curves_on
 
 __all__ = ["TOLD", "alt_text", "metadata"]
 
@@ -61,8 +61,7 @@ def metadata(figure: Figure, ending: str) -> dict[str, str | None]:
 
 def _lines(figure: Figure) -> list[list[CurveLine]]:
     """Return the curves on each axes that has any."""
-    found = [[line for line in ax.lines if isinstance(line, CurveLine)] for ax in figure.axes]
-    return [lines for lines in found if lines]
+    return [lines for ax in figure.axes if (lines := curves_on(ax))]
 
 
 def _described(lines: list[CurveLine]) -> str:

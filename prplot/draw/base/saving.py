@@ -18,9 +18,9 @@ from matplotlib.backend_bases import RendererBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from prplot.draw.base.axes import style_of
 from prplot.draw.base.description import TOLD, metadata
 from prplot.draw.base.figure import figure_of, repeat_layout
+from prplot.draw.base.record import style_of
 from prplot.errors import invalid
 
 __all__ = ["Target", "formats", "save"]

@@ -18,9 +18,10 @@ from numpy.typing import ArrayLike
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import FloatArray, read_only
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import COLORS, axes_for, keep_style, tone
+from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import Part, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.record import keep_style
 from prplot.draw.base.results import Drawn
 from prplot.draw.distributions.bins import bin_edges, core_of, end_places, outline, say_ends, weight_in_bins
 from prplot.draw.text.matrix import as_written

@@ -13,15 +13,16 @@ from matplotlib.lines import Line2D
 
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import COLORS, FLOOR, axes_for, frame, tone
+from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.keywords import Part, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.limits import FLOOR, frame
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.figures.surroundings import PART_TAG, SURROUNDINGS, check_surroundings, surround
-from prplot.draw.lines.retraced import CurveLine
+from prplot.draw.lines.retraced import CurveLine, curves_on
 from prplot.draw.parts.isolines import say_for_which
 from prplot.draw.text.edge_text import EdgeText
 from prplot.draw.text.legend import area_legend
-from prplot.draw.text.legend_entries import curves_on, label_with_area, written_area
+from prplot.draw.text.legend_entries import label_with_area, written_area
 from prplot.errors import by_name, invalid, short, yes_or_no
 from prplot.uncertainty.curves import MeanCurve
 from prplot.uncertainty.several import to_curves

@@ -20,7 +20,19 @@ from prplot.curve.curve import Curve
 from prplot.spaces import Space
 from prplot.uncertainty.curves import MeanCurve
 
-__all__ = ["FINE", "USUAL", "CurveLine", "ExactFill", "ExactLine", "Retrace", "fixed", "kept_rows", "through", "traced"]
+__all__ = [
+    "FINE",
+    "USUAL",
+    "CurveLine",
+    "ExactFill",
+    "ExactLine",
+    "Retrace",
+    "curves_on",
+    "fixed",
+    "kept_rows",
+    "through",
+    "traced",
+]
 
 # What is drawn leaves the true curve by at most the sum of the two, in pixels, and where there are
 # none (PDF, SVG) in points divided by four: the width of the columns in which vertices are
@@ -189,6 +201,11 @@ class CurveLine(ExactLine):
         places = ax.transData.transform(np.column_stack([x[near], y[near]]))
         hit = near[np.hypot(*(places - (mouseevent.x, mouseevent.y)).T) <= radius]
         return bool(len(hit)), {"ind": hit, "threshold": thresholds[hit]}
+
+
+def curves_on(ax: Axes) -> list[CurveLine]:
+    """Return the curves that axes show, in the order in which they were drawn."""
+    return [line for line in ax.lines if isinstance(line, CurveLine)]
 
 
 def kept_rows(x: FloatArray, y: FloatArray, edges: FloatArray) -> NDArray[np.int_]:

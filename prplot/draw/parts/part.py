@@ -9,8 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Polygon
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, drawable, frame
+from prplot.draw.base.axes import axes_for, drawable
 from prplot.draw.base.keywords import merged
+from prplot.draw.base.limits import frame
 from prplot.draw.lines.retraced import ExactFill, ExactLine, Retrace
 from prplot.errors import warn, wrong_type
 from prplot.path.path import ConfusionPath

@@ -11,8 +11,9 @@ from matplotlib.lines import Line2D
 
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, drawable, frame, space_of, tone
+from prplot.draw.base.axes import axes_for, drawable, space_of, tone
 from prplot.draw.base.keywords import merged
+from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import ExactLine, fixed
 from prplot.draw.text.placement import beside, placed

@@ -11,8 +11,9 @@ from matplotlib.text import Text
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, frame, space_of, tone
+from prplot.draw.base.axes import axes_for, space_of, tone
 from prplot.draw.base.keywords import merged
+from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.level_sets import across
 from prplot.draw.lines.retraced import through

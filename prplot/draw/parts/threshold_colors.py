@@ -20,9 +20,10 @@ from matplotlib.lines import Line2D
 from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, frame, width_in_mm
+from prplot.draw.base.axes import axes_for, width_in_mm
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import Part, check_part, merged
+from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import CurveLine
 from prplot.draw.lines.threshold_line import LEVELS, ThresholdLine, lines_of, same_kind

@@ -14,9 +14,8 @@ from prplot.draw.base.axes import axes_for
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import literally, said
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import CurveLine
+from prplot.draw.lines.retraced import CurveLine, curves_on
 from prplot.draw.text.legend_cells import least_size
-from prplot.draw.text.legend_entries import curves_on
 from prplot.draw.text.placement import Room, Seeker, gaps, spread
 from prplot.errors import PrplotValueError, short, warn
 

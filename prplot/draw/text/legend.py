@@ -13,10 +13,10 @@ from matplotlib.lines import Line2D
 
 from prplot.draw.base.axes import width_in_mm
 from prplot.draw.base.figure import figure_of
-from prplot.draw.lines.retraced import CurveLine
+from prplot.draw.lines.retraced import CurveLine, curves_on
 from prplot.draw.text.edge_text import ROOM_FOR_VALUES
 from prplot.draw.text.legend_cells import Entry, grid_of
-from prplot.draw.text.legend_entries import area_kinds, curves_on, entry_parts, has_entry, joined, rank
+from prplot.draw.text.legend_entries import area_kinds, entry_parts, has_entry, joined, rank
 from prplot.draw.text.legend_place import BACKGROUND_ALPHA, LegendPlacer
 
 __all__ = ["area_legend", "replace_line"]

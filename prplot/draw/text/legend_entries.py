@@ -16,7 +16,6 @@ from prplot.uncertainty.curves import MeanCurve
 __all__ = [
     "area_kinds",
     "area_text",
-    "curves_on",
     "entry_parts",
     "has_entry",
     "joined",
@@ -27,11 +26,6 @@ __all__ = [
 
 # What rounding alone leaves beside areas of 0 and 1.
 ROUNDING = 1e-12
-
-
-def curves_on(ax: Axes) -> list[CurveLine]:
-    """Return the curves that axes show, in the order in which they were drawn."""
-    return [line for line in ax.lines if isinstance(line, CurveLine)]
 
 
 def label_with_area(curve: Curve | MeanCurve, area: float) -> str:

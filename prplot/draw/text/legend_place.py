@@ -16,8 +16,8 @@ from matplotlib.transforms import Bbox, IdentityTransform
 
 from prplot.draw.base.axes import may_grow
 from prplot.draw.base.figure import figure_of
+from prplot.draw.lines.retraced import curves_on
 from prplot.draw.text.legend_cells import LEAST_NAME, MOST_LINES, Grid, least_size, narrowed
-from prplot.draw.text.legend_entries import curves_on
 from prplot.draw.text.placement import spread
 from prplot.errors import warn
 

@@ -11,7 +11,7 @@ import pytest
 
 import prplot
 from prplot import bounds
-from prplot.draw.text.legend_entries import curves_on
+from prplot.draw.lines.retraced import curves_on
 from prplot.interpolations.continuous import Continuous
 from prplot.interpolations.envelope import Envelope
 from prplot.widgets.picture import figure_sync

@@ -1,0 +1,96 @@
+"""Limits, labels and shape of axes that show a space."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+
+from prplot.draw.base.record import AxesRecord, check_one_space, find_record, keep_style, record_of
+from prplot.draw.lines.retraced import curves_on
+from prplot.spaces import Space
+
+__all__ = ["FLOOR", "frame"]
+
+# How far views reach beyond 0 and 1.
+MARGIN = 0.015
+# Lowest ordinate to which a view is extended on its own.
+FLOOR = -0.5
+# How near to 0 and 1 scales go that have no place for these: without any curve, and with one at most.
+LEAST, LOWEST = 1e-3, 1e-8
+
+
+def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
+    """Set limits, labels and a square box where the caller has not.
+
+    ``lowest`` is the least ordinate that should be seen; the view is extended to it, but not
+    below `FLOOR`.
+    """
+    check_one_space(ax, space)
+    keep_style(ax)
+    record = record_of(ax)
+    record.low = min(record.low, max(lowest, FLOOR))
+    if not isinstance(ax.stale_callback, _ScaleFollower):
+        ax.stale_callback = _ScaleFollower(ax.stale_callback)
+    _set_limits(ax, record)
+    if not ax.get_xlabel():
+        ax.set_xlabel(space.xlabel)
+    if not ax.get_ylabel():
+        ax.set_ylabel(space.ylabel)
+    if ax.get_aspect() == "auto" and ax.get_box_aspect() is None:
+        ax.set_box_aspect(1)
+
+
+def _set_limits(ax: Axes, record: AxesRecord) -> None:
+    """Set the limits of axes where these are free, or as they were set here before."""
+    record.scales = _scales(ax)
+    for name, low in (("x", 0.0), ("y", record.low)):
+        if getattr(ax, f"get_autoscale{name}_on")():
+            # Someone else may have let the view go again, with all that was set here.
+            record.limits.pop(name, None)
+        elif name not in record.limits or getattr(ax, f"get_{name}lim")() != record.limits[name]:
+            continue
+        getattr(ax, f"set_{name}lim")(*_limits(ax, name, low - MARGIN, 1.0 + MARGIN))
+        record.limits[name] = getattr(ax, f"get_{name}lim")()
+
+
+def _limits(ax: Axes, name: str, low: float, high: float) -> tuple[float, float]:
+    """Return limits, moved to where the scale of an axis has places: to the vertices of curves next to 0 and 1."""
+    axis: Axis = getattr(ax, f"{name}axis")
+    ends = list(axis.limit_range_for_scale(low, high))
+    if ends == [low, high]:
+        return low, high
+    vertices = np.concatenate([getattr(line.curve, name) for line in curves_on(ax)] or [[LEAST, 1.0 - LEAST]])
+    inside = np.clip(vertices[(vertices > 0) & (vertices < 1)], LOWEST, 1.0 - LOWEST)
+    scale = axis.get_transform()
+    with np.errstate(all="ignore"):
+        no_top = not np.isfinite(scale.transform(np.array([1.0]))).all()
+    near = float(inside.min(initial=0.5)), float(inside.max(initial=0.5))
+    # Scales that know of no curve begin at their least datum, others at a limit of their own.
+    used = ends[0] != low and ends[0] <= near[0], no_top
+    ends = [vertex if use else end for vertex, use, end in zip(near, used, ends, strict=True)]
+    first, last = scale.transform(np.array(ends))
+    room = MARGIN * (last - first)
+    wider = scale.inverted().transform(np.array([first - room, last + room]))
+    found = [float(new) if use else end for new, use, end in zip(wider, used, ends, strict=True)]
+    return found[0], found[1]
+
+
+def _scales(ax: Axes) -> tuple[str, str]:
+    return ax.get_xscale(), ax.get_yscale()
+
+
+class _ScaleFollower:
+    """Told of changes of axes; for another scale it sets the limits anew, as matplotlib does where they are free."""
+
+    def __init__(self, before: Any) -> None:
+        self.before = before
+
+    def __call__(self, ax: Any, stale: bool) -> None:
+        if self.before is not None:
+            self.before(ax, stale)
+        record = find_record(ax)
+        if record is not None and record.scales != _scales(ax):
+            _set_limits(ax, record)

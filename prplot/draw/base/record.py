@@ -1,0 +1,95 @@
+"""What is remembered of axes: the space that they show, the style they were made in, the limits that were set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+
+from prplot.errors import PrplotValueError
+from prplot.spaces import Space
+
+__all__ = ["AxesRecord", "check_one_space", "find_record", "keep_style", "record_of", "shows", "style_of"]
+
+# Which of matplotlib's settings are no style.
+NO_STYLE = ("backend", "backend_fallback", "interactive", "toolbar", "webagg.port", "webagg.address")
+
+
+class AxesRecord(Artist):
+    """What is remembered of axes. An invisible artist: cleared, pickled and copied with them.
+
+    Attributes
+    ----------
+    space : str
+        Which space they show; empty before one is known.
+    style : dict
+        The rcParams under which they were first drawn in.
+    low : float
+        The least ordinate that they shall show.
+    scales : (str, str)
+        Which scales they had when limits were set.
+    limits : dict of str to (float, float)
+        Those that were set, by the name of the axis.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.space = ""
+        self.style: dict[Any, Any] = {}
+        self.low, self.scales = 0.0, ("linear", "linear")
+        self.limits: dict[str, tuple[float, float]] = {}
+        self.set_in_layout(False)
+
+    def draw(self, renderer: Any) -> None:
+        """Draw nothing."""
+
+
+def find_record(ax: Axes) -> AxesRecord | None:
+    """Return what is remembered of axes, if anything is."""
+    return next((child for child in ax.get_children() if isinstance(child, AxesRecord)), None)
+
+
+def record_of(ax: Axes) -> AxesRecord:
+    """Return what is remembered of axes, from now on."""
+    record = find_record(ax)
+    if record is None:
+        record = AxesRecord()
+        ax.add_artist(record)
+    return record
+
+
+def shows(ax: Axes, space: Space) -> bool:
+    """Whether axes show a space, or none yet."""
+    record = find_record(ax)
+    return record is None or record.space in ("", _name(space))
+
+
+def check_one_space(ax: Axes, space: Space) -> None:
+    """Remember which space axes show, and raise an error for another one."""
+    record = record_of(ax)
+    record.space = record.space or _name(space)
+    if record.space != _name(space):
+        raise PrplotValueError(
+            f"ax must show one space; it shows {record.space} already, and this is {_name(space)}. "
+            "Use other axes, for example ax=fig.add_subplot()."
+        )
+
+
+def keep_style(ax: Axes) -> None:
+    """Remember the style of now, in which the figure is saved later."""
+    record = record_of(ax)
+    if not record.style:
+        now: dict[Any, Any] = dict(mpl.rcParams.copy())
+        record.style = {key: value for key, value in now.items() if key not in NO_STYLE}
+
+
+def style_of(ax: Axes) -> dict[Any, Any]:
+    """Return the rcParams under which the axes were first drawn in; empty if they never were."""
+    record = find_record(ax)
+    return {} if record is None else record.style
+
+
+def _name(space: Space) -> str:
+    return f"{space.title} ({space.xlabel})"
