@@ -102,3 +102,13 @@ def test_a_copy_still_follows_its_lines(hard, other):
     line.set_color("red")
     figure.draw_without_rendering()
     assert "red" in [handle.get_color() for handle in ax.get_legend().legend_handles]
+
+
+def test_limits_of_a_copy_still_follow_its_scales(hard, other):
+    (ax,) = pickle.loads(pickle.dumps(prplot.plot(hard).figure)).axes
+    whole = ax.get_xlim()
+    prplot.plot(other, ax=ax)
+    ax.set_xscale("log")
+    assert 0 < ax.get_xlim()[0] < ax.get_xlim()[1] == whole[1]
+    ax.set_xscale("linear")
+    assert ax.get_xlim() == whole

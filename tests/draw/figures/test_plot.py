@@ -991,3 +991,11 @@ def test_panels_are_sorted_or_not(hard, other):
 def test_helpers_name_the_keyword_too(hard):
     with pytest.raises(prplot.PrplotError, match=r"color must be .* got 'rde'"):
         prplot.draw.hull(hard.roc(), color="rde")
+
+
+def test_cleared_axes_reach_no_further_down_than_the_next_figure_needs(hard, ax):
+    usual = prplot.plot(hard).ax.get_ylim()
+    worst = prplot.from_labels([0, 0, 0, 1, 1], [5, 4, 3, 2, 1])
+    assert prplot.plot(worst, "prg", ax=ax).ax.get_ylim()[0] < usual[0]
+    ax.clear()
+    assert prplot.plot(hard, ax=ax).ax.get_ylim() == usual

@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 
 import prplot
 from prplot.draw.parts.secondary import Secondary, label_axes, secondary
-from prplot.draw.text import legend as legends
+from prplot.draw.text import legend_place
 from prplot.draw.text.edge_text import EdgeText
 
 PREVALENCES = (0.9, 0.5, 0.18, 0.02, 0.002)
@@ -185,7 +185,7 @@ def test_texts_at_the_edge_give_way_to_its_ticks(hard):
 
 @pytest.mark.parametrize("first", ["curve", "axis"])
 def test_a_legend_above_the_axes_is_above_the_secondary_axis_too(first, hard, monkeypatch):
-    monkeypatch.setattr(legends, "MOST_COVERED", -1.0)
+    monkeypatch.setattr(legend_place, "MOST_COVERED", -1.0)
     ax, curve = new_axes(), hard.prg()
     for what in ("curve", "axis") if first == "curve" else ("axis", "curve"):
         if what == "curve":
