@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.arithmetic.exact_sums import FloatArray
+from prplot.path.derived import through
 from prplot.path.path import ConfusionPath
 
 __all__ = ["binned", "eleven_point", "gain_area_uncut", "riemann", "stepping_trapezoid", "without_prefix"]
@@ -37,8 +38,7 @@ def without_prefix(path: ConfusionPath) -> ConfusionPath:
     with the precision that is reached only later.
     """
     kept = np.concatenate([[0], np.flatnonzero(path.tp > 0)])
-    fg, bg = (np.add.reduceat(weight, kept[:-1]) for weight in path.increments)
-    return path.with_vertices(path.thresholds[kept], path.tp[kept], path.fp[kept], fg, bg)
+    return through(path, path.vertices.joined(kept))
 
 
 def binned(path: ConfusionPath) -> ConfusionPath:
@@ -49,10 +49,8 @@ def binned(path: ConfusionPath) -> ConfusionPath:
     scores = path.thresholds[1:].astype(np.float32)
     bins = np.maximum(np.ceil(scores * np.float32(BINS)) - 1, 0)
     first = np.flatnonzero(np.concatenate([[True], bins[1:] != bins[:-1]]))
-    fg, bg = (np.add.reduceat(weight, first) for weight in path.increments)
-    last = np.append(first[1:], len(bins))
     thresholds = np.concatenate([[np.inf], bins[first] / BINS])
-    return path.with_vertices(thresholds, path.tp[[0, *last]], path.fp[[0, *last]], fg, bg)
+    return through(path, path.vertices.joined(np.append(first, len(bins)), thresholds))
 
 
 def riemann(path: ConfusionPath, height: Callable[[FloatArray, FloatArray], FloatArray]) -> float:
@@ -84,7 +82,7 @@ def stepping_trapezoid(path: ConfusionPath) -> float:
     step are where they belong; those of each later one are put in too early, by as many places as
     points were put in before, so that the line runs back and forth.
     """
-    fg = path.increments[0]
+    fg = path.vertices.fg.each
     kept = np.concatenate([[0], np.flatnonzero(fg > 0) + 1])
     tp, fp = path.tp[kept], path.fp[kept]
     precision = np.concatenate([[1.0], tp[1:] / (tp[1:] + fp[1:])])

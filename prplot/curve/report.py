@@ -60,7 +60,7 @@ def _level(path: ConfusionPath) -> bool:
     if rows is None:
         return False
     # Halves, whose sum does not overflow.
-    total = rows.fg / 2 + rows.bg / 2 / path.reweighted
+    total = rows.fg / 2 + rows.bg / 2 / path.vertices.bg.factor
     return bool(np.ptp(total) <= 1e-12 * np.max(total))
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
+from prplot.path.derived import thinned
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -65,7 +66,7 @@ class Interpolation(ABC):
 
     def sparse(self, curve: Curve, rows: NDArray[np.int_]) -> Curve:
         """Return the curve through some of its vertices only, for drawing where the others share a pixel."""
-        return curve.of(curve.path.at_rows(rows), curve.label)
+        return curve.of(thinned(curve.path, rows), curve.label)
 
     def unproved(self, points: Points) -> str | None:
         """Return for what the area may leave that of the worst and best ranking; None where it is proved to stay."""

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.interpolations.base import Interpolation, Trace, arrivals
+from prplot.path.derived import without_background_runs
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -45,7 +46,7 @@ class Linear(Interpolation):
         return None if points.entire else "soft labels, over a part of the range"
 
     def needed(self, path: ConfusionPath) -> ConfusionPath:
-        return path.rising
+        return without_background_runs(path)
 
     def kept(self, curve: Curve) -> NDArray[np.int_]:
         """Return the vertices that are joined."""

@@ -10,6 +10,7 @@ import numpy as np
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.interpolations.base import Interpolation, Trace, arrivals
+from prplot.path.derived import without_runs
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -31,7 +32,7 @@ class Continuous(Interpolation):
     words = "interpolated continuously between thresholds (Keilwagen et al. 2014, doi:10.1371/journal.pone.0092209)"
 
     def needed(self, path: ConfusionPath) -> ConfusionPath:
-        return path.turning
+        return without_runs(path)
 
     def trace(self, curve: Curve, sight: Sight) -> Trace:
         path, space = curve.path, curve.space

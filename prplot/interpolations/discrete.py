@@ -14,6 +14,7 @@ from prplot.arithmetic.mean_precision import mean_precision
 from prplot.arithmetic.refinement import Sight
 from prplot.errors import PrplotValueError, shortest
 from prplot.interpolations.base import Interpolation, Trace, arrivals
+from prplot.path.derived import without_background_runs
 from prplot.path.steps import Steps
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class _Discrete(Interpolation):
         return steps.fg if self.unit == "fg" else steps.bg
 
     def needed(self, path: ConfusionPath) -> ConfusionPath:
-        return path.rising
+        return without_background_runs(path)
 
     def check(self, path: ConfusionPath) -> None:
         counts = self.counts(path.steps())

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.interpolations.base import Interpolation, Trace
+from prplot.path.derived import without_runs
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -25,7 +26,7 @@ class Envelope(Interpolation):
     words = "the lower envelope of the lines of all thresholds (Drummond and Holte 2006, doi:10.1007/s10994-006-8199-5)"
 
     def needed(self, path: ConfusionPath) -> ConfusionPath:
-        return path.turning
+        return without_runs(path)
 
     def sparse(self, curve: Curve, rows: NDArray[np.int_]) -> Curve:
         # An envelope has few breakpoints, and is not that of some of its lines.

@@ -10,6 +10,7 @@ import numpy as np
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.interpolations.base import Interpolation, Trace, arrivals
+from prplot.path.derived import without_background_runs
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -39,7 +40,7 @@ class Step(Interpolation):
         return None if points.entire else "soft labels, over a part of the range"
 
     def needed(self, path: ConfusionPath) -> ConfusionPath:
-        return path.rising
+        return without_background_runs(path)
 
     def levels(self, curve: Curve) -> FloatArray:
         """Return the level at each vertex and on the step that ends there."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,24 +12,21 @@ from prplot.arithmetic.checks import check_prevalence, number, reals
 from prplot.arithmetic.exact_sums import EXACT_INTEGERS, FloatArray
 from prplot.arithmetic.mean_precision import mean_precision
 from prplot.errors import PrplotValueError, invalid, one_of, short
-from prplot.path.path import ConfusionPath
+
+if TYPE_CHECKING:
+    from prplot.path.path import ConfusionPath
 
 __all__ = [
     "Points",
-    "best_ranking",
     "expected_random_area",
     "minimum_area",
     "minimum_average_precision",
     "minimum_precision",
     "non_dominated",
-    "share",
 ]
 
 # How far weights may differ, relatively, and still count as equal.
 SAME = 1e-12
-TINY = float(np.finfo(float).tiny)
-# More than the power of two of any quotient.
-LARGEST_POWER = 5000
 
 
 class Points(NamedTuple):
@@ -73,8 +70,8 @@ class Points(NamedTuple):
             alike=known and _equal(fg[fg > 0]),
             whole=bool(np.array_equal(fg, np.rint(fg))),
             # Halves, whose sum does not overflow.
-            level=known and _equal(fg / 2 + bg / 2 / path.reweighted),
-            given=path.reweighted == 1.0,
+            level=known and _equal(fg / 2 + bg / 2 / path.vertices.bg.factor),
+            given=path.vertices.bg.factor == 1.0,
             tied=not known or len(path) - 1 < len(fg),
             entire=(low, high) == (0.0, 1.0),
         )
@@ -82,47 +79,6 @@ class Points(NamedTuple):
 
 def _equal(weights: FloatArray) -> bool:
     return not len(weights) or bool(np.ptp(weights) <= SAME * np.max(weights))
-
-
-def share(fg: FloatArray, bg: FloatArray) -> FloatArray:
-    """Return fg / (fg + bg) per point, 0 where a point has no weight."""
-    # By a power of two per point, which changes no digit: a label equal to a cut stays equal.
-    _, exponent = np.frexp(np.maximum(fg, bg))
-    a, b = np.ldexp(fg, -exponent), np.ldexp(bg, -exponent)
-    with np.errstate(invalid="ignore"):
-        return np.where(a + b > 0, a / (a + b), 0.0)
-
-
-def best_ranking(fg: FloatArray, bg: FloatArray) -> FloatArray:
-    """Return for each point its place in the best ranking; larger comes first.
-
-    Sorting by ``fg / (fg + bg)`` gives the largest continuous area under the PR curve, and the
-    reverse order the smallest; sorting by ``fg`` alone does so only where ``fg + bg`` is
-    constant. Points of equal share keep places of their own, in the order given.
-
-    References
-    ----------
-    J. Keilwagen, I. Grosse and J. Grau, PLoS ONE 2014, Theorem 1,
-    doi:10.1371/journal.pone.0092209.
-    """
-    order = _by_odds(fg, bg)
-    place = np.empty(len(order))
-    place[order] = np.arange(len(order), 0, -1)
-    return place
-
-
-def _by_odds(fg: FloatArray, bg: FloatArray) -> NDArray[np.int_]:
-    """Return the points by falling fg / (fg + bg), by their odds, which tell shares apart however close to 0 or 1."""
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
-        odds = np.where(fg > 0, fg / bg, 0.0)
-    out_of_range = ((odds < TINY) & (fg > 0)) | (np.isinf(odds) & (bg > 0))
-    if not out_of_range.any():
-        return np.argsort(-odds, kind="stable")
-    (front, power), (back, other) = np.frexp(fg), np.frexp(bg)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        mantissa, exponent = np.frexp(front / back)
-    exponent = np.where(fg == 0, -LARGEST_POWER, np.where(bg == 0, LARGEST_POWER, exponent + power - other))
-    return np.lexsort((-np.where((fg > 0) & (bg > 0), mantissa, 0.0), -exponent))
 
 
 def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:

@@ -9,8 +9,11 @@ from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import FloatArray, read_only
 from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.metrics.confusion import Confusion
-from prplot.path.path import ConfusionPath, assembled, groups_of, path_of
-from prplot.sample.rows import Sample, Treatment, labelled, numbers, weighted
+from prplot.path.path import ConfusionPath
+from prplot.path.vertices import through_groups, through_rows
+from prplot.sample.numbers import numbers
+from prplot.sample.rows import labelled, weighted
+from prplot.sample.sample import Sample, Treatment, two_groups
 
 __all__ = ["from_confusion", "from_counts", "from_labels", "from_weights"]
 
@@ -66,7 +69,8 @@ def from_labels(
     ConfusionPath(name='mine', n=3, P=1, N=2, π=0.3333, labels=hard, distinct scores=3)
     """
     sample, done, positive = labelled(y_true, y_score, sample_weight, pos_label, missing)
-    return path_of(sample, positive, name, Treatment(done, _tolerance(tolerance)))
+    treatment = Treatment(done, _tolerance(tolerance))
+    return ConfusionPath(through_rows(sample, positive, treatment.tolerance), name, treatment, sample)
 
 
 @by_name("Weights are passed by name: fg=, and bg= where it is not 1 - fg.")
@@ -122,7 +126,8 @@ def from_weights(
     (2.04, 0.96)
     """
     sample, done = weighted(y_score, fg, bg, sample_weight, missing)
-    return path_of(sample, None, name, Treatment(done, _tolerance(tolerance)))
+    treatment = Treatment(done, _tolerance(tolerance))
+    return ConfusionPath(through_rows(sample, tolerance=treatment.tolerance), name, treatment, sample)
 
 
 @by_name("Cumulative counts come after their thresholds; all else is passed by name.")
@@ -193,8 +198,8 @@ def from_counts(
     kept = (fg > 0) | (bg > 0)
     cuts, fg, bg, fore, back = (read_only(every[kept]) for every in (cuts, fg, bg, fore, back))
     mixed = soft and bool(np.any((fg > 0) & (bg > 0)))
-    behind = Sample(cuts, fg, bg, not mixed, "points") if soft else groups_of(float(fore[-1]), float(back[-1]))
-    return assembled(cuts, fg, bg, name, behind, Treatment(), (fore, back))
+    behind = Sample(cuts, fg, bg, not mixed, "points") if soft else two_groups(float(fore[-1]), float(back[-1]))
+    return ConfusionPath(through_groups(cuts, fg, bg, sums=(fore, back)), name, Treatment(), behind)
 
 
 @by_name("A matrix is passed as one: prplot.from_confusion(prplot.Confusion(tp=3, fp=6, fn=2, tn=9)).")

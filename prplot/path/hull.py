@@ -11,12 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only
 from prplot.errors import PrplotValueError, invalid
-from prplot.path.path import ConfusionPath
+from prplot.path.derived import through
 from prplot.path.steps import Steps
-from prplot.sample.rows import numbers
+from prplot.sample.numbers import numbers
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
+    from prplot.path.path import ConfusionPath
 
 __all__ = ["Hull", "hull_path", "hull_vertices"]
 
@@ -55,9 +56,7 @@ def hull_vertices(steps: Steps) -> NDArray[np.int_]:
 
 def hull_path(path: ConfusionPath) -> ConfusionPath:
     """Return the path that has only the vertices on the hull."""
-    kept = hull_vertices(path.steps())
-    fg, bg = (np.add.reduceat(a, kept[:-1]) for a in path.increments)
-    return path.with_vertices(path.thresholds[kept], path.tp[kept], path.fp[kept], fg, bg)
+    return through(path, path.vertices.joined(hull_vertices(path.steps())))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import FloatArray, read_only
-from prplot.errors import PrplotTypeError, PrplotValueError, invalid, short
+from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short
 from prplot.metrics import metrics
 from prplot.metrics.confusion import Confusion
 from prplot.metrics.metrics import (
@@ -21,9 +24,11 @@ from prplot.metrics.metrics import (
     f_beta,
     f_gain,
 )
-from prplot.path.path import Candidates, ConfusionPath
 
-__all__ = ["break_even", "find", "optimal", "table"]
+if TYPE_CHECKING:
+    from prplot.path.path import ConfusionPath
+
+__all__ = ["Candidates", "break_even", "candidates", "find", "optimal", "table"]
 
 # How far a rate asked of `find` may be missed; covers the rounding of sums of weights.
 SLACK = 1e-12
@@ -40,12 +45,97 @@ COMPANIONS: dict[str, tuple[LinearFractional, LinearFractional]] = {
 AT_MOST = ("fpr", "predicted_positive_rate")
 
 
+class Candidates(NamedTuple):
+    """Operating points: their thresholds, falling, and their cells (TP, FP, FN, TN).
+
+    ``exact`` says whether each cell has all its digits, as those of populations have; cells of samples
+    are differences of sums.
+    """
+
+    thresholds: FloatArray
+    cells: tuple[FloatArray, FloatArray, FloatArray, FloatArray]
+    exact: bool = False
+
+    def first(self, chosen: NDArray[np.bool_]) -> Confusion:
+        """Return the chosen one of the highest threshold."""
+        row = int(np.argmax(chosen))
+        tp, fp, fn, tn = (float(cell[row]) for cell in self.cells)
+        return Confusion(tp=tp, fp=fp, fn=fn, tn=tn, threshold=float(self.thresholds[row]))
+
+
+def candidates(path: ConfusionPath, levels: Mapping[Metric, float | None]) -> Candidates:  # noqa: ARG001
+    """Return the operating points among which one is looked for: all vertices of a sample.
+
+    A population, which has infinitely many, returns those where the measures are best, or at
+    the given levels.
+    """
+    # With scores of +inf no threshold predicts nothing.
+    origin = int(path.thresholds[1] == np.inf)
+    tp, fp = path.tp[origin:], path.fp[origin:]
+    return Candidates(path.thresholds[origin:], (tp, fp, path.positives - tp, path.negatives - fp))
+
+
 def _cells(path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     return path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp
 
 
-def find(path: ConfusionPath, **wanted: float | None) -> Confusion:
-    """Return the operating point that reaches a wanted rate; see `ConfusionPath.find`."""
+@by_name("One rate is passed by name, such as find(recall=0.8); at(threshold) is the matrix at a threshold.")
+def find(
+    path: ConfusionPath,
+    *,
+    recall: float | None = None,
+    precision: float | None = None,
+    fpr: float | None = None,
+    predicted_positive_rate: float | None = None,
+) -> Confusion:
+    """Return the operating point that reaches a wanted rate.
+
+    Exactly one rate is given. Of the thresholds that reach it no other one is better than the
+    one returned:
+
+    * ``recall``: at least the wanted recall, with the largest precision;
+    * ``precision``: at least the wanted precision, with the largest recall;
+    * ``fpr``: at most the wanted false positive rate, with the largest recall;
+    * ``predicted_positive_rate``: at most that share of the weight is predicted positive,
+      with the largest recall.
+
+    Where two are equally good in that, the one that is better in the rate asked for is taken:
+    the larger recall or precision, the smaller false or predicted positive rate. So what is
+    returned may go beyond what is asked. Where the other rate is undefined (recall without
+    foreground), only the rate asked for decides.
+
+    A rate counts as reached when it is missed by no more than 1e-12, which covers the
+    rounding of sums of weights; for populations by no more than 1e-12 of it and of 1 minus it,
+    where some threshold does that. "Nothing predicted", which always keeps to a largest rate,
+    has threshold inf; with scores of +inf no threshold predicts nothing. The result is
+    ``path.at`` its threshold; only the two parts of a group that `ties` has split share one.
+
+    Parameters
+    ----------
+    recall, precision, fpr, predicted_positive_rate : float
+        A rate in [0, 1].
+
+    Returns
+    -------
+    Confusion
+        With its ``threshold``: a score of the sample (or inf); of a population any number.
+
+    Raises
+    ------
+    PrplotTypeError
+        If not exactly one rate is given.
+    PrplotValueError
+        If the rate lies outside [0, 1], is undefined for this sample, or is not reached by
+        any threshold; the message names the nearest.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    >>> path.find(recall=0.8).threshold
+    0.4
+    """
+    wanted = {"recall": recall, "precision": precision, "fpr": fpr, "predicted_positive_rate": predicted_positive_rate}
     given = {name: value for name, value in wanted.items() if value is not None}
     if len(given) != 1:
         raise PrplotTypeError(
@@ -105,8 +195,41 @@ def _best(values: FloatArray, size: FloatArray, lower: bool) -> NDArray[np.bool_
     return np.asarray((values == values[best]) | near)
 
 
-def optimal(path: ConfusionPath, metric: str | Metric) -> Confusion:
-    """Return the operating point with the best value of a metric; see `ConfusionPath.optimal`."""
+def optimal(path: ConfusionPath, metric: str | Metric = "f1") -> Confusion:
+    """Return the operating point with the best value of a metric.
+
+    Parameters
+    ----------
+    metric : str or Metric
+        "f1", "f2", "accuracy", "mcc", ...; or an object: ``prplot.f_beta(0.5)``,
+        ``prplot.expected_cost(fn=, fp=, prevalence=)``, any `prplot.metrics.Metric`. Errors
+        and costs are best where they are smallest.
+
+    Returns
+    -------
+    Confusion
+        With its ``threshold``; among equally good ones the highest. It may be "nothing
+        predicted", with threshold inf, unless scores are +inf. `Confusion.measure` gives the value reached.
+
+    Raises
+    ------
+    PrplotValueError
+        If the metric is unknown, or undefined at every threshold.
+
+    Notes
+    -----
+    The optimum of every F_β is a vertex of the PRG hull, that of accuracy and of expected
+    cost a vertex of the ROC hull; see `Curve.hull`.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.1])
+    >>> path.optimal("f1").threshold
+    0.4
+    >>> path.optimal(prplot.expected_cost(fn=1, fp=5, prevalence=0.5)).threshold
+    0.8
+    """
     measure = metrics.metric(metric)
     points = path.candidates({measure: None})
     best = np.ones(len(points.thresholds), dtype=bool)
@@ -123,7 +246,22 @@ def optimal(path: ConfusionPath, metric: str | Metric) -> Confusion:
 
 
 def break_even(path: ConfusionPath) -> Confusion:
-    """Return the point at which precision equals recall; see `ConfusionPath.break_even`."""
+    """Return the point at which precision equals recall: as much is predicted positive as is positive.
+
+    Its precision is R-precision. Inside a tie the straight step is followed, as every curve
+    does; no single threshold is there, so ``threshold`` is then None.
+
+    Raises
+    ------
+    PrplotValueError
+        If the sample has no foreground weight.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.from_labels([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1]).break_even().precision
+    0.5
+    """
     if path.positives == 0:
         raise PrplotValueError("the break-even point is undefined for this sample: it has no foreground weight.")
     steps = path.steps()
@@ -132,14 +270,30 @@ def break_even(path: ConfusionPath) -> Confusion:
     if predicted[row] <= steps.positives * (1 + SLACK):
         return path.confusion(row)
     part = (steps.positives - float(predicted[row - 1])) / float(steps.fg[row - 1] + steps.bg[row - 1])
-    fg, bg = (float(increment[row - 1]) for increment in path.increments)
+    fg, bg = (float(increment[row - 1]) for increment in path.vertices.increments)
     tp = float(path.tp[row - 1]) + part * fg
     fp = float(path.fp[row - 1]) + part * bg
     return Confusion(tp=tp, fp=fp, fn=path.positives - tp, tn=path.negatives - fp)
 
 
 def table(path: ConfusionPath) -> dict[str, FloatArray]:
-    """Return every basic measure along the thresholds, as columns; see `ConfusionPath.table`."""
+    """Return every basic measure along the thresholds, as columns.
+
+    Returns
+    -------
+    dict of str to array of shape (K + 1,)
+        ``threshold``, the four cells ``tp``, ``fp``, ``fn`` and ``tn``, every measure of
+        `prplot.metrics.METRICS` by its name, and ``f0.5``, ``f1``, ``f2`` and their gains.
+        What is 0/0 is NaN, silently. Arrays are read-only; ``pandas.DataFrame(path.table())``
+        is a data frame.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> table = prplot.from_labels([1, 0, 1], [0.9, 0.5, 0.2]).table()
+    >>> table["threshold"].tolist(), table["fdr"].round(2).tolist()
+    ([inf, 0.9, 0.5, 0.2], [nan, 0.0, 0.5, 0.33])
+    """
     cells = _cells(path)
     columns = {"threshold": path.thresholds, **dict(zip(("tp", "fp", "fn", "tn"), cells, strict=True))}
     measures = [*METRICS, *(kind(beta) for kind in (f_beta, f_gain) for beta in USUAL_BETAS)]

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import invalid, one_of, short, shortest
-from prplot.sample.rows import numbers
+from prplot.sample.numbers import numbers
 
 __all__ = ["logistic", "votes"]
 

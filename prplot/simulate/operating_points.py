@@ -10,7 +10,7 @@ import numpy as np
 
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.metrics.metrics import LinearFractional, Metric
-from prplot.path.path import Candidates
+from prplot.path.operating import Candidates
 from prplot.simulate.calculus import root
 
 if TYPE_CHECKING:

@@ -21,8 +21,10 @@ from prplot.interpolations.continuous import Continuous
 from prplot.metrics.confusion import Confusion
 from prplot.metrics.metrics import Metric
 from prplot.path.constructors import from_counts
-from prplot.path.path import TIES, Candidates, ConfusionPath
-from prplot.sample.rows import Sample
+from prplot.path.operating import Candidates
+from prplot.path.path import ConfusionPath
+from prplot.path.variants import TIES
+from prplot.sample.sample import Sample
 from prplot.simulate.exact_curves import LowerEnvelope, Pointwise
 from prplot.simulate.operating_points import Cells, candidates
 
@@ -60,6 +62,7 @@ class PopulationPath(ConfusionPath):
     """
 
     scored: ClassVar[bool] = False
+    _without_rows: ClassVar[str] = "needs the rows of a sample; this is a population. Use model.sample(n, ...)."
 
     model: ScoreModel
 
@@ -115,13 +118,10 @@ class PopulationPath(ConfusionPath):
         model = self.model.ranked_by_label(best)
         return super()._ranked(best) if model is None else population(model, self.prevalence)
 
-    def with_vertices(
-        self, thresholds: FloatArray, tp: FloatArray, fp: FloatArray, fg: FloatArray, bg: FloatArray
-    ) -> ConfusionPath:
-        """Return an ordinary path through other vertices."""
-        known = {f.name: getattr(self, f.name) for f in fields(ConfusionPath)}
-        plain = ConfusionPath(**known | {"known": self.points})
-        return plain.with_vertices(thresholds, tp, fp, fg, bg)
+    @property
+    def _plain(self) -> ConfusionPath:
+        """An ordinary path through the same vertices."""
+        return ConfusionPath(self.vertices, self.name, self.treatment, self.points)
 
     def areas(self) -> NoReturn:
         """Raise an error: the areas that tools print differ on samples, and agree on a population."""
@@ -129,10 +129,6 @@ class PopulationPath(ConfusionPath):
             "areas compares what tools print for a sample; for this population all of them mean one area. "
             "Use curve('pr').area(), or areas() of a sample of the model."
         )
-
-    def rows(self, wish: str) -> NoReturn:
-        """Raise an error: a population has no rows."""
-        raise PrplotValueError(f"{wish} needs the rows of a sample; this is a population. Use model.sample(n, ...).")
 
     def __repr__(self) -> str:
         return f"PopulationPath({self.model!r}, π={self.prevalence:.4g})"

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed
 from prplot.path.constructors import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.sample.rows import label_set
+from prplot.sample.labels import label_set
 
 __all__ = ["from_estimator"]
 

@@ -13,6 +13,7 @@ from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.errors import PrplotTypeError
 from prplot.interpolations.envelope import Envelope
+from prplot.path.derived import without_runs
 from prplot.path.hull import hull_vertices
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
@@ -104,7 +105,7 @@ class Cost(Space):
         return tolerance.straight(*line) if isinstance(tolerance, Sight) else line
 
     def seen(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray]:
-        path = path.turning
+        path = without_runs(path)
         x, y, vertex = _envelope(path.steps())
         return x, y, path.thresholds[vertex]
 

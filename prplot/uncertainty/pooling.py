@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from prplot.arithmetic.exact_sums import FloatArray, read_only
+from prplot.arithmetic.exact_sums import read_only
 from prplot.errors import PrplotValueError, listed, warn, wrong_type
-from prplot.path.path import ConfusionPath, assembled, groups_of, path_of
-from prplot.sample.rows import Missing, Sample, Treatment
+from prplot.path.path import ConfusionPath
+from prplot.path.vertices import through_groups, through_rows
+from prplot.sample.sample import Missing, Sample, Treatment, two_groups
 from prplot.uncertainty.several import called, named, path_first
 
 __all__ = ["pool"]
@@ -88,7 +89,8 @@ def pool(paths: Any, *, calibrated: bool = False, name: str | None = None) -> Co
         read_only(np.concatenate(rows))
         for rows in ([s.score for s in samples], [s.fg for s in samples], [s.bg for s in samples])
     )
-    return path_of(Sample(score, fg, bg, all(s.hard for s in samples)), None, name, treatment)
+    sample = Sample(score, fg, bg, all(s.hard for s in samples))
+    return ConfusionPath(through_rows(sample, tolerance=treatment.tolerance), name, treatment, sample)
 
 
 def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatment:
@@ -122,12 +124,12 @@ def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatmen
 def _points(paths: Sequence[ConfusionPath]) -> Sample:
     """Return what is known of the rows of all paths together, some of which were made from counts."""
     if all(path.known.kind == "groups" for path in paths):
-        return groups_of(math.fsum(path.positives for path in paths), math.fsum(path.negatives for path in paths))
+        return two_groups(math.fsum(path.positives for path in paths), math.fsum(path.negatives for path in paths))
     points = [path.points for path in paths]
     fg, bg = (read_only(np.concatenate([getattr(each, w) for each in points])) for w in ("fg", "bg"))
     hard = all(each.hard for each in points)
     if hard and any(each.kind == "groups" for each in points):
-        return groups_of(math.fsum(fg.tolist()), math.fsum(bg.tolist()))
+        return two_groups(math.fsum(fg.tolist()), math.fsum(bg.tolist()))
     return Sample(read_only(np.arange(len(fg), 0.0, -1.0)), fg, bg, hard, "points")
 
 
@@ -140,10 +142,9 @@ def _of_vertices(
     with np.errstate(over="ignore"):
         for path in paths:
             place = np.searchsorted(-cuts, -path.thresholds[1:])
-            for total, increments in zip((fg, bg), path.increments, strict=True):
+            for total, increments in zip((fg, bg), path.vertices.increments, strict=True):
                 total[place] += increments
             row = np.searchsorted(-path.thresholds, -cuts, side="right") - 1
             tp += path.tp[row]
             fp += path.fp[row]
-    counts: tuple[FloatArray, FloatArray] = (tp, fp)
-    return assembled(cuts, fg, bg, name, points, treatment, counts)
+    return ConfusionPath(through_groups(cuts, fg, bg, sums=(tp, fp)), name, treatment, points)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.sample.rows import Missing, Treatment
+from prplot.sample.sample import Missing, Treatment
 
 CASES = {
     case["name"].split()[0]: case

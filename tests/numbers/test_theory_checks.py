@@ -125,7 +125,7 @@ def test_expected_f_gain(case):
         return
     gain, pi = reference(case, "efg1"), reference(case, "pi")
     assert abs(Fraction(path.prg().expected_f_gain()) - gain) <= 10 * TOLERANCE
-    assert path.prg().expected_f() == pytest.approx(float(pi / (1 - (1 - pi) * gain)), rel=1e-13)
+    assert path.expected_f() == pytest.approx(float(pi / (1 - (1 - pi) * gain)), rel=1e-13)
 
 
 @pytest.mark.parametrize(("measure", "parts"), [("ap", "step"), ("roc", "roc"), ("auprg", "prg")])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.path.bounds import best_ranking, share
+from prplot.path.ranking import best_ranking, foreground_share
 
 
 def areas_of_all_rankings(fg, bg, space):
@@ -58,13 +58,13 @@ def test_worst_of_hard_labels_is_the_closed_form(positives, negatives):
 def test_share_of_ordinary_and_extreme_weights():
     fg = np.array([0.0, 1.0, 3.0, 0.0, 1e308, 5e-324, 1e-300])
     bg = np.array([0.0, 0.0, 1.0, 2.0, 1e308, 5e-324, 1e300])
-    np.testing.assert_array_equal(share(fg, bg), [0, 1, 0.75, 0, 0.5, 0.5, 0])
+    np.testing.assert_array_equal(foreground_share(fg, bg), [0, 1, 0.75, 0, 0.5, 0.5, 0])
 
 
 def test_share_of_a_soft_label_is_that_label():
     """So that a cut at 0.9 takes the rows labelled 0.9 in."""
     label = np.arange(1, 1001) / 1000
-    np.testing.assert_array_equal(share(label, 1 - label), label)
+    np.testing.assert_array_equal(foreground_share(label, 1 - label), label)
 
 
 def test_ranking_puts_the_largest_share_first_and_keeps_the_order_of_equals():

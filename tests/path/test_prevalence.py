@@ -215,20 +215,19 @@ def test_roc_n_by_definition(n):
     path = prplot.from_labels(label, score)
     negatives = np.sort(score[label == 0])[::-1][:n]
     wanted = np.mean([np.mean(score[label == 1] > s) for s in negatives])
-    assert path.roc().roc_n(n) == pytest.approx(wanted, rel=1e-12)
+    assert path.roc_n(n) == pytest.approx(wanted, rel=1e-12)
 
 
 def test_roc50_is_the_default_and_all_negatives_give_the_area():
     path = prplot.from_labels([1, 0] * 60, np.arange(120) * 7 % 31)
-    assert path.roc().roc_n() == path.roc().roc_n(n=50)
-    assert path.roc().roc_n(60) == pytest.approx(path.roc().area(), rel=1e-13)
-    assert path.pr().roc_n(50) == path.roc().roc_n(50)
+    assert path.roc_n() == path.roc_n(n=50)
+    assert path.roc_n(60) == pytest.approx(path.roc().area(), rel=1e-13)
 
 
 @pytest.mark.parametrize("n", [0, -1, 61, np.nan, "all"])
 def test_wrong_n(n):
     with pytest.raises(prplot.PrplotError, match="n must"):
-        prplot.from_labels([1, 0] * 60, np.arange(120)).roc().roc_n(n)
+        prplot.from_labels([1, 0] * 60, np.arange(120)).roc_n(n)
 
 
 # Averages over thresholds
@@ -279,7 +278,7 @@ def test_expected_f_gain_of_the_paper(path):
 
 def test_expected_f_is_the_f_of_that_gain(path):
     for beta in (0.5, 1.0, 2.0):
-        found, pi = path.prg().expected_f(beta), path.prevalence
+        found, pi = path.expected_f(beta), path.prevalence
         gain = (found - pi) / ((1 - pi) * found)
         assert gain == pytest.approx(path.prg().expected_f_gain(beta), rel=1e-10, abs=1e-12)
 
@@ -319,7 +318,7 @@ def test_expected_f_gain_keeps_its_digits_at_any_ratio_of_weights(ratio, where, 
 
 def test_expected_f_gain_is_undefined_without_true_negatives():
     path = prplot.from_labels([0, 0, 1, 1], [4, 3, 2, 1])
-    for ask in (path.prg().expected_f_gain, path.prg().expected_f):
+    for ask in (path.prg().expected_f_gain, path.expected_f):
         with pytest.warns(prplot.PrplotWarning, match="no true negative"):
             assert math.isnan(ask())
 
@@ -348,12 +347,12 @@ def test_expected_accuracy_by_quadrature(path):
     rate = (path.tp + path.fp) / (pos + neg)
     accuracy = (path.tp + neg - path.fp) / (pos + neg)
     wanted = np.trapezoid(accuracy, rate)
-    assert path.roc().expected_accuracy() == pytest.approx(wanted, rel=1e-12)
+    assert path.expected_accuracy() == pytest.approx(wanted, rel=1e-12)
 
 
 def test_expected_accuracy_at_another_prevalence(path):
     curve = path.roc(prevalence=0.1)
-    assert curve.expected_accuracy() == pytest.approx(0.09 * (2 * path.roc().area() - 1) + 0.5, rel=1e-12)
+    assert curve.path.expected_accuracy() == pytest.approx(0.09 * (2 * path.roc().area() - 1) + 0.5, rel=1e-12)
 
 
 # Identities of gains, as properties
@@ -394,7 +393,7 @@ def test_discrete_tends_to_continuous_as_counts_grow(sample):
     for rule in ("discrete-tp", "discrete-fp"):
         away = [abs(path_of(score, fg * m, bg * m).pr(rule).area() - wanted) for m in (1.0, 1000.0, 1e6)]
         # A step without false positives stays one chord at any size.
-        if rule == "discrete-fp" and any(path_of(score, fg, bg).increments[1] == 0):
+        if rule == "discrete-fp" and any(path_of(score, fg, bg).vertices.increments[1] == 0):
             continue
         assert away[1] <= away[0] / 100 + 1e-12
         assert away[2] <= 1e-10
@@ -432,8 +431,8 @@ NO_BACKGROUND = prplot.from_labels([1, 1], [2, 1])
 MEASURES = {
     "y0": lambda path: path.prg().y0,
     "expected_f_gain": lambda path: path.prg().expected_f_gain(),
-    "expected_f": lambda path: path.prg().expected_f(),
-    "expected_accuracy": lambda path: path.roc().expected_accuracy(),
+    "expected_f": lambda path: path.expected_f(),
+    "expected_accuracy": lambda path: path.expected_accuracy(),
     "standardized_area": lambda path: path.roc().standardized_area(),
     "normalized_area": lambda path: path.roc().normalized_area(),
 }

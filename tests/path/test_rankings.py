@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot import bounds
+from prplot.path import ranking
 
 
 @pytest.fixture
 def ranked(monkeypatch):
     """How often rows were put in order."""
-    made, whole = [], bounds.best_ranking
-    monkeypatch.setattr(bounds, "best_ranking", lambda *given: made.append(1) or whole(*given))
+    made, whole = [], ranking.best_ranking
+    monkeypatch.setattr(ranking, "best_ranking", lambda *given: made.append(1) or whole(*given))
     return made
 
 

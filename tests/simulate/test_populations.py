@@ -15,6 +15,7 @@ import prplot
 from prplot import simulate
 from prplot.metrics.metrics import metric
 from prplot.path.bounds import minimum_area
+from prplot.path.derived import thinned
 
 NORMAL = simulate.binormal()
 HARD = {
@@ -64,7 +65,7 @@ def test_summaries_are_exact_too():
     pi, area, start = 0.1, 0.801570728059, curve.y0
     total = area + pi * start**2 / 2 + (1 - pi) / 2
     assert curve.expected_f_gain() == pytest.approx(total / (2 * (1 - pi + pi * start)), rel=1e-11)
-    assert curve.expected_accuracy() == pytest.approx(0.09 * (2 * 0.760249938906523 - 1) + 0.5, rel=1e-14)
+    assert curve.path.expected_accuracy() == pytest.approx(0.09 * (2 * 0.760249938906523 - 1) + 0.5, rel=1e-14)
     assert curve.standardized_area() == pytest.approx((1 + (0.292835643513515 - 0.1) / 0.9) / 2, rel=1e-13)
 
 
@@ -208,7 +209,7 @@ def test_hull_and_pareto():
 
 def test_other_vertices_are_an_ordinary_path():
     path = NORMAL.path(prevalence=0.1)
-    ends = path.at_rows(np.array([0, len(path) - 1]))
+    ends = thinned(path, np.array([0, len(path) - 1]))
     assert ends.roc().area() == 0.5
     assert ends.pr().interpolation == "continuous"
     assert not hasattr(ends, "model")

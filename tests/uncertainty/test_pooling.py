@@ -16,7 +16,7 @@ def assert_same(one, other):
     for attribute in ("thresholds", "tp", "fp"):
         np.testing.assert_array_equal(getattr(one, attribute), getattr(other, attribute))
         assert not getattr(one, attribute).flags.writeable
-    for mine, theirs in zip(one.increments, other.increments, strict=True):
+    for mine, theirs in zip(one.vertices.increments, other.vertices.increments, strict=True):
         np.testing.assert_array_equal(mine, theirs)
 
 

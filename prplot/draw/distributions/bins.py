@@ -16,7 +16,7 @@ from prplot.arithmetic.exact_sums import FloatArray
 from prplot.draw.text.matrix import as_written
 from prplot.errors import invalid, short
 from prplot.path.path import ConfusionPath
-from prplot.sample.rows import numbers
+from prplot.sample.numbers import numbers
 
 __all__ = ["bin_edges", "core_of", "end_places", "outline", "say_ends", "weight_in_bins"]
 
@@ -72,7 +72,7 @@ def core_of(path: ConfusionPath) -> tuple[float, float]:
     finite = np.isfinite(path.thresholds[1:])
     cuts = path.thresholds[1:][finite]
     low, high = np.inf, -np.inf
-    for weight in path.increments:
+    for weight in path.vertices.increments:
         above = np.cumsum(weight[finite])
         for tail in TAILS if len(above) and above[-1] > 0 else ():
             upper, lower = cuts[np.searchsorted(above, above[-1] * np.array([tail, 1 - tail]))]

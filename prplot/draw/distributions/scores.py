@@ -27,7 +27,8 @@ from prplot.draw.distributions.bins import bin_edges, core_of, end_places, outli
 from prplot.draw.text.matrix import as_written
 from prplot.errors import by_name, invalid, wrong_type
 from prplot.path.path import ConfusionPath
-from prplot.sample.rows import Sample
+from prplot.path.variants import rows_needed
+from prplot.sample.sample import Sample
 
 __all__ = ["Histogram", "bar_style", "class_styles", "label_unlabelled", "rows_of", "scores"]
 
@@ -177,7 +178,7 @@ def rows_of(path: ConfusionPath | Curve) -> tuple[ConfusionPath, Sample]:
     path = path.path if isinstance(path, Curve) else path
     if not isinstance(path, ConfusionPath):
         raise wrong_type("path", "be a path or a curve", path, "Make one with prplot.from_labels.")
-    return path, path.rows("a histogram of scores and weights")
+    return path, rows_needed(path, "a histogram of scores and weights")
 
 
 def class_styles(ax: Axes) -> dict[str, str]:

@@ -29,8 +29,8 @@ from prplot.draw.distributions.scores import bar_style, class_styles, label_unla
 from prplot.draw.distributions.target import crossing, logistic_rule, measured_in
 from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import by_name, invalid, short, warn, wrong_type
-from prplot.path.bounds import share
 from prplot.path.path import ConfusionPath
+from prplot.path.ranking import foreground_share
 from prplot.sample.soft_labels import logistic as make_logistic
 
 __all__ = ["SoftLabels", "soft_labels"]
@@ -166,7 +166,7 @@ def soft_labels(
         raise invalid("cut", "lie in (0, 1]", short(cut), "It is a share fg / (fg + bg).")
     there = (sample.fg > 0) | (sample.bg > 0)
     score, fg, bg = (column[there] for column in (sample.score, sample.fg, sample.bg))
-    shares = share(fg, bg)
+    shares = foreground_share(fg, bg)
     measured = None if target is None else measured_in(target, there)
     rule = None if logistic is None else logistic_rule(logistic, measured, shares)
     along = shares if measured is None else measured

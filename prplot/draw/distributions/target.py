@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import invalid, short, warn
-from prplot.sample.rows import numbers
+from prplot.sample.numbers import numbers
 from prplot.sample.soft_labels import logistic as make_logistic
 
 __all__ = ["crossing", "logistic_rule", "measured_in"]

@@ -140,7 +140,7 @@ def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     ax, there = axes_with_room(ax, where, "the band of ties", lines=True)
     if not there:
         return Drawn(ax)
-    fg, bg = curve.path.increments
+    fg, bg = curve.path.vertices.increments
     if not np.any((fg > 0) & (bg > 0)):
         return Drawn(ax)
     edges = [traced(curve.of(curve.path.ties(how))) for how in ("optimistic", "pessimistic")]

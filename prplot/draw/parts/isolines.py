@@ -25,7 +25,7 @@ from prplot.draw.text.edge_text import write_on_lines, write_values
 from prplot.errors import invalid, short
 from prplot.metrics.metrics import Metric, f_beta
 from prplot.metrics.metrics import metric as metric_named
-from prplot.sample.rows import numbers
+from prplot.sample.numbers import numbers
 from prplot.spaces import Space
 
 __all__ = ["iso_f", "isolines", "say_for_which"]

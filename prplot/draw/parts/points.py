@@ -20,7 +20,7 @@ from prplot.draw.text.placement import beside, placed
 from prplot.errors import invalid, short, warn, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.metrics.metrics import FPR, RECALL
-from prplot.sample.rows import numbers
+from prplot.sample.numbers import numbers
 from prplot.spaces import Space
 
 __all__ = ["mark", "place_on", "point", "rates", "label_places", "warn_out_of_sight"]

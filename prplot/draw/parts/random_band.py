@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from prplot.arithmetic.checks import number, random_generator
-from prplot.arithmetic.exact_sums import FloatArray, running
+from prplot.arithmetic.exact_sums import FloatArray, read_only
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import Part, check_part, part_of
@@ -19,7 +19,9 @@ from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import fixed
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.errors import PrplotValueError, invalid, short
+from prplot.path.derived import through
 from prplot.path.path import ConfusionPath
+from prplot.path.vertices import Vertices, Weights
 
 __all__ = ["random_band", "random_paths"]
 
@@ -137,8 +139,8 @@ def random_paths(path: ConfusionPath, rankings: int, rng: Any = 0) -> Iterator[C
     PrplotValueError
         If the path was made from counts.
     """
-    rows = path.sample
-    if rows is None:
+    rows = path.known
+    if rows.kind != "rows":
         raise PrplotValueError(
             "random rankings need the rows of the sample; this path was made from counts and has none. "
             "Make it with prplot.from_labels or prplot.from_weights."
@@ -151,9 +153,10 @@ def random_paths(path: ConfusionPath, rankings: int, rng: Any = 0) -> Iterator[C
     ends = _grouped(np.cumsum(sizes)) if how == "average" else np.cumsum(sizes)
     sizes, thresholds = np.diff(ends, prepend=0), thresholds[np.searchsorted(np.cumsum(sizes), ends)]
     mixed = replace(path, treatment=path.treatment._replace(ties="average"))
-    cuts = np.append(np.inf, thresholds)
+    cuts, factor = read_only(np.append(np.inf, thresholds)), path.vertices.bg.factor
     for more_fg, more_bg in _dealt(fg, bg, sizes, rankings, random_generator(rng)):
-        yield mixed.with_vertices(cuts, running(more_fg), running(more_bg), more_fg, more_bg).ties(how)
+        vertices = Vertices(cuts, Weights.of_steps(more_fg), Weights.of_steps(more_bg).times(factor))
+        yield through(mixed, vertices).ties(how)
 
 
 def _grouped(ends: NDArray[np.int_]) -> NDArray[np.int_]:

@@ -22,6 +22,7 @@ from prplot.draw.base.keywords import Part, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import FINE, USUAL, ExactFill, Retrace, kept_rows, through
 from prplot.draw.parts.part import add_line, axes_with_room
+from prplot.path.derived import thinned
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space, space_class
 
@@ -223,6 +224,6 @@ def ranking_edge(space: Space, path: ConfusionPath) -> Retrace:
 def _ranking_edge(
     space: Space, path: ConfusionPath, x: FloatArray, y: FloatArray, edges: FloatArray, sight: Sight
 ) -> Polyline:
-    steps = path.at_rows(kept_rows(x, y, edges)).steps()
+    steps = thinned(path, kept_rows(x, y, edges)).steps()
     _, shown = steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1))
     return space.refine(shown, sight)[:2]

@@ -24,7 +24,7 @@ from prplot.draw.parts.points import place_on
 from prplot.draw.text.matrix import as_written
 from prplot.draw.text.placement import PlacedText, along, placed
 from prplot.errors import PrplotTypeError, invalid, short
-from prplot.sample.rows import numbers
+from prplot.sample.numbers import numbers
 
 __all__ = ["cost_lines", "round_between", "round_thresholds", "threshold_ticks"]
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import ipywidgets as w
 
-from prplot.path.path import TIES
+from prplot.path.variants import TIES
 from prplot.widgets.controls.compound import CheckboxGroup, OptionalSlider
 from prplot.widgets.controls.disabling import (
     NEEDS_BOTH_CLASSES,

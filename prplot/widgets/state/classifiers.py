@@ -64,7 +64,9 @@ class Classifiers:
         self.soft = any(path.soft for path in self._each)
         self.scored = all(path.scored for path in self._each)
         self.rows = all(path.sample is not None for path in self._each)
-        self.tied = any(bool(np.any((fg > 0) & (bg > 0))) for fg, bg in (path.increments for path in self._each))
+        self.tied = any(
+            bool(np.any((fg > 0) & (bg > 0))) for fg, bg in (path.vertices.increments for path in self._each)
+        )
         totals = [path.sample.fg + path.sample.bg for path in self._each if path.sample is not None]
         self.unequal_weights = any(bool(np.ptp(total) > 0) for total in totals)
         self.prevalence = self._each[0].prevalence

@@ -11,7 +11,7 @@ import pytest
 import prplot
 from prplot.arithmetic.mean_precision import mean_precision
 from prplot.interpolations import INTERPOLATIONS, interpolation
-from prplot.path.path import RUN
+from prplot.path.derived import LONGEST_RUN, without_background_runs, without_runs
 
 KINDS = [("pr", rule.name) for rule in INTERPOLATIONS] + [(s, None) for s in ("prg", "roc", "croc", "cost")]
 RANGES = [(0.0, 1.0), (0.3, 0.7), (0.123, 0.124)]
@@ -31,29 +31,30 @@ def mixed(weights=False):
 
 def test_vertices_inside_runs_are_left_out():
     path = made([1, 1, 1, 0, 0, 0, 1, 0, 0])
-    assert [path.turning.tp.tolist(), path.turning.fp.tolist()] == [[0, 3, 3, 4, 4], [0, 0, 3, 3, 5]]
-    assert path.turning.thresholds.tolist() == [np.inf, -2, -5, -6, -8]
-    assert [path.rising.tp.tolist(), path.rising.fp.tolist()] == [[0, 1, 2, 3, 3, 4, 4], [0, 0, 0, 0, 3, 3, 5]]
-    assert path.rising.sample is path.turning.sample is path.sample
+    corners, rises = without_runs(path), without_background_runs(path)
+    assert [corners.tp.tolist(), corners.fp.tolist()] == [[0, 3, 3, 4, 4], [0, 0, 3, 3, 5]]
+    assert corners.thresholds.tolist() == [np.inf, -2, -5, -6, -8]
+    assert [rises.tp.tolist(), rises.fp.tolist()] == [[0, 1, 2, 3, 3, 4, 4], [0, 0, 0, 0, 3, 3, 5]]
+    assert rises.sample is corners.sample is path.sample
 
 
 def test_a_step_of_both_classes_is_in_no_run():
     path = prplot.from_weights([5, 4, 3, 2, 1], fg=[1, 1, 0.5, 0, 0], bg=[0, 0, 0.5, 1, 1])
-    assert path.turning.tp.tolist() == [0, 2, 2.5, 2.5]
-    assert path.turning.fp.tolist() == [0, 0, 0.5, 2.5]
+    assert without_runs(path).tp.tolist() == [0, 2, 2.5, 2.5]
+    assert without_runs(path).fp.tolist() == [0, 0, 0.5, 2.5]
     soft = prplot.from_weights([3, 2, 1], fg=[0.9, 0.5, 0.1])
-    assert soft.turning is soft.rising is soft
+    assert without_runs(soft) is without_background_runs(soft) is soft
 
 
 def test_long_runs_are_cut_so_that_their_weights_do_not_drift():
     weight = 0.1
     path = made([1] * 5000 + [0] * 5000, sample_weight=np.full(10_000, weight))
-    fg, bg = path.turning.increments
-    counts = np.diff(np.searchsorted(-path.thresholds, -path.turning.thresholds, "right"))
-    assert counts.max() == RUN
+    fg, bg = without_runs(path).vertices.increments
+    counts = np.diff(np.searchsorted(-path.thresholds, -without_runs(path).thresholds, "right"))
+    assert counts.max() == LONGEST_RUN
     for increments, own in ((fg, counts * (fg > 0)), (bg, counts * (bg > 0))):
         exact = [float(Fraction(weight) * int(count)) for count in own]
-        np.testing.assert_allclose(increments, exact, rtol=RUN * 1.2e-16)
+        np.testing.assert_allclose(increments, exact, rtol=LONGEST_RUN * 1.2e-16)
 
 
 @pytest.mark.parametrize(("space", "rule"), KINDS)
@@ -76,13 +77,13 @@ def test_areas_and_lines_are_those_of_all_vertices(space, rule, weights, prevale
 
 def test_the_prevalence_moves_what_was_left_out_already():
     path = mixed(weights=True)
-    assert len(path.turning) < len(path)
-    once, later = path.at_prevalence(0.3), mixed(weights=True).at_prevalence(0.3)
+    assert len(without_runs(path)) < len(path)
+    once, later = (without_runs(each.at_prevalence(0.3)) for each in (path, mixed(weights=True)))
     for name in ("thresholds", "tp", "fp"):
-        np.testing.assert_allclose(getattr(once.turning, name), getattr(later.turning, name), rtol=1e-15)
-    np.testing.assert_allclose(once.turning.increments, later.turning.increments, rtol=1e-15)
-    assert once.turning.prevalence == pytest.approx(0.3, rel=1e-15)
-    assert path.turning.prevalence == path.prevalence
+        np.testing.assert_allclose(getattr(once, name), getattr(later, name), rtol=1e-15)
+    np.testing.assert_allclose(once.vertices.increments, later.vertices.increments, rtol=1e-15)
+    assert once.prevalence == pytest.approx(0.3, rel=1e-15)
+    assert without_runs(path).prevalence == path.prevalence
 
 
 def test_moving_the_prevalence_copies_nothing_and_back_is_where_it_was():
@@ -120,4 +121,6 @@ def test_mean_precision_where_the_number_of_terms_changes():
 def test_every_rule_says_what_it_needs():
     path = made([1, 1, 0, 0, 1, 1, 0, 0])
     for rule in INTERPOLATIONS:
-        assert rule.needed(path) is (path.turning if rule is interpolation("continuous") else path.rising)
+        assert rule.needed(path) is (
+            without_runs(path) if rule is interpolation("continuous") else without_background_runs(path)
+        )

@@ -1,0 +1,164 @@
+"""A path under another choice: what happens to ties, the prevalence, soft labels made hard."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.arithmetic.checks import check_prevalence, number
+from prplot.arithmetic.exact_sums import read_only
+from prplot.errors import PrplotValueError, invalid, one_of, short
+from prplot.path.derived import background_times, through
+from prplot.path.ranking import foreground_share
+from prplot.path.vertices import Vertices, Weights, through_rows
+from prplot.sample.sample import Sample
+
+if TYPE_CHECKING:
+    from prplot.path.path import ConfusionPath
+
+__all__ = ["TIES", "at_prevalence", "hard", "rows_needed", "ties"]
+
+TIES = ("average", "optimistic", "pessimistic")
+# How far a share may be below a cut, relatively, and still be at it: products and sums of weights are rounded.
+SAME_SHARE = 4 * float(np.finfo(float).eps)
+
+
+def ties(path: ConfusionPath, how: str = "average") -> ConfusionPath:
+    """Return the path with another treatment of tied scores.
+
+    Parameters
+    ----------
+    how : {"average", "optimistic", "pessimistic"}
+        Within a group of equal scores: mixed evenly, one straight step (as it is already);
+        foreground first; or background first. The two parts of a group share its threshold.
+
+    Returns
+    -------
+    ConfusionPath
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 0], [0.5, 0.5, 0.1])
+    >>> [path.ties(how).roc().area() for how in ("pessimistic", "average", "optimistic")]
+    [0.5, 0.75, 1.0]
+    """
+    how = one_of("ties", how, TIES)
+    if how == "average" or path.treatment.ties != "average":
+        return path
+    treatment = path.treatment._replace(ties=how)
+    fg, bg = path.vertices.fg, path.vertices.bg
+    mixed = np.flatnonzero((fg.given > 0) & (bg.given > 0))
+    if not len(mixed):
+        return replace(path, treatment=treatment)
+    foreground_first = how == "optimistic"
+    cuts = np.insert(path.thresholds, mixed + 1, path.thresholds[mixed + 1])
+    halves = (_split(fg, mixed, first=foreground_first), _split(bg, mixed, first=not foreground_first))
+    return replace(through(path, Vertices(read_only(cuts), *halves)), treatment=treatment)
+
+
+def _split(weights: Weights, steps: NDArray[np.int_], *, first: bool) -> Weights:
+    """Return the weights after steps were cut in two: all weight of this class in the first part, or in the second."""
+    part = int(first)
+    given = np.insert(weights.given, steps + part, 0.0)
+    sums = np.insert(weights.given_sums, steps + 1, weights.given_sums[steps + part])
+    return replace(weights, given=read_only(given), given_sums=read_only(sums))
+
+
+def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
+    """Return the same ranking seen at another prevalence: all background weights times a constant.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1) that the returned path has.
+
+    Raises
+    ------
+    PrplotValueError
+        If the prevalence lies outside (0, 1), or the sample has one class only.
+
+    Notes
+    -----
+    Rates, and so ROC curves, stay; precision moves to p π'(1-π) / (p π'(1-π) + (1-p) π(1-π')).
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 0, 0], [0.9, 0.8, 0.4, 0.1])
+    >>> path.at_prevalence(0.5).negatives
+    1.0
+    """
+    wanted = check_prevalence(prevalence)
+    if path.positives == 0 or path.negatives == 0:
+        raise PrplotValueError("prevalence cannot be changed for a sample of one class only.")
+    if not _comparable(path.positives, path.positives * ((1 - wanted) / wanted)):
+        raise invalid("prevalence", "leave weights that float64 can hold", short(prevalence))
+    before = path.treatment.given_prevalence
+    treatment = path.treatment._replace(given_prevalence=path.prevalence if before is None else before)
+    return background_times(path, path.positives / path.vertices.bg.times(1.0).total * (1 - wanted) / wanted, treatment)
+
+
+def _comparable(positives: float, negatives: float) -> bool:
+    """Return whether two total weights have a ratio that float64 holds with all its digits; 0 is comparable."""
+    if positives == 0 or negatives == 0:
+        return True
+    tiny = float(np.finfo(float).tiny)
+    return math.isfinite(negatives) and positives / tiny >= negatives and negatives / tiny >= positives
+
+
+def hard(path: ConfusionPath, threshold: float = 0.5, weights: str = "unit") -> ConfusionPath:
+    """Return the path of the hard labels that the soft ones become at a cut.
+
+    A row is foreground where fg / (fg + bg) >= threshold, in the weights as they were given:
+    another prevalence (`at_prevalence`) is taken back, and may be asked for again of the result.
+    A share that misses the threshold by four units of its last place or fewer is at it, so that a
+    ``sample_weight``, whose products are rounded, moves no row. Rows without weight stay without.
+
+    Parameters
+    ----------
+    threshold : float
+        The cut, in (0, 1].
+    weights : {"unit", "total"}
+        ``"unit"``: every row weighs 1; ``"total"``: it keeps fg + bg.
+
+    Raises
+    ------
+    PrplotValueError
+        If the path was made from counts, or an argument is outside its range.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_weights([3, 2, 1], fg=[0.9, 0.4, 0.1])
+    >>> path.hard(0.4).tp.tolist()
+    [0.0, 1.0, 2.0, 2.0]
+    """
+    weights = one_of("weights", weights, ("unit", "total"))
+    cut = number("threshold", threshold)
+    if not 0 < cut <= 1:
+        raise invalid("threshold", "lie in (0, 1]", short(threshold), "It is a share fg / (fg + bg).")
+    rows_needed(path, "hard")
+    given = path.known
+    with np.errstate(over="ignore"):
+        total = given.fg + given.bg
+    weight = total if weights == "total" else (total > 0).astype(np.float64)
+    positive = foreground_share(given.fg, given.bg) >= cut * (1.0 - SAME_SHARE)
+    fg, bg = np.where(positive, weight, 0.0), np.where(positive, 0.0, weight)
+    rows = Sample(given.score, read_only(fg), read_only(bg), hard=True)
+    done = path.treatment._replace(ties="average", given_prevalence=None)
+    if not given.hard:
+        done = done._replace(cut=cut)
+    vertices = through_rows(rows, tolerance=done.tolerance)
+    return replace(path, vertices=vertices, known=rows, treatment=done, _given_path=None)
+
+
+def rows_needed(path: ConfusionPath, wish: str) -> Sample:
+    """Return the rows of the sample, or say that what is wished for needs them."""
+    if path.sample is None:
+        raise PrplotValueError(f"{wish} {path._without_rows}")
+    return path.sample

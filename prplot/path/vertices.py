@@ -1,0 +1,180 @@
+"""The vertices of a path: thresholds, and the weight of each class along them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only, running
+from prplot.errors import PrplotValueError
+from prplot.sample.grouping import counted, joined, weighed
+from prplot.sample.sample import Sample
+
+__all__ = ["Vertices", "Weights", "through_groups", "through_rows"]
+
+
+@dataclass(frozen=True, eq=False)
+class Weights(Frozen):
+    """The weight of one class along a path: as it was given, times a factor. Arrays are read-only.
+
+    Another prevalence is another factor of the background, so that it copies no array, and the way
+    back loses no digit.
+
+    Attributes
+    ----------
+    given : array of shape (K,)
+        Weight of each step, before the factor. Sums of its own rows, not differences of
+        ``given_sums``, so that small groups keep their digits.
+    given_sums : array of shape (K + 1,)
+        Weight up to each vertex, from 0 to that of the whole class, before the factor.
+    factor : float
+    """
+
+    given: FloatArray
+    given_sums: FloatArray
+    factor: float = 1.0
+
+    @classmethod
+    def of_steps(cls, given: FloatArray, given_sums: FloatArray | None = None) -> Weights:
+        """Return the weights of steps, with their running sums unless they are known."""
+        if given_sums is None:
+            with np.errstate(over="ignore", invalid="ignore"):
+                given_sums = running(given)
+        return cls(read_only(np.ascontiguousarray(given)), read_only(np.ascontiguousarray(given_sums)))
+
+    @cached_property
+    def each(self) -> FloatArray:
+        """Weight of each step, of shape (K,)."""
+        return self.given if self.factor == 1.0 else read_only(self.given * self.factor)
+
+    @cached_property
+    def sums(self) -> FloatArray:
+        """Weight up to each vertex, of shape (K + 1,)."""
+        return self.given_sums if self.factor == 1.0 else read_only(self.given_sums * self.factor)
+
+    @property
+    def total(self) -> float:
+        """Weight of the whole class."""
+        return self.up_to(-1)
+
+    def up_to(self, row: int) -> float:
+        """Return the weight up to one vertex, without those up to all others."""
+        return float(self.given_sums[row]) * self.factor
+
+    def times(self, factor: float) -> Weights:
+        """Return what was given, times another factor."""
+        return replace(self, factor=factor)
+
+    def joined(self, rows: NDArray[np.int_]) -> Weights:
+        """Return the weights along some of the vertices; see `Vertices.joined`."""
+        given, sums = np.add.reduceat(self.given, rows[:-1]), self.given_sums[rows]
+        return replace(self, given=read_only(given), given_sums=read_only(sums))
+
+    def thinned(self, rows: NDArray[np.int_]) -> Weights:
+        """Return the weights along some of the vertices; see `Vertices.thinned`."""
+        sums = self.given_sums[rows]
+        return replace(self, given=read_only(np.diff(sums)), given_sums=read_only(sums))
+
+
+class Vertices(NamedTuple):
+    """The K + 1 vertices of a path.
+
+    Attributes
+    ----------
+    thresholds : array of shape (K + 1,)
+        Falling, from inf at the origin; read-only.
+    fg, bg : Weights
+        Foreground and background along the path.
+    """
+
+    thresholds: FloatArray
+    fg: Weights
+    bg: Weights
+
+    @property
+    def increments(self) -> tuple[FloatArray, FloatArray]:
+        """Foreground and background weight of each step, of shape (K,), read-only."""
+        return self.fg.each, self.bg.each
+
+    def joined(self, rows: NDArray[np.int_], thresholds: FloatArray | None = None) -> Vertices:
+        """Return some of the vertices only; the steps between them become one.
+
+        Parameters
+        ----------
+        rows : array of int
+            Rising; the first and the last row are among them.
+        thresholds : array, optional
+            Those of the remaining vertices; by default the ones they have.
+        """
+        cuts = self.thresholds[rows] if thresholds is None else thresholds
+        return Vertices(read_only(cuts), self.fg.joined(rows), self.bg.joined(rows))
+
+    def thinned(self, rows: NDArray[np.int_]) -> Vertices:
+        """Return some of the vertices only, for drawing: faster than `joined`, as steps are differences of sums."""
+        return Vertices(read_only(self.thresholds[rows]), self.fg.thinned(rows), self.bg.thinned(rows))
+
+
+def through_rows(sample: Sample, positive: NDArray[np.bool_] | None = None, tolerance: float = 0.0) -> Vertices:
+    """Return the vertices of rows, one for each distinct score.
+
+    Parameters
+    ----------
+    sample : Sample
+        The rows; those without weight are left out.
+    positive : array of bool, optional
+        Which rows are foreground, where each row has weight 1.
+    tolerance : float
+        Scores closer than this become ties.
+    """
+    if positive is not None:
+        return through_groups(*counted(sample.score, positive), tolerance=tolerance)
+    return through_groups(*weighed(sample.score, sample.fg, sample.bg), tolerance=tolerance)
+
+
+def through_groups(
+    scores: FloatArray,
+    fg: FloatArray,
+    bg: FloatArray,
+    *,
+    sums: tuple[FloatArray, FloatArray] | None = None,
+    tolerance: float = 0.0,
+) -> Vertices:
+    """Return the vertices of groups of equal scores.
+
+    Parameters
+    ----------
+    scores : array of shape (K,)
+        Distinct and falling.
+    fg, bg : arrays of shape (K,)
+        Weight of each group; those without any are left out, unless their sums are given.
+    sums : two arrays of shape (K,), optional
+        The running sums of both up to each group, where they are known, as counts are.
+    tolerance : float
+        Scores closer than this become ties.
+
+    Raises
+    ------
+    PrplotValueError
+        If the weights add up to more than float64 can hold.
+    """
+    if sums is None:
+        kept = (fg > 0) | (bg > 0)
+        if not kept.all():
+            scores, fg, bg = scores[kept], fg[kept], bg[kept]
+        if tolerance:
+            scores, fg, bg = joined(scores, fg, bg, tolerance)
+        front, back = Weights.of_steps(fg), Weights.of_steps(bg)
+    else:
+        front, back = (
+            Weights.of_steps(each, np.concatenate([[0.0], total])) for each, total in zip((fg, bg), sums, strict=True)
+        )
+    if not (np.isfinite(front.total) and np.isfinite(back.total)):
+        raise PrplotValueError(
+            "the weights must add up to a finite number; their total overflows float64. "
+            "Divide all of them by a constant: no curve depends on it."
+        )
+    return Vertices(read_only(np.concatenate([[np.inf], scores])), front, back)

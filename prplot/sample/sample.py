@@ -1,0 +1,99 @@
+"""The rows behind a path, and what was done to them on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only
+
+__all__ = ["MOST_UNITS", "Missing", "Sample", "Treatment", "two_groups", "unit_rows"]
+
+# Whole counts are put in order one by one up to so many.
+MOST_UNITS = 2**24
+
+
+class Missing(NamedTuple):
+    """What was done to rows without a score: the policy, and how many rows it met."""
+
+    policy: str
+    rows: int
+
+
+class Treatment(NamedTuple):
+    """What was done to a sample on its way to a path.
+
+    Attributes
+    ----------
+    missing : Missing
+        To rows without a score.
+    tolerance : float
+        Scores closer than this were made ties, in units of the score; 0 for equal scores only.
+    ties : str
+        What happens within equal scores.
+    cut : float or None
+        Share of foreground from which soft labels were made hard, where they were.
+    given_prevalence : float or None
+        The prevalence before the background was re-weighted, where it was.
+    ranking : {"best", "worst"} or None
+        Whether the rows were put in the best or the worst order instead of that of the scores.
+    """
+
+    missing: Missing = Missing("raise", 0)
+    tolerance: float = 0.0
+    ties: str = "average"
+    cut: float | None = None
+    given_prevalence: float | None = None
+    ranking: str | None = None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sample(Frozen):
+    """The rows behind a path, read-only.
+
+    Attributes
+    ----------
+    score : array of shape (n,)
+        Scores; larger means more foreground.
+    fg, bg : arrays of shape (n,)
+        Foreground and background weight of each row.
+    hard : bool
+        Whether every row is all foreground or all background.
+    kind : {"rows", "points", "groups"}
+        ``"rows"`` as given. Behind counts: ``"points"``, of which the weights are known but not the
+        scores, or ``"groups"``, one of all foreground and one of all background, whose rows are unknown.
+    """
+
+    score: FloatArray
+    fg: FloatArray
+    bg: FloatArray
+    hard: bool
+    kind: str = "rows"
+
+    def __len__(self) -> int:
+        return len(self.score)
+
+    def __repr__(self) -> str:
+        return f"Sample({len(self)} rows, {'hard' if self.hard else 'soft'} labels)"
+
+    def background_times(self, factor: float) -> Sample:
+        """Return the rows with all background weights times a factor."""
+        return self if factor == 1.0 else replace(self, bg=read_only(self.bg * factor))
+
+
+def two_groups(positives: float, negatives: float) -> Sample:
+    """Return what is known of the rows behind counts of hard labels: their total weights."""
+    score, fg, bg = (read_only(np.array(pair)) for pair in ([2.0, 1.0], [positives, 0.0], [0.0, negatives]))
+    return Sample(score, fg, bg, hard=True, kind="groups")
+
+
+def unit_rows(groups: Sample) -> Sample:
+    """Return the rows of weight 1 that whole counts are made of; the groups themselves where they are not whole."""
+    total = groups.fg + groups.bg
+    if not (np.array_equal(total, np.rint(total)) and total.sum() <= MOST_UNITS):
+        return groups
+    counts = total.astype(int)
+    fg, bg = (read_only(np.repeat((weight > 0).astype(np.float64), counts)) for weight in (groups.fg, groups.bg))
+    return Sample(read_only(np.arange(len(fg), 0.0, -1.0)), fg, bg, hard=True, kind="points")
