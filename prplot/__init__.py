@@ -15,8 +15,7 @@ a space as a curve, drawn, explored:
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from prplot import datasets, metrics, simulate
-from prplot.areas import identify
+from prplot import metrics
 from prplot.curve.curve import Curve
 from prplot.errors import (
     PrplotError,
@@ -33,12 +32,13 @@ from prplot.path.path import ConfusionPath
 from prplot.sample import soft_labels as weights
 from prplot.sources.estimator import from_estimator
 from prplot.spaces import CROC, PR, PRG, ROC, Cost
-from prplot.uncertainty import Average, MeanCurve, mean_area, mean_curve, mean_f, mean_measure, pool
 
 if TYPE_CHECKING:
-    from prplot import draw
+    from prplot import datasets, draw, simulate
+    from prplot.areas import identify
     from prplot.draw import style
     from prplot.draw.figures.plot import plot
+    from prplot.uncertainty import Average, MeanCurve, mean_area, mean_curve, mean_f, mean_measure, pool
     from prplot.widgets import explore
 
 __version__ = "0.1.0"
@@ -87,22 +87,33 @@ __all__ = [
     "weights",
 ]
 
-# What needs matplotlib or ipywidgets is loaded on first use.
-_LAZY = {
-    "draw": ("prplot.draw", None),
-    "style": ("prplot.draw.style", None),
-    "plot": ("prplot.draw.figures.plot", "plot"),
-    "explore": ("prplot.widgets", "explore"),
+# What needs matplotlib or ipywidgets, and what not every program needs, is loaded on first use.
+_LAZY_MODULES = {
+    "areas": "prplot.areas",
+    "datasets": "prplot.datasets",
+    "draw": "prplot.draw",
+    "simulate": "prplot.simulate",
+    "style": "prplot.draw.style",
+}
+_LAZY_NAMES = {
+    "explore": "prplot.widgets",
+    "identify": "prplot.areas",
+    "plot": "prplot.draw.figures.plot",
+    **dict.fromkeys(
+        ("Average", "MeanCurve", "mean_area", "mean_curve", "mean_f", "mean_measure", "pool"), "prplot.uncertainty"
+    ),
 }
 
 
 def _load(name: str) -> Any:
-    if name not in _LAZY:
+    if name in _LAZY_MODULES:
+        found: Any = import_module(_LAZY_MODULES[name])
+    elif name in _LAZY_NAMES:
+        found = getattr(import_module(_LAZY_NAMES[name]), name)
+    else:
         raise AttributeError(f"module 'prplot' has no attribute {name!r}")
-    module, attribute = _LAZY[name]
-    found = import_module(module)
-    globals()[name] = found if attribute is None else getattr(found, attribute)
-    return globals()[name]
+    globals()[name] = found
+    return found
 
 
 if not TYPE_CHECKING:
@@ -111,4 +122,4 @@ if not TYPE_CHECKING:
 
 
 def __dir__() -> list[str]:
-    return sorted(set(globals()) | set(__all__))
+    return sorted(set(globals()) | set(__all__) | set(_LAZY_MODULES))

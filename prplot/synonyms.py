@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -88,6 +87,9 @@ def nearest(name: object, options: Iterable[str]) -> str:
     spelt: dict[str, str] = {}
     for option in options:
         spelt |= {_plain(option): option, **{word: word for word in SYNONYMS.get(option.lower(), ())}}
+    # Imported where something is misspelt already.
+    import difflib
+
     close = difflib.get_close_matches(_plain(name), spelt, n=1, cutoff=ALIKE)
     return f"The nearest is {spelt[close[0]]!r}." if close else ""
 

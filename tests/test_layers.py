@@ -174,7 +174,7 @@ def test_public_names_resolve_and_are_documented(name):
     assert name in dir(prplot)
 
 
-CLASSES = [vars(prplot)[name] for name in prplot.__all__ if inspect.isclass(vars(prplot).get(name))]
+CLASSES = [getattr(prplot, name) for name in prplot.__all__ if inspect.isclass(getattr(prplot, name))]
 MEMBERS = [(owner, member) for owner in CLASSES for member in vars(owner) if not member.startswith("_")]
 
 

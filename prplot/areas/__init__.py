@@ -4,7 +4,8 @@ A new convention is one entry in `CONVENTIONS`; what a tool prints is one claim 
 claim about a tool that was run needs a test in ``tests/peers``.
 """
 
-from prplot.areas.conventions import CONVENTIONS, TESTED, Claim, Convention
+from prplot.areas.claims import TESTED, Claim
+from prplot.areas.conventions import CONVENTIONS, Convention
 from prplot.areas.reported import identify
 from prplot.areas.table import Area, Areas, areas
 

@@ -7,76 +7,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from prplot.areas.claims import SINGLE, Claim
 from prplot.areas.conditions import LISTED
 from prplot.areas.values import binned, eleven_point, gain_area_uncut, riemann, stepping_trapezoid, without_prefix
 from prplot.errors import warn
 from prplot.path.path import ConfusionPath
 
-__all__ = ["CONVENTIONS", "TESTED", "Claim", "Convention"]
-
-# Tools whose numbers are compared with ours in tests/peers, and the version of which the claims speak.
-TESTED = {
-    "scikit-learn": "1.9.1",
-    "torchmetrics": "1.9.0",
-    "Keras": "3.15.1",
-    "XGBoost": "3.2.0",
-    "pyprg": "0.1.1b7",
-    "ROCR": "1.0-11",
-    "pROC": "1.18.0",
-}
+__all__ = ["CONVENTIONS", "Convention"]
 
 HARD, UNIT, LEVEL = "hard labels", "hard labels of weight 1", "rows of weight fg + bg = 1"
 FINITE, IN_UNIT, FLOAT32 = "finite scores", "scores in [0, 1]", "scores that float32 tells apart"
 FG, BG = "foreground weight", "background weight"
 GRID = "chords on a grid of 1000 recalls, mostly far closer"
-# What numbers computed in single precision keep.
-SINGLE = 1e-6
-
-
-@dataclass(frozen=True)
-class Claim:
-    """That a tool prints the number of a convention.
-
-    Attributes
-    ----------
-    tool : str
-        Its name.
-    call : str
-        What one calls there.
-    for_ : tuple of str
-        What must hold of the sample for the claim to hold; keys of
-        `prplot.areas.conditions.CONDITIONS`. Empty: any labels and weights.
-    within : float
-        How far its number may be from ours: it computes in single precision, or on a grid.
-    remark : str
-        What else one should know.
-    """
-
-    tool: str
-    call: str
-    for_: tuple[str, ...] = ()
-    within: float = 1e-9
-    remark: str = ""
-
-    @property
-    def tested(self) -> bool:
-        """Whether the tool was run and its numbers are compared with ours in the tests."""
-        return self.tool in TESTED
-
-    @property
-    def status(self) -> str:
-        """What the claim rests on: "tested against TOOL VERSION" or "from its source, not run"."""
-        return f"tested against {self.tool} {TESTED[self.tool]}" if self.tested else "from its source, not run"
-
-    @property
-    def basis(self) -> str:
-        """What the claim rests on, how close the number is, and the remark."""
-        close = f"to about {self.within:.0e}".replace("e-0", "e-") if self.within >= SINGLE else ""
-        return "; ".join(filter(None, (self.status, close, self.remark)))
-
-    def __str__(self) -> str:
-        samples = f"; for {', '.join(self.for_)}" if self.for_ else ""
-        return f"{self.tool}: {self.call} ({self.basis}{samples})"
 
 
 @dataclass(frozen=True)
@@ -91,7 +33,7 @@ class Convention:
         The space in which it is an area.
     what : str
         What it is: interpolation, left end, ties, sign or range.
-    of : callable
+    compute : callable
         Takes a path, returns the number.
     needs : tuple of str
         What must hold of the sample for it to be defined, as in `Claim`.
@@ -102,7 +44,7 @@ class Convention:
     key: str
     space: str
     what: str
-    of: Callable[[ConfusionPath], float]
+    compute: Callable[[ConfusionPath], float]
     needs: tuple[str, ...] = (FG,)
     claims: tuple[Claim, ...] = ()
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby, zip_longest
 
+from prplot.areas.claims import TESTED, Claim
 from prplot.areas.conditions import CONDITIONS, as_grouped
-from prplot.areas.conventions import CONVENTIONS, TESTED, Claim, Convention
+from prplot.areas.conventions import CONVENTIONS, Convention
 from prplot.errors import PrplotWarning, one_of, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.synonyms import known
@@ -242,7 +243,7 @@ def _value(convention: Convention, path: ConfusionPath) -> tuple[float, str]:
     """Return the number, or NaN and what the warning about it says."""
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always", PrplotWarning)
-        value = float(convention.of(path))
+        value = float(convention.compute(path))
     if not math.isnan(value):
         return value, ""
     reasons = [str(w.message).partition(": ")[2].removesuffix(" NaN is returned.") for w in said]

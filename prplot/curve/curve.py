@@ -75,7 +75,7 @@ class Curve(Measures, Frozen):
         how = self.space.area_name(self.interpolation)
         return f"Curve({name}{self.space.title}, {how}, π={self.path.prevalence:.4g}, {len(self.path) - 1} steps)"
 
-    def of(self, path: ConfusionPath, label: str | None = None) -> Curve:
+    def over(self, path: ConfusionPath, label: str | None = None) -> Curve:
         """Return the same kind of curve of another path."""
         return replace(self, path=path, label=label)
 
@@ -89,14 +89,14 @@ class Curve(Measures, Frozen):
         return self.rule.name
 
     @property
-    def outline(self) -> Curve:
+    def simplified(self) -> Curve:
         """The same line, and area, through no more vertices than it needs."""
-        return self._outline or self
+        return self._simplified or self
 
     @cached_property
-    def _outline(self) -> Curve | None:
-        path = self.rule.needed(self.path)
-        return None if path is self.path else self.of(path, self.label)
+    def _simplified(self) -> Curve | None:
+        path = self.rule.simplified(self.path)
+        return None if path is self.path else self.over(path, self.label)
 
     @cached_property
     def _areas(self) -> dict[tuple[float, float], float]:
@@ -109,18 +109,18 @@ class Curve(Measures, Frozen):
 
     @cached_property
     def _best(self) -> Curve:
-        made = self.of(self.path.best(), _of("best", self.label))
+        made = self.over(self.path.best(), _of("best", self.label))
         return made if self._twin is None else made.sharing(self._twin._best)
 
     @cached_property
     def _worst(self) -> Curve:
-        made = self.of(self.path.worst(), _of("worst", self.label))
+        made = self.over(self.path.worst(), _of("worst", self.label))
         return made if self._twin is None else made.sharing(self._twin._worst)
 
     def sharing(self, twin: Curve) -> Curve:
         """Return this curve with the outline and the areas, also of its bounds, of one that is the same line."""
         made = replace(self)
-        vars(made).update(_twin=twin, _outline=twin.outline, _areas=twin._areas)
+        vars(made).update(_twin=twin, _simplified=twin.simplified, _areas=twin._areas, _bounds=twin._bounds)
         return made
 
     @property
@@ -247,7 +247,7 @@ class Curve(Measures, Frozen):
             return float("nan")
         if bounds not in self._areas:
             # No ordinate exceeds 1, but sums of weights may round to just above it.
-            self._areas[bounds] = min(self.rule.area(self.outline, *bounds), bounds[1] - bounds[0])
+            self._areas[bounds] = min(self.rule.area(self.simplified, *bounds), bounds[1] - bounds[0])
         return self._areas[bounds]
 
     def best(self) -> Curve:
@@ -382,7 +382,7 @@ def curve(
         label = moved if label is None else f"{label}, {moved}"
     path = path.ties(ties)
     rule.check(path)
-    return Curve(path, chosen.of(path, **options), rule, label, left)
+    return Curve(path, chosen.for_path(path, **options), rule, label, left)
 
 
 def _of(kind: str, label: str | None) -> str:

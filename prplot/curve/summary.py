@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import cached_property
 from typing import Self
 
 import numpy as np
 
 from prplot.errors import PrplotValueError, invalid, one_of, short, warn
 from prplot.interpolations import Interpolation
-from prplot.path.bounds import Points, expected_random_area, minimum_area
+from prplot.path.bounds import PointTraits, expected_random_area, minimum_area
 from prplot.path.constructors import from_counts
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
@@ -27,7 +28,7 @@ class Measures:
     rule: Interpolation
 
     @abstractmethod
-    def of(self, path: ConfusionPath, label: str | None = None) -> Self:
+    def over(self, path: ConfusionPath, label: str | None = None) -> Self:
         """Return the same kind of curve of another path."""
 
     @abstractmethod
@@ -46,6 +47,11 @@ class Measures:
             return False
         warn(f"{what} is undefined in {self.space.title} space: {reason}. NaN is returned.")
         return True
+
+    @cached_property
+    def _bounds(self) -> dict[tuple[float, float], tuple[float, ...]]:
+        """The areas of the worst and the best ranking that were asked for; not the rankings, which are large."""
+        return {}
 
     @property
     def chance(self) -> float:
@@ -96,7 +102,10 @@ class Measures:
             return area
         if by == "data":
             self._check_bounds(low, high)
-            worst, best = (self.of(path).area(low, high) for path in (self.path.worst(), self.path.best()))
+            if (low, high) not in self._bounds:
+                rankings = self.path.worst(), self.path.best()
+                self._bounds[low, high] = tuple(self.over(path).area(low, high) for path in rankings)
+            worst, best = self._bounds[low, high]
         elif not self.space.interpolated:
             raise invalid(
                 "by", f"be 'data' in {self.space.title} space", short(by), "Boyd's closed form is one of PR curves."
@@ -184,22 +193,22 @@ class Measures:
 
     def bounded_over(self, low: float, high: float) -> bool:
         """Return whether that is proved of the area between two abscissae."""
-        return self._unproved(Points.of(self.path, low, high)) is None
+        return self._unproved(PointTraits.of_path(self.path, low, high)) is None
 
     def warn_unless_bounded(self) -> None:
         """Say so where the rankings by share need not have the least and the largest area of all, ties aside."""
-        reason = self._unproved(Points.of(self.path)._replace(tied=False))
+        reason = self._unproved(PointTraits.of_path(self.path)._replace(tied=False))
         if reason is not None:
             warn(
                 f"with interpolation {self.interpolation!r} the rankings by fg / (fg + bg) need not be the best and "
                 f"the worst of {reason}: Theorem 1 of Keilwagen et al. holds for the continuous one."
             )
 
-    def _unproved(self, points: Points) -> str | None:
+    def _unproved(self, points: PointTraits) -> str | None:
         return self.rule.unproved(points) if self.space.interpolated else None
 
     def _check_bounds(self, low: float, high: float) -> None:
-        reason = self._unproved(Points.of(self.path, low, high))
+        reason = self._unproved(PointTraits.of_path(self.path, low, high))
         if reason is not None:
             raise PrplotValueError(
                 f"normalized_area must be one of areas between those of the worst and the best ranking, which with "
@@ -209,4 +218,4 @@ class Measures:
 
     def _by_chance(self) -> Self:
         """Return the curve of a score-independent classifier: one step takes everything."""
-        return self.of(from_counts([0.0], [self.path.positives], [self.path.negatives]))
+        return self.over(from_counts([0.0], [self.path.positives], [self.path.negatives]))

@@ -14,7 +14,7 @@ from prplot.path.derived import thinned
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
-    from prplot.path.bounds import Points
+    from prplot.path.bounds import PointTraits
     from prplot.path.path import ConfusionPath
 
 __all__ = ["Interpolation", "Trace", "arrivals"]
@@ -60,15 +60,15 @@ class Interpolation(ABC):
     def check(self, path: ConfusionPath) -> None:  # noqa: B027
         """Raise an error if the interpolation has no meaning for this path; most always have one."""
 
-    def needed(self, path: ConfusionPath) -> ConfusionPath:
+    def simplified(self, path: ConfusionPath) -> ConfusionPath:
         """Return the path without vertices that change neither the line nor the area."""
         return path
 
-    def sparse(self, curve: Curve, rows: NDArray[np.int_]) -> Curve:
+    def thinned(self, curve: Curve, rows: NDArray[np.int_]) -> Curve:
         """Return the curve through some of its vertices only, for drawing where the others share a pixel."""
-        return curve.of(thinned(curve.path, rows), curve.label)
+        return curve.over(thinned(curve.path, rows), curve.label)
 
-    def unproved(self, points: Points) -> str | None:
+    def unproved(self, points: PointTraits) -> str | None:
         """Return for what the area may leave that of the worst and best ranking; None where it is proved to stay."""
         return None
 
@@ -77,15 +77,53 @@ class Interpolation(ABC):
 
     @abstractmethod
     def trace(self, curve: Curve, sight: Sight) -> Trace:
-        """Return the drawn line; vertices first, last and in between, in order of the path."""
+        """Return the drawn line.
+
+        Parameters
+        ----------
+        curve : Curve
+            The path of K + 1 vertices, and the space in which it is seen.
+        sight : Sight
+            How far chords may be from the line, in axes units or in pixels.
+
+        Returns
+        -------
+        Trace
+            In order of the path, in axes units. All vertices that the space shows are among the
+            points, with their thresholds; the threshold of an inserted point is NaN.
+        """
 
     @abstractmethod
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        """Return the ordinates of the drawn line at abscissae inside the domain."""
+        """Return the ordinates of the drawn line.
+
+        Parameters
+        ----------
+        curve : Curve
+        x : array of shape (n,)
+            Finite abscissae inside the domain of the space, in axes units.
+
+        Returns
+        -------
+        array of shape (n,)
+            Ordinates in axes units; on a vertical the larger one.
+        """
 
     @abstractmethod
     def area(self, curve: Curve, low: float, high: float) -> float:
-        """Return the exact area under the drawn line."""
+        """Return the exact area under the drawn line.
+
+        Parameters
+        ----------
+        curve : Curve
+        low, high : float
+            Abscissae inside the domain of the space, in axes units, not backwards.
+
+        Returns
+        -------
+        float
+            In squared axes units; what lies below ordinate 0 counts negative.
+        """
 
 
 def arrivals(vertices: FloatArray, x: FloatArray) -> tuple[NDArray[np.int_], NDArray[np.int_]]:

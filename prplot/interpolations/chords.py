@@ -19,7 +19,7 @@ from prplot.path.derived import without_background_runs
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
-    from prplot.path.bounds import Points
+    from prplot.path.bounds import PointTraits
     from prplot.path.path import ConfusionPath
 
 __all__ = ["Linear", "UpperTrapezoid"]
@@ -36,7 +36,7 @@ class Linear(Interpolation):
     name = "linear"
     words = "joined by straight lines (lower trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
 
-    def unproved(self, points: Points) -> str | None:
+    def unproved(self, points: PointTraits) -> str | None:
         if points.tied:
             return "tied scores, which chords cut short"
         if points.hard and points.alike:
@@ -45,7 +45,7 @@ class Linear(Interpolation):
             return "positives of different weight" if points.hard else "points of different weight"
         return None if points.entire else "soft labels, over a part of the range"
 
-    def needed(self, path: ConfusionPath) -> ConfusionPath:
+    def simplified(self, path: ConfusionPath) -> ConfusionPath:
         return without_background_runs(path)
 
     def kept(self, curve: Curve) -> NDArray[np.int_]:

@@ -31,7 +31,7 @@ class Continuous(Interpolation):
     name = "continuous"
     words = "interpolated continuously between thresholds (Keilwagen et al. 2014, doi:10.1371/journal.pone.0092209)"
 
-    def needed(self, path: ConfusionPath) -> ConfusionPath:
+    def simplified(self, path: ConfusionPath) -> ConfusionPath:
         return without_runs(path)
 
     def trace(self, curve: Curve, sight: Sight) -> Trace:

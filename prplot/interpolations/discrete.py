@@ -19,7 +19,7 @@ from prplot.path.steps import Steps
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
-    from prplot.path.bounds import Points
+    from prplot.path.bounds import PointTraits
     from prplot.path.path import ConfusionPath
 
 __all__ = ["DiscreteFP", "DiscreteTP"]
@@ -39,7 +39,7 @@ class _Discrete(Interpolation):
         """Return how many units each step has; 0 where the step is one chord."""
         return steps.fg if self.unit == "fg" else steps.bg
 
-    def needed(self, path: ConfusionPath) -> ConfusionPath:
+    def simplified(self, path: ConfusionPath) -> ConfusionPath:
         return without_background_runs(path)
 
     def check(self, path: ConfusionPath) -> None:
@@ -58,7 +58,7 @@ class _Discrete(Interpolation):
         steps = curve.path.steps()
         x, y = curve.vertices
         counts = self.counts(steps)
-        step, part = curve.space.bends(steps, sight)
+        step, part = curve.space.insertions(steps, sight)
         # The whole counts on both sides; chords between these leave the line no farther than the arc.
         step = np.concatenate([step, step])
         whole = np.concatenate([np.floor(part * counts[step[: len(part)]]), np.ceil(part * counts[step[: len(part)]])])
@@ -149,7 +149,7 @@ class DiscreteTP(_Discrete):
     words = "interpolated at whole counts of true positives (Davis and Goadrich 2006, doi:10.1145/1143844.1143874)"
     unit = "fg"
 
-    def unproved(self, points: Points) -> str | None:
+    def unproved(self, points: PointTraits) -> str | None:
         if not points.hard:
             return "soft labels"
         return None if points.whole else "positives that are no whole counts"
@@ -167,7 +167,7 @@ class DiscreteFP(_Discrete):
     words = "interpolated at whole counts of false positives (Keilwagen et al. 2014, doi:10.1371/journal.pone.0092209)"
     unit = "bg"
 
-    def unproved(self, points: Points) -> str | None:
+    def unproved(self, points: PointTraits) -> str | None:
         # Without ties each positive is one chord, as in the linear interpolation.
         if points.tied:
             return "tied scores, which chords cut short"

@@ -25,10 +25,10 @@ class Envelope(Interpolation):
     name = "continuous"
     words = "the lower envelope of the lines of all thresholds (Drummond and Holte 2006, doi:10.1007/s10994-006-8199-5)"
 
-    def needed(self, path: ConfusionPath) -> ConfusionPath:
+    def simplified(self, path: ConfusionPath) -> ConfusionPath:
         return without_runs(path)
 
-    def sparse(self, curve: Curve, rows: NDArray[np.int_]) -> Curve:
+    def thinned(self, curve: Curve, rows: NDArray[np.int_]) -> Curve:
         # An envelope has few breakpoints, and is not that of some of its lines.
         return curve
 

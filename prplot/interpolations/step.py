@@ -14,7 +14,7 @@ from prplot.path.derived import without_background_runs
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
-    from prplot.path.bounds import Points
+    from prplot.path.bounds import PointTraits
     from prplot.path.path import ConfusionPath
 
 __all__ = ["MaxInterpolated", "Step"]
@@ -30,7 +30,7 @@ class Step(Interpolation):
     name = "step"
     words = "taken as steps (average precision)"
 
-    def unproved(self, points: Points) -> str | None:
+    def unproved(self, points: PointTraits) -> str | None:
         # The k-th of equal positives is found with a precision of k / (k + N) at least. Level points: swapping
         # neighbours of wrong order never lowers the sum, and no tie is below all orders of what is tied.
         if points.hard and points.alike:
@@ -39,7 +39,7 @@ class Step(Interpolation):
             return "positives of different weight" if points.hard else "points of different weight"
         return None if points.entire else "soft labels, over a part of the range"
 
-    def needed(self, path: ConfusionPath) -> ConfusionPath:
+    def simplified(self, path: ConfusionPath) -> ConfusionPath:
         return without_background_runs(path)
 
     def levels(self, curve: Curve) -> FloatArray:
@@ -76,7 +76,7 @@ class MaxInterpolated(Step):
     name = "max-interpolated"
     words = "taken as steps of the largest precision at that recall or a larger one"
 
-    def unproved(self, points: Points) -> str | None:
+    def unproved(self, points: PointTraits) -> str | None:
         # The worst is π all along, and nothing is below; the best has the largest precision at each depth.
         return None if points.hard or points.level else "soft labels of points of different weight"
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
 __all__ = [
-    "Points",
+    "PointTraits",
     "expected_random_area",
     "minimum_area",
     "minimum_average_precision",
@@ -29,7 +29,7 @@ __all__ = [
 SAME = 1e-12
 
 
-class Points(NamedTuple):
+class PointTraits(NamedTuple):
     """What decides whether an area lies between those of the worst and the best ranking of its points.
 
     Attributes
@@ -59,7 +59,7 @@ class Points(NamedTuple):
     entire: bool
 
     @classmethod
-    def of(cls, path: ConfusionPath, low: float = 0.0, high: float = 1.0) -> Points:
+    def of_path(cls, path: ConfusionPath, low: float = 0.0, high: float = 1.0) -> PointTraits:
         """Return what is known of the points of a path, and of a range of recalls."""
         points = path.points
         known = points.kind != "groups"

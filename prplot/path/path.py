@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import operator
 from bisect import bisect_right
 from dataclasses import dataclass, field
@@ -153,9 +152,10 @@ class ConfusionPath(Frozen):
         return f"ConfusionPath({', '.join(f'{k}={v}' for k, v in self._facts())})"
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         rows = "".join(
-            f"<tr><th style='text-align:left'>{html.escape(k)}</th>"
-            f"<td style='text-align:left'>{html.escape(v)}</td></tr>"
+            f"<tr><th style='text-align:left'>{escape(k)}</th><td style='text-align:left'>{escape(v)}</td></tr>"
             for k, v in self._facts()
         )
         return f"<table><caption>ConfusionPath</caption><tbody>{rows}</tbody></table>"

@@ -163,7 +163,7 @@ class PopulationRule(Interpolation):
             return curve.space.own_rule or Continuous()
         return Pointwise(path.model) if curve.space.pointwise else LowerEnvelope(path.model)
 
-    def sparse(self, curve: Curve, rows: NDArray[np.int_]) -> Curve:  # noqa: ARG002
+    def thinned(self, curve: Curve, rows: NDArray[np.int_]) -> Curve:  # noqa: ARG002
         """Return the curve itself, which is drawn from the model."""
         return curve
 

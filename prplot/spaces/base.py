@@ -18,7 +18,7 @@ from prplot.interpolations.base import Interpolation
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 
-__all__ = ["Beside", "Refined", "Space"]
+__all__ = ["SecondaryScale", "Refined", "Space"]
 
 
 class Refined(NamedTuple):
@@ -32,7 +32,7 @@ class Refined(NamedTuple):
     vertex: NDArray[np.int_]
 
 
-class Beside(NamedTuple):
+class SecondaryScale(NamedTuple):
     """A rate that an axis shows besides its own coordinate.
 
     ``axis`` is "x" or "y"; ``rate`` maps coordinates to the rate, without complaint beyond the
@@ -100,7 +100,7 @@ class Space(ABC):
         object.__setattr__(self, "odds", given / (1.0 - given))
 
     @classmethod
-    def of(cls, path: ConfusionPath, **options: Any) -> Self:
+    def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
         """Return the space of a path; with one class only it is there, but sees mostly NaN.
 
         Raises
@@ -134,7 +134,20 @@ class Space(ABC):
     def image(
         self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
     ) -> tuple[FloatArray, FloatArray]:
-        """Return (x, y) of cumulative weights; NaN where undefined, silently."""
+        """Return where cumulative weights are seen.
+
+        Parameters
+        ----------
+        fp, tp : arrays of shape (n,)
+            Weights up to n points of a path, from 0 to N and P.
+        negatives, positives : float
+            N and P, in the same unit as ``fp`` and ``tp``, so that counts stay exact.
+
+        Returns
+        -------
+        x, y : arrays of shape (n,)
+            Axes coordinates; NaN or infinite where the formula is, silently.
+        """
 
     @abstractmethod
     def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
@@ -153,7 +166,18 @@ class Space(ABC):
 
     @abstractmethod
     def step_areas(self, steps: Steps) -> FloatArray:
-        """Return the exact area under the image of each straight step, in axes units."""
+        """Return the exact area under the image of each straight step.
+
+        Parameters
+        ----------
+        steps : Steps
+            K steps of a path, in weights.
+
+        Returns
+        -------
+        array of shape (K,)
+            In squared axes units; 0 where the abscissa does not move, negative below ordinate 0.
+        """
 
     @abstractmethod
     def abscissa_rate(self, x: Any, odds: Any) -> Any:
@@ -186,7 +210,7 @@ class Space(ABC):
         """Return what the area is called in a legend."""
         return "area"
 
-    def beside(self) -> tuple[Beside, ...]:
+    def secondary_scales(self) -> tuple[SecondaryScale, ...]:
         """Return what the axes show besides their coordinates."""
         return ()
 
@@ -256,8 +280,21 @@ class Space(ABC):
     # Refinement: a straight step stays straight here, or is cut until its chords are close.
 
     def refine(self, steps: Steps, sight: Sight) -> Refined:
-        """Return the image of a path with points inserted where straight steps bend."""
-        step, part = self.bends(steps, sight)
+        """Return the image of a path with points inserted where straight steps bend.
+
+        Parameters
+        ----------
+        steps : Steps
+            K steps of a path, in weights.
+        sight : Sight
+            How far chords may be from the image, in axes units or in pixels.
+
+        Returns
+        -------
+        Refined
+            The K + 1 vertices and what was inserted between them, in order of the path, in axes units.
+        """
+        step, part = self.insertions(steps, sight)
         vertex = np.arange(len(steps.fp))
         place = np.searchsorted(step, vertex) + vertex
         fp, tp = np.empty((2, len(vertex) + len(step)))
@@ -270,8 +307,16 @@ class Space(ABC):
         x, y = self.image(fp, tp, steps.negatives, steps.positives)
         return Refined(x, from_the_limit(y), which)
 
-    def bends(self, steps: Steps, sight: Sight) -> tuple[NDArray[np.int_], FloatArray]:
-        """Return where to insert points: the step, and the part of it in (0, 1), in order."""
+    def insertions(self, steps: Steps, sight: Sight) -> tuple[NDArray[np.int_], FloatArray]:
+        """Return where `refine` inserts points.
+
+        Returns
+        -------
+        step : array of int
+            The step of each point, rising.
+        part : array of float
+            The part of the step, in (0, 1), at which it is; rising within a step.
+        """
 
         def at(step: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, FloatArray]:
             x, y = self.image(*steps.at(step, self.unwarped(steps, step, part)), steps.negatives, steps.positives)
@@ -286,7 +331,7 @@ class Space(ABC):
         return step, self.unwarped(steps, step, part)
 
     def unwarped(self, steps: Steps, step: NDArray[np.int_], part: FloatArray) -> FloatArray:
-        """Return where on a step the halvings of `bends` fall; evenly, unless a space knows better."""
+        """Return where on a step the halvings of `insertions` fall; evenly, unless a space knows better."""
         return part
 
 

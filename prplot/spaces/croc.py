@@ -14,7 +14,7 @@ from prplot.arithmetic.checks import number, reals
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import invalid, one_of, short
 from prplot.path.steps import Steps
-from prplot.spaces.base import Beside, Space
+from prplot.spaces.base import SecondaryScale, Space
 
 __all__ = ["CROC"]
 
@@ -98,9 +98,9 @@ class CROC(Space):
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(self._shrunk(magnified))[()], tpr.copy()[()]
 
-    def beside(self) -> tuple[Beside, ...]:
+    def secondary_scales(self) -> tuple[SecondaryScale, ...]:
         """Return the false positive rate as it is, not magnified."""
-        return (Beside("x", "False positive rate", self._rate_of, self.magnify, (0.0, 1.0)),)
+        return (SecondaryScale("x", "False positive rate", self._rate_of, self.magnify, (0.0, 1.0)),)
 
     def _rate_of(self, x: FloatArray) -> FloatArray:
         return np.asarray(self.abscissa_rate(np.clip(x, 0.0, 1.0), self.odds))

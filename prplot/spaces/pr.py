@@ -77,7 +77,7 @@ class PR(Space):
         )
         return areas
 
-    def bends(self, steps: Steps, sight: Sight) -> tuple[NDArray[np.int_], FloatArray]:
+    def insertions(self, steps: Steps, sight: Sight) -> tuple[NDArray[np.int_], FloatArray]:
         """Return where to insert points; closed form for all that may be shown.
 
         With n = TP + FP running from n0 to n1 over a step, precision is q + (p0 - q) n0 / n, and
@@ -85,7 +85,7 @@ class PR(Space):
         equally spaced in n^-½ therefore share the distance out evenly.
         """
         if sight.seen is not None:
-            return super().bends(steps, sight)
+            return super().insertions(steps, sight)
         n0, n1 = (steps.tp + steps.fp)[:-1], (steps.tp + steps.fp)[1:]
         grown = steps.fg + steps.bg
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):

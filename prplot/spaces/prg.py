@@ -14,7 +14,7 @@ from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.errors import PrplotTypeError, short
 from prplot.path.steps import Steps
-from prplot.spaces.base import Beside, Space, evenly
+from prplot.spaces.base import SecondaryScale, Space, evenly
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -69,11 +69,11 @@ class PRG(Space):
     def area_name(self, interpolation: str) -> str:
         return "area, clipped" if self.clip else "area, signed"
 
-    def beside(self) -> tuple[Beside, ...]:
+    def secondary_scales(self) -> tuple[SecondaryScale, ...]:
         """Return recall and precision, whose gains are 0 at π and 1 at 1."""
         marks = (1.0, self.prevalence)
         rate, place = self._rate_of_gain, self._gain_of_rate
-        return Beside("x", "Recall", rate, place, marks), Beside("y", "Precision", rate, place, marks)
+        return SecondaryScale("x", "Recall", rate, place, marks), SecondaryScale("y", "Precision", rate, place, marks)
 
     def _rate_of_gain(self, gains: FloatArray) -> FloatArray:
         return np.asarray(self.abscissa_rate(np.minimum(gains, 1.0), self.odds))
@@ -127,7 +127,7 @@ class PRG(Space):
                 height = np.where(low >= 0, height, above)
         return np.where(steps.fg > 0, width * height, 0.0)
 
-    def bends(self, steps: Steps, sight: Sight) -> tuple[NDArray[np.int_], FloatArray]:
+    def insertions(self, steps: Steps, sight: Sight) -> tuple[NDArray[np.int_], FloatArray]:
         """Return where steps, which stay straight here, are not seen as straight, and cross 0 if clipped there."""
         ahead = steps.tp / steps.positives - steps.fp / steps.negatives
         crosses = ahead[:-1] * ahead[1:] < 0 if self.clip else np.zeros(len(steps.fg), dtype=bool)
@@ -135,7 +135,7 @@ class PRG(Space):
         part = ahead[step] / (ahead[step] - ahead[step + 1])
         if sight.linear:
             return step, part
-        more = super().bends(steps, sight)
+        more = super().insertions(steps, sight)
         step, part = np.concatenate([step, more[0]]), np.concatenate([part, more[1]])
         order = np.lexsort((part, step))
         return step[order], part[order]

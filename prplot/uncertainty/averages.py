@@ -15,6 +15,7 @@ from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only, safe_sca
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, listed, one_of, warn
 from prplot.metrics import metrics
+from prplot.metrics.base import NONE
 from prplot.metrics.confusion import Confusion
 from prplot.uncertainty.several import (
     SAME,
@@ -354,11 +355,11 @@ def _warn_of_nan(what: str, names: tuple[str, ...], values: FloatArray) -> None:
 
 
 def _may_be_averaged(metric: metrics.Metric) -> bool:
-    if not isinstance(metric, metrics.LinearFractional) or metric.below_by_odds != metrics.NONE:
+    if not isinstance(metric, metrics.LinearFractional) or metric.below_by_odds != NONE:
         return False
     tp, fp, fn, tn = metric.below
     of_the_sample = tp == fn and fp == tn
-    gain = metric.above == metric.below and metric.above_by_odds != metrics.NONE
+    gain = metric.above == metric.below and metric.above_by_odds != NONE
     return of_the_sample or gain
 
 

@@ -559,7 +559,7 @@ def test_unknown_names_list_the_known():
 
 
 def test_curves_are_frozen_and_their_arrays_read_only(curve):
-    kept = {"vertices", "_shown", "_outline", "_areas", "_twin", "_best", "_worst"}
+    kept = {"vertices", "_shown", "_simplified", "_areas", "_bounds", "_twin", "_best", "_worst"}
     before = set(vars(curve)) - kept
     for array in (curve.x, curve.y, curve.thresholds):
         with pytest.raises(ValueError, match="read-only"):

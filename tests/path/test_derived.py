@@ -67,12 +67,12 @@ def test_areas_and_lines_are_those_of_all_vertices(space, rule, weights, prevale
         prevalence = None
     path = mixed(weights)
     curve = path.curve(space, interpolation=rule, prevalence=prevalence)
-    assert len(curve.outline.path) < len(curve.path)
+    assert len(curve.simplified.path) < len(curve.path)
     for low, high in RANGES:
         whole = curve.rule.area(curve, low, high)
         assert curve.area(low, high) == pytest.approx(whole, rel=1e-13, abs=1e-15)
     x = np.linspace(0, 1, 501)
-    np.testing.assert_allclose(curve.outline.at(x), curve.at(x), rtol=1e-12)
+    np.testing.assert_allclose(curve.simplified.at(x), curve.at(x), rtol=1e-12)
 
 
 def test_the_prevalence_moves_what_was_left_out_already():
@@ -121,6 +121,6 @@ def test_mean_precision_where_the_number_of_terms_changes():
 def test_every_rule_says_what_it_needs():
     path = made([1, 1, 0, 0, 1, 1, 0, 0])
     for rule in INTERPOLATIONS:
-        assert rule.needed(path) is (
+        assert rule.simplified(path) is (
             without_runs(path) if rule is interpolation("continuous") else without_background_runs(path)
         )

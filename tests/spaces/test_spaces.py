@@ -200,7 +200,7 @@ def test_follow_is_within_tolerance_of_the_dense_image(kind, rng, tolerance, ris
 class Halved(prplot.PR):
     """A bending space without a closed form: refined by the halving that every space inherits."""
 
-    bends = Space.bends
+    insertions = Space.insertions
 
 
 @pytest.mark.parametrize("tolerance", [1e-2, 1e-3, 1e-5])

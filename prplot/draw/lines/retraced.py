@@ -78,11 +78,11 @@ def traced(curve: Any) -> Retrace:
 
 
 def _traced(curve: Curve, edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
-    shown = curve if len(curve.path) <= 4 * len(edges) else curve.outline
+    shown = curve if len(curve.path) <= 4 * len(edges) else curve.simplified
     thinned = curve.space.pointwise and curve.space.undefined(curve.path) is None
     # Before anything is drawn only a long curve is thinned.
     if thinned and not (edges is USUAL and len(shown.path) <= 2 * len(edges)):
-        shown = curve.rule.sparse(shown, kept_rows(*shown.vertices, edges))
+        shown = curve.rule.thinned(shown, kept_rows(*shown.vertices, edges))
     x, y, _ = shown.trace_at(sight)
     return x, y
 

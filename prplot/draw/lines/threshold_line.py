@@ -72,7 +72,7 @@ class ThresholdLine(CurveLine):
         if curve.space.undefined(curve.path) is not None:
             return curve.x, curve.y
         rows = np.union1d(kept_rows(*curve.vertices, edges), self._changes) if curve.space.pointwise else NONE
-        trace = curve.rule.sparse(curve, rows).trace_at(sight)
+        trace = curve.rule.thinned(curve, rows).trace_at(sight)
         self._ends = self._changing(trace)
         return trace.x, trace.y
 

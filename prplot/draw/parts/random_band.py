@@ -191,7 +191,7 @@ def _dealt(
 
 def _ordinates(curve: Curve, paths: list[ConfusionPath]) -> tuple[FloatArray, FloatArray]:
     """Return abscissae, and the ordinates there of the same kind of curve of each path."""
-    curves = [curve.of(path) for path in paths]
+    curves = [curve.over(path) for path in paths]
     low = curve.space.reach
     x = [np.linspace(low, 0.0, EVEN if low < 0 else 1), np.linspace(0.0, 1.0, EVEN), np.geomspace(1e-4, 1.0, NEAR_0)]
     falls = np.unique(np.round(np.concatenate([one.x for one in curves]), 12))

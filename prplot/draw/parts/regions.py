@@ -81,7 +81,7 @@ def unachievable(
     Drawn(1 lines, 1 fills, 0 texts)
     """
     if isinstance(space_or_path, ConfusionPath):
-        where: Space = space_class(space).of(space_or_path)
+        where: Space = space_class(space).for_path(space_or_path)
         path: ConfusionPath | None = space_or_path
     else:
         where, path = space_of(space_or_path), getattr(space_or_path, "path", None)

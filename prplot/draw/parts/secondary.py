@@ -17,7 +17,7 @@ from prplot.draw.base.limits import frame
 from prplot.draw.base.scales import RateFormatter, RateLocator, unchanged
 from prplot.errors import PrplotValueError, by_name, wrong_type
 from prplot.spaces import Space
-from prplot.spaces.base import Beside
+from prplot.spaces.base import SecondaryScale
 
 __all__ = ["Secondary", "label_axes", "secondary"]
 
@@ -96,7 +96,7 @@ def secondary(space: Space | Curve, *, x: Part = None, y: Part = None, ax: Axes 
         check_part(name, part)
     ax = axes_for(ax, where)
     frame(ax, where)
-    wanted = [beside for beside in where.beside() if parts[beside.axis] is not False]
+    wanted = [beside for beside in where.secondary_scales() if parts[beside.axis] is not False]
     if not wanted or not drawable(where, "a secondary axis"):
         return Secondary(ax)
     shown = {beside.axis: _axis(ax, beside, where.prevalence) for beside in wanted}
@@ -105,7 +105,7 @@ def secondary(space: Space | Curve, *, x: Part = None, y: Part = None, ax: Axes 
     return Secondary(ax, **shown)
 
 
-def _axis(ax: Axes, beside: Beside, prevalence: float) -> Any:
+def _axis(ax: Axes, beside: SecondaryScale, prevalence: float) -> Any:
     """Return the secondary axis, which is there once."""
     name, side = beside.axis, SIDES[beside.axis]
     there = secondary_axis(ax, name)

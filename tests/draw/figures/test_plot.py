@@ -450,7 +450,7 @@ def test_nothing_is_stored_on_path_or_curve(kind, space, request, ax):
     path = request.getfixturevalue(kind)
     curve = path.curve(space)
     """But arrays that are built on first use."""
-    of_curve = set(vars(curve)) | {"vertices", "_shown", "_outline", "_areas", "_best", "_twin"}
+    of_curve = set(vars(curve)) | {"vertices", "_shown", "_simplified", "_areas", "_best", "_twin"}
     of_path, label = (
         set(vars(path)) | {"fp", "sample", "points", "_runs_joined", "_background_runs_joined", "_rankings"},
         curve.label,

@@ -314,13 +314,13 @@ def test_ten_million_vertices_make_a_small_file():
 def test_a_long_curve_is_drawn_from_what_its_outline_needs(long, monkeypatch):
     curve = long.pr()
     seen = []
-    sparse = type(curve.rule).sparse
-    counted = lambda rule, c, rows: seen.append(len(c.path)) or sparse(rule, c, rows)  # noqa: E731
-    monkeypatch.setattr(type(curve.rule), "sparse", counted)
+    thinned = type(curve.rule).thinned
+    counted = lambda rule, c, rows: seen.append(len(c.path)) or thinned(rule, c, rows)  # noqa: E731
+    monkeypatch.setattr(type(curve.rule), "thinned", counted)
     line = drawn(curve)
     assert seen
-    assert set(seen) == {len(curve.outline.path)}
-    assert len(curve.outline.path) < len(curve.path) / 3
+    assert set(seen) == {len(curve.simplified.path)}
+    assert len(curve.simplified.path) < len(curve.path) / 3
     assert "vertices" not in vars(curve)
     x, y = curve.vertices
     keep = np.random.default_rng(1).permutation(len(x))[:3000]

@@ -58,7 +58,7 @@ def test_so_many_random_curves_lie_within(kind, hard, soft):
     for path in (hard, soft):
         curve = path.curve(kind.name)
         x, low, high = edges(random_band(curve, level=0.8, rankings=1000))
-        fresh = [curve.of(one).at(x) for one in random_paths(path, 300, rng=99)]
+        fresh = [curve.over(one).at(x) for one in random_paths(path, 300, rng=99)]
         within = np.mean((np.array(fresh) >= low - 1e-12) & (np.array(fresh) <= high + 1e-12), axis=0)
         middle = within[(x > 0.2) & (x < 0.8)]
         assert middle.min() > 0.7
@@ -127,7 +127,7 @@ def test_ties_stay_ties():
     assert len(x) > 100
     for how, area in (("optimistic", 1.0), ("pessimistic", 0.0)):
         curve = tied.roc(ties=how)
-        assert {curve.of(one).area() for one in random_paths(curve.path, 5)} == {area}
+        assert {curve.over(one).area() for one in random_paths(curve.path, 5)} == {area}
 
 
 def test_missing_weightless_and_reweighted_rows():

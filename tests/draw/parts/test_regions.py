@@ -279,7 +279,7 @@ def test_of_soft_and_hard_labels_only_what_none_of_them_reaches_is_filled(kind, 
                 beyond_side &= (y > edge) if side == "best" else (y < edge)
                 clear &= np.abs(y - edge) > 2e-3
             else:
-                fpr = kind.of(path).inverse(x, y)[0]
+                fpr = kind.for_path(path).inverse(x, y)[0]
                 beyond_side &= (fpr > 1) & (side == "worst")
                 clear &= np.abs(fpr - 1) > 1e-2
         beyond = beyond_side if side == "best" else beyond | beyond_side

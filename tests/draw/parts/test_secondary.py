@@ -124,7 +124,7 @@ def test_zoomed_it_still_stands_where_it_should(view):
 @pytest.mark.parametrize("space", [prplot.PRG(0.002), prplot.PRG(0.9), *(prplot.CROC(0.5, 7.0, m) for m in MAGNIFIED)])
 def test_what_stands_besides_is_a_rate_everywhere(space):
     """Also beyond the ends of the axis, where the views of figures end."""
-    for beside in space.beside():
+    for beside in space.secondary_scales():
         rates = beside.rate(np.array([-10.0, -0.5, -0.015, 0.0, 0.4, 1.0, 1.0 / (1.0 - space.prevalence), 1.015, 30.0]))
         assert np.all((rates >= 0) & (rates <= 1))
         assert np.all(np.diff(rates) >= 0)
