@@ -23,6 +23,7 @@ from prplot.spaces import SPACES
 from prplot.widgets import View
 from prplot.widgets.controls.controls import CONTROLS, GROUPS
 from prplot.widgets.explorer import Explorer
+from prplot.widgets.lessons import LESSONS
 from prplot.widgets.picture import figure_sync
 
 spec = importlib.util.spec_from_file_location("states", Path(__file__).with_name("states.py"))
@@ -279,7 +280,6 @@ def test_what_has_no_meaning_is_off_and_says_why(state, on, off, several):
 
 
 ONE_CLASS = prplot.from_labels([1, 1, 1], [3, 2, 1])
-LESSONS = ("interpolation", "skew", "unachievable", "gain", "weights")
 
 
 @pytest.mark.parametrize("which", ["several", "soft", "hard", "counts", "one class", *LESSONS])
@@ -433,7 +433,7 @@ def test_a_cut_below_every_share_leaves_no_background_and_does_not_crash(space, 
         (
             lambda p: prplot.explore(p, colour="red"),
             prplot.PrplotTypeError,
-            "cost_fn, cost_fp besides paths; got 'colour'.",
+            "besides paths; got 'colour'.",
         ),
         (lambda p: prplot.explore(p, cut=2), prplot.PrplotValueError, "cut must lie in [0.001, 1]; got 2."),
         (

@@ -60,6 +60,9 @@ def between_two_points(figure: Figure, *, tp: int = 5, fp: int = 5, more_tp: int
         left.plot(tps / positives, precision, marker, label=f"{rule}: {steps + 1} points", **look)
         right.plot(fps / negatives, tps / positives, marker, **look)
     left.legend(loc="best", frameon=False)
+    first, last = path.pr().at([start, 1.0])
+    left.annotate("A", (start, first), (10, -6), textcoords="offset points")
+    left.annotate("B", (1, last), (0, 6), textcoords="offset points", ha="center")
     right.annotate("A", (fp / negatives, start), (10, -6), textcoords="offset points")
     right.annotate("B", (1, 1), (-10, -3), textcoords="offset points", ha="right")
 

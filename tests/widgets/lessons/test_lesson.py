@@ -24,7 +24,7 @@ import prplot
 from prplot.errors import PrplotTypeError, PrplotValueError
 from prplot.widgets.lessons import LESSONS
 
-NAMES = ("interpolation", "skew", "unachievable", "gain", "weights")
+NAMES = tuple(LESSONS)
 each_lesson = pytest.mark.parametrize("name", NAMES)
 
 
@@ -56,8 +56,7 @@ def numbers(text):
 
 
 def test_these_are_the_lessons():
-    assert tuple(LESSONS) == NAMES
-    assert set(NAMES) <= set(dir(prplot.explore))
+    assert {"interpolation", "skew", "unachievable", "gain", "weights"} <= set(LESSONS) <= set(dir(prplot.explore))
 
 
 @each_lesson
@@ -232,6 +231,17 @@ def test_interpolation_has_the_numbers_of_the_paper(points, continuous, tp, fp):
     said = view.description
     for rule, value in (("continuous", continuous), ("discrete-tp", tp), ("discrete-fp", fp)):
         assert f"{rule} {value:.4f}" in said
+
+
+@pytest.mark.parametrize("points", [points for points, *_ in KEILWAGEN_2] + [(0, 0, 5, 5)])
+def test_both_points_are_named_where_they_are(points):
+    tp, fp, more_tp, more_fp = points
+    precision = [tp / (tp + fp) if tp + fp else 0.5, (tp + more_tp) / sum(points)]
+    view = made("interpolation", tp=tp, fp=fp, more_tp=more_tp, more_fp=more_fp)
+    names = view.figure.axes[0].texts
+    assert [text.get_text() for text in names] == ["A", "B"]
+    recall = [tp / (tp + more_tp), 1.0]
+    np.testing.assert_allclose([text.xy for text in names], np.transpose([recall, precision]), rtol=1e-12)
 
 
 def test_discrete_points_are_on_the_continuous_curve():
