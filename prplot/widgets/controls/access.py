@@ -20,7 +20,7 @@ box.onkeydown = (key) => {
     if (title && (key.key === 'Enter' || key.key === ' ')) { key.preventDefault(); title.click(); }
     if (title || key.key !== 'Enter') key.stopPropagation();
 };
-const mend = () => {
+const complete = () => {
     for (const title of all('.jupyter-widget-Collapse-header')) {
         title.tabIndex = 0;
         title.setAttribute('role', 'button');
@@ -48,9 +48,9 @@ const mend = () => {
     const status = box.querySelector('[role=status]');
     for (const picture of all('.widget-image')) picture.alt = status ? status.textContent : '';
 };
-if (!box.mending) (box.mending = new MutationObserver(mend)).observe(box,
+if (!box.observing) (box.observing = new MutationObserver(complete)).observe(box,
     {childList: true, subtree: true, attributes: true, attributeFilter: ['class']});
-mend();
+complete();
 """
 
 

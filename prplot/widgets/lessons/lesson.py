@@ -99,11 +99,11 @@ class LessonPicture(Picture):
         """Return the figure as it is."""
         if len(self._places) == len(self.figure.axes):
             self.put_back()
-            data = self._encoded()
+            data = self._png()
             if not self._cut():
                 return data
         with self.laid_out():
-            data = self._encoded()
+            data = self._png()
         self._places = [ax.get_position() for ax in self.figure.axes]
         return data
 

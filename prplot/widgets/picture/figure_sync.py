@@ -154,11 +154,11 @@ class FigureSync(Picture):
 
     def png(self) -> bytes:
         """Return the figure as it is."""
-        data = self._encoded()
+        data = self._png()
         if self._panels and self._legends_outside() != self._legends:
             # A legend has left its axes, or come back: that takes other room.
             self.lay_out()
-            data = self._encoded()
+            data = self._png()
         return data
 
 

@@ -37,18 +37,19 @@ class Picture(ABC):
     def __init__(self, width: float, height: float) -> None:
         self._size = width, height
         self._figure: Figure | None = None
-        self._left: Callable[[], Figure | None] = lambda: None
+        # The figure while it is not kept here; None where nobody else holds it either.
+        self._elsewhere: Callable[[], Figure | None] = lambda: None
 
     @property
     def figure(self) -> Figure:
         """One figure; while nobody else holds it, `release` lets go of it, and this is another one."""
         if self._figure is None:
-            self._figure = self._left() or self._made()
+            self._figure = self._elsewhere() or self._new_figure()
             # It may get another canvas, which shows it.
             self._canvas = self._figure.canvas
         return self._figure
 
-    def _made(self) -> Figure:
+    def _new_figure(self) -> Figure:
         figure = own_figure(*self._size)
         figure.set_dpi(DPI)
         return figure
@@ -56,7 +57,7 @@ class Picture(ABC):
     def release(self) -> None:
         """Let go of the figure, which takes most of the memory; the next picture is drawn from the beginning."""
         if self._figure is not None:
-            self._left, self._figure = weakref.ref(self._figure), None
+            self._elsewhere, self._figure = weakref.ref(self._figure), None
             del self._canvas
 
     @abstractmethod
@@ -80,7 +81,7 @@ class Picture(ABC):
         finally:
             self.figure.set_layout_engine("none")
 
-    def _encoded(self) -> bytes:
+    def _png(self) -> bytes:
         return png_of(self._canvas, DPI)
 
     @staticmethod
