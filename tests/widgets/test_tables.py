@@ -1,15 +1,13 @@
-"""The numbers beside the picture, and the controls that ipywidgets does not have."""
+"""The numbers beside the picture."""
 
 from __future__ import annotations
 
 import math
 import re
 
-import ipywidgets as w
 import pytest
 
 import prplot
-from prplot.widgets.controls.compound import CheckboxGroup, OptionalSlider
 from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.view import View
 from prplot.widgets.tables import Column, areas_table, matrix_table
@@ -122,81 +120,6 @@ def test_names_are_escaped(soft):
     for text in (areas(names, table=True), matrix_table(View(panels=("matrix",), threshold=0.4), classifiers)):
         assert "&lt;i&gt;" in text
         assert "<i>" not in text
-
-
-def maybe(value=None):
-    return OptionalSlider(value, w.FloatSlider(value=0.5, min=0.0, max=1.0, step=0.01), "Threshold", "92px")
-
-
-def test_a_slider_that_is_off_is_switched_on_by_moving_it():
-    control = maybe()
-    control.slider.value = 0.7
-    assert (control.value, control.switch.value) == (0.7, True)
-    control.slider.value += 0.005
-    assert control.value == pytest.approx(0.705)
-    control.value = None
-    assert control.switch.value is False
-    control.value = -3.0
-    assert (control.switch.value, control.slider.value, control.slider.min) == (True, -3.0, -3.0)
-    control.value = 3.0
-    assert (control.slider.value, control.slider.max) == (3.0, 3.0)
-
-
-def several_of(value):
-    return CheckboxGroup(value, [("A", "a"), ("B", "b")], "Some")
-
-
-def test_all_of_them_is_none_only_where_it_began_so():
-    control = several_of(None)
-    control.switches[0].value = False
-    control.switches[0].value = True
-    assert control.value is None
-    control = several_of(("a",))
-    control.switches[1].value = True
-    assert control.value == ("a", "b")
-    control.value = ()
-    assert [switch.value for switch in control.switches] == [False, False]
-
-
-def test_what_is_asked_of_a_sample(soft, hard, counts):
-    both = Classifiers([soft, counts])
-    assert not both.rows
-    assert Classifiers([soft, hard]).soft
-    assert not Classifiers(prplot.from_labels([1, 0, 1], [3.0, 2.0, 1.0])).tied
-    assert Classifiers(prplot.from_labels([1, 0, 1], [2.0, 2.0, 1.0])).tied
-    assert not Classifiers(hard).unequal_weights
-    assert Classifiers(hard).prevalence == hard.prevalence
-    assert Classifiers(prplot.from_labels([1, 0], [2.0, 2.0])).scores == (1.5, 2.5)
-    wide = Classifiers([prplot.from_labels([1, 0], [0.9, 0.1]), prplot.from_labels([1, 0], [8.0, -8.0])])
-    assert wide.scores == (-8.0, 8.0)
-
-
-def test_a_curve_is_of_the_ties_and_the_prevalence_of_the_view(soft):
-    classifiers = Classifiers({"s": soft})
-    tied = classifiers.curve(0, "roc", View(ties="optimistic"))
-    assert tied.area() == soft.roc(ties="optimistic").area() > soft.roc().area()
-    moved = classifiers.curve(0, "pr", View(prevalence=0.7))
-    assert moved.area() == pytest.approx(soft.pr(prevalence=0.7).area(), rel=1e-12)
-    assert moved.label == "s, at π 0.7"
-    assert classifiers.point(0, View(prevalence=0.7, threshold=0.4)).prevalence == pytest.approx(0.7)
-    assert classifiers.curve(0, "pr", View()).area(0.2, 0.7) == soft.pr().area(0.2, 0.7)
-    whole = classifiers.curve(0, "pr", View())
-    assert (whole.area(), whole.area(0.2, 0.7)) == (soft.pr().area(), soft.pr().area(0.2, 0.7))
-    assert whole.best().area() == soft.pr().best().area()
-
-
-def test_the_histogram_is_of_the_weights_and_not_of_ties_or_prevalence(soft):
-    view = prplot.explore(soft, panels=("scores",), ties="optimistic", prevalence=0.7)
-    plain = prplot.explore(soft, panels=("scores",))
-    mine, theirs = ([patch.get_path().vertices.tolist() for patch in v.figure.axes[1].patches] for v in (view, plain))
-    assert mine == theirs
-    assert len(mine) > 0
-
-
-def test_a_path_is_of_the_ties_of_the_view(soft):
-    classifiers = Classifiers(soft)
-    assert classifiers.path(0, View(ties="pessimistic")).tp.tolist() == soft.ties("pessimistic").tp.tolist()
-    assert classifiers.path(0, View()).tp.tolist() == soft.tp.tolist()
 
 
 def test_an_undefined_area_says_why_each_time():

@@ -1,4 +1,4 @@
-"""The frozen view: its states, and the code that draws it."""
+"""What a view shows as a figure, and the code that draws it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.interpolations import INTERPOLATIONS
-from prplot.spaces import SPACES
-from prplot.widgets.state.classifiers import Classifiers, check_paths
+from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.literals import literal
 from prplot.widgets.state.view import View
 from prplot.widgets.state.view_to_spec import figure_spec
@@ -30,7 +28,6 @@ spec = importlib.util.spec_from_file_location("states", Path(__file__).parents[1
 states = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(states)
 STATES = states.covering()
-SPACES_LISTED, RULES_LISTED = (", ".join(repr(kind.name) for kind in kinds) for kinds in (SPACES, INTERPOLATIONS))
 
 
 def code(view, paths):
@@ -178,6 +175,8 @@ KEYS = {
     "lines and braces": ("{line}", "{}\\"),
     "bytes and none": (b"a", None),
 }
+
+
 NAMED_STATES = (
     {"prevalence": 0.5},
     {"shown": 1, "panels": ("scores", "roc"), "threshold": np.float64(0.25)},
@@ -189,8 +188,14 @@ NAMED_STATES = (
 
 # Keys are written where one classifier is shown, which every kind of key meets; the other states take turns.
 ONE_SHOWN = [number for number, state in enumerate(NAMED_STATES) if "shown" in state]
+
+
 ALL_SHOWN = [number for number, state in enumerate(NAMED_STATES) if "shown" not in state]
+
+
 MET = [(kind, ONE_SHOWN[k % 3]) for k, kind in enumerate(KEYS)]
+
+
 MET += [(kind, ALL_SHOWN[k % 2]) for k, kind in enumerate(list(KEYS)[::3])]
 
 
@@ -253,13 +258,6 @@ def test_every_digit_of_a_number_is_in_the_code(soft):
     assert repr(cut) in code(View(threshold=cut), soft)
 
 
-def test_a_view_is_frozen():
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        View().space = "roc"
-    assert View() == View(space="pr")
-    assert hash(View()) == hash(View())
-
-
 @pytest.mark.parametrize("state", STATES[:8])
 def test_the_state_is_plain_and_short_and_brings_the_view_back(state):
     view = View(**state)
@@ -275,98 +273,3 @@ def test_interpolation_has_a_say_only_in_pr(space, interpolated, soft):
     assert view.interpolated == interpolated
     assert ("step" in code(view, soft)) == interpolated
     assert View(space=space, panels=("pr",)).interpolated
-
-
-@pytest.mark.parametrize(("weighting", "how"), [("hard", "total"), ("unweighted", "unit")])
-def test_hard_labels_at_the_cut(weighting, how, soft):
-    classifiers = Classifiers([soft])
-    seen = classifiers.path(0, View(weighting=weighting, cut=0.3))
-    np.testing.assert_array_equal(seen.tp, soft.hard(0.3, how).tp)
-    np.testing.assert_array_equal(seen.fp, soft.hard(0.3, how).fp)
-    np.testing.assert_array_equal(classifiers.path(0, View(cut=0.3)).tp, soft.tp)
-
-
-def test_nothing_that_did_not_change_is_computed_again(several):
-    classifiers = Classifiers(several)
-    view = View(panels=("roc",), threshold=0.3)
-    first = classifiers.drawn_curve(0, "pr", view)
-    assert classifiers.drawn_curve(0, "pr", dataclasses.replace(view, threshold=0.4, levels=2, beta=2.0)) is first
-    assert classifiers.drawn_curve(0, "pr", dataclasses.replace(view, alpha=3.0, cut=0.1)) is first
-    assert classifiers.drawn_curve(0, "roc", view).path is first.path
-    assert classifiers.drawn_curve(0, "pr", dataclasses.replace(view, ties="optimistic")) is not first
-    assert first.best() is first.best()
-    assert first.area() == several["a"].pr().area()
-
-
-@pytest.mark.parametrize(
-    ("state", "error", "text"),
-    [
-        (
-            {"space": "cube"},
-            prplot.PrplotValueError,
-            f"space must be one of {SPACES_LISTED}; got 'cube'.",
-        ),
-        (
-            {"interpolation": "spline"},
-            prplot.PrplotValueError,
-            f"interpolation must be one of {RULES_LISTED}; got 'spline'.",
-        ),
-        (
-            {"weighting": "unit"},
-            prplot.PrplotValueError,
-            "weighting must be one of 'soft', 'hard', 'unweighted'; got 'unit'.",
-        ),
-        ({"cut": 0}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got 0."),
-        ({"cut": 1.1}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got 1.1."),
-        ({"cut": float("nan")}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got nan."),
-        ({"cut": "half"}, prplot.PrplotError, "cut must"),
-        ({"cut": None}, prplot.PrplotError, "cut must"),
-        ({"levels": 10}, prplot.PrplotValueError, "levels must be a whole number from 0 to 9; got 10."),
-        ({"levels": 2.5}, prplot.PrplotValueError, "levels must be a whole number from 0 to 9; got 2.5."),
-        ({"levels": "four"}, prplot.PrplotValueError, "levels must be a whole number from 0 to 9; got 'four'."),
-        ({"chance": 1}, prplot.PrplotTypeError, "chance must be True or False; got 1."),
-        ({"unachievable": None}, prplot.PrplotTypeError, "unachievable must be True or False; got None."),
-        ({"prg_grid": "yes"}, prplot.PrplotTypeError, "prg_grid must be True or False; got 'yes'."),
-        ({"threshold": float("nan")}, prplot.PrplotValueError, "threshold must not be NaN; got nan. Use None"),
-        ({"threshold": "f1"}, prplot.PrplotTypeError, "threshold must be one real number"),
-        ({"panels": "roc"}, prplot.PrplotTypeError, "panels must be a sequence of names; got str 'roc'."),
-        ({"panels": ("cube",)}, prplot.PrplotValueError, "panels must be one of 'pr', 'prg'"),
-        ({"shown": (1,)}, prplot.PrplotTypeError, "shown must hold names; got int 1."),
-        ({"by": "luck"}, prplot.PrplotValueError, "by must be one of 'threshold', 'recall'"),
-        ({"recall": 1.2}, prplot.PrplotValueError, "recall must lie in [0, 1]; got 1.2."),
-        ({"beta": 0}, prplot.PrplotValueError, "beta must be finite and greater than 0; got 0.0."),
-        ({"isolines": "f3"}, prplot.PrplotValueError, "isolines must be one of 'f_beta'"),
-        ({"prevalence": 1}, prplot.PrplotValueError, "prevalence must lie strictly between 0 and 1; got 1."),
-        ({"between": (0.5, 0.5)}, prplot.PrplotValueError, "between must rise and lie in [0, 1]; got (0.5, 0.5)."),
-        ({"between": 0.5}, prplot.PrplotTypeError, "between must be two numbers; got float 0.5."),
-        ({"cost_fn": -1}, prplot.PrplotValueError, "cost_fn must be finite and greater than 0"),
-    ],
-)
-def test_wrong_states(state, error, text):
-    with pytest.raises(error, match=re.escape(text)):
-        View(**state)
-
-
-@pytest.mark.parametrize(
-    ("paths", "error", "text"),
-    [
-        ([], prplot.PrplotValueError, "paths must hold at least one path; got none."),
-        ({}, prplot.PrplotValueError, "paths must hold at least one path; got none."),
-        (
-            None,
-            prplot.PrplotTypeError,
-            "paths must be a path, a sequence or a mapping of paths; got NoneType None.",
-        ),
-        ("path", prplot.PrplotTypeError, "got str 'path'."),
-        ([[1, 0], [0.2, 0.1]], prplot.PrplotTypeError, "got list [1, 0]."),
-        ({"a": 3}, prplot.PrplotTypeError, "got int 3."),
-    ],
-)
-def test_wrong_paths(paths, error, text):
-    with pytest.raises(error, match=re.escape(text)):
-        check_paths(paths)
-
-
-def test_a_curve_is_not_a_path(soft):
-    with pytest.raises(prplot.PrplotTypeError, match="paths must be a path"):
-        check_paths(soft.pr())
