@@ -393,12 +393,11 @@ SAVINGS = {
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("before", SAVINGS.values(), ids=SAVINGS)
+@pytest.mark.parametrize("kind", [{"format": "pdf"}, {"format": "png", "dpi": 200}], ids=str)
 @pytest.mark.parametrize("count", [6, 12, 14])
-@pytest.mark.parametrize("turn", [0, 1])
-def test_a_legend_is_within_the_page_at_every_resolution(count, turn, monkeypatch):
+def test_a_legend_is_within_the_page_at_every_resolution(count, kind, before, monkeypatch):
     """Letters are as wide as pixels allow, so that the best place at one resolution is not that at another."""
-    before = list(SAVINGS.values())[(count // 2 + turn) % 3]
-    kind = [{"format": "pdf"}, {"format": "png", "dpi": 200}][turn]
     artists = prplot.plot(many(count, 40))
     legend, seen = artists.legend, []
     draw = legend.draw
