@@ -19,6 +19,7 @@ from prplot.metrics.base import NONE
 from prplot.metrics.confusion import Confusion
 from prplot.uncertainty.several import (
     SAME,
+    PathsLike,
     called,
     check_alike,
     each,
@@ -99,7 +100,7 @@ class Average(Frozen):
 
 
 def mean_area(
-    curves: Any,
+    curves: PathsLike,
     space: str | None = None,
     *,
     normalized: bool | str = False,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -19,13 +19,23 @@ from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, short, warn
 from prplot.interpolations import Trace
 from prplot.interpolations.base import ROUNDING, arrivals
+from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
-from prplot.uncertainty.several import called, check_alike, each, merged_odds, same_baseline, spread, to_curves
+from prplot.uncertainty.several import (
+    PathsLike,
+    called,
+    check_alike,
+    each,
+    merged_odds,
+    same_baseline,
+    spread,
+    to_curves,
+)
 
 if TYPE_CHECKING:
     from prplot.draw.base.results import Plotted
 
-__all__ = ["MeanCurve", "mean_curve"]
+__all__ = ["CurvesLike", "MeanCurve", "mean_curve"]
 
 # A tolerance at which nothing is inserted between vertices.
 COARSE = 1e9
@@ -194,7 +204,16 @@ class MeanCurve(Frozen):
         return np.insert(x, corners, x[corners - 1]), np.insert(before, corners, after[corners - 1])
 
 
-def mean_curve(curves: Any, space: str | None = None, *, label: str | None = None, **options: Any) -> MeanCurve:
+# What can be drawn: one path or curve, also a mean, several, or names for them.
+CurvesLike = (
+    PathsLike
+    | MeanCurve
+    | Iterable[ConfusionPath | Curve | MeanCurve]
+    | Mapping[Any, ConfusionPath | Curve | MeanCurve]
+)
+
+
+def mean_curve(curves: PathsLike, space: str | None = None, *, label: str | None = None, **options: Any) -> MeanCurve:
     """Return the vertical mean of the curves of several folds or tasks.
 
     At every abscissa it is the mean of the ordinates, so its area is the mean of the areas. In

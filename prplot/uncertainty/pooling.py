@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,12 @@ from prplot.uncertainty.several import called, named, path_first
 __all__ = ["pool"]
 
 
-def pool(paths: Any, *, calibrated: bool = False, name: str | None = None) -> ConfusionPath:
+def pool(
+    paths: ConfusionPath | Iterable[ConfusionPath] | Mapping[Any, ConfusionPath],
+    *,
+    calibrated: bool = False,
+    name: str | None = None,
+) -> ConfusionPath:
     """Merge the samples of several paths, such as the folds of a cross-validation, into one path.
 
     The rows of all paths are ranked together, by their scores as they are. That is right only if

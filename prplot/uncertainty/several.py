@@ -17,6 +17,7 @@ from prplot.path.path import ConfusionPath
 from prplot.spaces import SPACES
 
 __all__ = [
+    "PathsLike",
     "called",
     "check_alike",
     "each",
@@ -32,6 +33,9 @@ __all__ = [
 SAME = 1e-9
 
 T = TypeVar("T")
+
+# One path or curve, several, or names for them: how classifiers are given.
+PathsLike = ConfusionPath | Curve | Iterable[ConfusionPath | Curve] | Mapping[Any, ConfusionPath | Curve]
 
 
 def named(

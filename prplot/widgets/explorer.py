@@ -8,6 +8,7 @@ from typing import Any
 import ipywidgets as w
 
 from prplot.errors import PrplotTypeError
+from prplot.uncertainty.several import PathsLike
 from prplot.widgets.controls.access import reasons_html
 from prplot.widgets.controls.controls import CONTROLS, GROUPS
 from prplot.widgets.picture.figure_sync import FigureSync
@@ -124,7 +125,7 @@ class Explore:
     artists = prplot.plot(paths, space='prg')
     """
 
-    def __call__(self, paths: Any, **state: Any) -> Explorer:
+    def __call__(self, paths: PathsLike, **state: Any) -> Explorer:
         """Return a widget that shows the paths.
 
         Parameters

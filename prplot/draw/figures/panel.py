@@ -46,6 +46,7 @@ from prplot.metrics.confusion import Confusion
 from prplot.metrics.metrics import Metric, metric
 from prplot.path.path import ConfusionPath
 from prplot.spaces import SPACES, space_class
+from prplot.uncertainty.several import PathsLike
 
 __all__ = ["panel"]
 
@@ -62,7 +63,7 @@ ROOM = 0.75
 
 
 def panel(
-    paths: Any,
+    paths: PathsLike,
     spaces: str | Sequence[str] = ("roc", "pr", "prg"),
     *,
     scores: Part = False,

@@ -24,7 +24,7 @@ from prplot.draw.text.edge_text import EdgeText
 from prplot.draw.text.legend import area_legend
 from prplot.draw.text.legend_entries import label_with_area, written_area
 from prplot.errors import by_name, invalid, short, yes_or_no
-from prplot.uncertainty.curves import MeanCurve
+from prplot.uncertainty.curves import CurvesLike, MeanCurve
 from prplot.uncertainty.several import to_curves
 
 __all__ = ["LINE_STYLES", "look_of", "plot"]
@@ -40,7 +40,7 @@ LINE_STYLES = ("-", "--", "-.", ":")
 
 @by_name("Keywords of matplotlib belong in the dict of a part, such as line={'color': 'red'}.")
 def plot(
-    curves: Any,
+    curves: CurvesLike,
     space: str | None = None,
     ax: Axes | None = None,
     *,

@@ -43,6 +43,7 @@ from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import PrplotValueError, one_of, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.spaces import SPACES
+from prplot.uncertainty.several import PathsLike
 
 __all__ = ["multiples"]
 
@@ -51,7 +52,7 @@ THIN, GAP, APART = 1.3, 0.3, 5.0
 
 
 def multiples(
-    groups: Mapping[str, Any],
+    groups: Mapping[str, PathsLike],
     space: str = "pr",
     *,
     interpolation: str | None = None,
