@@ -79,11 +79,11 @@ __all__ = [
     "mean_measure",
     "metrics",
     "plot",
-    "style",
     "pool",
     "precision_from_gain",
     "recall_from_gain",
     "simulate",
+    "style",
     "weights",
 ]
 

@@ -90,8 +90,11 @@ def wrong_type(argument: str, rule: str, got: object, way_out: str = "") -> Prpl
     return PrplotTypeError(message(argument, rule, value if value.startswith(kind) else f"{kind} {value}", way_out))
 
 
-def by_name(way_out: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Decorate a function whose arguments are easily passed wrongly: such a call is told what the right one is."""
+def by_name(way_out: str, *, method: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Decorate a function whose arguments are easily passed wrongly: such a call is told what the right one is.
+
+    Of a ``method`` callers do not write the first argument, whatever it is called.
+    """
 
     def decorated(function: Callable[P, R]) -> Callable[P, R]:
         signature = inspect.signature(function)
@@ -101,7 +104,9 @@ def by_name(way_out: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
             try:
                 signature.bind(*args, **kwargs)
             except TypeError as error:
-                own = [p.replace(annotation=p.empty) for p in signature.parameters.values() if p.name != "self"]
+                own = [p.replace(annotation=p.empty) for p in signature.parameters.values() if p.name != "self"][
+                    method:
+                ]
                 plain = signature.replace(parameters=own, return_annotation=signature.empty)
                 strange = next((name for name in kwargs if name not in signature.parameters), None)
                 hint = _meant(strange, [p.name for p in own]) or way_out

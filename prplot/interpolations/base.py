@@ -69,8 +69,11 @@ class Interpolation(ABC):
         return curve.over(thinned(curve.path, rows), curve.label)
 
     def unproved(self, points: PointTraits) -> str | None:
-        """Return for what the area may leave that of the worst and best ranking; None where it is proved to stay."""
-        return None
+        """Return for what the area may leave that of the worst and best ranking; None where it is proved to stay.
+
+        Unless an interpolation says where it is proved, it is for no sample.
+        """
+        return "any sample"
 
     # Whether the curve is made of the straight steps of the path.
     by_steps: ClassVar[bool] = True

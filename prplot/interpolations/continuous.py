@@ -14,6 +14,7 @@ from prplot.path.derived import without_runs
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
+    from prplot.path.bounds import PointTraits
     from prplot.path.path import ConfusionPath
 
 __all__ = ["Continuous"]
@@ -33,6 +34,10 @@ class Continuous(Interpolation):
 
     def simplified(self, path: ConfusionPath) -> ConfusionPath:
         return without_runs(path)
+
+    def unproved(self, points: PointTraits) -> str | None:
+        # Theorem 1 of Keilwagen et al.
+        return None
 
     def trace(self, curve: Curve, sight: Sight) -> Trace:
         path, space = curve.path, curve.space

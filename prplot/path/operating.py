@@ -79,7 +79,9 @@ def _cells(path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray, Flo
     return path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp
 
 
-@by_name("One rate is passed by name, such as find(recall=0.8); at(threshold) is the matrix at a threshold.")
+@by_name(
+    "One rate is passed by name, such as find(recall=0.8); at(threshold) is the matrix at a threshold.", method=True
+)
 def find(
     path: ConfusionPath,
     *,

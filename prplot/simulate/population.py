@@ -29,6 +29,7 @@ from prplot.simulate.exact_curves import LowerEnvelope, Pointwise
 from prplot.simulate.operating_points import Cells, candidates
 
 if TYPE_CHECKING:
+    from prplot.path.bounds import PointTraits
     from prplot.simulate.model import ScoreModel
 
 __all__ = ["PopulationPath", "PopulationRule", "population"]
@@ -162,6 +163,10 @@ class PopulationRule(Interpolation):
         if not isinstance(path, PopulationPath) or path.model.straight:
             return curve.space.own_rule or Continuous()
         return Pointwise(path.model) if curve.space.pointwise else LowerEnvelope(path.model)
+
+    def unproved(self, points: PointTraits) -> str | None:  # noqa: ARG002
+        """Return None: as for the continuous interpolation of samples, it is proved everywhere."""
+        return None
 
     def thinned(self, curve: Curve, rows: NDArray[np.int_]) -> Curve:  # noqa: ARG002
         """Return the curve itself, which is drawn from the model."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from fractions import Fraction
 from functools import cache
@@ -9,6 +10,8 @@ from functools import cache
 import pytest
 
 import prplot
+from prplot.interpolations.base import Interpolation
+from prplot.interpolations.continuous import Continuous
 
 
 @cache
@@ -169,3 +172,16 @@ def test_parts_of_the_range(rule):
 def test_by_skew_is_of_continuous_curves(rule):
     with pytest.raises(prplot.PrplotValueError, match=rf"be 'data' with interpolation '{rule}'.*continuous PR curves"):
         prplot.from_labels([1, 0, 1], [3, 2, 1]).pr(rule).normalized_area(by="skew")
+
+
+def test_of_a_new_interpolation_nothing_is_taken_for_proved():
+    """What only joins the ends: its area is below that of the worst ranking for many a sample."""
+
+    class Ends(Continuous):
+        name = "ends"
+        unproved = Interpolation.unproved
+
+    curve = prplot.from_labels([0, 1, 1], [3, 2, 1]).pr()
+    new = dataclasses.replace(curve, rule=Ends())
+    with pytest.raises(prplot.PrplotValueError, match="not so for any sample"):
+        new.normalized_area()

@@ -113,6 +113,7 @@ def plot(
     >>> artists.legend.get_texts()[0].get_text()
     'mine  0.797'
     """
+    # First of all, while there are no other names than those of the arguments.
     given = locals()
     asked: dict[str, Part] = {part.name: given[part.name] for part in SURROUNDINGS}
     of_paths = {} if interpolation is None else {"interpolation": interpolation}

@@ -29,7 +29,11 @@ ROUNDING = 1e-12
 
 
 def label_with_area(curve: Curve | MeanCurve, area: float) -> str:
-    """Return the legend's entry: the name and the area."""
+    """Return the label of a line: the name and the area.
+
+    One text, as it is for any line of matplotlib, so that callers can read and replace it with ``get_label`` and
+    ``set_label``; `entry_parts` takes it apart again, with what they have made of it.
+    """
     text = written_area(curve, area)
     return text if curve.label is None else f"{printable(curve.label)}  {text}"
 

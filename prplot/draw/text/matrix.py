@@ -14,7 +14,7 @@ from matplotlib.transforms import Bbox, IdentityTransform
 
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.draw.base.axes import tone, width_in_mm
-from prplot.draw.base.literal_text import localized
+from prplot.draw.base.literal_text import localized, printable
 from prplot.draw.text.placement import PlacedText, nearby
 from prplot.metrics.confusion import Confusion
 
@@ -132,6 +132,7 @@ def write_matrix(ax: Axes, confusion: Confusion, label: str | None, x: FloatArra
     """Write a confusion matrix near its point."""
     size = "x-small" if width_in_mm(ax) >= NARROW else "xx-small"
     colors = {"back": tone(ax, 0.0), "edge": tone(ax, 0.35), "light": tone(ax, 0.6)}
-    note = MatrixText(confusion, label, x, y, **colors, color=tone(ax, 0.95), fontsize=size, zorder=5.5)
+    name = None if label is None else printable(label)
+    note = MatrixText(confusion, name, x, y, **colors, color=tone(ax, 0.95), fontsize=size, zorder=5.5)
     ax.add_artist(note)
     return note

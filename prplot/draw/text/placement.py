@@ -20,6 +20,7 @@ from prplot.arithmetic.exact_sums import FloatArray
 from prplot.draw.base.axes import tone
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import merged
+from prplot.draw.base.literal_text import printable
 from prplot.draw.base.shapes import Spots, in_view, seen
 
 __all__ = ["SOLID", "PlacedText", "Room", "Seeker", "along", "beside", "gaps", "nearby", "placed", "spread", "view_of"]
@@ -209,7 +210,7 @@ class PlacedText(Seeker):
 def placed(ax: Axes, text: str, places: Places, given: dict[str, Any] | None = None, **options: Any) -> PlacedText:
     """Add a small text that finds its place; ``given`` are the caller's keywords."""
     style = merged(given or {}, Text, color=tone(ax, 0.85), fontsize="small", zorder=5.5)
-    note = PlacedText(text, places, **options, **style)
+    note = PlacedText(printable(text), places, **options, **style)
     ax.add_artist(note)
     return note
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -200,3 +201,13 @@ def test_limits_that_are_ours_are_widened_for_a_point(ax, recwarn):
     assert not recwarn.list
     with pytest.warns(prplot.PrplotWarning, match="outside the axes"):
         draw.point(prplot.PRG(0.2), (-3, 0.5), ax=ax)
+
+
+@pytest.mark.parametrize("label", ["\ud800x", "a\x00b", "\x1b[31m"])
+def test_labels_hold_only_what_a_file_can_hold(label, tmp_path):
+    curve = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.6]).pr()
+    file = tmp_path / "point.svg"
+    draw.point(curve, (0.5, 0.5), label=label)
+    draw.operating_point(curve, "f1", label=label, matrix=True).save(file, editable=True)
+    ET.parse(file)
+    assert "\N{REPLACEMENT CHARACTER}" in file.read_text()

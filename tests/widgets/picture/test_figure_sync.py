@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot import bounds
 from prplot.draw.lines.retraced import curves_on
 from prplot.interpolations.continuous import Continuous
 from prplot.interpolations.envelope import Envelope
+from prplot.path import ranking
 from prplot.widgets.picture import figure_sync
 
 CHANGES = {
@@ -154,7 +154,7 @@ def test_what_depends_on_rates_alone_is_computed_once(several, monkeypatch):
 
     for rule in (Continuous, Envelope):
         count(rule, "area", lambda given: given[1].space.name)
-    count(bounds, "best_ranking", lambda _: "ranking")
+    count(ranking, "best_ranking", lambda _: "ranking")
     view.controls["prevalence"].value = 0.2
     assert set(counted) == {"pr", "prg"}
     assert [before[name] == area for name, area in areas().items()] == [False, True, True, True]
