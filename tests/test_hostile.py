@@ -41,7 +41,8 @@ class NoArray:
 SCALARS = [
     10**400, -(10**400), Fraction(10**400), Decimal("sNaN"), Decimal("1e400"), Decimal("NaN"),
     np.datetime64("NaT", "s"), pd.NaT, pd.NA, None, math.nan, math.inf, 1e308, 5e-324, np.longdouble("1e4000"), 1j,
-    "x", b"x", object(), NoNumber(), [], {}, set(), np.array(3), np.array([1]), np.array([[1]]), np.array([], str), slice(None), int,
+    "x", b"x", object(), NoNumber(), [], {}, set(), np.array(3), np.array([1]), np.array([[1]]), np.array([], str),
+    slice(None), int,
     "\ud800",
 ]  # fmt: skip
 WHOLE = [
