@@ -23,9 +23,9 @@ from prplot.errors import (
     PrplotValueError,
     PrplotWarning,
 )
+from prplot.metrics import expected_cost, f_beta, f_gain
 from prplot.metrics.confusion import Confusion
 from prplot.metrics.gains import f_from_gain, gain, precision_from_gain, recall_from_gain
-from prplot.metrics.metrics import expected_cost, f_beta, f_gain
 from prplot.path import bounds
 from prplot.path.constructors import from_confusion, from_counts, from_labels, from_weights
 from prplot.path.path import ConfusionPath

@@ -6,7 +6,7 @@ import pytest
 
 import prplot
 from prplot.interpolations import INTERPOLATIONS
-from prplot.metrics.metrics import METRICS
+from prplot.metrics import METRICS
 from prplot.spaces import SPACES
 from prplot.synonyms import SYNONYMS, known, nearest
 

@@ -101,7 +101,7 @@ class LinearFractional(Metric):
     --------
     The share of all weight that is found, whatever it costs:
 
-    >>> from prplot.metrics.metrics import LinearFractional
+    >>> from prplot.metrics import LinearFractional
     >>> found = LinearFractional("found", "found", above=(1, 0, 0, 0), below=(1, 1, 1, 1))
     >>> float(found.of(tp=2, fp=1, fn=3, tn=4))
     0.2

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from prplot import metrics
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import safe_scale
 from prplot.errors import by_name, invalid, shortest, warn
-from prplot.metrics import metrics
 
 __all__ = ["Confusion"]
 

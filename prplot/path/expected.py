@@ -10,8 +10,8 @@ import numpy as np
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import FloatArray, running
 from prplot.errors import invalid, short, warn
+from prplot.metrics import f_beta
 from prplot.metrics.gains import f_from_gain
-from prplot.metrics.metrics import f_beta
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath

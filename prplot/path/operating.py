@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot import metrics
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import FloatArray, read_only
 from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short
-from prplot.metrics import metrics
-from prplot.metrics.confusion import Confusion
-from prplot.metrics.metrics import (
+from prplot.metrics import (
     FPR,
     METRICS,
     PRECISION,
@@ -24,6 +23,7 @@ from prplot.metrics.metrics import (
     f_beta,
     f_gain,
 )
+from prplot.metrics.confusion import Confusion
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath

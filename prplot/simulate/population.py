@@ -18,8 +18,8 @@ from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations.continuous import Continuous
+from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
-from prplot.metrics.metrics import Metric
 from prplot.path.constructors import from_counts
 from prplot.path.operating import Candidates
 from prplot.path.path import ConfusionPath

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from prplot import metrics
 from prplot.arithmetic.checks import check_prevalence, number
 from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only, safe_scale
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, listed, one_of, warn
-from prplot.metrics import metrics
 from prplot.metrics.base import NONE
 from prplot.metrics.confusion import Confusion
 from prplot.uncertainty.several import (

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from prplot.curve.curve import Curve
 from prplot.draw.text.matrix import as_written
 from prplot.errors import PrplotValueError
+from prplot.metrics import Metric, f_beta, metric
 from prplot.metrics.confusion import Confusion
-from prplot.metrics.metrics import Metric, f_beta, metric
 from prplot.spaces import space_class
 from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.view import MATRIX, OFF, TITLES, View

@@ -12,7 +12,7 @@ import pytest
 import prplot
 from prplot import Confusion
 from prplot.errors import PrplotError, PrplotWarning
-from prplot.metrics.metrics import METRICS
+from prplot.metrics import METRICS
 
 # Saito and Rehmsmeier 2015, Table 2 (with the right factor 1.25 in F0.5).
 BALANCED = Confusion(tp=6, fn=4, fp=4, tn=6)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.metrics.metrics import expected_cost
+from prplot.metrics import expected_cost
 
 
 def test_saito_example():

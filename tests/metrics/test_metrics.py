@@ -9,7 +9,7 @@ import pytest
 
 import prplot
 from prplot.errors import PrplotError
-from prplot.metrics.metrics import (
+from prplot.metrics import (
     METRICS,
     ExpectedCost,
     LinearFractional,

@@ -16,7 +16,7 @@ from sklearn import metrics as peer
 
 import prplot
 from prplot import Confusion
-from prplot.metrics.metrics import METRICS, LinearFractional, Nonlinear, expected_cost, f_beta, f_gain, metric
+from prplot.metrics import METRICS, LinearFractional, Nonlinear, expected_cost, f_beta, f_gain, metric
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "theory_checks.json").read_text())
 KINDS = ("untied", "tied", "weighted", "soft", "two scores", "background first")

@@ -13,7 +13,7 @@ import pytest
 
 import prplot
 from prplot import simulate
-from prplot.metrics.metrics import metric
+from prplot.metrics import metric
 from prplot.path.bounds import minimum_area
 from prplot.path.derived import thinned
 

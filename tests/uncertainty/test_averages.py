@@ -10,7 +10,7 @@ import pytest
 import prplot
 from prplot import Confusion
 from prplot.errors import PrplotTypeError, PrplotValueError, PrplotWarning
-from prplot.metrics.metrics import LinearFractional
+from prplot.metrics import LinearFractional
 from prplot.uncertainty import mean_area, mean_f, mean_measure
 from prplot.uncertainty.several import each
 

@@ -42,8 +42,8 @@ from prplot.draw.parts.operating_points import operating_point
 from prplot.draw.parts.points import place_on
 from prplot.draw.text.legend_table import area_column, named_column, table, threshold_column
 from prplot.errors import invalid, listed, one_of, short, warn, yes_or_no
+from prplot.metrics import Metric, metric
 from prplot.metrics.confusion import Confusion
-from prplot.metrics.metrics import Metric, metric
 from prplot.path.path import ConfusionPath
 from prplot.spaces import SPACES, space_class
 from prplot.uncertainty.several import PathsLike

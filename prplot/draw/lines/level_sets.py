@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.draw.lines.retraced import Retrace, through
-from prplot.metrics.metrics import LinearFractional, Metric
+from prplot.metrics import LinearFractional, Metric
 from prplot.spaces import Space
 
 __all__ = ["TINY", "across", "level_lines"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from prplot.metrics.metrics import Metric
+from prplot.metrics import Metric
 from prplot.spaces import Space
 
 __all__ = ["usual_levels"]

@@ -23,8 +23,8 @@ from prplot.draw.lines.usual_levels import usual_levels
 from prplot.draw.parts.part import axes_with_room
 from prplot.draw.text.edge_text import write_on_lines, write_values
 from prplot.errors import invalid, short
-from prplot.metrics.metrics import Metric, f_beta
-from prplot.metrics.metrics import metric as metric_named
+from prplot.metrics import Metric, f_beta
+from prplot.metrics import metric as metric_named
 from prplot.sample.numbers import numbers
 from prplot.spaces import Space
 

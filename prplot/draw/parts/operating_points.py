@@ -23,8 +23,8 @@ from prplot.draw.parts.points import GAP, label_places, mark, place_on, rates, w
 from prplot.draw.text.matrix import write_matrix
 from prplot.draw.text.placement import beside, placed
 from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
+from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
-from prplot.metrics.metrics import Metric
 from prplot.path.path import ConfusionPath
 
 __all__ = ["color_on", "non_dominated", "operating_point"]

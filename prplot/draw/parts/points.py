@@ -18,8 +18,8 @@ from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import ExactLine, fixed
 from prplot.draw.text.placement import beside, placed
 from prplot.errors import invalid, short, warn, wrong_type
+from prplot.metrics import FPR, RECALL
 from prplot.metrics.confusion import Confusion
-from prplot.metrics.metrics import FPR, RECALL
 from prplot.sample.numbers import numbers
 from prplot.spaces import Space
 

@@ -21,7 +21,7 @@ from prplot.draw.parts.isolines import isolines
 from prplot.draw.parts.part import add_line, axes_with_room
 from prplot.draw.text.edge_text import write_prevalence
 from prplot.errors import one_of
-from prplot.metrics.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, Metric, f_beta
+from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, Metric, f_beta
 from prplot.spaces import Space
 
 __all__ = ["baseline", "prg_grid", "roc_grid"]

@@ -18,7 +18,7 @@ from prplot.draw.base.axes import least_text, secondary_axis, tone, width_in_mm
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.shapes import seen
 from prplot.draw.text.placement import SOLID, Room, Seeker, spread, view_of
-from prplot.metrics.metrics import Metric
+from prplot.metrics import Metric
 
 __all__ = [
     "PI_RANK",

@@ -20,8 +20,8 @@ from prplot.draw.text.edge_text import legible
 from prplot.draw.text.legend_entries import area_text
 from prplot.draw.text.matrix import as_written
 from prplot.draw.text.wide_legend import wide_legend
+from prplot.metrics import Metric, metric
 from prplot.metrics.confusion import Confusion
-from prplot.metrics.metrics import Metric, metric
 
 __all__ = ["area_column", "named_column", "table", "threshold_column"]
 

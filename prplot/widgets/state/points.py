@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from prplot.errors import PrplotError
+from prplot.metrics import expected_cost, f_beta
 from prplot.metrics.confusion import Confusion
-from prplot.metrics.metrics import expected_cost, f_beta
 from prplot.path.path import ConfusionPath
 from prplot.widgets.state.literals import literal
 from prplot.widgets.state.view import View

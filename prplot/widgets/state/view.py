@@ -9,7 +9,7 @@ from typing import Any
 from prplot.arithmetic.checks import check_prevalence, number
 from prplot.errors import PrplotTypeError, invalid, one_of, short, wrong_type
 from prplot.interpolations import INTERPOLATIONS
-from prplot.metrics.metrics import METRICS, Metric, expected_cost, f_beta, f_gain
+from prplot.metrics import METRICS, Metric, expected_cost, f_beta, f_gain
 from prplot.path.variants import TIES
 from prplot.spaces import SPACES, Space, space_class
 from prplot.widgets.state.literals import literal, plain

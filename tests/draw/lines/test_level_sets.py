@@ -8,7 +8,7 @@ import pytest
 import prplot
 from prplot import PR, ROC, draw
 from prplot.draw.text.edge_text import written
-from prplot.metrics.metrics import Nonlinear
+from prplot.metrics import Nonlinear
 from prplot.spaces import SPACES
 
 POINTWISE = [kind for kind in SPACES if kind.pointwise]

@@ -9,7 +9,7 @@ import prplot
 from prplot import CROC, PR, PRG, ROC, draw
 from prplot.draw.lines.level_sets import level_lines
 from prplot.draw.lines.usual_levels import usual_levels
-from prplot.metrics.metrics import METRICS, f_beta, f_gain
+from prplot.metrics import METRICS, f_beta, f_gain
 from prplot.spaces import SPACES
 
 POINTWISE = [kind for kind in SPACES if kind.pointwise]

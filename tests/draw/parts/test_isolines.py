@@ -13,7 +13,7 @@ from matplotlib.path import Path
 
 import prplot
 from prplot import PR, PRG, ROC, draw
-from prplot.metrics.metrics import METRICS, f_beta, f_gain
+from prplot.metrics import METRICS, f_beta, f_gain
 from prplot.spaces import SPACES
 
 MEASURES = [*METRICS, f_beta(), f_beta(2), f_beta(0.5), f_gain(), f_gain(2)]
