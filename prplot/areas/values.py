@@ -38,7 +38,7 @@ def without_prefix(path: ConfusionPath) -> ConfusionPath:
     with the precision that is reached only later.
     """
     kept = np.concatenate([[0], np.flatnonzero(path.tp > 0)])
-    return through(path, path.vertices.joined(kept))
+    return through(path, path.vertices.coarser(kept))
 
 
 def binned(path: ConfusionPath) -> ConfusionPath:
@@ -50,7 +50,7 @@ def binned(path: ConfusionPath) -> ConfusionPath:
     bins = np.maximum(np.ceil(scores * np.float32(BINS)) - 1, 0)
     first = np.flatnonzero(np.concatenate([[True], bins[1:] != bins[:-1]]))
     thresholds = np.concatenate([[np.inf], bins[first] / BINS])
-    return through(path, path.vertices.joined(np.append(first, len(bins)), thresholds))
+    return through(path, path.vertices.coarser(np.append(first, len(bins)), thresholds))
 
 
 def riemann(path: ConfusionPath, height: Callable[[FloatArray, FloatArray], FloatArray]) -> float:

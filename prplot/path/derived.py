@@ -15,7 +15,15 @@ if TYPE_CHECKING:
     from prplot.path.vertices import Vertices
     from prplot.sample.sample import Treatment
 
-__all__ = ["background_times", "joined", "like", "thinned", "through", "without_background_runs", "without_runs"]
+__all__ = [
+    "background_times",
+    "merged_runs",
+    "like",
+    "thinned",
+    "through",
+    "without_background_runs",
+    "without_runs",
+]
 
 # Steps of a run that become one at most: so many weights are added up as they are, without drifting.
 LONGEST_RUN = 64
@@ -39,15 +47,15 @@ def background_times(path: ConfusionPath, factor: float, treatment: Treatment) -
 
 def without_runs(path: ConfusionPath) -> ConfusionPath:
     """Return the same line through (FP, TP), without vertices inside runs of one class alone, where it is straight."""
-    return path._runs_joined or path
+    return path._runs_merged or path
 
 
 def without_background_runs(path: ConfusionPath) -> ConfusionPath:
     """Return the path without vertices inside runs of background alone, along which precision falls at one recall."""
-    return path._background_runs_joined or path
+    return path._background_runs_merged or path
 
 
-def joined(path: ConfusionPath, *absent: FloatArray) -> ConfusionPath | None:
+def merged_runs(path: ConfusionPath, *absent: FloatArray) -> ConfusionPath | None:
     """Return the path with runs of steps in which a class is absent as one step; None where few would be joined.
 
     Parameters
@@ -65,7 +73,7 @@ def joined(path: ConfusionPath, *absent: FloatArray) -> ConfusionPath | None:
     if 4 * np.count_nonzero(inside) < len(inside) or not len(inside):
         return None
     rows = np.concatenate([[0], np.flatnonzero(~inside) + 1, [len(path) - 1]])
-    return replace(path, vertices=path.vertices.joined(rows), _given_path=None)
+    return replace(path, vertices=path.vertices.coarser(rows), _given_path=None)
 
 
 def like(path: ConfusionPath, kept: ConfusionPath | None) -> ConfusionPath | None:

@@ -56,7 +56,7 @@ def hull_vertices(steps: Steps) -> NDArray[np.int_]:
 
 def hull_path(path: ConfusionPath) -> ConfusionPath:
     """Return the path that has only the vertices on the hull."""
-    return through(path, path.vertices.joined(hull_vertices(path.steps())))
+    return through(path, path.vertices.coarser(hull_vertices(path.steps())))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

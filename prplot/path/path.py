@@ -294,14 +294,18 @@ class ConfusionPath(Frozen):
     # What `prplot.path.derived` returns, kept; None for this path itself.
 
     @cached_property
-    def _runs_joined(self) -> ConfusionPath | None:
+    def _runs_merged(self) -> ConfusionPath | None:
         given, (fg, bg) = self._given_path, self.vertices[1:]
-        return derived.joined(self, fg.given, bg.given) if given is None else derived.like(self, given._runs_joined)
+        return (
+            derived.merged_runs(self, fg.given, bg.given) if given is None else derived.like(self, given._runs_merged)
+        )
 
     @cached_property
-    def _background_runs_joined(self) -> ConfusionPath | None:
+    def _background_runs_merged(self) -> ConfusionPath | None:
         given, fg = self._given_path, self.vertices.fg
-        return derived.joined(self, fg.given) if given is None else derived.like(self, given._background_runs_joined)
+        return (
+            derived.merged_runs(self, fg.given) if given is None else derived.like(self, given._background_runs_merged)
+        )
 
     @property
     def _plain(self) -> ConfusionPath:

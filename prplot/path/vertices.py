@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only, running
 from prplot.errors import PrplotValueError
-from prplot.sample.grouping import counted, joined, weighed
+from prplot.sample.grouping import counted, merged_near_ties, weighed
 from prplot.sample.sample import Sample
 
 __all__ = ["Vertices", "Weights", "through_groups", "through_rows"]
@@ -69,8 +69,8 @@ class Weights(Frozen):
         """Return what was given, times another factor."""
         return replace(self, factor=factor)
 
-    def joined(self, rows: NDArray[np.int_]) -> Weights:
-        """Return the weights along some of the vertices; see `Vertices.joined`."""
+    def coarser(self, rows: NDArray[np.int_]) -> Weights:
+        """Return the weights along some of the vertices; see `Vertices.coarser`."""
         given, sums = np.add.reduceat(self.given, rows[:-1]), self.given_sums[rows]
         return replace(self, given=read_only(given), given_sums=read_only(sums))
 
@@ -100,7 +100,7 @@ class Vertices(NamedTuple):
         """Foreground and background weight of each step, of shape (K,), read-only."""
         return self.fg.each, self.bg.each
 
-    def joined(self, rows: NDArray[np.int_], thresholds: FloatArray | None = None) -> Vertices:
+    def coarser(self, rows: NDArray[np.int_], thresholds: FloatArray | None = None) -> Vertices:
         """Return some of the vertices only; the steps between them become one.
 
         Parameters
@@ -111,10 +111,10 @@ class Vertices(NamedTuple):
             Those of the remaining vertices; by default the ones they have.
         """
         cuts = self.thresholds[rows] if thresholds is None else thresholds
-        return Vertices(read_only(cuts), self.fg.joined(rows), self.bg.joined(rows))
+        return Vertices(read_only(cuts), self.fg.coarser(rows), self.bg.coarser(rows))
 
     def thinned(self, rows: NDArray[np.int_]) -> Vertices:
-        """Return some of the vertices only, for drawing: faster than `joined`, as steps are differences of sums."""
+        """Return some of the vertices only, for drawing: faster than `coarser`, as steps are differences of sums."""
         return Vertices(read_only(self.thresholds[rows]), self.fg.thinned(rows), self.bg.thinned(rows))
 
 
@@ -166,7 +166,7 @@ def through_groups(
         if not kept.all():
             scores, fg, bg = scores[kept], fg[kept], bg[kept]
         if tolerance:
-            scores, fg, bg = joined(scores, fg, bg, tolerance)
+            scores, fg, bg = merged_near_ties(scores, fg, bg, tolerance)
         front, back = Weights.of_steps(fg), Weights.of_steps(bg)
     else:
         front, back = (

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from prplot.arithmetic.exact_sums import FloatArray
 
-__all__ = ["counted", "joined", "weighed"]
+__all__ = ["counted", "merged_near_ties", "weighed"]
 
 
 def counted(score: FloatArray, positive: NDArray[np.bool_]) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -43,7 +43,7 @@ def weighed(score: FloatArray, fg: FloatArray, bg: FloatArray) -> tuple[FloatArr
         return falling[starts], np.add.reduceat(fg, starts), np.add.reduceat(bg, starts)
 
 
-def joined(
+def merged_near_ties(
     scores: FloatArray, fg: FloatArray, bg: FloatArray, tolerance: float
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return the groups after near ties have become ties: each takes what lies within ``tolerance`` below its top.

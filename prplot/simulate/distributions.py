@@ -21,7 +21,7 @@ __all__ = [
     "logistic",
     "normal_density",
     "normal_tail",
-    "spread",
+    "nodes_around",
 ]
 
 # As far as the tail of a standard normal is followed, and the log odds of a Beta score.
@@ -132,7 +132,7 @@ def _series(a: float, b: float, x: FloatArray) -> FloatArray:
     return total
 
 
-def spread(center: float, scale: float, reach: float, count: int) -> FloatArray:
+def nodes_around(center: float, scale: float, reach: float, count: int) -> FloatArray:
     """Return positions around a center: evenly spaced within its scale, growing apart up to its reach."""
     grown = math.asinh(reach / scale)
     return np.asarray(center + scale * np.sinh(np.linspace(-grown, grown, count)))
@@ -140,12 +140,15 @@ def spread(center: float, scale: float, reach: float, count: int) -> FloatArray:
 
 def around_normals(mu: float, sigma: float, count: int) -> FloatArray:
     """Return thresholds around N(0, 1) and N(mu, sigma²), ``count`` around each, as an array of shape (2 count,)."""
-    return np.concatenate([spread(0.0, 1.0, NORMAL_REACH, count), spread(mu, sigma, NORMAL_REACH * sigma, count)])
+    return np.concatenate(
+        [nodes_around(0.0, 1.0, NORMAL_REACH, count), nodes_around(mu, sigma, NORMAL_REACH * sigma, count)]
+    )
 
 
 def around_betas(betas: Sequence[Beta], count: int) -> FloatArray:
     """Return log odds of thresholds around Beta distributions, ``count`` around each."""
     around = [
-        spread(math.log(beta.a / beta.b), math.sqrt(1.0 / beta.a + 1.0 / beta.b), LOGIT_REACH, count) for beta in betas
+        nodes_around(math.log(beta.a / beta.b), math.sqrt(1.0 / beta.a + 1.0 / beta.b), LOGIT_REACH, count)
+        for beta in betas
     ]
     return np.clip(np.concatenate(around), -LOGIT_REACH, LOGIT_REACH)

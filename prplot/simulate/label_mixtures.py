@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from prplot.arithmetic.exact_sums import FloatArray
-from prplot.simulate.distributions import LOGIT_REACH, Beta, log_odds, logistic, spread
+from prplot.simulate.distributions import LOGIT_REACH, Beta, log_odds, logistic, nodes_around
 
 __all__ = ["HardClass", "Mixture", "Weights"]
 
@@ -126,7 +126,7 @@ class HardClass:
     @cached_property
     def _table(self) -> tuple[FloatArray, FloatArray]:
         """Places, rising, and ln of the mass of the outer part over that of the inner one at each."""
-        place = spread(0.0, 1.0, LOGIT_REACH, 1601)
+        place = nodes_around(0.0, 1.0, LOGIT_REACH, 1601)
         odds, _ = self._odds(place)
         usable = np.isfinite(odds)
         return place[usable], odds[usable]

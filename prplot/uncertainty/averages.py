@@ -13,22 +13,12 @@ import numpy as np
 from prplot import metrics
 from prplot.arithmetic.checks import check_prevalence, number
 from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only, safe_scale
+from prplot.curve.classifiers import PathsLike, called, named, to_curves
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, listed, one_of, warn
 from prplot.metrics.base import NONE
 from prplot.metrics.confusion import Confusion
-from prplot.uncertainty.several import (
-    SAME,
-    PathsLike,
-    called,
-    check_alike,
-    each,
-    merged_odds,
-    named,
-    same_baseline,
-    spread,
-    to_curves,
-)
+from prplot.uncertainty.members import SAME, check_alike, each, merged_odds, same_baseline, span_of
 
 __all__ = ["Average", "mean_area", "mean_f", "mean_measure"]
 
@@ -169,7 +159,7 @@ def mean_area(
     if not normalized and not same_baseline(chosen):
         raise PrplotValueError(
             f"the mean of areas in {chosen[0].space.title} space must not be taken over samples of different "
-            f"prevalence, whose chance and least possible areas differ; got {spread(_prevalences(chosen))}. "
+            f"prevalence, whose chance and least possible areas differ; got {span_of(_prevalences(chosen))}. "
             "Pass normalized=True for the mean of normalised areas (Boyd et al. 2012), or space='prg' for paths; "
             "prevalence= sees paths at one prevalence."
         )
@@ -300,7 +290,7 @@ def mean_f(confusions: Any, beta: float = 1.0, *, prevalence: float | str | None
     merged = merged_odds(positives, negatives)
     if prevalence is None and not math.isclose(min(odds), max(odds), rel_tol=SAME):
         raise PrplotValueError(
-            f"the mean F must be read at one prevalence; got {spread(_shares(cells))}. For folds of one data set pass "
+            f"the mean F must be read at one prevalence; got {span_of(_shares(cells))}. For folds of one data set pass "
             f"prevalence='merged', here {merged / (1 + merged):.4g}, for tasks the prevalence of interest; or report "
             f"the mean gain, which needs none: prplot.mean_measure(confusions, prplot.f_gain({float(beta):g}))."
         )

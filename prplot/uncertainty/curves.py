@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only
 from prplot.arithmetic.refinement import Sight
+from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, short, warn
@@ -21,16 +22,7 @@ from prplot.interpolations import Trace
 from prplot.interpolations.base import ROUNDING, arrivals
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
-from prplot.uncertainty.several import (
-    PathsLike,
-    called,
-    check_alike,
-    each,
-    merged_odds,
-    same_baseline,
-    spread,
-    to_curves,
-)
+from prplot.uncertainty.members import check_alike, each, merged_odds, same_baseline, span_of
 
 if TYPE_CHECKING:
     from prplot.draw.base.results import Plotted
@@ -67,7 +59,7 @@ class MeanCurve(Frozen):
 
     def __repr__(self) -> str:
         how = self.space.area_name(self.interpolation)
-        return f"MeanCurve({self.label!r}, {self.space.title}, {how}, {spread(self.prevalences.tolist())})"
+        return f"MeanCurve({self.label!r}, {self.space.title}, {how}, {span_of(self.prevalences.tolist())})"
 
     @property
     def interpolation(self) -> str:
@@ -158,7 +150,7 @@ class MeanCurve(Frozen):
         how = self.curves[0].rule.words
         return (
             f"The {self.space.title} curve {self.label!r} is the vertical mean of {len(self)} curves "
-            f"({spread(self.prevalences.tolist())}), each {how}; the area under it, the mean of their areas, is "
+            f"({span_of(self.prevalences.tolist())}), each {how}; the area under it, the mean of their areas, is "
             f"{self.area():.4g}. Computed with {version()}."
         )
 
@@ -275,7 +267,7 @@ def mean_curve(curves: PathsLike, space: str | None = None, *, label: str | None
     prevalences = [curve.path.prevalence for curve in chosen]
     if not same_baseline(chosen):
         warn(
-            f"the vertical mean in {chosen[0].space.title} space is over samples with {spread(prevalences)}, on which "
+            f"the vertical mean in {chosen[0].space.title} space is over samples with {span_of(prevalences)}, on which "
             "chance and what is achievable differ. Average them in space='prg', see paths at one prevalence=, or "
             "report prplot.mean_area(..., normalized=True)."
         )

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from prplot.arithmetic.exact_sums import read_only
+from prplot.curve.classifiers import called, named, path_first
 from prplot.errors import PrplotValueError, listed, warn, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.path.vertices import through_groups, through_rows
 from prplot.sample.sample import Missing, Sample, Treatment, two_groups
-from prplot.uncertainty.several import called, named, path_first
 
 __all__ = ["pool"]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import ipywidgets as w
 
+from prplot.curve.classifiers import PathsLike
 from prplot.errors import PrplotTypeError
-from prplot.uncertainty.several import PathsLike
 from prplot.widgets.controls.access import reasons_html
 from prplot.widgets.controls.controls import CONTROLS, GROUPS
 from prplot.widgets.picture.figure_sync import FigureSync

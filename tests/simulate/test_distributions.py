@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from mpmath import mpf
 
-from prplot.simulate.distributions import Beta, logistic, normal_tail, spread
+from prplot.simulate.distributions import Beta, logistic, nodes_around, normal_tail
 
 
 def test_normal_tail():
@@ -49,7 +49,7 @@ def test_beta_density():
 
 
 def test_spread():
-    marks = spread(2.0, 0.5, 100.0, 101)
+    marks = nodes_around(2.0, 0.5, 100.0, 101)
     assert (marks[0], marks[50], marks[-1]) == pytest.approx((-98.0, 2.0, 102.0))
     steps = np.diff(marks)
     assert steps.min() < 0.07 < 5 < steps.max()

@@ -12,7 +12,7 @@ from prplot import Confusion
 from prplot.errors import PrplotTypeError, PrplotValueError, PrplotWarning
 from prplot.metrics import LinearFractional
 from prplot.uncertainty import mean_area, mean_f, mean_measure
-from prplot.uncertainty.several import each
+from prplot.uncertainty.members import each
 
 BETAS = [0.5, 1.0, 2.0]
 

@@ -19,23 +19,23 @@ from matplotlib.text import Text
 from prplot.errors import PrplotTypeError, PrplotValueError, message, short
 from prplot.synonyms import nearest
 
-__all__ = ["Part", "check_part", "checked_keywords", "merged", "part_of"]
+__all__ = ["PartOption", "check_part", "checked_keywords", "merged", "part_of"]
 
-Part = Mapping[str, Any] | bool | None
+PartOption = Mapping[str, Any] | bool | None
 # What a dict may hold, where that is not a colour.
 EXAMPLES = {"legend": {"loc": "lower left"}, "colorbar": {"label": "score"}}
 # On these values of keywords are tried before anything is drawn.
 SAMPLES: dict[type[Artist], Callable[[], Artist]] = {Line2D: lambda: Line2D([], []), Text: Text, Patch: Patch}
 
 
-def check_part(name: str, part: Part, *, of_figure: bool = False) -> None:
+def check_part(name: str, part: PartOption, *, of_figure: bool = False) -> None:
     """Raise an error unless a named part of a figure is a dict, True, False or None, or if a legend refuses it.
 
     Parameters
     ----------
     name : str
         The argument.
-    part : Part
+    part : PartOption
         What was given.
     of_figure : bool
         Whether a legend is one of a whole figure rather than of axes.
@@ -58,7 +58,7 @@ def check_part(name: str, part: Part, *, of_figure: bool = False) -> None:
                 owner.legend([line], [""], **{key: value})
 
 
-def part_of(part: Part) -> dict[str, Any]:
+def part_of(part: PartOption) -> dict[str, Any]:
     """Return the keywords that are said of a part."""
     return dict(part) if isinstance(part, Mapping) else {}
 

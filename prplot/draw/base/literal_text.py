@@ -15,7 +15,7 @@ from matplotlib.cbook import is_math_text
 from matplotlib.mathtext import MathTextParser
 from matplotlib.text import Text
 
-__all__ = ["ELLIPSIS", "in_lines", "literally", "localized", "printable", "said"]
+__all__ = ["ELLIPSIS", "in_lines", "show_literally", "localized", "printable", "is_mathematics"]
 
 # Mathematics as Markdown has it: no space inside next to its dollars, no digit after them.
 MATH = re.compile(r"(?<!\\)\$(?=\S)(?:[^$\\]|\\.)*?(?<=\S)(?<!\\)\$(?!\d)")
@@ -37,7 +37,7 @@ def printable(text: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def said(text: str) -> bool:
+def is_mathematics(text: str) -> bool:
     """Whether the dollars of a text are meant as mathematics, and matplotlib can set it."""
     rest = MATH.sub("", text)
     if rest == text or re.search(r"(?<!\\)\$", rest):
@@ -50,9 +50,9 @@ def said(text: str) -> bool:
     return True
 
 
-def literally(text: Text, name: str) -> None:
+def show_literally(text: Text, name: str) -> None:
     """Let a text show what a name has of dollars as they are, unless they are mathematics."""
-    if is_math_text(name) and not said(name):
+    if is_math_text(name) and not is_mathematics(name):
         text.set_parse_math(False)
 
 
@@ -62,7 +62,7 @@ def in_lines(text: str, wide: Callable[[str], float], room: float, most: int) ->
     Lines end between words, and within those that are too long alone; never in mathematics.
     """
     lines: list[str] = []
-    whole = said(text)
+    whole = is_mathematics(text)
     for paragraph in text.split("\n"):
         line = ""
         for word in _pieces(paragraph, whole):

@@ -46,7 +46,7 @@ class Drawn(NamedTuple):
         """All of them."""
         return (*self.lines, *self.fills, *self.texts)
 
-    def joined(self, other: Drawn) -> Drawn:
+    def together_with(self, other: Drawn) -> Drawn:
         """Return the artists of both; of the same axes."""
         return Drawn(
             self.ax,

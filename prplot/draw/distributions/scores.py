@@ -20,7 +20,7 @@ from prplot.arithmetic.exact_sums import FloatArray, read_only
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.figure import figure_of
-from prplot.draw.base.keywords import Part, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.record import keep_style
 from prplot.draw.base.results import Drawn
 from prplot.draw.distributions.bins import bin_edges, core_of, end_places, outline, say_ends, weight_in_bins
@@ -83,10 +83,10 @@ def scores(
     bins: str | int | ArrayLike = "auto",
     density: bool = False,
     threshold: float | None = None,
-    foreground: Part = None,
-    background: Part = None,
-    line: Part = None,
-    legend: Part = None,
+    foreground: PartOption = None,
+    background: PartOption = None,
+    line: PartOption = None,
+    legend: PartOption = None,
     ax: Axes | None = None,
 ) -> Histogram:
     """Draw how the scores of both classes are distributed.
@@ -186,7 +186,7 @@ def class_styles(ax: Axes) -> dict[str, str]:
     return {"foreground": COLORS[0], "background": tone(ax, 0.55)}
 
 
-def bar_style(part: Part, color: str) -> dict[str, Any]:
+def bar_style(part: PartOption, color: str) -> dict[str, Any]:
     """Return keywords of filled steps: the caller's colour, or any other keyword, before ours."""
     given = checked_keywords(part_of(part), StepPatch)
     color = given.pop("color", color)
@@ -217,6 +217,6 @@ def _place(threshold: float, edges: FloatArray) -> float:
     return float(np.clip(threshold, edges[0] - wide / 2, edges[-1] + wide / 2))
 
 
-def _threshold(ax: Axes, x: float, part: Part) -> Line2D:
+def _threshold(ax: Axes, x: float, part: PartOption) -> Line2D:
     style = merged(part_of(part), color=tone(ax, 0.85), linewidth=1.2, zorder=3.0)
     return ax.axvline(x, **{"label": "_threshold", **style})

@@ -22,7 +22,7 @@ from prplot.arithmetic.exact_sums import FloatArray
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import styled_size, tone
 from prplot.draw.base.figure import figure_of, new_figure
-from prplot.draw.base.keywords import Part, check_part, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.distributions.bins import bin_edges, core_of, end_places, say_ends, weight_in_bins
 from prplot.draw.distributions.scores import bar_style, class_styles, label_unlabelled, rows_of
@@ -92,11 +92,11 @@ def soft_labels(
     target: ArrayLike | None = None,
     logistic: tuple[float, float] | None = None,
     bins: str | int | ArrayLike = "auto",
-    points: Part = None,
-    bars: Part = None,
-    line: Part = None,
-    tint: Part = None,
-    legend: Part = None,
+    points: PartOption = None,
+    bars: PartOption = None,
+    line: PartOption = None,
+    tint: PartOption = None,
+    legend: PartOption = None,
     axes: Sequence[Axes] | None = None,
     figsize: tuple[float, float] | None = None,
 ) -> SoftLabels:
@@ -244,7 +244,9 @@ def _pair(axes: Any, figsize: tuple[float, float] | None, shared: bool) -> Itera
         yield left, right
 
 
-def _rows(ax: Axes, x: FloatArray, shares: FloatArray, positive: NDArray[np.bool_], part: Part) -> tuple[Artist, ...]:
+def _rows(
+    ax: Axes, x: FloatArray, shares: FloatArray, positive: NDArray[np.bool_], part: PartOption
+) -> tuple[Artist, ...]:
     """Draw rows as points, or as hexagons where they are many."""
     if part is False:
         return ()
@@ -261,14 +263,21 @@ def _rows(ax: Axes, x: FloatArray, shares: FloatArray, positive: NDArray[np.bool
     return tuple(drawn)
 
 
-def _bars(ax: Axes, heights: list[float], edges: FloatArray, part: Part, **how: Any) -> StepPatch | None:
+def _bars(ax: Axes, heights: list[float], edges: FloatArray, part: PartOption, **how: Any) -> StepPatch | None:
     if part is False:
         return None
     return ax.stairs(heights, edges, fill=True, **how, **{"label": "_rows", **bar_style(part, tone(ax, 0.6))})
 
 
 def _part(
-    ax: Axes, along: str, at: float, rising: bool, line: Part, tint: Part, lines: list[Line2D], tints: list[Patch]
+    ax: Axes,
+    along: str,
+    at: float,
+    rising: bool,
+    line: PartOption,
+    tint: PartOption,
+    lines: list[Line2D],
+    tints: list[Patch],
 ) -> None:
     """Draw the cut across axes, and tint what is hard foreground and hard background on its sides."""
     low, high = getattr(ax, f"get_{along}lim")()

@@ -16,16 +16,16 @@ from matplotlib.legend import Legend
 from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator
 
+from prplot.curve.classifiers import named, path_first, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import styled_size
 from prplot.draw.base.figure import figure_of
-from prplot.draw.base.literal_text import literally
+from prplot.draw.base.literal_text import show_literally
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.distributions.scores import Histogram
 from prplot.draw.text.legend_cells import least_size
 from prplot.errors import invalid, short, warn
 from prplot.path.path import ConfusionPath
-from prplot.uncertainty.several import named, path_first, to_curves
 
 __all__ = [
     "BELOW",
@@ -170,7 +170,7 @@ def fit_labels(figure: Figure, squares: Iterable[Axes]) -> None:
 def fit_text(text: Text, room: float) -> None:
     """Make a text as small as a room of so many inches needs, but not illegible: then it is cut, and says so."""
     figure = figure_of(cast(Any, text))
-    literally(text, text.get_text())
+    show_literally(text, text.get_text())
     share = room * figure.dpi / max(text.get_window_extent().width, 1.0)
     if share < 1:
         text.set_fontsize(max(float(text.get_fontsize()) * share, least_size()))

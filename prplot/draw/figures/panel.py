@@ -12,10 +12,11 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from prplot.arithmetic.checks import number
+from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import styled_size, tone
 from prplot.draw.base.figure import new_figure
-from prplot.draw.base.keywords import Part, check_part, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.literal_text import printable
 from prplot.draw.base.results import Drawn
 from prplot.draw.distributions.scores import Histogram, rows_of
@@ -46,7 +47,6 @@ from prplot.metrics import Metric, metric
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
 from prplot.spaces import SPACES, space_class
-from prplot.uncertainty.several import PathsLike
 
 __all__ = ["panel"]
 
@@ -66,13 +66,13 @@ def panel(
     paths: PathsLike,
     spaces: str | Sequence[str] = ("roc", "pr", "prg"),
     *,
-    scores: Part = False,
+    scores: PartOption = False,
     thresholds: float | str | Metric | Mapping[str, float] | None = None,
     interpolation: str | None = None,
     columns: int | None = None,
     figsize: tuple[float, float] | None = None,
-    points: Part = None,
-    legend: Part = None,
+    points: PartOption = None,
+    legend: PartOption = None,
     sort: bool = False,
     **parts: Any,
 ) -> Panels:
@@ -262,7 +262,7 @@ def _mark(
             continue
         if np.isfinite(place_on(curve, confusion)).all():
             look = merged(given, color=handles[k].get_color())
-            drawn = drawn.joined(operating_point(curve, [confusion], ax=ax, **look))
+            drawn = drawn.together_with(operating_point(curve, [confusion], ax=ax, **look))
         else:
             lost.append(curve.label or f"number {k + 1}")
     return drawn, lost

@@ -12,9 +12,10 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 
 from prplot.arithmetic.exact_sums import FloatArray
+from prplot.curve.classifiers import to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
-from prplot.draw.base.keywords import Part, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import FLOOR, frame
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.figures.surroundings import PART_TAG, SURROUNDINGS, check_surroundings, surround
@@ -25,7 +26,6 @@ from prplot.draw.text.legend import area_legend
 from prplot.draw.text.legend_entries import label_with_area, written_area
 from prplot.errors import by_name, invalid, short, yes_or_no
 from prplot.uncertainty.curves import CurvesLike, MeanCurve
-from prplot.uncertainty.several import to_curves
 
 __all__ = ["LINE_STYLES", "look_of", "plot"]
 
@@ -45,15 +45,15 @@ def plot(
     ax: Axes | None = None,
     *,
     interpolation: str | None = None,
-    line: Part = None,
-    unachievable: Part = None,
-    iso_f: Part = None,
-    chance: Part = None,
-    always_positive: Part = None,
-    best: Part = None,
-    worst: Part = None,
-    prg_grid: Part = None,
-    legend: Part = None,
+    line: PartOption = None,
+    unachievable: PartOption = None,
+    iso_f: PartOption = None,
+    chance: PartOption = None,
+    always_positive: PartOption = None,
+    best: PartOption = None,
+    worst: PartOption = None,
+    prg_grid: PartOption = None,
+    legend: PartOption = None,
     sort: bool = True,
 ) -> Plotted:
     """Draw curves with the surroundings of their space.
@@ -115,7 +115,7 @@ def plot(
     """
     # First of all, while there are no other names than those of the arguments.
     given = locals()
-    asked: dict[str, Part] = {part.name: given[part.name] for part in SURROUNDINGS}
+    asked: dict[str, PartOption] = {part.name: given[part.name] for part in SURROUNDINGS}
     of_paths = {} if interpolation is None else {"interpolation": interpolation}
     chosen: list[Curve | MeanCurve] = to_curves(curves, space, kinds=(Curve, MeanCurve), **of_paths)
     where = chosen[0].space
@@ -130,7 +130,7 @@ def plot(
     surroundings: dict[str, Drawn] = {}
     for curve in chosen:
         for name, drawn in surround(ax, curve, asked).items():
-            surroundings[name] = surroundings[name].joined(drawn) if name in surroundings else drawn
+            surroundings[name] = surroundings[name].together_with(drawn) if name in surroundings else drawn
     lines = [_draw(ax, curve, look) for curve, look in zip(chosen, each, strict=True)] if line is not False else []
     say_for_which(ax)
     lowest = min((_lowest(line) for line in curves_on(ax)), default=0.0)
@@ -143,7 +143,7 @@ def plot(
 # Curves, and what later calls need to know of them.
 
 
-def _looks(part: Part, count: int) -> list[dict[str, Any]]:
+def _looks(part: PartOption, count: int) -> list[dict[str, Any]]:
     """Return the keywords of each curve: lists hold one for each, unless such a list is one for all."""
     shared = part_of(part)
     each: list[dict[str, Any]] = [dict(shared) for _ in range(count)]
@@ -243,7 +243,7 @@ def _mark_cut(ax: Axes, lowest: float) -> None:
     ax.add_artist(note)
 
 
-def _legend(ax: Axes, part: Part, sort: bool) -> Legend | None:
+def _legend(ax: Axes, part: PartOption, sort: bool) -> Legend | None:
     if part is False:
         return ax.get_legend()
     return area_legend(ax, part_of(part), sort=sort) or ax.get_legend()

@@ -15,10 +15,11 @@ from matplotlib.offsetbox import AnchoredOffsetbox, HPacker, TextArea, VPacker
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
+from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.figure import figure_of, new_figure
-from prplot.draw.base.keywords import Part, check_part, checked_keywords, part_of
+from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, part_of
 from prplot.draw.base.literal_text import printable
 from prplot.draw.base.results import Plotted
 from prplot.draw.figures.layout import (
@@ -43,7 +44,6 @@ from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import PrplotValueError, one_of, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.spaces import SPACES
-from prplot.uncertainty.several import PathsLike
 
 __all__ = ["multiples"]
 
@@ -58,7 +58,7 @@ def multiples(
     interpolation: str | None = None,
     columns: int | None = None,
     figsize: tuple[float, float] | None = None,
-    legend: Part = None,
+    legend: PartOption = None,
     **parts: Any,
 ) -> Panels:
     """Draw one small panel per group, such as a fold or a task, in one space.

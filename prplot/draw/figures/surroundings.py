@@ -14,7 +14,7 @@ from matplotlib.patches import Polygon
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import drawable, tone
-from prplot.draw.base.keywords import Part, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.parts import bands
 from prplot.draw.parts.isolines import iso_f
@@ -121,7 +121,7 @@ def usual_in(space: Space | type[Space]) -> tuple[str, ...]:
     return tuple(part.name for part in SURROUNDINGS if part.usual(space))
 
 
-def check_surroundings(asked: Mapping[str, Part]) -> None:
+def check_surroundings(asked: Mapping[str, PartOption]) -> None:
     """Raise an error for what cannot be drawn, before anything is."""
     for part in SURROUNDINGS:
         given = asked[part.name]
@@ -130,7 +130,7 @@ def check_surroundings(asked: Mapping[str, Part]) -> None:
             checked_keywords(given, part.artist, part.own, part.name)
 
 
-def surround(ax: Axes, curve: Curve | MeanCurve, asked: Mapping[str, Part]) -> dict[str, Drawn]:
+def surround(ax: Axes, curve: Curve | MeanCurve, asked: Mapping[str, PartOption]) -> dict[str, Drawn]:
     """Draw the parts that are wanted and not there yet: the usual ones once per prevalence."""
     if not 0 < curve.space.prevalence < 1:
         return {}

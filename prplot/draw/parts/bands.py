@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from prplot.arithmetic.checks import number
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import space_of, tone
-from prplot.draw.base.keywords import Part, check_part, part_of
+from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import traced
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
@@ -96,7 +96,7 @@ def early_retrieval(
     space: Space | Curve,
     fpr: float = 0.1,
     *,
-    edge: Part = None,
+    edge: PartOption = None,
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:

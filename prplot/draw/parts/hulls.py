@@ -11,7 +11,7 @@ from matplotlib.text import Text
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
-from prplot.draw.base.keywords import Part, check_part, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.base.shapes import Shape
 from prplot.draw.lines.retraced import FINE, traced
@@ -32,8 +32,8 @@ DIGITS = 5
 def hull(
     curve: Curve,
     *,
-    scores: Part = None,
-    vertices: Part = None,
+    scores: PartOption = None,
+    vertices: PartOption = None,
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:

@@ -14,7 +14,7 @@ from prplot.arithmetic.checks import number, random_generator
 from prplot.arithmetic.exact_sums import FloatArray, read_only
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
-from prplot.draw.base.keywords import Part, check_part, part_of
+from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import fixed
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
@@ -39,7 +39,7 @@ def random_band(
     level: float = 0.95,
     rankings: int = 500,
     rng: Any = 0,
-    median: Part = None,
+    median: PartOption = None,
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:

@@ -167,4 +167,4 @@ def _grid(
 ) -> Drawn:
     style = merged(line, Line2D, color=color, linewidth=0.6, alpha=0.7, zorder=0.9)
     one, other = (isolines(space, measure, levels, values=False, ax=ax, **style) for measure in metrics)
-    return one.joined(other)
+    return one.together_with(other)

@@ -18,7 +18,7 @@ from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import space_of, tone
-from prplot.draw.base.keywords import Part, check_part, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import FINE, USUAL, ExactFill, Retrace, kept_rows, through
 from prplot.draw.parts.part import add_line, axes_with_room
@@ -40,7 +40,7 @@ def unachievable(
     space_or_path: Space | Curve | ConfusionPath,
     *,
     space: str = "pr",
-    edge: Part = None,
+    edge: PartOption = None,
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:

@@ -12,7 +12,7 @@ from matplotlib.ticker import NullLocator
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import SECONDARY, axes_for, drawable, secondary_axis, space_of, tone
 from prplot.draw.base.figure import figure_of
-from prplot.draw.base.keywords import Part, check_part, part_of
+from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.scales import RateFormatter, RateLocator, unchanged
 from prplot.errors import PrplotValueError, by_name, wrong_type
@@ -54,7 +54,7 @@ class Secondary(NamedTuple):
 
 
 @by_name("How an axis looks is said in its dict, such as x={'color': 'red'}.")
-def secondary(space: Space | Curve, *, x: Part = None, y: Part = None, ax: Axes | None = None) -> Secondary:
+def secondary(space: Space | Curve, *, x: PartOption = None, y: PartOption = None, ax: Axes | None = None) -> Secondary:
     """Show on top and on the right what the axes stand for besides their own coordinates.
 
     In PRG recall and precision, whose gains the axes show, with ticks at round values and at π; in

@@ -22,7 +22,7 @@ from matplotlib.transforms import Bbox
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, width_in_mm
 from prplot.draw.base.figure import figure_of
-from prplot.draw.base.keywords import Part, check_part, merged
+from prplot.draw.base.keywords import PartOption, check_part, merged
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import CurveLine
@@ -91,7 +91,7 @@ def threshold_colors(
     *,
     cmap: str | Colormap | None = None,
     norm: str | Normalize = "value",
-    colorbar: Part = None,
+    colorbar: PartOption = None,
     ax: Axes | None = None,
     **line: Any,
 ) -> ThresholdColors:

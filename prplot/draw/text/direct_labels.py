@@ -12,11 +12,11 @@ from matplotlib.text import Text
 
 from prplot.draw.base.axes import axes_for
 from prplot.draw.base.keywords import merged
-from prplot.draw.base.literal_text import literally, said
+from prplot.draw.base.literal_text import is_mathematics, show_literally
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import CurveLine, curves_on
 from prplot.draw.text.legend_cells import least_size
-from prplot.draw.text.placement import Room, Seeker, gaps, spread
+from prplot.draw.text.placement import AvoidingText, Obstacles, dots_along, gaps
 from prplot.errors import PrplotValueError, short, warn
 
 __all__ = ["DirectLabel", "direct_labels"]
@@ -80,7 +80,7 @@ def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
     return Drawn(ax, texts=tuple(labels))
 
 
-class DirectLabel(Seeker):
+class DirectLabel(AvoidingText):
     """The name of a curve beside it."""
 
     rank = 0
@@ -89,7 +89,7 @@ class DirectLabel(Seeker):
         self.line = line
         label = str(line.get_label())
         super().__init__(label, **look)
-        literally(self, label)
+        show_literally(self, label)
         self.sizes = tuple(dict.fromkeys((float(self.get_fontsize()), min(float(self.get_fontsize()), least_size()))))
         self.told = False
 
@@ -98,38 +98,38 @@ class DirectLabel(Seeker):
         name, gap, value = str(self.value).rpartition("  ")
         if not gap:
             return [self.get_text()]
-        halves = [name] if said(name) else wrap(name, max(len(name) * 3 // 5, 1), break_long_words=False)
+        halves = [name] if is_mathematics(name) else wrap(name, max(len(name) * 3 // 5, 1), break_long_words=False)
         ways = list(dict.fromkeys([self.value, f"{name}\n{value}", "\n".join([*halves, value])]))
         # What the caller made it say stays.
         return ways if self.get_text() in ways else [self.get_text()]
 
-    def settle(self, room: Room) -> bool:
+    def settle(self, taken: Obstacles) -> bool:
         """Move to where the curve is the nearest by far, if there is such a place; smaller where there is none."""
         for size in self.sizes:
             self.set_fontsize(size)
-            if self._move(room):
+            if self._move(taken):
                 return True
         return False
 
-    def _move(self, room: Room) -> bool:
-        ax, unit = room.ax, room.unit
-        here = spread(ax, self.line, unit)
+    def _move(self, taken: Obstacles) -> bool:
+        ax, unit = taken.ax, taken.unit
+        here = dots_along(ax, self.line, unit)
         own = here[:: max(1, len(here) // TRIED)]
-        others = [spread(ax, line, unit) for line in curves_on(ax) if line is not self.line]
+        others = [dots_along(ax, line, unit) for line in curves_on(ax) if line is not self.line]
         strangers = np.concatenate([np.empty((0, 2)), *others])
-        size = np.array(self.get_window_extent(room.renderer).size)
+        size = np.array(self.get_window_extent(taken.renderer).size)
         half, height = size / 2, size[1]
         along = np.repeat(np.abs(np.linspace(-1, 1, len(own))), len(SIDES))
         for reach in REACHES:
             places = (own[:, None] + SIDES * (half + reach * height)).reshape(-1, 2)
             inside = np.minimum(places - half - ax.bbox.min, ax.bbox.max - places - half).min(axis=1)
-            clear = (inside > 0.3 * height) & (room.met(places, half + 0.2 * height) == 0)
+            clear = (inside > 0.3 * height) & (taken.met(places, half + 0.2 * height) == 0)
             clear[clear] = gaps(places[clear], half, here) >= 0.8 * GAP * height
             away = np.minimum(gaps(places[clear], half, strangers), 6 * height)
             # Beside its curve a name must be nearer to it than to the others; a leader says whose it is.
             far = away > (APART if reach == GAP else GAP) * height
             if far.any():
-                worth = away - MIDDLE * height * along[clear] - room.covered(places[clear], half + 0.2 * height)
+                worth = away - MIDDLE * height * along[clear] - taken.covered(places[clear], half + 0.2 * height)
                 best = int(np.argmax(np.where(far, worth, -np.inf)))
                 self.set_position(tuple(places[clear][best]))
                 self._anchor = np.repeat(own, len(SIDES), axis=0)[clear][[best]]

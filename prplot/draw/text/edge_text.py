@@ -17,7 +17,7 @@ from prplot.arithmetic.exact_sums import FloatArray
 from prplot.draw.base.axes import least_text, secondary_axis, tone, width_in_mm
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.shapes import seen
-from prplot.draw.text.placement import SOLID, Room, Seeker, spread, view_of
+from prplot.draw.text.placement import SOLID, AvoidingText, Obstacles, dots_along, view_of
 from prplot.metrics import Metric
 
 __all__ = [
@@ -186,7 +186,7 @@ def _look_of(legend: Legend | None) -> tuple[Any, ...]:
     return (legend, legend.get_zorder(), cast(Any, legend)._loc, legend.get_bbox_to_anchor().bounds, *texts)
 
 
-class LineText(Seeker):
+class LineText(AvoidingText):
     """A value on its line, turned with it: where there is room, as near to the middle as that allows.
 
     Nothing else is under it, no other line, text or legend.
@@ -215,24 +215,24 @@ class LineText(Seeker):
         before = self.group[: self.group.index(self)]
         return [] if any(text.shown for text in before) else [self.name]
 
-    def settle(self, room: Room) -> bool:
+    def settle(self, taken: Obstacles) -> bool:
         """Move to the place on the line, and turn with it."""
-        ax, unit = room.ax, room.unit
+        ax, unit = taken.ax, taken.unit
         if width_in_mm(ax) < self.narrowest:
             return False
         self.set_rotation(0.0)
-        size = np.array(self.get_window_extent(room.renderer).size, dtype=np.float64)
+        size = np.array(self.get_window_extent(taken.renderer).size, dtype=np.float64)
         centres, angles, away = _straight(ax, self.line, size, unit)
         turns = np.exp(-1j * np.radians(angles))
         # Half of the upright box around the turned text.
         reach = np.abs(np.column_stack([turns.real, turns.imag])) @ np.array([size, size[::-1]]) / 2
         inner = ax.bbox.padded(-unit)
         free = ((centres - reach >= inner.min) & (centres + reach <= inner.max)).all(axis=1)
-        free &= room.met(centres, reach + unit) == 0
+        free &= taken.met(centres, reach + unit) == 0
         if not free.any():
             return False
         centres, angles, away, turns = centres[free], angles[free], away[free], turns[free]
-        others = [spread(ax, line, unit)[::2] for line in room.lines if line is not self.line]
+        others = [dots_along(ax, line, unit)[::2] for line in taken.lines if line is not self.line]
         # How far other lines are from the turned text.
         across, up = (np.concatenate([np.empty((0, 2)), *others])[:, k] - centres[:, k, None] for k in (0, 1))
         along = np.abs(across * turns.real[:, None] - up * turns.imag[:, None]) - size[0] / 2

@@ -16,7 +16,7 @@ from prplot.draw.base.figure import figure_of
 from prplot.draw.lines.retraced import CurveLine, curves_on
 from prplot.draw.text.edge_text import ROOM_FOR_VALUES
 from prplot.draw.text.legend_cells import Entry, grid_of
-from prplot.draw.text.legend_entries import area_kinds, entry_parts, has_entry, joined, rank
+from prplot.draw.text.legend_entries import area_kinds, entry_parts, entry_text, has_entry, rank
 from prplot.draw.text.legend_place import BACKGROUND_ALPHA, LegendPlacer
 
 __all__ = ["area_legend", "replace_line"]
@@ -57,7 +57,7 @@ def area_legend(ax: Axes, asked: Mapping[str, Any], *, sort: bool = True) -> Leg
     # Whatever the caller has labelled stays in the legend.
     others = [pair for pair in zip(*ax.get_legend_handles_labels(), strict=True) if pair[0] not in lines]
     parts += [(label, "", "") for _, label in others]
-    legend = ax.legend([*chosen, *(handle for handle, _ in others)], [joined(part) for part in parts], **options)
+    legend = ax.legend([*chosen, *(handle for handle, _ in others)], [entry_text(part) for part in parts], **options)
     legend.set_zorder(5.0)
     for updater in _updaters(ax):
         updater.remove()
@@ -150,7 +150,7 @@ class _LegendUpdater(Artist):
                 self.looks[k] = look
             if label != self.labels[k]:
                 parts = entry_parts(line, self.kinds[k])
-                cast(Entry, self.legend.get_texts()[k]).say(joined(parts), parts)
+                cast(Entry, self.legend.get_texts()[k]).say(entry_text(parts), parts)
                 self.labels[k] = label
         empty = not self.grid.shown()
         if empty != self.empty:

@@ -15,7 +15,7 @@ from matplotlib.offsetbox import OffsetBox, TextArea
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-from prplot.draw.base.literal_text import ELLIPSIS, in_lines, literally, said
+from prplot.draw.base.literal_text import ELLIPSIS, in_lines, is_mathematics, show_literally
 
 __all__ = ["LEAST_NAME", "MOST_LINES", "Cell", "Entry", "Grid", "Words", "grid_of", "least_size", "narrowed"]
 
@@ -108,7 +108,7 @@ class Words(OffsetBox):
         self._take(renderer)
         ruler, shown = self._areas[0], self.lines[0].get_text()
         widths = [0.0]
-        for word in [self.part()] if said(self.part()) else self.part().split():
+        for word in [self.part()] if is_mathematics(self.part()) else self.part().split():
             ruler.set_text(word)
             widths.append(float(ruler.get_bbox(renderer).width))
         ruler.set_text(shown)
@@ -138,7 +138,7 @@ class Words(OffsetBox):
             font, color, alpha, usetex = look
             line.set(fontproperties=font, color=color, alpha=alpha, usetex=usetex, visible=shown[0])
             line.set(path_effects=shown[1], parse_math=shown[2], bbox=entry.ground if text else None)
-            literally(line, text)
+            show_literally(line, text)
 
         first = self._areas[0]
         style(first)
@@ -152,7 +152,7 @@ class Words(OffsetBox):
 
         def wide(line: str) -> float:
             # Word by word: there are few of them, and many lines to try.
-            return sum(map(measure, [line] if said(text) else PIECE.findall(line)))
+            return sum(map(measure, [line] if is_mathematics(text) else PIECE.findall(line)))
 
         room, lines = self.room * scale, [text]
         if "\n" in text or (math.isfinite(room) and measure(text) > room):

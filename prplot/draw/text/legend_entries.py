@@ -18,7 +18,7 @@ __all__ = [
     "area_text",
     "entry_parts",
     "has_entry",
-    "joined",
+    "entry_text",
     "label_with_area",
     "rank",
     "written_area",
@@ -87,7 +87,7 @@ def entry_parts(line: CurveLine, kind: str = "") -> tuple[str, str, str]:
     return name, "" if line.written in name else line.written, kind
 
 
-def joined(parts: Sequence[str]) -> str:
+def entry_text(parts: Sequence[str]) -> str:
     """Return an entry as a whole."""
     name, value, kind = parts
     return "  ".join(filter(None, (name, " ".join(filter(None, (value, kind))))))

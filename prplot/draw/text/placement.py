@@ -23,7 +23,19 @@ from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import printable
 from prplot.draw.base.shapes import Spots, in_view, seen
 
-__all__ = ["SOLID", "PlacedText", "Room", "Seeker", "along", "beside", "gaps", "nearby", "placed", "spread", "view_of"]
+__all__ = [
+    "SOLID",
+    "PlacedText",
+    "Obstacles",
+    "AvoidingText",
+    "along",
+    "beside",
+    "gaps",
+    "nearby",
+    "placed",
+    "dots_along",
+    "view_of",
+]
 
 # Lines above this zorder are not written over; those below, such as isolines, only where nothing is free.
 SOLID = 1.25
@@ -41,16 +53,19 @@ RINGS, TURNS = (1.0, 1.8, 3.0), (0.0, -0.7, 0.7)
 
 # From the axes, the size of a text and the size of a point, all in pixels, to centres where the
 # text may be, the best first: shape (n, 2).
-Places = Callable[[Axes, FloatArray, float], FloatArray]
+Candidates = Callable[[Axes, FloatArray, float], FloatArray]
 
 
-class Room:
+class Obstacles:
     """What of axes is taken while their texts find places: boxes of the legend and of texts, in pixels, and lines."""
 
     def __init__(self, ax: Axes, renderer: RendererBase) -> None:
         self.ax, self.renderer = ax, renderer
         self.unit = float(cast(Any, renderer.points_to_pixels(1.0)))
-        there = [ax.get_legend(), *(text for text in ax.texts if text.get_text() and not isinstance(text, Seeker))]
+        there = [
+            ax.get_legend(),
+            *(text for text in ax.texts if text.get_text() and not isinstance(text, AvoidingText)),
+        ]
         self.boxes = [thing.get_window_extent(renderer) for thing in there if thing is not None and thing.get_visible()]
         self.lines = [line for line in ax.lines if line.get_visible()]
 
@@ -71,7 +86,7 @@ class Room:
         """What lines cover, from the lower left corner up to each cell."""
         covered = np.zeros(self._cells(np.array(self.ax.bbox.max)) + 2)
         for line in self.lines:
-            at = self._cells(spread(self.ax, line, self.unit))
+            at = self._cells(dots_along(self.ax, line, self.unit))
             np.add.at(covered, tuple(at.T + 1), STRETCH if line.get_zorder() > SOLID else LIGHT)
         return covered.cumsum(axis=0).cumsum(axis=1)
 
@@ -80,7 +95,7 @@ class Room:
         return np.asarray((points.clip(low, high) - low) / (CELL * self.unit), dtype=int)
 
 
-class Seeker(Text):
+class AvoidingText(Text):
     """A text that finds its place when it is drawn, over no other text and not over the legend.
 
     All of one axes find theirs together, before the first of them is drawn, each seeing what the
@@ -93,7 +108,7 @@ class Seeker(Text):
         What it says.
     name : str
         What the value is called; the first of the group that has room for it says it.
-    group : list of Seeker
+    group : list of AvoidingText
         Texts that share the name, in the order of drawing; this one joins them.
 
     Attributes
@@ -110,10 +125,10 @@ class Seeker(Text):
         # Its place follows from the layout, which therefore cannot wait for it.
         self.set_in_layout(False)
         self.value, self.name, self.shown = text, name, False
-        self.group: list[Seeker] = [] if group is None else group
+        self.group: list[AvoidingText] = [] if group is None else group
         self.group.append(self)
 
-    def settle(self, room: Room) -> bool:
+    def settle(self, taken: Obstacles) -> bool:
         """Move to the best place for what it says, if there is one."""
         raise NotImplementedError
 
@@ -121,9 +136,9 @@ class Seeker(Text):
         """Draw at the place that was found for this view."""
         ax = self.axes
         if isinstance(ax, Axes):
-            texts = [text for text in ax.texts if isinstance(text, Seeker)]
+            texts = [text for text in ax.texts if isinstance(text, AvoidingText)]
             if self is min(texts, key=Artist.get_zorder):
-                _settle(Room(ax, renderer), texts)
+                _settle(Obstacles(ax, renderer), texts)
         if self.shown and self.get_visible():
             self.paint(renderer)
 
@@ -152,7 +167,7 @@ class Seeker(Text):
         return [self.value] if said else [f"{self.name} {self.value}", self.value]
 
 
-def _settle(room: Room, texts: list[Seeker]) -> None:
+def _settle(taken: Obstacles, texts: list[AvoidingText]) -> None:
     """Give each text its place, and tell the next."""
     for text in texts:
         text.shown = False
@@ -160,38 +175,38 @@ def _settle(room: Room, texts: list[Seeker]) -> None:
         callback, text.stale_callback = text.stale_callback, None
         for wording in text.wordings():
             text.set_text(wording)
-            text.shown = text.settle(room)
+            text.shown = text.settle(taken)
             if text.shown:
-                room.boxes.append(text.get_window_extent(room.renderer))
+                taken.boxes.append(text.get_window_extent(taken.renderer))
                 break
         text.stale_callback = callback
 
 
-class PlacedText(Seeker):
+class PlacedText(AvoidingText):
     """A text near what it belongs to, inside the axes.
 
     Parameters
     ----------
     text : str
         What it says.
-    places : Places
+    candidates : Candidates
         Where it may be.
     must : bool
         Whether it is shown even where every place covers something; if not, it gives way.
     """
 
-    def __init__(self, text: str, places: Places, *, must: bool = False, **options: Any) -> None:
+    def __init__(self, text: str, candidates: Candidates, *, must: bool = False, **options: Any) -> None:
         super().__init__(text, **options)
-        self.places, self.must = places, must
+        self.candidates, self.must = candidates, must
         self.rank = 1 if must else 2
 
-    def settle(self, room: Room) -> bool:
+    def settle(self, taken: Obstacles) -> bool:
         """Move to the place that covers least, if there is one."""
         self.set_position((0.0, 0.0))
-        box, ax, unit = self.get_window_extent(room.renderer), room.ax, room.unit
+        box, ax, unit = self.get_window_extent(taken.renderer), taken.ax, taken.unit
         size = np.array(box.size)
         with np.errstate(all="ignore"):
-            centres = np.asarray(self.places(ax, size, unit), dtype=np.float64).reshape(-1, 2)
+            centres = np.asarray(self.candidates(ax, size, unit), dtype=np.float64).reshape(-1, 2)
         centres = centres[np.isfinite(centres).all(axis=1)]
         low, high = ax.bbox.min + size / 2 + INSIDE * unit, ax.bbox.max - size / 2 - INSIDE * unit
         inside = ((centres >= low) & (centres <= high)).all(axis=1)
@@ -201,16 +216,18 @@ class PlacedText(Seeker):
         if not len(centres):
             return False
         reach = size / 2 + CLEAR * unit
-        covered = room.covered(centres, reach) + TEXT * room.met(centres, reach)
+        covered = taken.covered(centres, reach) + TEXT * taken.met(centres, reach)
         best = int(np.argmin(covered + LATER * np.arange(len(centres))))
         self.set_position(tuple(centres[best] - box.min - size / 2))
         return bool(self.must or covered[best] < STRETCH)
 
 
-def placed(ax: Axes, text: str, places: Places, given: dict[str, Any] | None = None, **options: Any) -> PlacedText:
+def placed(
+    ax: Axes, text: str, candidates: Candidates, given: dict[str, Any] | None = None, **options: Any
+) -> PlacedText:
     """Add a small text that finds its place; ``given`` are the caller's keywords."""
     style = merged(given or {}, Text, color=tone(ax, 0.85), fontsize="small", zorder=5.5)
-    note = PlacedText(printable(text), places, **options, **style)
+    note = PlacedText(printable(text), candidates, **options, **style)
     ax.add_artist(note)
     return note
 
@@ -218,7 +235,7 @@ def placed(ax: Axes, text: str, places: Places, given: dict[str, Any] | None = N
 # Where texts may be.
 
 
-def beside(x: FloatArray, y: FloatArray, gap: float) -> Places:
+def beside(x: FloatArray, y: FloatArray, gap: float) -> Candidates:
     """Return the eight places around each point of data ``gap`` points away from it, then farther away."""
     return partial(_beside, x, y, gap)
 
@@ -229,7 +246,7 @@ def _beside(x: FloatArray, y: FloatArray, gap: float, ax: Axes, size: FloatArray
     return np.concatenate(around or [np.zeros((0, 2))])
 
 
-def nearby(x: FloatArray, y: FloatArray, gap: float, cells: int = 30) -> Places:
+def nearby(x: FloatArray, y: FloatArray, gap: float, cells: int = 30) -> Candidates:
     """Return places around points of data, then all over the axes, the nearest first."""
     return partial(_nearby, x, y, gap, cells)
 
@@ -246,7 +263,7 @@ def _nearby(
     return np.concatenate([_beside(x, y, gap, ax, size, unit), near])
 
 
-def along(spots: Spots, gap: float) -> Places:
+def along(spots: Spots, gap: float) -> Candidates:
     """Return places on both sides of spots on a line, the upper side first."""
     return partial(_along, spots, gap)
 
@@ -276,14 +293,14 @@ def _around(anchor: FloatArray, size: FloatArray, gap: float) -> FloatArray:
 # What is there already.
 
 
-_spreads: WeakKeyDictionary[Line2D, tuple[tuple[Any, ...], Any, FloatArray]] = WeakKeyDictionary()
+_dots: WeakKeyDictionary[Line2D, tuple[tuple[Any, ...], Any, FloatArray]] = WeakKeyDictionary()
 
 
-def spread(ax: Axes, line: Line2D, unit: float) -> FloatArray:
+def dots_along(ax: Axes, line: Line2D, unit: float) -> FloatArray:
     """Return points evenly along what is in view of a line, and all over its markers, in pixels."""
     data, radius = line.get_xydata(), unit * line.get_markersize() / 2 if _marked(line) else 0.0
     view = (*view_of(ax), unit, radius, str(line.get_linestyle()))
-    known = _spreads.get(line)
+    known = _dots.get(line)
     if known is not None and known[0] == view and known[1] is data:
         return known[2]
     with np.errstate(all="ignore"):
@@ -302,8 +319,8 @@ def spread(ax: Axes, line: Line2D, unit: float) -> FloatArray:
         pieces = seen(points[moves], Bbox(ax.bbox.padded(2.0).get_points()))
         if pieces.total:
             found.append(pieces.at(np.linspace(0.0, pieces.total, int(pieces.total / (STRIDE * unit)) + 2)))
-    _spreads[line] = (view, data, np.concatenate(found))
-    return _spreads[line][2]
+    _dots[line] = (view, data, np.concatenate(found))
+    return _dots[line][2]
 
 
 def view_of(ax: Axes) -> tuple[Any, ...]:

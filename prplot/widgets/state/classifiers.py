@@ -10,12 +10,12 @@ from typing import Any, cast
 import numpy as np
 
 from prplot.arithmetic.exact_sums import FloatArray
+from prplot.curve.classifiers import called, path_first
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, invalid, listed, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
 from prplot.spaces import space_class
-from prplot.uncertainty.several import called, path_first
 from prplot.widgets.state.literals import literal
 from prplot.widgets.state.points import confusion_at
 from prplot.widgets.state.view import DEFAULTS, View

@@ -17,7 +17,7 @@ from matplotlib.text import Text
 
 import prplot
 from prplot import style
-from prplot.draw.base.literal_text import in_lines, said
+from prplot.draw.base.literal_text import in_lines, is_mathematics
 from prplot.draw.text.legend_cells import Words
 
 # Whether Arial or the like is installed is another question.
@@ -139,7 +139,7 @@ def test_names_in_other_figures(name, hard, other):
 )
 def test_which_dollars_are_mathematics(text, yes):
     """As in Markdown (Pandoc's tex_math_dollars)."""
-    assert said(text) is yes
+    assert is_mathematics(text) is yes
 
 
 @pytest.mark.parametrize(

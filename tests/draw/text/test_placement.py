@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from matplotlib.transforms import Bbox
 
 from prplot.draw.base.shapes import Shape, seen
-from prplot.draw.text.placement import along, beside, placed, spread
+from prplot.draw.text.placement import along, beside, dots_along, placed
 
 SQUARE = Bbox.from_bounds(0, 0, 10, 10)
 
@@ -74,23 +74,23 @@ def test_spots_and_normals_of_a_shape(plain):
 
 def test_points_along_a_line_and_over_its_markers(plain):
     line = plain.plot([0, 1], [0.5, 0.5])[0]
-    points = spread(plain, line, 1.0)
+    points = dots_along(plain, line, 1.0)
     assert np.diff(points[:, 0]).max() <= 1.5 + 1e-9
     assert np.ptp(points[:, 0]) == pytest.approx(plain.bbox.width, abs=5)
     (dot,) = plain.plot([0.5], [0.5], marker="o", ms=20, linestyle="none")
-    points = spread(plain, dot, 1.0)
+    points = dots_along(plain, dot, 1.0)
     assert np.ptp(points, axis=0) == pytest.approx([20, 20])
-    assert len(spread(plain, Line2D([], []), 1.0)) == 0
+    assert len(dots_along(plain, Line2D([], []), 1.0)) == 0
 
 
 def test_points_follow_the_view_and_the_data(plain):
     (line,) = plain.plot([0, 1], [0.5, 0.5])
-    before = spread(plain, line, 1.0)
-    assert spread(plain, line, 1.0) is before
+    before = dots_along(plain, line, 1.0)
+    assert dots_along(plain, line, 1.0) is before
     plain.set_ylim(0, 2)
-    assert spread(plain, line, 1.0)[0, 1] < before[0, 1]
+    assert dots_along(plain, line, 1.0)[0, 1] < before[0, 1]
     line.set_data([0, 1], [1.5, 1.5])
-    assert spread(plain, line, 1.0)[0, 1] > before[0, 1]
+    assert dots_along(plain, line, 1.0)[0, 1] > before[0, 1]
 
 
 # Texts.

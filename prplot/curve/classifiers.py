@@ -1,40 +1,17 @@
-"""Several paths, curves or confusion matrices, given in any of the usual ways."""
+"""One path or curve, several, or names for them: how classifiers are given."""
 
 from __future__ import annotations
 
-import math
-import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-import numpy as np
-
-from prplot.arithmetic.exact_sums import FloatArray, safe_scale
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotTypeError, PrplotValueError, PrplotWarning, listed, one_of, warn, wrong_type
+from prplot.errors import PrplotTypeError, PrplotValueError, one_of, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.spaces import SPACES
 
-__all__ = [
-    "PathsLike",
-    "called",
-    "check_alike",
-    "each",
-    "merged_odds",
-    "named",
-    "path_first",
-    "same_baseline",
-    "spread",
-    "to_curves",
-]
+__all__ = ["PathsLike", "called", "named", "path_first", "to_curves"]
 
-# How far prevalences may differ, relatively, and still count as one.
-SAME = 1e-9
-
-T = TypeVar("T")
-
-# One path or curve, several, or names for them: how classifiers are given.
 PathsLike = ConfusionPath | Curve | Iterable[ConfusionPath | Curve] | Mapping[Any, ConfusionPath | Curve]
 
 
@@ -122,52 +99,3 @@ def called(names: Sequence[str | None]) -> tuple[str, ...]:
     if None in names or len(set(names)) < len(names):
         return tuple(f"number {place}" for place in range(1, len(names) + 1))
     return tuple(str(name) for name in names)
-
-
-def check_alike(curves: Sequence[Curve]) -> None:
-    """Raise an error unless the curves differ in their paths only."""
-    kinds = [(replace(c.space, prevalence=0.5), c.interpolation, c.left) for c in curves]
-    stranger = next((c for c, kind in zip(curves, kinds, strict=True) if kind != kinds[0]), None)
-    if stranger is not None:
-        raise PrplotValueError(
-            "curves must be of one kind, in space, interpolation and options; "
-            f"got {curves[0]!r} and {stranger!r}. Pass the paths, and the kind that all shall have."
-        )
-
-
-def same_baseline(curves: Sequence[Curve]) -> bool:
-    """Return whether chance has the same area in all curves, so that their ordinates mean the same."""
-    chance = [c.chance for c in curves if c.space.undefined(c.path) is None]
-    return not chance or math.isclose(min(chance), max(chance), rel_tol=SAME, abs_tol=1e-15)
-
-
-def spread(prevalences: Iterable[float]) -> str:
-    """Return the range of prevalences in words."""
-    every = list(prevalences)
-    low, high = (f"{end:.4g}" for end in (min(every), max(every)))
-    return f"prevalences from {low} to {high}" if low != high else f"prevalence {low}"
-
-
-def merged_odds(positives: FloatArray, negatives: FloatArray) -> float:
-    """Return P / N of all samples together; inf without any background."""
-    scale = safe_scale(float(max(np.max(positives), np.max(negatives))))
-    back = math.fsum((scale * negatives).tolist())
-    return math.fsum((scale * positives).tolist()) / back if back > 0 else math.inf
-
-
-def each(names: Sequence[str], items: Sequence[T], compute: Callable[[T], float]) -> FloatArray:
-    """Return a number of every item; their warnings become one, which names the items concerned."""
-    said: dict[str, list[str]] = {}
-    values = []
-    for name, item in zip(names, items, strict=True):
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always", PrplotWarning)
-            values.append(compute(item))
-        for warning in caught:
-            if issubclass(warning.category, PrplotWarning):
-                said.setdefault(str(warning.message), []).append(name)
-            else:
-                warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
-    if said:
-        warn(" ".join(f"For {listed(concerned)}: {text}" for text, concerned in said.items()))
-    return np.array(values)

@@ -1,0 +1,71 @@
+"""What the members of a mean or a pool have in common, and what is said of them one by one."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+import numpy as np
+
+from prplot.arithmetic.exact_sums import FloatArray, safe_scale
+from prplot.curve.curve import Curve
+from prplot.errors import PrplotValueError, PrplotWarning, listed, warn
+
+__all__ = ["check_alike", "each", "merged_odds", "span_of", "same_baseline"]
+
+# How far prevalences may differ, relatively, and still count as one.
+SAME = 1e-9
+
+T = TypeVar("T")
+
+
+def check_alike(curves: Sequence[Curve]) -> None:
+    """Raise an error unless the curves differ in their paths only."""
+    kinds = [(replace(c.space, prevalence=0.5), c.interpolation, c.left) for c in curves]
+    stranger = next((c for c, kind in zip(curves, kinds, strict=True) if kind != kinds[0]), None)
+    if stranger is not None:
+        raise PrplotValueError(
+            "curves must be of one kind, in space, interpolation and options; "
+            f"got {curves[0]!r} and {stranger!r}. Pass the paths, and the kind that all shall have."
+        )
+
+
+def same_baseline(curves: Sequence[Curve]) -> bool:
+    """Return whether chance has the same area in all curves, so that their ordinates mean the same."""
+    chance = [c.chance for c in curves if c.space.undefined(c.path) is None]
+    return not chance or math.isclose(min(chance), max(chance), rel_tol=SAME, abs_tol=1e-15)
+
+
+def span_of(prevalences: Iterable[float]) -> str:
+    """Return the range of prevalences in words."""
+    every = list(prevalences)
+    low, high = (f"{end:.4g}" for end in (min(every), max(every)))
+    return f"prevalences from {low} to {high}" if low != high else f"prevalence {low}"
+
+
+def merged_odds(positives: FloatArray, negatives: FloatArray) -> float:
+    """Return P / N of all samples together; inf without any background."""
+    scale = safe_scale(float(max(np.max(positives), np.max(negatives))))
+    back = math.fsum((scale * negatives).tolist())
+    return math.fsum((scale * positives).tolist()) / back if back > 0 else math.inf
+
+
+def each(names: Sequence[str], items: Sequence[T], compute: Callable[[T], float]) -> FloatArray:
+    """Return a number of every item; their warnings become one, which names the items concerned."""
+    said: dict[str, list[str]] = {}
+    values = []
+    for name, item in zip(names, items, strict=True):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", PrplotWarning)
+            values.append(compute(item))
+        for warning in caught:
+            if issubclass(warning.category, PrplotWarning):
+                said.setdefault(str(warning.message), []).append(name)
+            else:
+                warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
+    if said:
+        warn(" ".join(f"For {listed(concerned)}: {text}" for text, concerned in said.items()))
+    return np.array(values)
