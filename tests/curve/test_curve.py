@@ -194,6 +194,16 @@ def test_whole_area_is_the_default(curve):
     assert curve.area() == curve.area(0.0, 1.0) == curve.area(low=0, high=1)
 
 
+@pytest.mark.parametrize("space", ["pr", "prg", "roc", "croc"])
+def test_no_area_exceeds_that_of_the_square(space):
+    """Of perfect rankings, whose sums of weights round to just above 1 in every second case."""
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        fg, bg = (np.where(np.arange(14) < 9, *parts) for parts in ((rng.random(14), 0.0), (0.0, rng.random(14))))
+        area = prplot.from_weights(np.arange(14)[::-1], fg=fg, bg=bg).curve(space).area()
+        assert 1 - 1e-12 < area <= 1
+
+
 def test_trapezoids_under_the_trace_are_close_to_the_area(any_curve):
     curve = any_curve
     x, y, _ = curve.trace(1e-5)
@@ -294,6 +304,15 @@ def test_vertical_drop_at_recall_gain_0_belongs_to_the_curve(weight):
     assert curve.y[:2] == pytest.approx([1, 1 / 3])
     assert curve.x[:2] == pytest.approx([0, 0], abs=1e-15)
     assert curve.at(0.0) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("one", "other", "behind"), [(1, 2, 3), (8, 4, 3)])
+def test_recall_pi_that_weights_miss_by_rounding_is_recall_gain_0(one, other, behind):
+    """Recall is π where precision falls from 1; in float64 its gain is -2e-16."""
+    path = prplot.from_weights([3, 2, 1], fg=np.array([one, 0, other]) * 0.1, bg=np.array([0, behind, behind]) * 0.1)
+    curve = path.prg()
+    assert curve.x[:2].tolist() == [0, 0]
+    assert curve.at(0.0) == 1
 
 
 # at

@@ -71,6 +71,14 @@ def test_areas_over_any_range(magnifier, alpha, limits):
     assert curve(magnifier, alpha).area(*limits) == pytest.approx(float(wanted), rel=1e-10, abs=1e-13)
 
 
+def test_areas_from_where_rates_are_too_small_for_a_number():
+    """Two of three positives come first, and 0.1 and 0.2 are the images of 1e-1001 and 5e-700."""
+    first = prplot.from_labels([1, 1, 0, 1, 0], [5, 4, 3, 2, 1]).croc(alpha=1000, magnifier="power")
+    assert first.area(0.1, 0.2) == pytest.approx(0.1 * 2 / 3, rel=1e-12)
+    assert first.area(0, 0.2) == pytest.approx(0.2 * 2 / 3, rel=1e-12)
+    assert first.area(0.1, 1) == pytest.approx(first.area() - 0.1 * 2 / 3, rel=1e-12)
+
+
 @each
 def test_the_map_and_its_inverse(magnifier, alpha):
     space = prplot.CROC(0.3, alpha=alpha, magnifier=magnifier)

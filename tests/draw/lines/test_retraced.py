@@ -122,6 +122,14 @@ def test_however_deep_the_view_the_line_is_exact_and_short(few, width, tall):
     assert away < 0.25
 
 
+def test_where_pixels_are_finer_than_numbers_a_line_does_not_follow_the_rounding():
+    """Neighbouring numbers lie apart by about two pixels, and 480 points would follow them."""
+    roc = prplot.from_weights([4, 3, 2, 1], fg=[5, 5, 30, 60], bg=[0, 60, 140, 1800]).roc()
+    at = float(roc.at(0.3141))
+    line = drawn(roc, xlim=(0.3141 - 1e-14, 0.3141 + 1e-14), ylim=(at - 1e-14, at + 1e-14))
+    assert len(line.get_xdata()) < 100
+
+
 @each_kind
 @pytest.mark.parametrize("limits", [(0.4, 0.4 + 1e-11), (1e-12, 1.0), (1e-300, 1.0)], ids=str)
 def test_no_view_takes_many_points(space, rule, limits, few):

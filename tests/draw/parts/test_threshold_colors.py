@@ -229,6 +229,15 @@ def test_it_takes_the_place_of_the_plain_line(hard, other, ax):
     assert len(again.legend.get_texts()) == 3
 
 
+def test_its_entry_of_the_legend_follows_it(hard, other, ax):
+    prplot.plot([hard, other], ax=ax)
+    line = threshold_colors(hard.pr(), ax=ax).line
+    line.set_label("renamed")
+    ax.figure.draw_without_rendering()
+    names = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert [name.split("  ")[0] for name in names] == ["renamed", "other"], names
+
+
 def test_of_two_lines_of_one_path_it_takes_the_place_of_the_one_drawn_alike(hard, ax):
     smooth, steps = prplot.plot([hard.pr(), hard.pr(interpolation="step")], ax=ax).lines
     dots = operating_point(hard.pr(interpolation="step"), 0.5, ax=ax).lines
