@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ParamSpec, TypeVar
 
-from prplot.synonyms import ARGUMENTS, known, nearest
+from prplot.synonyms import ARGUMENTS, W, known, nearest
 
 __all__ = [
     "PrplotError",
@@ -138,7 +138,7 @@ def _unbound(error: TypeError) -> str:
     return re.sub(r"missing a required (?:keyword-only )?argument: (.*)", r"no \1, which is required", text)
 
 
-def one_of(argument: str, value: object, options: Sequence[str]) -> str:
+def one_of(argument: str, value: object, options: Sequence[W]) -> W:
     """Return the one of ``options`` that ``value`` means, else raise an error that lists them all, the nearest last."""
     option = known(value, options) if isinstance(value, str) else None
     if option is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import TypeVar, cast
 
 __all__ = ["ARGUMENTS", "SYNONYMS", "known", "nearest"]
 
@@ -68,11 +69,14 @@ ARGUMENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 # How alike two names must be for one to be taken for the other mistyped.
 ALIKE = 0.65
 
+# A word of a list of options.
+W = TypeVar("W", bound=str)
 
-def known(name: str, options: Sequence[str]) -> str | None:
+
+def known(name: str, options: Sequence[W]) -> W | None:
     """Return the option that a name means: itself, in other letters, or by a synonym; None where there is none."""
     if name in options:
-        return name
+        return cast(W, name)
     plain = _plain(name)
     for option in options:
         if plain in (_plain(option), *SYNONYMS.get(option.lower(), ())):

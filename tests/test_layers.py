@@ -17,6 +17,7 @@ ROOT = Path(prplot.__file__).parent
 # A sample becomes a path, is refined by an interpolation, seen in a space as a curve, drawn, explored.
 ORDER = (
     "synonyms",
+    "options",
     "errors",
     "arithmetic",
     "metrics",

@@ -9,6 +9,7 @@ from typing import NoReturn
 from prplot import __version__
 from prplot.cli.terminal import decoded
 from prplot.interpolations import INTERPOLATIONS
+from prplot.options import SpaceName
 from prplot.sample.rows import MISSING
 from prplot.spaces import SPACES
 from prplot.synonyms import known
@@ -17,7 +18,7 @@ __all__ = ["AREA_SPACES", "parser"]
 
 SPACE_NAMES = [space.name for space in SPACES]
 RULE_NAMES = [rule.name for rule in INTERPOLATIONS]
-AREA_SPACES = ("pr", "prg", "roc")
+AREA_SPACES: tuple[SpaceName, ...] = ("pr", "prg", "roc")
 
 
 class _Parser(argparse.ArgumentParser):

@@ -31,6 +31,7 @@ from prplot.cli.terminal import (
 )
 from prplot.cli.writing import WriteError, written_whole
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
+from prplot.options import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.sources.files import read_paths
 from prplot.spaces import space_class
@@ -202,7 +203,7 @@ def _need_both_classes(path: ConfusionPath) -> None:
             )
 
 
-def _areas(name: str, path: ConfusionPath, spaces: Sequence[str]) -> dict[str, Any]:
+def _areas(name: str, path: ConfusionPath, spaces: Sequence[SpaceName]) -> dict[str, Any]:
     row: dict[str, Any] = {"score": name, "prevalence": path.prevalence}
     for space in spaces:
         options = [{"interpolation": rule} for rule in PRINTED_RULES] if space_class(space).interpolated else [{}]
@@ -227,7 +228,12 @@ def _print_table(rows: list[dict[str, Any]], file: TextIO | None = None) -> None
         print("  ".join([first, *rest]).rstrip(), file=file)
 
 
-def _draw(paths: dict[str, ConfusionPath], spaces: Sequence[str], files: list[Path], interpolation: str | None) -> None:
+def _draw(
+    paths: dict[str, ConfusionPath],
+    spaces: Sequence[SpaceName],
+    files: list[Path],
+    interpolation: InterpolationName | None,
+) -> None:
     from prplot.draw.base.figure import own_figure
     from prplot.draw.base.saving import formats
     from prplot.draw.figures.plot import plot

@@ -7,6 +7,7 @@ from typing import Any
 
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotTypeError, PrplotValueError, one_of, wrong_type
+from prplot.options import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces import SPACES
 
@@ -60,7 +61,7 @@ def _column(item: Any) -> bool:
     return hasattr(item, "__len__") and not isinstance(item, str | bytes | ConfusionPath | Curve)
 
 
-def to_curves(curves: Any, space: str | None = None, *, kinds: Any = (Curve,), **options: Any) -> list[Any]:
+def to_curves(curves: Any, space: SpaceName | None = None, *, kinds: Any = (Curve,), **options: Any) -> list[Any]:
     """Return a path, a curve, a sequence or a mapping of them as curves, of some kinds, of one space.
 
     ``options`` are those of ``path.curve``, for paths; curves have theirs.
@@ -72,13 +73,15 @@ def to_curves(curves: Any, space: str | None = None, *, kinds: Any = (Curve,), *
         "be a path, a curve, a sequence or a mapping of them",
         path_first(curves),
     )
-    if space is not None:
-        space = one_of("space", space, [s.name for s in SPACES])
-    wanted = space or next((item.space.name for _, item in given if isinstance(item, kinds)), "pr")
+    wanted: SpaceName
+    if space is None:
+        wanted = next((item.space.name for _, item in given if isinstance(item, kinds)), "pr")
+    else:
+        wanted = one_of("space", space, [s.name for s in SPACES])
     return [_as_curve(item, wanted, name, options) for name, item in given]
 
 
-def _as_curve(item: Any, space: str, name: str | None, options: dict[str, Any]) -> Any:
+def _as_curve(item: Any, space: SpaceName, name: str | None, options: dict[str, Any]) -> Any:
     if isinstance(item, ConfusionPath):
         return item.curve(space, **options, **({} if name is None else {"label": name}))
     if options:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,6 +16,7 @@ from prplot.curve.summary import Measures
 from prplot.errors import PrplotTypeError, invalid, one_of, short, shortest
 from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations import interpolation as rule_named
+from prplot.options import InterpolationName, LeftEnd, SpaceName, TieHandling
 from prplot.path.bounds import non_dominated
 from prplot.path.hull import Hull
 from prplot.path.hull import hull as make_hull
@@ -23,6 +24,8 @@ from prplot.path.path import ConfusionPath
 from prplot.spaces import Space, space_class
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from prplot.draw.base.results import Plotted
 
 __all__ = ["Curve", "Points", "curve"]
@@ -68,7 +71,7 @@ class Curve(Measures, Frozen):
     space: Space
     rule: Interpolation
     label: str | None = None
-    left: str = "limit"
+    left: LeftEnd = "limit"
 
     def __repr__(self) -> str:
         name = f"{self.label!r}, " if self.label is not None else ""
@@ -84,7 +87,7 @@ class Curve(Measures, Frozen):
         return replace(self, label=label)
 
     @property
-    def interpolation(self) -> str:
+    def interpolation(self) -> InterpolationName:
         """The name of the rule between the thresholds."""
         return self.rule.name
 
@@ -305,7 +308,7 @@ class Curve(Measures, Frozen):
 
         return curve_described(self)
 
-    def plot(self, ax: Any = None, **parts: Any) -> Plotted:
+    def plot(self, ax: Axes | None = None, **parts: Any) -> Plotted:
         """Draw the curve with the surroundings of its space.
 
         Parameters
@@ -322,11 +325,11 @@ class Curve(Measures, Frozen):
 
 def curve(
     path: ConfusionPath,
-    space: str,
+    space: SpaceName,
     *,
-    interpolation: str | None = None,
-    left: str = "limit",
-    ties: str = "average",
+    interpolation: InterpolationName | None = None,
+    left: LeftEnd = "limit",
+    ties: TieHandling = "average",
     prevalence: float | None = None,
     label: str | None = None,
     **options: Any,
@@ -362,7 +365,7 @@ def curve(
     """
     chosen = space_class(space)
     rule = rule_named("continuous" if interpolation is None else interpolation)
-    left = one_of("left", left, ("limit", "one"))
+    left = one_of("left", left, get_args(LeftEnd))
     if not chosen.interpolated:
         for argument, value, only in (("interpolation", rule.name, "continuous"), ("left", left, "limit")):
             if value != only:

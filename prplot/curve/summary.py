@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from functools import cached_property
-from typing import Self
+from typing import Self, cast, get_args
 
 import numpy as np
 
 from prplot.errors import PrplotValueError, invalid, one_of, short, warn
 from prplot.interpolations import Interpolation
-from prplot.path.bounds import PointTraits, expected_random_area, minimum_area
+from prplot.options import InterpolationName, NormalizedBy
+from prplot.path.bounds import PointTraits, RandomAreaRule, expected_random_area, minimum_area
 from prplot.path.constructors import from_counts
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
@@ -37,7 +38,7 @@ class Measures:
 
     @property
     @abstractmethod
-    def interpolation(self) -> str:
+    def interpolation(self) -> InterpolationName:
         """The name of the rule between the thresholds."""
 
     def warn_undefined(self, what: str) -> bool:
@@ -63,7 +64,7 @@ class Measures:
             return float("nan")
         return self._by_chance().area()
 
-    def normalized_area(self, low: float = 0.0, high: float = 1.0, by: str = "data") -> float:
+    def normalized_area(self, low: float = 0.0, high: float = 1.0, by: NormalizedBy = "data") -> float:
         """Return (area - worst) / (best - worst) between two abscissae: 0 for the worst, 1 for the best.
 
         Parameters
@@ -96,7 +97,7 @@ class Measures:
         ----------
         K. Boyd et al., Unachievable Region in Precision-Recall Space, ICML 2012.
         """
-        by = one_of("by", by, ("data", "skew"))
+        by = one_of("by", by, get_args(NormalizedBy))
         area = self.area(low, high)
         if np.isnan(area):
             return area
@@ -181,7 +182,7 @@ class Measures:
             raise PrplotValueError(f"random_area is one of PR curves; got a curve in {self.space.title} space.")
         if self.warn_undefined("the expected area"):
             return float("nan")
-        return expected_random_area(self.path, self.interpolation)
+        return expected_random_area(self.path, cast(RandomAreaRule, self.interpolation))
 
     @property
     def bounded(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -67,14 +67,16 @@ class Dataset(Frozen):
         return {name: from_weights(score, fg=self.fg, bg=self.bg, name=name) for name, score in self.scores.items()}
 
 
-TITLES = {
+# The data sets that ship with prplot.
+DatasetName = Literal["digits", "cells"]
+TITLES: dict[DatasetName, str] = {
     "digits": "Is this handwritten digit a 1? 1797 images seen through one row of pixels",
     "cells": "How uneven is the area of these cell nuclei? 569 images weighted by it",
 }
 GIVEN = ("label", "fg", "target")
 
 
-def load(name: str) -> Dataset:
+def load(name: DatasetName) -> Dataset:
     """Return a data set that ships with prplot.
 
     Parameters

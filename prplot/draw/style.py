@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 import matplotlib as mpl
 from matplotlib.font_manager import findSystemFonts, font_scalings, fontManager
@@ -82,8 +82,10 @@ class Venue:
     editable: bool = False
 
 
+# For whom a figure is: a conference, a journal or an audience.
+VenueName = Literal["neurips", "icml", "iclr", "jmlr", "ieee", "nature", "plos", "slides"]
 # Widths and sizes are those of the venues' instructions or of their LaTeX styles.
-VENUES: Mapping[str, Venue] = MappingProxyType(
+VENUES: Mapping[VenueName, Venue] = MappingProxyType(
     {
         "neurips": Venue({1: 5.5}, 9.0, fonts=TIMES, math="stix"),
         "icml": Venue({1: 3.25, 2: 6.75}, 9.0, fonts=TIMES, math="stix"),
@@ -102,7 +104,7 @@ VENUES: Mapping[str, Venue] = MappingProxyType(
     "Venue({1: 3.0}, text=9.0)."
 )
 def paper(
-    venue: str | Venue, columns: int = 1, *, height: float | None = None
+    venue: VenueName | Venue, columns: int = 1, *, height: float | None = None
 ) -> AbstractContextManager[tuple[float, float]]:
     r"""Make figures for a venue: everything drawn within has its width, sizes of text and fonts.
 

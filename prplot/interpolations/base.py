@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
+from prplot.options import InterpolationName
 from prplot.path.derived import thinned
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Trace(NamedTuple):
 class Interpolation(ABC):
     """How a curve is refined and joined between thresholds."""
 
-    name: ClassVar[str]
+    name: ClassVar[InterpolationName]
     # How a methods section says it.
     words: ClassVar[str]
 

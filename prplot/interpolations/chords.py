@@ -7,7 +7,7 @@ their areas.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.interpolations.base import Interpolation, Trace, arrivals
+from prplot.options import InterpolationName
 from prplot.path.derived import without_background_runs
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Linear(Interpolation):
     thresholds lies on a chord: falling steps are too high, rising ones too low.
     """
 
-    name = "linear"
+    name: ClassVar[InterpolationName] = "linear"
     words = "joined by straight lines (lower trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
 
     def unproved(self, points: PointTraits) -> str | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.interpolations.base import Interpolation, Trace, arrivals
+from prplot.options import InterpolationName
 from prplot.path.derived import without_background_runs
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Step(Interpolation):
     invariant to splitting tied groups. Precision at recall 0 is the limit; no (0, 1) is added.
     """
 
-    name = "step"
+    name: ClassVar[InterpolationName] = "step"
     words = "taken as steps (average precision)"
 
     def unproved(self, points: PointTraits) -> str | None:

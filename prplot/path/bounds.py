@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,6 +27,8 @@ __all__ = [
 
 # How far weights may differ, relatively, and still count as equal.
 SAME = 1e-12
+# Interpolations whose expected area over random rankings has a closed form.
+RandomAreaRule = Literal["step", "continuous"]
 
 
 class PointTraits(NamedTuple):
@@ -151,7 +153,7 @@ def minimum_average_precision(positives: int, negatives: float) -> float:
     return float(np.sum(rank / (rank + others)) / count)
 
 
-def expected_random_area(path: ConfusionPath, interpolation: str) -> float:
+def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> float:
     """Return the exact expected area under the PR curve of a random ranking without ties.
 
     Parameters
@@ -167,7 +169,7 @@ def expected_random_area(path: ConfusionPath, interpolation: str) -> float:
     PrplotValueError
         For other interpolations, weights, or fewer than two rows.
     """
-    interpolation = one_of("interpolation", interpolation, ("step", "continuous"))
+    interpolation = one_of("interpolation", interpolation, get_args(RandomAreaRule))
     rows = path.points
     if rows.kind == "groups":
         raise PrplotValueError(

@@ -9,6 +9,7 @@ from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import FloatArray, read_only
 from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.metrics.confusion import Confusion
+from prplot.options import MissingScores
 from prplot.path.path import ConfusionPath
 from prplot.path.vertices import through_groups, through_rows
 from prplot.sample.numbers import numbers
@@ -25,7 +26,7 @@ def from_labels(
     *,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
-    missing: str = "raise",
+    missing: MissingScores = "raise",
     tolerance: float = 0.0,
     name: str | None = None,
 ) -> ConfusionPath:
@@ -80,7 +81,7 @@ def from_weights(
     fg: ArrayLike,
     bg: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
-    missing: str = "raise",
+    missing: MissingScores = "raise",
     tolerance: float = 0.0,
     name: str | None = None,
 ) -> ConfusionPath:

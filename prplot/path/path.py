@@ -14,6 +14,7 @@ from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import FloatArray, Frozen, safe_scale
 from prplot.errors import PrplotValueError, invalid, short, wrong_type
 from prplot.metrics.confusion import Confusion
+from prplot.options import InterpolationName, LeftEnd, Magnifier, SpaceName
 from prplot.path import derived, expected, operating, ranking, variants
 from prplot.path.steps import Steps
 from prplot.path.vertices import Vertices
@@ -312,7 +313,7 @@ class ConfusionPath(Frozen):
         """An ordinary path through the same vertices; populations are none."""
         return self
 
-    def pr(self, interpolation: str = "continuous", left: str = "limit", **options: Any) -> Curve:
+    def pr(self, interpolation: InterpolationName = "continuous", left: LeftEnd = "limit", **options: Any) -> Curve:
         """Return the Precision-Recall curve.
 
         Parameters
@@ -343,7 +344,7 @@ class ConfusionPath(Frozen):
         """Return the ROC curve; options as in `prplot.curve.curve`."""
         return self.curve("roc", **options)
 
-    def croc(self, alpha: float = 7.0, magnifier: str = "exponential", **options: Any) -> Curve:
+    def croc(self, alpha: float = 7.0, magnifier: Magnifier = "exponential", **options: Any) -> Curve:
         """Return the concentrated ROC curve, whose abscissa magnifies small false positive rates.
 
         Parameters
@@ -385,7 +386,7 @@ class ConfusionPath(Frozen):
 
         return path_described(self)
 
-    def curve(self, space: str, **options: Any) -> Curve:
+    def curve(self, space: SpaceName, **options: Any) -> Curve:
         """Return this path as a curve in a space, by name: ``path.curve("pr", ...)``."""
         from prplot.curve.curve import curve
 

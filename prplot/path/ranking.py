@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from prplot.arithmetic.exact_sums import FloatArray, read_only
 from prplot.path.derived import background_times
 from prplot.path.vertices import through_groups
-from prplot.sample.sample import unit_rows
+from prplot.sample.sample import Ranking, unit_rows
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -44,7 +44,7 @@ class HeldElsewhere:
 
 def ranked(path: ConfusionPath, *, best: bool) -> ConfusionPath:
     """Return the path of the best, or of the worst, ranking of the points; see `ConfusionPath.best`."""
-    order = "best" if best else "worst"
+    order: Ranking = "best" if best else "worst"
     treatment = path.treatment._replace(tolerance=0.0, ties="average", ranking=order)
     given, factor = path._given_path, path.vertices.bg.factor
     # What the background weighs ranks all points alike.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from prplot.arithmetic.checks import check_prevalence, number
 from prplot.arithmetic.exact_sums import read_only
 from prplot.errors import PrplotValueError, invalid, one_of, short
+from prplot.options import TieHandling
 from prplot.path.derived import background_times, through
 from prplot.path.ranking import foreground_share
 from prplot.path.vertices import Vertices, Weights, through_rows
@@ -22,12 +23,14 @@ if TYPE_CHECKING:
 
 __all__ = ["TIES", "at_prevalence", "hard", "rows_needed", "ties"]
 
-TIES = ("average", "optimistic", "pessimistic")
+TIES: tuple[TieHandling, ...] = get_args(TieHandling)
+# What a row weighs once its label is hard.
+HardWeight = Literal["unit", "total"]
 # How far a share may be below a cut, relatively, and still be at it: products and sums of weights are rounded.
 SAME_SHARE = 4 * float(np.finfo(float).eps)
 
 
-def ties(path: ConfusionPath, how: str = "average") -> ConfusionPath:
+def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
     """Return the path with another treatment of tied scores.
 
     Parameters
@@ -111,7 +114,7 @@ def _comparable(positives: float, negatives: float) -> bool:
     return math.isfinite(negatives) and positives / tiny >= negatives and negatives / tiny >= positives
 
 
-def hard(path: ConfusionPath, threshold: float = 0.5, weights: str = "unit") -> ConfusionPath:
+def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "unit") -> ConfusionPath:
     """Return the path of the hard labels that the soft ones become at a cut.
 
     A row is foreground where fg / (fg + bg) >= threshold, in the weights as they were given:
@@ -138,7 +141,7 @@ def hard(path: ConfusionPath, threshold: float = 0.5, weights: str = "unit") -> 
     >>> path.hard(0.4).tp.tolist()
     [0.0, 1.0, 2.0, 2.0]
     """
-    weights = one_of("weights", weights, ("unit", "total"))
+    weights = one_of("weights", weights, get_args(HardWeight))
     cut = number("threshold", threshold)
     if not 0 < cut <= 1:
         raise invalid("threshold", "lie in (0, 1]", short(threshold), "It is a share fg / (fg + bg).")

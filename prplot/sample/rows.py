@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.arithmetic.exact_sums import FloatArray, read_only
 from prplot.errors import PrplotValueError, invalid, listed, one_of, shortest, warn
+from prplot.options import MissingScores
 from prplot.sample.labels import positives
 from prplot.sample.numbers import numbers
 from prplot.sample.sample import Missing, Sample
 
 __all__ = ["MISSING", "labelled", "weighted"]
 
-MISSING = ("raise", "drop", "lowest")
+MISSING: tuple[MissingScores, ...] = get_args(MissingScores)
 # Predicted labels are taken for scores in larger samples only: a few scores may well be 0 and 1.
 FEW_ROWS = 20
 
@@ -42,7 +43,7 @@ def labelled(
     y_score: ArrayLike,
     sample_weight: ArrayLike | None,
     pos_label: object,
-    missing: str,
+    missing: MissingScores,
 ) -> tuple[Sample, Missing, NDArray[np.bool_] | None]:
     """Read hard labels; also return the positives where every row has weight 1."""
     check_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
@@ -71,7 +72,7 @@ def weighted(
     fg: ArrayLike,
     bg: ArrayLike | None,
     sample_weight: ArrayLike | None,
-    missing: str,
+    missing: MissingScores,
 ) -> tuple[Sample, Missing]:
     """Read one or two weights per row."""
     check_order(y_score=y_score, fg=fg, bg=bg, sample_weight=sample_weight)
@@ -108,7 +109,7 @@ def _with_weight(sample: Sample, names: str) -> Sample:
     return sample
 
 
-def _scores(y_score: Any, missing: str) -> tuple[FloatArray, NDArray[np.bool_] | int, Missing]:
+def _scores(y_score: Any, missing: MissingScores) -> tuple[FloatArray, NDArray[np.bool_] | int, Missing]:
     """Return the scores, which rows are kept (or how many there are), and what was done."""
     missing = one_of("missing", missing, MISSING)
     score = numbers("y_score", y_score)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only
+from prplot.options import MissingScores, TieHandling
 
-__all__ = ["MOST_UNITS", "Missing", "Sample", "Treatment", "two_groups", "unit_rows"]
+__all__ = ["MOST_UNITS", "Missing", "Ranking", "Sample", "Treatment", "two_groups", "unit_rows"]
 
+# In which order rows are put instead of that of their scores.
+Ranking = Literal["best", "worst"]
 # Whole counts are put in order one by one up to so many.
 MOST_UNITS = 2**24
 
@@ -18,7 +21,7 @@ MOST_UNITS = 2**24
 class Missing(NamedTuple):
     """What was done to rows without a score: the policy, and how many rows it met."""
 
-    policy: str
+    policy: MissingScores
     rows: int
 
 
@@ -31,7 +34,7 @@ class Treatment(NamedTuple):
         To rows without a score.
     tolerance : float
         Scores closer than this were made ties, in units of the score; 0 for equal scores only.
-    ties : str
+    ties : {"average", "optimistic", "pessimistic"}
         What happens within equal scores.
     cut : float or None
         Share of foreground from which soft labels were made hard, where they were.
@@ -43,10 +46,10 @@ class Treatment(NamedTuple):
 
     missing: Missing = Missing("raise", 0)
     tolerance: float = 0.0
-    ties: str = "average"
+    ties: TieHandling = "average"
     cut: float | None = None
     given_prevalence: float | None = None
-    ranking: str | None = None
+    ranking: Ranking | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,7 +73,7 @@ class Sample(Frozen):
     fg: FloatArray
     bg: FloatArray
     hard: bool
-    kind: str = "rows"
+    kind: Literal["rows", "points", "groups"] = "rows"
 
     def __len__(self) -> int:
         return len(self.score)

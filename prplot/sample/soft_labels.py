@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -11,6 +13,9 @@ from prplot.errors import invalid, one_of, short, shortest
 from prplot.sample.numbers import numbers
 
 __all__ = ["logistic", "votes"]
+
+# What weighs 1: every item, or every vote.
+VoteWeight = Literal["item", "vote"]
 
 
 def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> tuple[FloatArray, FloatArray]:
@@ -64,7 +69,7 @@ def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> tuple[FloatAr
         return 1.0 / (1.0 + np.exp(-logit)), 1.0 / (1.0 + np.exp(logit))
 
 
-def votes(yes: ArrayLike, total: ArrayLike, per: str = "item") -> tuple[FloatArray, FloatArray]:
+def votes(yes: ArrayLike, total: ArrayLike, per: VoteWeight = "item") -> tuple[FloatArray, FloatArray]:
     """Turn the votes of annotators into soft labels.
 
     Parameters
@@ -94,7 +99,7 @@ def votes(yes: ArrayLike, total: ArrayLike, per: str = "item") -> tuple[FloatArr
     >>> weights.votes([3, 0, 1], 3, per="vote")
     (array([3., 0., 1.]), array([0., 3., 2.]))
     """
-    per = one_of("per", per, ("item", "vote"))
+    per = one_of("per", per, get_args(VoteWeight))
     in_favour = numbers("yes", yes)
     scalar = np.isscalar(total) or (isinstance(total, np.ndarray) and total.ndim == 0)
     cast = np.array([number("total", total)]) if scalar else numbers("total", total)

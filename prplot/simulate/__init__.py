@@ -7,13 +7,15 @@ population.
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 from prplot.errors import one_of
 from prplot.simulate.arguments import beta_shapes, finite, normal_parameters
 from prplot.simulate.distributions import Beta
 from prplot.simulate.hard import Bibeta, Binormal, Constants, OffsetUniform
 from prplot.simulate.label_mixtures import Mixture
 from prplot.simulate.model import ScoreModel
-from prplot.simulate.soft import AssignedScores
+from prplot.simulate.soft import AssignedScores, LabelOrder
 
 __all__ = ["ScoreModel", "bibeta", "binormal", "keilwagen", "offset_uniform", "saito"]
 
@@ -104,7 +106,9 @@ def offset_uniform(offset: float = 0.5) -> OffsetUniform:
     return OffsetUniform("offset uniform", finite("offset", offset))
 
 
-SAITO = {
+# Performance levels: random, poor and good early retrieval, excellent, perfect.
+SaitoLevel = Literal["Rand", "ER-", "ER+", "Excel", "Perf"]
+SAITO: dict[SaitoLevel, ScoreModel] = {
     "Rand": Binormal("Rand", 0.0, 1.0),
     "ER-": Bibeta("ER-", Beta(1.0, 1.0), Beta(4.0, 1.0)),
     "ER+": Bibeta("ER+", Beta(1.0, 4.0), Beta(1.0, 1.0)),
@@ -113,7 +117,7 @@ SAITO = {
 }
 
 
-def saito(level: str) -> ScoreModel:
+def saito(level: SaitoLevel) -> ScoreModel:
     """Return one of the five performance levels of Saito and Rehmsmeier.
 
     Parameters
@@ -146,10 +150,11 @@ def saito(level: str) -> ScoreModel:
 
 # The paper gives no parameters; these reproduce its table of areas within 0.008.
 MIXTURE = Mixture(((0.905, Beta(1.6, 8.5)), (0.095, Beta(12.0, 2.5))))
-KEILWAGEN = {order: AssignedScores(order, MIXTURE, 1.68, order) for order in ("good", "permuted", "bad")}
+ORDERS: tuple[LabelOrder, ...] = get_args(LabelOrder)
+KEILWAGEN = {order: AssignedScores(order, MIXTURE, 1.68, order) for order in ORDERS}
 
 
-def keilwagen(order: str) -> AssignedScores:
+def keilwagen(order: LabelOrder) -> AssignedScores:
     """Return a model with soft labels: three classifiers that are the same on the hard ones.
 
     Soft labels a are 0.905 Beta(1.6, 8.5) + 0.095 Beta(12, 2.5), with background weight 1 - a.

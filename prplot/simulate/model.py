@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from prplot.arithmetic.checks import random_generator
 from prplot.arithmetic.exact_sums import FloatArray, Frozen
+from prplot.options import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.simulate.arguments import row_count, scores
 from prplot.simulate.cost_pieces import Piece, cost_pieces
@@ -183,7 +184,7 @@ class ScoreModel(Frozen, ABC):
         """
         return population(self, self.check_prevalence(prevalence))
 
-    def curve(self, space: str = "pr", *, prevalence: float | None = None, **options: Any) -> Curve:
+    def curve(self, space: SpaceName = "pr", *, prevalence: float | None = None, **options: Any) -> Curve:
         """Return the exact curve of the population.
 
         What a sample's curve comes close to as the sample grows: a `prplot.Curve`, whose

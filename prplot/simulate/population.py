@@ -20,6 +20,7 @@ from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations.continuous import Continuous
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
+from prplot.options import SpaceName, TieHandling
 from prplot.path.constructors import from_counts
 from prplot.path.operating import Candidates
 from prplot.path.path import ConfusionPath
@@ -86,7 +87,7 @@ class PopulationPath(ConfusionPath):
         """Return the operating points where measures are best, or at their levels, and those of the vertices."""
         return candidates(self, levels)
 
-    def curve(self, space: str, **options: Any) -> Curve:
+    def curve(self, space: SpaceName, **options: Any) -> Curve:
         """Return the exact curve of the population in a space, by name."""
         made = super().curve(space, **options)
         usual = {"interpolation": ("continuous", made.interpolation), "left": ("limit", made.left)}
@@ -104,7 +105,7 @@ class PopulationPath(ConfusionPath):
         """Return the population of the same model at another prevalence; the rates stay."""
         return replace(population(self.model, check_prevalence(prevalence)), name=self.name)
 
-    def ties(self, how: str = "average") -> ConfusionPath:
+    def ties(self, how: TieHandling = "average") -> ConfusionPath:
         """Return this path: no positive and no negative score the same."""
         one_of("ties", how, TIES)
         return self

@@ -6,7 +6,7 @@ import math
 from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -20,7 +20,10 @@ from prplot.simulate.hard import Binormal
 from prplot.simulate.label_mixtures import HardClass, Mixture, Weights
 from prplot.simulate.model import Densities, ScoreModel
 
-__all__ = ["AssignedScores", "RankedByLabel", "SoftModel"]
+__all__ = ["AssignedScores", "LabelOrder", "RankedByLabel", "SoftModel"]
+
+# How scores go with soft labels within a hard class: they rise with them, are independent of them, or fall.
+LabelOrder = Literal["good", "permuted", "bad"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -132,7 +135,7 @@ class AssignedScores(SoftModel):
     """
 
     mu: float
-    order: str
+    order: LabelOrder
 
     @property
     def words(self) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed
+from prplot.options import MissingScores
 from prplot.path.constructors import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.sample.labels import label_set
@@ -22,7 +23,7 @@ def from_estimator(
     *,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
-    missing: str = "raise",
+    missing: MissingScores = "raise",
     tolerance: float = 0.0,
     name: str | None = None,
 ) -> ConfusionPath:

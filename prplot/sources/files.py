@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from prplot.errors import PrplotValueError, listed, short, warn
+from prplot.options import MissingScores
 from prplot.path.constructors import from_labels, from_weights
 from prplot.path.path import ConfusionPath
 
@@ -150,7 +151,7 @@ def read_paths(
     bg: str | None = None,
     weight: str | None = None,
     pos_label: str | None = None,
-    missing: str = "raise",
+    missing: MissingScores = "raise",
     tolerance: float = 0.0,
 ) -> dict[str, ConfusionPath]:
     """Return one path per score column of a CSV file.

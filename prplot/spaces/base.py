@@ -15,6 +15,7 @@ from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.errors import PrplotTypeError, short
 from prplot.interpolations.base import Interpolation
+from prplot.options import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 
@@ -65,7 +66,7 @@ class Space(ABC):
     # P / N, the prior odds; kept beside the prevalence, which cannot tell them apart next to 1.
     odds: float = field(init=False, repr=False, compare=False)
 
-    name: ClassVar[str]
+    name: ClassVar[SpaceName]
     title: ClassVar[str]
     xlabel: ClassVar[str]
     ylabel: ClassVar[str]
@@ -206,7 +207,7 @@ class Space(ABC):
         """Return which vertices of a hull are vertices of the hull here."""
         return self.shown(steps.tp)
 
-    def area_name(self, interpolation: str) -> str:
+    def area_name(self, interpolation: InterpolationName) -> str:
         """Return what the area is called in a legend."""
         return "area"
 

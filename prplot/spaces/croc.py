@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,12 +13,13 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.arithmetic.checks import number, reals
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import invalid, one_of, short
+from prplot.options import Magnifier
 from prplot.path.steps import Steps
 from prplot.spaces.base import SecondaryScale, Space
 
 __all__ = ["CROC"]
 
-MAGNIFIERS = ("exponential", "power", "logarithm")
+MAGNIFIERS: tuple[Magnifier, ...] = get_args(Magnifier)
 # Where means have no closed form that keeps its digits: from which z to which z, and with how many nodes.
 NODES = ((0.0, 1 / 64, 4), (1 / 64, 1.0, 24))
 
@@ -52,7 +53,7 @@ class CROC(Space):
     """
 
     alpha: float = 7.0
-    magnifier: str = "exponential"
+    magnifier: Magnifier = "exponential"
 
     name = "croc"
     title = "CROC"
@@ -172,7 +173,7 @@ class CROC(Space):
 
     def _mean_part(self, z: FloatArray, count: int) -> FloatArray:
         """Return the mean of u in [0, 1] by so many nodes of Gauss and Legendre."""
-        densities: dict[str, Callable[[float], FloatArray]] = {
+        densities: dict[Magnifier, Callable[[float], FloatArray]] = {
             "exponential": lambda u: np.exp(-z * u),
             "logarithm": lambda u: 1.0 / (1.0 + z * u),
             "power": lambda u: (1.0 + z * u) ** (1.0 / (1.0 + self.alpha) - 1.0),

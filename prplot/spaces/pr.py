@@ -12,6 +12,7 @@ from prplot.arithmetic.checks import reals
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.mean_precision import mean_precision
 from prplot.arithmetic.refinement import Sight
+from prplot.options import InterpolationName
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.spaces.base import Space
@@ -52,7 +53,7 @@ class PR(Space):
     def undefined(self, path: ConfusionPath) -> str | None:
         return "the sample has no foreground weight (P = 0)" if path.positives == 0 else None
 
-    def area_name(self, interpolation: str) -> str:
+    def area_name(self, interpolation: InterpolationName) -> str:
         return f"area, {interpolation}"
 
     def image(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -18,9 +18,13 @@ from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, listed, one_of, warn
 from prplot.metrics.base import NONE
 from prplot.metrics.confusion import Confusion
+from prplot.options import NormalizedBy, SpaceName
 from prplot.uncertainty.members import SAME, check_alike, each, merged_odds, same_baseline, span_of
 
-__all__ = ["Average", "mean_area", "mean_f", "mean_measure"]
+__all__ = ["Average", "ConfusionsLike", "mean_area", "mean_f", "mean_measure"]
+
+# One confusion matrix, several, or names for them.
+ConfusionsLike = Confusion | Iterable[Confusion] | Mapping[Any, Confusion]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -91,9 +95,9 @@ class Average(Frozen):
 
 def mean_area(
     curves: PathsLike,
-    space: str | None = None,
+    space: SpaceName | None = None,
     *,
-    normalized: bool | str = False,
+    normalized: bool | NormalizedBy = False,
     low: float = 0.0,
     high: float = 1.0,
     **options: Any,
@@ -152,7 +156,9 @@ def mean_area(
     >>> round(prplot.mean_area(folds, normalized=True).mean, 4)
     0.4139
     """
-    by = "data" if isinstance(normalized, bool | np.bool_) else one_of("normalized", normalized, ("data", "skew"))
+    by: NormalizedBy = "data"
+    if not isinstance(normalized, bool | np.bool_):
+        by = one_of("normalized", normalized, get_args(NormalizedBy))
     low, high = number("low", low), number("high", high)
     chosen = to_curves(curves, space, **options)
     check_alike(chosen)
@@ -174,7 +180,7 @@ def mean_area(
     return _average(what, names, each(names, chosen, area), _prevalences(chosen))
 
 
-def mean_measure(confusions: Any, metric: str | metrics.Metric) -> Average:
+def mean_measure(confusions: ConfusionsLike, metric: str | metrics.Metric) -> Average:
     """Return the mean of a measure over the confusion matrices of several folds or tasks.
 
     Two kinds of measures may be averaged. Those whose denominator is given by the sample, such as
@@ -226,7 +232,9 @@ def mean_measure(confusions: Any, metric: str | metrics.Metric) -> Average:
     return _average(chosen.name, names, values, _shares(cells))
 
 
-def mean_f(confusions: Any, beta: float = 1.0, *, prevalence: float | str | None = None) -> float:
+def mean_f(
+    confusions: ConfusionsLike, beta: float = 1.0, *, prevalence: float | Literal["merged"] | None = None
+) -> float:
     """Return the mean F_β over folds or tasks: the mean F-gain, converted back.
 
     F_β is a harmonic quantity, and its arithmetic mean over folds is misguided; its gain
@@ -298,7 +306,7 @@ def mean_f(confusions: Any, beta: float = 1.0, *, prevalence: float | str | None
     return at / (at + math.fsum(short_of_one.tolist()) / len(short_of_one))
 
 
-def _reference(prevalence: float | str | None) -> float | None:
+def _reference(prevalence: float | Literal["merged"] | None) -> float | None:
     """Return the prevalence at which a mean gain is read; None for that of all samples merged."""
     if isinstance(prevalence, str):
         one_of("prevalence", prevalence, ("merged",))
@@ -306,7 +314,7 @@ def _reference(prevalence: float | str | None) -> float | None:
     return None if prevalence is None else check_prevalence(prevalence)
 
 
-def _confusions(confusions: Any) -> tuple[tuple[str, ...], list[Confusion]]:
+def _confusions(confusions: ConfusionsLike) -> tuple[tuple[str, ...], list[Confusion]]:
     given = named(
         "confusions",
         confusions,

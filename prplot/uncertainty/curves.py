@@ -20,11 +20,14 @@ from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, short, warn
 from prplot.interpolations import Trace
 from prplot.interpolations.base import ROUNDING, arrivals
+from prplot.options import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
 from prplot.uncertainty.members import check_alike, each, merged_odds, same_baseline, span_of
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from prplot.draw.base.results import Plotted
 
 __all__ = ["CurvesLike", "MeanCurve", "mean_curve"]
@@ -62,7 +65,7 @@ class MeanCurve(Frozen):
         return f"MeanCurve({self.label!r}, {self.space.title}, {how}, {span_of(self.prevalences.tolist())})"
 
     @property
-    def interpolation(self) -> str:
+    def interpolation(self) -> InterpolationName:
         """The name of the rule between the thresholds of the curves."""
         return self.curves[0].interpolation
 
@@ -162,7 +165,7 @@ class MeanCurve(Frozen):
             f"their areas, is {self.area():.3f}."
         )
 
-    def plot(self, ax: Any = None, **parts: Any) -> Plotted:
+    def plot(self, ax: Axes | None = None, **parts: Any) -> Plotted:
         """Draw the mean with the surroundings of its space, at the prevalence of all samples merged.
 
         The legend tells the area under it, which is the mean of the areas.
@@ -205,7 +208,9 @@ CurvesLike = (
 )
 
 
-def mean_curve(curves: PathsLike, space: str | None = None, *, label: str | None = None, **options: Any) -> MeanCurve:
+def mean_curve(
+    curves: PathsLike, space: SpaceName | None = None, *, label: str | None = None, **options: Any
+) -> MeanCurve:
     """Return the vertical mean of the curves of several folds or tasks.
 
     At every abscissa it is the mean of the ordinates, so its area is the mean of the areas. In

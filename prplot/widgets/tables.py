@@ -12,6 +12,7 @@ from prplot.draw.text.matrix import as_written
 from prplot.errors import PrplotValueError
 from prplot.metrics import Metric, f_beta, metric
 from prplot.metrics.confusion import Confusion
+from prplot.options import InterpolationName, SpaceName
 from prplot.spaces import space_class
 from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.view import MATRIX, OFF, TITLES, View
@@ -19,7 +20,7 @@ from prplot.widgets.state.view import MATRIX, OFF, TITLES, View
 __all__ = ["areas_table", "matrix_table", "status_text"]
 
 # The areas that are compared: a title, the space, the interpolation.
-NAMED = (
+NAMED: tuple[tuple[str, SpaceName, InterpolationName | None], ...] = (
     ("PR", "pr", None),
     ("average precision", "pr", "step"),
     ("PR-Gain", "prg", None),
@@ -108,7 +109,7 @@ def _columns(view: View, classifiers: Classifiers) -> list[Column]:
         columns.append(Column(f"{low:.3g} to {high:.3g}", [c.area(low, high) for c in shown], space.lower_is_better))
         if all(c.bounded_over(low, high) for c in shown):
             columns.append(Column("normalised there", [c.normalized_area(low, high) for c in shown]))
-    if view.compare not in (OFF, rule) and space.interpolated:
+    if view.compare != OFF and view.compare != rule and space.interpolated:
         other = [classifiers.curve(place, view.space, view, view.compare) for place in places]
         gap = [b - a for a, b in zip(columns[0].values, _areas(other), strict=True)]
         columns += [Column(view.compare, _areas(other)), Column("difference", gap, ranks=False)]
@@ -125,7 +126,9 @@ def _areas(curves: Sequence[Curve]) -> list[float]:
     return [curve.area() for curve in curves]
 
 
-def _named(classifiers: Classifiers, place: int, space: str, view: View, interpolation: str | None) -> float:
+def _named(
+    classifiers: Classifiers, place: int, space: SpaceName, view: View, interpolation: InterpolationName | None
+) -> float:
     try:
         return classifiers.curve(place, space, view, interpolation).area()
     except PrplotValueError:

@@ -25,6 +25,7 @@ from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.distributions.scores import Histogram
 from prplot.draw.text.legend_cells import least_size
 from prplot.errors import invalid, short, warn
+from prplot.options import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 
 __all__ = [
@@ -188,7 +189,7 @@ def classifiers(argument: str, paths: Any) -> list[tuple[str | None, ConfusionPa
 
 
 def seen_in(
-    given: list[tuple[str | None, ConfusionPath | Curve]], space: str, interpolation: str | None
+    given: list[tuple[str | None, ConfusionPath | Curve]], space: SpaceName, interpolation: InterpolationName | None
 ) -> list[Curve]:
     """Return the classifiers in a space: curves of it as they are, the paths of others."""
     options = {} if interpolation is None else {"interpolation": interpolation}

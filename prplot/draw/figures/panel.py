@@ -45,6 +45,7 @@ from prplot.draw.text.legend_table import area_column, named_column, table, thre
 from prplot.errors import invalid, listed, one_of, short, warn, yes_or_no
 from prplot.metrics import Metric, metric
 from prplot.metrics.confusion import Confusion
+from prplot.options import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces import SPACES, space_class
 
@@ -64,11 +65,11 @@ ROOM = 0.75
 
 def panel(
     paths: PathsLike,
-    spaces: str | Sequence[str] = ("roc", "pr", "prg"),
+    spaces: SpaceName | Sequence[SpaceName] = ("roc", "pr", "prg"),
     *,
     scores: PartOption = False,
     thresholds: float | str | Metric | Mapping[str, float] | None = None,
-    interpolation: str | None = None,
+    interpolation: InterpolationName | None = None,
     columns: int | None = None,
     figsize: tuple[float, float] | None = None,
     points: PartOption = None,
@@ -136,7 +137,9 @@ def panel(
     chosen = _spaces(spaces)
     given = classifiers("paths", paths)
     bends = [space for space in chosen if space_class(space).interpolated] or chosen
-    curves = {space: seen_in(given, space, interpolation if space in bends else None) for space in chosen}
+    curves: dict[str, list[Curve]] = {
+        space: seen_in(given, space, interpolation if space in bends else None) for space in chosen
+    }
     first = curves[chosen[0]]
     confusions = _operating_points(first, thresholds)
     for name, part in {"scores": scores, "points": points, "legend": legend}.items():
@@ -159,7 +162,7 @@ def panel(
     with new_figure(*size) as figure:
         parted = figure.add_gridspec(len(heights), 1, height_ratios=heights)
         grid = parted[0].subgridspec(high, wide)
-        axes = {space: figure.add_subplot(grid[k // wide, k % wide]) for k, space in enumerate(chosen)}
+        axes: dict[str, Axes] = {space: figure.add_subplot(grid[k // wide, k % wide]) for k, space in enumerate(chosen)}
         plotted = {space: plot(curves[space], ax=ax, legend=False, **parts) for space, ax in axes.items()}
         rate_ticks(axes.values(), square)
         ax = axes[chosen[0]]
@@ -222,7 +225,7 @@ def _ranked(curves: list[Curve]) -> list[int]:
     return sorted(range(len(curves)), key=lambda k: math.inf if math.isnan(areas[k]) else sign * areas[k])
 
 
-def _spaces(spaces: Any) -> list[str]:
+def _spaces(spaces: Any) -> list[SpaceName]:
     chosen = [spaces] if isinstance(spaces, str) or not isinstance(spaces, Iterable) else list(spaces)
     meant = [one_of("spaces", space, [s.name for s in SPACES]) for space in chosen]
     twice = next((space for space in meant if meant.count(space) > 1), None)

@@ -25,6 +25,7 @@ from prplot.draw.text.edge_text import EdgeText
 from prplot.draw.text.legend import area_legend
 from prplot.draw.text.legend_entries import label_with_area, written_area
 from prplot.errors import by_name, invalid, short, yes_or_no
+from prplot.options import InterpolationName, SpaceName
 from prplot.uncertainty.curves import CurvesLike, MeanCurve
 
 __all__ = ["LINE_STYLES", "look_of", "plot"]
@@ -41,10 +42,10 @@ LINE_STYLES = ("-", "--", "-.", ":")
 @by_name("Keywords of matplotlib belong in the dict of a part, such as line={'color': 'red'}.")
 def plot(
     curves: CurvesLike,
-    space: str | None = None,
+    space: SpaceName | None = None,
     ax: Axes | None = None,
     *,
-    interpolation: str | None = None,
+    interpolation: InterpolationName | None = None,
     line: PartOption = None,
     unachievable: PartOption = None,
     iso_f: PartOption = None,

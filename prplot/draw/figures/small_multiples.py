@@ -42,6 +42,7 @@ from prplot.draw.lines.retraced import CurveLine
 from prplot.draw.text.legend_entries import area_text
 from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import PrplotValueError, one_of, wrong_type
+from prplot.options import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces import SPACES
 
@@ -53,9 +54,9 @@ THIN, GAP, APART = 1.3, 0.3, 5.0
 
 def multiples(
     groups: Mapping[str, PathsLike],
-    space: str = "pr",
+    space: SpaceName = "pr",
     *,
-    interpolation: str | None = None,
+    interpolation: InterpolationName | None = None,
     columns: int | None = None,
     figsize: tuple[float, float] | None = None,
     legend: PartOption = None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from matplotlib.axes import Axes
 
@@ -15,13 +15,16 @@ from prplot.draw.lines.retraced import traced
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.draw.parts.regions import between, constant_rate
 from prplot.errors import invalid, short
+from prplot.options import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
 
 __all__ = ["best", "early_retrieval", "worst"]
 
 
-def best(curve_or_path: Curve | ConfusionPath, *, space: str = "pr", ax: Axes | None = None, **line: Any) -> Drawn:
+def best(
+    curve_or_path: Curve | ConfusionPath, *, space: SpaceName = "pr", ax: Axes | None = None, **line: Any
+) -> Drawn:
     """Draw the curve of the best ranking of the given points, by fg / (fg + bg).
 
     Parameters
@@ -60,7 +63,9 @@ def best(curve_or_path: Curve | ConfusionPath, *, space: str = "pr", ax: Axes | 
     return _ranked(curve_or_path, "best", space, ax, line)
 
 
-def worst(curve_or_path: Curve | ConfusionPath, *, space: str = "pr", ax: Axes | None = None, **line: Any) -> Drawn:
+def worst(
+    curve_or_path: Curve | ConfusionPath, *, space: SpaceName = "pr", ax: Axes | None = None, **line: Any
+) -> Drawn:
     """Draw the curve of the worst ranking of the given points; see `best`.
 
     Parameters
@@ -82,7 +87,9 @@ def worst(curve_or_path: Curve | ConfusionPath, *, space: str = "pr", ax: Axes |
     return _ranked(curve_or_path, "worst", space, ax, line)
 
 
-def _ranked(thing: Any, which: str, space: str, ax: Axes | None, line: dict[str, Any]) -> Drawn:
+def _ranked(
+    thing: Any, which: Literal["best", "worst"], space: SpaceName, ax: Axes | None, line: dict[str, Any]
+) -> Drawn:
     curve = to_curve(thing, space)
     ax, there = axes_with_room(ax, curve.space, f"the {which} ranking", lines=True)
     if not there:

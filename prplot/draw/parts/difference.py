@@ -12,11 +12,12 @@ from prplot.draw.lines.retraced import traced
 from prplot.draw.parts.operating_points import color_on
 from prplot.draw.parts.part import add_fill, axes_with_room, curve_of
 from prplot.draw.parts.regions import between
+from prplot.options import InterpolationName
 
 __all__ = ["difference"]
 
 
-def difference(curve: Curve, interpolation: str, *, ax: Axes | None = None, **fill: Any) -> Drawn:
+def difference(curve: Curve, interpolation: InterpolationName, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     """Fill what lies between a curve and the same curve with another interpolation.
 
     Parameters

@@ -14,6 +14,7 @@ from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
 from prplot.draw.lines.retraced import ExactFill, ExactLine, Retrace
 from prplot.errors import warn, wrong_type
+from prplot.options import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
 
@@ -27,7 +28,7 @@ def curve_of(curve: Any) -> Curve:
     return curve
 
 
-def to_curve(thing: Any, space: str) -> Curve:
+def to_curve(thing: Any, space: SpaceName) -> Curve:
     """Return a curve as it is, a path in a space."""
     if isinstance(thing, Curve):
         return thing

@@ -19,6 +19,7 @@ from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import fixed
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.errors import PrplotValueError, invalid, short
+from prplot.options import SpaceName
 from prplot.path.derived import through
 from prplot.path.path import ConfusionPath
 from prplot.path.vertices import Vertices, Weights
@@ -35,7 +36,7 @@ STEPS, SHARE = 1000, 0.01
 def random_band(
     curve_or_path: Curve | ConfusionPath,
     *,
-    space: str = "pr",
+    space: SpaceName = "pr",
     level: float = 0.95,
     rankings: int = 500,
     rng: Any = 0,

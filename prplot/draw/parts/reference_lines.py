@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -26,13 +26,15 @@ from prplot.spaces import Space
 
 __all__ = ["baseline", "prg_grid", "roc_grid"]
 
+# What costs nothing to reach: scores that know nothing, or predicting everything positive.
+ReferenceKind = Literal["chance", "always-positive"]
 GRID_LEVELS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
 def baseline(
     space: Space | Curve,
     *,
-    kind: str = "chance",
+    kind: ReferenceKind = "chance",
     beta: float = 1.0,
     values: bool = True,
     ax: Axes | None = None,
@@ -67,7 +69,7 @@ def baseline(
     >>> prplot.draw.baseline(prplot.PR(0.2), kind="always-positive")
     Drawn(1 lines, 0 fills, 0 texts)
     """
-    kind = one_of("kind", kind, ("chance", "always-positive"))
+    kind = one_of("kind", kind, get_args(ReferenceKind))
     where = space_of(space)
     if where.pointwise or kind == "always-positive":
         ax, there = axes_with_room(ax, where, kind)

@@ -22,6 +22,7 @@ from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import FINE, USUAL, ExactFill, Retrace, kept_rows, through
 from prplot.draw.parts.part import add_line, axes_with_room
+from prplot.options import SpaceName
 from prplot.path.derived import thinned
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space, space_class
@@ -39,7 +40,7 @@ EMPTY = 1e-9
 def unachievable(
     space_or_path: Space | Curve | ConfusionPath,
     *,
-    space: str = "pr",
+    space: SpaceName = "pr",
     edge: PartOption = None,
     ax: Axes | None = None,
     **fill: Any,

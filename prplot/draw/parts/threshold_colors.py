@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 import matplotlib as mpl
 import numpy as np
@@ -90,7 +90,7 @@ def threshold_colors(
     curve: Curve,
     *,
     cmap: str | Colormap | None = None,
-    norm: str | Normalize = "value",
+    norm: Literal["value", "rank"] | Normalize = "value",
     colorbar: PartOption = None,
     ax: Axes | None = None,
     **line: Any,

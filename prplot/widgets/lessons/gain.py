@@ -31,8 +31,8 @@ def two_scales(
     best = path.optimal(prplot.f_beta(beta))
     levels = [prplot.f_from_gain(gain, path.prevalence).item() for gain in (0.2, 0.4, 0.6, 0.8)]
 
-    for ax, space in zip(figure.subplots(1, 2), ("pr", "prg"), strict=True):
-        curve = path.curve(space, label="classifier")
+    curves = path.pr(label="classifier"), path.prg(label="classifier")
+    for ax, curve in zip(figure.subplots(1, 2), curves, strict=True):
         prplot.plot(curve, ax=ax, iso_f={"levels": levels, "beta": beta}, always_positive=False, prg_grid=grid)
         prplot.draw.baseline(curve, kind="always-positive", beta=beta, ax=ax)
         if hull:

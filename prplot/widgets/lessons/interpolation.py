@@ -27,9 +27,11 @@ def between_two_points(figure: Figure, *, tp: int = 5, fp: int = 5, more_tp: int
     positives, negatives = tp + more_tp, fp + more_fp
     # Two thresholds: A finds tp and fp, B everything. What is between them is a mixture of the two.
     path = prplot.from_counts([2, 1], tp=[tp, positives], fp=[fp, negatives])
-    rules = ("continuous", "discrete-tp", "discrete-fp", "linear")
     start = tp / positives
-    means = {rule: path.pr(rule).area(start, 1) / (1 - start) for rule in rules}
+    means = {
+        rule: path.pr(rule).area(start, 1) / (1 - start)
+        for rule in ("continuous", "discrete-tp", "discrete-fp", "linear")
+    }
 
     left, right = figure.subplots(1, 2)
     highest = path.pr().at(np.linspace(start, 1, 200)).max()
@@ -66,10 +68,11 @@ def between_two_points(figure: Figure, *, tp: int = 5, fp: int = 5, more_tp: int
     right.annotate("A", (fp / negatives, start), (10, -6), textcoords="offset points")
     right.annotate("B", (1, 1), (-10, -3), textcoords="offset points", ha="right")
 
-    rest = ", ".join(f"{rule} {means[rule]:.4f} ({means[rule] / means[rules[0]] - 1:+.1%})" for rule in rules[1:])
+    usual = means.pop("continuous")
+    rest = ", ".join(f"{rule} {mean:.4f} ({mean / usual - 1:+.1%})" for rule, mean in means.items())
     return (
         f"A has {tp} TP and {fp} FP, B {positives} TP and {negatives} FP. "
-        f"Mean precision from A to B: continuous {means['continuous']:.4f}, {rest}."
+        f"Mean precision from A to B: continuous {usual:.4f}, {rest}."
     )
 
 

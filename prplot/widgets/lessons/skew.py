@@ -35,8 +35,10 @@ def rarer(figure: Figure, *, prevalence: float = 0.1, marked: str = "ER-", tpr: 
     for model in models.values():
         balanced = model.curve("pr", prevalence=0.5)
         right.plot(balanced.x, balanced.y, color="0.8", linewidth=1)
-    for ax, space in ((left, "roc"), (right, "pr")):
-        curves = [model.curve(space, prevalence=prevalence, label=name) for name, model in models.items()]
+    populations = {name: model.path(prevalence) for name, model in models.items()}
+    roc = [path.roc(label=name) for name, path in populations.items()]
+    pr = [path.pr(label=name) for name, path in populations.items()]
+    for ax, curves in ((left, roc), (right, pr)):
         prplot.plot(curves, ax=ax, iso_f=False)
         prplot.draw.point(curves[0], point, ax=ax, color="black", markersize=7)
     return (

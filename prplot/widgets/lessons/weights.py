@@ -25,10 +25,9 @@ __all__ = ["WEIGHTS"]
 
 
 def hidden_in_labels(figure: Figure, *, order: str = "good", cut: float = 0.5, sample: int = 1) -> str:
-    orders = ("good", "permuted", "bad")
     # Rows with labels above 1/2 have scores from one distribution, the others from another, for all
     # three; within each of these classes the scores follow the labels, do not, or go against them.
-    paths = {name: prplot.simulate.keilwagen(name).sample(2000, rng=sample) for name in orders}
+    paths = {name: prplot.simulate.keilwagen(name).sample(2000, rng=sample) for name in ("good", "permuted", "bad")}
     hard = {name: path.hard(cut) for name, path in paths.items()}
 
     left, middle, right = figure.subplots(1, 3)
@@ -41,7 +40,7 @@ def hidden_in_labels(figure: Figure, *, order: str = "good", cut: float = 0.5, s
     left.set_title(f"{order}: labels and scores", fontsize="medium")
     for ax, labels, title in ((middle, hard, f"Hard labels, cut at {cut:.2f}"), (right, paths, "Soft labels")):
         artists = prplot.plot(labels, ax=ax, iso_f=False, always_positive=False, legend={"title": None})
-        artists.lines[orders.index(order)].set(linewidth=3, zorder=2.9)
+        artists.lines[list(paths).index(order)].set(linewidth=3, zorder=2.9)
         ax.set_title(title, fontsize="medium")
 
     areas = {name: (hard[name].pr().area(), path.pr().area()) for name, path in paths.items()}

@@ -14,11 +14,12 @@ from prplot.curve.classifiers import called, path_first
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, invalid, listed, wrong_type
 from prplot.metrics.confusion import Confusion
+from prplot.options import InterpolationName, SpaceName, TieHandling
 from prplot.path.path import ConfusionPath
 from prplot.spaces import space_class
 from prplot.widgets.state.literals import literal
 from prplot.widgets.state.points import confusion_at
-from prplot.widgets.state.view import DEFAULTS, View
+from prplot.widgets.state.view import DEFAULTS, View, Weighting
 
 __all__ = ["Paths", "Classifiers", "check_paths"]
 
@@ -99,7 +100,7 @@ class Classifiers:
         """Return a path as a view weighs it."""
         return self._weighted(place, *_weighting(view))
 
-    def curve(self, place: int, space: str, view: View, interpolation: str | None = None) -> Curve:
+    def curve(self, place: int, space: SpaceName, view: View, interpolation: InterpolationName | None = None) -> Curve:
         """Return the curve of a path as a view sees it, with another interpolation on request."""
         return self._curve(
             place,
@@ -111,7 +112,7 @@ class Classifiers:
             view.alpha if space == "croc" else None,
         )
 
-    def drawn_curve(self, place: int, space: str, view: View) -> Curve:
+    def drawn_curve(self, place: int, space: SpaceName, view: View) -> Curve:
         """Return the curve of a path as a view draws it in a space."""
         usual = not space_class(space).interpolated or view.interpolation == DEFAULTS["interpolation"]
         return self.curve(place, space, view, None if usual else view.interpolation)
@@ -125,7 +126,7 @@ class Classifiers:
         for kept in (self._weighted, self._path, self._curve):
             cast(Any, kept).cache_clear()
 
-    def _make_weighted(self, place: int, weighting: str, cut: float | None) -> ConfusionPath:
+    def _make_weighted(self, place: int, weighting: Weighting, cut: float | None) -> ConfusionPath:
         path = self._each[place]
         if weighting == "soft":
             return path
@@ -133,7 +134,7 @@ class Classifiers:
         return path.hard(cut, "total" if weighting == "hard" else "unit")
 
     def _make_path(
-        self, place: int, weighting: str, cut: float | None, prevalence: float | None, ties: str
+        self, place: int, weighting: Weighting, cut: float | None, prevalence: float | None, ties: TieHandling
     ) -> ConfusionPath:
         if prevalence is None:
             return self._weighted(place, weighting, cut).ties(ties)
@@ -142,12 +143,12 @@ class Classifiers:
     def _make_curve(
         self,
         place: int,
-        weighting: str,
+        weighting: Weighting,
         cut: float | None,
         prevalence: float | None,
-        ties: str,
-        space: str,
-        interpolation: str | None,
+        ties: TieHandling,
+        space: SpaceName,
+        interpolation: InterpolationName | None,
         alpha: float | None,
     ) -> Curve:
         path = self._path(place, weighting, cut, prevalence, ties)
@@ -203,7 +204,7 @@ def _key_code(paths: Any, key: Any) -> str | None:
         return None
 
 
-def _weighting(view: View) -> tuple[str, float | None]:
+def _weighting(view: View) -> tuple[Weighting, float | None]:
     return view.weighting, None if view.weighting == "soft" else float(view.cut)
 
 

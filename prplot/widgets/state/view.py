@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Final, Literal, get_args
 
 from prplot.arithmetic.checks import check_prevalence, number
 from prplot.errors import PrplotTypeError, invalid, one_of, short, wrong_type
 from prplot.interpolations import INTERPOLATIONS
 from prplot.metrics import METRICS, Metric, expected_cost, f_beta, f_gain
+from prplot.options import InterpolationName, SpaceName, TieHandling
 from prplot.path.variants import TIES
 from prplot.spaces import SPACES, Space, space_class
 from prplot.widgets.state.literals import literal, plain
@@ -30,18 +31,28 @@ __all__ = [
     "TITLES",
     "DEFAULTS",
     "WEIGHTINGS",
+    "OperatingPointBy",
+    "Panel",
     "View",
+    "Weighting",
 ]
 
-SPACE_NAMES = tuple(space.name for space in SPACES)
-TITLES = {**{space.name: space.__name__ for space in SPACES}, "prg": "PR-Gain"}
-INTERPOLATION_NAMES = tuple(rule.name for rule in INTERPOLATIONS)
-WEIGHTINGS = ("soft", "hard", "unweighted")
-SCORES, MATRIX = "scores", "matrix"
-PANELS = (*SPACE_NAMES, SCORES, MATRIX)
-OFF = "none"
+# What the rows weigh: as given, whole with hard labels, or 1 each.
+Weighting = Literal["soft", "hard", "unweighted"]
+# What is shown beside the curves: another space, a histogram of scores by class, the confusion matrix.
+Panel = SpaceName | Literal["scores", "matrix"]
 # What decides the operating point: a number that is reached, or what is best there.
-BY = ("threshold", "recall", "predicted_positive_rate", "f_beta", "expected_cost")
+OperatingPointBy = Literal["threshold", "recall", "predicted_positive_rate", "f_beta", "expected_cost"]
+
+SPACE_NAMES = tuple(space.name for space in SPACES)
+TITLES: dict[str, str] = {**{space.name: space.__name__ for space in SPACES}, "prg": "PR-Gain"}
+INTERPOLATION_NAMES = tuple(rule.name for rule in INTERPOLATIONS)
+WEIGHTINGS: tuple[Weighting, ...] = get_args(Weighting)
+SCORES: Final = "scores"
+MATRIX: Final = "matrix"
+PANELS: tuple[Panel, ...] = (*SPACE_NAMES, SCORES, MATRIX)
+OFF: Final = "none"
+BY: tuple[OperatingPointBy, ...] = get_args(OperatingPointBy)
 # Metrics that have a parameter in the view; the others are of that name in prplot.metrics.
 BETAS, COSTS = ("f_beta", "f_beta_gain"), "expected_cost"
 ISOLINES = (*BETAS, COSTS, *(metric.name for metric in METRICS))
@@ -103,13 +114,13 @@ class View:
         Costs of a false negative and of a false positive, for "expected_cost".
     """
 
-    space: str = "pr"
-    interpolation: str = "continuous"
-    weighting: str = "soft"
+    space: SpaceName = "pr"
+    interpolation: InterpolationName = "continuous"
+    weighting: Weighting = "soft"
     threshold: float | None = None
-    panels: tuple[str, ...] = ()
+    panels: tuple[Panel, ...] = ()
     shown: tuple[str, ...] | None = None
-    by: str = "threshold"
+    by: OperatingPointBy = "threshold"
     recall: float = 0.8
     predicted_positive_rate: float = 0.1
     beta: float = 1.0
@@ -125,8 +136,8 @@ class View:
     hull: bool = False
     colors: bool = False
     cut: float = 0.5
-    ties: str = "average"
-    compare: str = OFF
+    ties: TieHandling = "average"
+    compare: InterpolationName | Literal["none"] = OFF
     prevalence: float | None = None
     between: tuple[float, float] = (0.0, 1.0)
     alpha: float = 7.0

@@ -9,6 +9,7 @@ import numpy as np
 from prplot.draw.base.axes import COLORS
 from prplot.draw.figures.plot import LINE_STYLES
 from prplot.draw.figures.surroundings import usual_in
+from prplot.options import SpaceName
 from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.figure_spec import Call, Computed, FigureSpec, PanelSpec
 from prplot.widgets.state.paths_code import curves_code, path_code, paths_code
@@ -30,7 +31,7 @@ def figure_spec(view: View, classifiers: Classifiers) -> FigureSpec:
     return FigureSpec(tuple(panels))
 
 
-def _space(view: View, classifiers: Classifiers, places: list[int], name: str) -> PanelSpec:
+def _space(view: View, classifiers: Classifiers, places: list[int], name: SpaceName) -> PanelSpec:
     chosen = {space.name: space for space in view.spaces}[name]
     rule = view.interpolation if chosen.interpolated and view.interpolation != DEFAULTS["interpolation"] else None
     curves = tuple(classifiers.drawn_curve(place, name, view) for place in places)

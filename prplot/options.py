@@ -1,0 +1,35 @@
+"""The words that arguments take, as types: editors complete them, type checkers refuse misspelt ones.
+
+Each lists the names that prplot itself uses; other names that mean the same (`prplot.synonyms`) are read at run time.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+__all__ = [
+    "InterpolationName",
+    "LeftEnd",
+    "Magnifier",
+    "MissingScores",
+    "NormalizedBy",
+    "SpaceName",
+    "TieHandling",
+]
+
+# Where a curve is seen: what its two axes are.
+SpaceName = Literal["pr", "prg", "roc", "croc", "cost"]
+# How the points of a PR curve are joined between thresholds.
+InterpolationName = Literal[
+    "continuous", "discrete-tp", "discrete-fp", "linear", "upper-trapezoid", "step", "max-interpolated"
+]
+# Where a PR curve begins, at recall 0: at its limit, or at precision 1.
+LeftEnd = Literal["limit", "one"]
+# Which of several equal scores come first: none, the foreground or the background.
+TieHandling = Literal["average", "optimistic", "pessimistic"]
+# What becomes of rows without a score: an error, left out, or ranked last.
+MissingScores = Literal["raise", "drop", "lowest"]
+# Which function stretches the small false positive rates of a CROC curve.
+Magnifier = Literal["exponential", "power", "logarithm"]
+# What the worst and the best of a normalised area are: rankings of the data, or bounds by the prevalence (the skew).
+NormalizedBy = Literal["data", "skew"]

@@ -1,0 +1,119 @@
+"""Words are typed: where an argument takes one of a list, its annotation holds that list."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import sys
+from typing import Any, Literal, get_args, get_origin
+
+import pytest
+
+import prplot
+from prplot import datasets, draw, options, simulate, style
+from prplot.datasets import TITLES, DatasetName
+from prplot.draw.style import VENUES, VenueName
+from prplot.interpolations import INTERPOLATIONS
+from prplot.simulate import SAITO, SaitoLevel
+from prplot.spaces import SPACES
+from prplot.widgets.state.view import CHOICES, PANELS, View
+
+# What the arguments of these names take, wherever they are; some take the thing itself, such as a space.
+WORDS = {
+    "space": options.SpaceName,
+    "spaces": options.SpaceName,
+    "interpolation": options.InterpolationName,
+    "left": options.LeftEnd,
+    "how": options.TieHandling,
+    "missing": options.MissingScores,
+    "magnifier": options.Magnifier,
+    "by": options.NormalizedBy,
+    "normalized": options.NormalizedBy,
+}
+
+
+def annotation(function, parameter):
+    function = inspect.unwrap(function)
+    written = inspect.signature(function).parameters[parameter].annotation
+    return eval(written, vars(sys.modules[function.__module__]))
+
+
+def words(hint):
+    """The words that an annotation holds, in order."""
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    return tuple(dict.fromkeys(word for part in get_args(hint) for word in words(part)))
+
+
+def public():
+    """Yield the functions, constructors and methods of the public modules."""
+    for room in (prplot, prplot.bounds, prplot.weights, datasets, draw, simulate, style):
+        for thing in (getattr(room, name) for name in room.__all__):
+            if inspect.isclass(thing):
+                yield from (member for name, member in inspect.getmembers(thing, inspect.isfunction) if name[0] != "_")
+            if dataclasses.is_dataclass(thing) or inspect.isfunction(thing):
+                yield thing
+
+
+TAKEN = {
+    f"{function.__qualname__}, {parameter}": (function, parameter)
+    for function in public()
+    for parameter in inspect.signature(function).parameters
+    if parameter in WORDS
+}
+
+
+@pytest.mark.parametrize(
+    ("listed", "registered"),
+    [
+        (options.SpaceName, [space.name for space in SPACES]),
+        (options.InterpolationName, [rule.name for rule in INTERPOLATIONS]),
+        (VenueName, list(VENUES)),
+        (DatasetName, list(TITLES)),
+        (SaitoLevel, list(SAITO)),
+    ],
+    ids=["spaces", "interpolations", "venues", "datasets", "levels"],
+)
+def test_types_list_what_is_registered(listed, registered):
+    assert list(get_args(listed)) == registered
+
+
+# Isolines are of any metric.
+@pytest.mark.parametrize("field", [*(name for name in CHOICES if name != "isolines"), "panels"])
+def test_fields_of_a_view_list_their_choices(field):
+    assert set(words(annotation(View, field))) == set({**CHOICES, "panels": PANELS}[field])
+
+
+@pytest.mark.parametrize(("function", "parameter"), TAKEN.values(), ids=TAKEN)
+def test_arguments_that_take_words_list_them(function, parameter):
+    hint = annotation(function, parameter)
+    assert set(words(hint)) <= set(get_args(WORDS[parameter]))
+    assert words(hint) or not {Any, object, str} & {hint, *get_args(hint)}
+
+
+@pytest.mark.parametrize(
+    ("function", "parameter", "right", "misspelt"),
+    [
+        (prplot.plot, "space", "prg", "prgain"),
+        (draw.panel, "spaces", "croc", "roc_curve"),
+        (draw.difference, "interpolation", "step", "steps"),
+        (draw.baseline, "kind", "always-positive", "always_positive"),
+        (draw.threshold_colors, "norm", "rank", "ranks"),
+        (prplot.ConfusionPath.pr, "left", "one", "1"),
+        (prplot.ConfusionPath.ties, "how", "optimistic", "best"),
+        (prplot.ConfusionPath.hard, "weights", "total", "all"),
+        (prplot.from_labels, "missing", "lowest", "last"),
+        (prplot.CROC, "magnifier", "power", "root"),
+        (prplot.Curve.normalized_area, "by", "skew", "prevalence"),
+        (prplot.mean_area, "normalized", "data", "sample"),
+        (prplot.mean_f, "prevalence", "merged", "pooled"),
+        (prplot.weights.votes, "per", "vote", "votes"),
+        (simulate.keilwagen, "order", "permuted", "random"),
+        (style.paper, "venue", "icml", "icmll"),
+    ],
+    ids=lambda part: getattr(part, "__qualname__", part),
+)
+def test_a_right_word_is_listed_and_a_misspelt_one_is_not(function, parameter, right, misspelt):
+    listed = words(annotation(function, parameter))
+    assert right in listed
+    assert misspelt not in listed
