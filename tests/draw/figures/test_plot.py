@@ -452,7 +452,7 @@ def test_nothing_is_stored_on_path_or_curve(kind, space, request, ax):
     """But arrays that are built on first use."""
     of_curve = set(vars(curve)) | {"vertices", "_shown", "_simplified", "_areas", "_best", "_twin"}
     of_path, label = (
-        set(vars(path)) | {"fp", "sample", "points", "_runs_joined", "_background_runs_joined", "_rankings"},
+        set(vars(path)) | {"fp", "sample", "points", "_runs_merged", "_background_runs_merged", "_rankings"},
         curve.label,
     )
     curve.plot(ax)
