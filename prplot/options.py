@@ -25,10 +25,10 @@ InterpolationName = Literal[
 ]
 # Where a PR curve begins, at recall 0: at its limit, or at precision 1.
 LeftEnd = Literal["limit", "one"]
-# Which of several equal scores come first: none, the foreground or the background.
-TieHandling = Literal["average", "optimistic", "pessimistic"]
-# What becomes of rows without a score: an error, left out, or ranked last.
-MissingScores = Literal["raise", "drop", "lowest"]
+# Which of several equal scores come first: none, the foreground, the background, or as they were given.
+TieHandling = Literal["average", "optimistic", "pessimistic", "given"]
+# What becomes of rows without a score: an error, left out, ranked last, or counted though no threshold returns them.
+MissingScores = Literal["raise", "drop", "lowest", "unreached"]
 # Which function stretches the small false positive rates of a CROC curve.
 Magnifier = Literal["exponential", "power", "logarithm"]
 # What the worst and the best of a normalised area are: rankings of the data, or bounds by the prevalence (the skew).

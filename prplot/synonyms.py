@@ -29,6 +29,8 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "markedness": ("deltap",),
         "mcc": ("phi", "phi_coefficient", "matthews", "matthews_corrcoef", "matthews_correlation_coefficient"),
         "g_mean": ("gmean", "geometric_mean"),
+        "jaccard": ("iou", "jaccard_index", "jaccard_score", "threat_score", "critical_success_index", "csi"),
+        "fowlkes_mallows": ("fowlkes_mallows_index", "fm", "fmi", "g_measure"),
         "lr_positive": ("plr", "lr+", "positive_likelihood_ratio"),
         "lr_negative": ("nlr", "negative_likelihood_ratio"),
         "precision_gain": ("precg",),

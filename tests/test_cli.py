@@ -227,7 +227,7 @@ def test_areas_of_one_class_are_null_in_json(labels, data, capsys):
     assert row["PRG signed"] is None
     assert row["prevalence"] == float(labels == "ones")
     assert main(["area", data, "--score", "one", "--label", labels]) == 0
-    assert "nan" in capsys.readouterr().out
+    assert "n/a" in capsys.readouterr().out
 
 
 def test_every_named_area_of_each_classifier(data, capsys):

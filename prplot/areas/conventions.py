@@ -9,7 +9,15 @@ import numpy as np
 
 from prplot.areas.claims import SINGLE, Claim
 from prplot.areas.conditions import LISTED
-from prplot.areas.values import binned, eleven_point, gain_area_uncut, riemann, stepping_trapezoid, without_prefix
+from prplot.areas.values import (
+    binned,
+    eleven_point,
+    gain_area_uncut,
+    r_precision,
+    riemann,
+    stepping_trapezoid,
+    without_prefix,
+)
 from prplot.errors import warn
 from prplot.path.path import ConfusionPath
 
@@ -58,7 +66,7 @@ def _named(key: str) -> Convention:
 
 
 def _above_chance(path: ConfusionPath) -> float:
-    chance = path.prevalence
+    chance = path.vertices.prevalence
     if 1.0 - chance <= 4 * np.finfo(float).eps:
         warn("the area above chance is undefined: the prevalence is 1 but for rounding. NaN is returned.")
         return float("nan")
@@ -165,7 +173,7 @@ PR = (
         "R-precision",
         "PR",
         "no area: precision at the break-even point, where as much is predicted positive as is positive",
-        lambda path: path.break_even().precision,
+        r_precision,
         claims=(
             Claim("torchmetrics", "retrieval_r_precision(preds, target)", (UNIT, "no ties", FLOAT32), SINGLE),
             Claim("precrec", "prbe(evalmod(scores=, labels=))", (UNIT, FINITE), 1e-3, GRID),

@@ -209,7 +209,8 @@ def areas(path: ConfusionPath) -> Areas:
     labels only are not shown for soft ones (rows given twice, once per class with its weight,
     would do), those that take no weights not for weighted rows, those that want scores in [0, 1]
     not for others, and none where ties are treated in another way than as one step, or where there
-    is one class only. A path made from counts may come from hard labels, of weight 1 if all counts
+    is one class only, or where the path ends before everything is predicted positive: those tools do not know of
+    positives that no threshold returns. A path made from counts may come from hard labels, of weight 1 if all counts
     are whole.
 
     What the claims rest on: "tested against TOOL VERSION" means that the tests of prplot compare
@@ -229,10 +230,12 @@ def areas(path: ConfusionPath) -> Areas:
     if not isinstance(path, ConfusionPath):
         raise wrong_type("path", "be a ConfusionPath", path, "Make one with prplot.from_labels or prplot.from_weights.")
     holds = cache(lambda condition: CONDITIONS[condition](path))
-    known = holds("foreground weight") and holds("background weight") and as_grouped(path)
+    known = holds("foreground weight") and holds("background weight") and path.closed and as_grouped(path)
     rows = []
     for convention in CONVENTIONS:
         missing = next((need for need in convention.needs if not holds(need)), None)
+        if missing == "background weight" and math.isnan(path.negatives):
+            missing = "the number of negatives, which is unknown"
         value, reason = (math.nan, f"needs {missing}") if missing else _value(convention, path)
         claims = (claim for claim in convention.claims if known and not reason and all(map(holds, claim.for_)))
         rows.append(Area(convention, value, reason, tuple(claims)))

@@ -11,7 +11,15 @@ from prplot.arithmetic.exact_sums import FloatArray
 from prplot.path.derived import through
 from prplot.path.path import ConfusionPath
 
-__all__ = ["binned", "eleven_point", "gain_area_uncut", "riemann", "stepping_trapezoid", "without_prefix"]
+__all__ = [
+    "binned",
+    "eleven_point",
+    "gain_area_uncut",
+    "r_precision",
+    "riemann",
+    "stepping_trapezoid",
+    "without_prefix",
+]
 
 # A recall counts as reached when it is missed by no more than this share, the rounding of sums of weights.
 SLACK = 1e-12
@@ -26,9 +34,18 @@ def eleven_point(path: ConfusionPath) -> float:
     """
     steps = path.steps()
     tp, fp = steps.tp[1:], steps.fp[1:]
-    beyond = np.maximum.accumulate((tp / (tp + fp))[::-1])[::-1]
+    # Where no threshold reaches a recall its precision is 0.
+    beyond = np.append(np.maximum.accumulate((tp / (tp + fp))[::-1])[::-1], 0.0)
     wanted = np.arange(11) / 10 * steps.positives * (1 - SLACK)
     return float(np.mean(beyond[np.searchsorted(tp, wanted)]))
+
+
+def r_precision(path: ConfusionPath) -> float:
+    """Return the precision where as much is predicted positive as is positive; what is not returned is no hit."""
+    steps = path.steps()
+    if steps.tp[-1] + steps.fp[-1] < steps.positives * (1 - SLACK):
+        return path.reached
+    return path.break_even().precision
 
 
 def without_prefix(path: ConfusionPath) -> ConfusionPath:
@@ -38,6 +55,8 @@ def without_prefix(path: ConfusionPath) -> ConfusionPath:
     with the precision that is reached only later.
     """
     kept = np.concatenate([[0], np.flatnonzero(path.tp > 0)])
+    if len(kept) == 1:
+        return path
     return through(path, path.vertices.coarser(kept))
 
 
@@ -46,6 +65,8 @@ def binned(path: ConfusionPath) -> ConfusionPath:
 
     In float32, as Keras does. Thresholds between which no score falls are no vertices.
     """
+    if len(path) == 1:
+        return path
     scores = path.thresholds[1:].astype(np.float32)
     bins = np.maximum(np.ceil(scores * np.float32(BINS)) - 1, 0)
     first = np.flatnonzero(np.concatenate([[True], bins[1:] != bins[:-1]]))

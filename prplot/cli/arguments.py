@@ -117,7 +117,20 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pos-label", type=decoded, metavar="LABEL", help="the label that is positive, as written in the file"
     )
-    parser.add_argument("--missing", choices=MISSING, default="raise", help="what to do with rows without a score")
+    parser.add_argument(
+        "--missing",
+        choices=MISSING,
+        default="raise",
+        help="what to do with rows without a score: an error; leave them out; rank them lowest; or count them though "
+        "no threshold returns them (default: raise)",
+    )
+    for side in ("positives", "negatives"):
+        parser.add_argument(
+            f"--{side}",
+            type=float,
+            metavar="WEIGHT",
+            help=f"all {side} there are, where the file holds only rows that were returned",
+        )
     parser.add_argument(
         "--tolerance",
         type=float,

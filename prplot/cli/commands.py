@@ -99,6 +99,8 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
         pos_label=options.pos_label,
         missing=options.missing,
         tolerance=options.tolerance,
+        positives=options.positives,
+        negatives=options.negatives,
     )
 
 
@@ -204,7 +206,7 @@ def _need_both_classes(path: ConfusionPath) -> None:
 
 
 def _areas(name: str, path: ConfusionPath, spaces: Sequence[SpaceName]) -> dict[str, Any]:
-    row: dict[str, Any] = {"score": name, "prevalence": path.prevalence}
+    row: dict[str, Any] = {"score": name, "prevalence": path.vertices.prevalence}
     for space in spaces:
         options = [{"interpolation": rule} for rule in PRINTED_RULES] if space_class(space).interpolated else [{}]
         for curve in (path.curve(space, **option) for option in options):
@@ -220,12 +222,16 @@ def _print_table(rows: list[dict[str, Any]], file: TextIO | None = None) -> None
     stream = sys.stdout if file is None else file
     cells = [[row.get(title, "") for title in titles] for row in rows]
     texts = [
-        [f"{cell:.6f}" if isinstance(cell, float) else as_printed(str(cell), stream) for cell in line] for line in cells
+        [_number(cell) if isinstance(cell, float) else as_printed(str(cell), stream) for cell in line] for line in cells
     ]
     widths = [max(len(line[i]) for line in [titles, *texts]) for i in range(len(titles))]
     for line in [titles, *texts]:
         first, *rest = [(cell.ljust if i == 0 else cell.rjust)(widths[i]) for i, cell in enumerate(line)]
         print("  ".join([first, *rest]).rstrip(), file=file)
+
+
+def _number(value: float) -> str:
+    return f"{value:.6f}" if value == value else "n/a"
 
 
 def _draw(

@@ -76,7 +76,9 @@ class Curve(Measures, Frozen):
     def __repr__(self) -> str:
         name = f"{self.label!r}, " if self.label is not None else ""
         how = self.space.area_name(self.interpolation)
-        return f"Curve({name}{self.space.title}, {how}, π={self.path.prevalence:.4g}, {len(self.path) - 1} steps)"
+        return (
+            f"Curve({name}{self.space.title}, {how}, π={self.path.vertices.prevalence:.4g}, {len(self.path) - 1} steps)"
+        )
 
     def over(self, path: ConfusionPath, label: str | None = None) -> Curve:
         """Return the same kind of curve of another path."""
@@ -187,9 +189,17 @@ class Curve(Measures, Frozen):
 
     def trace_at(self, sight: Sight) -> Trace:
         """Return the curve refined for drawing where it is in sight; see `trace`."""
-        if self.space.undefined(self.path):
+        if self.space.undefined(self.path) or len(self.path) == 1:
             return Trace(self.x, self.y, self.thresholds)
         return self.rule.trace(self, sight)
+
+    @property
+    def end(self) -> float:
+        """The abscissa at which the curve ends: that of its domain, unless the path ends before (N, P)."""
+        if self.path.closed or not self.space.pointwise:
+            return self.space.domain[1]
+        # No threshold returns anything, or nothing is seen of what one returns.
+        return float(self.vertices[0][-1]) if len(self.path) > 1 else -np.inf
 
     def at(self, x: ArrayLike) -> FloatArray:
         """Return the ordinate of the curve as drawn.
@@ -203,14 +213,14 @@ class Curve(Measures, Frozen):
         -------
         float or array of the same shape
             On a vertical the larger ordinate; NaN outside the domain, which is [0, 1], in PRG
-            (-inf, 1].
+            (-inf, 1], and beyond the `end` of the curve.
         """
         wanted = reals("x", x)
         result = np.full(wanted.shape, np.nan)
         if self.warn_undefined("the curve"):
             return result[()]
         low, high = self.space.domain
-        inside = (wanted >= low) & (wanted <= high) & np.isfinite(wanted)
+        inside = (wanted >= low) & (wanted <= min(high, self.end)) & np.isfinite(wanted)
         result[inside] = self.rule.at(self, wanted[inside])
         return result[()]
 
@@ -225,7 +235,8 @@ class Curve(Measures, Frozen):
         Returns
         -------
         float
-            Signed in PRG: stretches of negative precision gain count negative. NaN, with a
+            Signed in PRG: stretches of negative precision gain count negative. Beyond the end of a path that
+            no threshold continues, PR and PRG earn nothing, and ROC and CROC stay at the recall reached. NaN, with a
             `PrplotWarning` that says why, where the sample leaves it undefined.
 
         Raises
@@ -381,7 +392,7 @@ def curve(
     label = path.name if label is None else label
     if prevalence is not None:
         path = path.at_prevalence(prevalence)
-        moved = f"at π {path.prevalence:.3g}"
+        moved = f"at π {path.vertices.prevalence:.3g}"
         label = moved if label is None else f"{label}, {moved}"
     path = path.ties(ties)
     rule.check(path)

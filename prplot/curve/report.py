@@ -19,12 +19,13 @@ TIES = {
     "average": "tied scores were mixed evenly",
     "optimistic": "within tied scores foreground came first",
     "pessimistic": "within tied scores background came first",
+    "given": "tied rows were taken one by one, in the order given",
 }
 RANKING = {
     "best": "the rows were put in the best order there is, whatever their scores",
     "worst": "the rows were put in the worst order there is, whatever their scores",
 }
-MISSING = {"drop": "left out", "lowest": "ranked last"}
+MISSING = {"drop": "left out", "lowest": "ranked last", "unreached": "returned by no threshold"}
 # Where a curve is read out, as shares of its abscissa.
 STOPS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
@@ -39,7 +40,11 @@ def _area(value: float) -> str:
 
 def _size(path: ConfusionPath) -> str:
     n = "" if path.sample is None else f"n = {len(path.sample)}, "
-    return f"{n}P = {_number(path.positives)}, N = {_number(path.negatives)}, prevalence {path.prevalence:.3g}"
+    if np.isnan(path.negatives):
+        shares = "N unknown"
+    else:
+        shares = f"N = {_number(path.negatives)}, prevalence {path.vertices.prevalence:.3g}"
+    return f"{n}P = {_number(path.positives)}, {shares}"
 
 
 def _labels(path: ConfusionPath) -> str:
@@ -61,7 +66,7 @@ def _level(path: ConfusionPath) -> bool:
         return False
     # Halves, whose sum does not overflow.
     total = rows.fg / 2 + rows.bg / 2 / path.vertices.bg.factor
-    return bool(np.ptp(total) <= 1e-12 * np.max(total))
+    return not len(total) or bool(np.ptp(total) <= 1e-12 * np.max(total))
 
 
 def _treated(path: ConfusionPath) -> list[str]:
@@ -75,6 +80,8 @@ def _treated(path: ConfusionPath) -> list[str]:
     count = done.missing.rows
     rows = "1 row without a score was" if count == 1 else f"{count} rows without a score were"
     clauses.append(f"{rows} {MISSING[done.missing.policy]}" if count else "no score was missing")
+    if not path.closed:
+        clauses.append(f"thresholds reach recall to {path.reached:.2g}")
     if done.given_prevalence is not None:
         clauses.append(f"the background was re-weighted from prevalence {done.given_prevalence:.3g}")
     return clauses
@@ -97,9 +104,9 @@ def path_described(path: ConfusionPath) -> str:
     """Return what a sample is, in words; see `ConfusionPath.describe`."""
     who = "A sample" if path.name is None else f"The sample of {path.name}"
     finite = path.thresholds[1:]
+    scores = f", from {_number(finite[0])} down to {_number(finite[-1])}" if len(finite) else ""
     return (
-        f"{who}: {_labels(path)}, {_size(path)}; {path.distinct} distinct scores, "
-        f"from {_number(finite[0])} down to {_number(finite[-1])}; {'; '.join(_treated(path))}."
+        f"{who}: {_labels(path)}, {_size(path)}; {path.distinct} distinct scores{scores}; {'; '.join(_treated(path))}."
     )
 
 
@@ -129,14 +136,16 @@ def curve_described(curve: Curve) -> str:
         return f"{head} It is undefined: {reason}."
     stops = np.array(STOPS)
     x, y = space.xlabel.lower(), space.ylabel.lower()
-    values = [f"{value:.2g} at {x} {stop:g}" for stop, value in zip(stops, curve.at(stops), strict=True)]
-    parts = [
-        head,
-        f"Horizontal axis: {x}. Vertical axis: {y}.",
-        f"The {y} is {', '.join(values[:-1])} and {values[-1]}.",
-        f"The {_kind(curve)} is {_area(_quietly_area(curve))}.",
-        f"A classifier that knows nothing has {_area(curve.chance)}.",
-    ]
+    at = curve.at(stops)
+    values = [f"{value:.2g} at {x} {stop:g}" for stop, value in zip(stops, at, strict=True) if value == value]
+    parts = [head, f"Horizontal axis: {x}. Vertical axis: {y}."]
+    if values:
+        parts.append(f"The {y} is {' and '.join(filter(None, (', '.join(values[:-1]), values[-1])))}.")
+    if not path.closed:
+        parts.append(f"The curve ends at {x} {curve.end:.2g}: thresholds reach recall to {path.reached:.2g}.")
+    parts.append(f"The {_kind(curve)} is {_area(_quietly_area(curve))}.")
+    if not np.isnan(path.negatives):
+        parts.append(f"A classifier that knows nothing has {_area(curve.chance)}.")
     if path.soft and curve.bounded and path.sample is not None:
         parts.append(f"The best ranking of these labels would have {_area(curve.best().area())}.")
     try:

@@ -14,6 +14,7 @@ from prplot.options import InterpolationName, NormalizedBy
 from prplot.path.bounds import PointTraits, RandomAreaRule, expected_random_area, minimum_area
 from prplot.path.constructors import from_counts
 from prplot.path.path import ConfusionPath
+from prplot.path.vertices import UNCOUNTED
 from prplot.spaces import Space
 
 __all__ = ["Measures"]
@@ -49,6 +50,20 @@ class Measures:
         warn(f"{what} is undefined in {self.space.title} space: {reason}. NaN is returned.")
         return True
 
+    def _warn_uncounted(self, what: str) -> bool:
+        """Say, where it is so, that N is unknown, and return whether it is."""
+        if not np.isnan(self.path.negatives):
+            return False
+        warn(f"{what} is undefined: {UNCOUNTED} NaN is returned.")
+        return True
+
+    def _warn_open(self, what: str) -> bool:
+        """Say, where it is so, that the path ends before everything is predicted positive."""
+        if self.path.closed:
+            return False
+        warn(f"{what} is undefined: the path ends at recall {self.path.reached:.4g}. NaN is returned.")
+        return True
+
     @cached_property
     def _bounds(self) -> dict[tuple[float, float], tuple[float, ...]]:
         """The areas of the worst and the best ranking that were asked for; not the rankings, which are large."""
@@ -60,7 +75,7 @@ class Measures:
 
         π in PR, 1/2 in ROC, 0 in PRG.
         """
-        if self.warn_undefined("chance"):
+        if self.warn_undefined("chance") or self._warn_uncounted("chance"):
             return float("nan")
         return self._by_chance().area()
 
@@ -118,10 +133,12 @@ class Measures:
                 short(by),
                 "Boyd's closed form is one of continuous PR curves: path.pr().normalized_area(by='skew').",
             )
-        elif self.path.prevalence == 1:
+        elif self._warn_uncounted("the normalised area by skew") or self._warn_open("the normalised area by skew"):
+            return float("nan")
+        elif self.path.vertices.prevalence == 1:
             worst, best = 1.0, 1.0
         else:
-            worst, best = minimum_area(self.path.prevalence, low, high), float(high - low)
+            worst, best = minimum_area(self.path.vertices.prevalence, low, high), float(high - low)
         if abs(best - worst) <= 4 * np.finfo(float).eps * max(abs(best), abs(worst)):
             warn(
                 "the normalised area is undefined: the best and the worst ranking have the same area. NaN is returned."
@@ -152,6 +169,8 @@ class Measures:
         area = self.area(low, high)
         if np.isnan(area):
             return area
+        if self._warn_uncounted("the standardised area"):
+            return float("nan")
         chance = self._by_chance().area(low, high)
         if (high - low) - chance <= 4 * np.finfo(float).eps * (high - low):
             warn("the standardised area is undefined: chance has the largest area already. NaN is returned.")
@@ -180,7 +199,7 @@ class Measures:
         """
         if not self.space.interpolated:
             raise PrplotValueError(f"random_area is one of PR curves; got a curve in {self.space.title} space.")
-        if self.warn_undefined("the expected area"):
+        if self.warn_undefined("the expected area") or self._warn_open("the expected area of a random ranking"):
             return float("nan")
         return expected_random_area(self.path, cast(RandomAreaRule, self.interpolation))
 

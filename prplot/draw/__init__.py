@@ -25,6 +25,7 @@ from prplot.draw.parts.regions import unachievable
 from prplot.draw.parts.secondary import Secondary, label_axes, secondary
 from prplot.draw.parts.threshold_colors import ThresholdColors, threshold_colors
 from prplot.draw.parts.thresholds import cost_lines, threshold_ticks
+from prplot.draw.parts.unreached import unreached
 from prplot.draw.text.direct_labels import direct_labels
 
 __all__ = [
@@ -62,5 +63,6 @@ __all__ = [
     "threshold_ticks",
     "tie_envelope",
     "unachievable",
+    "unreached",
     "worst",
 ]

@@ -48,7 +48,7 @@ class Continuous(Interpolation):
         kept[seen.vertex >= 0] = space.shown(path.tp)
         x, y, threshold = x[kept], y[kept], threshold[kept]
         for anchor in space.anchors:
-            if anchor not in x:
+            if anchor not in x and anchor <= curve.end:
                 place = int(np.searchsorted(x, anchor))
                 ordinate = self.at(curve, np.array([anchor]))[0]
                 x, y = np.insert(x, place, anchor), np.insert(y, place, ordinate)
@@ -75,7 +75,9 @@ class Continuous(Interpolation):
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         space, steps = curve.space, curve.path.steps()
-        odds = Fraction(steps.positives) / Fraction(steps.negatives) if steps.negatives else Fraction(1)
+        if not curve.path.closed:
+            steps = steps.to_the_end()
+        odds = Fraction(steps.positives) / Fraction(steps.negatives) if steps.negatives > 0 else Fraction(1)
         bounds = (Fraction(space.abscissa_rate(Fraction(x), odds)) for x in (low, high))
         _, part = steps.cut(space.rate, *bounds)
         area = float(np.sum(space.step_areas(part)))

@@ -93,6 +93,8 @@ class _Discrete(Interpolation):
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         steps = curve.path.steps()
+        if not len(steps.fg):
+            return 0.0
         first, start = steps.place("tpr", Fraction(low), "right") if low > 0 else (0, Fraction(0))
         last, stop = steps.place("tpr", Fraction(high), "left") if high < 1 else (len(steps.fg) - 1, Fraction(1))
         if last < first or high <= low:

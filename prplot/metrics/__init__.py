@@ -19,9 +19,11 @@ __all__ = [
     "FALSE_OMISSION_RATE",
     "FDR",
     "FNR",
+    "FOWLKES_MALLOWS",
     "FPR",
     "G_MEAN",
     "INFORMEDNESS",
+    "JACCARD",
     "LR_NEGATIVE",
     "LR_POSITIVE",
     "MARKEDNESS",
@@ -57,6 +59,10 @@ def _markedness(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) 
     return np.asarray(tp / (tp + fp) - fn / (tn + fn))
 
 
+def _fowlkes_mallows(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:  # noqa: ARG001
+    return np.asarray(np.sqrt(tp / (tp + fp)) * np.sqrt(tp / (tp + fn)))
+
+
 def _g_mean(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
     return np.asarray(np.sqrt(tp / (tp + fn)) * np.sqrt(tn / (fp + tn)))
 
@@ -80,11 +86,13 @@ LR_NEGATIVE = LinearFractional("lr_negative", r"$LR_{-}$", (0, 0, 1, 0), NONE, N
 PREDICTED_POSITIVE_RATE = LinearFractional(
     "predicted_positive_rate", "predicted positive rate", (1, 1, 0, 0), (1, 1, 1, 1)
 )
+JACCARD = LinearFractional("jaccard", "Jaccard", (1, 0, 0, 0), (1, 1, 1, 0))
 PRECISION_GAIN = LinearFractional("precision_gain", "precision gain", (1, 0, 0, 0), (1, 0, 0, 0), (0, -1, 0, 0))
 RECALL_GAIN = LinearFractional("recall_gain", "recall gain", (1, 0, 0, 0), (1, 0, 0, 0), (0, 0, -1, 0))
 MCC = Nonlinear("mcc", "MCC", _mcc, terms=1.0)
 MARKEDNESS = Nonlinear("markedness", "markedness", _markedness, terms=1.0)
 G_MEAN = Nonlinear("g_mean", "G-mean", _g_mean)
+FOWLKES_MALLOWS = Nonlinear("fowlkes_mallows", "Fowlkes-Mallows", _fowlkes_mallows)
 
 METRICS: tuple[Metric, ...] = (
     PRECISION,
@@ -105,6 +113,8 @@ METRICS: tuple[Metric, ...] = (
     LR_POSITIVE,
     LR_NEGATIVE,
     PREDICTED_POSITIVE_RATE,
+    JACCARD,
+    FOWLKES_MALLOWS,
     PRECISION_GAIN,
     RECALL_GAIN,
 )

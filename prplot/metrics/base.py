@@ -54,7 +54,7 @@ class Metric(ABC):
             0/0 gives NaN, silently; a number over 0 an infinity (the gains where TP = 0).
         """
         cells = [np.asarray(cell, dtype=np.float64) for cell in (tp, fp, fn, tn)]
-        scale = safe_scale(max(float(np.max(cell, initial=0.0)) for cell in cells))
+        scale = safe_scale(max(float(np.fmax.reduce(cell.ravel(), initial=0.0)) for cell in cells))
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             return np.asarray(self.formula(*(scale * cell for cell in cells)))[()]
 

@@ -25,7 +25,8 @@ class Confusion:
     ----------
     tp, fp, fn, tn : float
         True positives, false positives, false negatives, true negatives, as counts or as
-        weights; finite and not negative.
+        weights; finite and not negative. ``tn`` may be NaN, where nobody counts true negatives: what needs
+        them is NaN then.
     threshold : float or None
         Scores at or above it are predicted positive; None where there is none.
 
@@ -57,7 +58,8 @@ class Confusion:
     def __post_init__(self) -> None:
         for cell in CELLS:
             value = number(cell, getattr(self, cell))
-            if not (math.isfinite(value) and value >= 0):
+            unknown = cell == "tn" and math.isnan(value)
+            if not (unknown or (math.isfinite(value) and value >= 0)):
                 raise invalid(cell, "be finite and not negative", shortest(value))
             object.__setattr__(self, cell, value)
         if self.threshold is not None:
@@ -92,13 +94,14 @@ class Confusion:
 
     def _defined(self, name: str, value: float) -> float:
         if math.isnan(value):
-            warn(f"{name} of {self!r} is 0/0, hence undefined; NaN is returned.")
+            why = "needs the true negatives, which are unknown" if math.isnan(self.tn) else "is 0/0"
+            warn(f"{name} of {self!r} {why}, hence undefined; NaN is returned.")
         return value
 
     @property
     def prevalence(self) -> float:
         """π = P / (P + N)."""
-        scale = safe_scale(max(self.cells))
+        scale = safe_scale(max(self.tp, self.fp, self.fn, self.tn))
         tp, fp, fn, tn = (scale * cell for cell in self.cells)
         total = tp + fn + fp + tn
         return self._defined("prevalence", (tp + fn) / total if total > 0 else math.nan)
@@ -182,6 +185,16 @@ class Confusion:
     def g_mean(self) -> float:
         """Geometric mean of recall and specificity."""
         return self.measure(metrics.G_MEAN)
+
+    @property
+    def jaccard(self) -> float:
+        """TP / (TP + FP + FN), the overlap of what is positive and what is predicted so: F1 / (2 - F1)."""
+        return self.measure(metrics.JACCARD)
+
+    @property
+    def fowlkes_mallows(self) -> float:
+        """Geometric mean of precision and recall."""
+        return self.measure(metrics.FOWLKES_MALLOWS)
 
     @property
     def lr_positive(self) -> float:

@@ -11,7 +11,7 @@ from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import MissingScores
 from prplot.path.path import ConfusionPath
-from prplot.path.vertices import through_groups, through_rows
+from prplot.path.vertices import through_groups, through_rows, with_totals
 from prplot.sample.numbers import numbers
 from prplot.sample.rows import labelled, weighted
 from prplot.sample.sample import Sample, Treatment, two_groups
@@ -28,6 +28,8 @@ def from_labels(
     pos_label: object = None,
     missing: MissingScores = "raise",
     tolerance: float = 0.0,
+    positives: float | None = None,
+    negatives: float | None = None,
     name: str | None = None,
 ) -> ConfusionPath:
     """Make a path from hard labels and scores.
@@ -42,13 +44,19 @@ def from_labels(
         Finite, non-negative weights; 0 leaves a row out. Default: 1 each.
     pos_label : label or collection of labels, optional
         What counts as positive; all other labels are negative.
-    missing : {"raise", "drop", "lowest"}
-        What to do with scores that are NaN or None: raise an error; leave those rows out, which
-        changes P and N; or rank them below every other score (as -inf).
+    missing : {"raise", "drop", "lowest", "unreached"}
+        What to do with scores that are NaN or None. "raise" an error, where there should be none; "drop" those
+        rows where their labels do not count either, which changes P and N; rank them "lowest" (as -inf) where
+        all rows can be predicted positive in the end; take them as "unreached" where no threshold returns
+        them: they count in P and N, and the path ends before them.
     tolerance : float
         Near ties become ties: from the highest score on, each group takes the scores that lie
         within this distance below its highest, and its threshold is its lowest. In units of
         the score; 0, the default, joins equal scores only. Infinite scores are near nothing.
+    positives, negatives : float, optional
+        P and N, in weight, where the rows are only those that were returned: the objects that a detector
+        could find, the documents that are relevant. With ``positives`` alone the number of negatives is
+        unknown: what needs it is NaN. By default P and N are the weights of the rows.
     name : str, optional
         The classifier's name, for legends.
 
@@ -69,9 +77,11 @@ def from_labels(
     >>> prplot.from_labels(["no", "yes", "no"], [0.2, 0.9, 0.4], pos_label="yes", name="mine")
     ConfusionPath(name='mine', n=3, P=1, N=2, π=0.3333, labels=hard, distinct scores=3)
     """
-    sample, done, positive = labelled(y_true, y_score, sample_weight, pos_label, missing)
+    totals = _totals(positives, negatives, missing)
+    sample, done, positive = labelled(y_true, y_score, sample_weight, pos_label, missing, may_be_empty=any(totals))
     treatment = Treatment(done, _tolerance(tolerance))
-    return ConfusionPath(through_rows(sample, positive, treatment.tolerance), name, treatment, sample)
+    vertices = with_totals(through_rows(sample, positive, treatment.tolerance), sample, *totals)
+    return ConfusionPath(vertices, name, treatment, sample)
 
 
 @by_name("Weights are passed by name: fg=, and bg= where it is not 1 - fg.")
@@ -83,6 +93,8 @@ def from_weights(
     sample_weight: ArrayLike | None = None,
     missing: MissingScores = "raise",
     tolerance: float = 0.0,
+    positives: float | None = None,
+    negatives: float | None = None,
     name: str | None = None,
 ) -> ConfusionPath:
     """Make a path from soft labels: a foreground and a background weight per row.
@@ -98,9 +110,11 @@ def from_weights(
         Background weights; nothing links them to ``fg``.
     sample_weight : array_like of shape (n,), optional
         Multiplies both.
-    missing : {"raise", "drop", "lowest"}
+    missing : {"raise", "drop", "lowest", "unreached"}
         As in `from_labels`.
     tolerance : float
+        As in `from_labels`.
+    positives, negatives : float, optional
         As in `from_labels`.
     name : str, optional
         The classifier's name, for legends.
@@ -126,14 +140,23 @@ def from_weights(
     >>> round(path.positives, 2), round(path.negatives, 2)
     (2.04, 0.96)
     """
-    sample, done = weighted(y_score, fg, bg, sample_weight, missing)
+    totals = _totals(positives, negatives, missing)
+    sample, done = weighted(y_score, fg, bg, sample_weight, missing, may_be_empty=any(totals))
     treatment = Treatment(done, _tolerance(tolerance))
-    return ConfusionPath(through_rows(sample, tolerance=treatment.tolerance), name, treatment, sample)
+    vertices = with_totals(through_rows(sample, tolerance=treatment.tolerance), sample, *totals)
+    return ConfusionPath(vertices, name, treatment, sample)
 
 
 @by_name("Cumulative counts come after their thresholds; all else is passed by name.")
 def from_counts(
-    thresholds: ArrayLike, tp: ArrayLike, fp: ArrayLike, *, soft: bool = False, name: str | None = None
+    thresholds: ArrayLike,
+    tp: ArrayLike,
+    fp: ArrayLike,
+    *,
+    soft: bool = False,
+    positives: float | None = None,
+    negatives: float | None = None,
+    name: str | None = None,
 ) -> ConfusionPath:
     """Make a path from cumulative counts along falling thresholds.
 
@@ -142,12 +165,14 @@ def from_counts(
     thresholds : array_like of shape (K,) or (K + 1,)
         Strictly falling; the origin (inf, 0, 0) is optional.
     tp, fp : array_like of the same shape
-        Weight with score >= threshold; never falling. The last row holds P and N.
+        Weight with score >= threshold; never falling. The last row holds P and N, unless they are given.
     soft : bool
         What an increment of both is. By default a group of tied hard labels: the best ranking puts
         its foreground before its background, and whole counts are rows of weight 1. With True it
         is one soft point, which is partly foreground and cannot be divided. The curve is the same;
         what could be reached (`ConfusionPath.best`, normalised areas, the shaded region) is not.
+    positives, negatives : float, optional
+        P and N where the last row does not hold them, as in `from_labels`.
     name : str, optional
         The classifier's name, for legends.
 
@@ -176,12 +201,13 @@ def from_counts(
         if len(count) != len(cuts):
             raise invalid(count_name, "have one value per threshold", f"{len(count)} for {len(cuts)} thresholds")
         _check_count(count_name, count)
-    if not len(cuts):
+    totals = _totals(positives, negatives)
+    if not len(cuts) and not any(totals):
         raise invalid("thresholds", "hold at least one row", "none")
     if np.isnan(cuts).any():
         raise invalid("thresholds", "not hold NaN", f"NaN in row {int(np.argmax(np.isnan(cuts)))}")
     cuts += 0.0
-    origin = bool(np.isposinf(cuts[0]) and fore[0] == 0 and back[0] == 0)
+    origin = bool(len(cuts) and np.isposinf(cuts[0]) and fore[0] == 0 and back[0] == 0)
     if origin:
         cuts, fore, back = cuts[1:], fore[1:], back[1:]
     rises = np.flatnonzero(cuts[1:] >= cuts[:-1])
@@ -194,13 +220,18 @@ def from_counts(
             "Reverse the three arrays with [::-1] if they run upwards.",
         )
     fg, bg = np.diff(fore, prepend=0.0), np.diff(back, prepend=0.0)
-    if not (fg.any() or bg.any()):
+    if not (fg.any() or bg.any() or any(totals)):
         raise PrplotValueError("tp and fp must hold some weight; got only zeros.")
     kept = (fg > 0) | (bg > 0)
     cuts, fg, bg, fore, back = (read_only(every[kept]) for every in (cuts, fg, bg, fore, back))
     mixed = soft and bool(np.any((fg > 0) & (bg > 0)))
-    behind = Sample(cuts, fg, bg, not mixed, "points") if soft else two_groups(float(fore[-1]), float(back[-1]))
-    return ConfusionPath(through_groups(cuts, fg, bg, sums=(fore, back)), name, Treatment(), behind)
+    behind = (
+        Sample(cuts, fg, bg, not mixed, "points")
+        if soft
+        else two_groups(*(float(each[-1]) if len(each) else 0.0 for each in (fore, back)))
+    )
+    vertices = with_totals(through_groups(cuts, fg, bg, sums=(fore, back)), behind, *totals)
+    return ConfusionPath(vertices, name, Treatment(), behind)
 
 
 @by_name("A matrix is passed as one: prplot.from_confusion(prplot.Confusion(tp=3, fp=6, fn=2, tn=9)).")
@@ -243,6 +274,22 @@ def from_confusion(confusion: Confusion, *, name: str | None = None) -> Confusio
             raise invalid("confusion", "have fn = tn = 0 at threshold -inf, which predicts everything", repr(c))
         return from_counts([-np.inf], [c.tp + c.fn], [c.fp + c.tn], name=name)
     return from_counts([cut, -np.inf], [c.tp, c.tp + c.fn], [c.fp, c.fp + c.tn], name=name)
+
+
+def _totals(
+    positives: float | None, negatives: float | None, missing: MissingScores = "raise"
+) -> tuple[float | None, float | None]:
+    """Return the totals that were given, or say why there can be none."""
+    if missing == "lowest" and not (positives is None and negatives is None):
+        raise PrplotValueError(
+            "positives and negatives must not be given with missing='lowest', which ranks every row, so that the path "
+            "reaches all of them; got both. Use missing='unreached' for rows that no threshold returns."
+        )
+    front, back = (
+        None if total is None else number(argument, total)
+        for argument, total in (("positives", positives), ("negatives", negatives))
+    )
+    return front, back
 
 
 def _tolerance(value: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from prplot.arithmetic.exact_sums import FloatArray, running
 from prplot.errors import invalid, short, warn
 from prplot.metrics import f_beta
 from prplot.metrics.gains import f_from_gain
+from prplot.path.vertices import UNCOUNTED
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -36,6 +38,9 @@ def roc_n(path: ConfusionPath, n: float = 50) -> float:
         If n is not in (0, N].
     """
     count = number("n", n)
+    if math.isnan(path.negatives):
+        warn(f"the area up to {count:g} false positives is undefined: {UNCOUNTED} NaN is returned.")
+        return math.nan
     if not 0 < count <= path.negatives:
         raise invalid(
             "n",
@@ -69,7 +74,7 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
     """
     squared = f_beta(beta).squared
     prg = path.prg()
-    if prg.warn_undefined("the expected F-gain"):
+    if prg.warn_undefined("the expected F-gain") or _ends_early(path, "the expected F-gain"):
         return float("nan")
     if not prg.rule.by_steps:
         area, start, pi = prg.area(), float(prg.at(0.0)), path.prevalence
@@ -105,8 +110,17 @@ def expected_accuracy(path: ConfusionPath) -> float:
     ----------
     J. Hernández-Orallo, P. Flach and C. Ferri, JMLR 2012.
     """
+    if _ends_early(path, "the expected accuracy"):
+        return math.nan
     pi = path.prevalence
     return pi * (1.0 - pi) * (2.0 * path.roc().area() - 1.0) + 0.5
+
+
+def _ends_early(path: ConfusionPath, what: str) -> bool:
+    """Say, where it is so, that the path ends before everything is predicted positive, and return whether it does."""
+    if not path.closed:
+        warn(f"{what} is undefined: the path ends at recall {path.reached:.4g}. NaN is returned.")
+    return not path.closed
 
 
 def _from_baseline(path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +25,7 @@ from prplot.metrics import (
     f_gain,
 )
 from prplot.metrics.confusion import Confusion
+from prplot.path.vertices import UNCOUNTED
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -70,7 +72,7 @@ def candidates(path: ConfusionPath, levels: Mapping[Metric, float | None]) -> Ca
     the given levels.
     """
     # With scores of +inf no threshold predicts nothing.
-    origin = int(path.thresholds[1] == np.inf)
+    origin = int(len(path) > 1 and path.thresholds[1] == np.inf)
     tp, fp = path.tp[origin:], path.fp[origin:]
     return Candidates(path.thresholds[origin:], (tp, fp, path.positives - tp, path.negatives - fp))
 
@@ -153,6 +155,10 @@ def find(
     points = path.candidates({measure: rate, companion: None})
     rates = measure.of(*points.cells)
     if np.isnan(rates).all():
+        if math.isnan(path.negatives) and name in AT_MOST:
+            raise PrplotValueError(f"{name} is undefined for this sample: {UNCOUNTED}")
+        if len(path) == 1 and path.positives:
+            raise PrplotValueError(f"{name} is undefined for this sample: no threshold returns anything.")
         side = "foreground" if name == "recall" else "background"
         raise PrplotValueError(f"{name} is undefined for this sample: it has no {side} weight.")
     reached = _reached(points, measure, rate, at_most)
@@ -162,7 +168,12 @@ def find(
             name,
             "be reached by some threshold",
             f"{rate:g}",
-            f"The nearest is {name} {rates[best]:.6g} at threshold {points.thresholds[best]:.12g}.",
+            f"The nearest is {name} {rates[best]:.6g} at threshold {points.thresholds[best]:.12g}"
+            + (
+                "."
+                if path.closed
+                else f"; the path ends at recall {path.reached:.6g}, beyond which nothing is returned."
+            ),
         )
     for chosen, lower in ((companion, False), (measure, at_most)):
         best_of = _best(np.where(reached, chosen.of(*points.cells), np.nan), chosen.size(*points.cells), lower)
@@ -240,10 +251,10 @@ def optimal(path: ConfusionPath, metric: str | Metric = "f1") -> Confusion:
         values = np.where(best, chosen.of(*points.cells), np.nan)
         best = _best(values, chosen.size(*points.cells), chosen.lower_is_better)
     if not best.any():
-        raise PrplotValueError(
-            f"{measure.name} is undefined at every threshold of this sample, which has {path.positives:g} foreground "
-            f"and {path.negatives:g} background weight."
-        )
+        why = f"which has {path.positives:g} foreground and {path.negatives:g} background weight."
+        if math.isnan(path.negatives):
+            why = f"of which {UNCOUNTED}"
+        raise PrplotValueError(f"{measure.name} is undefined at every threshold of this sample, {why}")
     return points.first(best)
 
 
@@ -256,7 +267,7 @@ def break_even(path: ConfusionPath) -> Confusion:
     Raises
     ------
     PrplotValueError
-        If the sample has no foreground weight.
+        If the sample has no foreground weight, or the path ends before.
 
     Examples
     --------
@@ -268,6 +279,11 @@ def break_even(path: ConfusionPath) -> Confusion:
         raise PrplotValueError("the break-even point is undefined for this sample: it has no foreground weight.")
     steps = path.steps()
     predicted = steps.tp + steps.fp
+    if predicted[-1] < steps.positives * (1 - SLACK):
+        raise PrplotValueError(
+            f"the break-even point is not reached: the path ends at recall {path.reached:.6g}, where less is predicted "
+            "positive than is positive."
+        )
     row = int(np.argmax(predicted >= steps.positives * (1 - SLACK)))
     if predicted[row] <= steps.positives * (1 + SLACK):
         return path.confusion(row)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from bisect import bisect_right
 from dataclasses import dataclass, field
@@ -12,12 +13,12 @@ import numpy as np
 
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import FloatArray, Frozen, safe_scale
-from prplot.errors import PrplotValueError, invalid, short, wrong_type
+from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import InterpolationName, LeftEnd, Magnifier, SpaceName
 from prplot.path import derived, expected, operating, ranking, variants
 from prplot.path.steps import Steps
-from prplot.path.vertices import Vertices
+from prplot.path.vertices import UNCOUNTED, Vertices
 from prplot.sample.sample import Missing, Sample, Treatment, unit_rows
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ CURVES_HAVE = {
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ConfusionPath(Frozen):
-    """A scored, weighted sample as one path of cumulative (FP, TP).
+    """A scored, weighted sample as one path of cumulative (FP, TP), from (0, 0) to (N, P), or to what is reached.
 
     Made by `from_labels`, `from_weights`, `from_counts` or `from_estimator`. Every curve is this
     path seen in a space; equal scores are one vertex. Arrays are read-only.
@@ -116,20 +117,33 @@ class ConfusionPath(Frozen):
 
     @property
     def positives(self) -> float:
-        """P, the total foreground weight."""
+        """P, the total foreground weight, that which no threshold reaches included."""
         return self.vertices.fg.total
 
     @property
     def negatives(self) -> float:
-        """N, the total background weight."""
+        """N, the total background weight; NaN where it is unknown."""
         return self.vertices.bg.total
 
     @property
     def prevalence(self) -> float:
-        """π = P / (P + N), the share of foreground weight."""
-        scale = safe_scale(max(self.positives, self.negatives))
-        positives, negatives = scale * self.positives, scale * self.negatives
-        return positives / (positives + negatives)
+        """π = P / (P + N), the share of foreground weight; NaN, with a `PrplotWarning`, where N is unknown."""
+        if math.isnan(self.negatives):
+            warn(f"the prevalence is undefined: {UNCOUNTED} NaN is returned.")
+        return self.vertices.prevalence
+
+    @property
+    def reached(self) -> float:
+        """The recall reached, in [0, 1]: TP at the end of the path, of P; NaN without foreground."""
+        reached = self.vertices.fg.up_to(-1)
+        return (
+            1.0 if self.vertices.fg.complete and reached > 0 else reached / self.positives if self.positives else np.nan
+        )
+
+    @property
+    def closed(self) -> bool:
+        """Whether the path ends at (N, P): the lowest threshold predicts everything positive."""
+        return self.vertices.fg.complete and self.vertices.bg.complete
 
     @property
     def soft(self) -> bool:
@@ -144,7 +158,7 @@ class ConfusionPath(Frozen):
     @property
     def distinct(self) -> int:
         """How many distinct scores there are; the two parts of a split tie share theirs."""
-        return 1 + int(np.count_nonzero(self.thresholds[2:] != self.thresholds[1:-1]))
+        return min(len(self) - 1, 1 + int(np.count_nonzero(self.thresholds[2:] != self.thresholds[1:-1])))
 
     def __len__(self) -> int:
         return len(self.thresholds)
@@ -167,13 +181,15 @@ class ConfusionPath(Frozen):
             facts.append(("n", f"{len(self.known)}"))
         facts += [
             ("P", f"{self.positives:.10g}"),
-            ("N", f"{self.negatives:.10g}"),
-            ("π", f"{self.prevalence:.4g}"),
+            ("N", f"{self.negatives:.10g}" if self.negatives == self.negatives else "unknown"),
+            ("π", f"{self.vertices.prevalence:.4g}"),
             ("labels", "soft" if self.soft else "hard"),
             ("distinct scores", f"{self.distinct}"),
         ]
+        if not self.closed:
+            facts.append(("recall", f"to {self.reached:.4g}"))
         if self.missing.rows:
-            done = {"drop": "dropped", "lowest": "ranked lowest"}[self.missing.policy]
+            done = {"drop": "dropped", "lowest": "ranked lowest", "unreached": "unreached"}[self.missing.policy]
             facts.append(("missing scores", f"{self.missing.rows} {done}"))
         if self.treatment.tolerance:
             facts.append(("near ties", f"joined within {self.treatment.tolerance:g}"))
@@ -184,7 +200,7 @@ class ConfusionPath(Frozen):
 
         Multiplying all weights by a power of two changes no curve and no digit.
         """
-        totals = self.positives, self.negatives
+        totals = [total for total in (self.positives, self.negatives) if total == total]
         scale = safe_scale(max(totals), min(totals))
         if any(total > 0 and scale * total == 0 for total in totals):
             raise PrplotValueError(
@@ -195,7 +211,7 @@ class ConfusionPath(Frozen):
         if scale == 1.0:
             return Steps(self.fp, self.tp, bg, fg, self.negatives, self.positives)
         fp, tp, bg, fg = (scale * a for a in (self.fp, self.tp, bg, fg))
-        return Steps(fp, tp, bg, fg, float(fp[-1]), float(tp[-1]))
+        return Steps(fp, tp, bg, fg, scale * self.negatives, scale * self.positives)
 
     if not TYPE_CHECKING:
 
@@ -228,6 +244,11 @@ class ConfusionPath(Frozen):
         cut = number("threshold", threshold)
         if np.isnan(cut):
             raise invalid("threshold", "not be NaN", "nan")
+        if self.treatment.places:
+            warn(
+                "the points of this path have no scores: its thresholds number them, from the highest recall on. "
+                "Pass thresholds= to prplot.from_points."
+            )
         row = bisect_right(self.thresholds, -cut, key=operator.neg) - 1
         return self.confusion(row, float(cut))
 

@@ -40,6 +40,34 @@ class Steps(NamedTuple):
         """Return (fp, tp) at the given parts, in [0, 1], of the given steps."""
         return self.fp[step] + part * self.bg[step], self.tp[step] + part * self.fg[step]
 
+    def to_the_end(self) -> Steps:
+        """Return the steps, and one more where the path ends before N: the rest of the background, none of foreground.
+
+        No threshold returns more, so whoever goes on finds background alone in the worst case: in ROC the curve
+        stays at the recall reached, in PR no more recall is earned.
+        """
+        rest = self.negatives - float(self.fp[-1])
+        if not rest > 0:
+            return self
+        return self._replace(
+            fp=np.append(self.fp, self.negatives),
+            tp=np.append(self.tp, self.tp[-1]),
+            bg=np.append(self.bg, rest),
+            fg=np.append(self.fg, 0.0),
+        )
+
+    def completed(self) -> Steps:
+        """Return the steps, and one straight to (N, P) where the path ends before: everything predicted positive."""
+        bg, fg = self.negatives - float(self.fp[-1]), self.positives - float(self.tp[-1])
+        if not (bg > 0 or fg > 0):
+            return self
+        return self._replace(
+            fp=np.append(self.fp, self.negatives),
+            tp=np.append(self.tp, self.positives),
+            bg=np.append(self.bg, bg),
+            fg=np.append(self.fg, fg),
+        )
+
     def cut(self, rate: str, low: Fraction, high: Fraction) -> tuple[slice, Steps]:
         """Return which steps have a rate in [low, high], and those steps cut to that range.
 
@@ -55,6 +83,8 @@ class Steps(NamedTuple):
             at 0 and at 1, and left out at any other end of the range.
         """
         last_step = len(self.fg) - 1
+        if last_step < 0:
+            return slice(0, 0), self
         first, start = (0, Fraction(0)) if low <= 0 else self.place(rate, low, "right")
         last, stop = (last_step, Fraction(1)) if high >= 1 else self.place(rate, high, "left")
         if last < first:
@@ -81,8 +111,8 @@ class Steps(NamedTuple):
         At a vertex: the step that ends there, or, for the side "right", the one that begins there.
         """
         sums, increments = (self.tp, self.fg) if rate == "tpr" else (self.fp, self.bg)
-        steps, total = len(increments), Fraction(float(sums[-1]))
-        if value <= Fraction(1, 2):
+        steps, total = len(increments), Fraction(self.positives if rate == "tpr" else self.negatives)
+        if value <= Fraction(1, 2) or total != float(sums[-1]):
             wanted = value * total
             step = int(np.searchsorted(sums, float(wanted), side=side)) - 1
             step = min(max(step, 0), steps - 1)

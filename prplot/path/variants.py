@@ -15,7 +15,7 @@ from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.options import TieHandling
 from prplot.path.derived import background_times, through
 from prplot.path.ranking import foreground_share
-from prplot.path.vertices import Vertices, Weights, through_rows
+from prplot.path.vertices import UNCOUNTED, Vertices, Weights, through_groups, through_rows, with_totals
 from prplot.sample.sample import Sample
 
 if TYPE_CHECKING:
@@ -35,13 +35,19 @@ def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
 
     Parameters
     ----------
-    how : {"average", "optimistic", "pessimistic"}
+    how : {"average", "optimistic", "pessimistic", "given"}
         Within a group of equal scores: mixed evenly, one straight step (as it is already);
-        foreground first; or background first. The two parts of a group share its threshold.
+        foreground first; background first; or row by row in the order in which they were given, as
+        tools for detection and retrieval take them. The parts of a group share its threshold.
 
     Returns
     -------
     ConfusionPath
+
+    Raises
+    ------
+    PrplotValueError
+        For "given", if the path was made from counts, which have no rows.
 
     Examples
     --------
@@ -54,6 +60,8 @@ def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
     if how == "average" or path.treatment.ties != "average":
         return path
     treatment = path.treatment._replace(ties=how)
+    if how == "given":
+        return replace(through(path, _row_by_row(path)), treatment=treatment)
     fg, bg = path.vertices.fg, path.vertices.bg
     mixed = np.flatnonzero((fg.given > 0) & (bg.given > 0))
     if not len(mixed):
@@ -62,6 +70,22 @@ def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
     cuts = np.insert(path.thresholds, mixed + 1, path.thresholds[mixed + 1])
     halves = (_split(fg, mixed, first=foreground_first), _split(bg, mixed, first=not foreground_first))
     return replace(through(path, Vertices(read_only(cuts), *halves)), treatment=treatment)
+
+
+def _row_by_row(path: ConfusionPath) -> Vertices:
+    """Return a vertex for each row with weight, the rows of a group in the order given."""
+    rows = rows_needed(path, "ties('given')")
+    there = np.flatnonzero((rows.fg > 0) | (rows.bg > 0))
+    # A threshold is the lowest score of its group.
+    group = np.searchsorted(-path.thresholds[1:], -rows.score[there])
+    order = np.argsort(group, kind="stable")
+    there, cuts = there[order], path.thresholds[1:][group[order]]
+    given = through_groups(cuts, rows.fg[there], path.known.bg[there])
+    fg, bg = (
+        replace(each, factor=before.factor, given_total=before.given_total)
+        for each, before in zip(given[1:], path.vertices[1:], strict=True)
+    )
+    return given._replace(fg=fg, bg=bg)
 
 
 def _split(weights: Weights, steps: NDArray[np.int_], *, first: bool) -> Weights:
@@ -101,8 +125,10 @@ def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
         raise PrplotValueError("prevalence cannot be changed for a sample of one class only.")
     if not _comparable(path.positives, path.positives * ((1 - wanted) / wanted)):
         raise invalid("prevalence", "leave weights that float64 can hold", short(prevalence))
+    if math.isnan(path.negatives):
+        raise PrplotValueError(f"prevalence cannot be changed: {UNCOUNTED}")
     before = path.treatment.given_prevalence
-    treatment = path.treatment._replace(given_prevalence=path.prevalence if before is None else before)
+    treatment = path.treatment._replace(given_prevalence=path.vertices.prevalence if before is None else before)
     return background_times(path, path.positives / path.vertices.bg.times(1.0).total * (1 - wanted) / wanted, treatment)
 
 
@@ -132,7 +158,8 @@ def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "uni
     Raises
     ------
     PrplotValueError
-        If the path was made from counts, or an argument is outside its range.
+        If the path was made from counts or with ``positives=`` beyond its rows, or an argument is outside its
+        range.
 
     Examples
     --------
@@ -146,18 +173,37 @@ def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "uni
     if not 0 < cut <= 1:
         raise invalid("threshold", "lie in (0, 1]", short(threshold), "It is a share fg / (fg + bg).")
     rows_needed(path, "hard")
-    given = path.known
-    with np.errstate(over="ignore"):
-        total = given.fg + given.bg
-    weight = total if weights == "total" else (total > 0).astype(np.float64)
-    positive = foreground_share(given.fg, given.bg) >= cut * (1.0 - SAME_SHARE)
-    fg, bg = np.where(positive, weight, 0.0), np.where(positive, 0.0, weight)
-    rows = Sample(given.score, read_only(fg), read_only(bg), hard=True)
+    given, beyond = path.known, path.known.beyond
+    _all_rows_known(path)
+    rows = _cut(given, cut, weights)
+    if beyond is not None:
+        rows = replace(rows, beyond=_cut(beyond, cut, weights))
     done = path.treatment._replace(ties="average", given_prevalence=None)
     if not given.hard:
         done = done._replace(cut=cut)
-    vertices = through_rows(rows, tolerance=done.tolerance)
+    vertices = with_totals(through_rows(rows, tolerance=done.tolerance), rows)
     return replace(path, vertices=vertices, known=rows, treatment=done, _given_path=None)
+
+
+def _cut(rows: Sample, cut: float, weights: HardWeight) -> Sample:
+    """Return rows with hard labels: foreground from this share on."""
+    with np.errstate(over="ignore"):
+        total = rows.fg + rows.bg
+    weight = total if weights == "total" else (total > 0).astype(np.float64)
+    positive = foreground_share(rows.fg, rows.bg) >= cut * (1.0 - SAME_SHARE)
+    fg, bg = np.where(positive, weight, 0.0), np.where(positive, 0.0, weight)
+    return Sample(rows.score, read_only(fg), read_only(bg), hard=True)
+
+
+def _all_rows_known(path: ConfusionPath) -> None:
+    """Raise an error where totals were given that no rows explain, which cannot be cut."""
+    rows = with_totals(through_rows(path.known), path.known)
+    for each, whole in zip(rows[1:], path.vertices[1:], strict=True):
+        if not math.isclose(each.total, whole.times(1.0).total, rel_tol=1e-9):
+            raise PrplotValueError(
+                "labels cannot be cut where positives= or negatives= count more than the rows. Make the path of hard "
+                "labels: prplot.from_labels(fg >= cut, y_score, positives=...)."
+            )
 
 
 def rows_needed(path: ConfusionPath, wish: str) -> Sample:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -9,12 +10,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only, running
-from prplot.errors import PrplotValueError
+from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only, running, safe_scale
+from prplot.errors import PrplotValueError, invalid, shortest
 from prplot.sample.grouping import counted, merged_near_ties, weighed
 from prplot.sample.sample import Sample
 
-__all__ = ["Vertices", "Weights", "through_groups", "through_rows"]
+__all__ = ["UNCOUNTED", "Vertices", "Weights", "through_groups", "through_rows", "with_totals"]
+
+# Why what needs N cannot be had.
+UNCOUNTED = "the number of negatives is unknown. Say it with negatives= where the path is made."
+# How far a total may miss the sum of the rows, relatively, and still be it.
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,13 +36,16 @@ class Weights(Frozen):
         Weight of each step, before the factor. Sums of its own rows, not differences of
         ``given_sums``, so that small groups keep their digits.
     given_sums : array of shape (K + 1,)
-        Weight up to each vertex, from 0 to that of the whole class, before the factor.
+        Weight up to each vertex, from 0 on, before the factor.
     factor : float
+    given_total : float or None
+        Weight of the whole class, before the factor, where the path ends before it; NaN where it is not known.
     """
 
     given: FloatArray
     given_sums: FloatArray
     factor: float = 1.0
+    given_total: float | None = None
 
     @classmethod
     def of_steps(cls, given: FloatArray, given_sums: FloatArray | None = None) -> Weights:
@@ -58,8 +67,13 @@ class Weights(Frozen):
 
     @property
     def total(self) -> float:
-        """Weight of the whole class."""
-        return self.up_to(-1)
+        """Weight of the whole class; NaN where it is not known."""
+        return self.up_to(-1) if self.given_total is None else self.given_total * self.factor
+
+    @property
+    def complete(self) -> bool:
+        """Whether the path reaches all of the class."""
+        return self.given_total is None
 
     def up_to(self, row: int) -> float:
         """Return the weight up to one vertex, without those up to all others."""
@@ -100,6 +114,22 @@ class Vertices(NamedTuple):
         """Foreground and background weight of each step, of shape (K,), read-only."""
         return self.fg.each, self.bg.each
 
+    @property
+    def prevalence(self) -> float:
+        """The share of foreground in all weight; NaN where the background is not known."""
+        total = self.fg.total, self.bg.total
+        scale = safe_scale(max(total))
+        positives, negatives = scale * total[0], scale * total[1]
+        return positives / (positives + negatives)
+
+    def of_totals(self, positives: float, negatives: float) -> Vertices:
+        """Return the same vertices on the way to these weights of the whole classes."""
+        fg, bg = (
+            reached if whole == reached.up_to(-1) else replace(reached, given_total=whole)
+            for reached, whole in ((self.fg, positives), (self.bg, negatives))
+        )
+        return self._replace(fg=fg, bg=bg)
+
     def coarser(self, rows: NDArray[np.int_], thresholds: FloatArray | None = None) -> Vertices:
         """Return some of the vertices only; the steps between them become one.
 
@@ -118,6 +148,52 @@ class Vertices(NamedTuple):
         return Vertices(read_only(self.thresholds[rows]), self.fg.thinned(rows), self.bg.thinned(rows))
 
 
+def with_totals(
+    vertices: Vertices, sample: Sample, positives: float | None = None, negatives: float | None = None
+) -> Vertices:
+    """Return vertices that know the weight of the whole classes, of which a part may be reached by no threshold.
+
+    Parameters
+    ----------
+    vertices : Vertices
+        What is reached.
+    sample : Sample
+        With the rows beyond.
+    positives, negatives : float, optional
+        The whole weight, as the caller knows it. That of negatives is unknown where only the other is given.
+
+    Raises
+    ------
+    PrplotValueError
+        For totals that are not finite, or smaller than the weight of the rows.
+    """
+    if positives is None and negatives is None and sample.beyond is None:
+        return vertices
+    rows = () if sample.beyond is None else (sample.beyond.fg, sample.beyond.bg)
+    beyond = [float(running(weight)[-1]) for weight in rows] or [0.0, 0.0]
+    front, back = (reached.total + more for reached, more in zip(vertices[1:], beyond, strict=True))
+    if positives is not None or negatives is not None:
+        front = _total("positives", positives, front)
+        back = math.nan if negatives is None else _total("negatives", negatives, back)
+    return vertices.of_totals(front, back)
+
+
+def _total(name: str, whole: float | None, least: float) -> float:
+    """Return the weight of a class: as it was given, or that of its rows where it is the same but for rounding."""
+    if whole is None or abs(whole - least) <= ROUNDING * least:
+        return least
+    if not (math.isfinite(whole) and whole >= 0):
+        raise invalid(name, "be finite and not negative", shortest(whole), "It is the weight of the whole class.")
+    if whole < least:
+        raise invalid(
+            name,
+            "be at least the weight of that class in the rows",
+            f"{shortest(whole)} for {shortest(least)}",
+            "It is the weight of the whole class, rows that no threshold returns included.",
+        )
+    return whole
+
+
 def through_rows(sample: Sample, positive: NDArray[np.bool_] | None = None, tolerance: float = 0.0) -> Vertices:
     """Return the vertices of rows, one for each distinct score.
 
@@ -130,6 +206,8 @@ def through_rows(sample: Sample, positive: NDArray[np.bool_] | None = None, tole
     tolerance : float
         Scores closer than this become ties.
     """
+    if not len(sample):
+        return through_groups(*np.zeros((3, 0)))
     if positive is not None:
         return through_groups(*counted(sample.score, positive), tolerance=tolerance)
     return through_groups(*weighed(sample.score, sample.fg, sample.bg), tolerance=tolerance)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, TypeVar, get_args
 
 import numpy as np
@@ -44,12 +45,15 @@ def labelled(
     sample_weight: ArrayLike | None,
     pos_label: object,
     missing: MissingScores,
+    *,
+    may_be_empty: bool = False,
 ) -> tuple[Sample, Missing, NDArray[np.bool_] | None]:
     """Read hard labels; also return the positives where every row has weight 1."""
     check_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
-    score, kept, done = _scores(y_score, missing)
+    score, kept, done = _scores(y_score, missing, may_be_empty)
     try:
-        positive = _same_length("y_true", positives(y_true, pos_label), kept)
+        labels = positives(y_true, pos_label) if len(score) or not may_be_empty else np.zeros(np.shape(y_true), bool)
+        positive = _same_length("y_true", labels, kept)
     except PrplotValueError as error:
         if pos_label is None and len(np.unique(score[:1000])) <= 2 < len(score):
             raise PrplotValueError(
@@ -60,11 +64,12 @@ def labelled(
     _warn_of_predictions(score, positive)
     if sample_weight is None:
         fg = positive.astype(np.float64)
-        sample = Sample(score, read_only(fg), read_only(1.0 - fg), hard=True)
-        return sample, done, positive
+        sample = _parted(Sample(score, read_only(fg), read_only(1.0 - fg), hard=True))
+        return sample, done, positive if sample.beyond is None else sample.fg == 1
     weight = _same_length("sample_weight", _weights("sample_weight", sample_weight), kept)
     fg, bg = np.where(positive, weight, 0.0), np.where(positive, 0.0, weight)
-    return _with_weight(Sample(score, read_only(fg), read_only(bg), hard=True), "sample_weight"), done, None
+    sample = Sample(score, read_only(fg), read_only(bg), hard=True)
+    return _parted(sample if may_be_empty else _with_weight(sample, "sample_weight")), done, None
 
 
 def weighted(
@@ -73,10 +78,12 @@ def weighted(
     bg: ArrayLike | None,
     sample_weight: ArrayLike | None,
     missing: MissingScores,
+    *,
+    may_be_empty: bool = False,
 ) -> tuple[Sample, Missing]:
     """Read one or two weights per row."""
     check_order(y_score=y_score, fg=fg, bg=bg, sample_weight=sample_weight)
-    score, kept, done = _scores(y_score, missing)
+    score, kept, done = _scores(y_score, missing, may_be_empty)
     front = _same_length("fg", _weights("fg", fg), kept)
     if bg is None:
         over = front > 1.0
@@ -97,7 +104,9 @@ def weighted(
             front, back = front * weight, back * weight
     hard = not bool(np.any((front > 0) & (back > 0)))
     sample = Sample(score, read_only(front.copy()), read_only(back.copy()), hard)
-    return _with_weight(sample, "fg, bg and sample_weight" if sample_weight is not None else "fg and bg"), done
+    if not may_be_empty:
+        _with_weight(sample, "fg, bg and sample_weight" if sample_weight is not None else "fg and bg")
+    return _parted(sample), done
 
 
 def _with_weight(sample: Sample, names: str) -> Sample:
@@ -109,11 +118,25 @@ def _with_weight(sample: Sample, names: str) -> Sample:
     return sample
 
 
-def _scores(y_score: Any, missing: MissingScores) -> tuple[FloatArray, NDArray[np.bool_] | int, Missing]:
+def _parted(sample: Sample) -> Sample:
+    """Return the rows that have a score, with the others beyond them."""
+    absent = np.isnan(sample.score)
+    if not absent.any():
+        return sample
+    there, beyond = (
+        replace(sample, score=read_only(sample.score[k]), fg=read_only(sample.fg[k]), bg=read_only(sample.bg[k]))
+        for k in (~absent, absent)
+    )
+    return replace(there, beyond=beyond)
+
+
+def _scores(
+    y_score: Any, missing: MissingScores, may_be_empty: bool
+) -> tuple[FloatArray, NDArray[np.bool_] | int, Missing]:
     """Return the scores, which rows are kept (or how many there are), and what was done."""
     missing = one_of("missing", missing, MISSING)
     score = numbers("y_score", y_score)
-    if not len(score):
+    if not len(score) and not may_be_empty:
         raise invalid("y_score", "hold at least one row", "none", "Check what selected the rows.")
     score += 0.0  # -0.0 and 0.0 are one threshold
     absent = np.isnan(score)
@@ -125,13 +148,15 @@ def _scores(y_score: Any, missing: MissingScores) -> tuple[FloatArray, NDArray[n
             "y_score",
             "hold no missing scores",
             f"{count} of {len(score)}, the first in row {int(np.argmax(absent))}",
-            "Use missing='lowest' to rank those rows last, or missing='drop' to leave them out "
-            "(which changes the prevalence).",
+            "Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank them last, or "
+            "missing='drop' to leave them out (which changes the prevalence).",
         )
+    if missing == "unreached":
+        return read_only(score), len(score), Missing(missing, count)
     if missing == "lowest":
         score[absent] = -np.inf
         return read_only(score), len(score), Missing(missing, count)
-    if count == len(score):
+    if count == len(score) and not may_be_empty:
         raise invalid("y_score", "hold at least one score", f"{count} rows, all missing")
     return read_only(score[~absent]), ~absent, Missing(missing, count)
 

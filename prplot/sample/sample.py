@@ -42,6 +42,8 @@ class Treatment(NamedTuple):
         The prevalence before the background was re-weighted, where it was.
     ranking : {"best", "worst"} or None
         Whether the rows were put in the best or the worst order instead of that of the scores.
+    places : bool
+        Whether thresholds number the points, whose scores are unknown.
     """
 
     missing: Missing = Missing("raise", 0)
@@ -50,6 +52,7 @@ class Treatment(NamedTuple):
     cut: float | None = None
     given_prevalence: float | None = None
     ranking: Ranking | None = None
+    places: bool = False
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -64,6 +67,8 @@ class Sample(Frozen):
         Foreground and background weight of each row.
     hard : bool
         Whether every row is all foreground or all background.
+    beyond : Sample or None
+        The rows that no threshold returns; their scores are NaN.
     kind : {"rows", "points", "groups"}
         ``"rows"`` as given. Behind counts: ``"points"``, of which the weights are known but not the
         scores, or ``"groups"``, one of all foreground and one of all background, whose rows are unknown.
@@ -74,6 +79,7 @@ class Sample(Frozen):
     bg: FloatArray
     hard: bool
     kind: Literal["rows", "points", "groups"] = "rows"
+    beyond: Sample | None = None
 
     def __len__(self) -> int:
         return len(self.score)
@@ -83,7 +89,10 @@ class Sample(Frozen):
 
     def background_times(self, factor: float) -> Sample:
         """Return the rows with all background weights times a factor."""
-        return self if factor == 1.0 else replace(self, bg=read_only(self.bg * factor))
+        if factor == 1.0:
+            return self
+        beyond = None if self.beyond is None else self.beyond.background_times(factor)
+        return replace(self, bg=read_only(self.bg * factor), beyond=beyond)
 
 
 def two_groups(positives: float, negatives: float) -> Sample:

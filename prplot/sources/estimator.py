@@ -43,7 +43,7 @@ def from_estimator(
     pos_label : label or collection of labels, optional
         What counts as positive; needed unless the labels are bool, 0/1 or -1/1. The
         probabilities of a collection are added up.
-    missing : {"raise", "drop", "lowest"}
+    missing : {"raise", "drop", "lowest", "unreached"}
         What to do with scores that are NaN, as in `from_labels`.
     tolerance : float
         Scores that are this near are ties, as in `from_labels`.

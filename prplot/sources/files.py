@@ -153,6 +153,8 @@ def read_paths(
     pos_label: str | None = None,
     missing: MissingScores = "raise",
     tolerance: float = 0.0,
+    positives: float | None = None,
+    negatives: float | None = None,
 ) -> dict[str, ConfusionPath]:
     """Return one path per score column of a CSV file.
 
@@ -170,9 +172,11 @@ def read_paths(
         Column of sample weights.
     pos_label : str, optional
         The label that is positive, as it is written in the file.
-    missing : {"raise", "drop", "lowest"}
+    missing : {"raise", "drop", "lowest", "unreached"}
         As in `prplot.from_labels`; empty cells, NA and NaN are missing scores.
     tolerance : float
+        As in `prplot.from_labels`.
+    positives, negatives : float, optional
         As in `prplot.from_labels`.
 
     Raises
@@ -195,9 +199,11 @@ def read_paths(
         if absent and missing == "raise":
             raise PrplotValueError(
                 f"column {name!r} must have a score in every row; {len(absent)} are missing, the first in row "
-                f"{absent[0]}. Use --missing lowest to rank those rows last, or --missing drop to leave them out."
+                f"{absent[0]}. Use --missing unreached where no threshold returns those rows, --missing lowest to rank "
+                "them last, or --missing drop to leave them out."
             )
         options: dict[str, Any] = {"sample_weight": weights, "missing": missing, "tolerance": tolerance, "name": name}
+        options |= {"positives": positives, "negatives": negatives}
         if label is not None:
             paths[name] = from_labels(_positives(columns[label], pos_label), score, **options)
         elif fg is not None:

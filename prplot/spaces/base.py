@@ -18,6 +18,7 @@ from prplot.interpolations.base import Interpolation
 from prplot.options import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
+from prplot.path.vertices import UNCOUNTED
 
 __all__ = ["SecondaryScale", "Refined", "Space"]
 
@@ -115,7 +116,7 @@ class Space(ABC):
                 takes = f"takes {', '.join(known)}" if known else "takes no options of its own"
                 raise PrplotTypeError(f"{cls.title} space {takes}; got {name}={short(options[name])}.")
         space = cls(0.5, **options)
-        object.__setattr__(space, "prevalence", path.prevalence)
+        object.__setattr__(space, "prevalence", path.vertices.prevalence)
         object.__setattr__(space, "odds", path.positives / path.negatives if path.negatives else np.inf)
         return space
 
@@ -197,7 +198,7 @@ class Space(ABC):
             return "the sample has no foreground weight (P = 0)"
         if path.negatives == 0:
             return "the sample has no background weight (N = 0)"
-        return None
+        return UNCOUNTED.rstrip(".") if np.isnan(path.negatives) else None
 
     def calibrated(self, steps: Steps) -> FloatArray:
         """Return the score of each step of a hull: the share of foreground in its increment."""

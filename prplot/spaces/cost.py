@@ -106,8 +106,10 @@ class Cost(Space):
 
     def seen(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray]:
         path = without_runs(path)
-        x, y, vertex = _envelope(path.steps())
-        return x, y, path.thresholds[vertex]
+        x, y, vertex = _envelope(path.steps().completed())
+        # Who predicts everything positive needs no score.
+        thresholds = path.thresholds if path.closed else np.append(path.thresholds, -np.inf)
+        return x, y, thresholds[vertex]
 
 
 def _envelope(steps: Steps) -> tuple[FloatArray, FloatArray, Any]:

@@ -337,7 +337,7 @@ def _shares(cells: FloatArray) -> FloatArray:
 
 
 def _prevalences(curves: list[Curve]) -> FloatArray:
-    return np.array([curve.path.prevalence for curve in curves])
+    return np.array([curve.path.vertices.prevalence for curve in curves])
 
 
 def _average(what: str, names: tuple[str, ...], values: FloatArray, prevalences: FloatArray) -> Average:

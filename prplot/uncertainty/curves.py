@@ -72,7 +72,7 @@ class MeanCurve(Frozen):
     @property
     def prevalences(self) -> FloatArray:
         """π of each sample, shape (k,)."""
-        return read_only(np.array([curve.path.prevalence for curve in self.curves]))
+        return read_only(np.array([curve.path.vertices.prevalence for curve in self.curves]))
 
     @cached_property
     def _vertices(self) -> tuple[FloatArray, FloatArray]:
@@ -240,7 +240,7 @@ def mean_curve(
     Raises
     ------
     PrplotValueError
-        If a curve is undefined (one class only) or they are of different kinds.
+        If a curve is undefined (one class only) or ends early, or they are of different kinds.
 
     Warns
     -----
@@ -269,7 +269,12 @@ def mean_curve(
                 f"curves must be defined in {curve.space.title} space; {name} is not: {reason}. "
                 "Leave it out, or merge samples with prplot.pool."
             )
-    prevalences = [curve.path.prevalence for curve in chosen]
+        if not curve.path.closed:
+            raise PrplotValueError(
+                f"curves must be of paths that reach all of their sample; {name} ends at recall "
+                f"{curve.path.reached:.4g}. prplot.mean_area takes the mean of their areas."
+            )
+    prevalences = [curve.path.vertices.prevalence for curve in chosen]
     if not same_baseline(chosen):
         warn(
             f"the vertical mean in {chosen[0].space.title} space is over samples with {span_of(prevalences)}, on which "
@@ -287,7 +292,7 @@ def _label(name: str | None, count: int) -> str:
 
 
 def _merged_space(curves: Sequence[Curve]) -> Space:
-    if len({curve.path.prevalence for curve in curves}) == 1:
+    if len({curve.path.vertices.prevalence for curve in curves}) == 1:
         return curves[0].space
     odds = merged_odds(*np.array([(curve.path.positives, curve.path.negatives) for curve in curves]).T)
     return replace(curves[0].space, prevalence=odds / (1.0 + odds))

@@ -12,7 +12,7 @@ from prplot.arithmetic.exact_sums import read_only
 from prplot.curve.classifiers import called, named, path_first
 from prplot.errors import PrplotValueError, listed, warn, wrong_type
 from prplot.path.path import ConfusionPath
-from prplot.path.vertices import through_groups, through_rows
+from prplot.path.vertices import Vertices, through_groups, through_rows
 from prplot.sample.sample import Missing, Sample, Treatment, two_groups
 
 __all__ = ["pool"]
@@ -61,6 +61,7 @@ def pool(
 
     Notes
     -----
+    Totals beyond what thresholds reach add up too; one unknown number of negatives makes that of all unknown.
     Numbers of missing scores add up. Where no score was missing the policy has no effect, and may
     differ.
 
@@ -94,8 +95,29 @@ def pool(
         read_only(np.concatenate(rows))
         for rows in ([s.score for s in samples], [s.fg for s in samples], [s.bg for s in samples])
     )
-    sample = Sample(score, fg, bg, all(s.hard for s in samples))
-    return ConfusionPath(through_rows(sample, tolerance=treatment.tolerance), name, treatment, sample)
+    sample = Sample(score, fg, bg, all(s.hard for s in samples), beyond=_beyond(samples))
+    vertices = _of_all(through_rows(sample, tolerance=treatment.tolerance), members)
+    return ConfusionPath(vertices, name, treatment, sample)
+
+
+def _of_all(vertices: Vertices, paths: Sequence[ConfusionPath]) -> Vertices:
+    """Return the vertices on the way to the totals of all paths together; one that is unknown makes theirs so."""
+    if all(path.closed for path in paths):
+        return vertices
+    return vertices.of_totals(
+        *(math.fsum(getattr(path, total) for path in paths) for total in ("positives", "negatives"))
+    )
+
+
+def _beyond(samples: Sequence[Sample]) -> Sample | None:
+    """Return the rows that no threshold returns of all samples together."""
+    beyond = [sample.beyond for sample in samples if sample.beyond is not None]
+    if not beyond:
+        return None
+    score, fg, bg = (
+        read_only(np.concatenate([getattr(s, column) for s in beyond])) for column in ("score", "fg", "bg")
+    )
+    return Sample(score, fg, bg, all(s.hard for s in beyond))
 
 
 def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatment:
@@ -129,7 +151,8 @@ def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatmen
 def _points(paths: Sequence[ConfusionPath]) -> Sample:
     """Return what is known of the rows of all paths together, some of which were made from counts."""
     if all(path.known.kind == "groups" for path in paths):
-        return two_groups(math.fsum(path.positives for path in paths), math.fsum(path.negatives for path in paths))
+        reached = [[weights.up_to(-1) for weights in path.vertices[1:]] for path in paths]
+        return two_groups(*map(math.fsum, zip(*reached, strict=True)))
     points = [path.points for path in paths]
     fg, bg = (read_only(np.concatenate([getattr(each, w) for each in points])) for w in ("fg", "bg"))
     hard = all(each.hard for each in points)
@@ -152,4 +175,5 @@ def _of_vertices(
             row = np.searchsorted(-path.thresholds, -cuts, side="right") - 1
             tp += path.tp[row]
             fp += path.fp[row]
-    return ConfusionPath(through_groups(cuts, fg, bg, sums=(tp, fp)), name, treatment, points)
+    vertices = _of_all(through_groups(cuts, fg, bg, sums=(tp, fp)), paths)
+    return ConfusionPath(vertices, name, treatment, points)

@@ -248,6 +248,10 @@ def test_without_true_positives_f_is_0_and_gains_are_minus_infinity():
 class TestBadCells:
     @pytest.mark.parametrize("value", [-1, -1e-9, math.nan, math.inf, -math.inf], ids=repr)
     def test_out_of_range(self, cell, value):
+        if cell == "tn" and math.isnan(value):
+            # Nobody may have counted them.
+            assert math.isnan(Confusion(tp=1, fp=1, fn=1, tn=value).tn)
+            return
         with pytest.raises(ValueError, match=f"{cell} must be finite and not negative; got {value!r}") as caught:
             Confusion(**{"tp": 1, "fp": 1, "fn": 1, "tn": 1, cell: value})
         assert isinstance(caught.value, PrplotError)

@@ -24,7 +24,7 @@ from prplot.metrics import (
 MATRICES = [(6, 4, 4, 6), (3, 6, 2, 9), (1, 0, 7, 100), (5, 90, 0, 5), (2, 1, 3, 1)]  # tp, fp, fn, tn
 BETAS = (0.5, 1, 2)
 NAMES = [m.name for m in METRICS] + [f"f{b:g}" for b in BETAS] + [f"f{b:g}_gain" for b in BETAS]
-BENT = ["markedness", "mcc", "g_mean"]
+BENT = ["markedness", "mcc", "g_mean", "fowlkes_mallows"]
 STRAIGHT = [name for name in NAMES if name not in BENT]
 
 
@@ -59,6 +59,8 @@ def by_hand(name, tp, fp, fn, tn):
         "lr_positive": recall / (1 - specificity) if fp else math.inf,
         "lr_negative": (1 - recall) / specificity,
         "g_mean": math.sqrt(recall * specificity),
+        "jaccard": 1 / (1 / precision + 1 / recall - 1),
+        "fowlkes_mallows": math.sqrt(precision * recall),
         "precision_gain": gain(precision),
         "recall_gain": gain(recall),
     }

@@ -113,6 +113,8 @@ def definitions(tp, fp, fn, tn):
         "markedness": None if None in (precision, npv) else precision + npv - 1,
         "mcc": ratio(covariance * abs(covariance), (tp + fp) * p * n * (fn + tn)),
         "g_mean": recall * (1 - fpr),
+        "jaccard": ratio(tp, tp + fp + fn),
+        "fowlkes_mallows": None if precision is None else precision * recall,
         "lr_positive": ratio(recall, fpr),
         "lr_negative": ratio(1 - recall, 1 - fpr),
         "predicted_positive_rate": (tp + fp) / (p + n),
@@ -123,7 +125,7 @@ def definitions(tp, fp, fn, tn):
     }
 
 
-SQUARED = ("mcc", "g_mean")
+SQUARED = ("mcc", "g_mean", "fowlkes_mallows")
 LOWER = {"fpr", "fnr", "fdr", "false_omission_rate", "error_rate", "lr_negative"}
 NAMES = list(definitions(*map(Fraction, (3, 6, 2, 9))))
 

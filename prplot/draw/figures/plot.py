@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import matplotlib as mpl
@@ -10,6 +11,8 @@ from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
+from matplotlib.text import Text
 
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.curve.classifiers import to_curves
@@ -17,14 +20,18 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import FLOOR, frame
+from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.figures.surroundings import PART_TAG, SURROUNDINGS, check_surroundings, surround
 from prplot.draw.lines.retraced import CurveLine, curves_on
 from prplot.draw.parts.isolines import say_for_which
+from prplot.draw.parts.unreached import ends_early
+from prplot.draw.parts.unreached import unreached as hatch_unreached
 from prplot.draw.text.edge_text import EdgeText
 from prplot.draw.text.legend import area_legend
 from prplot.draw.text.legend_entries import label_with_area, written_area
-from prplot.errors import by_name, invalid, short, yes_or_no
+from prplot.draw.text.placement import beside, placed
+from prplot.errors import by_name, invalid, short, warn, yes_or_no
 from prplot.options import InterpolationName, SpaceName
 from prplot.uncertainty.curves import CurvesLike, MeanCurve
 
@@ -32,6 +39,9 @@ __all__ = ["LINE_STYLES", "look_of", "plot"]
 
 
 CUT_RANK = 3
+# The mark at the end of a curve that ends early, and how far the text beside it is away, in points; of how many
+# curves at most the ends are said.
+END_SIZE, END_GAP, FEW_ENDS = 4.5, 5.0, 3
 # How much wider curves are than the lines of the style.
 WIDER = 1.2
 # Properties of lines whose values are lists.
@@ -54,6 +64,7 @@ def plot(
     best: PartOption = None,
     worst: PartOption = None,
     prg_grid: PartOption = None,
+    unreached: PartOption = None,
     legend: PartOption = None,
     sort: bool = True,
 ) -> Plotted:
@@ -69,7 +80,7 @@ def plot(
         Default: a new figure. Limits, aspect and labels are set only where they were not.
     interpolation : str, optional
         PR only, for paths: "continuous" (default), "step", "linear", ... as in ``path.pr``.
-    line, unachievable, iso_f, chance, always_positive, best, worst, prg_grid, legend : dict, bool or None
+    line, unachievable, iso_f, chance, always_positive, best, worst, prg_grid, unreached, legend : dict, bool or None
         The parts: None draws what is usual in the space, False leaves it out, True or a dict
         (matplotlib keywords) draws it.
 
@@ -78,7 +89,7 @@ def plot(
             ``color``, ``linewidth`` or ``label`` (in the place of the name); without colours those of
             ``axes.prop_cycle``, if the style has its own, or colours that everyone can tell apart, after the last
             of them with other line styles.
-        unachievable, iso_f, chance, prg_grid
+        unachievable, iso_f, chance, prg_grid, unreached
             see the functions of these names (`baseline` for chance) in ``prplot.draw``.
         always_positive
             a small open marker, in PRG the line on which F1 is that of saying positive always.
@@ -124,6 +135,9 @@ def plot(
     check_surroundings(asked)
     check_part("line", line)
     check_part("legend", legend)
+    check_part("unreached", unreached)
+    if isinstance(unreached, Mapping):
+        checked_keywords(unreached, Polygon, part="unreached")
     yes_or_no("sort", sort)
     each = _looks(line, len(chosen))
     ax = axes_for(ax)
@@ -134,6 +148,8 @@ def plot(
             surroundings[name] = surroundings[name].together_with(drawn) if name in surroundings else drawn
     lines = [_draw(ax, curve, look) for curve, look in zip(chosen, each, strict=True)] if line is not False else []
     say_for_which(ax)
+    if ends := _mark_ends(ax, unreached):
+        surroundings["unreached"] = ends
     lowest = min((_lowest(line) for line in curves_on(ax)), default=0.0)
     frame(ax, where, lowest)
     _mark_cut(ax, lowest)
@@ -172,6 +188,9 @@ def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any]) -> Line2D:
     count = len(curves_on(ax))
     area = curve.area()
     given = merged(look)
+    early = isinstance(curve, Curve) and not curve.path.closed and curve.space.pointwise
+    if isinstance(curve, Curve) and len(curve.path) == 1:
+        warn(f"{curve.label or 'a curve'} is an empty line: no threshold returns anything.")
     usual = look_of(ax, count)
     if "color" in given:
         # Styles of lines tell apart what has the same colour for want of others; here it was asked for.
@@ -183,6 +202,9 @@ def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any]) -> Line2D:
         "zorder": 3.0,
         "label": label_with_area(curve, area),
     }
+    if early and "marker" not in given:
+        # A small open mark where the line ends.
+        default |= {"marker": "o", "markevery": [-1], "markersize": END_SIZE, "markerfacecolor": tone(ax, 0.0)}
     line = CurveLine(curve, area, **merged(look, Line2D, **default))
     line.written = written_area(curve, area)
     # Unlike its surroundings a curve is among the data of the axes.
@@ -211,6 +233,33 @@ def _lowest(line: Line2D) -> float:
 def _points(line: Line2D) -> tuple[FloatArray, FloatArray]:
     x, y = (np.asarray(c, dtype=np.float64) for c in line.get_data())
     return x, y
+
+
+def _mark_ends(ax: Axes, part: PartOption) -> Drawn | None:
+    """Show which recalls no curve on the axes reaches, and say beside a few ends how far they go."""
+    there = [artist for artist in ax.get_children() if artist.get_gid() == PART_TAG + "unreached"]
+    for artist in there:
+        artist.remove()
+    curves = [line.curve for line in curves_on(ax)]
+    early = [line for line in curves_on(ax) if ends_early(line.curve)]
+    if part is False or not early:
+        return None
+    drawn = Drawn(ax)
+    if len(early) == len(curves):
+        farthest = max((line.curve for line in early), key=lambda curve: curve.path.reached)
+        drawn = hatch_unreached(farthest, ax=ax, **part_of(part))
+    if len(early) <= FEW_ENDS:
+        drawn = drawn.together_with(
+            Drawn(ax, texts=tuple(_end_text(ax, line.curve) for line in early if len(line.curve.path) > 1))
+        )
+    for artist in drawn.artists:
+        artist.set_gid(PART_TAG + "unreached")
+    return drawn
+
+
+def _end_text(ax: Axes, curve: Curve) -> Text:
+    x, y = (coordinate[-1:] for coordinate in curve.vertices)
+    return placed(ax, f"recall {localized(f'{curve.path.reached:.2g}')}", beside(x, y, END_GAP))
 
 
 def _mark_cut(ax: Axes, lowest: float) -> None:

@@ -7,6 +7,7 @@ from functools import wraps
 from inspect import signature
 from typing import Any, NamedTuple
 
+import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
@@ -20,6 +21,7 @@ from prplot.draw.parts import bands
 from prplot.draw.parts.isolines import iso_f
 from prplot.draw.parts.reference_lines import baseline, prg_grid
 from prplot.draw.parts.regions import Region, unachievable
+from prplot.draw.parts.unreached import with_prevalence
 from prplot.spaces import Space
 from prplot.uncertainty.curves import MeanCurve
 
@@ -130,8 +132,22 @@ def check_surroundings(asked: Mapping[str, PartOption]) -> None:
             checked_keywords(given, part.artist, part.own, part.name)
 
 
+def _without_prevalence(ax: Axes, space: Space, given: PartOption) -> dict[str, Drawn]:
+    """Draw what recall and precision alone decide, where the number of negatives is unknown: the F lines, once."""
+    gid = PART_TAG + "any: iso_f"
+    there = any(str(artist.get_gid()).startswith(PART_TAG) for artist in ax.get_children())
+    if given is False or there or not space.interpolated:
+        return {}
+    drawn = iso_f(with_prevalence(space), ax=ax, **part_of(given))
+    for artist in drawn.artists:
+        artist.set_gid(gid)
+    return {"iso_f": drawn}
+
+
 def surround(ax: Axes, curve: Curve | MeanCurve, asked: Mapping[str, PartOption]) -> dict[str, Drawn]:
     """Draw the parts that are wanted and not there yet: the usual ones once per prevalence."""
+    if np.isnan(curve.space.prevalence):
+        return _without_prevalence(ax, curve.space, asked["iso_f"])
     if not 0 < curve.space.prevalence < 1:
         return {}
     tags = {str(artist.get_gid()) for artist in ax.get_children() if artist.get_gid()}

@@ -146,7 +146,7 @@ def threshold_colors(
     ax = axes_for(ax, where)
     frame(ax, where)
     colors = _usual_colors(ax) if given is None else given
-    reason = where.undefined(curve.path)
+    reason = where.undefined(curve.path) or ("no threshold returns anything" if len(curve.path) == 1 else None)
     if reason is not None:
         warn(f"the curve is undefined in {where.title} space: {reason}. Nothing is drawn.")
     plain = next((one for one in lines_of(ax, curve) if same_kind(one.curve, curve)), None)

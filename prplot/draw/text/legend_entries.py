@@ -44,6 +44,8 @@ def written_area(curve: Curve | MeanCurve, area: float) -> str:
     if isinstance(curve, Curve) and curve.path.soft and curve.bounded and not np.isnan(area):
         bound = "at least" if curve.space.lower_is_better else "at most"
         text += f" of {bound} {_number(curve.best().area())}"
+    if isinstance(curve, Curve) and curve.path.reached < 1 and not np.isnan(area):
+        text += f", recall to {localized(f'{curve.path.reached:.2f}')}"
     return text
 
 

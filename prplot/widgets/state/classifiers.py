@@ -57,6 +57,9 @@ class Classifiers:
 
     def __init__(self, paths: Any) -> None:
         self.paths = check_paths(paths)
+        for path in _each(self.paths):
+            if len(path) == 1:
+                raise PrplotValueError(f"paths must return something to be explored; {path!r} returns nothing.")
         self.single = isinstance(self.paths, ConfusionPath)
         self.keys: list[Any] = list(self.paths) if isinstance(self.paths, Mapping) else []
         self._each = _each(self.paths)
@@ -70,7 +73,7 @@ class Classifiers:
         )
         totals = [path.sample.fg + path.sample.bg for path in self._each if path.sample is not None]
         self.unequal_weights = any(bool(np.ptp(total) > 0) for total in totals)
-        self.prevalence = self._each[0].prevalence
+        self.prevalence = self._each[0].vertices.prevalence
         self.scores = _score_range([path.thresholds for path in self._each])
         self.threshold = _first_threshold(self._each[0], self.scores)
         count = len(self._each)
@@ -154,7 +157,7 @@ class Classifiers:
         path = self._path(place, weighting, cut, prevalence, ties)
         label = self.names[place] if self.keys else path.name
         if prevalence is not None:
-            moved = f"at π {path.prevalence:.3g}"
+            moved = f"at π {path.vertices.prevalence:.3g}"
             label = moved if label is None else f"{label}, {moved}"
         options = {} if alpha is None else {"alpha": alpha}
         made = path.curve(space, interpolation=interpolation, label=label, **options)
@@ -222,5 +225,9 @@ def _score_range(thresholds: list[FloatArray]) -> tuple[float, float]:
 
 
 def _first_threshold(path: ConfusionPath, scores: tuple[float, float]) -> float:
-    at = path.find(predicted_positive_rate=path.prevalence).threshold if 0 < path.prevalence < 1 else None
+    at = (
+        path.find(predicted_positive_rate=path.vertices.prevalence).threshold
+        if 0 < path.vertices.prevalence < 1
+        else None
+    )
     return scores[0] / 2 + scores[1] / 2 if at is None or not np.isfinite(at) else at

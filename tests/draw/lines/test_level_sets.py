@@ -18,6 +18,7 @@ LEVELS = {
     "mcc": [-0.6, -0.2, 0.0, 0.1, 0.3, 0.6, 0.9, 0.97],
     "markedness": [-0.6, -0.2, 0.0, 0.1, 0.3, 0.6, 0.9, 0.97],
     "g_mean": [0.05, 0.3, 0.6, 0.9, 0.97],
+    "fowlkes_mallows": [0.05, 0.3, 0.6, 0.9, 0.97],
 }
 each_bent = pytest.mark.parametrize("name", LEVELS)
 
@@ -36,6 +37,11 @@ def exact(name, level, prevalence, count=40_001):
     (1, 1); t - f = markedness s (1 - s) / (pi nu); and t (1 - f) = G^2.
     """
     pi, nu = prevalence, 1 - prevalence
+    if name == "fowlkes_mallows":
+        # pi t^2 = FM^2 (pi t + nu f).
+        t = np.linspace(level**2, 1, count)
+        f = pi * t * (t / level**2 - 1) / nu
+        return f[f <= 1], t[f <= 1]
     if name == "g_mean":
         t = np.linspace(level**2, 1, count)
         return 1 - level**2 / t, t
@@ -76,6 +82,8 @@ def test_bent_lines_are_the_closed_forms(name, prevalence, ax):
             assert np.all(np.sign(t - f) * level >= 0)
         elif name == "markedness":
             sides = scale * (t - f), level * s * (1 - s)
+        elif name == "fowlkes_mallows":
+            sides = prevalence * t * t, level**2 * s
         else:
             sides = t * (1 - f), np.full(len(t), level**2)
         np.testing.assert_allclose(*sides, rtol=0, atol=1e-13)

@@ -1,0 +1,98 @@
+"""Paths from the points of curves that others computed."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import prplot
+from prplot import from_points
+
+
+@pytest.mark.parametrize("falling", [False, True])
+def test_counts_come_back(falling):
+    """Recalls k / 4 with FP 0, 1, 1, 5: precisions in fractions."""
+    tp, fp = [1, 2, 3, 4], [0, 1, 1, 5]
+    recall = [Fraction(a, 4) for a in tp]
+    precision = [Fraction(a, a + b) for a, b in zip(tp, fp, strict=True)]
+    columns = [[float(v) for v in column][:: -1 if falling else 1] for column in (recall, precision)]
+    path = from_points(*columns, positives=4, negatives=9)
+    assert path.tp.tolist() == pytest.approx([0, *tp], rel=1e-15)
+    assert path.fp.tolist() == pytest.approx([0, *fp], rel=1e-15, abs=1e-15)
+    assert (path.positives, path.negatives, path.closed) == (4, 9, False)
+    assert path.thresholds.tolist() == [np.inf, 4, 3, 2, 1]
+
+
+def test_arrays_of_scikit_learn():
+    """Their last point, (1, 0), has no threshold."""
+    metrics = pytest.importorskip("sklearn.metrics")
+    rng = np.random.default_rng(2)
+    label, score = rng.random(60) < 0.4, rng.normal(size=60).round(1)
+    precision, recall, thresholds = metrics.precision_recall_curve(label, score, drop_intermediate=False)
+    # Rows before the first hit are (0, 0) there.
+    kept = ~((precision == 0) & (recall == 0))
+    made = from_points(recall[kept], precision[kept], thresholds=thresholds[kept[:-1]], positives=label.sum())
+    path = prplot.from_labels(label, score)
+    found = np.searchsorted(-path.thresholds, -made.thresholds[1:])
+    np.testing.assert_allclose(made.tp[1:], path.tp[found], rtol=1e-12)
+    np.testing.assert_allclose(made.fp[1:], path.fp[found], rtol=1e-12, atol=1e-12)
+    assert made.at(float(path.thresholds[-1])).recall == 1
+
+
+def test_precision_0_ends_the_path():
+    """As in COCO's 101 precisions; their mean is the area with steps to the right."""
+    recall = np.linspace(0, 1, 101)
+    precision = np.where(recall <= 0.43, 0.9 - recall, 0.0)
+    path = from_points(recall, precision)
+    assert path.reached == 0.43
+    assert path.pr("max-interpolated").area() == pytest.approx(precision[1:].mean(), rel=1e-12)
+    assert math.isnan(path.negatives)
+    nothing = from_points([0.5, 1], [0, 0])
+    assert (len(nothing), nothing.reached, nothing.pr().area()) == (1, 0, 0)
+
+
+def test_a_vertical_keeps_its_ends():
+    path = from_points([0.5, 0.5, 1], [1, 0.5, 0.5], positives=2)
+    assert path.tp.tolist() == [0, 1, 1, 2]
+    assert path.fp.tolist() == [0, 0, 1, 2]
+
+
+def test_rounded_values_need_not_fall():
+    path = from_points([0.1, 0.2, 0.3], [0.5, 0.5, 0.5 + 1e-13])
+    assert (np.diff(path.fp) >= 0).all()
+
+
+@pytest.mark.parametrize(
+    ("recall", "precision", "text"),
+    [
+        ([0.5, 1.2], [1, 1], r"recall must lie in \[0, 1\]; got recall\[1\] = 1.2"),
+        ([0.5, 1], [1, float("nan")], r"precision must lie in \[0, 1\]; got precision\[1\] = nan"),
+        ([0, 0.5], [0, 0.5], r"got \(0, 0\) in row 0"),
+        ([0.5, 0], [0.5, 0], r"got \(0, 0\) in row 1"),
+        ([0.2, 0.5, 0.4], [1, 1, 1], "got a turn at row 2"),
+        ([0.5, 1], [0.3, 0.9], r"never fall.*in row 1"),
+        ([1, 0.5], [0.9, 0.3], r"never fall.*in row 0"),
+        ([0.2, 0.3, 0.4], [0.5, 0, 0.5], r"never fall.*inf .*in row 1"),
+        ([0.2, 0.3], [0.5], "precision must have one value per recall; got 1 for 2"),
+    ],
+)
+def test_what_no_sample_has(recall, precision, text):
+    with pytest.raises(prplot.PrplotValueError, match=text):
+        from_points(recall, precision)
+
+
+def test_thresholds_are_as_many():
+    with pytest.raises(prplot.PrplotValueError, match="thresholds must have one value per recall, or one fewer"):
+        from_points([0.5, 1], [1, 1], thresholds=[3, 2, 1])
+    with pytest.raises(prplot.PrplotValueError, match="thresholds must fall strictly"):
+        from_points([0.5, 1], [1, 1], thresholds=[1, 2])
+
+
+def test_places_are_no_scores():
+    path = from_points([0.5, 1], [1, 0.5])
+    with pytest.warns(prplot.PrplotWarning, match=r"have no scores.*thresholds="):
+        assert path.at(2).recall == 0.5
+    assert from_points([0.5, 1], [1, 0.5], thresholds=[0.9, 0.1]).at(0.9).recall == 0.5
