@@ -382,3 +382,22 @@ def test_areas_say_what_is_missing_and_claim_nothing_of_tools_that_know_no_total
     assert table["continuous"].value == VOC.pr().area()
     assert not table["step"].claims
     assert table["R-precision"].value == pytest.approx(6 / 15)
+
+
+def test_tools_that_know_no_totals_do_not_print_these_numbers():
+    both = prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1], positives=3, negatives=5)
+    assert not both.areas()["step"].claims
+    assert prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1]).areas()["step"].claims
+
+
+def test_precision_among_as_many_as_are_positive_counts_what_is_not_returned():
+    """As trec_eval's Rprec: hits among the first R, over R."""
+    few = prplot.from_labels([1, 0], [2, 1], positives=4)
+    assert few.areas()["R-precision"].value == 0.25
+
+
+def test_a_prg_curve_that_ends_left_of_0_is_not_drawn_there():
+    curve = prplot.from_labels([1, 0], [2, 1], positives=10, negatives=1).prg()
+    assert curve.end == 1 - 9 / 1 * 10
+    assert curve.trace().x.max() == curve.end
+    assert curve.area() == 0
