@@ -17,8 +17,8 @@ from PIL import Image
 
 __all__ = ["backend", "figure_of", "new_figure", "own_figure", "png_of", "repeat_layout"]
 
-# How often a figure is drawn at most, until no axes move by that share of it.
-DRAWINGS, REST = 5, 1e-4
+# How often a figure is laid out again at most, until no axes move by that share of it.
+LAYOUTS, REST = 4, 1e-4
 # Level of compression of pictures on the screen: higher ones take much longer for little.
 PACKED = 1
 
@@ -48,13 +48,17 @@ def own_figure(width: float, height: float) -> Figure:
 
 
 def repeat_layout(figure: Figure, draw: Callable[[], None] | None = None) -> None:
-    """Draw until the layout moves no axes any more: one drawing brings square axes only near their place."""
-    if figure.get_layout_engine() is None:
+    """Lay out until no axes move any more: one layout brings square axes only near their place.
+
+    The first one is made by drawing all, without a trace: what is written at the ends of lines has its place then.
+    """
+    engine = figure.get_layout_engine()
+    if engine is None:
         return
-    draw = draw or figure.draw_without_rendering
-    for _ in range(DRAWINGS):
+    (draw or figure.draw_without_rendering)()
+    for _ in range(LAYOUTS):
         before = [ax.get_position(original=True).bounds for ax in figure.axes]
-        draw()
+        engine.execute(figure)
         if np.allclose(before, [ax.get_position(original=True).bounds for ax in figure.axes], rtol=0, atol=REST):
             return
 
