@@ -22,7 +22,7 @@ AT_ONCE = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
 # What another version can break is a function that tests call, or a feature that it relies on; which numbers it
 # gets matters less, and the session "tests" goes through them all. So every test that neither takes long nor
 # drives a browser, with a few of its cases, and without the peers.
-QUICK = [*AT_ONCE, "-m", "not slow and not browser", "--cases=3", "--ignore=tests/peers", "tests"]
+QUICK = [*AT_ONCE, "-m", "not slow and not browser", "--cases=2", "--ignore=tests/peers", "tests"]
 
 # Fails in a Python without venv, and in a version that is not final.
 ABOUT = "import ensurepip, sys, venv; assert sys.version_info[3] == 'final'; print(sys.executable)"

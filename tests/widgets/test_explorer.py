@@ -93,10 +93,28 @@ def shown(view):
     return picture(view), re.sub("<pre.*?</pre>", "", written(view), flags=re.DOTALL)
 
 
+@pytest.fixture(scope="module")
+def explorer_in():
+    """Explorers by their state, made once: for tests that leave them as they found them."""
+    made = {}
+
+    def find(paths, state):
+        key = tuple(state.items())
+        if key not in made:
+            made[key] = prplot.explore(paths, **state)
+        return made[key]
+
+    yield find
+    for view in made.values():
+        view.close()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", states.OTHER)
-def test_every_control_changes_what_is_shown_and_back(name, several):
-    view = prplot.explore(several, **states.SEEN_WITH.get(name, {}))
+def test_every_control_changes_what_is_shown_and_back(name, several, explorer_in):
+    state = states.SEEN_WITH.get(name, {})
+    view = explorer_in(several, state)
+    assert view.view == View(**state)
     before, old = shown(view), view.controls[name].value
     value = states.OTHER[name][0]
     assert picture(view).startswith(b"\x89PNG")
@@ -283,15 +301,19 @@ ONE_CLASS = prplot.from_labels([1, 1, 1], [3, 2, 1])
 
 
 @pytest.mark.parametrize("which", ["several", "soft", "hard", "counts", "one class", *LESSONS])
-@pytest.mark.parametrize("state", [{}, {"by": "recall"}, {"space": "cost", "weighting": "hard"}])
-def test_only_what_has_a_description_sends_a_tooltip(which, state, request):
+def test_only_what_has_a_description_sends_a_tooltip(which, request, monkeypatch):
     """A page reads the description of whatever has a tooltip; a box has none, and would show an error instead."""
+    # Nothing is asked of the picture.
+    monkeypatch.setattr(figure_sync.FigureSync, "draw", lambda *_: None)
+    monkeypatch.setattr(figure_sync.FigureSync, "png", lambda _: b"")
     if which in LESSONS:
-        view = getattr(prplot.explore, which)()
+        views = [getattr(prplot.explore, which)()]
     else:
-        view = prplot.explore(ONE_CLASS if which == "one class" else request.getfixturevalue(which), **state)
-        assert any(control.tooltip for control in view.controls.values())
-    for widget in walk(view):
+        paths = ONE_CLASS if which == "one class" else request.getfixturevalue(which)
+        asked = ({}, {"by": "recall"}, {"space": "cost", "weighting": "hard"})
+        views = [prplot.explore(paths, **state) for state in asked]
+        assert all(any(control.tooltip for control in view.controls.values()) for view in views)
+    for widget in (part for view in views for part in walk(view)):
         sent = widget.get_state()
         assert "description" in sent or not sent.get("tooltip"), widget
 
@@ -369,15 +391,14 @@ def test_any_error_reaches_the_user_and_is_escaped(kind, soft, monkeypatch, capl
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "population",
+    ("population", "panels"),
     [
-        prplot.simulate.binormal().path(0.1),
-        prplot.simulate.offset_uniform().path(0.3),
-        prplot.simulate.saito("ER-").path(0.5),
-        prplot.simulate.keilwagen("good").path(),
+        (prplot.simulate.binormal().path(0.1), ("prg", "croc")),
+        (prplot.simulate.offset_uniform().path(0.3), ("roc", "cost")),
+        (prplot.simulate.saito("ER-").path(0.5), ("roc", "cost")),
+        (prplot.simulate.keilwagen("good").path(), ("prg", "croc")),
     ],
 )
-@pytest.mark.parametrize("panels", [("prg", "croc"), ("roc", "cost")], ids="-".join)
 def test_a_population_can_be_explored(population, panels):
     view = prplot.explore(population, panels=panels, table=True)
     assert view.notes == []
@@ -602,18 +623,24 @@ def test_the_stops_of_the_threshold_are_round_numbers(low, high):
 
 
 @pytest.mark.parametrize(
-    "scores",
+    ("scores", "state"),
     [
-        (1e308, -1e308),
-        (1e308, 1e305),
-        (1e17, 1e17),
-        (1.0, 1.0 - 2e-16),
-        (5e-324, 0.0),
-        (0.0, 0.0),
-        (float("inf"), 1e308),
+        ((1e308, -1e308), {}),
+        ((1e308, -1e308), {"threshold": float("inf")}),
+        ((1e308, 1e305), {"threshold": 1e308}),
+        ((1e308, 1e305), {"threshold": float("-inf")}),
+        ((1e17, 1e17), {}),
+        ((1e17, 1e17), {"threshold": float("inf")}),
+        ((1.0, 1.0 - 2e-16), {}),
+        ((1.0, 1.0 - 2e-16), {"threshold": 1e308}),
+        ((5e-324, 0.0), {}),
+        ((5e-324, 0.0), {"threshold": float("-inf")}),
+        ((0.0, 0.0), {"threshold": 1e308}),
+        ((0.0, 0.0), {"threshold": float("inf")}),
+        ((float("inf"), 1e308), {}),
+        ((float("inf"), 1e308), {"threshold": float("-inf")}),
     ],
 )
-@pytest.mark.parametrize("state", [{}, {"threshold": 1e308}, {"threshold": float("inf")}, {"threshold": float("-inf")}])
 def test_scores_of_any_size_have_a_slider(scores, state):
     high, low = scores
     view = prplot.explore(prplot.from_labels([1, 0, 1, 0], [high, high, low, low]), **state)
@@ -638,12 +665,13 @@ def test_what_a_page_adds_up_is_cleared_of_dust(hard):
     assert view.view.threshold == 1 / 3
 
 
-@pytest.mark.parametrize("by", ["threshold", "recall", "predicted_positive_rate", "f_beta", "expected_cost"])
-@pytest.mark.parametrize("space", ["pr", "prg", "roc", "croc", "cost"])
-def test_the_point_of_a_population_is_drawn_however_it_is_found(by, space):
-    view = prplot.explore(prplot.simulate.binormal().path(0.1), space=space, by=by, threshold=1.0)
-    assert view.figure.axes
-    assert not [note for note in view.notes if "outside the axes" not in note]
+def test_the_point_of_a_population_is_drawn_however_it_is_found():
+    """In every space."""
+    view = prplot.explore(prplot.simulate.binormal().path(0.1), panels=("prg", "roc", "croc", "cost"), threshold=1.0)
+    for by in ("threshold", "recall", "predicted_positive_rate", "f_beta", "expected_cost"):
+        view.controls["by"].value = by
+        assert len(view.figure.axes) == 5
+        assert not [note for note in view.notes if "outside the axes" not in note]
     view.close()
 
 

@@ -315,8 +315,9 @@ LAYOUTS = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("font", [7, 14])
-@pytest.mark.parametrize("name", LAYOUTS)
+@pytest.mark.parametrize(
+    ("name", "font"), [*((name, (7, 14)[k % 2]) for k, name in enumerate(LAYOUTS)), ("all spaces", 7)]
+)
 def test_nothing_is_cut_or_overlaps(name, font, two, soft):
     spaces, options = LAYOUTS[name]
     with plt.rc_context({"font.size": font}):
@@ -441,8 +442,7 @@ def test_a_group_of_one_class_is_undefined():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("font", [7, 14])
-@pytest.mark.parametrize("space", ["pr", "prg", "cost"])
+@pytest.mark.parametrize(("space", "font"), [("pr", 14), ("prg", 7), ("cost", 14)])
 def test_multiples_are_well_laid_out(space, font):
     names = ["Forest", "Regression with a longer name", "Another one", "The last of all"]
     groups = {f"fold {k}": {name: sampled(10 * k + j) for j, name in enumerate(names)} for k in range(6)}

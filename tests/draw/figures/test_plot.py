@@ -914,6 +914,7 @@ def test_each_part_alone(part, space, count, hard, soft, ax):
     off = dict.fromkeys([*PARTS, "legend"], False)
     style = {"color": "red"} if part != "legend" else {"loc": "upper right"}
     one = [(None, soft), (False, hard), (True, soft), ({}, hard), (style, soft), (style, hard)]
+    ax.figure.set_layout_engine("none")
     for asked, path in one if count == 1 else [(style, soft)]:
         ax.clear()
         draw = lambda: prplot.plot([path] * count, space, ax, **{**off, part: asked})  # noqa: B023, E731

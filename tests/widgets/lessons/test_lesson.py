@@ -23,6 +23,7 @@ from matplotlib.figure import Figure
 import prplot
 from prplot.errors import PrplotTypeError, PrplotValueError
 from prplot.widgets.lessons import LESSONS
+from prplot.widgets.lessons.lesson import LessonPicture
 
 NAMES = tuple(LESSONS)
 each_lesson = pytest.mark.parametrize("name", NAMES)
@@ -43,6 +44,16 @@ def ends(control):
     else:
         values = [control.min, control.max]
     return [value for value in values if value != control.value]
+
+
+def move(view, end):
+    """Move all controls to one of their ends, away from where they are; the picture is drawn once."""
+
+    async def change():
+        for control in view.controls.values():
+            control.value = ends(control)[end]
+
+    asyncio.run(change())
 
 
 def written(view):
@@ -69,7 +80,14 @@ def test_a_lesson_shows_a_picture_with_words(name):
     assert plt.get_fignums() == []
 
 
+@pytest.fixture
+def words_only(monkeypatch):
+    """What is drawn is not painted: for tests that look at words and artists."""
+    monkeypatch.setattr(LessonPicture, "png", lambda _: b"")
+
+
 @each_lesson
+@pytest.mark.usefixtures("words_only")
 def test_help_lists_controls_and_tasks(name):
     lesson = getattr(prplot.explore, name)
     assert list(inspect.signature(lesson).parameters) == list(made(name).controls)
@@ -109,12 +127,10 @@ def test_every_control_changes_the_picture_and_axes_stay_unless_a_text_needs_roo
 # Any two ends of any two of four controls meet in one of them.
 CORNERS = (
     (0, 0, 0, 0),
-    (0, 0, -1, -1),
-    (0, -1, 0, -1),
-    (-1, 0, 0, -1),
-    (-1, -1, -1, 0),
-    (-1, -1, 0, 0),
+    (0, -1, -1, -1),
     (-1, 0, -1, -1),
+    (-1, -1, 0, -1),
+    (-1, -1, -1, 0),
 )
 
 
@@ -142,8 +158,8 @@ def test_no_corner_is_out_of_bounds(name):
 @each_lesson
 def test_the_code_redraws_the_picture(name, pixels_of):
     view = made(name)
-    for control in view.controls.values():
-        control.value = ends(control)[0]
+    for end in (0, -1):
+        move(view, end)
         names = {}
         said = io.StringIO()
         with redirect_stdout(said):
@@ -167,10 +183,10 @@ def pixels_of():
 
 
 @each_lesson
+@pytest.mark.usefixtures("words_only")
 def test_the_state_brings_it_back(name):
     view = made(name)
-    for control in view.controls.values():
-        control.value = ends(control)[0]
+    move(view, 0)
     again = made(name, **json.loads(json.dumps(view.state)))
     assert again.values == view.values
     assert again.description == view.description
@@ -226,6 +242,7 @@ KEILWAGEN_2 = [
 
 
 @pytest.mark.parametrize(("points", "continuous", "tp", "fp"), KEILWAGEN_2)
+@pytest.mark.usefixtures("words_only")
 def test_interpolation_has_the_numbers_of_the_paper(points, continuous, tp, fp):
     view = made("interpolation", **dict(zip(("tp", "fp", "more_tp", "more_fp"), points, strict=True)))
     said = view.description
@@ -234,6 +251,7 @@ def test_interpolation_has_the_numbers_of_the_paper(points, continuous, tp, fp):
 
 
 @pytest.mark.parametrize("points", [points for points, *_ in KEILWAGEN_2] + [(0, 0, 5, 5)])
+@pytest.mark.usefixtures("words_only")
 def test_both_points_are_named_where_they_are(points):
     tp, fp, more_tp, more_fp = points
     precision = [tp / (tp + fp) if tp + fp else 0.5, (tp + more_tp) / sum(points)]
@@ -244,6 +262,7 @@ def test_both_points_are_named_where_they_are(points):
     np.testing.assert_allclose([text.xy for text in names], np.transpose([recall, precision]), rtol=1e-12)
 
 
+@pytest.mark.usefixtures("words_only")
 def test_discrete_points_are_on_the_continuous_curve():
     view = made("interpolation", tp=5, fp=5, more_tp=8, more_fp=30)
     left, right = view.figure.axes
@@ -258,6 +277,7 @@ def test_discrete_points_are_on_the_continuous_curve():
 
 
 @pytest.mark.parametrize(("prevalence", "precision", "false"), [(0.5, 0.758606, 159), (1 / 11, 0.239116, 1591)])
+@pytest.mark.usefixtures("words_only")
 def test_skew_has_the_numbers_of_the_paper(prevalence, precision, false):
     """Saito and Rehmsmeier 2015, Figure 5: ER- at a true positive rate of .5."""
     view = made("skew", prevalence=prevalence)
@@ -286,6 +306,7 @@ def test_skew_roc_stands_still():
     ("prevalence", "low", "least"),
     [(0.05, 0.0, 0.0254274066), (0.5, 0.0, 0.3068528194), (0.5, 0.5, 0.2123179275), (0.1, 0.8, 0.0181756341)],
 )
+@pytest.mark.usefixtures("words_only")
 def test_unachievable_has_the_least_areas(prevalence, low, least):
     """Boyd et al. 2012, Theorem 2 and Figure 3, from the closed form."""
     view = made("unachievable", prevalence=prevalence, low=low)
@@ -294,6 +315,7 @@ def test_unachievable_has_the_least_areas(prevalence, low, least):
     assert dot.get_ydata()[0] == pytest.approx(least / (1 - low), abs=1e-9)
 
 
+@pytest.mark.usefixtures("words_only")
 def test_unachievable_counts_true_negatives_that_cannot_be():
     """Boyd et al. 2012, Table 1: of 100 positives and 200 negatives 60 true and 240 false positives."""
     view = made("unachievable", prevalence=1 / 3, f1=0.3, recall=0.6)
@@ -310,6 +332,7 @@ def test_unachievable_counts_true_negatives_that_cannot_be():
     [(0.4, 0.25, 0.3), (0.75, 0.6, 0.3), (0.1, 0.05, 0.5), (0.4, 1.0, 0.25), (0.75, 0.8, 0.75), (0.25, 0.65, 0.22)]
     + [(f / 20, r / 20, p / 20) for f, r, p in ((1, 1, 1), (19, 20, 19), (7, 4, 10), (13, 9, 3), (9, 17, 14))],
 )
+@pytest.mark.usefixtures("words_only")
 def test_unachievable_tells_what_is_possible(f1, recall, prevalence):
     """By exact arithmetic: at the limits as well, and no number contradicts the word beside it."""
     f, r, pi = (Fraction(value).limit_denominator(1000) for value in (f1, recall, prevalence))
@@ -329,6 +352,7 @@ def test_unachievable_tells_what_is_possible(f1, recall, prevalence):
         assert "-0 " not in said
 
 
+@pytest.mark.usefixtures("words_only")
 def test_unachievable_cut_off_at_low_recalls():
     """The task says that the least area shrinks and the least mean precision grows; from the closed form."""
     for pi in (0.01, 0.33, 0.5, 0.99):
@@ -343,10 +367,13 @@ def test_unachievable_cut_off_at_low_recalls():
 
 @pytest.mark.parametrize("marked", ["Excel", "ER+", "ER-"])
 @pytest.mark.parametrize("tpr", [0.01, 0.25, 0.5, 0.99, 1.0])
-def test_skew_has_one_rate_at_every_prevalence(marked, tpr):
+def test_skew_has_one_rate_at_every_prevalence(marked, tpr, monkeypatch):
     """By bisection in the distributions of Saito and Rehmsmeier 2015."""
     from scipy import stats
 
+    # Only words are asked about.
+    monkeypatch.setattr(prplot, "plot", lambda *_, **__: None)
+    monkeypatch.setattr(prplot.draw, "point", lambda *_, **__: None)
     positive, negative = {
         "Excel": (stats.norm(3, 1), stats.norm(0, 1)),
         "ER+": (stats.beta(1, 1), stats.beta(1, 4)),
@@ -364,6 +391,7 @@ def test_skew_has_one_rate_at_every_prevalence(marked, tpr):
 
 
 @pytest.mark.parametrize("sample", [1, 7, 50])
+@pytest.mark.usefixtures("words_only")
 def test_weights_have_one_order_at_every_cut(sample):
     """The task says that hard labels, but for the cut at 0.5, have the order of the soft ones."""
     paths = [prplot.simulate.keilwagen(name).sample(2000, rng=sample) for name in ("good", "permuted", "bad")]
@@ -373,6 +401,7 @@ def test_weights_have_one_order_at_every_cut(sample):
     assert "in the order that the soft ones had" in written(made("weights", sample=sample))
 
 
+@pytest.mark.usefixtures("words_only")
 def test_gain_has_parallel_isolines():
     lines = [line for line in made("gain", beta=2.0).figure.axes[1].lines if str(line.get_label()).startswith("_f2 =")]
     assert len(lines) == 4
@@ -381,6 +410,7 @@ def test_gain_has_parallel_isolines():
         np.testing.assert_allclose((y[-1] - y[0]) / (x[-1] - x[0]), -4.0, rtol=1e-9)
 
 
+@pytest.mark.usefixtures("words_only")
 def test_gain_says_what_the_counts_say():
     view = made("gain", called=0.5, beta=0.5)
     path = prplot.simulate.binormal(1.2).sample(120, prevalence=0.3, rng=4)
@@ -398,6 +428,7 @@ def test_gain_says_what_the_counts_say():
     assert f"yes to everything has {always:.3f}" in view.description
 
 
+@pytest.mark.usefixtures("words_only")
 def test_weights_hide_behind_the_cut():
     view = made("weights")
     said = numbers(view.description.partition("hard and soft:")[2])
@@ -412,6 +443,7 @@ def test_weights_hide_behind_the_cut():
 
 
 @pytest.mark.parametrize("order", ["good", "permuted", "bad"])
+@pytest.mark.usefixtures("words_only")
 def test_weights_show_which_classifier_is_shown_left(order):
     left, *others = made("weights", order=order).figure.axes
     assert left.get_title().startswith(order)
@@ -443,6 +475,7 @@ def test_a_failure_is_a_line_in_the_widget(monkeypatch):
 
 
 @pytest.mark.parametrize("called", [0.1, 0.35, 0.6, 0.65, 0.8, 0.95, 1.0])
+@pytest.mark.usefixtures("words_only")
 def test_gain_calls_as_many_positive_as_its_control_says(called):
     view = made("gain", called=called)
     assert f"calls {called:.1%} positive" in view.description

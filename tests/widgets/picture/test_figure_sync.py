@@ -18,10 +18,9 @@ from prplot.widgets.picture import figure_sync
 
 CHANGES = {
     "a moved point": ({"threshold": 0.3, "panels": ("scores",)}, {"threshold": 0.5}),
-    "a point far from the scores": ({"threshold": 0.3, "panels": ("scores",)}, {"threshold": 40.0}),
-    "no point": ({"threshold": 0.3, "panels": ("roc",)}, {"threshold": None}),
-    "fewer classifiers": ({"threshold": 0.3}, {"shown": ("b",)}),
-    "fewer histograms": ({"panels": ("scores",)}, {"shown": ("b",)}),
+    "a point far from the scores": ({"threshold": 0.3, "panels": ("scores",), "shown": ("b",)}, {"threshold": 40.0}),
+    "no point": ({"threshold": 0.3}, {"threshold": None}),
+    "fewer classifiers and histograms": ({"threshold": 0.3, "panels": ("scores",)}, {"shown": ("b",)}),
     "more isolines": ({"threshold": 0.3}, {"levels": 7}),
     "other isolines": ({}, {"isolines": "accuracy"}),
     "a hull": ({"threshold": 0.3}, {"hull": True}),
@@ -29,8 +28,8 @@ CHANGES = {
     "no colours": ({"shown": ("b",), "colors": True, "panels": ("roc",)}, {"colors": False}),
     "other curves in colours": ({"shown": ("b",), "colors": True}, {"shown": ("a",)}),
     "another interpolation": ({"panels": ("roc",)}, {"interpolation": "step"}),
-    "more panels": ({"threshold": 0.3}, {"panels": ("roc", "prg", "scores")}),
-    "fewer panels": ({"panels": ("roc", "prg", "scores")}, {"panels": ()}),
+    "more panels": ({"threshold": 0.3}, {"panels": ("prg", "scores")}),
+    "fewer panels": ({"panels": ("roc", "scores")}, {"panels": ()}),
     "another space": ({"levels": 2}, {"space": "cost"}),
 }
 

@@ -28,6 +28,8 @@ spec = importlib.util.spec_from_file_location("states", Path(__file__).parents[1
 states = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(states)
 STATES = states.covering()
+# The first of them hold every value, and most pairs.
+DRAWN = STATES[:11]
 
 
 def code(view, paths):
@@ -67,9 +69,9 @@ def state_for(state, number):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(len(STATES)))
+@pytest.mark.parametrize("number", range(len(DRAWN)))
 def test_the_code_draws_what_is_shown(number, several):
-    paths, state = kinds(several, number), state_for(STATES[number], number)
+    paths, state = kinds(several, number), state_for(DRAWN[number], number)
     view = prplot.explore(paths, **state)
     figure = view.figure
     assert figure.axes
@@ -87,7 +89,7 @@ def test_a_figure_that_changed_piece_by_piece_is_the_one_drawn_at_once(several):
         for name, value in state.items():
             view.controls[name].value = value
 
-    for state in STATES[3:24:5]:
+    for state in STATES[3:14:5]:
         asyncio.run(change(state))
         fresh = prplot.explore(several, **state)
         figure, whole = view.figure, fresh.figure
@@ -99,8 +101,10 @@ def test_a_figure_that_changed_piece_by_piece_is_the_one_drawn_at_once(several):
 
 
 def test_every_two_values_meet_in_some_state():
-    """So the test of the code is one over pairs."""
+    """So the states that are drawn meet every value, and most pairs of them."""
     met = set().union(*(states._pairs(state) for state in STATES))
+    assert set().union(*(state.items() for state in DRAWN)) == set().union(*(state.items() for state in STATES))
+    assert len(set().union(*(states._pairs(state) for state in DRAWN))) > 0.8 * len(met)
     for one, a in states.OTHER.items():
         for two, b in states.OTHER.items():
             if list(states.OTHER).index(one) < list(states.OTHER).index(two):
@@ -179,7 +183,7 @@ KEYS = {
 
 NAMED_STATES = (
     {"prevalence": 0.5},
-    {"shown": 1, "panels": ("scores", "roc"), "threshold": np.float64(0.25)},
+    {"shown": 1, "panels": ("scores",), "threshold": np.float64(0.25)},
     {"shown": 1, "weighting": "hard", "cut": np.float32(0.25), "levels": np.int64(3), "beta": np.float64(2)},
     {"shown": 0, "ties": np.str_("optimistic"), "threshold": float("inf"), "prevalence": np.float64(0.3)},
     {"by": "expected_cost", "cost_fn": Fraction(1, 3), "isolines": "expected_cost", "between": (np.float64(0.1), 1)},
@@ -196,7 +200,7 @@ ALL_SHOWN = [number for number, state in enumerate(NAMED_STATES) if "shown" not 
 MET = [(kind, ONE_SHOWN[k % 3]) for k, kind in enumerate(KEYS)]
 
 
-MET += [(kind, ALL_SHOWN[k % 2]) for k, kind in enumerate(list(KEYS)[::3])]
+MET += [(kind, ALL_SHOWN[k % 2]) for k, kind in enumerate(list(KEYS)[::5])]
 
 
 @pytest.mark.slow
@@ -246,7 +250,7 @@ def test_axes_are_where_the_code_puts_them(state):
     view = prplot.explore(paths, **state)
     plt.close("all")
     exec(view.code, {"prplot": prplot, "paths": paths})
-    for _ in range(6):
+    for _ in range(3):
         plt.gcf().draw_without_rendering()
         for mine, theirs in zip(plt.gcf().axes, view.figure.axes, strict=True):
             np.testing.assert_allclose(mine.get_position().bounds, theirs.get_position().bounds, rtol=0, atol=0.01)
