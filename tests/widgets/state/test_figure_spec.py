@@ -89,7 +89,8 @@ def test_a_figure_that_changed_piece_by_piece_is_the_one_drawn_at_once(several):
         for name, value in state.items():
             view.controls[name].value = value
 
-    for state in STATES[3:14:5]:
+    # The last two have the same panels, whose axes are emptied and drawn on again.
+    for state in (STATES[3], STATES[13], STATES[18]):
         asyncio.run(change(state))
         fresh = prplot.explore(several, **state)
         figure, whole = view.figure, fresh.figure
