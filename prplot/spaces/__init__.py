@@ -1,6 +1,6 @@
 """Spaces: maps of the unit square of rates, given the prevalence, with inverses.
 
-A new space is one file here and one entry in `SPACES`.
+A new space is one file here and one entry in `SPACES`; CONTRIBUTING.md says what else names it.
 """
 
 from prplot.errors import one_of
