@@ -15,7 +15,7 @@ a space as a curve, drawn, explored:
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from prplot import metrics
+from prplot import metrics, sources
 from prplot.curve.curve import Curve
 from prplot.errors import (
     PrplotError,
@@ -85,6 +85,7 @@ __all__ = [
     "precision_from_gain",
     "recall_from_gain",
     "simulate",
+    "sources",
     "style",
     "weights",
 ]

@@ -78,7 +78,7 @@ def from_labels(
     ConfusionPath(name='mine', n=3, P=1, N=2, π=0.3333, labels=hard, distinct scores=3)
     """
     totals = _totals(positives, negatives, missing)
-    sample, done, positive = labelled(y_true, y_score, sample_weight, pos_label, missing, may_be_empty=any(totals))
+    sample, done, positive = labelled(y_true, y_score, sample_weight, pos_label, missing, may_be_empty=_given(totals))
     treatment = Treatment(done, _tolerance(tolerance))
     vertices = with_totals(through_rows(sample, positive, treatment.tolerance), sample, *totals)
     return ConfusionPath(vertices, name, treatment, sample)
@@ -141,7 +141,7 @@ def from_weights(
     (2.04, 0.96)
     """
     totals = _totals(positives, negatives, missing)
-    sample, done = weighted(y_score, fg, bg, sample_weight, missing, may_be_empty=any(totals))
+    sample, done = weighted(y_score, fg, bg, sample_weight, missing, may_be_empty=_given(totals))
     treatment = Treatment(done, _tolerance(tolerance))
     vertices = with_totals(through_rows(sample, tolerance=treatment.tolerance), sample, *totals)
     return ConfusionPath(vertices, name, treatment, sample)
@@ -290,6 +290,10 @@ def _totals(
         for argument, total in (("positives", positives), ("negatives", negatives))
     )
     return front, back
+
+
+def _given(totals: tuple[float | None, float | None]) -> bool:
+    return any(total is not None for total in totals)
 
 
 def _tolerance(value: float) -> float:

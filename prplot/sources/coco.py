@@ -1,0 +1,229 @@
+"""From an evaluation of object detection as pycocotools makes it, which is never imported."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.arithmetic.checks import number
+from prplot.arithmetic.exact_sums import FloatArray
+from prplot.errors import PrplotValueError, invalid, listed, one_of, short, warn, wrong_type
+from prplot.path.constructors import from_labels
+from prplot.path.path import ConfusionPath
+
+__all__ = ["from_coco"]
+
+# How far an IoU may be from the one that is meant: those of an evaluation come from a division.
+NEAR = 1e-9
+# Nothing said of categories: there is one, of this id.
+NO_CATEGORIES = -1
+
+
+class Detections(NamedTuple):
+    """What was detected of one category in a range of areas, in all images, the highest score first."""
+
+    scores: FloatArray
+    matched: NDArray[np.bool_]
+    ignored: NDArray[np.bool_]
+    objects: int
+    numbered_0: bool
+
+
+def from_coco(
+    evaluation: Any,
+    *,
+    category: Any = None,
+    iou: float | Iterable[float] = 0.5,
+    area: str = "all",
+    max_dets: int | None = None,
+) -> dict[Any, ConfusionPath]:
+    """Make paths from an evaluation of object detection: a `COCOeval` of pycocotools, or what is like it.
+
+    Parameters
+    ----------
+    evaluation : COCOeval
+        On which ``evaluate()`` was called; ``accumulate()`` need not be.
+    category : id or sequence of ids, optional
+        Which categories; default: all. Where the evaluation takes no account of categories
+        (``params.useCats = 0``) there is one, -1.
+    iou : float or sequence of floats
+        From which overlap on a detection is a hit: thresholds of the evaluation.
+    area : str
+        Objects of which size, by a label of the evaluation: "all", "small", "medium" or "large".
+    max_dets : int, optional
+        How many detections of an image and category count at most: a limit of the evaluation; default: its largest.
+
+    Returns
+    -------
+    dict of ConfusionPath
+        By category id, in the order of ``evaluation.params.catIds``; by (category id, IoU) where ``iou`` is a
+        sequence. P is the number of objects, of which those that no detection hits are unreached. The number of
+        negatives is unknown. Crowds and objects of another size are no objects, and detections that were
+        matched to them, or that are of another size and match nothing, are left out, as COCO does. A category
+        without objects is there with P = 0: its areas are NaN, with a warning.
+
+    Raises
+    ------
+    PrplotTypeError
+        If the evaluation is none.
+    PrplotValueError
+        If it was not evaluated, or has no such category, IoU, area or limit; the message lists those that it has.
+
+    Notes
+    -----
+    Drawn, detections of the same score are one vertex. COCO takes them one by one, in its own order, which is
+    that of the rows: ``path.ties("given")`` is its curve, and the area "COCO 101-point" of ``path.areas()`` the mean
+    of ``evaluation.eval["precision"]`` over the recalls.
+
+    COCO marks a detection that hits nothing with 0, so that the annotation of id 0 counts as never hit; a
+    `PrplotWarning` says where that happens.
+
+    References
+    ----------
+    T.-Y. Lin et al., Microsoft COCO: Common Objects in Context, ECCV 2014; https://cocodataset.org/#detection-eval.
+
+    Examples
+    --------
+    Two images, two objects of one category, three detections of which the first hits:
+
+    >>> import prplot
+    >>> from types import SimpleNamespace
+    >>> params = SimpleNamespace(
+    ...     catIds=[7], useCats=1, iouThrs=[0.5], areaRng=[[0, 1e10]], areaRngLbl=["all"], maxDets=[100]
+    ... )
+    >>> one = {"category_id": 7, "aRng": [0, 1e10], "gtIds": [1], "gtIgnore": [0]}
+    >>> first = {"dtScores": [0.9, 0.4], "dtMatches": [[1, 0]], "dtIgnore": [[0, 0]]}
+    >>> second = {"dtScores": [0.6], "dtMatches": [[0]], "dtIgnore": [[0]]}
+    >>> path = prplot.sources.from_coco(SimpleNamespace(params=params, evalImgs=[one | first, one | second]))[7]
+    >>> path.reached, round(path.areas()["COCO 101-point"].value, 4)
+    (0.5, 0.505)
+    """
+    images, params = _evaluated(evaluation)
+    known = [NO_CATEGORIES] if not getattr(params, "useCats", 1) else [_plain(each) for each in params.catIds]
+    categories = _chosen("category", category, known)
+    several = _several(iou)
+    wanted = [number("iou", each) for each in (several if several is not None else [iou])]
+    places = [(threshold, _place(threshold, params.iouThrs)) for threshold in wanted]
+    if not places:
+        raise invalid("iou", "hold at least one threshold", "none", _thresholds(params.iouThrs))
+    label = one_of("area", area, list(params.areaRngLbl))
+    size = tuple(params.areaRng[list(params.areaRngLbl).index(label)])
+    most = _limit(max_dets, params.maxDets)
+    by_category = defaultdict(list)
+    for image in images:
+        if image is not None and tuple(image["aRng"]) == size:
+            by_category[_plain(image["category_id"])].append(image)
+    found = {each: _detections(by_category[each], most, len(params.iouThrs)) for each in categories}
+    lost = [each for each, detections in found.items() if detections.numbered_0]
+    if lost:
+        warn(
+            f"the annotation of id 0 is counted as never hit, as COCO does, in category {listed(lost)}. "
+            "Number annotations from 1 on."
+        )
+    names = getattr(getattr(evaluation, "cocoGt", None), "cats", None)
+    paths = {}
+    for each, detections in found.items():
+        name = _name(each, names)
+        for threshold, place in places:
+            path = _path(detections, place, name if several is None else f"{name}, IoU {threshold:g}")
+            paths[each if several is None else (each, threshold)] = path
+    return paths
+
+
+def _evaluated(evaluation: Any) -> tuple[list[Any], Any]:
+    """Return what was found in each image, and the parameters of the evaluation."""
+    if not (hasattr(evaluation, "params") and hasattr(evaluation, "evalImgs")):
+        raise wrong_type("evaluation", "be a COCOeval, with params and evalImgs", evaluation, "See pycocotools.")
+    images = evaluation.evalImgs
+    if not (isinstance(images, Sequence) and len(images)):
+        raise invalid("evaluation", "be evaluated", "one without results", "Call evaluation.evaluate() first.")
+    # Parameters may be changed later on; evaluate() keeps those that it took.
+    kept = getattr(evaluation, "_paramsEval", None)
+    return list(images), kept if hasattr(kept, "catIds") else evaluation.params
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if hasattr(value, "item") else value
+
+
+def _several(value: Any) -> list[Any] | None:
+    """Return the members of a sequence; None of a single value."""
+    single = isinstance(value, str | bytes) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0
+    return None if single else list(value)
+
+
+def _chosen(argument: str, wanted: Any, known: list[Any]) -> list[Any]:
+    if wanted is None:
+        return known
+    several = _several(wanted)
+    chosen = [_plain(each) for each in (several if several is not None else [wanted])]
+    unknown = [each for each in chosen if each not in known]
+    if unknown or not chosen:
+        got = short(unknown[0]) if unknown else "none"
+        raise invalid(argument, "be an id of the evaluation", got, f"They are {listed(known, most=20)}.")
+    return [each for each in known if each in chosen]
+
+
+def _thresholds(known: Iterable[float]) -> str:
+    return f"Those of the evaluation are {', '.join(f'{each:g}' for each in known)}."
+
+
+def _place(iou: float, known: Any) -> int:
+    away = np.abs(np.asarray(known, dtype=float) - iou)
+    if not (len(away) and away.min() <= NEAR):
+        raise invalid("iou", "be a threshold of the evaluation", f"{iou:g}", _thresholds(known))
+    return int(np.argmin(away))
+
+
+def _limit(max_dets: Any, known: Iterable[int]) -> int:
+    limits = [int(each) for each in known]
+    if max_dets is None:
+        return max(limits)
+    wanted = number("max_dets", max_dets)
+    if wanted not in limits:
+        raise invalid(
+            "max_dets", "be a limit of the evaluation", short(max_dets), f"They are {', '.join(map(str, limits))}."
+        )
+    return int(wanted)
+
+
+def _name(category: Any, categories: Any) -> str:
+    about = categories.get(category) if isinstance(categories, Mapping) else None
+    return str(about["name"]) if isinstance(about, Mapping) and "name" in about else str(category)
+
+
+def _detections(images: list[Any], most: int, thresholds: int) -> Detections:
+    """Return the detections of all images together, in COCO's order: stable, by falling score."""
+    scores = [np.asarray(image["dtScores"], dtype=float)[:most] for image in images]
+    matched, ignored = (
+        [np.asarray(image[key]).reshape(thresholds, -1)[:, :most] != 0 for image in images]
+        for key in ("dtMatches", "dtIgnore")
+    )
+    objects = [np.asarray(image["gtIgnore"]) == 0 for image in images]
+    numbered_0 = any(
+        bool(np.any(np.asarray(image["gtIds"])[own] == 0)) for image, own in zip(images, objects, strict=True)
+    )
+    if not images:
+        nothing = np.zeros((thresholds, 0), dtype=bool)
+        return Detections(np.zeros(0), nothing, nothing, 0, numbered_0)
+    every = np.concatenate(scores)
+    order = np.argsort(-every, kind="stable")
+    return Detections(
+        every[order],
+        np.concatenate(matched, axis=1)[:, order],
+        np.concatenate(ignored, axis=1)[:, order],
+        int(sum(np.count_nonzero(own) for own in objects)),
+        numbered_0,
+    )
+
+
+def _path(detections: Detections, place: int, name: str) -> ConfusionPath:
+    counted = ~detections.ignored[place]
+    hits, scores = detections.matched[place][counted], detections.scores[counted]
+    if np.isnan(scores).any():
+        raise PrplotValueError(f"evaluation must have a score for every detection; got NaN in category {name!r}.")
+    return from_labels(hits, scores, positives=detections.objects, name=name)
