@@ -15,6 +15,8 @@ TESTED = {
     "pyprg": "0.1.1b7",
     "ROCR": "1.0-11",
     "pROC": "1.18.0",
+    "pycocotools": "2.0.11",
+    "pytrec_eval": "0.5.11",
 }
 
 # What numbers computed in single precision keep.
@@ -38,6 +40,8 @@ class Claim:
         How far its number may be from ours: it computes in single precision, or on a grid.
     remark : str
         What else one should know.
+    unreturned : bool
+        Whether the tool knows of positives that no threshold returns, and needs no negatives.
     """
 
     tool: str
@@ -45,6 +49,7 @@ class Claim:
     for_: tuple[str, ...] = ()
     within: float = 1e-9
     remark: str = ""
+    unreturned: bool = False
 
     @property
     def tested(self) -> bool:

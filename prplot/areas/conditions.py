@@ -9,9 +9,9 @@ import numpy as np
 from prplot.arithmetic.exact_sums import FloatArray
 from prplot.path.path import ConfusionPath
 
-__all__ = ["CONDITIONS", "LISTED", "as_grouped"]
+__all__ = ["CONDITIONS", "LISTED", "as_grouped", "as_listed"]
 
-# Most true positives that are listed one by one.
+# Most true positives, or rows, that are listed one by one.
 LISTED = 10_000_000
 
 
@@ -22,9 +22,21 @@ def as_grouped(path: ConfusionPath) -> bool:
     """
     if path.sample is None:
         return bool(np.all(np.diff(path.thresholds[1:]) < 0))
+    return np.array_equal(_distinct(path), path.thresholds[1:])
+
+
+def as_listed(path: ConfusionPath) -> bool:
+    """Return whether the vertices are those of equal scores, or of single rows in the order given."""
+    if path.treatment.ties != "given":
+        return as_grouped(path)
+    return np.array_equal(_distinct(path), np.unique(path.thresholds[1:])[::-1])
+
+
+def _distinct(path: ConfusionPath) -> FloatArray:
+    """Return the distinct scores of the rows that have weight, falling."""
+    assert path.sample is not None
     rows = path.sample
-    distinct = np.unique(rows.score[(rows.fg > 0) | (rows.bg > 0)])
-    return np.array_equal(distinct[::-1], path.thresholds[1:])
+    return np.unique(rows.score[(rows.fg > 0) | (rows.bg > 0)])[::-1]
 
 
 def _scores(path: ConfusionPath) -> FloatArray:
@@ -56,8 +68,16 @@ def _level(path: ConfusionPath) -> bool:
 
 
 def _apart(path: ConfusionPath) -> bool:
+    scores = _scores(path)
     with np.errstate(over="ignore", invalid="ignore"):
-        return bool(np.all(np.diff(_scores(path).astype(np.float32)) < 0))
+        falls = np.diff(scores.astype(np.float32)) < 0
+        return bool(np.all(falls | (scores[1:] == scores[:-1] if path.treatment.ties == "given" else False)))
+
+
+def _one_by_one(path: ConfusionPath) -> bool:
+    fg, bg = path.vertices.increments
+    in_order = path.sample is not None and path.treatment.ties == "average"
+    return in_order or not bool(np.any((fg > 0) & (bg > 0)))
 
 
 CONDITIONS: dict[str, Callable[[ConfusionPath], bool]] = {
@@ -69,7 +89,10 @@ CONDITIONS: dict[str, Callable[[ConfusionPath], bool]] = {
     "hard labels": _hard,
     "hard labels of weight 1": _unit,
     "rows of weight fg + bg = 1": _level,
-    "no ties": lambda path: bool(np.all(sum(path.vertices.increments) == 1)),
+    f"at most {LISTED:,} rows": lambda path: path.vertices.fg.up_to(-1) + path.vertices.bg.up_to(-1) <= LISTED,
+    "a whole number of positives": lambda path: float(path.positives).is_integer(),
+    "the rows in their order, for ties of both classes": _one_by_one,
+    "no ties": lambda path: bool(np.all(sum(path.vertices.increments) == 1) and np.all(np.diff(_scores(path)) < 0)),
     "finite scores": lambda path: bool(np.isfinite(_scores(path)).all()),
     "scores in [0, 1]": lambda path: bool(np.all((_scores(path) >= 0) & (_scores(path) <= 1))),
     "scores that float32 tells apart": _apart,

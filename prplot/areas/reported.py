@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -11,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.areas.table import Area, Areas, areas, written
+from prplot.areas.table import Area, Areas, areas, mean_areas, written
 from prplot.arithmetic.checks import number
 from prplot.errors import PrplotTypeError, invalid, short, wrong_type
 from prplot.path.path import ConfusionPath
@@ -29,13 +30,16 @@ _NUMBER = re.compile(r"(?P<number>[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?)\s*(?P<
 WAY_OUT = "Pass it as it is printed, for example '0.83' or '83.1 %'."
 
 
-def identify(path: ConfusionPath, reported: str | float, digits: int | None = None) -> Areas:
-    """Return the named areas of a sample that round to a reported number.
+def identify(
+    path: ConfusionPath | Mapping[Any, ConfusionPath], reported: str | float, digits: int | None = None
+) -> Areas:
+    """Return the named areas of a sample, or their means over several, that round to a reported number.
 
     Parameters
     ----------
-    path : ConfusionPath
-        The sample.
+    path : ConfusionPath or mapping of them
+        The sample. Or several, such as categories, IoU thresholds or queries, of whose areas the mean was
+        reported: that of each area over the samples where it is defined, and its row says how many they are.
     reported : str or float
         The number as it is printed: "0.83", ".830", "83.1 %", "8.3e-1", "-0.02". Its last digit
         says how far it was rounded. Or a number, together with ``digits``.
@@ -52,10 +56,10 @@ def identify(path: ConfusionPath, reported: str | float, digits: int | None = No
     Raises
     ------
     PrplotTypeError
-        If ``path`` is not a path or ``reported`` neither a string nor a number; for a number
-        without ``digits`` or a string with them.
+        If ``path`` is neither a path nor a mapping of paths, or ``reported`` neither a string nor a number; for a
+        number without ``digits`` or a string with them.
     PrplotValueError
-        If the string is no number, or ``digits`` is not a whole number from 0 to 17.
+        If the mapping is empty, the string is no number, or ``digits`` is not a whole number from 0 to 17.
 
     Notes
     -----
@@ -72,13 +76,20 @@ def identify(path: ConfusionPath, reported: str | float, digits: int | None = No
     ['AUCCalculator']
     >>> len(identify(path, "0.999"))
     0
+
+    Two queries, one of which returned one of its two relevant documents:
+
+    >>> queries = {"q1": path, "q2": prplot.from_labels([1, 0], [2, 1], positives=2)}
+    >>> print(identify(queries, "0.4125")["trec map"].what)
+    mean over 2 of 2: average precision, ties in the order given; 0 where nothing is relevant
     """
-    table = areas(path)
+    table = mean_areas(path) if isinstance(path, Mapping) else areas(path)
     low, high, shown = _interval(reported, digits)
     defined = [row for row in table if math.isfinite(row.value)]
     away = [max(low - Fraction(row.value), Fraction(row.value) - high, Fraction(0)) for row in defined]
     rows = [row for row, far in zip(defined, away, strict=True) if far <= SLACK * max(Fraction(1), abs(high), abs(low))]
-    heading = f"{shown}, so from {float(low):.12g} to {float(high):.12g}, in the areas of {path!r}"
+    among = f"the means of areas over {len(path)} paths" if isinstance(path, Mapping) else f"the areas of {path!r}"
+    heading = f"{shown}, so from {float(low):.12g} to {float(high):.12g}, in {among}"
     note = "" if rows else _nearest(sorted(zip(away, defined, strict=True), key=lambda pair: pair[0]), low)
     return replace(table, rows=tuple(rows), heading=heading, note=note)
 

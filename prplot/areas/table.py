@@ -6,19 +6,20 @@ import html
 import math
 import textwrap
 import warnings
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby, zip_longest
+from typing import Any
 
 from prplot.areas.claims import TESTED, Claim
-from prplot.areas.conditions import CONDITIONS, as_grouped
+from prplot.areas.conditions import CONDITIONS, as_grouped, as_listed
 from prplot.areas.conventions import CONVENTIONS, Convention
-from prplot.errors import PrplotWarning, one_of, wrong_type
+from prplot.errors import PrplotValueError, PrplotWarning, one_of, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.synonyms import known
 
-__all__ = ["Area", "Areas", "areas", "written"]
+__all__ = ["Area", "Areas", "areas", "mean_areas", "written"]
 
 # Columns of the text: names, numbers, sentences, tools.
 KEY, VALUE, WHAT, TOOLS = 29, 10, 41, 24
@@ -35,7 +36,7 @@ def written(value: float) -> str:
 
 @dataclass(frozen=True, repr=False)
 class Area:
-    """One row of the table: a convention and its value on a sample.
+    """One row of the table: a convention and its value on a sample, or the mean of its values on several.
 
     Attributes
     ----------
@@ -46,13 +47,16 @@ class Area:
     undefined : str
         Why it is; empty where it is not.
     claims : tuple of Claim
-        The tools that would print it for this sample.
+        The tools that would print it for this sample, or for each of those that the mean is taken over.
+    members : tuple of int or None
+        Of a mean: over how many samples it is taken, those where it is defined, and how many there are.
     """
 
     convention: Convention
     value: float
     undefined: str
     claims: tuple[Claim, ...]
+    members: tuple[int, int] | None = None
 
     def __repr__(self) -> str:
         lines = [f"{self.key}: {f'undefined, {self.undefined}' if self.undefined else written(self.value)}", self.what]
@@ -71,7 +75,9 @@ class Area:
     @property
     def what(self) -> str:
         """What it is, in one sentence."""
-        return self.convention.what
+        if self.members is None:
+            return self.convention.what
+        return f"mean over {self.members[0]} of {self.members[1]}: {self.convention.what}"
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -210,8 +216,9 @@ def areas(path: ConfusionPath) -> Areas:
     would do), those that take no weights not for weighted rows, those that want scores in [0, 1]
     not for others, and none where ties are treated in another way than as one step, or where there
     is one class only, or where the path ends before everything is predicted positive: those tools do not know of
-    positives that no threshold returns. A path made from counts may come from hard labels, of weight 1 if all counts
-    are whole.
+    positives that no threshold returns. Tools of detection and retrieval do, need no negatives, and take
+    equal scores row by row, in the order given. A path made from counts may come from hard labels, of weight 1 if all
+    counts are whole.
 
     What the claims rest on: "tested against TOOL VERSION" means that the tests of prplot compare
     the numbers.
@@ -230,16 +237,49 @@ def areas(path: ConfusionPath) -> Areas:
     if not isinstance(path, ConfusionPath):
         raise wrong_type("path", "be a ConfusionPath", path, "Make one with prplot.from_labels or prplot.from_weights.")
     holds = cache(lambda condition: CONDITIONS[condition](path))
-    known = holds("foreground weight") and holds("background weight") and path.closed and as_grouped(path)
+    grouped = holds("foreground weight") and holds("background weight") and path.closed and as_grouped(path)
+    listed = as_listed(path)
+    in_order = cache(lambda: path if path.sample is None else path.ties("given"))
     rows = []
     for convention in CONVENTIONS:
         missing = next((need for need in convention.needs if not holds(need)), None)
         if missing == "background weight" and math.isnan(path.negatives):
             missing = "the number of negatives, which is unknown"
-        value, reason = (math.nan, f"needs {missing}") if missing else _value(convention, path)
-        claims = (claim for claim in convention.claims if known and not reason and all(map(holds, claim.for_)))
+        value, reason = math.nan, f"needs {missing}"
+        if missing is None:
+            value, reason = _value(convention, in_order() if convention.one_by_one else path)
+        claims = (
+            claim
+            for claim in convention.claims
+            if (listed if claim.unreturned else grouped) and not reason and all(map(holds, claim.for_))
+        )
         rows.append(Area(convention, value, reason, tuple(claims)))
     return Areas(tuple(rows), f"Areas of {path!r}")
+
+
+def mean_areas(paths: Mapping[Any, ConfusionPath]) -> Areas:
+    """Return the mean of every named area over several samples, such as categories or queries.
+
+    Each is taken over the samples where it is defined, and says how many they are. A tool is shown
+    where it would print the number of each of them.
+    """
+    for path in paths.values():
+        if not isinstance(path, ConfusionPath):
+            raise wrong_type("path", "be a ConfusionPath, or a mapping of them", path)
+    if not paths:
+        raise PrplotValueError("path must be a ConfusionPath, or a mapping of them; got an empty mapping.")
+    rows = [_mean(every) for every in zip(*(areas(path) for path in paths.values()), strict=True)]
+    return Areas(tuple(rows), f"Means of areas over {len(paths)} paths, each where it is defined")
+
+
+def _mean(every: Sequence[Area]) -> Area:
+    defined = [row for row in every if not row.undefined]
+    members = len(defined), len(every)
+    if not defined:
+        return replace(every[0], members=members)
+    claims = tuple(claim for claim in defined[0].claims if all(claim in row.claims for row in defined))
+    value = math.fsum(row.value for row in defined) / len(defined)
+    return replace(defined[0], value=value, claims=claims, members=members)
 
 
 def _value(convention: Convention, path: ConfusionPath) -> tuple[float, str]:
