@@ -15,7 +15,9 @@ if os.environ.get("CI"):
 
 # The oldest supported versions of pyproject.toml, and a pyparsing of the time of that matplotlib,
 # which calls what later ones deprecate.
-HEAVY_PEERS = [f"tests/peers/test_{tool}.py" for tool in ("keras", "torchmetrics", "xgboost")]
+EXTRA_PEERS = [
+    f"tests/peers/test_{tool}.py" for tool in ("keras", "pycocotools", "pytrec_eval", "torchmetrics", "xgboost")
+]
 OLDEST = ["numpy==2.2.0", "matplotlib==3.10.0", "ipywidgets==8.1.0", "pyparsing==3.2.0"]
 # As many at a time as there are cores; who is done first takes over from the others.
 AT_ONCE = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
@@ -69,7 +71,7 @@ def tests(session: nox.Session) -> None:
     if session.posargs:
         session.run("python", "-m", "pytest", *session.posargs)
         return
-    without = [f"--ignore={file}" for file in HEAVY_PEERS]
+    without = [f"--ignore={file}" for file in EXTRA_PEERS]
     session.run("python", "-m", "pytest", *AT_ONCE, "-m", "not browser", *without, "tests", "prplot")
     # The cells of a notebook belong to one process.
     session.run("python", "-m", "pytest", "-n", "2", "--dist", "loadfile", "notebooks")
@@ -81,7 +83,7 @@ def tests(session: nox.Session) -> None:
 def peers(session: nox.Session) -> None:
     """Compare with the other tools that can be installed."""
     session.install("-e", ".[test,peers]", "torch==2.13.0")
-    session.run("python", "-m", "pytest", *HEAVY_PEERS, *session.posargs)
+    session.run("python", "-m", "pytest", *EXTRA_PEERS, *session.posargs)
 
 
 @nox.session
