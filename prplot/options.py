@@ -15,6 +15,7 @@ __all__ = [
     "NormalizedBy",
     "SpaceName",
     "TieHandling",
+    "UndefinedMembers",
 ]
 
 # Where a curve is seen: what its two axes are.
@@ -33,3 +34,5 @@ MissingScores = Literal["raise", "drop", "lowest", "unreached"]
 Magnifier = Literal["exponential", "power", "logarithm"]
 # What the worst and the best of a normalised area are: rankings of the data, or bounds by the prevalence (the skew).
 NormalizedBy = Literal["data", "skew"]
+# What to do with samples on which a number is undefined, of which the mean is wanted: warn, or leave them out.
+UndefinedMembers = Literal["raise", "omit"]

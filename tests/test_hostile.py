@@ -6,6 +6,7 @@ import itertools
 import math
 from decimal import Decimal
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -66,6 +67,12 @@ def hostile():
 
 
 PATH = prplot.from_labels(Y, S)
+COCO = SimpleNamespace(
+    evalImgs=[None],
+    params=SimpleNamespace(
+        catIds=[1, 2], useCats=1, iouThrs=[0.5], areaRng=[[0, 1e10]], areaRngLbl=["all"], maxDets=[1, 100]
+    ),
+)
 MATRIX = prplot.Confusion(tp=3, fp=6, fn=2, tn=9)
 CALLS = {
     "y_true": lambda v: prplot.from_labels(v, S),
@@ -116,6 +123,18 @@ CALLS = {
     "f_beta": prplot.f_beta,
     "cost": lambda v: prplot.expected_cost(fn=v, prevalence=0.5),
     "identify": lambda v: prplot.identify(PATH, v),
+    "identify mapping": lambda v: prplot.identify({"a": v}, "0.5"),
+    "evaluation": prplot.sources.from_coco,
+    "evaluated": lambda v: prplot.sources.from_coco(SimpleNamespace(params=COCO.params, evalImgs=v)),
+    "category": lambda v: prplot.sources.from_coco(COCO, category=v),
+    "iou": lambda v: prplot.sources.from_coco(COCO, iou=v),
+    "area": lambda v: prplot.sources.from_coco(COCO, area=v),
+    "max_dets": lambda v: prplot.sources.from_coco(COCO, max_dets=v),
+    "qrels": lambda v: prplot.sources.from_run(v, {"q": {"a": 1}}),
+    "judgement": lambda v: prplot.sources.from_run({"q": {"a": v}}, {"q": {"a": 1}}),
+    "run": lambda v: prplot.sources.from_run({"q": {"a": 1}}, {"q": v}),
+    "relevant": lambda v: prplot.sources.from_run({"q": {"a": 1}}, {"q": {"a": 1}}, relevant=v),
+    "undefined": lambda v: prplot.mean_area([PATH], undefined=v),
     "mean_area": prplot.mean_area,
     "mean_area low": lambda v: prplot.mean_area([PATH], low=v),
     "mean_f": prplot.mean_f,

@@ -29,6 +29,7 @@ WORDS = {
     "magnifier": options.Magnifier,
     "by": options.NormalizedBy,
     "normalized": options.NormalizedBy,
+    "undefined": options.UndefinedMembers,
 }
 
 

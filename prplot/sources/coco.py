@@ -19,6 +19,8 @@ __all__ = ["from_coco"]
 
 # How far an IoU may be from the one that is meant: those of an evaluation come from a division.
 NEAR = 1e-9
+# What is read of an image.
+OF_IMAGES = {"category_id", "aRng", "gtIds", "gtIgnore", "dtScores", "dtMatches", "dtIgnore"}
 # Nothing said of categories: there is one, of this id.
 NO_CATEGORIES = -1
 
@@ -136,18 +138,28 @@ def from_coco(
 
 def _evaluated(evaluation: Any) -> tuple[list[Any], Any]:
     """Return what was found in each image, and the parameters of the evaluation."""
-    if not (hasattr(evaluation, "params") and hasattr(evaluation, "evalImgs")):
+    if not (hasattr(getattr(evaluation, "params", None), "catIds") and hasattr(evaluation, "evalImgs")):
         raise wrong_type("evaluation", "be a COCOeval, with params and evalImgs", evaluation, "See pycocotools.")
     images = evaluation.evalImgs
     if not (isinstance(images, Sequence) and len(images)):
         raise invalid("evaluation", "be evaluated", "one without results", "Call evaluation.evaluate() first.")
+    strange = [
+        each for each in images if not (each is None or (isinstance(each, Mapping) and each.keys() >= OF_IMAGES))
+    ]
+    if strange:
+        raise wrong_type(
+            "evaluation",
+            f"have evalImgs that are None or hold {listed(sorted(OF_IMAGES))}",
+            strange[0],
+            "See pycocotools.",
+        )
     # Parameters may be changed later on; evaluate() keeps those that it took.
     kept = getattr(evaluation, "_paramsEval", None)
     return list(images), kept if hasattr(kept, "catIds") else evaluation.params
 
 
 def _plain(value: Any) -> Any:
-    return value.item() if hasattr(value, "item") else value
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def _several(value: Any) -> list[Any] | None:
@@ -161,7 +173,7 @@ def _chosen(argument: str, wanted: Any, known: list[Any]) -> list[Any]:
         return known
     several = _several(wanted)
     chosen = [_plain(each) for each in (several if several is not None else [wanted])]
-    unknown = [each for each in chosen if each not in known]
+    unknown = [each for each in chosen if not (isinstance(each, int | float | str) and each in known)]
     if unknown or not chosen:
         got = short(unknown[0]) if unknown else "none"
         raise invalid(argument, "be an id of the evaluation", got, f"They are {listed(known, most=20)}.")

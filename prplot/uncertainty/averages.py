@@ -18,7 +18,7 @@ from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, listed, one_of, warn
 from prplot.metrics.base import NONE
 from prplot.metrics.confusion import Confusion
-from prplot.options import NormalizedBy, SpaceName
+from prplot.options import NormalizedBy, SpaceName, UndefinedMembers
 from prplot.uncertainty.members import SAME, check_alike, each, merged_odds, same_baseline, span_of
 
 __all__ = ["Average", "ConfusionsLike", "mean_area", "mean_f", "mean_measure"]
@@ -100,6 +100,7 @@ def mean_area(
     normalized: bool | NormalizedBy = False,
     low: float = 0.0,
     high: float = 1.0,
+    undefined: UndefinedMembers = "raise",
     **options: Any,
 ) -> Average:
     """Return the mean area under the curves of several folds or tasks.
@@ -121,6 +122,9 @@ def mean_area(
         Whether to average `Curve.normalized_area`, and by which worst and best; True is "data".
     low, high : float
         The range of abscissae.
+    undefined : {"raise", "omit"}
+        What to do with undefined areas, such as those of categories without objects and of queries to which nothing
+        is relevant: "raise" a warning, and the mean is NaN; or "omit" them, as long as one is defined.
     **options
         For paths: options of ``path.curve``, such as ``interpolation``; ``prevalence`` sees all of
         them at one prevalence, where plain areas under PR curves may be averaged as well.
@@ -129,7 +133,8 @@ def mean_area(
     -------
     Average
         ``.mean``, ``.values``, ``.sd``, ``.prevalences``, ``.names``. An undefined area, and with it
-        the mean, is NaN with a `PrplotWarning` that names the sample.
+        the mean, is NaN with a `PrplotWarning` that names the sample. Samples that were left out are in none
+        of these; ``.what`` says how many they are.
 
     Raises
     ------
@@ -155,7 +160,11 @@ def mean_area(
     [0.5, 0.6667]
     >>> round(prplot.mean_area(folds, normalized=True).mean, 4)
     0.4139
+    >>> empty = prplot.from_labels([0, 0], [2, 1])
+    >>> prplot.mean_area([*folds, empty], "roc", undefined="omit")
+    Average(0.583333, sd 0.118 over 2; ROC area; 1 of 3 undefined and left out)
     """
+    undefined = one_of("undefined", undefined, get_args(UndefinedMembers))
     by: NormalizedBy = "data"
     if not isinstance(normalized, bool | np.bool_):
         by = one_of("normalized", normalized, get_args(NormalizedBy))
@@ -177,7 +186,15 @@ def mean_area(
     kind = f", normalised by {by}" if normalized else ""
     part = "" if (low, high) == (0, 1) else f", from {low:g} to {high:g}"
     what = f"{chosen[0].space.title} {chosen[0].space.area_name(chosen[0].interpolation)}{kind}{part}"
-    return _average(what, names, each(names, chosen, area), _prevalences(chosen))
+    values, prevalences = each(names, chosen, area, quiet=undefined == "omit"), _prevalences(chosen)
+    missing = np.isnan(values)
+    if undefined == "omit" and missing.all():
+        _warn_of_nan(what, names, values)
+    elif undefined == "omit" and missing.any():
+        what += f"; {missing.sum()} of {len(values)} undefined and left out"
+        names = tuple(name for name, gone in zip(names, missing, strict=True) if not gone)
+        values, prevalences = values[~missing], prevalences[~missing]
+    return _average(what, names, values, prevalences)
 
 
 def mean_measure(confusions: ConfusionsLike, metric: str | metrics.Metric) -> Average:

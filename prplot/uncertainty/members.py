@@ -53,8 +53,11 @@ def merged_odds(positives: FloatArray, negatives: FloatArray) -> float:
     return math.fsum((scale * positives).tolist()) / back if back > 0 else math.inf
 
 
-def each(names: Sequence[str], items: Sequence[T], compute: Callable[[T], float]) -> FloatArray:
-    """Return a number of every item; their warnings become one, which names the items concerned."""
+def each(names: Sequence[str], items: Sequence[T], compute: Callable[[T], float], *, quiet: bool = False) -> FloatArray:
+    """Return a number of every item; their warnings become one, which names the items concerned.
+
+    Why an item has no number is not said if ``quiet``.
+    """
     said: dict[str, list[str]] = {}
     values = []
     for name, item in zip(names, items, strict=True):
@@ -63,6 +66,8 @@ def each(names: Sequence[str], items: Sequence[T], compute: Callable[[T], float]
             values.append(compute(item))
         for warning in caught:
             if issubclass(warning.category, PrplotWarning):
+                if quiet and math.isnan(values[-1]):
+                    continue
                 said.setdefault(str(warning.message), []).append(name)
             else:
                 warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)

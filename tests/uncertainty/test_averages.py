@@ -310,6 +310,40 @@ def test_undefined_areas_are_named_in_one_warning():
         assert math.isnan(mean_area([no_positives, SAME[0]]).mean)
 
 
+def test_undefined_areas_are_left_out():
+    no_positives = prplot.from_labels([0, 0], [2, 1])
+    average = mean_area({"a": no_positives, "b": SAME[0], "c": SAME[1], "d": no_positives}, "roc", undefined="omit")
+    assert average.names == ("b", "c")
+    assert average.values.tolist() == [path.roc().area() for path in SAME[:2]]
+    assert len(average.prevalences) == 2
+    assert average.what == "ROC area; 2 of 4 undefined and left out"
+    every = mean_area(SAME, "roc", undefined="omit")
+    assert (every.what, every.mean) == ("ROC area", mean_area(SAME, "roc").mean)
+
+
+def test_where_no_area_is_defined_none_is_left_out():
+    with pytest.warns(PrplotWarning, match="ROC area is undefined for 'number 1', 'number 2', and so is the mean"):
+        average = mean_area([prplot.from_labels([0, 0], [2, 1])] * 2, "roc", undefined="omit")
+    assert math.isnan(average.mean)
+    assert len(average) == 2
+
+
+def test_means_over_categories_that_do_not_reach_all():
+    """One object of two at rank 1, one of one at rank 2, and a category without objects."""
+    categories = {
+        "a": prplot.from_labels([1], [1], positives=2),
+        "b": prplot.from_labels([0, 1], [2, 1], positives=1),
+        "c": prplot.from_labels([], [], positives=0),
+    }
+    average = mean_area(categories, interpolation="max-interpolated", undefined="omit")
+    assert average.values.tolist() == [0.5, 0.5]
+
+
+def test_what_to_do_with_undefined_areas_is_one_of_two():
+    with pytest.raises(prplot.PrplotValueError, match="undefined must be one of 'raise', 'omit'; got 'drop'"):
+        mean_area(SAME, "roc", undefined="drop")
+
+
 def test_what_every_curve_warns_of_is_said_once():
     alike = [prplot.from_weights([1, 1], fg=[share, share]) for share in (0.3, 0.4)]
     with pytest.warns(PrplotWarning, match="For 'number 1', 'number 2': the normalised area is undefined") as caught:
