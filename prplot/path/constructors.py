@@ -280,7 +280,7 @@ def _totals(
     positives: float | None, negatives: float | None, missing: MissingScores = "raise"
 ) -> tuple[float | None, float | None]:
     """Return the totals that were given, or say why there can be none."""
-    if missing == "lowest" and not (positives is None and negatives is None):
+    if not (positives is None and negatives is None) and missing == "lowest":
         raise PrplotValueError(
             "positives and negatives must not be given with missing='lowest', which ranks every row, so that the path "
             "reaches all of them; got both. Use missing='unreached' for rows that no threshold returns."
