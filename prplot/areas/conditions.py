@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.path.path import ConfusionPath
 
 __all__ = ["CONDITIONS", "LISTED", "as_grouped", "as_listed"]

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.errors import warn
 from prplot.path.path import ConfusionPath
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.errors import invalid, short, wrong_type
 
 __all__ = ["check_prevalence", "number", "random_generator", "reals"]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-__all__ = ["EXACT_INTEGERS", "FloatArray", "Frozen", "read_only", "running", "safe_scale"]
+from prplot.arithmetic.arrays import FloatArray
+
+__all__ = ["EXACT_INTEGERS", "running", "safe_scale"]
 
 # Weights whose largest lies in this range can be added and multiplied as they are.
 SMALLEST, LARGEST = 2.0**-900, 2.0**1000
@@ -17,34 +17,6 @@ HIGHEST_POWER = 1022
 
 # Integers up to here are exact in float64.
 EXACT_INTEGERS = 2**53
-
-FloatArray = NDArray[np.float64]
-
-
-def read_only(array: FloatArray) -> FloatArray:
-    """Return the array after closing it for writing; for arrays that prplot made itself."""
-    array.flags.writeable = False
-    return array
-
-
-class Frozen:
-    """Base of what holds read-only arrays: in copies, and after pickling, they are read-only too."""
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        _close(state)
-        vars(self).update(state)
-
-
-def _close(state: Any) -> None:
-    """Close the arrays in mappings and tuples for writing; other objects see to their own."""
-    if isinstance(state, np.ndarray):
-        read_only(state)
-    elif isinstance(state, tuple | list):
-        for part in state:
-            _close(part)
-    elif isinstance(state, dict):
-        for part in state.values():
-            _close(part)
 
 
 def safe_scale(largest: float, smallest: float = 0.0) -> float:

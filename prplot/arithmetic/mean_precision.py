@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 
 __all__ = ["mean_precision"]
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.arithmetic.checks import number, reals
-from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only
 from prplot.arithmetic.refinement import Sight
 from prplot.curve.summary import Measures
 from prplot.errors import PrplotTypeError, invalid, one_of, short, shortest

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only
+from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.errors import one_of
 from prplot.path.constructors import from_labels, from_weights
 from prplot.path.path import ConfusionPath

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.mean_precision import mean_precision
 from prplot.arithmetic.refinement import Sight
 from prplot.errors import PrplotValueError, shortest

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.errors import invalid, short
 from prplot.metrics.base import NONE, LinearFractional, Metric, Nonlinear
 from prplot.metrics.weighed_errors import ExpectedCost, expected_cost, f_beta, f_gain

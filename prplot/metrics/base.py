@@ -14,7 +14,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.arithmetic.exact_sums import FloatArray, safe_scale
+from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.exact_sums import safe_scale
 
 __all__ = ["NONE", "LinearFractional", "Metric", "Nonlinear"]
 
@@ -113,7 +114,7 @@ class LinearFractional(Metric):
     below_by_odds: Cells = NONE
 
     @property
-    def squared(self) -> float:
+    def beta_squared(self) -> float:
         """β² of an F measure; the weight of FN against FP otherwise."""
         return float(self.below[2] / self.below[1])
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import check_prevalence, reals
-from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import invalid, shortest
 
 __all__ = ["f_from_gain", "gain", "precision_from_gain", "recall_from_gain"]

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import check_prevalence, number, reals
-from prplot.arithmetic.exact_sums import EXACT_INTEGERS, FloatArray
+from prplot.arithmetic.exact_sums import EXACT_INTEGERS
 from prplot.arithmetic.mean_precision import mean_precision
 from prplot.errors import PrplotValueError, invalid, one_of, short
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.arithmetic.checks import number
-from prplot.arithmetic.exact_sums import FloatArray, read_only
 from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import MissingScores

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number
-from prplot.arithmetic.exact_sums import FloatArray, running
+from prplot.arithmetic.exact_sums import running
 from prplot.errors import invalid, short, warn
 from prplot.metrics import f_beta
 from prplot.metrics.gains import f_from_gain
@@ -72,7 +73,7 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
     ----------
     P. Flach and M. Kull, NIPS 2015, Theorem 3.
     """
-    squared = f_beta(beta).squared
+    squared = f_beta(beta).beta_squared
     prg = path.prg()
     if prg.warn_undefined("the expected F-gain") or _ends_early(path, "the expected F-gain"):
         return float("nan")

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number
-from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import by_name, invalid, shortest
 from prplot.path.constructors import from_counts
 from prplot.path.path import ConfusionPath

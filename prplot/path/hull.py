@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only
+from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.errors import PrplotValueError, invalid
 from prplot.path.derived import through
 from prplot.path.steps import Steps

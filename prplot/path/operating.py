@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot import metrics
+from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.arithmetic.checks import number
-from prplot.arithmetic.exact_sums import FloatArray, read_only
 from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short
 from prplot.metrics import (
     FPR,

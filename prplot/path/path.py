@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
 
+from prplot.arithmetic.arrays import FloatArray, Frozen
 from prplot.arithmetic.checks import number
-from prplot.arithmetic.exact_sums import FloatArray, Frozen, safe_scale
+from prplot.arithmetic.exact_sums import safe_scale
 from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import InterpolationName, LeftEnd, Magnifier, SpaceName

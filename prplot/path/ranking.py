@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.exact_sums import FloatArray, read_only
+from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.path.derived import background_times
 from prplot.path.vertices import through_groups
 from prplot.sample.sample import Ranking, unit_rows

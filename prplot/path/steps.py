@@ -8,7 +8,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.exact_sums import FloatArray, running
+from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.exact_sums import running
 
 __all__ = ["Steps"]
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.arithmetic.arrays import read_only
 from prplot.arithmetic.checks import check_prevalence, number
-from prplot.arithmetic.exact_sums import read_only
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.options import TieHandling
 from prplot.path.derived import background_times, through

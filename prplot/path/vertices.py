@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only, running, safe_scale
+from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
+from prplot.arithmetic.exact_sums import running, safe_scale
 from prplot.errors import PrplotValueError, invalid, shortest
 from prplot.sample.grouping import counted, merged_near_ties, weighed
 from prplot.sample.sample import Sample

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number
-from prplot.arithmetic.exact_sums import EXACT_INTEGERS, FloatArray
+from prplot.arithmetic.exact_sums import EXACT_INTEGERS
 from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
 
 __all__ = ["MISSING_KINDS", "floats", "numbers", "one_dimensional"]

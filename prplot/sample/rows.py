@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.exact_sums import FloatArray, read_only
+from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.errors import PrplotValueError, invalid, listed, one_of, shortest, warn
 from prplot.options import MissingScores
 from prplot.sample.labels import positives

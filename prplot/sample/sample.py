@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only
+from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.options import MissingScores, TieHandling
 
 __all__ = ["MOST_UNITS", "Missing", "Ranking", "Sample", "Treatment", "two_groups", "unit_rows"]

@@ -7,8 +7,8 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number
-from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import invalid, one_of, short, shortest
 from prplot.sample.numbers import numbers
 

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number, reals
-from prplot.arithmetic.exact_sums import EXACT_INTEGERS, FloatArray
+from prplot.arithmetic.exact_sums import EXACT_INTEGERS
 from prplot.errors import PrplotValueError, invalid, short, wrong_type
 from prplot.simulate.distributions import Beta
 

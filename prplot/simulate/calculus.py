@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.refinement import Sight
 
 __all__ = ["EPSILON", "Points", "area_under", "refined", "root"]

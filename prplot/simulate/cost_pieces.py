@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.path.hull import hull_vertices
 from prplot.path.steps import Steps
 from prplot.simulate.calculus import EPSILON, root

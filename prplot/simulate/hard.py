@@ -10,8 +10,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import check_prevalence
-from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import PrplotTypeError, PrplotValueError, wrong_type
 from prplot.path.constructors import from_labels
 from prplot.path.path import ConfusionPath

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.arithmetic.arrays import FloatArray, Frozen
 from prplot.arithmetic.checks import random_generator
-from prplot.arithmetic.exact_sums import FloatArray, Frozen
 from prplot.options import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.simulate.arguments import row_count, scores

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.metrics import LinearFractional, Metric
 from prplot.path.operating import Candidates
 from prplot.simulate.calculus import root

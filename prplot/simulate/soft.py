@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.errors import PrplotTypeError, short
 from prplot.path.constructors import from_weights
 from prplot.path.path import ConfusionPath

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number
-from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import PrplotValueError, invalid, listed, one_of, short, warn, wrong_type
 from prplot.path.constructors import from_labels
 from prplot.path.path import ConfusionPath

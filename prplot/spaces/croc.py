@@ -10,8 +10,8 @@ from typing import Any, ClassVar, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number, reals
-from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import invalid, one_of, short
 from prplot.options import Magnifier
 from prplot.path.steps import Steps

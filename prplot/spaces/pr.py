@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
-from prplot.arithmetic.exact_sums import FloatArray
 from prplot.arithmetic.mean_precision import mean_precision
 from prplot.arithmetic.refinement import Sight
 from prplot.options import InterpolationName

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
-from prplot.arithmetic.exact_sums import FloatArray
 from prplot.path.steps import Steps
 from prplot.spaces.base import Space
 

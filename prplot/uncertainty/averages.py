@@ -11,8 +11,9 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from prplot import metrics
+from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.arithmetic.checks import check_prevalence, number
-from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only, safe_scale
+from prplot.arithmetic.exact_sums import safe_scale
 from prplot.curve.classifiers import PathsLike, called, named, to_curves
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, listed, one_of, warn
@@ -300,7 +301,7 @@ def mean_f(
     ([0.75, 0.5], 0.6)
     """
     names, given = _confusions(confusions)
-    squared = metrics.f_beta(beta).squared
+    squared = metrics.f_beta(beta).beta_squared
     reference = _reference(prevalence)
     cells = _cells(given)
     positives, negatives = cells[0] + cells[2], cells[1] + cells[3]
@@ -388,7 +389,7 @@ def _instead(metric: metrics.Metric) -> str:
             f"prplot.precision_from_gain; {of_sum}"
         )
     if isinstance(metric, metrics.LinearFractional) and metric.below[1] > 0:
-        beta = math.sqrt(metric.squared)
+        beta = math.sqrt(metric.beta_squared)
         if beta > 0 and metric.below == metrics.f_beta(beta).below:
             return f"Use prplot.mean_f(confusions, beta={beta:g}), which averages its gain; {of_sum}"
     return "Average recall, fpr or a gain; " + of_sum

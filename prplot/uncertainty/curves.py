@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.arithmetic.checks import number
-from prplot.arithmetic.exact_sums import FloatArray, Frozen, read_only
 from prplot.arithmetic.refinement import Sight
 from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve

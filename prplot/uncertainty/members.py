@@ -10,7 +10,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from prplot.arithmetic.exact_sums import FloatArray, safe_scale
+from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.exact_sums import safe_scale
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, PrplotWarning, listed, warn
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.arithmetic.exact_sums import read_only
+from prplot.arithmetic.arrays import read_only
 from prplot.curve.classifiers import called, named, path_first
 from prplot.errors import PrplotValueError, listed, warn, wrong_type
 from prplot.path.path import ConfusionPath

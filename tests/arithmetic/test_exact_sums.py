@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prplot.arithmetic.exact_sums import read_only, running
+from prplot.arithmetic.arrays import read_only
+from prplot.arithmetic.exact_sums import running
 
 ROUNDING = 2.0**-52
 

@@ -19,8 +19,8 @@ from matplotlib.ticker import (
 from matplotlib.transforms import Transform
 from numpy.typing import ArrayLike
 
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import check_prevalence
-from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import PrplotTypeError
 
 __all__ = ["GainScale", "GainTransform", "RateFormatter", "RateLocator", "unchanged"]

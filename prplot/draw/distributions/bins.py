@@ -12,7 +12,7 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.ticker import AutoLocator, ScalarFormatter
 from numpy.typing import NDArray
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.draw.text.matrix import as_written
 from prplot.errors import invalid, short
 from prplot.path.path import ConfusionPath

@@ -15,8 +15,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import StepPatch
 from numpy.typing import ArrayLike
 
+from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.arithmetic.checks import number
-from prplot.arithmetic.exact_sums import FloatArray, read_only
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.figure import figure_of

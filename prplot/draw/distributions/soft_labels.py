@@ -17,8 +17,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, StepPatch
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number
-from prplot.arithmetic.exact_sums import FloatArray
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import styled_size, tone
 from prplot.draw.base.figure import figure_of, new_figure

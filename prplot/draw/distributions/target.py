@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number
-from prplot.arithmetic.exact_sums import FloatArray
 from prplot.errors import invalid, short, warn
 from prplot.sample.numbers import numbers
 from prplot.sample.soft_labels import logistic as make_logistic

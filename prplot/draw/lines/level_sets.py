@@ -11,7 +11,7 @@ import numpy as np
 from contourpy import contour_generator
 from numpy.typing import NDArray
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.draw.lines.retraced import Retrace, through
 from prplot.metrics import LinearFractional, Metric

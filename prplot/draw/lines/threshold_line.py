@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import IdentityTransform
 from numpy.typing import NDArray
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
 from prplot.draw.lines.retraced import CurveLine, Retrace, kept_rows

@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, drawable, space_of, tone
 from prplot.draw.base.keywords import merged

@@ -10,8 +10,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.arithmetic.checks import number, random_generator
-from prplot.arithmetic.exact_sums import FloatArray, read_only
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import PartOption, check_part, part_of

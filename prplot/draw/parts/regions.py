@@ -14,7 +14,7 @@ from matplotlib.patches import Polygon
 from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import space_of, tone

@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.transforms import IdentityTransform
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import merged

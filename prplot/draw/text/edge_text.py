@@ -13,7 +13,7 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Bbox
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.draw.base.axes import least_text, secondary_axis, tone, width_in_mm
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.shapes import seen

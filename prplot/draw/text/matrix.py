@@ -12,7 +12,7 @@ from matplotlib.patches import FancyBboxPatch
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox, IdentityTransform
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.draw.base.axes import tone, width_in_mm
 from prplot.draw.base.literal_text import localized, printable
 from prplot.draw.text.placement import PlacedText, nearby

@@ -16,7 +16,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox, IdentityTransform
 from numpy.typing import NDArray
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.draw.base.axes import tone
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import merged

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from prplot.arithmetic.exact_sums import FloatArray
+from prplot.arithmetic.arrays import FloatArray
 from prplot.curve.classifiers import called, path_first
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, invalid, listed, wrong_type
