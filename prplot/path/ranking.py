@@ -57,8 +57,9 @@ def ranked(path: ConfusionPath, *, best: bool) -> ConfusionPath:
     falling = np.empty(len(score), dtype=int)
     falling[(len(score) - score).astype(int)] = np.arange(len(score))
     vertices = through_groups(score[falling], points.fg[falling], points.bg[falling])
-    # What no threshold returns stays beyond the end.
-    vertices = vertices.of_totals(path.vertices.fg.total, path.vertices.bg.total)
+    if not path.closed:
+        # What no threshold returns stays beyond the end; the factor of the background comes below.
+        vertices = vertices.of_totals(*(weights.times(1.0).total for weights in path.vertices[1:]))
     known = replace(points, score=read_only(score))
     ranking = replace(path._plain, vertices=vertices, known=known, treatment=treatment)
     return ranking if factor == 1.0 else background_times(ranking, factor, treatment)

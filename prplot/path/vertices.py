@@ -126,7 +126,7 @@ class Vertices(NamedTuple):
     def of_totals(self, positives: float, negatives: float) -> Vertices:
         """Return the same vertices on the way to these weights of the whole classes."""
         fg, bg = (
-            reached if whole == reached.up_to(-1) else replace(reached, given_total=whole)
+            reached if abs(whole - reached.total) <= ROUNDING * whole else replace(reached, given_total=whole)
             for reached, whole in ((self.fg, positives), (self.bg, negatives))
         )
         return self._replace(fg=fg, bg=bg)

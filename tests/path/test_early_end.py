@@ -299,6 +299,20 @@ def test_another_prevalence_moves_the_rest_of_the_background_too():
     assert path.roc().area() == pytest.approx(0.25 * 0.1 + 0.5 * 0.9)
 
 
+@pytest.mark.parametrize("totals", [{}, {"positives": 9, "negatives": 20}, {"positives": 9}])
+def test_rankings_at_another_prevalence_with_broken_ties(totals, rng):
+    """Whatever was done to the path before, its rankings are those of its rows, and end where it ends."""
+    score, fg = sample(rng, 16, soft=True)
+    plain = prplot.from_weights(score, fg=fg, **totals)
+    path = plain if "negatives" not in totals and totals else plain.at_prevalence(0.7)
+    for ranking in ("best", "worst"):
+        one, other = getattr(path.ties("pessimistic"), ranking)(), getattr(path, ranking)()
+        assert (one.closed, one.reached) == (path.closed, pytest.approx(path.reached, rel=1e-12))
+        assert one.pr().area() == pytest.approx(other.pr().area(), rel=1e-12)
+        assert one.positives == pytest.approx(path.positives, rel=1e-12)
+        assert one.negatives == pytest.approx(path.negatives, rel=1e-12, nan_ok=True)
+
+
 @pytest.mark.parametrize("how", ["optimistic", "pessimistic", "given"])
 def test_broken_ties_keep_the_end(how):
     path = prplot.from_labels([1, 0, 0, 1], [2, 2, 1, 1], positives=6, negatives=9).ties(how)
