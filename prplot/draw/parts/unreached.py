@@ -25,7 +25,7 @@ __all__ = ["ends_early", "unreached", "with_prevalence"]
 
 # Spaces that need no prevalence to place a recall are given this one where it is unknown.
 ANY = 1e-6
-HATCH = "////"
+HATCH, LEAST = "////", 1e-9
 
 
 def with_prevalence(space: Space) -> Space:
@@ -79,7 +79,9 @@ def unreached(
         return Drawn(ax)
     where = with_prevalence(curve.space)
     fpr = np.array([0.0, where.farthest])
-    near, far = (through(where, fpr, np.array([tpr, tpr])) for tpr in (curve.path.reached, 1.0))
+    # At recall 0 itself precision has no value.
+    reached = max(curve.path.reached, LEAST)
+    near, far = (through(where, fpr, np.array([tpr, tpr])) for tpr in (reached, 1.0))
     usual = {"facecolor": "none", "edgecolor": tone(ax, 0.12), "linewidth": 0, "hatch": HATCH, "zorder": 0.45}
     look = merged(fill, Polygon, **usual, label="_unreached")
     region = ExactFill(between(near, far), **look)

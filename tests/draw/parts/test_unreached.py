@@ -47,6 +47,15 @@ def test_what_is_hatched_is_the_recalls_beyond(space, ax):
     assert tpr.max() == pytest.approx(1, abs=1e-9)
 
 
+@pytest.mark.parametrize("space", ["pr", "roc"])
+def test_where_no_positive_is_returned_all_is_hatched(space, ax):
+    prplot.plot(prplot.from_labels([0, 0], [2, 1], positives=3, negatives=9), space, ax)
+    ax.figure.draw_without_rendering()
+    (region,) = hatched(ax)
+    for corner in ([0.02, 0.02], [0.02, 0.98], [0.98, 0.02], [0.98, 0.98]):
+        assert region.get_path().contains_point(corner), corner
+
+
 def test_the_legend_says_how_far(ax):
     legend = prplot.plot(KNOWN, ax=ax).legend
     ax.figure.draw_without_rendering()

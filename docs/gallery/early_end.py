@@ -1,0 +1,17 @@
+"""Curves that end early.
+
+A detector returns some of the objects; no threshold finds the others. The curve ends in an open mark at the recall
+reached, what lies beyond is hatched, and earns nothing: the area is the average precision of VOC and trec_eval.
+"""
+
+import numpy as np
+
+import prplot
+
+rng = np.random.default_rng(3)
+overlap = rng.beta(4, 2, 90)  # of each detection with an object, of which there are 100
+score = overlap + rng.normal(0, 0.25, 90)
+path = prplot.from_labels(overlap > 0.6, score, positives=100, name="Detector")
+artists = path.pr("max-interpolated").plot(unreached=False)
+prplot.draw.unreached(path, ax=artists.ax)
+figure = artists.figure

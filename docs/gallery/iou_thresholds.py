@@ -1,0 +1,18 @@
+"""A row of IoU thresholds.
+
+The same detections at stricter and stricter overlaps: fewer hits, and an earlier end. COCO's mAP is the mean of such
+areas over the thresholds 0.5 to 0.95 and over categories.
+"""
+
+import numpy as np
+
+import prplot
+
+rng = np.random.default_rng(3)
+overlap = rng.beta(4, 2, 90)  # of each detection with an object, of which there are 100
+score = overlap + rng.normal(0, 0.25, 90)
+paths = {
+    f"IoU {iou:.2f}": prplot.from_labels(overlap >= iou, score, positives=100, name="Detector")
+    for iou in (0.5, 0.65, 0.8, 0.9)
+}
+figure = prplot.draw.multiples(paths, columns=4).figure
