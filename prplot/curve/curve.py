@@ -224,6 +224,16 @@ class Curve(Measures, Frozen):
         result[inside] = self.rule.at(self, wanted[inside])
         return result[()]
 
+    @property
+    def beyond(self) -> float:
+        """The ordinate that areas count beyond the `end`: the recall reached where that is the ordinate, else 0."""
+        return self.path.reached if self.space.rate == "fpr" else 0.0
+
+    def earned(self, x: ArrayLike) -> FloatArray:
+        """Return the ordinates that areas count: those of `at`, and beyond the end what is earned there."""
+        wanted, found = reals("x", x), self.at(x)
+        return np.where((wanted > self.end) & (wanted <= self.space.domain[1]), self.beyond, found)[()]
+
     def area(self, low: float = 0.0, high: float = 1.0) -> float:
         """Return the exact area under the curve as drawn, between two abscissae.
 

@@ -101,6 +101,9 @@ class MeanCurve(Frozen):
     def at(self, x: ArrayLike) -> FloatArray:
         """Return the mean of the ordinates of the curves, as `Curve.at` gives them.
 
+        Beyond the end of a curve that ends early its ordinate is what its area counts: 0 in PR and PRG, the
+        recall reached in ROC and CROC.
+
         Parameters
         ----------
         x : array_like
@@ -112,7 +115,7 @@ class MeanCurve(Frozen):
             Where a curve is vertical its larger ordinate counts, so where one falls and another
             rises the value may lie above the line as drawn. NaN outside the domain.
         """
-        return np.asarray(sum(curve.at(x) for curve in self.curves) / len(self.curves))[()]
+        return np.asarray(sum(curve.earned(x) for curve in self.curves) / len(self.curves))[()]
 
     def area(self, low: float = 0.0, high: float = 1.0) -> float:
         """Return the exact area under the mean, which is the mean of the areas; see `Curve.area`."""
@@ -183,7 +186,7 @@ class MeanCurve(Frozen):
 
     def _through(self, sight: Sight) -> tuple[FloatArray, FloatArray]:
         """Return the mean at all abscissae in [0, 1] of the traced curves, both ends of its verticals."""
-        lines = [curve.trace_at(sight) for curve in self.curves]
+        lines = [_to_the_right_end(curve, curve.trace_at(sight)) for curve in self.curves]
         x = np.unique(np.concatenate([line.x for line in lines]))
         x = x[(x >= 0.0) & (x <= 1.0)]
         # What is one abscissa but for rounding is kept once.
@@ -191,12 +194,24 @@ class MeanCurve(Frozen):
         before, after = np.zeros((2, len(x)))
         for curve, line in zip(self.curves, lines, strict=True):
             first, last = arrivals(line.x, x)
-            inside = curve.at(x)
+            inside = curve.earned(x)
             before += np.where(last >= first, line.y[first], inside)
             after += np.where(last >= first, line.y[last], inside)
         before, after = before / len(lines), after / len(lines)
         corners = np.flatnonzero(before != after) + 1
         return np.insert(x, corners, x[corners - 1]), np.insert(before, corners, after[corners - 1])
+
+
+def _to_the_right_end(curve: Curve, line: Trace) -> Trace:
+    """Return a traced curve, with what it counts beyond the end where it ends early."""
+    if curve.path.closed or not curve.space.pointwise:
+        return line
+    # The line of a curve that returns nothing has no place.
+    there = np.isfinite(line.x) & np.isfinite(line.y)
+    end = curve.end if there.any() else 0.0
+    x = np.concatenate([line.x[there], [end, 1.0]])
+    y = np.concatenate([line.y[there], [curve.beyond, curve.beyond]])
+    return Trace(x, y, np.full(len(x), np.nan))
 
 
 # What can be drawn: one path or curve, also a mean, several, or names for them.
@@ -217,7 +232,9 @@ def mean_curve(
     ROC and CROC space it is the usual average curve; in PRG space gains are linear, and
     averaging them is sound at any prevalence. In PR space precision is averaged at equal recall: where
     prevalences differ, so do chance and what is achievable at that recall, and one sample
-    with many positives lifts the mean for free. It is drawn all the same, with a warning.
+    with many positives lifts the mean for free. It is drawn all the same, with a warning. Where negatives are
+    unknown nobody can tell; the mean of max-interpolated curves over queries is the interpolated recall-precision
+    graph of retrieval.
 
     Parameters
     ----------
@@ -240,7 +257,7 @@ def mean_curve(
     Raises
     ------
     PrplotValueError
-        If a curve is undefined (one class only) or ends early, or they are of different kinds.
+        If a curve is undefined (one class only) or they are of different kinds.
 
     Warns
     -----
@@ -269,11 +286,6 @@ def mean_curve(
                 f"curves must be defined in {curve.space.title} space; {name} is not: {reason}. "
                 "Leave it out, or merge samples with prplot.pool."
             )
-        if not curve.path.closed:
-            raise PrplotValueError(
-                f"curves must be of paths that reach all of their sample; {name} ends at recall "
-                f"{curve.path.reached:.4g}. prplot.mean_area takes the mean of their areas."
-            )
     prevalences = [curve.path.vertices.prevalence for curve in chosen]
     if not same_baseline(chosen):
         warn(
@@ -294,5 +306,8 @@ def _label(name: str | None, count: int) -> str:
 def _merged_space(curves: Sequence[Curve]) -> Space:
     if len({curve.path.vertices.prevalence for curve in curves}) == 1:
         return curves[0].space
+    unknown = [curve.space for curve in curves if math.isnan(curve.path.negatives)]
+    if unknown:
+        return unknown[0]
     odds = merged_odds(*np.array([(curve.path.positives, curve.path.negatives) for curve in curves]).T)
     return replace(curves[0].space, prevalence=odds / (1.0 + odds))

@@ -43,6 +43,8 @@ def same_baseline(curves: Sequence[Curve]) -> bool:
 def span_of(prevalences: Iterable[float]) -> str:
     """Return the range of prevalences in words."""
     every = list(prevalences)
+    if any(map(math.isnan, every)):
+        return "prevalences that are not known"
     low, high = (f"{end:.4g}" for end in (min(every), max(every)))
     return f"prevalences from {low} to {high}" if low != high else f"prevalence {low}"
 

@@ -2,6 +2,7 @@
 
 import io
 import math
+import warnings
 from fractions import Fraction
 
 import matplotlib.pyplot as plt
@@ -275,3 +276,50 @@ def test_equal_prevalences_are_said_once():
     assert repr(prplot.mean_curve([path, path])).endswith("continuous, prevalence 0.5)")
     other = prplot.from_labels([1, 0, 1, 0, 0], [4, 3, 2, 1, 0])
     assert "prevalences from 0.4 to 0.5" in repr(prplot.mean_curve([path, other], "roc"))
+
+
+# Curves that end early.
+
+
+def early(seed, positives=30, negatives=None, count=40):
+    rng = np.random.default_rng(seed)
+    label = rng.random(count) < 0.5
+    return prplot.from_labels(
+        label, rng.normal(size=count).round(1) + label, positives=positives + seed, negatives=negatives, name=f"q{seed}"
+    )
+
+
+@pytest.mark.parametrize("space", ["pr", "prg", "roc", "croc"])
+def test_the_area_under_a_mean_of_curves_that_end_early_is_the_mean_of_their_areas(space):
+    paths = [early(seed, negatives=None if space == "pr" else 25 + seed) for seed in range(4)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", prplot.PrplotWarning)
+        mean = prplot.mean_curve(paths, space)
+    areas = [path.curve(space).area() for path in paths]
+    assert mean.area() == pytest.approx(np.mean(areas), rel=1e-12)
+    x, y, _ = mean.trace(1e-5)
+    assert x[-1] == 1
+    assert np.sum(np.diff(x) * (y[:-1] + y[1:]) / 2) == pytest.approx(np.mean(areas), abs=1e-4)
+
+
+def test_the_interpolated_recall_precision_graph():
+    """At each recall the mean over queries of the largest precision at that recall or a larger one, else 0."""
+    paths = [early(seed) for seed in range(5)]
+    mean = prplot.mean_curve(paths, interpolation="max-interpolated")
+    for level in (0.0, 0.1, 0.25, 0.5, 0.6, 0.9, 1.0):
+        largest = [
+            max((t / (t + f) for t, f in zip(p.tp[1:], p.fp[1:], strict=True) if t >= level * p.positives), default=0)
+            for p in paths
+        ]
+        assert mean.at(level) == pytest.approx(np.mean(largest), rel=1e-12)
+
+
+def test_queries_without_an_answer_count_as_0():
+    paths = [early(1), prplot.from_labels([], [], positives=3)]
+    mean = prplot.mean_curve(paths, interpolation="step")
+    assert mean.area() == pytest.approx(paths[0].pr("step").area() / 2, rel=1e-12)
+    assert mean.at([0.0, 1.0]).tolist() == [paths[0].pr("step").at(0.0) / 2, 0]
+    artists = mean.plot()
+    artists.figure.draw_without_rendering()
+    assert set(artists.surroundings) == {"iso_f"}
+    assert "not known" in mean.methods()
