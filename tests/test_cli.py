@@ -54,11 +54,15 @@ def write(file, table, delimiter=","):
     return file
 
 
-@pytest.fixture
-def data(tmp_path, monkeypatch):
-    """Work in an empty folder, beside the one with the data."""
+@pytest.fixture(autouse=True)
+def _empty_folder(tmp_path, monkeypatch):
+    """Work in an empty folder, which can be listed, beside the one with the data."""
     (tmp_path / "work").mkdir()
     monkeypatch.chdir(tmp_path / "work")
+
+
+@pytest.fixture
+def data(tmp_path):
     return str(write(tmp_path / "data.csv", TABLE))
 
 
