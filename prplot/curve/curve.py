@@ -193,14 +193,6 @@ class Curve(Measures, Frozen):
             return Trace(self.x, self.y, self.thresholds)
         return self.rule.trace(self, sight)
 
-    @property
-    def end(self) -> float:
-        """The abscissa at which the curve ends: that of its domain, unless the path ends before (N, P)."""
-        if self.path.closed or not self.space.pointwise:
-            return self.space.domain[1]
-        # No threshold returns anything, or nothing is seen of what one returns.
-        return float(self.vertices[0][-1]) if len(self.path) > 1 else -np.inf
-
     def at(self, x: ArrayLike) -> FloatArray:
         """Return the ordinate of the curve as drawn.
 
@@ -223,16 +215,6 @@ class Curve(Measures, Frozen):
         inside = (wanted >= low) & (wanted <= min(high, self.end)) & np.isfinite(wanted)
         result[inside] = self.rule.at(self, wanted[inside])
         return result[()]
-
-    @property
-    def beyond(self) -> float:
-        """The ordinate that areas count beyond the `end`: the recall reached where that is the ordinate, else 0."""
-        return self.path.reached if self.space.rate == "fpr" else 0.0
-
-    def earned(self, x: ArrayLike) -> FloatArray:
-        """Return the ordinates that areas count: those of `at`, and beyond the end what is earned there."""
-        wanted, found = reals("x", x), self.at(x)
-        return np.where((wanted > self.end) & (wanted <= self.space.domain[1]), self.beyond, found)[()]
 
     def area(self, low: float = 0.0, high: float = 1.0) -> float:
         """Return the exact area under the curve as drawn, between two abscissae.

@@ -7,7 +7,10 @@ from functools import cached_property
 from typing import Self, cast, get_args
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.checks import reals
 from prplot.errors import PrplotValueError, invalid, one_of, short, warn
 from prplot.interpolations import Interpolation
 from prplot.options import InterpolationName, NormalizedBy
@@ -36,6 +39,15 @@ class Measures:
     @abstractmethod
     def area(self, low: float = 0.0, high: float = 1.0) -> float:
         """Return the exact area between two abscissae."""
+
+    @abstractmethod
+    def at(self, x: ArrayLike) -> FloatArray:
+        """Return the ordinates of the curve; NaN beyond its end."""
+
+    @property
+    @abstractmethod
+    def vertices(self) -> tuple[FloatArray, FloatArray]:
+        """All K + 1 vertices (x, y)."""
 
     @property
     @abstractmethod
@@ -68,6 +80,24 @@ class Measures:
     def _bounds(self) -> dict[tuple[float, float], tuple[float, ...]]:
         """The areas of the worst and the best ranking that were asked for; not the rankings, which are large."""
         return {}
+
+    @property
+    def end(self) -> float:
+        """The abscissa at which the curve ends: that of its domain, unless the path ends before (N, P)."""
+        if self.path.closed or not self.space.pointwise:
+            return self.space.domain[1]
+        # No threshold returns anything, or nothing is seen of what one returns.
+        return float(self.vertices[0][-1]) if len(self.path) > 1 else -np.inf
+
+    @property
+    def beyond(self) -> float:
+        """The ordinate that areas count beyond the `end`: the recall reached where that is the ordinate, else 0."""
+        return self.path.reached if self.space.rate == "fpr" else 0.0
+
+    def earned(self, x: ArrayLike) -> FloatArray:
+        """Return the ordinates that areas count: those of `at`, and beyond the end what is earned there."""
+        wanted, found = reals("x", x), self.at(x)
+        return np.where((wanted > self.end) & (wanted <= self.space.domain[1]), self.beyond, found)[()]
 
     @property
     def chance(self) -> float:

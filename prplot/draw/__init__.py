@@ -21,11 +21,10 @@ from prplot.draw.parts.operating_points import non_dominated, operating_point
 from prplot.draw.parts.points import point
 from prplot.draw.parts.random_band import random_band
 from prplot.draw.parts.reference_lines import baseline, prg_grid, roc_grid
-from prplot.draw.parts.regions import unachievable
+from prplot.draw.parts.regions import unachievable, unreached
 from prplot.draw.parts.secondary import Secondary, label_axes, secondary
 from prplot.draw.parts.threshold_colors import ThresholdColors, threshold_colors
 from prplot.draw.parts.thresholds import cost_lines, threshold_ticks
-from prplot.draw.parts.unreached import unreached
 from prplot.draw.text.direct_labels import direct_labels
 
 __all__ = [

@@ -18,6 +18,7 @@ from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import InterpolationName, LeftEnd, Magnifier, SpaceName
 from prplot.path import derived, expected, operating, ranking, variants
+from prplot.path.facts import as_html, facts
 from prplot.path.steps import Steps
 from prplot.path.vertices import UNCOUNTED, Vertices
 from prplot.sample.sample import Missing, Sample, Treatment, unit_rows
@@ -165,36 +166,10 @@ class ConfusionPath(Frozen):
         return len(self.thresholds)
 
     def __repr__(self) -> str:
-        return f"ConfusionPath({', '.join(f'{k}={v}' for k, v in self._facts())})"
+        return f"ConfusionPath({', '.join(f'{k}={v}' for k, v in facts(self))})"
 
     def _repr_html_(self) -> str:
-        from html import escape
-
-        rows = "".join(
-            f"<tr><th style='text-align:left'>{escape(k)}</th><td style='text-align:left'>{escape(v)}</td></tr>"
-            for k, v in self._facts()
-        )
-        return f"<table><caption>ConfusionPath</caption><tbody>{rows}</tbody></table>"
-
-    def _facts(self) -> list[tuple[str, str]]:
-        facts = [("name", repr(self.name))] if self.name is not None else []
-        if self.known.kind == "rows":
-            facts.append(("n", f"{len(self.known)}"))
-        facts += [
-            ("P", f"{self.positives:.10g}"),
-            ("N", f"{self.negatives:.10g}" if self.negatives == self.negatives else "unknown"),
-            ("π", f"{self.vertices.prevalence:.4g}"),
-            ("labels", "soft" if self.soft else "hard"),
-            ("distinct scores", f"{self.distinct}"),
-        ]
-        if not self.closed:
-            facts.append(("recall", f"to {self.reached:.4g}"))
-        if self.missing.rows:
-            done = {"drop": "dropped", "lowest": "ranked lowest", "unreached": "unreached"}[self.missing.policy]
-            facts.append(("missing scores", f"{self.missing.rows} {done}"))
-        if self.treatment.tolerance:
-            facts.append(("near ties", f"joined within {self.treatment.tolerance:g}"))
-        return facts
+        return as_html(self)
 
     def steps(self) -> Steps:
         """Return the straight steps; totals near the ends of the double range are rescaled.

@@ -25,8 +25,8 @@ from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.figures.surroundings import PART_TAG, SURROUNDINGS, check_surroundings, surround
 from prplot.draw.lines.retraced import CurveLine, curves_on
 from prplot.draw.parts.isolines import say_for_which
-from prplot.draw.parts.unreached import ends_early
-from prplot.draw.parts.unreached import unreached as hatch_unreached
+from prplot.draw.parts.regions import ends_early
+from prplot.draw.parts.regions import unreached as hatch_unreached
 from prplot.draw.text.edge_text import EdgeText
 from prplot.draw.text.legend import area_legend
 from prplot.draw.text.legend_entries import label_with_area, written_area

@@ -20,8 +20,7 @@ from prplot.draw.base.results import Drawn
 from prplot.draw.parts import bands
 from prplot.draw.parts.isolines import iso_f
 from prplot.draw.parts.reference_lines import baseline, prg_grid
-from prplot.draw.parts.regions import Region, unachievable
-from prplot.draw.parts.unreached import with_prevalence
+from prplot.draw.parts.regions import Region, unachievable, with_prevalence
 from prplot.spaces import Space
 from prplot.uncertainty.curves import MeanCurve
 
