@@ -26,10 +26,8 @@ def as_grouped(path: ConfusionPath) -> bool:
 
 
 def as_listed(path: ConfusionPath) -> bool:
-    """Return whether the vertices are those of equal scores, or of single rows in the order given."""
-    if path.treatment.ties != "given":
-        return as_grouped(path)
-    return np.array_equal(_distinct(path), np.unique(path.thresholds[1:])[::-1])
+    """Return whether the vertices are those of single rows in the order given."""
+    return path.treatment.ties == "given" and np.array_equal(_distinct(path), np.unique(path.thresholds[1:])[::-1])
 
 
 def _distinct(path: ConfusionPath) -> FloatArray:

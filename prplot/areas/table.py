@@ -237,8 +237,9 @@ def areas(path: ConfusionPath) -> Areas:
     if not isinstance(path, ConfusionPath):
         raise wrong_type("path", "be a ConfusionPath", path, "Make one with prplot.from_labels or prplot.from_weights.")
     holds = cache(lambda condition: CONDITIONS[condition](path))
-    grouped = holds("foreground weight") and holds("background weight") and path.closed and as_grouped(path)
-    listed = as_listed(path)
+    distinct = as_grouped(path)
+    grouped = holds("foreground weight") and holds("background weight") and path.closed and distinct
+    listed = distinct or as_listed(path)
     in_order = cache(lambda: path if path.sample is None else path.ties("given"))
     rows = []
     for convention in CONVENTIONS:

@@ -16,8 +16,8 @@ from prplot.interpolations import Interpolation
 from prplot.options import InterpolationName, NormalizedBy
 from prplot.path.bounds import PointTraits, RandomAreaRule, expected_random_area, minimum_area
 from prplot.path.constructors import from_counts
+from prplot.path.facts import warn_open, warn_uncounted
 from prplot.path.path import ConfusionPath
-from prplot.path.vertices import UNCOUNTED
 from prplot.spaces import Space
 
 __all__ = ["Measures"]
@@ -62,20 +62,6 @@ class Measures:
         warn(f"{what} is undefined in {self.space.title} space: {reason}. NaN is returned.")
         return True
 
-    def _warn_uncounted(self, what: str) -> bool:
-        """Say, where it is so, that N is unknown, and return whether it is."""
-        if not np.isnan(self.path.negatives):
-            return False
-        warn(f"{what} is undefined: {UNCOUNTED} NaN is returned.")
-        return True
-
-    def _warn_open(self, what: str) -> bool:
-        """Say, where it is so, that the path ends before everything is predicted positive."""
-        if self.path.closed:
-            return False
-        warn(f"{what} is undefined: the path ends at recall {self.path.reached:.4g}. NaN is returned.")
-        return True
-
     @cached_property
     def _bounds(self) -> dict[tuple[float, float], tuple[float, ...]]:
         """The areas of the worst and the best ranking that were asked for; not the rankings, which are large."""
@@ -105,7 +91,7 @@ class Measures:
 
         π in PR, 1/2 in ROC, 0 in PRG.
         """
-        if self.warn_undefined("chance") or self._warn_uncounted("chance"):
+        if self.warn_undefined("chance") or warn_uncounted(self.path, "chance"):
             return float("nan")
         return self._by_chance().area()
 
@@ -163,7 +149,7 @@ class Measures:
                 short(by),
                 "Boyd's closed form is one of continuous PR curves: path.pr().normalized_area(by='skew').",
             )
-        elif self._warn_uncounted("the normalised area by skew") or self._warn_open("the normalised area by skew"):
+        elif any(lacks(self.path, "the normalised area by skew") for lacks in (warn_uncounted, warn_open)):
             return float("nan")
         elif self.path.vertices.prevalence == 1:
             worst, best = 1.0, 1.0
@@ -199,7 +185,7 @@ class Measures:
         area = self.area(low, high)
         if np.isnan(area):
             return area
-        if self._warn_uncounted("the standardised area"):
+        if warn_uncounted(self.path, "the standardised area"):
             return float("nan")
         chance = self._by_chance().area(low, high)
         if (high - low) - chance <= 4 * np.finfo(float).eps * (high - low):
@@ -229,7 +215,7 @@ class Measures:
         """
         if not self.space.interpolated:
             raise PrplotValueError(f"random_area is one of PR curves; got a curve in {self.space.title} space.")
-        if self.warn_undefined("the expected area") or self._warn_open("the expected area of a random ranking"):
+        if self.warn_undefined("the expected area") or warn_open(self.path, "the expected area of a random ranking"):
             return float("nan")
         return expected_random_area(self.path, cast(RandomAreaRule, self.interpolation))
 

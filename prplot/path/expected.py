@@ -14,7 +14,7 @@ from prplot.arithmetic.exact_sums import running
 from prplot.errors import invalid, short, warn
 from prplot.metrics import f_beta
 from prplot.metrics.gains import f_from_gain
-from prplot.path.vertices import UNCOUNTED
+from prplot.path.facts import warn_open, warn_uncounted
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -39,8 +39,7 @@ def roc_n(path: ConfusionPath, n: float = 50) -> float:
         If n is not in (0, N].
     """
     count = number("n", n)
-    if math.isnan(path.negatives):
-        warn(f"the area up to {count:g} false positives is undefined: {UNCOUNTED} NaN is returned.")
+    if warn_uncounted(path, f"the area up to {count:g} false positives"):
         return math.nan
     if not 0 < count <= path.negatives:
         raise invalid(
@@ -75,7 +74,7 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
     """
     squared = f_beta(beta).beta_squared
     prg = path.prg()
-    if prg.warn_undefined("the expected F-gain") or _ends_early(path, "the expected F-gain"):
+    if prg.warn_undefined("the expected F-gain") or warn_open(path, "the expected F-gain"):
         return float("nan")
     if not prg.rule.by_steps:
         area, start, pi = prg.area(), float(prg.at(0.0)), path.prevalence
@@ -111,17 +110,10 @@ def expected_accuracy(path: ConfusionPath) -> float:
     ----------
     J. Hernández-Orallo, P. Flach and C. Ferri, JMLR 2012.
     """
-    if _ends_early(path, "the expected accuracy"):
+    if warn_open(path, "the expected accuracy"):
         return math.nan
     pi = path.prevalence
     return pi * (1.0 - pi) * (2.0 * path.roc().area() - 1.0) + 0.5
-
-
-def _ends_early(path: ConfusionPath, what: str) -> bool:
-    """Say, where it is so, that the path ends before everything is predicted positive, and return whether it does."""
-    if not path.closed:
-        warn(f"{what} is undefined: the path ends at recall {path.reached:.4g}. NaN is returned.")
-    return not path.closed
 
 
 def _from_baseline(path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:

@@ -1,14 +1,20 @@
-"""What a path is, in a few words: for its repr, as text and as a table."""
+"""What a path is, in a few words: for its repr, as text and as a table; and what it leaves undefined."""
 
 from __future__ import annotations
 
+import math
 from html import escape
 from typing import TYPE_CHECKING
+
+from prplot.errors import warn
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-__all__ = ["as_html", "facts"]
+__all__ = ["UNCOUNTED", "as_html", "facts", "warn_open", "warn_uncounted"]
+
+# Why what needs N cannot be had.
+UNCOUNTED = "the number of negatives is unknown. Say it with negatives= where the path is made."
 
 
 def facts(path: ConfusionPath) -> list[tuple[str, str]]:
@@ -40,3 +46,19 @@ def as_html(path: ConfusionPath) -> str:
         for k, v in facts(path)
     )
     return f"<table><caption>ConfusionPath</caption><tbody>{rows}</tbody></table>"
+
+
+def warn_uncounted(path: ConfusionPath, what: str) -> bool:
+    """Say, where it is so, that N is unknown and with it ``what``, and return whether it is."""
+    if not math.isnan(path.negatives):
+        return False
+    warn(f"{what} is undefined: {UNCOUNTED} NaN is returned.")
+    return True
+
+
+def warn_open(path: ConfusionPath, what: str) -> bool:
+    """Say, where it is so, that the path ends before everything is predicted positive; return whether it does."""
+    if path.closed:
+        return False
+    warn(f"{what} is undefined: the path ends at recall {path.reached:.4g}. NaN is returned.")
+    return True

@@ -25,7 +25,7 @@ from prplot.metrics import (
     f_gain,
 )
 from prplot.metrics.confusion import Confusion
-from prplot.path.vertices import UNCOUNTED
+from prplot.path.facts import UNCOUNTED
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath

@@ -18,9 +18,9 @@ from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import InterpolationName, LeftEnd, Magnifier, SpaceName
 from prplot.path import derived, expected, operating, ranking, variants
-from prplot.path.facts import as_html, facts
+from prplot.path.facts import as_html, facts, warn_uncounted
 from prplot.path.steps import Steps
-from prplot.path.vertices import UNCOUNTED, Vertices
+from prplot.path.vertices import Vertices
 from prplot.sample.sample import Missing, Sample, Treatment, unit_rows
 
 if TYPE_CHECKING:
@@ -130,17 +130,13 @@ class ConfusionPath(Frozen):
     @property
     def prevalence(self) -> float:
         """π = P / (P + N), the share of foreground weight; NaN, with a `PrplotWarning`, where N is unknown."""
-        if math.isnan(self.negatives):
-            warn(f"the prevalence is undefined: {UNCOUNTED} NaN is returned.")
+        warn_uncounted(self, "the prevalence")
         return self.vertices.prevalence
 
     @property
     def reached(self) -> float:
         """The recall reached, in [0, 1]: TP at the end of the path, of P; NaN without foreground."""
-        reached = self.vertices.fg.up_to(-1)
-        return (
-            1.0 if self.vertices.fg.complete and reached > 0 else reached / self.positives if self.positives else np.nan
-        )
+        return self.vertices.fg.up_to(-1) / self.positives if self.positives else math.nan
 
     @property
     def closed(self) -> bool:

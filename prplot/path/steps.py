@@ -47,24 +47,20 @@ class Steps(NamedTuple):
         No threshold returns more, so whoever goes on finds background alone in the worst case: in ROC the curve
         stays at the recall reached, in PR no more recall is earned.
         """
-        rest = self.negatives - float(self.fp[-1])
-        if not rest > 0:
-            return self
-        return self._replace(
-            fp=np.append(self.fp, self.negatives),
-            tp=np.append(self.tp, self.tp[-1]),
-            bg=np.append(self.bg, rest),
-            fg=np.append(self.fg, 0.0),
-        )
+        return self._on_to(self.negatives, float(self.tp[-1]))
 
     def completed(self) -> Steps:
         """Return the steps, and one straight to (N, P) where the path ends before: everything predicted positive."""
-        bg, fg = self.negatives - float(self.fp[-1]), self.positives - float(self.tp[-1])
+        return self._on_to(self.negatives, self.positives)
+
+    def _on_to(self, negatives: float, positives: float) -> Steps:
+        """Return the steps, and one more to (negatives, positives) where they end before."""
+        bg, fg = negatives - float(self.fp[-1]), positives - float(self.tp[-1])
         if not (bg > 0 or fg > 0):
             return self
         return self._replace(
-            fp=np.append(self.fp, self.negatives),
-            tp=np.append(self.tp, self.positives),
+            fp=np.append(self.fp, negatives),
+            tp=np.append(self.tp, positives),
             bg=np.append(self.bg, bg),
             fg=np.append(self.fg, fg),
         )

@@ -14,8 +14,9 @@ from prplot.arithmetic.checks import check_prevalence, number
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.options import TieHandling
 from prplot.path.derived import background_times, through
+from prplot.path.facts import UNCOUNTED
 from prplot.path.ranking import foreground_share
-from prplot.path.vertices import UNCOUNTED, Vertices, Weights, through_groups, through_rows, with_totals
+from prplot.path.vertices import Vertices, Weights, through_groups, through_rows, with_totals
 from prplot.sample.sample import Sample
 
 if TYPE_CHECKING:
@@ -197,9 +198,12 @@ def _cut(rows: Sample, cut: float, weights: HardWeight) -> Sample:
 
 def _all_rows_known(path: ConfusionPath) -> None:
     """Raise an error where totals were given that no rows explain, which cannot be cut."""
-    rows = with_totals(through_rows(path.known), path.known)
-    for each, whole in zip(rows[1:], path.vertices[1:], strict=True):
-        if not math.isclose(each.total, whole.times(1.0).total, rel_tol=1e-9):
+    if path.closed:
+        return
+    rows = [path.known, *([] if path.known.beyond is None else [path.known.beyond])]
+    sums = [math.fsum(float(np.sum(getattr(each, weights))) for each in rows) for weights in ("fg", "bg")]
+    for known, whole in zip(sums, path.vertices[1:], strict=True):
+        if not math.isclose(known, whole.times(1.0).total, rel_tol=1e-9):
             raise PrplotValueError(
                 "labels cannot be cut where positives= or negatives= count more than the rows. Make the path of hard "
                 "labels: prplot.from_labels(fg >= cut, y_score, positives=...)."

@@ -16,10 +16,8 @@ from prplot.errors import PrplotValueError, invalid, shortest
 from prplot.sample.grouping import counted, merged_near_ties, weighed
 from prplot.sample.sample import Sample
 
-__all__ = ["UNCOUNTED", "Vertices", "Weights", "through_groups", "through_rows", "with_totals"]
+__all__ = ["Vertices", "Weights", "through_groups", "through_rows", "with_totals"]
 
-# Why what needs N cannot be had.
-UNCOUNTED = "the number of negatives is unknown. Say it with negatives= where the path is made."
 # How far a total may miss the sum of the rows, relatively, and still be it.
 ROUNDING = 1e-12
 

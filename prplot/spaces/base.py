@@ -16,9 +16,9 @@ from prplot.arithmetic.refinement import Sight
 from prplot.errors import PrplotTypeError, short
 from prplot.interpolations.base import Interpolation
 from prplot.options import InterpolationName, SpaceName
+from prplot.path.facts import UNCOUNTED
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
-from prplot.path.vertices import UNCOUNTED
 
 __all__ = ["SecondaryScale", "Refined", "Space"]
 

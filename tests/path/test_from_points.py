@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from sklearn.metrics import precision_recall_curve
 
 import prplot
 from prplot import from_points
@@ -28,10 +29,9 @@ def test_counts_come_back(falling):
 
 def test_arrays_of_scikit_learn():
     """Their last point, (1, 0), has no threshold."""
-    metrics = pytest.importorskip("sklearn.metrics")
     rng = np.random.default_rng(2)
     label, score = rng.random(60) < 0.4, rng.normal(size=60).round(1)
-    precision, recall, thresholds = metrics.precision_recall_curve(label, score, drop_intermediate=False)
+    precision, recall, thresholds = precision_recall_curve(label, score, drop_intermediate=False)
     # Rows before the first hit are (0, 0) there.
     kept = ~((precision == 0) & (recall == 0))
     made = from_points(recall[kept], precision[kept], thresholds=thresholds[kept[:-1]], positives=label.sum())
