@@ -14,8 +14,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
-import numpy as np
-
 from prplot import datasets
 from prplot.areas import Areas, identify
 from prplot.cli.arguments import AREA_SPACES, parser
@@ -164,11 +162,7 @@ def _curve(options: argparse.Namespace) -> None:
         raise PrplotValueError(f"--score must name one column for a curve; got {len(paths)}.")
     ((_, path),) = paths.items()
     curve = path.curve(options.space)
-    if curve.space.pointwise:
-        row = np.flatnonzero(curve.space.shown(path.tp))
-    else:
-        row = np.searchsorted(-path.thresholds, -curve.thresholds, side="right") - 1
-    columns = [curve.x, curve.y, curve.thresholds, path.tp[row], path.fp[row]]
+    columns = [curve.x, curve.y, curve.thresholds, *curve.space.counts(path)]
     rows = zip(*(column.tolist() for column in columns), strict=True)
     if options.output in ("-", "/dev/stdout"):
         _write_rows(standard_output(), rows)

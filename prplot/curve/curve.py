@@ -350,7 +350,7 @@ def curve(
     left : {"limit", "one"}
         PR only: what is at recall 0, the limit of the curve or (0, 1). It touches what is drawn,
         and the areas "linear" and "upper-trapezoid", nothing else.
-    ties : {"average", "optimistic", "pessimistic"}
+    ties : {"average", "optimistic", "pessimistic", "given"}
         What happens within equal scores, see `ConfusionPath.ties`.
     prevalence : float, optional
         Another prevalence to see the ranking at, see `ConfusionPath.at_prevalence`; the label

@@ -13,7 +13,7 @@ from prplot.draw.figures.layout import Panels
 from prplot.draw.figures.panel import panel
 from prplot.draw.figures.plot import plot
 from prplot.draw.figures.small_multiples import multiples
-from prplot.draw.parts.bands import best, early_retrieval, worst
+from prplot.draw.parts.bands import best, early_retrieval, members, worst
 from prplot.draw.parts.difference import difference
 from prplot.draw.parts.hulls import hull, tie_envelope
 from prplot.draw.parts.isolines import iso_f, isolines
@@ -46,6 +46,7 @@ __all__ = [
     "iso_f",
     "isolines",
     "label_axes",
+    "members",
     "multiples",
     "non_dominated",
     "operating_point",

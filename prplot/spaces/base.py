@@ -271,6 +271,11 @@ class Space(ABC):
         x, y = self.vertices(path)
         return x[kept], y[kept], path.thresholds[kept]
 
+    def counts(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
+        """Return (tp, fp), in weight, at the thresholds of the vertices that `seen` returns."""
+        kept = self.shown(path.tp)
+        return path.tp[kept], path.fp[kept]
+
     def follow(self, fpr: ArrayLike, tpr: ArrayLike, tolerance: float | Sight = 1e-4) -> tuple[FloatArray, FloatArray]:
         """Return a polyline of the unit square as a line exact to ``tolerance`` axes units, or at a sight."""
         sight = tolerance if isinstance(tolerance, Sight) else Sight(tolerance)

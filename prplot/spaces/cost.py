@@ -108,8 +108,12 @@ class Cost(Space):
         path = without_runs(path)
         x, y, vertex = _envelope(path.steps().completed())
         # Who predicts everything positive needs no score.
-        thresholds = path.thresholds if path.closed else np.append(path.thresholds, -np.inf)
-        return x, y, thresholds[vertex]
+        return x, y, np.append(path.thresholds, -np.inf)[vertex]
+
+    def counts(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
+        path = without_runs(path)
+        _, _, vertex = _envelope(path.steps().completed())
+        return np.append(path.tp, path.positives)[vertex], np.append(path.fp, path.negatives)[vertex]
 
 
 def _envelope(steps: Steps) -> tuple[FloatArray, FloatArray, Any]:

@@ -141,3 +141,23 @@ def test_parts_of_the_area_add_up(path):
 
 def test_does_not_move_with_prevalence(path):
     np.testing.assert_allclose(path.cost(prevalence=0.01).at(GRID), path.cost().at(GRID), atol=1e-14)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        prplot.from_labels([1, 0, 1, 0, 1], [3, 2, 2, 1, 0]),
+        # The origin and the first threshold are both +inf.
+        prplot.from_labels([1, 1, 0, 1, 0], [np.inf, np.inf, np.inf, 2, 1]),
+        prplot.from_labels([1, 0, 1], [3, 2, 1], positives=6, negatives=8),
+    ],
+    ids=["plain", "infinite scores", "early end"],
+)
+def test_counts_of_a_vertex_lie_on_the_curve_left_and_right_of_it(path):
+    curve = path.cost()
+    tp, fp = curve.space.counts(path)
+    assert len(tp) == len(fp) == len(curve.x)
+    missed, alarms = 1 - tp / path.positives, fp / path.negatives
+    # What is best right of a vertex costs there, and at the next one, what the curve says.
+    for x, y in ((curve.x, curve.y), (np.append(curve.x[1:], 1.0), np.append(curve.y[1:], curve.y[-1]))):
+        np.testing.assert_allclose(missed * x + alarms * (1 - x), y, atol=1e-15)

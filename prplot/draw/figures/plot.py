@@ -24,6 +24,7 @@ from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.figures.surroundings import PART_TAG, SURROUNDINGS, check_surroundings, surround
 from prplot.draw.lines.retraced import CurveLine, curves_on
+from prplot.draw.parts.bands import members as draw_members
 from prplot.draw.parts.isolines import say_for_which
 from prplot.draw.parts.regions import ends_early
 from prplot.draw.parts.regions import unreached as hatch_unreached
@@ -65,6 +66,7 @@ def plot(
     worst: PartOption = None,
     prg_grid: PartOption = None,
     unreached: PartOption = None,
+    members: PartOption = None,
     legend: PartOption = None,
     sort: bool = True,
 ) -> Plotted:
@@ -80,7 +82,7 @@ def plot(
         Default: a new figure. Limits, aspect and labels are set only where they were not.
     interpolation : str, optional
         PR only, for paths: "continuous" (default), "step", "linear", ... as in ``path.pr``.
-    line, unachievable, iso_f, chance, always_positive, best, worst, prg_grid, unreached, legend : dict, bool or None
+    line, unachievable, iso_f, chance, always_positive, best, worst, prg_grid, unreached, members, legend : dict or bool
         The parts: None draws what is usual in the space, False leaves it out, True or a dict
         (matplotlib keywords) draws it.
 
@@ -96,6 +98,8 @@ def plot(
         best, worst
             the curves of the best and the worst ranking of the given points; not usual, since the
             regions beyond them are drawn for soft labels anyway.
+        members
+            the curves over which a mean is taken, thinly behind it; not usual.
         legend
             one entry per classifier with its area, under a header that names the area; a
             dict goes to `matplotlib.axes.Axes.legend`.
@@ -135,9 +139,10 @@ def plot(
     check_surroundings(asked)
     check_part("line", line)
     check_part("legend", legend)
-    check_part("unreached", unreached)
-    if isinstance(unreached, Mapping):
-        checked_keywords(unreached, Polygon, part="unreached")
+    for name, part, artist in (("unreached", unreached, Polygon), ("members", members, Line2D)):
+        check_part(name, part)
+        if isinstance(part, Mapping):
+            checked_keywords(part, artist, part=name)
     yes_or_no("sort", sort)
     each = _looks(line, len(chosen))
     ax = axes_for(ax)
@@ -148,6 +153,8 @@ def plot(
             surroundings[name] = surroundings[name].together_with(drawn) if name in surroundings else drawn
     lines = [_draw(ax, curve, look) for curve, look in zip(chosen, each, strict=True)] if line is not False else []
     say_for_which(ax)
+    if members:
+        surroundings["members"] = _draw_members(ax, chosen, part_of(members))
     if ends := _mark_ends(ax, unreached):
         surroundings["unreached"] = ends
     lowest = min((_lowest(line) for line in curves_on(ax)), default=0.0)
@@ -210,6 +217,16 @@ def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any]) -> Line2D:
     # Unlike its surroundings a curve is among the data of the axes.
     ax.add_line(line)
     return line
+
+
+def _draw_members(ax: Axes, curves: list[Curve | MeanCurve], look: dict[str, Any]) -> Drawn:
+    means = [curve for curve in curves if isinstance(curve, MeanCurve)]
+    if not means:
+        warn("members are drawn of a mean, as prplot.mean_curve makes it; none of the curves is one.")
+    drawn = Drawn(ax)
+    for mean in means:
+        drawn = drawn.together_with(draw_members(mean, ax=ax, **look))
+    return drawn
 
 
 def look_of(ax: Axes, count: int) -> dict[str, Any]:

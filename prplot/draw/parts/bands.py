@@ -1,25 +1,32 @@
-"""What frames a curve: its best and worst ranking, and early retrieval."""
+"""What lies around a curve: its best and worst ranking, early retrieval, and of a mean the curves it is taken over."""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
+import matplotlib as mpl
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 
 from prplot.arithmetic.checks import number
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import space_of, tone
-from prplot.draw.base.keywords import PartOption, check_part, part_of
+from prplot.draw.base.axes import axes_for, space_of, tone
+from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
+from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import traced
+from prplot.draw.lines.retraced import curves_on, traced
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.draw.parts.regions import between, constant_rate
-from prplot.errors import invalid, short
+from prplot.errors import invalid, short, wrong_type
 from prplot.options import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
+from prplot.uncertainty.curves import MeanCurve
 
-__all__ = ["best", "early_retrieval", "worst"]
+__all__ = ["best", "early_retrieval", "members", "worst"]
+
+# How thin the curves of a mean are, of the width of lines.
+THIN = 0.45
 
 
 def best(
@@ -154,3 +161,50 @@ def early_retrieval(
         return Drawn(ax, fills=(strip,))
     look = {"color": "#56B4E9", "linewidth": 0.8, "zorder": 0.65}
     return Drawn(ax, (add_line(ax, line, part_of(edge), **look, label="_early retrieval"),), (strip,))
+
+
+def members(curve: MeanCurve, *, ax: Axes | None = None, **line: Any) -> Drawn:
+    """Draw the curves over which a mean is taken, thinly behind it: folds, classes or queries.
+
+    Parameters
+    ----------
+    curve : MeanCurve
+        Whose; in its colour where the axes show it.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Drawn
+
+    Raises
+    ------
+    PrplotTypeError
+        If the curve is no mean.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> folds = [prplot.from_labels([1, 0, 1, 0], scores) for scores in ([4, 3, 2, 1], [4, 2, 3, 1])]
+    >>> mean = prplot.mean_curve(folds)
+    >>> artists = mean.plot()
+    >>> prplot.draw.members(mean)
+    Drawn(2 lines, 0 fills, 0 texts)
+    """
+    if not isinstance(curve, MeanCurve):
+        raise wrong_type("curve", "be a mean, as prplot.mean_curve makes it", curve)
+    ax = axes_for(ax, curve.space)
+    frame(ax, curve.space)
+    shown = (drawn.get_color() for drawn in curves_on(ax) if drawn.curve is curve)
+    look = merged(
+        line,
+        Line2D,
+        color=next(shown, tone(ax, 0.6)),
+        linewidth=THIN * mpl.rcParams["lines.linewidth"],
+        alpha=0.5,
+        zorder=2.5,
+        label="_member",
+    )
+    return Drawn(ax, tuple(add_line(ax, traced(one), look) for one in curve.curves))

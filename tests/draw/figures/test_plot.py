@@ -259,7 +259,7 @@ def test_names_come_from_mapping_label_or_path(hard, ax):
 
 
 def test_plot_has_a_keyword_for_every_part_and_says_what_it_is():
-    others = {"curves", "space", "ax", "interpolation", "line", "legend", "sort", "unreached"}
+    others = {"curves", "space", "ax", "interpolation", "line", "legend", "sort", "unreached", "members"}
     assert set(inspect.signature(prplot.plot).parameters) - others == set(PARTS)
     listed = inspect.getdoc(prplot.plot).partition("\nline, ")[2].partition(" : dict")[0]
     assert set(listed.split(", ")) - others == set(PARTS)

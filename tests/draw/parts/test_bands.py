@@ -9,7 +9,7 @@ import pytest
 
 import prplot
 from prplot import PR, ROC
-from prplot.draw.parts.bands import best, early_retrieval, worst
+from prplot.draw.parts.bands import best, early_retrieval, members, worst
 from prplot.draw.parts.random_band import random_band
 from prplot.spaces import SPACES
 
@@ -133,3 +133,49 @@ def test_cost_space_has_no_early_retrieval(ax):
 def test_wrong_input(call, error, text, hard):
     with pytest.raises(error, match=re.escape(text)):
         call(hard)
+
+
+# Members of a mean.
+
+
+@pytest.fixture
+def mean(hard, other):
+    return prplot.mean_curve([hard, other], "prg", label="mean")
+
+
+@each_space
+def test_members_of_a_mean_are_its_curves(kind, hard, other, ax):
+    mean = prplot.mean_curve([hard, other.at_prevalence(hard.prevalence)], kind.name)
+    drawn = members(mean, ax=ax)
+    x = np.linspace(0.01, 0.99, 200)
+    for line, curve in zip(drawn.lines, mean.curves, strict=True):
+        shown_x, shown_y = line.get_data()
+        np.testing.assert_allclose(np.interp(x, shown_x, shown_y), curve.at(x), atol=2e-3)
+    assert ax.get_legend_handles_labels() == ([], [])
+
+
+def test_members_are_thin_behind_the_mean_and_of_its_colour(mean, ax):
+    artists = prplot.plot(mean, ax=ax, line={"color": "teal"}, members=True)
+    thin, (bold,) = artists.surroundings["members"].lines, artists.lines
+    assert len(thin) == 2
+    for line in thin:
+        assert line.get_color() == bold.get_color() == "teal"
+        assert line.get_linewidth() < bold.get_linewidth() / 2
+        assert line.get_zorder() < bold.get_zorder()
+    assert len(artists.legend.get_texts()) == 1
+    given = prplot.plot(mean, ax=ax, members={"color": "red", "lw": 3}).surroundings["members"].lines
+    assert {(line.get_color(), line.get_linewidth()) for line in given} == {("red", 3)}
+    assert "members" not in prplot.plot(mean, ax=ax).surroundings
+
+
+def test_members_that_end_early_end(ax):
+    ends = [prplot.from_labels([1, 0, 1], [3, 2, 1], positives=total) for total in (4, 5)]
+    drawn = members(prplot.mean_curve(ends), ax=ax)
+    assert [float(line.get_xdata()[-1]) for line in drawn.lines] == [0.5, 0.4]
+
+
+def test_members_need_a_mean(hard, ax):
+    with pytest.raises(prplot.PrplotTypeError, match=r"curve must be a mean.*mean_curve.*got"):
+        members(hard.pr(), ax=ax)
+    with pytest.warns(prplot.PrplotWarning, match=r"members are drawn of a mean.*mean_curve"):
+        prplot.plot(hard, ax=ax, members=True)
