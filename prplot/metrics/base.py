@@ -72,6 +72,11 @@ class Metric(ABC):
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
         """Return the metric of cells that are far from the ends of the double range."""
 
+    @property
+    def needs_negatives(self) -> bool:
+        """Whether it is undefined where nobody counts true negatives."""
+        return bool(np.isnan(self.of(1.0, 1.0, 1.0, np.nan)))
+
     def value(self, fpr: ArrayLike, tpr: ArrayLike, prevalence: float) -> FloatArray:
         """Return the metric at points of the unit square.
 

@@ -71,7 +71,7 @@ class Confusion:
     def _repr_html_(self) -> str:
         head = "Confusion" if self.threshold is None else f"Confusion, score ≥ {self.threshold:.12g}"
         rows = (("predicted positive", self.tp, self.fp), ("predicted negative", self.fn, self.tn))
-        body = "".join(f"<tr><th>{name}</th><td>{one:.12g}</td><td>{other:.12g}</td></tr>" for name, one, other in rows)
+        body = "".join(f"<tr><th>{name}</th>{_td(one)}{_td(other)}</tr>" for name, one, other in rows)
         return (
             f"<table><caption>{head}</caption><thead><tr><th></th><th>positive</th><th>negative</th></tr></thead>"
             f"<tbody>{body}</tbody></table>"
@@ -226,6 +226,10 @@ class Confusion:
     def f_gain(self, beta: float = 1.0) -> float:
         """Return FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP); as `prplot.f_gain`."""
         return self.measure(metrics.f_gain(beta))
+
+
+def _td(cell: float) -> str:
+    return f"<td>{'n/a' if math.isnan(cell) else f'{cell:.12g}'}</td>"
 
 
 Confusion.__init__ = by_name("The cells are passed by name.")(Confusion.__init__)  # type: ignore[method-assign]

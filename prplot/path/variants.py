@@ -81,12 +81,7 @@ def _row_by_row(path: ConfusionPath) -> Vertices:
     group = np.searchsorted(-path.thresholds[1:], -rows.score[there])
     order = np.argsort(group, kind="stable")
     there, cuts = there[order], path.thresholds[1:][group[order]]
-    given = through_groups(cuts, rows.fg[there], path.known.bg[there])
-    fg, bg = (
-        replace(each, factor=before.factor, given_total=before.given_total)
-        for each, before in zip(given[1:], path.vertices[1:], strict=True)
-    )
-    return given._replace(fg=fg, bg=bg)
+    return through_groups(cuts, rows.fg[there], path.known.bg[there]).like(path.vertices)
 
 
 def _split(weights: Weights, steps: NDArray[np.int_], *, first: bool) -> Weights:

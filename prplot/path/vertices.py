@@ -129,6 +129,14 @@ class Vertices(NamedTuple):
         )
         return self._replace(fg=fg, bg=bg)
 
+    def like(self, other: Vertices) -> Vertices:
+        """Return the same vertices on the way to the totals of others, with their factors, through the same weight."""
+        fg, bg = (
+            replace(each, factor=its.factor, given_total=its.given_total)
+            for each, its in zip(self[1:], other[1:], strict=True)
+        )
+        return self._replace(fg=fg, bg=bg)
+
     def coarser(self, rows: NDArray[np.int_], thresholds: FloatArray | None = None) -> Vertices:
         """Return some of the vertices only; the steps between them become one.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
@@ -15,6 +16,8 @@ from prplot.arithmetic.checks import check_prevalence, reals
 from prplot.arithmetic.refinement import Sight
 from prplot.errors import PrplotTypeError, short
 from prplot.interpolations.base import Interpolation
+from prplot.metrics import FPR, RECALL
+from prplot.metrics.confusion import Confusion
 from prplot.options import InterpolationName, SpaceName
 from prplot.path.facts import UNCOUNTED
 from prplot.path.path import ConfusionPath
@@ -93,6 +96,8 @@ class Space(ABC):
     lower_is_better: ClassVar[bool] = False
     # Whether what is seen here depends on the prevalence.
     moves_with_prevalence: ClassVar[bool] = True
+    # Whether places here need the number of negatives; if not, curves of which nobody knows it have theirs.
+    needs_negatives: ClassVar[bool] = True
     # What is added to the labels of axes that explain themselves: π, P and N of a path, fields of the space.
     explained: ClassVar[tuple[str, str]] = ("", "")
 
@@ -196,6 +201,8 @@ class Space(ABC):
         """Return why this space shows no curve of the path, or None."""
         if path.positives == 0:
             return "the sample has no foreground weight (P = 0)"
+        if not self.needs_negatives:
+            return None
         if path.negatives == 0:
             return "the sample has no background weight (N = 0)"
         return UNCOUNTED.rstrip(".") if np.isnan(path.negatives) else None
@@ -244,6 +251,13 @@ class Space(ABC):
             odds = np.float64(self.odds)
             x, y = self.image(f / odds, t.copy(), float(1.0 / odds), 1.0)
         return x[()], y[()]
+
+    def place(self, confusion: Confusion) -> tuple[FloatArray, FloatArray]:
+        """Return what a confusion matrix looks like here, at the prevalence of this space: as `mark` does."""
+        if math.isnan(confusion.tn) and not self.needs_negatives:
+            tp, fp = (np.array([cell]) for cell in (confusion.tp, confusion.fp))
+            return self.image(fp, tp, math.nan, confusion.tp + confusion.fn)
+        return self.mark(FPR.of(*confusion.cells), RECALL.of(*confusion.cells))
 
     def mark(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
         """Return what one point of the square looks like here: a point, or both ends of a line."""

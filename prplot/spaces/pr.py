@@ -13,7 +13,6 @@ from prplot.arithmetic.checks import reals
 from prplot.arithmetic.mean_precision import mean_precision
 from prplot.arithmetic.refinement import Sight
 from prplot.options import InterpolationName
-from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.spaces.base import Space
 
@@ -48,10 +47,8 @@ class PR(Space):
     xlabel = "Recall"
     ylabel = "Precision"
     interpolated = True
+    needs_negatives = False
     explained = ("P = {positives}", "π = {prevalence}")
-
-    def undefined(self, path: ConfusionPath) -> str | None:
-        return "the sample has no foreground weight (P = 0)" if path.positives == 0 else None
 
     def area_name(self, interpolation: InterpolationName) -> str:
         return f"area, {interpolation}"

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+import re
 import warnings
 from fractions import Fraction
 from xml.etree import ElementTree as ET
@@ -400,3 +401,8 @@ def test_small_balanced_accuracies_keep_their_digits(cells):
     tp, fp, fn, tn = map(Fraction, cells)
     c = prplot.Confusion(tp=cells[0], fp=cells[1], fn=cells[2], tn=cells[3])
     assert c.balanced_accuracy == pytest.approx(float((tp / (tp + fn) + tn / (tn + fp)) / 2), rel=4e-16, abs=0)
+
+
+def test_the_table_leaves_open_what_nobody_counts():
+    table = Confusion(tp=1, fp=2, fn=3, tn=float("nan"))._repr_html_()
+    assert re.findall("<td>(.*?)</td>", table) == ["1", "2", "3", "n/a"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextvars import ContextVar
+from dataclasses import replace
 from typing import Any
 from weakref import WeakSet
 
@@ -15,6 +16,7 @@ from matplotlib.figure import Figure
 
 from prplot.draw.base.record import shows
 from prplot.errors import PrplotTypeError, short, warn, wrong_type
+from prplot.path.facts import UNCOUNTED
 from prplot.spaces import Space
 
 __all__ = [
@@ -30,11 +32,14 @@ __all__ = [
     "styled_size",
     "tone",
     "width_in_mm",
+    "with_prevalence",
 ]
 
 # Okabe and Ito's colours that stand out on white, safe for colour-blind readers.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 FIGURE_SIZE = (5.2, 4.4)
+# The prevalence at which recalls and precisions are placed where none is known, which changes nothing.
+ANY = 1e-6
 # The names of secondary axes.
 SECONDARY = "prplot secondary: "
 # The size of figures, in inches, of which a style asks the width alone; and our figures whose height nobody asked for.
@@ -84,20 +89,31 @@ def space_of(thing: Any) -> Space:
     return space
 
 
-def drawable(space: Space, what: str) -> bool:
+def drawable(space: Space, what: str, *, lines: bool = False, without_negatives: bool = False) -> bool:
     """Whether a space has room for lines and regions of the unit square; if not, say why.
 
-    One class only leaves no prevalence to place them at; in cost space points are lines.
+    One class only leaves no prevalence to place them at, nor do negatives that nobody counts, unless what is drawn is
+    there ``without_negatives``: precision and recall are. In cost space points are ``lines``.
     """
-    if not space.pointwise:
+    if not (space.pointwise or lines):
         raise PrplotTypeError(
             f"{what} must be drawn in a space in which a confusion point is a point; got {space.title} space. "
             "In cost space use baseline, and space.lines for the lines of single thresholds."
         )
     if 0 < space.prevalence < 1:
         return True
-    warn(f"{what} is not drawn in {space.title} space: with one class only there is no prevalence to place it at.")
+    if not np.isnan(space.prevalence):
+        warn(f"{what} is not drawn in {space.title} space: with one class only there is no prevalence to place it at.")
+        return False
+    if without_negatives and not space.needs_negatives:
+        return True
+    warn(f"{what} is not drawn in {space.title} space: {UNCOUNTED}")
     return False
+
+
+def with_prevalence(space: Space) -> Space:
+    """Return the space, at some prevalence where its own is unknown: recall and precision have their place anyway."""
+    return replace(space, prevalence=ANY) if np.isnan(space.prevalence) else space
 
 
 def secondary_axis(ax: Axes, name: str) -> Any:

@@ -20,7 +20,7 @@ from prplot.draw.base.results import Drawn
 from prplot.draw.parts import bands
 from prplot.draw.parts.isolines import iso_f
 from prplot.draw.parts.reference_lines import baseline, prg_grid
-from prplot.draw.parts.regions import Region, unachievable, with_prevalence
+from prplot.draw.parts.regions import Region, unachievable
 from prplot.spaces import Space
 from prplot.uncertainty.curves import MeanCurve
 
@@ -135,9 +135,9 @@ def _without_prevalence(ax: Axes, space: Space, given: PartOption) -> dict[str, 
     """Draw what recall and precision alone decide, where the number of negatives is unknown: the F lines, once."""
     gid = PART_TAG + "any: iso_f"
     there = any(str(artist.get_gid()).startswith(PART_TAG) for artist in ax.get_children())
-    if given is False or there or not space.interpolated:
+    if given is False or there or space.needs_negatives:
         return {}
-    drawn = iso_f(with_prevalence(space), ax=ax, **part_of(given))
+    drawn = iso_f(space, ax=ax, **part_of(given))
     for artist in drawn.artists:
         artist.set_gid(gid)
     return {"iso_f": drawn}

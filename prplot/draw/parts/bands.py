@@ -98,7 +98,7 @@ def _ranked(
     thing: Any, which: Literal["best", "worst"], space: SpaceName, ax: Axes | None, line: dict[str, Any]
 ) -> Drawn:
     curve = to_curve(thing, space)
-    ax, there = axes_with_room(ax, curve.space, f"the {which} ranking", lines=True)
+    ax, there = axes_with_room(ax, curve.space, f"the {which} ranking", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
     bound = curve.best() if which == "best" else curve.worst()

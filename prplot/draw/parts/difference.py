@@ -50,7 +50,7 @@ def difference(curve: Curve, interpolation: InterpolationName, *, ax: Axes | Non
     """
     where = curve_of(curve).space
     other = curve.path.curve(where.name, interpolation=interpolation)
-    ax, there = axes_with_room(ax, where, "the difference of interpolations", lines=True)
+    ax, there = axes_with_room(ax, where, "the difference of interpolations", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
     look: dict[str, Any] = {"facecolor": color_on(ax, curve), "alpha": 0.3, "zorder": 2.3}

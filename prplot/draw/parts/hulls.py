@@ -83,7 +83,7 @@ def hull(
     where = curve_of(curve).space
     check_part("scores", scores)
     check_part("vertices", vertices)
-    ax, there = axes_with_room(ax, where, "a hull")
+    ax, there = axes_with_room(ax, where, "a hull", without_negatives=True)
     if not there:
         return Drawn(ax)
     found = curve.hull()
@@ -99,11 +99,12 @@ def hull(
     if scores is not False:
         steps = found.curve.path.steps()
         first = int(np.argmax(where.hull_shown(steps)))
-        fpr, tpr = steps.fp / steps.negatives, steps.tp / steps.positives
         sizes = np.hypot(np.diff(found.x), np.diff(found.y))
         for segment in np.sort(np.argsort(-sizes, kind="stable")[:MOST]):
-            ends = slice(first + segment, first + segment + 2)
-            shape = Shape(*where.follow(fpr[ends], tpr[ends], FINE))
+            at = first + int(segment)
+            ends, step = slice(at, at + 2), slice(at, at + 1)
+            one = steps._replace(fp=steps.fp[ends], tp=steps.tp[ends], bg=steps.bg[step], fg=steps.fg[step])
+            shape = Shape(*where.refine(one, FINE)[:2])
             places = along(shape.at_shares(PLACES, LEAST), GAP)
             name = "$d$" if where.trades_f else "$c$"
             placed(ax, _written(float(found.scores[segment])), places, text, name=name, group=texts)
@@ -137,7 +138,7 @@ def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     Drawn(0 lines, 1 fills, 0 texts)
     """
     where = curve_of(curve).space
-    ax, there = axes_with_room(ax, where, "the band of ties", lines=True)
+    ax, there = axes_with_room(ax, where, "the band of ties", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
     fg, bg = curve.path.vertices.increments

@@ -12,7 +12,7 @@ from matplotlib.transforms import Bbox
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import space_of, tone
+from prplot.draw.base.axes import space_of, tone, with_prevalence
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
@@ -95,10 +95,11 @@ def isolines(
     where, measure = space_of(space), metric_named(metric)
     if not isinstance(values, bool) and values != "on":
         raise invalid("values", "be True, False or 'on'", short(values))
-    wanted = usual_levels(measure, where, _count(levels)) if _counted(levels) else _levels(levels)
-    ax, there = axes_with_room(ax, where, "an isoline")
+    wanted = usual_levels(measure, with_prevalence(where), _count(levels)) if _counted(levels) else _levels(levels)
+    ax, there = axes_with_room(ax, where, "an isoline", without_negatives=not measure.needs_negatives)
     if not there:
         return Drawn(ax)
+    where = with_prevalence(where)
     style = merged(line, color=tone(ax, 0.2), linewidth=0.7, zorder=1.0)
     drawn: list[tuple[float, _Isoline]] = []
     for level, trace in zip(wanted, level_lines(measure, wanted, where, beyond), strict=True):

@@ -99,7 +99,7 @@ def operating_point(
     where = curve_of(curve).space
     chosen = [_confusion(curve.path, item) for item in _listed(threshold)]
     labels = _labels(label, len(chosen))
-    ax, there = axes_with_room(ax, where, "an operating point", lines=True)
+    ax, there = axes_with_room(ax, where, "an operating point", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
     lines: list[Line2D] = []
@@ -167,7 +167,7 @@ def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Dra
     [[0.0, 0.5], [0.5, 1.0]]
     """
     where = curve_of(curve).space
-    ax, there = axes_with_room(ax, where, "non-dominated points")
+    ax, there = axes_with_room(ax, where, "non-dominated points", without_negatives=True)
     if not there:
         return Drawn(ax)
     best = curve.pareto()
@@ -213,6 +213,9 @@ def _confusion(path: ConfusionPath, threshold: Any) -> Confusion:
     if cut is not None and np.allclose(rates(path.at(cut)), rates(threshold), rtol=0, atol=SLACK, equal_nan=True):
         return threshold
     steps, (fpr, tpr) = path.steps(), rates(threshold)
+    if np.isnan(steps.negatives):
+        # Against P instead.
+        steps, fpr = steps._replace(negatives=steps.positives), threshold.fp / path.positives
     rate = steps.fp / (steps.negatives or 1.0)
     along = rate + steps.tp / (steps.positives or 1.0)
     if not (abs(np.interp(fpr + tpr, along, rate) - fpr) <= SLACK):

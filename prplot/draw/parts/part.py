@@ -13,7 +13,7 @@ from prplot.draw.base.axes import axes_for, drawable
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
 from prplot.draw.lines.retraced import ExactFill, ExactLine, Retrace
-from prplot.errors import warn, wrong_type
+from prplot.errors import wrong_type
 from prplot.options import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
@@ -37,7 +37,9 @@ def to_curve(thing: Any, space: SpaceName) -> Curve:
     raise wrong_type("curve_or_path", "be a curve such as path.pr(), or a path", thing)
 
 
-def axes_with_room(ax: Axes | None, space: Space, what: str, *, lines: bool = False) -> tuple[Axes, bool]:
+def axes_with_room(
+    ax: Axes | None, space: Space, what: str, *, lines: bool = False, without_negatives: bool = False
+) -> tuple[Axes, bool]:
     """Return the axes of a part, ready for its space, and whether it has a place there; if not, say so.
 
     Parameters
@@ -50,18 +52,15 @@ def axes_with_room(ax: Axes | None, space: Space, what: str, *, lines: bool = Fa
         What the part is called, for example "a hull".
     lines : bool
         Whether the part has a place in cost space too, where points are lines.
+    without_negatives : bool
+        Whether the part has a place in PR space also where nobody counts negatives, as all have that follow a curve.
 
     Raises
     ------
     PrplotTypeError
         For points in cost space.
     """
-    if not lines or space.pointwise:
-        there = drawable(space, what)
-    else:
-        there = 0 < space.prevalence < 1
-        if not there:
-            warn(f"{what} is not drawn in {space.title} space: with one class only it has no rates.")
+    there = drawable(space, what, lines=lines, without_negatives=without_negatives)
     ax = axes_for(ax, space)
     frame(ax, space)
     return ax, there

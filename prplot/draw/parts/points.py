@@ -80,11 +80,11 @@ def point(
     Drawn(1 lines, 0 fills, 1 texts)
     """
     where = space_of(space)
-    if where.pointwise and not drawable(where, "a point"):
+    if where.pointwise and not drawable(where, "a point", without_negatives=True):
         return Drawn(axes_for(ax, where))
     if isinstance(confusion_or_xy, Confusion):
         fpr, tpr = rates(confusion_or_xy)
-        x, y = where.mark(fpr, tpr)
+        x, y = where.place(confusion_or_xy)
     else:
         if np.ndim(confusion_or_xy) == 0:
             raise wrong_type("confusion_or_xy", "be a Confusion or two numbers (x, y)", confusion_or_xy)
@@ -94,7 +94,8 @@ def point(
         fpr, tpr = (float(rate[0]) for rate in where.inverse(x, y))
     if not np.isfinite([x, y]).all():
         raise invalid("confusion_or_xy", f"have a place in {where.title} space", short(confusion_or_xy))
-    reachable = all(-ROUNDING <= rate <= 1 + ROUNDING for rate in (fpr, tpr))
+    # A rate that nobody knows may be any.
+    reachable = not any(rate < -ROUNDING or rate > 1 + ROUNDING for rate in (fpr, tpr))
     if not reachable:
         warn(
             f"no classifier can be at ({x[0]:.4g}, {y[0]:.4g}) in {where.title} space at prevalence "
@@ -129,7 +130,7 @@ def place_on(curve: Curve, confusion: Confusion) -> tuple[FloatArray, FloatArray
     if curve.space.pointwise and confusion.tp == confusion.fp == 0:
         # Nothing is predicted; the curve knows its limit there.
         return curve.vertices[0][:1], curve.vertices[1][:1]
-    return curve.space.mark(*rates(confusion))
+    return curve.space.place(confusion)
 
 
 def mark(ax: Axes, x: FloatArray, y: FloatArray, given: dict[str, Any], **default: Any) -> Line2D:

@@ -102,8 +102,8 @@ def random_band(
         raise invalid("rankings", "be a whole number of at least 2", short(rankings))
     check_part("median", median)
     # Before anything is drawn, since paths without rows have none.
-    paths = list(random_paths(curve.path, int(count), rng)) if 0 < curve.space.prevalence < 1 else []
-    ax, there = axes_with_room(ax, curve.space, "the band of random rankings", lines=True)
+    paths = list(random_paths(curve.path, int(count), rng)) if curve.space.prevalence not in (0, 1) else []
+    ax, there = axes_with_room(ax, curve.space, "the band of random rankings", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
     x, ordinates = _ordinates(curve, paths)
@@ -154,9 +154,9 @@ def random_paths(path: ConfusionPath, rankings: int, rng: Any = 0) -> Iterator[C
     ends = _grouped(np.cumsum(sizes)) if how == "average" else np.cumsum(sizes)
     sizes, thresholds = np.diff(ends, prepend=0), thresholds[np.searchsorted(np.cumsum(sizes), ends)]
     mixed = replace(path, treatment=path.treatment._replace(ties="average"))
-    cuts, factor = read_only(np.append(np.inf, thresholds)), path.vertices.bg.factor
+    cuts = read_only(np.append(np.inf, thresholds))
     for more_fg, more_bg in _dealt(fg, bg, sizes, rankings, random_generator(rng)):
-        vertices = Vertices(cuts, Weights.of_steps(more_fg), Weights.of_steps(more_bg).times(factor))
+        vertices = Vertices(cuts, Weights.of_steps(more_fg), Weights.of_steps(more_bg)).like(path.vertices)
         yield through(mixed, vertices).ties(how)
 
 
@@ -200,4 +200,5 @@ def _ordinates(curve: Curve, paths: list[ConfusionPath]) -> tuple[FloatArray, Fl
     if len(falls) <= FALLS:
         x += [falls, falls + BESIDE]
     at = np.unique(np.concatenate(x))
+    at = at[at <= curve.end]
     return at, np.array([one.at(at) for one in curves])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -18,7 +17,7 @@ from matplotlib.transforms import Bbox
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, space_of, tone
+from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
@@ -37,7 +36,6 @@ __all__ = [
     "ranking_edge",
     "unachievable",
     "unreached",
-    "with_prevalence",
 ]
 
 Polyline = tuple[FloatArray, FloatArray]
@@ -46,8 +44,6 @@ FAR = 1e6
 # Filled areas end this far below and left of the unit square of the axes, and at its other edges.
 OUTSIDE = 50.0
 EMPTY = 1e-9
-# Spaces that need no prevalence to place a recall are given this one where it is unknown.
-ANY = 1e-6
 HATCH, LEAST = "////", 1e-9
 
 
@@ -124,11 +120,6 @@ def unachievable(
         if edge is not False:
             lines.append(add_line(ax, near, thin))
     return Drawn(ax, tuple(lines), tuple(fills))
-
-
-def with_prevalence(space: Space) -> Space:
-    """Return the space, at some prevalence where its own is unknown: recall and precision have their place anyway."""
-    return replace(space, prevalence=ANY) if np.isnan(space.prevalence) else space
 
 
 def ends_early(curve: Any) -> bool:

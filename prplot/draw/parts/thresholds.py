@@ -80,7 +80,7 @@ def threshold_ticks(
     where = curve_of(curve).space
     wanted = None if thresholds is None or _is_count(thresholds) else _numbers(thresholds)
     count = thresholds if isinstance(thresholds, int) else USUAL_TICKS
-    ax, there = axes_with_room(ax, where, "threshold ticks")
+    ax, there = axes_with_room(ax, where, "threshold ticks", without_negatives=True)
     if not there:
         return Drawn(ax)
     chosen = _usual(ax, curve, count) if wanted is None else wanted
@@ -179,7 +179,7 @@ def cost_lines(
         chosen = [path.confusion(int(row)) for row in rows]
     else:
         chosen = [path.at(threshold) for threshold in _numbers(thresholds)]
-    ax, there = axes_with_room(ax, where, "the line of a threshold", lines=True)
+    ax, there = axes_with_room(ax, where, "the line of a threshold", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
     fpr = np.array([c.fp for c in chosen]) / path.negatives

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, cast
 
 import numpy as np
@@ -58,7 +59,7 @@ class MatrixText(PlacedText):
         light: str,
         **options: Any,
     ) -> None:
-        cells = [f"{value:.0f}" if value == round(value) < FULL else as_written(value) for value in confusion.cells]
+        cells = [_written(value) for value in confusion.cells]
         head = [] if label is None else [label]
         if confusion.threshold is not None:
             head.append(f"threshold {as_written(confusion.threshold)}")
@@ -102,6 +103,12 @@ class MatrixText(PlacedText):
         inner = self._box.get_bbox(renderer)
         self._box.set_offset((box.x0 + PAD * unit - inner.x0, box.y0 + PAD * unit - inner.y0))
         self._box.draw(renderer)
+
+
+def _written(cell: float) -> str:
+    if math.isnan(cell):
+        return "n/a"
+    return f"{cell:.0f}" if cell == round(cell) < FULL else as_written(cell)
 
 
 def _packed(names: list[TextArea], cells: list[TextArea], head: list[TextArea]) -> OffsetBox:

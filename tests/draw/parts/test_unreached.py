@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
 
 import prplot
 from prplot.draw import unreached
@@ -149,3 +150,78 @@ def test_what_needs_the_negatives_is_not_drawn(ax):
         artists = prplot.plot(UNKNOWN, "roc", ax)
     assert artists.surroundings == {}
     ax.figure.draw_without_rendering()
+
+
+# Without negatives that anyone counts.
+
+FOLLOW = {
+    "operating_point": lambda curve, ax: prplot.draw.operating_point(curve, [0.45, "f1", curve.path.at(0.2)], ax=ax),
+    "matrix": lambda curve, ax: prplot.draw.operating_point(curve, "f1", matrix=True, ax=ax),
+    "point": lambda curve, ax: prplot.draw.point(curve, curve.path.at(0.45), ax=ax, label="there"),
+    "point by place": lambda curve, ax: prplot.draw.point(curve, (0.3, 0.6), ax=ax),
+    "threshold_ticks": lambda curve, ax: prplot.draw.threshold_ticks(curve, [0.8, 0.3], ax=ax),
+    "hull": lambda curve, ax: prplot.draw.hull(curve, ax=ax),
+    "best": lambda curve, ax: prplot.draw.best(curve, ax=ax),
+    "worst": lambda curve, ax: prplot.draw.worst(curve, ax=ax),
+    "non_dominated": lambda curve, ax: prplot.draw.non_dominated(curve, ax=ax),
+    "difference": lambda curve, ax: prplot.draw.difference(curve, "linear", ax=ax),
+    "tie_envelope": lambda curve, ax: prplot.draw.tie_envelope(curve, ax=ax),
+    "random_band": lambda curve, ax: prplot.draw.random_band(curve, rankings=40, ax=ax),
+}
+
+
+@pytest.mark.parametrize("part", FOLLOW.values(), ids=FOLLOW)
+def test_what_follows_a_curve_is_where_it_is_with_any_number_of_negatives(part):
+    labels, scores = [1, 0, 1, 1, 0, 0, 1, 0], [0.9, 0.8, 0.7, 0.5, 0.5, 0.4, 0.3, 0.1]
+    found = []
+    for negatives in (None, 4, 10_000):
+        path = prplot.from_labels(labels, scores, positives=7, negatives=negatives)
+        ax = Figure().add_subplot()
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            drawn = part(path.pr(), ax)
+        ax.figure.draw_without_rendering()
+        places = [line.get_xydata() for line in drawn.lines] + [fill.get_xy() for fill in drawn.fills]
+        assert places
+        found.append(places)
+    for places in found[1:]:
+        for one, other in zip(found[0], places, strict=True):
+            np.testing.assert_allclose(one, other, atol=1e-9)
+
+
+def test_isolines_that_need_no_negatives(ax):
+    """At precision p and recall r: F_2 is 5 p r / (4 p + r), the Jaccard index 1 / (1 / p + 1 / r - 1)."""
+    curve = UNKNOWN.pr()
+    measures = {0.4: lambda r, p: 5 * p * r / (4 * p + r), 0.3: lambda r, p: 1 / (1 / p + 1 / r - 1)}
+    drawn = [prplot.draw.iso_f(curve, 0.4, beta=2, ax=ax), prplot.draw.isolines(curve, "jaccard", 0.3, ax=ax)]
+    ax.figure.draw_without_rendering()
+    for (level, measure), isolines in zip(measures.items(), drawn, strict=True):
+        (line,) = isolines.lines
+        assert measure(*line.get_data()) == pytest.approx(np.full(len(line.get_xdata()), level), rel=1e-9)
+        assert np.ptp(line.get_xdata()) > 0.5
+
+
+@pytest.mark.parametrize(
+    "part",
+    [prplot.draw.unachievable, prplot.draw.baseline, lambda curve: prplot.draw.isolines(curve, "accuracy")],
+    ids=["unachievable", "chance", "accuracy"],
+)
+def test_what_needs_negatives_says_that_nobody_counts_them(part):
+    curve = prplot.from_labels([1, 0, 1], [3, 2, 1], positives=4).pr()
+    with pytest.warns(prplot.PrplotWarning, match=r"is not drawn .*: the number of negatives is unknown\. Say it"):
+        assert part(curve).artists == ()
+
+
+def test_random_rankings_end_where_the_path_ends(ax):
+    path = prplot.from_labels([1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1], positives=5, negatives=30)
+    band = prplot.draw.random_band(path, rankings=50, ax=ax)
+    assert np.isfinite(band.fills[0].get_xy()).all()
+    assert band.fills[0].get_xy()[:, 0].max() == pytest.approx(0.6)
+    # The last threshold returns all rows, in any order of them.
+    assert band.lines[0].get_ydata()[-1] == pytest.approx(0.5)
+
+
+def test_a_matrix_leaves_open_what_nobody_counts(ax):
+    (text,) = prplot.draw.operating_point(UNKNOWN.pr(), 12, matrix=True, ax=ax).texts
+    ax.figure.draw_without_rendering()
+    assert text.get_text().splitlines() == ["threshold 12", "TP 5  FP 8", "FN 10  TN n/a"]
