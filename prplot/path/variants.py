@@ -22,7 +22,7 @@ from prplot.sample.sample import Sample
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-__all__ = ["TIES", "at_prevalence", "hard", "rows_needed", "ties"]
+__all__ = ["TIES", "at_prevalence", "hard", "rows_explain", "rows_needed", "ties"]
 
 TIES: tuple[TieHandling, ...] = get_args(TieHandling)
 # What a row weighs once its label is hard.
@@ -170,7 +170,11 @@ def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "uni
         raise invalid("threshold", "lie in (0, 1]", short(threshold), "It is a share fg / (fg + bg).")
     rows_needed(path, "hard")
     given, beyond = path.known, path.known.beyond
-    _all_rows_known(path)
+    if not rows_explain(path):
+        raise PrplotValueError(
+            "labels cannot be cut where positives= or negatives= count more than the rows. Make the path of hard "
+            "labels: prplot.from_labels(fg >= cut, y_score, positives=...)."
+        )
     rows = _cut(given, cut, weights)
     if beyond is not None:
         rows = replace(rows, beyond=_cut(beyond, cut, weights))
@@ -191,18 +195,14 @@ def _cut(rows: Sample, cut: float, weights: HardWeight) -> Sample:
     return Sample(rows.score, read_only(fg), read_only(bg), hard=True)
 
 
-def _all_rows_known(path: ConfusionPath) -> None:
-    """Raise an error where totals were given that no rows explain, which cannot be cut."""
+def rows_explain(path: ConfusionPath) -> bool:
+    """Return whether P and N are the weights of rows, those included that no threshold returns."""
     if path.closed:
-        return
+        return True
     rows = [path.known, *([] if path.known.beyond is None else [path.known.beyond])]
     sums = [math.fsum(float(np.sum(getattr(each, weights))) for each in rows) for weights in ("fg", "bg")]
-    for known, whole in zip(sums, path.vertices[1:], strict=True):
-        if not math.isclose(known, whole.times(1.0).total, rel_tol=1e-9):
-            raise PrplotValueError(
-                "labels cannot be cut where positives= or negatives= count more than the rows. Make the path of hard "
-                "labels: prplot.from_labels(fg >= cut, y_score, positives=...)."
-            )
+    totals = (weights.times(1.0).total for weights in path.vertices[1:])
+    return all(math.isclose(known, whole, rel_tol=1e-9) for known, whole in zip(sums, totals, strict=True))
 
 
 def rows_needed(path: ConfusionPath, wish: str) -> Sample:

@@ -685,3 +685,16 @@ def test_a_population_is_offered_what_it_has():
         assert not sample.controls[name].disabled
     population.close()
     sample.close()
+
+
+# Curves that end early, where nobody counts negatives.
+
+
+def test_controls_that_need_negatives_or_all_rows_are_off_and_say_why():
+    view = prplot.explore(prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1], positives=5))
+    off = {name: control.tooltip for name, control in view.controls.items() if control.disabled}
+    assert off["prevalence"] == off["chance"] == "The number of negatives is unknown."
+    assert off["weighting"] == "More is counted than the rows: nobody knows the labels of the rest."
+    assert not {"best", "worst", "by"} & set(off)
+    counted = prplot.explore(prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1], positives=5, negatives=9))
+    assert not counted.controls["prevalence"].disabled

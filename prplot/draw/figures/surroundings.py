@@ -90,6 +90,8 @@ class Surrounding(NamedTuple):
         How the part is drawn for a further prevalence on the same axes; if at all, where nobody asks for it.
     artist : class
         Whose keywords the part takes besides its own.
+    without_negatives : bool
+        Whether the part has its place in PR space also where nobody counts negatives.
     """
 
     name: str
@@ -97,6 +99,7 @@ class Surrounding(NamedTuple):
     usual: Callable[[Space | type[Space]], bool] = lambda _: False
     again: Draw | None = None
     artist: type[Artist] = Line2D
+    without_negatives: bool = False
 
     @property
     def own(self) -> list[str]:
@@ -109,7 +112,7 @@ class Surrounding(NamedTuple):
 SURROUNDINGS = (
     Surrounding("unachievable", unachievable, lambda space: space.pointwise, _region_edge, Polygon),
     Surrounding("prg_grid", prg_grid),
-    Surrounding("iso_f", iso_f, lambda space: space.pointwise and space.rate == "tpr"),
+    Surrounding("iso_f", iso_f, lambda space: space.pointwise and space.rate == "tpr", without_negatives=True),
     Surrounding("chance", baseline, lambda _: True, _lighter_chance),
     Surrounding("best", _of_points(bands.best), again=_of_points(bands.best)),
     Surrounding("worst", _of_points(bands.worst), again=_of_points(bands.worst)),
@@ -131,33 +134,20 @@ def check_surroundings(asked: Mapping[str, PartOption]) -> None:
             checked_keywords(given, part.artist, part.own, part.name)
 
 
-def _without_prevalence(ax: Axes, space: Space, given: PartOption) -> dict[str, Drawn]:
-    """Draw what recall and precision alone decide, where the number of negatives is unknown: the F lines, once."""
-    gid = PART_TAG + "any: iso_f"
-    there = any(str(artist.get_gid()).startswith(PART_TAG) for artist in ax.get_children())
-    if given is False or there or space.needs_negatives:
-        return {}
-    drawn = iso_f(space, ax=ax, **part_of(given))
-    for artist in drawn.artists:
-        artist.set_gid(gid)
-    return {"iso_f": drawn}
-
-
 def surround(ax: Axes, curve: Curve | MeanCurve, asked: Mapping[str, PartOption]) -> dict[str, Drawn]:
     """Draw the parts that are wanted and not there yet: the usual ones once per prevalence."""
-    if np.isnan(curve.space.prevalence):
-        return _without_prevalence(ax, curve.space, asked["iso_f"])
-    if not 0 < curve.space.prevalence < 1:
+    uncounted = bool(np.isnan(curve.space.prevalence))
+    if curve.space.needs_negatives if uncounted else not 0 < curve.space.prevalence < 1:
         return {}
     tags = {str(artist.get_gid()) for artist in ax.get_children() if artist.get_gid()}
     key = f"{PART_TAG}{curve.space.prevalence:.9g}{' soft' if isinstance(curve, Curve) and curve.path.soft else ''}: "
     first = not any(tag.startswith(PART_TAG) for tag in tags)
     known = any(tag.startswith(key) for tag in tags)
     drawn: dict[str, Drawn] = {}
-    for name, draw, usual, again, _ in SURROUNDINGS:
+    for name, draw, usual, again, _, without_negatives in SURROUNDINGS:
         given = asked[name]
         how = draw if first or known else again or (draw if given else None)
-        wanted = given or (usual(curve.space) and not known)
+        wanted = given or (usual(curve.space) and not known and (without_negatives or not uncounted))
         if given is False or key + name in tags or how is None or not wanted:
             continue
         drawn[name] = how(curve, ax=ax, **part_of(given))

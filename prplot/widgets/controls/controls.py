@@ -10,7 +10,6 @@ import ipywidgets as w
 from prplot.path.variants import TIES
 from prplot.widgets.controls.compound import CheckboxGroup, OptionalSlider
 from prplot.widgets.controls.disabling import (
-    NEEDS_BOTH_CLASSES,
     NEEDS_COSTS,
     NEEDS_POINTS,
     Reason,
@@ -18,8 +17,10 @@ from prplot.widgets.controls.disabling import (
     has_points,
     interpolation_off,
     isolines_off,
+    needs_both_classes,
     needs_choice,
     needs_part,
+    needs_prevalence,
     off_unless,
     weighting_off,
 )
@@ -182,11 +183,11 @@ CONTROLS: dict[str, Control] = {
     "table": Control(GROUPS[0], checkbox("Table of areas, the best first")),
     "isolines": Control(GROUPS[1], dropdown("Isolines of", titled(ISOLINES, ISOLINE_TITLES)), isolines_off),
     "levels": Control(GROUPS[1], int_slider("Isolines", 0, MOST_LEVELS), NEEDS_POINTS),
-    "chance": Control(GROUPS[1], checkbox("Chance"), NEEDS_BOTH_CLASSES),
+    "chance": Control(GROUPS[1], checkbox("Chance"), needs_prevalence),
     "always_positive": Control(GROUPS[1], checkbox("Always positive"), needs_part("always_positive")),
     "unachievable": Control(GROUPS[1], checkbox("Unachievable region"), needs_part("unachievable")),
-    "best": Control(GROUPS[1], checkbox("Best ranking"), NEEDS_BOTH_CLASSES),
-    "worst": Control(GROUPS[1], checkbox("Worst ranking"), NEEDS_BOTH_CLASSES),
+    "best": Control(GROUPS[1], checkbox("Best ranking"), needs_both_classes),
+    "worst": Control(GROUPS[1], checkbox("Worst ranking"), needs_both_classes),
     "prg_grid": Control(GROUPS[1], checkbox("PR-Gain grid"), NEEDS_POINTS),
     "hull": Control(GROUPS[1], checkbox("Hull with calibrated scores"), NEEDS_POINTS),
     "colors": Control(
@@ -205,7 +206,7 @@ CONTROLS: dict[str, Control] = {
         dropdown("Compare with", [("nothing", OFF), *((name, name) for name in INTERPOLATION_NAMES)]),
         interpolation_off,
     ),
-    "prevalence": Control(GROUPS[2], _prevalence, NEEDS_BOTH_CLASSES),
+    "prevalence": Control(GROUPS[2], _prevalence, needs_prevalence),
     "between": Control(GROUPS[2], _between),
     "alpha": Control(
         GROUPS[2],

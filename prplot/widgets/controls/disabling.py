@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from prplot.draw.figures.surroundings import usual_in
@@ -9,7 +10,6 @@ from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.view import COSTS, View
 
 __all__ = [
-    "NEEDS_BOTH_CLASSES",
     "NEEDS_COSTS",
     "NEEDS_POINTS",
     "Reason",
@@ -17,9 +17,11 @@ __all__ = [
     "has_points",
     "interpolation_off",
     "isolines_off",
+    "needs_both_classes",
     "needs_choice",
     "needs_part",
     "off_unless",
+    "needs_prevalence",
     "weighting_off",
 ]
 
@@ -38,6 +40,8 @@ def weighting_off(view: View, classifiers: Classifiers) -> str:
         return ""
     if not classifiers.rows:
         return "Paths made from counts have no rows to weigh."
+    if not classifiers.explained:
+        return "More is counted than the rows: nobody knows the labels of the rest."
     differ = classifiers.soft or classifiers.unequal_weights
     return "" if differ else "The labels are hard, and every row weighs the same."
 
@@ -75,8 +79,18 @@ def needs_choice(name: str, text: str) -> Reason:
     )
 
 
+def needs_both_classes(_view: View, classifiers: Classifiers) -> str:
+    """Return why nothing can be told apart."""
+    return "The sample has one class only." if classifiers.prevalence in (0, 1) else ""
+
+
+def needs_prevalence(view: View, classifiers: Classifiers) -> str:
+    """Return why there is no prevalence to start from."""
+    unknown = "The number of negatives is unknown." if math.isnan(classifiers.prevalence) else ""
+    return needs_both_classes(view, classifiers) or unknown
+
+
 NEEDS_POINTS = off_unless(has_points, "In cost space a point is a line.")
-NEEDS_BOTH_CLASSES = off_unless(lambda _, classifiers: 0 < classifiers.prevalence < 1, "The sample has one class only.")
 NEEDS_COSTS = off_unless(
     lambda view, _: COSTS in (view.by, view.isolines), "Neither the isolines nor the operating point use costs."
 )

@@ -16,6 +16,7 @@ from prplot.errors import PrplotValueError, invalid, listed, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import InterpolationName, SpaceName, TieHandling
 from prplot.path.path import ConfusionPath
+from prplot.path.variants import rows_explain
 from prplot.spaces import space_class
 from prplot.widgets.state.literals import literal
 from prplot.widgets.state.points import confusion_at
@@ -68,6 +69,7 @@ class Classifiers:
         self.soft = any(path.soft for path in self._each)
         self.scored = all(path.scored for path in self._each)
         self.rows = all(path.sample is not None for path in self._each)
+        self.explained = all(rows_explain(path) for path in self._each)
         self.tied = any(
             bool(np.any((fg > 0) & (bg > 0))) for fg, bg in (path.vertices.increments for path in self._each)
         )
