@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -16,6 +17,19 @@ mpl.use("agg")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option with which a few cases stand for all."""
     parser.addoption("--cases", type=int, metavar="N", help="run at most N cases of each test, evenly spread")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
+    """No garbage is looked for in all that is there before the first test, neither while it is made nor later."""
+    del session
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(trylast=True)
