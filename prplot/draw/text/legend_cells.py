@@ -81,6 +81,8 @@ class Words(OffsetBox):
         self.entry, self.place, self.room, self.most = entry, place, math.inf, MOST_LINES
         self._known: tuple[Any, ...] = ()
         self._measured: tuple[Bbox, Offsets] | None = None
+        # How wide words are, in pixels, as long as they look alike.
+        self._widths: dict[str, float] = {}
         self._areas = self._children = [TextArea("")]
 
     @property
@@ -106,13 +108,18 @@ class Words(OffsetBox):
     def longest(self, renderer: RendererBase) -> float:
         """Return how wide its longest word is, in pixels."""
         self._take(renderer)
-        ruler, shown = self._areas[0], self.lines[0].get_text()
-        widths = [0.0]
-        for word in [self.part()] if is_mathematics(self.part()) else self.part().split():
-            ruler.set_text(word)
-            widths.append(float(ruler.get_bbox(renderer).width))
-        ruler.set_text(shown)
-        return max(widths)
+        words = [self.part()] if is_mathematics(self.part()) else self.part().split()
+        shown = self.lines[0].get_text()
+        longest = max((self._width(word, renderer) for word in words), default=0.0)
+        self._areas[0].set_text(shown)
+        return longest
+
+    def _width(self, piece: str, renderer: RendererBase) -> float:
+        """Return how wide a piece of text is; the first line may show it then."""
+        if piece not in self._widths:
+            self._areas[0].set_text(piece)
+            self._widths[piece] = float(self._areas[0].get_bbox(renderer).width)
+        return self._widths[piece]
 
     def _take(self, renderer: RendererBase) -> None:
         """Make the lines, unless they are there."""
@@ -122,9 +129,11 @@ class Words(OffsetBox):
         patch = entry.get_bbox_patch()
         scale = float(cast(Any, renderer).points_to_pixels(1.0))
         dpi = cast(Any, self.get_figure(root=True)).dpi
-        known = (text, self.room, self.most, scale, dpi, type(renderer), hash(look[0]), *look[1:], *shown, patch)
+        known = (self.room, self.most, text, scale, dpi, type(renderer), hash(look[0]), *look[1:], *shown, patch)
         if known == self._known:
             return
+        if known[2:] != self._known[2:]:
+            self._widths = {}
         figure = self.get_figure(root=False)
 
         def made(line: str) -> TextArea:
@@ -142,20 +151,15 @@ class Words(OffsetBox):
 
         first = self._areas[0]
         style(first)
-        measured: dict[str, float] = {}
-
-        def measure(piece: str) -> float:
-            if piece not in measured:
-                first.set_text(piece)
-                measured[piece] = float(first.get_bbox(renderer).width)
-            return measured[piece]
 
         def wide(line: str) -> float:
             # Word by word: there are few of them, and many lines to try.
-            return sum(map(measure, [line] if is_mathematics(text) else PIECE.findall(line)))
+            return sum(
+                self._width(piece, renderer) for piece in ([line] if is_mathematics(text) else PIECE.findall(line))
+            )
 
         room, lines = self.room * scale, [text]
-        if "\n" in text or (math.isfinite(room) and measure(text) > room):
+        if "\n" in text or (math.isfinite(room) and self._width(text, renderer) > room):
             lines = in_lines(text, wide, room, self.most)
             for part in range(STEPS, 0, -1):
                 # No wider than it takes for as many lines.
