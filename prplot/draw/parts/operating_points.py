@@ -188,7 +188,7 @@ def color_on(ax: Axes, curve: Curve, threshold: float | None = None) -> Any:
 def _listed(threshold: Any) -> list[Any]:
     if isinstance(threshold, Mapping):
         raise wrong_type("threshold", "be a threshold, a metric, a Confusion or a sequence of these", threshold)
-    if isinstance(threshold, str) or not isinstance(threshold, Iterable) or np.ndim(threshold) == 0:  # type: ignore[arg-type]
+    if isinstance(threshold, str) or not isinstance(threshold, Iterable) or getattr(threshold, "ndim", 1) == 0:
         return [threshold]
     return list(threshold)
 
@@ -209,14 +209,11 @@ def _confusion(path: ConfusionPath, threshold: Any) -> Confusion:
         return path.optimal(threshold)
     if not isinstance(threshold, Confusion):
         return path.at(number("threshold", threshold))
-    cut = threshold.threshold
-    if cut is not None and np.allclose(rates(path.at(cut)), rates(threshold), rtol=0, atol=SLACK, equal_nan=True):
+    cut, shares = threshold.threshold, _shares(threshold, path)
+    if cut is not None and np.allclose(_shares(path.at(cut), path), shares, rtol=0, atol=SLACK, equal_nan=True):
         return threshold
-    steps, (fpr, tpr) = path.steps(), rates(threshold)
-    if np.isnan(steps.negatives):
-        # Against P instead.
-        steps, fpr = steps._replace(negatives=steps.positives), threshold.fp / path.positives
-    rate = steps.fp / (steps.negatives or 1.0)
+    steps, (fpr, tpr) = path.steps(), shares
+    rate = steps.fp / ((steps.positives if np.isnan(steps.negatives) else steps.negatives) or 1.0)
     along = rate + steps.tp / (steps.positives or 1.0)
     if not (abs(np.interp(fpr + tpr, along, rate) - fpr) <= SLACK):
         raise PrplotValueError(
@@ -224,3 +221,9 @@ def _confusion(path: ConfusionPath, threshold: Any) -> Confusion:
             "Use prplot.draw.point(curve, confusion) to mark another classifier."
         )
     return threshold
+
+
+def _shares(confusion: Confusion, path: ConfusionPath) -> tuple[float, float]:
+    """Return the false positive rate and the recall; FP against P instead where the path has no number of negatives."""
+    fpr, tpr = rates(confusion)
+    return confusion.fp / (path.positives or 1.0) if np.isnan(path.negatives) else fpr, tpr

@@ -95,6 +95,21 @@ def test_several_of_any_kind_at_once(six, ax):
     ]
 
 
+def test_several_from_a_dictionary_or_a_generator(six, ax):
+    wishes = {"precise": six.find(precision=1), "best": six.optimal("f1")}
+    expected = places(operating_point(six.pr(), list(wishes.values()), ax=ax))
+    for several in (wishes.values(), (wish for wish in wishes.values()), np.array([0.8, 0.4])):
+        np.testing.assert_array_equal(places(operating_point(six.pr(), several, ax=ax)), expected)
+
+
+def test_where_negatives_are_unknown_a_matrix_of_other_false_positives_is_refused(ax):
+    path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1], positives=5)
+    there = Confusion(tp=2, fp=1, fn=3, tn=np.nan, threshold=0.4)
+    np.testing.assert_allclose(places(operating_point(path.pr(), there, ax=ax)), [(2 / 5, 2 / 3)])
+    with pytest.raises(prplot.PrplotValueError, match="must be a confusion matrix on the path of the curve"):
+        operating_point(path.pr(), Confusion(tp=2, fp=4, fn=3, tn=np.nan, threshold=0.4), ax=ax)
+
+
 def test_inside_a_tie_break_even_follows_the_straight_step(ax):
     """P = 2 of 4 tied rows: half of the step, TP = 1 and FP = 1."""
     curve = prplot.from_labels([1, 0, 1, 0], [1, 1, 1, 1]).roc()
