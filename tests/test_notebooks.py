@@ -1,9 +1,11 @@
-"""nbval compares only cells that were executed; so all of them must have been, in order."""
+"""nbval compares only executed cells, so all must have been, in order; and it runs no solutions of exercises."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,3 +23,24 @@ def test_every_code_cell_was_executed_in_order(place: Path) -> None:
     counts = [cell["execution_count"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
     assert counts == list(range(1, len(counts) + 1))
     assert "widgets" not in notebook["metadata"]
+
+
+SOLUTION = re.compile(r"<summary>Solution</summary>.*?```python\n(.*?)```", re.DOTALL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", NOTEBOOKS, ids=lambda place: place.stem)
+def test_solutions_of_exercises_run(place: Path) -> None:
+    """After all cells, as a reader has executed them; what solutions assert is what their texts say."""
+    cells = json.loads(place.read_text(encoding="utf-8"))["cells"]
+    texts = ["".join(cell["source"]) for cell in cells]
+    solutions = [found for text in texts for found in SOLUTION.findall(text)]
+    if not solutions:
+        pytest.skip("no exercises")
+    names: dict[str, Any] = {}
+    for cell, text in zip(cells, texts, strict=True):
+        if cell["cell_type"] == "code":
+            exec(text, names)
+    for solution in solutions:
+        assert "assert" in solution
+        exec(solution, names)
