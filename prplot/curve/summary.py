@@ -70,8 +70,9 @@ class Measures:
     @property
     def end(self) -> float:
         """The abscissa at which the curve ends: that of its domain, unless the path ends before (N, P)."""
-        if self.path.closed or not self.space.pointwise:
-            return self.space.domain[1]
+        last = self.space.domain[1]
+        if not self.space.pointwise or (self.path.closed and np.isfinite(last)):
+            return last
         # No threshold returns anything, or nothing is seen of what one returns.
         return float(self.vertices[0][-1]) if len(self.path) > 1 else -np.inf
 

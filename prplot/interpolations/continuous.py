@@ -60,7 +60,8 @@ class Continuous(Interpolation):
         return Trace(x, y, threshold)
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        space, steps = curve.space, curve.path.steps()
+        space = curve.space
+        steps = space.measured(curve.path.steps())
         vx, vy = curve.vertices
         first, last = arrivals(vx, x)
         on_vertex = last >= first
@@ -74,9 +75,8 @@ class Continuous(Interpolation):
         return np.where(on_vertex, np.maximum(vy[first], vy[last]), inside)
 
     def area(self, curve: Curve, low: float, high: float) -> float:
-        space, steps = curve.space, curve.path.steps()
-        if not curve.path.closed:
-            steps = steps.to_the_end()
+        space = curve.space
+        steps = space.measured(curve.path.steps()).to_the_end(high)
         odds = Fraction(steps.positives) / Fraction(steps.negatives) if steps.negatives > 0 else Fraction(1)
         bounds = (Fraction(space.abscissa_rate(Fraction(x), odds)) for x in (low, high))
         _, part = steps.cut(space.rate, *bounds)

@@ -7,7 +7,7 @@ import operator
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, cast
 
 import numpy as np
 
@@ -350,6 +350,10 @@ class ConfusionPath(Frozen):
             ``ties``, ``prevalence`` and ``label``, as in `prplot.curve.curve`.
         """
         return self.curve("croc", alpha=alpha, magnifier=magnifier, **options)
+
+    def froc(self, images: float, **options: Any) -> Curve:
+        """Return the FROC curve, recall against false positives per image, of so many images; see `FROC`."""
+        return self.curve(cast(Any, "froc"), images=images, **options)
 
     def cost(self, **options: Any) -> Curve:
         """Return the cost curve: least normalised expected cost against the probability cost function."""

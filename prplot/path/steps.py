@@ -41,13 +41,15 @@ class Steps(NamedTuple):
         """Return (fp, tp) at the given parts, in [0, 1], of the given steps."""
         return self.fp[step] + part * self.bg[step], self.tp[step] + part * self.fg[step]
 
-    def to_the_end(self) -> Steps:
+    def to_the_end(self, share: float = 1.0) -> Steps:
         """Return the steps, and one more where the path ends before N: the rest of the background, none of foreground.
+
+        ``share`` is that of N to which to go, where it is more than 1.
 
         No threshold returns more, so whoever goes on finds background alone in the worst case: in ROC the curve
         stays at the recall reached, in PR no more recall is earned.
         """
-        return self._on_to(self.negatives, float(self.tp[-1]))
+        return self._on_to(self.negatives * max(share, 1.0), float(self.tp[-1]))
 
     def completed(self) -> Steps:
         """Return the steps, and one straight to (N, P) where the path ends before: everything predicted positive."""
@@ -83,7 +85,9 @@ class Steps(NamedTuple):
         if last_step < 0:
             return slice(0, 0), self
         first, start = (0, Fraction(0)) if low <= 0 else self.place(rate, low, "right")
-        last, stop = (last_step, Fraction(1)) if high >= 1 else self.place(rate, high, "left")
+        sums, _, total = self._along(rate)
+        whole = high >= 1 and sums[-1] <= total
+        last, stop = (last_step, Fraction(1)) if whole else self.place(rate, high, "left")
         if last < first:
             last, stop = first, start
         chosen, ends = slice(first, last + 1), slice(first, last + 2)
@@ -107,9 +111,9 @@ class Steps(NamedTuple):
 
         At a vertex: the step that ends there, or, for the side "right", the one that begins there.
         """
-        sums, increments = (self.tp, self.fg) if rate == "tpr" else (self.fp, self.bg)
-        steps, total = len(increments), Fraction(self.positives if rate == "tpr" else self.negatives)
-        if value <= Fraction(1, 2) or total != float(sums[-1]):
+        sums, increments, end = self._along(rate)
+        steps, total = len(increments), Fraction(end)
+        if value <= Fraction(1, 2) or end != float(sums[-1]):
             wanted = value * total
             step = int(np.searchsorted(sums, float(wanted), side=side)) - 1
             step = min(max(step, 0), steps - 1)
@@ -125,3 +129,7 @@ class Steps(NamedTuple):
             behind, width = Fraction(float(left[behind_end])), Fraction(float(increments[step]))
             part = 1 - (wanted - behind) / width if width else Fraction(1)
         return step, min(max(part, Fraction(0)), Fraction(1))
+
+    def _along(self, rate: str) -> tuple[FloatArray, FloatArray, float]:
+        """Return the weight of a class up to each vertex, the increments of it, and its total."""
+        return (self.tp, self.fg, self.positives) if rate == "tpr" else (self.fp, self.bg, self.negatives)

@@ -7,16 +7,20 @@ from prplot.errors import one_of
 from prplot.spaces.base import Space
 from prplot.spaces.cost import Cost
 from prplot.spaces.croc import CROC
+from prplot.spaces.froc import FROC
 from prplot.spaces.pr import PR
 from prplot.spaces.prg import PRG
 from prplot.spaces.roc import ROC
 
-__all__ = ["CROC", "PR", "PRG", "ROC", "SPACES", "Cost", "Space", "space_class"]
+__all__ = ["CROC", "FROC", "PR", "PRG", "ROC", "SPACES", "Cost", "Space", "space_class"]
 
 SPACES: tuple[type[Space], ...] = (PR, PRG, ROC, CROC, Cost)
+# Those that need to be told more than a path knows.
+FURTHER: tuple[type[Space], ...] = (FROC,)
 
 
 def space_class(name: object) -> type[Space]:
     """Return a space by its name or a synonym; an error lists them all."""
+    further = next((space for space in FURTHER if space.name == name), None)
     names = [space.name for space in SPACES]
-    return SPACES[names.index(one_of("space", name, names))]
+    return further or SPACES[names.index(one_of("space", name, names))]

@@ -207,6 +207,10 @@ class Space(ABC):
             return "the sample has no background weight (N = 0)"
         return UNCOUNTED.rstrip(".") if np.isnan(path.negatives) else None
 
+    def measured(self, steps: Steps) -> Steps:
+        """Return the steps with the totals of which the rates of `abscissa_rate` are shares."""
+        return steps
+
     def calibrated(self, steps: Steps) -> FloatArray:
         """Return the score of each step of a hull: the share of foreground in its increment."""
         return np.asarray(steps.fg / (steps.fg + steps.bg))
@@ -254,7 +258,7 @@ class Space(ABC):
 
     def place(self, confusion: Confusion) -> tuple[FloatArray, FloatArray]:
         """Return what a confusion matrix looks like here, at the prevalence of this space: as `mark` does."""
-        if math.isnan(confusion.tn) and not self.needs_negatives:
+        if not self.needs_negatives and (math.isnan(confusion.tn) or math.isnan(self.prevalence)):
             tp, fp = (np.array([cell]) for cell in (confusion.tp, confusion.fp))
             return self.image(fp, tp, math.nan, confusion.tp + confusion.fn)
         return self.mark(FPR.of(*confusion.cells), RECALL.of(*confusion.cells))

@@ -46,14 +46,20 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
 def _set_limits(ax: Axes, record: AxesRecord) -> None:
     """Set the limits of axes where these are free, or as they were set here before."""
     record.scales = _scales(ax)
-    for name, low in (("x", 0.0), ("y", record.low)):
+    for name, low, high in (("x", 0.0, _right_end(ax)), ("y", record.low, 1.0)):
         if getattr(ax, f"get_autoscale{name}_on")():
             # Someone else may have let the view go again, with all that was set here.
             record.limits.pop(name, None)
         elif name not in record.limits or getattr(ax, f"get_{name}lim")() != record.limits[name]:
             continue
-        getattr(ax, f"set_{name}lim")(*_limits(ax, name, low - MARGIN, 1.0 + MARGIN))
+        getattr(ax, f"set_{name}lim")(*_limits(ax, name, low - MARGIN * high, high + MARGIN * high))
         record.limits[name] = getattr(ax, f"get_{name}lim")()
+
+
+def _right_end(ax: Axes) -> float:
+    """Return the largest abscissa that is shown: 1, or where the longest curve ends that none has to."""
+    endless = [line.curve for line in curves_on(ax) if np.isinf(line.curve.space.domain[1])]
+    return max((float(curve.x[-1]) for curve in endless), default=1.0) or 1.0
 
 
 def _limits(ax: Axes, name: str, low: float, high: float) -> tuple[float, float]:

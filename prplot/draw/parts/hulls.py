@@ -144,9 +144,9 @@ def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     fg, bg = curve.path.vertices.increments
     if not np.any((fg > 0) & (bg > 0)):
         return Drawn(ax)
-    edges = [traced(curve.over(curve.path.ties(how))) for how in ("optimistic", "pessimistic")]
+    best, worst = (traced(curve.over(curve.path.ties(how))) for how in ("optimistic", "pessimistic"))
     look: dict[str, Any] = {"facecolor": color_on(ax, curve), "alpha": 0.22, "zorder": 2.2}
-    return Drawn(ax, fills=(add_fill(ax, between(*edges), fill, **look, label="_ties"),))
+    return Drawn(ax, fills=(add_fill(ax, between(best, worst), fill, **look, label="_ties"),))
 
 
 def _written(score: float) -> str:

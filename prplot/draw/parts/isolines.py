@@ -96,7 +96,8 @@ def isolines(
     if not isinstance(values, bool) and values != "on":
         raise invalid("values", "be True, False or 'on'", short(values))
     wanted = usual_levels(measure, with_prevalence(where), _count(levels)) if _counted(levels) else _levels(levels)
-    ax, there = axes_with_room(ax, where, "an isoline", without_negatives=not measure.needs_negatives)
+    counted = measure.needs_negatives or not where.interpolated
+    ax, there = axes_with_room(ax, where, "an isoline", without_negatives=not counted)
     if not there:
         return Drawn(ax)
     where = with_prevalence(where)

@@ -173,7 +173,7 @@ def unreached(
     near, far = (through(where, fpr, np.array([tpr, tpr])) for tpr in (reached, 1.0))
     usual = {"facecolor": "none", "edgecolor": tone(ax, 0.12), "linewidth": 0, "hatch": HATCH, "zorder": 0.45}
     look = merged(fill, Polygon, **usual, label="_unreached")
-    region = ExactFill(between(near, far), **look)
+    region = ExactFill(between(near, far, where.domain[1]), **look)
     ax.add_artist(region)
     return Drawn(ax, fills=(region,))
 
@@ -245,16 +245,16 @@ def _both_sides(line: Polyline, x: FloatArray) -> Polyline:
     return np.where(vertex, up[first], inside), np.where(vertex, up[last], inside)
 
 
-def between(near: Retrace, far: Retrace) -> Retrace:
-    """Return how the outline between two edges is traced; it ends a little out of sight."""
-    return partial(_between, near, far)
+def between(near: Retrace, far: Retrace, right: float = 1.0) -> Retrace:
+    """Return how the outline between two edges is traced, at most up to an abscissa; it ends a little out of sight."""
+    return partial(_between, near, far, right)
 
 
-def _between(near: Retrace, far: Retrace, edges: FloatArray, sight: Sight) -> Polyline:
+def _between(near: Retrace, far: Retrace, right: float, edges: FloatArray, sight: Sight) -> Polyline:
     sides = (np.column_stack(edge(edges, sight)) for edge in (near, far))
     whole = np.concatenate([next(sides), next(sides)[::-1]])
     whole = whole[np.isfinite(whole).all(axis=1)]
-    low, high = np.maximum(sight.low, -OUTSIDE), np.minimum(sight.high, 1.0)
+    low, high = np.maximum(sight.low, -OUTSIDE), np.minimum(sight.high, (right, 1.0))
     if not (low < high).all():
         return np.zeros(0), np.zeros(0)
     if sight.linear or sight.back is None:

@@ -181,10 +181,12 @@ def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
     facts |= {
         "positives": path.positives,
         "negatives": path.negatives,
-        "prevalence": path.prevalence,
+        "prevalence": path.vertices.prevalence,
     }
     told = {name: _written(fact) for name, fact in facts.items()}
-    more = (f" ({text.format(**told)})" if text else "" for text in space.explained)
+    # What is not known is not said.
+    texts = (text.format(**told) for text in space.explained)
+    more = (f" ({text})" if text and "nan" not in text else "" for text in texts)
     labels = [label + text for label, text in zip((space.xlabel, space.ylabel), more, strict=True)]
     for letter, code in LETTERS.items():
         labels = [label.replace(letter, code) for label in labels]

@@ -1,0 +1,82 @@
+"""FROC space: recall against false positives per image."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.checks import number
+from prplot.errors import invalid, shortest
+from prplot.options import InterpolationName
+from prplot.path.path import ConfusionPath
+from prplot.path.steps import Steps
+from prplot.spaces.roc import ROC
+
+__all__ = ["FROC"]
+
+
+@dataclass(frozen=True)
+class FROC(ROC):
+    """x is the number of false positives per image, y the recall: ROC where nobody counts negatives.
+
+    Made by `ConfusionPath.froc`. Places need no prevalence, and beyond the last threshold the curve stays at the
+    recall reached.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1), which changes nothing here.
+    images : float
+        How many images, or other fields of search, the rows come from; greater than 0.
+
+    References
+    ----------
+    P. Bunch et al., A free-response approach to the measurement and characterization of radiographic-observer
+    performance, SPIE 127, 1977, doi:10.1117/12.955926.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.from_labels([1, 0, 1], [3, 2, 1], positives=4).froc(images=2).x.tolist()
+    [0.0, 0.0, 0.5, 0.5]
+    """
+
+    images: float = 1.0
+
+    name: ClassVar[Any] = "froc"
+    title = "FROC"
+    xlabel = "False positives per image"
+    ylabel = "Recall"
+    domain = (0.0, np.inf)
+    needs_negatives = False
+    explained = ("{images} images", "P = {positives}")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        images = number("images", self.images)
+        if not (np.isfinite(images) and images > 0):
+            raise invalid(
+                "images", "be finite and greater than 0", shortest(images), "It is how many images there are."
+            )
+        object.__setattr__(self, "images", images)
+
+    @classmethod
+    def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
+        space = super().for_path(path, **options)
+        # What is placed by it would depend on negatives, which are not seen here.
+        object.__setattr__(space, "prevalence", np.nan)
+        return space
+
+    def area_name(self, interpolation: InterpolationName) -> str:
+        return "area up to 1 per image"
+
+    def measured(self, steps: Steps) -> Steps:
+        return steps._replace(negatives=self.images)
+
+    def image(
+        self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
+    ) -> tuple[FloatArray, FloatArray]:
+        return super().image(fp, tp, self.images, positives)

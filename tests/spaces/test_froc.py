@@ -1,0 +1,81 @@
+"""FROC: recall against false positives per image."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import prplot
+from prplot.spaces import FROC
+
+HITS = (1, 3, 10, 12, 13, 14, 23)
+LABEL, SCORE = [rank in HITS for rank in range(1, 25)], np.arange(24, 0, -1)
+
+
+def path(negatives=None):
+    return prplot.from_labels(LABEL, SCORE, positives=15, negatives=negatives, name="detector")
+
+
+def by_hand(images, low, high):
+    """Area of the steps of the ranking, each row one false positive or one hit, as a fraction."""
+    area, tp, at = Fraction(0), 0, Fraction(0)
+    for hit in LABEL:
+        if hit:
+            tp += 1
+            continue
+        to = at + Fraction(1, images)
+        area += max(min(to, high) - max(at, low), Fraction(0)) * Fraction(tp, 15)
+        at = to
+    # Beyond the last threshold the recall reached is all there is.
+    return area + max(high - max(at, low), Fraction(0)) * Fraction(tp, 15)
+
+
+@pytest.mark.parametrize("negatives", [None, 17, 1000])
+def test_vertices_are_recalls_and_false_positives_per_image(negatives):
+    """The number of negatives does not matter, nor whether it is known."""
+    curve = path(negatives).froc(images=4)
+    assert curve.x.tolist() == [0.0, *(np.cumsum(~np.array(LABEL)) / 4)]
+    assert curve.y.tolist() == [0.0, *(np.cumsum(LABEL) / 15)]
+
+
+@pytest.mark.parametrize("negatives", [None, 17, 1000])
+@pytest.mark.parametrize("images", [3, 4, 17, 40])
+@pytest.mark.parametrize(("low", "high"), [(0, 1), (0, 8), (Fraction(1, 8), 2), (3, 4), (1, 1)])
+def test_area_is_that_of_the_steps(negatives, images, low, high):
+    area = path(negatives).froc(images).area(float(low), float(high))
+    assert area == pytest.approx(float(by_hand(images, Fraction(low), Fraction(high))), abs=1e-14)
+
+
+def test_ordinates_end_with_the_path():
+    curve = path().froc(10)
+    assert curve.end == 1.7
+    np.testing.assert_allclose(curve.at([0.0, 0.05, 0.65, 1.7]), [1 / 15, 1 / 15, 2 / 15, 7 / 15])
+    assert np.isnan(curve.at([1.75, -0.1])).all()
+    closed = prplot.from_labels([1, 0, 0], [3, 2, 1]).froc(1)
+    assert (closed.end, closed.at(2.0)) == (2.0, 1.0)
+    assert np.isnan(closed.at(2.1))
+
+
+def test_weights_and_ties():
+    curve = prplot.from_weights([2, 2, 1], fg=[0.5, 0.25, 1.0], bg=[0.5, 1.0, 0.0], positives=3.5).froc(images=0.5)
+    assert (curve.x.tolist(), curve.y.tolist()) == ([0, 3, 3], [0, 0.75 / 3.5, 0.5])
+    assert curve.at(1.0) == pytest.approx(0.25 / 3.5)
+
+
+@pytest.mark.parametrize("images", [0, -1, np.nan, np.inf])
+def test_images_must_be_a_number_of_images(images):
+    with pytest.raises(prplot.PrplotValueError, match=r"images must be finite and greater than 0; got"):
+        path().froc(images)
+
+
+def test_without_positives_it_is_undefined():
+    with pytest.warns(prplot.PrplotWarning, match="no foreground"):
+        assert np.isnan(prplot.from_labels([0, 0], [2, 1]).froc(2).area())
+
+
+def test_the_space_maps_its_plane():
+    space = FROC(0.5, images=3)
+    assert [float(v) for v in space.forward(2.5, 0.5)] == [2.5, 0.5]
+    assert [float(v) for v in space.inverse(2.5, 0.5)] == [2.5, 0.5]
