@@ -30,7 +30,7 @@ from prplot.draw.parts.regions import ends_early
 from prplot.draw.parts.regions import unreached as hatch_unreached
 from prplot.draw.text.edge_text import EdgeText
 from prplot.draw.text.legend import area_legend
-from prplot.draw.text.legend_entries import label_with_area, written_area
+from prplot.draw.text.legend_entries import label_with_area, two_decimals, written_area
 from prplot.draw.text.placement import beside, placed
 from prplot.errors import by_name, invalid, short, warn, yes_or_no
 from prplot.options import InterpolationName, SpaceName
@@ -276,7 +276,7 @@ def _mark_ends(ax: Axes, part: PartOption) -> Drawn | None:
 
 def _end_text(ax: Axes, curve: Curve) -> Text:
     x, y = (coordinate[-1:] for coordinate in curve.vertices)
-    return placed(ax, f"recall {localized(f'{curve.path.reached:.2g}')}", beside(x, y, END_GAP))
+    return placed(ax, f"recall {localized(two_decimals(curve.path.reached))}", beside(x, y, END_GAP))
 
 
 def _mark_cut(ax: Axes, lowest: float) -> None:

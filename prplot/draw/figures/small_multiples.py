@@ -125,6 +125,8 @@ def multiples(
     line = parts.pop("line", None)
     check_part("line", line)
     look = {"linewidth": THIN, **checked_keywords(part_of(line), part="line")}
+    # Of a column, and of its axes alone.
+    rooms = tuple(size[0] / wide - around * text_scale() for around in (GAP, BESIDE))
     with new_figure(*size) as figure:
         axes = {group: figure.add_subplot(high, wide, k + 1) for k, group in enumerate(curves)}
         plotted = {}
@@ -134,8 +136,8 @@ def multiples(
             for key, drawn in zip(keys[group], plotted[group].lines, strict=False):
                 drawn.set(**{**look_of(ax, order.index(key)), **look})
                 handles.setdefault(key, drawn)
-            _head(ax, group, curves[group], plotted[group], size[0] / wide - GAP * text_scale())
-        rate_ticks(axes.values(), size[0] / wide - BESIDE * text_scale())
+            _head(ax, group, curves[group], plotted[group], *rooms)
+        rate_ticks(axes.values(), rooms[1])
         _share(list(axes.values()), wide)
         made = None
         if legend is not False and handles:
@@ -170,8 +172,11 @@ class _HeadBox(AnchoredOffsetbox):
         return Bbox.from_extents(min(x0, slot.x1), y0, min(x1, slot.x1), y1)
 
 
-def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: float) -> None:
-    """Write the name of the group and its areas above axes, in the colours of the curves, in a room of inches."""
+def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: float, side: float) -> None:
+    """Write the name of the group and its areas above axes, in the colours of the curves.
+
+    The name has a room of inches; areas beside one another end with the axes, whose side is so many inches.
+    """
     lines = plotted.lines or [None] * len(curves)
     texts = [area_text(curve, line) for curve, line in zip(curves, lines, strict=True)]
     colors = [tone(ax, 0.8) if line is None else line.get_color() for line in lines]
@@ -182,7 +187,7 @@ def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: flo
     ]
     figure = figure_of(ax)
     widest = max(_width(figure, cast(TextArea, area)) for area in areas) + APART
-    each = max(1, int((72 * room + APART) // widest))
+    each = max(1, int((72 * side + APART) // widest))
     rows = [HPacker(children=areas[k : k + each], pad=0, sep=APART) for k in range(0, len(areas), each)]
     level = len(areas) == 1 and _width(figure, title) + APART + widest <= 72 * room
     head = (

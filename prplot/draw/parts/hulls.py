@@ -18,6 +18,7 @@ from prplot.draw.lines.retraced import FINE, traced
 from prplot.draw.parts.operating_points import color_on
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of
 from prplot.draw.parts.regions import between
+from prplot.draw.text.legend_entries import two_decimals
 from prplot.draw.text.placement import PlacedText, along, placed
 
 __all__ = ["hull", "tie_envelope"]
@@ -26,7 +27,6 @@ __all__ = ["hull", "tie_envelope"]
 # from it; and how many scores there are at most.
 PLACES, LEAST, GAP, MOST = (0.5, 0.35, 0.65, 0.2, 0.8), 14.0, 4.0, 60
 # Scores that need more digits than this are written with an exponent.
-DIGITS = 5
 
 
 def hull(
@@ -107,7 +107,7 @@ def hull(
             shape = Shape(*where.refine(one, FINE)[:2])
             places = along(shape.at_shares(PLACES, LEAST), GAP)
             name = "$d$" if where.trades_f else "$c$"
-            placed(ax, _written(float(found.scores[segment])), places, text, name=name, group=texts)
+            placed(ax, two_decimals(float(found.scores[segment])), places, text, name=name, group=texts)
     return Drawn(ax, tuple(lines), texts=tuple(texts))
 
 
@@ -147,12 +147,3 @@ def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     best, worst = (traced(curve.over(curve.path.ties(how))) for how in ("optimistic", "pessimistic"))
     look: dict[str, Any] = {"facecolor": color_on(ax, curve), "alpha": 0.22, "zorder": 2.2}
     return Drawn(ax, fills=(add_fill(ax, between(best, worst), fill, **look, label="_ties"),))
-
-
-def _written(score: float) -> str:
-    """Return a score to two decimals, or to as many as tell it from 0 and 1."""
-    for digits in range(2, DIGITS):
-        text = f"{score:.{digits}f}"
-        if (float(text) not in (0.0, 1.0)) or score in (0.0, 1.0):
-            return text
-    return f"{score:.1g}"

@@ -21,11 +21,14 @@ __all__ = [
     "entry_text",
     "label_with_area",
     "rank",
+    "two_decimals",
     "written_area",
 ]
 
 # What rounding alone leaves beside areas of 0 and 1.
 ROUNDING = 1e-12
+# Of so many decimals at most shares are written.
+DIGITS = 5
 
 
 def label_with_area(curve: Curve | MeanCurve, area: float) -> str:
@@ -45,7 +48,7 @@ def written_area(curve: Curve | MeanCurve, area: float) -> str:
         bound = "at least" if curve.space.lower_is_better else "at most"
         text += f" of {bound} {_number(curve.best().area())}"
     if isinstance(curve, Curve) and curve.path.reached < 1 and not np.isnan(area):
-        text += f", recall to {localized(f'{curve.path.reached:.2f}')}"
+        text += f", recall to {localized(two_decimals(curve.path.reached))}"
     return text
 
 
@@ -100,3 +103,12 @@ def has_entry(line: CurveLine, ax: Axes) -> bool:
     label = str(line.get_label())
     left_out = label.startswith("_") and line.written not in label
     return line.axes is ax and line.get_visible() and not left_out
+
+
+def two_decimals(share: float) -> str:
+    """Return a share to two decimals, or to as many as tell it from 0 and 1."""
+    for digits in range(2, DIGITS):
+        text = f"{share:.{digits}f}"
+        if (float(text) not in (0.0, 1.0)) or share in (0.0, 1.0):
+            return text
+    return f"{share:.1g}"
