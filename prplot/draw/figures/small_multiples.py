@@ -49,7 +49,7 @@ from prplot.spaces import SPACES
 __all__ = ["multiples"]
 
 # Widths of curves in points; between heads, in inches for texts of 10 points; between areas, in points.
-THIN, GAP, APART = 1.3, 0.3, 5.0
+THIN, GAP, LEFT, APART = 1.3, 0.3, 0.65, 5.0
 
 
 def multiples(
@@ -125,8 +125,9 @@ def multiples(
     line = parts.pop("line", None)
     check_part("line", line)
     look = {"linewidth": THIN, **checked_keywords(part_of(line), part="line")}
-    # Of a column, and of its axes alone.
-    rooms = tuple(size[0] / wide - around * text_scale() for around in (GAP, BESIDE))
+    column = size[0] / wide
+    # A column begins left of its axes, with the labels of the first.
+    rooms = column - GAP * text_scale(), column - LEFT * text_scale()
     with new_figure(*size) as figure:
         axes = {group: figure.add_subplot(high, wide, k + 1) for k, group in enumerate(curves)}
         plotted = {}
@@ -137,7 +138,7 @@ def multiples(
                 drawn.set(**{**look_of(ax, order.index(key)), **look})
                 handles.setdefault(key, drawn)
             _head(ax, group, curves[group], plotted[group], *rooms)
-        rate_ticks(axes.values(), rooms[1])
+        rate_ticks(axes.values(), column - BESIDE * text_scale())
         _share(list(axes.values()), wide)
         made = None
         if legend is not False and handles:
@@ -172,10 +173,10 @@ class _HeadBox(AnchoredOffsetbox):
         return Bbox.from_extents(min(x0, slot.x1), y0, min(x1, slot.x1), y1)
 
 
-def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: float, side: float) -> None:
+def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: float, most: float) -> None:
     """Write the name of the group and its areas above axes, in the colours of the curves.
 
-    The name has a room of inches; areas beside one another end with the axes, whose side is so many inches.
+    The name has a room of inches; areas beside one another take at most so many.
     """
     lines = plotted.lines or [None] * len(curves)
     texts = [area_text(curve, line) for curve, line in zip(curves, lines, strict=True)]
@@ -187,7 +188,7 @@ def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: flo
     ]
     figure = figure_of(ax)
     widest = max(_width(figure, cast(TextArea, area)) for area in areas) + APART
-    each = max(1, int((72 * side + APART) // widest))
+    each = max(1, int((72 * most + APART) // widest))
     rows = [HPacker(children=areas[k : k + each], pad=0, sep=APART) for k in range(0, len(areas), each)]
     level = len(areas) == 1 and _width(figure, title) + APART + widest <= 72 * room
     head = (

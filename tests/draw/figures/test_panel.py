@@ -551,3 +551,17 @@ def test_a_panel_in_a_narrow_column_is_no_higher_than_a_page():
     with prplot.style.paper("icml"):
         drawn = prplot.draw.panel(prplot.datasets.load("digits").paths(), scores=True, thresholds="f1")
     assert drawn.figure.get_size_inches()[1] <= 8.5
+
+
+def test_areas_above_multiples_end_within_the_figure():
+    hits = np.arange(60) % 3 > 0
+    groups = {
+        f"IoU {k}": {name: prplot.from_labels(hits, -np.arange(60), positives=80 + k) for name in ("boats", "gulls")}
+        for k in range(4)
+    }
+    drawn = multiples(groups, columns=4)
+    drawn.figure.draw_without_rendering()
+    right = drawn.figure.bbox.x1
+    for ax in drawn.axes.values():
+        boxes = [text.get_window_extent() for child in ax.artists for text in child.findobj(Text)]
+        assert max(box.x1 for box in boxes) < right

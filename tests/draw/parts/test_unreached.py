@@ -83,7 +83,7 @@ def test_several_are_hatched_beyond_the_farthest(ax):
     ax.figure.draw_without_rendering()
     (region,) = hatched(ax)
     assert region.get_xy()[:, 0].min() == pytest.approx(0.7)
-    assert {text.get_text() for text in ax.texts} >= {"recall 0.47", "recall 0.7"}
+    assert {text.get_text() for text in ax.texts} >= {"recall 0.47", "recall 0.70"}
 
 
 def test_one_by_one_they_give_the_same_figure(ax, pixels):
