@@ -77,6 +77,9 @@ def _row_by_row(path: ConfusionPath) -> Vertices:
     """Return a vertex for each row with weight, the rows of a group in the order given."""
     rows = rows_needed(path, "ties('given')")
     there = np.flatnonzero((rows.fg > 0) | (rows.bg > 0))
+    if len(there) == len(path) - 1:
+        # No two rows are equal, and each has its vertex.
+        return path.vertices
     # A threshold is the lowest score of its group.
     group = np.searchsorted(-path.thresholds[1:], -rows.score[there])
     order = np.argsort(group, kind="stable")
