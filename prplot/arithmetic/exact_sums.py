@@ -8,7 +8,7 @@ import numpy as np
 
 from prplot.arithmetic.arrays import FloatArray
 
-__all__ = ["EXACT_INTEGERS", "running", "safe_scale"]
+__all__ = ["BLOCK", "EXACT_INTEGERS", "running", "safe_scale"]
 
 # Weights whose largest lies in this range can be added and multiplied as they are.
 SMALLEST, LARGEST = 2.0**-900, 2.0**1000
@@ -17,6 +17,8 @@ HIGHEST_POWER = 1022
 
 # Integers up to here are exact in float64.
 EXACT_INTEGERS = 2**53
+# So many numbers are worked on at a time that what is computed in between stays in the cache.
+BLOCK = 8192
 
 
 def safe_scale(largest: float, smallest: float = 0.0) -> float:
@@ -57,12 +59,29 @@ def running(increments: FloatArray) -> FloatArray:
     """
     sums = np.zeros(len(increments) + 1)
     np.cumsum(increments, out=sums[1:])
-    if sums[-1] <= EXACT_INTEGERS and np.array_equal(increments, np.rint(increments)):
+    if sums[-1] <= EXACT_INTEGERS and _whole(increments):
         return sums
-    before, after = sums[:-1], sums[1:]
-    taken = after - before
-    lost = (before - (after - taken)) + (increments - taken)
-    if lost.any():
-        sums[1:] += np.cumsum(lost)
-        np.maximum.accumulate(sums, out=sums)
+    behind = lost_before = highest = 0.0
+    for first in range(0, len(increments), BLOCK):
+        added, after = increments[first : first + BLOCK], sums[first + 1 : first + 1 + BLOCK]
+        before = np.concatenate([[behind], after[:-1]])
+        behind = after[-1]
+        taken = after - before
+        lost = (before - (after - taken)) + (added - taken)
+        # As if all were added up from the first on.
+        lost[0] += lost_before
+        np.cumsum(lost, out=lost)
+        lost_before = lost[-1]
+        after += lost
+        after[0] = max(after[0], highest)
+        np.maximum.accumulate(after, out=after)
+        highest = after[-1]
     return sums
+
+
+def _whole(values: FloatArray) -> bool:
+    """Return whether all values are whole numbers."""
+    return all(
+        np.array_equal(values[first : first + BLOCK], np.rint(values[first : first + BLOCK]))
+        for first in range(0, len(values), BLOCK)
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.exact_sums import BLOCK
 
 __all__ = ["mean_precision"]
 
@@ -28,6 +29,14 @@ def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
     Equal to equation 6 of Keilwagen, Grosse and Grau 2014, doi:10.1371/journal.pone.0092209,
     which as printed loses all digits where positives come late.
     """
+    found = np.empty(len(fg))
+    for first in range(0, len(fg), BLOCK):
+        block = slice(first, first + BLOCK)
+        found[block] = _of_block(fp[block], tp[block], bg[block], fg[block])
+    return found
+
+
+def _of_block(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArray) -> FloatArray:
     before, grown = tp + fp, fg + bg
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         ratio = grown / before

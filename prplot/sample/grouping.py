@@ -13,20 +13,28 @@ __all__ = ["counted", "merged_near_ties", "weighed"]
 def counted(score: FloatArray, positive: NDArray[np.bool_]) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return the distinct scores, falling, and how many positives and negatives have each.
 
-    Two plain sorts are faster than one argsort: all scores give the distinct ones and their
-    counts, the rarer class is then looked up among them.
+    Two plain sorts, of the scores of either class, are faster than one argsort of all: sorted runs are merged in one
+    pass, and the rarer class is then looked up among all.
     """
     rare = positive if 2 * np.count_nonzero(positive) <= len(positive) else ~positive
-    rising = np.sort(score)
+    seldom, often = np.sort(score[rare]), np.sort(score[~rare])
+    rising = np.concatenate([often, seldom])
+    # Merges the two runs.
+    rising.sort(kind="stable")
     new = np.empty(len(rising), dtype=bool)
     new[0] = True
     np.not_equal(rising[1:], rising[:-1], out=new[1:])
-    starts = np.flatnonzero(new)
-    distinct = rising if len(starts) == len(rising) else rising[starts]
-    everyone = np.diff(starts, append=len(rising))
-    found = np.searchsorted(distinct, np.sort(score[rare]))
-    rare_count = np.bincount(found, minlength=len(distinct))
-    one, other = rare_count[::-1].astype(np.float64), (everyone - rare_count)[::-1].astype(np.float64)
+    if new.all():
+        one = np.zeros(len(rising))
+        one[len(rising) - 1 - (np.searchsorted(often, seldom) + np.arange(len(seldom)))] = 1.0
+        other = 1.0 - one
+        distinct = rising
+    else:
+        starts = np.flatnonzero(new)
+        distinct = rising[starts]
+        rare_count = np.bincount(np.searchsorted(distinct, seldom), minlength=len(distinct))
+        everyone = np.diff(starts, append=len(rising))
+        one, other = rare_count[::-1].astype(np.float64), (everyone - rare_count)[::-1].astype(np.float64)
     fg, bg = (one, other) if rare is positive else (other, one)
     return distinct[::-1].copy(), fg, bg
 

@@ -68,10 +68,15 @@ class PR(Space):
         return x
 
     def step_areas(self, steps: Steps) -> FloatArray:
-        rising = np.flatnonzero(steps.fg > 0)
+        rising = steps.fg > 0
+        if rising.all():
+            means = mean_precision(steps.fp[:-1], steps.tp[:-1], steps.bg, steps.fg)
+            means *= steps.fg / steps.positives
+            return means
         areas = np.zeros(len(steps.fg))
-        areas[rising] = (steps.fg[rising] / steps.positives) * mean_precision(
-            steps.fp[:-1][rising], steps.tp[:-1][rising], steps.bg[rising], steps.fg[rising]
+        kept = np.flatnonzero(rising)
+        areas[kept] = (steps.fg[kept] / steps.positives) * mean_precision(
+            steps.fp[:-1][kept], steps.tp[:-1][kept], steps.bg[kept], steps.fg[kept]
         )
         return areas
 
