@@ -102,21 +102,35 @@ def by_name(way_out: str, *, method: bool = False) -> Callable[[Callable[P, R]],
         @functools.wraps(function)
         def checked(*args: P.args, **kwargs: P.kwargs) -> R:
             try:
-                signature.bind(*args, **kwargs)
-            except TypeError as error:
-                own = [p.replace(annotation=p.empty) for p in signature.parameters.values() if p.name != "self"][
-                    method:
-                ]
-                plain = signature.replace(parameters=own, return_annotation=signature.empty)
-                strange = next((name for name in kwargs if name not in signature.parameters), None)
-                hint = _meant(strange, [p.name for p in own]) or way_out
-                called = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
-                raise PrplotTypeError(message("the call", f"be {called}{plain}", _unbound(error), hint)) from None
-            return function(*args, **kwargs)
+                return function(*args, **kwargs)
+            except TypeError:
+                # Calls that fit need no look at the signature.
+                _check_fits(function, signature, args, kwargs, way_out, method)
+                raise
 
         return checked
 
     return decorated
+
+
+def _check_fits(
+    function: Callable[..., Any],
+    signature: inspect.Signature,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    way_out: str,
+    method: bool,
+) -> None:
+    """Raise an error that tells the right call where arguments do not fit a function."""
+    try:
+        signature.bind(*args, **kwargs)
+    except TypeError as error:
+        own = [p.replace(annotation=p.empty) for p in signature.parameters.values() if p.name != "self"][method:]
+        plain = signature.replace(parameters=own, return_annotation=signature.empty)
+        strange = next((name for name in kwargs if name not in signature.parameters), None)
+        hint = _meant(strange, [p.name for p in own]) or way_out
+        called = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+        raise PrplotTypeError(message("the call", f"be {called}{plain}", _unbound(error), hint)) from None
 
 
 def yes_or_no(argument: str, value: object) -> bool:
