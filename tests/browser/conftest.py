@@ -27,6 +27,8 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Whatever is not on this machine is not found.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 RUN_ALL = """async () => {
     await window.jupyterapp.commands.execute('notebook:run-all-cells');
@@ -50,6 +52,13 @@ class Server(NamedTuple):
     address: str
     place: str
     folder: Path
+
+
+class Window(NamedTuple):
+    """What shows the pages of a server, and keeps what they loaded."""
+
+    server: Server
+    context: Any
 
 
 def _missing() -> str | None:
@@ -155,17 +164,44 @@ def _wait_until(condition: Callable[[], bool], seconds: float) -> None:
 Run = Callable[[Path], tuple[Any, list[str]]]
 
 
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Any]:
+    """One browser for all tests."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium, args=FLAGS, headless=True, chromium_sandbox=False
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def lab_window(lab: Server, browser: Any) -> Iterator[Window]:
+    """What loads JupyterLab once for all its pages."""
+    with _window(lab, browser) as window:
+        yield window
+
+
+@pytest.fixture(scope="module")
+def classic_window(classic: Server, browser: Any) -> Iterator[Window]:
+    """What loads Jupyter Notebook 7 once for all its pages."""
+    with _window(classic, browser) as window:
+        yield window
+
+
 @pytest.fixture
-def run_notebook(lab: Server, chromium: str) -> Iterator[Run]:
+def run_notebook(lab_window: Window) -> Iterator[Run]:
     """Open a notebook in JupyterLab and run all its cells: the page, and what went wrong."""
-    with _opening(lab, chromium) as run:
+    with _opening(lab_window) as run:
         yield run
 
 
 @pytest.fixture
-def run_classic(classic: Server, chromium: str) -> Iterator[Run]:
+def run_classic(classic_window: Window) -> Iterator[Run]:
     """Open a notebook in Jupyter Notebook 7 and run all its cells: the page, and what went wrong."""
-    with _opening(classic, chromium) as run:
+    with _opening(classic_window) as run:
         yield run
 
 
@@ -183,36 +219,38 @@ def run_again() -> Callable[[Any], None]:
 
 
 @contextmanager
-def _opening(server: Server, chromium: str) -> Iterator[Run]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium, args=FLAGS, headless=True, chromium_sandbox=False
-        )
-
-        def run(notebook: Path) -> tuple[Any, list[str]]:
-            shutil.copy(notebook, server.folder / notebook.name)
-            troubles: list[str] = []
-            page = browser.new_page(viewport={"width": 1400, "height": 1500})
-            page.on("pageerror", lambda error: troubles.append(f"page error: {error}"))
-            page.route("**/*", lambda route: _loopback_only(route, troubles))
-            where = f"{server.address}/{server.place.format(notebook.name)}"
-            page.goto(where, wait_until="domcontentloaded", timeout=60_000)
-            page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60_000)
-            page.wait_for_function(KERNEL_READY, timeout=60_000)
-            page.evaluate(RUN_ALL)
-            page.wait_for_function(ALL_RAN, timeout=120_000)
-            return page, troubles
-
-        yield run
-        browser.close()
+def _window(server: Server, browser: Any) -> Iterator[Window]:
+    context = browser.new_context(viewport={"width": 1400, "height": 1500})
+    yield Window(server, context)
+    context.close()
 
 
-def _loopback_only(route: Any, troubles: list[str]) -> None:
-    address = route.request.url
-    if "//127.0.0.1:" in address or address.startswith(("data:", "blob:")):
-        route.continue_()
-    else:
+@contextmanager
+def _opening(window: Window) -> Iterator[Run]:
+    server, context = window
+    pages = []
+
+    def run(notebook: Path) -> tuple[Any, list[str]]:
+        shutil.copy(notebook, server.folder / notebook.name)
+        troubles: list[str] = []
+        page = context.new_page()
+        pages.append(page)
+        page.on("pageerror", lambda error: troubles.append(f"page error: {error}"))
+        page.on("request", lambda request: _loopback_only(request.url, troubles))
+        where = f"{server.address}/{server.place.format(notebook.name)}"
+        page.goto(where, wait_until="domcontentloaded", timeout=60_000)
+        page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60_000)
+        page.wait_for_function(KERNEL_READY, timeout=60_000)
+        page.evaluate(RUN_ALL)
+        page.wait_for_function(ALL_RAN, timeout=120_000)
+        return page, troubles
+
+    yield run
+    for page in pages:
+        page.close()
+    context.clear_permissions()
+
+
+def _loopback_only(address: str, troubles: list[str]) -> None:
+    if not ("//127.0.0.1:" in address or address.startswith(("data:", "blob:"))):
         troubles.append(f"asked for {address}")
-        route.abort()

@@ -30,15 +30,19 @@ def notebook(folder: Path, *sources: str) -> Path:
     return folder / "explore.ipynb"
 
 
+def screenshot(page: Any, what: str) -> bytes:
+    return bytes(page.locator(what).first.screenshot(animations="disabled"))
+
+
 def settled(page: Any, what: str = PICTURE) -> bytes:
     """A screenshot of the picture that was the same twice."""
-    before = b""
+    before = screenshot(page, what)
     for _ in range(80):
-        now = page.locator(what).first.screenshot(animations="disabled")
-        if now == before:
-            return bytes(now)
-        before = now
         time.sleep(0.12)
+        now = screenshot(page, what)
+        if now == before:
+            return now
+        before = now
     raise AssertionError("the picture never settled")
 
 
@@ -53,11 +57,12 @@ def share_changed(one: bytes, other: bytes) -> float:
 
 
 def changed_from(page: Any, before: bytes, what: str = PICTURE) -> bytes:
-    for _ in range(60):
-        now = settled(page, what)
-        if share_changed(before, now) > 0.0002:
-            return now
-        time.sleep(0.12)
+    for _ in range(200):
+        if share_changed(before, screenshot(page, what)) > 0.0002:
+            now = settled(page, what)
+            if share_changed(before, now) > 0.0002:
+                return now
+        time.sleep(0.05)
     raise AssertionError("the control changed nothing in the picture")
 
 
