@@ -25,12 +25,12 @@ def scripts() -> list[Path]:
     return sorted(SCRIPTS.glob("*.py"))
 
 
-def run(script: Path) -> plt.Figure:
-    """Return the figure of a script, drawn with matplotlib's own defaults."""
+def run(script: Path, layouts: int = 3) -> plt.Figure:
+    """Return the figure of a script, drawn with matplotlib's own defaults and laid out so many times."""
     with mpl.rc_context():
         figure = runpy.run_path(str(script))["figure"]
         # Square axes take some rounds of layout to settle.
-        for _ in range(3):
+        for _ in range(layouts):
             figure.draw_without_rendering()
     return figure
 

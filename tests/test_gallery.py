@@ -23,7 +23,7 @@ NOT_SHOWN = {*RESULTS, "GainScale", "plot"}
 @pytest.mark.parametrize("script", make_gallery.scripts(), ids=lambda script: script.stem)
 def test_script_draws_a_figure_and_leaves_matplotlib_as_it_was(script):
     settings = dict(mpl.rcParams)
-    figure = make_gallery.run(script)
+    figure = make_gallery.run(script, layouts=0)
     assert dict(mpl.rcParams) == settings
     figure.set_dpi(60)
     figure.canvas.draw()

@@ -23,11 +23,12 @@ cells = prplot.datasets.load("cells").paths()
 VIEW = 'view = prplot.explore({"Forest": digits["Random forest"], "Ridge": cells["Ridge regression"]})\nview'
 
 
-def notebook(folder: Path, *sources: str) -> Path:
+def notebook(folder: Path, *sources: str, name: str = "explore.ipynb") -> Path:
+    """Write a notebook; those of one name share a kernel, unless a test ends it."""
     made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
     made.metadata["kernelspec"] = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    nbformat.write(made, folder / "explore.ipynb")
-    return folder / "explore.ipynb"
+    nbformat.write(made, folder / name)
+    return folder / name
 
 
 def screenshot(page: Any, what: str) -> bytes:
@@ -533,7 +534,8 @@ def test_the_canvas_of_ipympl(run_notebook: Any, kept: Path, tmp_path: Path) -> 
     if importlib.util.find_spec("ipympl") is None:
         reason = "ipympl is not installed: pip install 'prplot[browser]'"
         pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
-    page, troubles = run_notebook(notebook(tmp_path, "%matplotlib widget\n" + START, VIEW))
+    # The backend stays for as long as the kernel.
+    page, troubles = run_notebook(notebook(tmp_path, "%matplotlib widget\n" + START, VIEW, name="ipympl.ipynb"))
     canvas = ".jupyter-matplotlib-canvas-div canvas:first-child"
     page.locator(canvas).first.wait_for(state="visible", timeout=60_000)
     before = settled(page, canvas)
