@@ -23,8 +23,11 @@ OLDEST = ["numpy==2.2.0", "matplotlib==3.10.0", "ipywidgets==8.1.0", "pyparsing=
 AT_ONCE = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
 # What another version can break is a function that tests call, or a feature that it relies on; which numbers it
 # gets matters less, and the session "tests" goes through them all. So every test that neither takes long nor
-# drives a browser, with a few of its cases, and without the peers.
-QUICK = [*AT_ONCE, "-m", "not slow and not browser", "--cases=2", "--ignore=tests/peers", "tests"]
+# drives a browser, with a few of its cases, without the peers and the properties of numbers, each of many samples.
+QUICK = [
+    *(*AT_ONCE, "-m", "not slow and not browser"),
+    *("--ignore=tests/peers", "--ignore=tests/numbers/test_properties.py", "tests"),
+]
 
 # Fails in a Python without venv, and in a version that is not final.
 ABOUT = "import ensurepip, sys, venv; assert sys.version_info[3] == 'final'; print(sys.executable)"
@@ -75,8 +78,8 @@ def tests(session: nox.Session) -> None:
     session.run("python", "-m", "pytest", *AT_ONCE, "-m", "not browser", *without, "tests", "prplot")
     # The cells of a notebook belong to one process.
     session.run("python", "-m", "pytest", "-n", "2", "--dist", "loadfile", "notebooks")
-    # Alone, since a page is slow on a busy machine.
-    session.run("python", "-m", "pytest", "tests/browser")
+    # Two at a time and nothing else, since a page waits often, but is slow on a busy machine.
+    session.run("python", "-m", "pytest", "-n", "2", "--dist", "worksteal", "tests/browser")
 
 
 @nox.session
@@ -90,16 +93,17 @@ def peers(session: nox.Session) -> None:
 def minimums(session: nox.Session) -> None:
     """Test a few cases of everything quick on the oldest supported versions."""
     session.install("-e", ".[test]", *OLDEST)
-    session.run("python", "-m", "pytest", *QUICK, *session.posargs)
+    session.run("python", "-m", "pytest", *QUICK, "--cases=2", *session.posargs)
 
 
 @nox.session(python=NEWER, venv_backend=None if NEWER else "none")
 def newest(session: nox.Session) -> None:
-    """Test a few cases of everything quick, and the examples of docstrings, on the newest Python on the PATH."""
+    """Test a case of everything quick, and the examples of docstrings, on the newest Python on the PATH."""
     if NEWER is None:
         session.skip(f"no Python newer than 3.{sys.version_info.minor}, which the other sessions use, is on the PATH")
     session.install("-e", ".[test]")
-    session.run("python", "-m", "pytest", *QUICK, "prplot", *session.posargs)
+    # Matplotlib is the one of the session "tests", as a rule: fewer cases than on the oldest versions.
+    session.run("python", "-m", "pytest", *QUICK, "--cases=1", "prplot", *session.posargs)
 
 
 @nox.session

@@ -284,6 +284,7 @@ def test_one_class_is_defined_where_precision_is():
 weights = st.sampled_from([0.0, 0.1, 0.3, 1.0, 2.5, 1e-12, 1e12])
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from([0.1, 0.4, 0.5, 0.9]), weights, weights), min_size=1, max_size=12))
 def test_every_sample_has_a_table(rows):

@@ -132,6 +132,7 @@ def test_chords_over_ties_leave_the_bounds():
     assert 0 <= rows.pr("step").normalized_area() <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", ["discrete-tp", "discrete-fp"])
 def test_whole_counts_are_bounded_where_it_is_proved(rule):
     r = random.Random(rule)
