@@ -35,3 +35,12 @@ def test_what_is_seen_as_straight_stays_as_it_is(linear):
     sight = Sight(0.01, lambda p: 300 * p + 7, linear=linear, low=np.zeros(2), high=np.ones(2))
     for found, given in zip(sight.straight(x, y), (x, y), strict=True):
         assert found.tolist() == given.tolist()
+
+
+@pytest.mark.parametrize("place", [0.03, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97])
+def test_a_bend_anywhere_is_seen(place):
+    """However straight the rest of the piece is, of several pieces."""
+    bump = lambda piece, part: (part, part + 0.005 * (piece == 1) * np.maximum(0, 1 - np.abs(part - place) / 0.02))  # noqa: E731
+    piece, part = Sight(1e-3).halved(bump, 3)
+    assert len(part)
+    assert set(piece.tolist()) == {1}

@@ -543,3 +543,14 @@ def test_places_of_axes_and_of_figures(hard):
     assert prplot.plot(hard, legend={"loc": "best"}).legend
     with pytest.raises(prplot.PrplotValueError, match=r"legend\['fontsize'\] must be .*got 'enormous'"):
         prplot.plot(hard, legend={"fontsize": "enormous"})
+
+
+def test_words_of_a_larger_font_are_measured_anew():
+    legend = prplot.plot(many(2, 40), ax=new_axes((3.0, 2.4))).legend
+    renderer = legend.figure.canvas.get_renderer()
+    words = legend.get_texts()[0].cells[0]
+    words.room = 0.6 * words.natural(renderer) * 72 / legend.figure.dpi
+    small, wide = words.longest(renderer), words.get_bbox(renderer).width
+    assert 0 < small <= wide
+    legend.get_texts()[0].set_fontsize(2 * legend.get_texts()[0].get_fontsize())
+    assert words.longest(renderer) == pytest.approx(2 * small, rel=0.1)
