@@ -84,6 +84,7 @@ CONDITIONS: dict[str, Callable[[ConfusionPath], bool]] = {
     "whole counts of true positives": lambda path: _whole(path.vertices.fg.each),
     "whole counts of false positives": lambda path: _whole(path.vertices.bg.each),
     f"at most {LISTED:,} true positives": lambda path: path.positives <= LISTED,
+    "background weight, known or not": lambda path: path.vertices.bg.up_to(-1) > 0 or path.negatives > 0,
     "hard labels": _hard,
     "hard labels of weight 1": _unit,
     "rows of weight fg + bg = 1": _level,

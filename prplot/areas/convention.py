@@ -11,6 +11,7 @@ from prplot.path.path import ConfusionPath
 
 __all__ = [
     "BG",
+    "BG_OR_UNKNOWN",
     "FG",
     "FINITE",
     "FLOAT32",
@@ -30,6 +31,7 @@ HARD, UNIT, LEVEL = "hard labels", "hard labels of weight 1", "rows of weight fg
 FINITE, IN_UNIT, FLOAT32 = "finite scores", "scores in [0, 1]", "scores that float32 tells apart"
 NO_TIES = "no ties"
 FG, BG = "foreground weight", "background weight"
+BG_OR_UNKNOWN = "background weight, known or not"
 WHOLE, ROWS = "a whole number of positives", f"at most {LISTED:,} rows"
 # What takes rows one by one needs them.
 SINGLY = (UNIT, WHOLE, ROWS, "the rows in their order, for ties of both classes")

@@ -6,7 +6,20 @@ import numpy as np
 
 from prplot.areas.claims import SINGLE, Claim
 from prplot.areas.conditions import LISTED
-from prplot.areas.convention import BG, FG, FINITE, FLOAT32, GRID, HARD, IN_UNIT, LEVEL, NO_TIES, UNIT, Convention
+from prplot.areas.convention import (
+    BG,
+    BG_OR_UNKNOWN,
+    FG,
+    FINITE,
+    FLOAT32,
+    GRID,
+    HARD,
+    IN_UNIT,
+    LEVEL,
+    NO_TIES,
+    UNIT,
+    Convention,
+)
 from prplot.areas.detection import DETECTION
 from prplot.areas.values import (
     binned,
@@ -130,7 +143,8 @@ PR = (
     Convention(
         "R-precision",
         "PR",
-        "no area: precision at the break-even point, where as much is predicted positive as is positive",
+        "no area: precision at the break-even point, where as much is predicted positive as is positive; the recall "
+        "reached where the path ends before",
         r_precision,
         claims=(
             Claim("torchmetrics", "retrieval_r_precision(preds, target)", (UNIT, NO_TIES, FLOAT32), SINGLE),
@@ -142,7 +156,7 @@ PR = (
         "PR",
         "continuous, 0 at the worst and 1 at the best ranking of the given rows",
         lambda path: path.pr().normalized_area(by="data"),
-        (FG, BG),
+        (FG, BG_OR_UNKNOWN),
         (
             Claim(
                 "PRROC",
@@ -171,7 +185,7 @@ PR = (
         "PR",
         "continuous, of the ROC hull seen in PR",
         lambda path: path.pr().hull().area(),
-        (FG, BG),
+        (FG, BG_OR_UNKNOWN),
     ),
     Convention(
         "continuous, 200 thresholds",

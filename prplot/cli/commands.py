@@ -206,6 +206,8 @@ def _areas(name: str, path: ConfusionPath, spaces: Sequence[SpaceName]) -> dict[
         for curve in (path.curve(space, **option) for option in options):
             kind = curve.space.area_name(curve.interpolation).partition(", ")[2]
             row[f"{space.upper()} {kind}".strip()] = curve.area()
+    if not path.closed:
+        row["recall reached"] = path.reached
     if path.soft and "pr" in spaces:
         row["PR best possible"] = path.best().pr().area()
     return row

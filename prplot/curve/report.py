@@ -118,6 +118,8 @@ def curve_methods(curve: Curve) -> str:
     how = [curve.rule.words if chosen else "straight in the unit square of rates between thresholds"]
     if space.words:
         how.append(space.words)
+    if not (path.closed or space.pointwise):
+        how.append("predicting everything positive, which no threshold does, is among them")
     if curve.left == "one":
         how.append("the point (0, 1) was added")
     return (
@@ -141,7 +143,9 @@ def curve_described(curve: Curve) -> str:
     parts = [head, f"Horizontal axis: {x}. Vertical axis: {y}."]
     if values:
         parts.append(f"The {y} is {' and '.join(filter(None, (', '.join(values[:-1]), values[-1])))}.")
-    if not path.closed:
+    if len(path) == 1:
+        parts.append("No threshold returns anything.")
+    elif not path.closed and space.pointwise:
         parts.append(f"The curve ends at {x} {curve.end:.2g}: thresholds reach recall to {path.reached:.2g}.")
     parts.append(f"The {_kind(curve)} is {_area(_quietly_area(curve))}.")
     if not np.isnan(path.negatives):
@@ -152,6 +156,8 @@ def curve_described(curve: Curve) -> str:
         best = path.optimal("f1")
     except PrplotError:
         return " ".join(parts)
+    if best.tp == 0:
+        return " ".join([*parts, "No threshold finds any foreground."])
     parts.append(
         f"The largest F1 is {best.f():.2g}, at threshold {best.threshold:.4g}, "
         f"with recall {best.recall:.2g} and precision {best.precision:.2g}."

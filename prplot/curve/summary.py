@@ -106,8 +106,8 @@ class Measures:
         by : {"data", "skew"}
             What worst and best are: the areas of the worst and the best ranking of the given points
             (Keilwagen et al., Theorem 1); or, for continuous PR curves, what the prevalence alone
-            allows, Boyd's closed form for hard labels and 1. For hard labels both are the same; soft
-            labels reach neither 0 nor 1 by "skew".
+            allows, Boyd's closed form for hard labels and 1. For hard labels both are the same, unless the path
+            ends early, where "skew" is NaN; soft labels reach neither 0 nor 1 by "skew".
 
         Returns
         -------

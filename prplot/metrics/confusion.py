@@ -85,16 +85,18 @@ class Confusion:
     def measure(self, which: str | metrics.Metric) -> float:
         """Return any metric of this matrix, by name or as an object; see `prplot.metrics.metric`."""
         chosen = metrics.metric(which)
-        return self._defined(chosen.name, float(chosen.of(*self.cells)))
+        return self._defined(chosen.name, float(chosen.of(*self.cells)), float(chosen.of(*self.cells[:3], 1.0)))
 
     @property
     def cells(self) -> tuple[float, float, float, float]:
         """TP, FP, FN, TN."""
         return self.tp, self.fp, self.fn, self.tn
 
-    def _defined(self, name: str, value: float) -> float:
+    def _defined(self, name: str, value: float, with_negatives: float) -> float:
+        """Return a value, or say why there is none: whether true negatives would make one."""
         if math.isnan(value):
-            why = "needs the true negatives, which are unknown" if math.isnan(self.tn) else "is 0/0"
+            unknown = math.isnan(self.tn) and not math.isnan(with_negatives)
+            why = "needs the true negatives, which are unknown" if unknown else "is 0/0"
             warn(f"{name} of {self!r} {why}, hence undefined; NaN is returned.")
         return value
 
@@ -104,7 +106,7 @@ class Confusion:
         scale = safe_scale(max(self.tp, self.fp, self.fn, self.tn))
         tp, fp, fn, tn = (scale * cell for cell in self.cells)
         total = tp + fn + fp + tn
-        return self._defined("prevalence", (tp + fn) / total if total > 0 else math.nan)
+        return self._defined("prevalence", (tp + fn) / total if total > 0 else math.nan, 1.0)
 
     @property
     def accuracy(self) -> float:

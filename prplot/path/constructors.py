@@ -48,7 +48,8 @@ def from_labels(
         What to do with scores that are NaN or None. "raise" an error, where there should be none; "drop" those
         rows where their labels do not count either, which changes P and N; rank them "lowest" (as -inf) where
         all rows can be predicted positive in the end; take them as "unreached" where no threshold returns
-        them: they count in P and N, and the path ends before them.
+        them: they count in P and N, and the path ends before them. Where the rows hold only those negatives that
+        were returned, as with variants that were called, say ``positives`` too, so that N is unknown.
     tolerance : float
         Near ties become ties: from the highest score on, each group takes the scores that lie
         within this distance below its highest, and its threshold is its lowest. In units of
@@ -280,15 +281,15 @@ def _totals(
     positives: float | None, negatives: float | None, missing: MissingScores = "raise"
 ) -> tuple[float | None, float | None]:
     """Return the totals that were given, or say why there can be none."""
-    if not (positives is None and negatives is None) and missing == "lowest":
+    totals = {"positives": positives, "negatives": negatives}
+    given = [f"{name}={short(total)}" for name, total in totals.items() if total is not None]
+    if given and missing == "lowest":
         raise PrplotValueError(
-            "positives and negatives must not be given with missing='lowest', which ranks every row, so that the path "
-            "reaches all of them; got both. Use missing='unreached' for rows that no threshold returns."
+            "positives= and negatives= must not be given with missing='lowest', which ranks every row, so that the "
+            f"path reaches all of them; got {' and '.join(given)}. Use missing='unreached' for rows that no threshold "
+            "returns."
         )
-    front, back = (
-        None if total is None else number(argument, total)
-        for argument, total in (("positives", positives), ("negatives", negatives))
-    )
+    front, back = (None if total is None else number(argument, total) for argument, total in totals.items())
     return front, back
 
 

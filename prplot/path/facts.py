@@ -60,5 +60,6 @@ def warn_open(path: ConfusionPath, what: str) -> bool:
     """Say, where it is so, that the path ends before everything is predicted positive; return whether it does."""
     if path.closed:
         return False
-    warn(f"{what} is undefined: the path ends at recall {path.reached:.4g}. NaN is returned.")
+    end = f"recall {path.reached:.4g}" if path.reached < 1 else "recall 1, before all negatives are returned"
+    warn(f"{what} is undefined: the path ends at {end}. NaN is returned.")
     return True

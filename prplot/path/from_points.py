@@ -69,13 +69,16 @@ def from_points(
     """
     r, p = numbers("recall", recall), numbers("precision", precision)
     total = number("positives", positives)
+    if not (np.isfinite(total) and total >= 0):
+        raise invalid("positives", "be finite and not negative", shortest(total), "It is P, in weight.")
     if len(p) != len(r):
         raise invalid("precision", "have one value per recall", f"{len(p)} for {len(r)} recalls")
     for argument, values in (("recall", r), ("precision", p)):
         wrong = ~((values >= 0) & (values <= 1))
         if wrong.any():
             row = int(np.argmax(wrong))
-            raise invalid(argument, "lie in [0, 1]", f"{argument}[{row}] = {shortest(values[row])}")
+            way_out = "COCO writes -1 where a category has no objects." if values[row] == -1 else ""
+            raise invalid(argument, "lie in [0, 1]", f"{argument}[{row}] = {shortest(values[row])}", way_out)
     cuts = None if thresholds is None else _cuts(numbers("thresholds", thresholds), r)
     rows = np.arange(len(r))
     if len(r) and r[0] > r[-1]:

@@ -130,10 +130,15 @@ def hull(curve: Curve, hull_curve: Any) -> Hull:
     """Return the hull of a curve; ``hull_curve(path)`` makes the same kind of curve of another path."""
     if curve.space.undefined(curve.path) is not None:
         raise PrplotValueError(f"the hull is undefined: {curve.space.undefined(curve.path)}.")
+    nothing = f"the hull is undefined in {curve.space.title} space: no threshold finds any foreground."
+    if len(curve.path) == 1:
+        raise PrplotValueError(nothing)
     on_hull = hull_curve(hull_path(curve.path))
     steps = on_hull.path.steps()
     scores = curve.space.calibrated(steps)
     shown = np.flatnonzero(curve.space.hull_shown(steps))
+    if not len(shown):
+        raise PrplotValueError(nothing)
     finite = scores[shown[0] : shown[-1]]
     with np.errstate(divide="ignore", over="ignore"):
         squares = np.concatenate([[0.0], (1.0 - scores) / scores, [np.inf]])

@@ -291,7 +291,9 @@ def break_even(path: ConfusionPath) -> Confusion:
     fg, bg = (float(increment[row - 1]) for increment in path.vertices.increments)
     tp = float(path.tp[row - 1]) + part * fg
     fp = float(path.fp[row - 1]) + part * bg
-    return Confusion(tp=tp, fp=fp, fn=path.positives - tp, tn=path.negatives - fp)
+    # Rounding may leave less than nothing.
+    fn, tn = (float(np.maximum(rest, 0.0)) for rest in (path.positives - tp, path.negatives - fp))
+    return Confusion(tp=tp, fp=fp, fn=fn, tn=tn)
 
 
 def table(path: ConfusionPath) -> dict[str, FloatArray]:

@@ -71,7 +71,8 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
             raise wrong_type(argument, "be a mapping from queries to mappings of documents", given)
     queries = [query for query in qrels if query in run]
     if not queries:
-        got = f"queries {listed(run, most=4)} for judgements of {listed(qrels, most=4)}"
+        named = [listed(queries, most=4) if queries else "none" for queries in (run, qrels)]
+        got = f"queries {named[0]} for judgements of {named[1]}"
         raise invalid("run", "have one of the queries of qrels", got, "Are their names of one type?")
     return {query: _path(query, qrels[query], run[query], level) for query in queries}
 

@@ -98,6 +98,8 @@ class Space(ABC):
     moves_with_prevalence: ClassVar[bool] = True
     # Whether places here need the number of negatives; if not, curves of which nobody knows it have theirs.
     needs_negatives: ClassVar[bool] = True
+    # Why there may be no prevalence to place something at.
+    unplaceable: ClassVar[str] = UNCOUNTED
     # What is added to the labels of axes that explain themselves: π, P and N of a path, fields of the space.
     explained: ClassVar[tuple[str, str]] = ("", "")
 

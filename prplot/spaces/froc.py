@@ -9,7 +9,7 @@ import numpy as np
 
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number
-from prplot.errors import invalid, shortest
+from prplot.errors import PrplotValueError, invalid, shortest
 from prplot.options import InterpolationName
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
@@ -22,13 +22,13 @@ __all__ = ["FROC"]
 class FROC(ROC):
     """x is the number of false positives per image, y the recall: ROC where nobody counts negatives.
 
-    Made by `ConfusionPath.froc`. Places need no prevalence, and beyond the last threshold the curve stays at the
-    recall reached.
+    Made by `ConfusionPath.froc`. Places need no prevalence. Areas, ``area(low, high)`` between any two numbers of false
+    positives per image, count the recall reached beyond the last threshold, and so does ``earned``.
 
     Parameters
     ----------
     prevalence : float
-        π in (0, 1), which changes nothing here.
+        π in (0, 1); no place depends on it.
     images : float
         How many images, or other fields of search, the rows come from; greater than 0.
 
@@ -52,6 +52,7 @@ class FROC(ROC):
     ylabel = "Recall"
     domain = (0.0, np.inf)
     needs_negatives = False
+    unplaceable = "false positives are counted per image here, and are no rate."
     explained = ("{images} images", "P = {positives}")
 
     def __post_init__(self) -> None:
@@ -65,6 +66,11 @@ class FROC(ROC):
 
     @classmethod
     def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
+        if path.treatment.given_prevalence is not None:
+            raise PrplotValueError(
+                "false positives per image are counted as they are; at another prevalence there are none. Make the "
+                "FROC curve of the path before at_prevalence."
+            )
         space = super().for_path(path, **options)
         # What is placed by it would depend on negatives, which are not seen here.
         object.__setattr__(space, "prevalence", np.nan)

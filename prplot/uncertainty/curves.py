@@ -187,7 +187,7 @@ class MeanCurve(Frozen):
     def _through(self, sight: Sight) -> tuple[FloatArray, FloatArray]:
         """Return the mean at all abscissae in [0, 1] of the traced curves, both ends of its verticals."""
         lines = [_to_the_right_end(curve, curve.trace_at(sight)) for curve in self.curves]
-        x = np.unique(np.concatenate([line.x for line in lines]))
+        x = np.unique(np.concatenate([*(line.x for line in lines), [1.0]]))
         x = x[(x >= 0.0) & (x <= 1.0)]
         # What is one abscissa but for rounding is kept once.
         x = x[np.append(True, np.diff(x) > ROUNDING)]
@@ -204,7 +204,7 @@ class MeanCurve(Frozen):
 
 def _to_the_right_end(curve: Curve, line: Trace) -> Trace:
     """Return a traced curve, with what it counts beyond the end where it ends early."""
-    if curve.path.closed or not curve.space.pointwise:
+    if curve.end >= 1.0:
         return line
     # The line of a curve that returns nothing has no place.
     there = np.isfinite(line.x) & np.isfinite(line.y)

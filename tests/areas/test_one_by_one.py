@@ -255,3 +255,16 @@ def test_only_mappings_of_paths():
         identify({}, "0.5")
     with pytest.raises(prplot.PrplotTypeError, match="path must be a ConfusionPath, or a mapping of them; got list"):
         identify({"a": [1, 0]}, "0.5")
+
+
+def test_areas_normalised_by_data_need_no_number_of_negatives():
+    path = prplot.from_labels([1, 0, 1], [3, 2, 1], positives=4)
+    table = path.areas()
+    assert table["normalized, by=data"].value == path.pr().normalized_area() > 0
+    assert "negatives, which is unknown" in table["ROC"].undefined
+    with pytest.warns(prplot.PrplotWarning):
+        assert np.isnan(prplot.from_labels([1, 1], [2, 1]).pr().normalized_area())
+    assert (
+        prplot.from_labels([1, 1], [2, 1]).areas()["normalized, by=data"].undefined
+        == "needs background weight, known or not"
+    )

@@ -39,7 +39,7 @@ def test_operating_points_lie_on_it(negatives, ax):
 
 
 def test_lines_that_need_a_prevalence_are_not_drawn(ax):
-    with pytest.warns(prplot.PrplotWarning, match=r"isoline is not drawn in FROC space: the number of negatives"):
+    with pytest.warns(prplot.PrplotWarning, match=r"isoline is not drawn in FROC space: false positives are counted"):
         assert prplot.draw.iso_f(path(50).froc(4), ax=ax).artists == ()
     assert dict(prplot.plot(path(50).froc(4), ax=ax, unreached=False).surroundings) == {}
 

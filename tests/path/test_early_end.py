@@ -415,3 +415,44 @@ def test_a_prg_curve_that_ends_left_of_0_is_not_drawn_there():
     assert curve.end == 1 - 9 / 1 * 10
     assert curve.trace().x.max() == curve.end
     assert curve.area() == 0
+
+
+# Where nothing is found, or nothing returned.
+
+
+@pytest.mark.parametrize("space", ["pr", "prg", "roc", "croc"])
+@pytest.mark.parametrize("labels", [[0], []])
+def test_without_a_hit_only_errors_of_prplot_come_out(space, labels):
+    path = prplot.from_labels(labels, list(range(len(labels))), positives=3, negatives=5)
+    curve = path.curve(space)
+    if labels and space != "prg":
+        assert curve.hull().area() == 0
+    else:
+        with pytest.raises(prplot.PrplotValueError, match="no threshold finds any foreground"):
+            curve.hull()
+    assert curve.area() == 0
+    assert "No threshold" in curve.describe()
+    if not labels:
+        with pytest.warns(prplot.PrplotWarning, match="no threshold returns anything"):
+            prplot.draw.threshold_colors(curve)
+        with pytest.raises(prplot.PrplotValueError, match="rows that are returned"):
+            prplot.draw.random_band(curve)
+
+
+def test_both_trivial_classifiers_are_on_a_cost_curve():
+    """At 0.8 all positive costs 1 - 0.8, less than each of three thresholds."""
+    path = prplot.from_labels([1, 0, 1], [3, 2, 1], positives=6, negatives=10)
+    curve, x = path.cost(), np.linspace(0, 1, 21)
+    assert curve.at(0.8) == pytest.approx(0.2)
+    lines = prplot.draw.cost_lines(curve).lines[0].get_xydata().reshape(-1, 3, 2)[:, :2]
+    lowest = np.min([np.interp(x, line[:, 0], line[:, 1]) for line in lines], axis=0)
+    np.testing.assert_allclose(lowest, curve.at(x), atol=1e-15)
+    assert "predicting everything positive, which no threshold does" in curve.methods()
+    assert "ends at" not in curve.describe()
+
+
+def test_a_break_even_point_where_rounding_leaves_less_than_no_negatives():
+    path = prplot.from_weights([0.1, 0.1, 0.4, 0.5], fg=[0, 1e12, 0, 0], bg=[1e-12, 1e-12, 2.5, 0.1])
+    found = path.break_even()
+    assert (found.tn, found.fn) == pytest.approx((0, 2.6), abs=1e-3)
+    assert found.precision == pytest.approx(found.recall)

@@ -323,3 +323,25 @@ def test_queries_without_an_answer_count_as_0():
     artists.figure.draw_without_rendering()
     assert set(artists.surroundings) == {"iso_f"}
     assert "not known" in mean.methods()
+
+
+def test_a_mean_of_curves_that_reach_recall_1_does_not_fall_there():
+    """Where nobody counts negatives, too: (1 + 1/2) / 2 at recall 1 by hand, as with the largest precision beyond."""
+    paths = [prplot.from_labels(labels, -np.arange(len(labels)), positives=2) for labels in ([1, 0, 1], [1, 0, 0, 1])]
+    mean = prplot.mean_curve(paths, interpolation="max-interpolated")
+    assert float(mean.at(1.0)) == mean.y[-1] == pytest.approx((2 / 3 + 1 / 2) / 2)
+    assert np.all(mean.y > 0.5)
+    early = prplot.mean_curve([*paths, prplot.from_labels([1], [1], positives=2)], interpolation="max-interpolated")
+    assert early.y[-1] == pytest.approx((2 / 3 + 1 / 2) / 3)
+
+
+def test_a_mean_of_froc_curves_goes_to_1_per_image():
+    """The one has recall 1/2 from 0 on and ends at 1/2, the other 1/3, from 1 on 2/3, and goes on beyond."""
+    paths = [
+        prplot.from_labels([1, 0], [2, 1], positives=2),
+        prplot.from_labels([1, 0, 0, 1, 0], -np.arange(5), positives=3),
+    ]
+    mean = prplot.mean_curve([path.froc(images=2) for path in paths])
+    assert (mean.x[0], mean.x[-1]) == (0.0, 1.0)
+    np.testing.assert_allclose(mean.at([0.25, 0.75]), (1 / 2 + 1 / 3) / 2)
+    assert mean.area() == pytest.approx((1 / 2 + 1 / 3) / 2)

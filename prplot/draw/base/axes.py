@@ -16,7 +16,6 @@ from matplotlib.figure import Figure
 
 from prplot.draw.base.record import shows
 from prplot.errors import PrplotTypeError, short, warn, wrong_type
-from prplot.path.facts import UNCOUNTED
 from prplot.spaces import Space
 
 __all__ = [
@@ -107,7 +106,7 @@ def drawable(space: Space, what: str, *, lines: bool = False, without_negatives:
         return False
     if without_negatives and not space.needs_negatives:
         return True
-    warn(f"{what} is not drawn in {space.title} space: {UNCOUNTED}")
+    warn(f"{what} is not drawn in {space.title} space: {space.unplaceable}")
     return False
 
 

@@ -257,7 +257,12 @@ def _mark_ends(ax: Axes, part: PartOption) -> Drawn | None:
     there = [artist for artist in ax.get_children() if artist.get_gid() == PART_TAG + "unreached"]
     for artist in there:
         artist.remove()
-    curves = [line.curve for line in curves_on(ax)]
+    # What is undefined has no line.
+    curves = [
+        line.curve
+        for line in curves_on(ax)
+        if not isinstance(line.curve, Curve) or line.curve.space.undefined(line.curve.path) is None
+    ]
     early = [line for line in curves_on(ax) if ends_early(line.curve)]
     if part is False or not early:
         return None

@@ -180,6 +180,9 @@ def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: flo
     """
     lines = plotted.lines or [None] * len(curves)
     texts = [area_text(curve, line) for curve, line in zip(curves, lines, strict=True)]
+    if len(texts) > 1:
+        # How far each goes is said at its end.
+        texts = [text.partition(", recall")[0] for text in texts]
     colors = [tone(ax, 0.8) if line is None else line.get_color() for line in lines]
     title = TextArea(printable(group), textprops={"fontsize": "small"})
     areas: list[Artist] = [
@@ -190,7 +193,7 @@ def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: flo
     widest = max(_width(figure, cast(TextArea, area)) for area in areas) + APART
     each = max(1, int((72 * most + APART) // widest))
     rows = [HPacker(children=areas[k : k + each], pad=0, sep=APART) for k in range(0, len(areas), each)]
-    level = len(areas) == 1 and _width(figure, title) + APART + widest <= 72 * room
+    level = len(areas) == 1 and _width(figure, title) + APART + widest <= 72 * most
     head = (
         HPacker(children=[title, *rows], pad=0, sep=APART) if level else VPacker(children=[title, *rows], pad=0, sep=2)
     )

@@ -22,6 +22,7 @@ from prplot.uncertainty.curves import MeanCurve
 
 __all__ = [
     "FINE",
+    "MEMBER",
     "USUAL",
     "CurveLine",
     "ExactFill",
@@ -39,6 +40,8 @@ __all__ = [
 # thinned, and the distance of chords from arcs. Agg's own simplification adds a ninth of a pixel.
 COLUMN, BEND = 0.09, 0.04
 PIXELS_PER_POINT = 4.0
+# The label of the lines of members of a mean.
+MEMBER = "_member"
 # The outline before anything is drawn: so many columns, and so close, both in axes units.
 USUAL, FINE = np.linspace(0.0, 1.0, 8001), Sight(1e-4)
 # Lines are followed this much farther than the view, in widths of it.

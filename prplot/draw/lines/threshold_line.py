@@ -69,7 +69,7 @@ class ThresholdLine(CurveLine):
 
     def _trace_curve(self, edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
         curve: Curve = self.curve
-        if curve.space.undefined(curve.path) is not None:
+        if curve.space.undefined(curve.path) is not None or len(curve.path) == 1:
             return curve.x, curve.y
         rows = np.union1d(kept_rows(*curve.vertices, edges), self._changes) if curve.space.pointwise else NONE
         trace = curve.rule.thinned(curve, rows).trace_at(sight)

@@ -14,7 +14,7 @@ from prplot.draw.base.axes import axes_for, space_of, tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import curves_on, traced
+from prplot.draw.lines.retraced import MEMBER, curves_on, traced
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.draw.parts.regions import between, constant_rate
 from prplot.errors import invalid, short, wrong_type
@@ -205,6 +205,6 @@ def members(curve: MeanCurve, *, ax: Axes | None = None, **line: Any) -> Drawn:
         linewidth=THIN * mpl.rcParams["lines.linewidth"],
         alpha=0.5,
         zorder=2.5,
-        label="_member",
+        label=MEMBER,
     )
     return Drawn(ax, tuple(add_line(ax, traced(one), look) for one in curve.curves))

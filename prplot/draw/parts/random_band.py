@@ -141,6 +141,8 @@ def random_paths(path: ConfusionPath, rankings: int, rng: Any = 0) -> Iterator[C
         If the path was made from counts.
     """
     rows = path.known
+    if not len(rows):
+        raise PrplotValueError("random rankings need rows that are returned; no threshold returns any.")
     if rows.kind != "rows":
         raise PrplotValueError(
             "random rankings need the rows of the sample; this path was made from counts and has none. "

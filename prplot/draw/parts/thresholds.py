@@ -24,6 +24,7 @@ from prplot.draw.parts.points import place_on
 from prplot.draw.text.matrix import as_written
 from prplot.draw.text.placement import PlacedText, along, placed
 from prplot.errors import PrplotTypeError, invalid, short
+from prplot.metrics.confusion import Confusion
 from prplot.sample.numbers import numbers
 
 __all__ = ["cost_lines", "round_between", "round_thresholds", "threshold_ticks"]
@@ -177,6 +178,9 @@ def cost_lines(
     if thresholds is None or _is_count(thresholds):
         rows = _even_rows(curve, thresholds if isinstance(thresholds, int) else MOST_LINES)
         chosen = [path.confusion(int(row)) for row in rows]
+        if not path.closed:
+            # Who predicts everything positive needs no threshold, and is on the curve.
+            chosen.append(Confusion(tp=path.positives, fp=path.negatives, fn=0.0, tn=0.0))
     else:
         chosen = [path.at(threshold) for threshold in _numbers(thresholds)]
     ax, there = axes_with_room(ax, where, "the line of a threshold", lines=True, without_negatives=True)

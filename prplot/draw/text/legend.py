@@ -50,10 +50,8 @@ def area_legend(ax: Axes, asked: Mapping[str, Any], *, sort: bool = True) -> Leg
     }
     order = range(len(lines)) if mixed or not sort else sorted(range(len(lines)), key=lambda k: rank(lines[k]))
     chosen = [lines[k] for k in order]
-    parts = [
-        entry_parts(line, f"({kinds[k].removeprefix('area, ')})" if mixed else "")
-        for line, k in zip(chosen, order, strict=True)
-    ]
+    said = [f"({kinds[k].removeprefix('area, ')})" if mixed else "" for k in order]
+    parts = [entry_parts(line, kind) for line, kind in zip(chosen, said, strict=True)]
     # Whatever the caller has labelled stays in the legend.
     others = [pair for pair in zip(*ax.get_legend_handles_labels(), strict=True) if pair[0] not in lines]
     parts += [(label, "", "") for _, label in others]
@@ -61,7 +59,7 @@ def area_legend(ax: Axes, asked: Mapping[str, Any], *, sort: bool = True) -> Leg
     legend.set_zorder(5.0)
     for updater in _updaters(ax):
         updater.remove()
-    updater = _LegendUpdater(legend, chosen, parts, fits="fontsize" not in asked, moves="loc" not in asked)
+    updater = _LegendUpdater(legend, chosen, parts, said, fits="fontsize" not in asked, moves="loc" not in asked)
     ax.add_artist(updater)
     updater.placer.make_room(ax)
     return legend
@@ -85,7 +83,14 @@ class _LegendUpdater(Artist):
     """
 
     def __init__(
-        self, legend: Legend, lines: Sequence[CurveLine], parts: list[tuple[str, str, str]], *, fits: bool, moves: bool
+        self,
+        legend: Legend,
+        lines: Sequence[CurveLine],
+        parts: list[tuple[str, str, str]],
+        said: list[str],
+        *,
+        fits: bool,
+        moves: bool,
     ) -> None:
         super().__init__()
         self.legend, self.lines = legend, list(lines)
@@ -93,7 +98,7 @@ class _LegendUpdater(Artist):
         self.placer = LegendPlacer(legend, self.grid, fits=fits, moves=moves)
         self.looks = [_look(line) for line in self.lines]
         self.labels = [str(line.get_label()) for line in self.lines]
-        self.kinds = [kind for *_, kind in parts]
+        self.kinds = said
         # Whether the legend is the one that was made here, and whether it has no entry to show.
         self.own, self.empty = True, False
         self.set_zorder(legend.get_zorder() - 0.1)

@@ -27,6 +27,8 @@ __all__ = [
 
 # What rounding alone leaves beside areas of 0 and 1.
 ROUNDING = 1e-12
+# Begins what is said of a curve that ends early.
+RECALL = "recall to "
 # Of so many decimals at most shares are written.
 DIGITS = 5
 
@@ -48,7 +50,7 @@ def written_area(curve: Curve | MeanCurve, area: float) -> str:
         bound = "at least" if curve.space.lower_is_better else "at most"
         text += f" of {bound} {_number(curve.best().area())}"
     if isinstance(curve, Curve) and curve.path.reached < 1 and not np.isnan(area):
-        text += f", recall to {localized(two_decimals(curve.path.reached))}"
+        text += f", {RECALL}{localized(two_decimals(curve.path.reached))}"
     return text
 
 
@@ -83,19 +85,22 @@ def rank(line: CurveLine) -> float:
 
 
 def entry_parts(line: CurveLine, kind: str = "") -> tuple[str, str, str]:
-    """Return what an entry says: the name or the caller's label, the area, and of which kind it is."""
+    """Return what an entry says: the name or the caller's label, the area, and to which recall and of which kind."""
     label = printable(str(line.get_label()))
+    area, _, recall = line.written.partition(f", {RECALL}")
+    more = " ".join(filter(None, (recall and RECALL + recall, kind)))
     if label in ("", line.written):
-        return "", line.written, kind
+        return "", area, more
     name = label.removesuffix(f"  {line.written}")
     # An area that the caller has put elsewhere in the label is not said twice.
-    return name, "" if line.written in name else line.written, kind
+    return (name, "", kind) if line.written in name else (name, area, more)
 
 
 def entry_text(parts: Sequence[str]) -> str:
     """Return an entry as a whole."""
-    name, value, kind = parts
-    return "  ".join(filter(None, (name, " ".join(filter(None, (value, kind))))))
+    name, value, more = parts
+    between = ", " if more.startswith(RECALL) else " "
+    return "  ".join(filter(None, (name, between.join(filter(None, (value, more))))))
 
 
 def has_entry(line: CurveLine, ax: Axes) -> bool:

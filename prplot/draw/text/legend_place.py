@@ -16,7 +16,7 @@ from matplotlib.transforms import Bbox, IdentityTransform
 
 from prplot.draw.base.axes import may_grow
 from prplot.draw.base.figure import figure_of
-from prplot.draw.lines.retraced import curves_on
+from prplot.draw.lines.retraced import MEMBER, curves_on
 from prplot.draw.text.legend_cells import LEAST_NAME, MOST_LINES, Grid, least_size, narrowed
 from prplot.draw.text.placement import dots_along
 from prplot.errors import warn
@@ -316,7 +316,8 @@ class LegendPlacer:
 
 def _free_corner(ax: Axes, share: Any) -> tuple[str, float]:
     """Return the corner in which a legend of this share of the axes covers least, and how much of a curve."""
-    curves = [dots_along(ax, line, figure_of(ax).dpi / 72) for line in curves_on(ax) if line.get_visible()]
+    behind = [line for line in ax.lines if line.get_label() == MEMBER]
+    curves = [dots_along(ax, line, figure_of(ax).dpi / 72) for line in (*curves_on(ax), *behind) if line.get_visible()]
     shares = [ax.transAxes.inverted().transform(points) for points in curves if len(points)]
     size = np.minimum(share, 1.0 - 2 * PAD)
 

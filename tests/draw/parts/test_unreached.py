@@ -225,3 +225,38 @@ def test_a_matrix_leaves_open_what_nobody_counts(ax):
     (text,) = prplot.draw.operating_point(UNKNOWN.pr(), 12, matrix=True, ax=ax).texts
     ax.figure.draw_without_rendering()
     assert text.get_text().splitlines() == ["threshold 12", "TP 5  FP 8", "FN 10  TN n/a"]
+
+
+def test_what_is_undefined_does_not_stand_against_hatching(ax):
+    nothing = prplot.from_labels([0, 0], [2, 1], positives=0, name="no object")
+    with pytest.warns(prplot.PrplotWarning, match="no foreground"):
+        prplot.plot([UNKNOWN, nothing], ax=ax)
+    assert len(hatched(ax)) == 1
+
+
+def test_areas_stand_in_one_column_with_the_recall_beside(ax):
+    full = prplot.from_labels([1, 0, 1], [3, 2, 1], name="full")
+    artists = prplot.plot([UNKNOWN, full], ax=ax)
+    ax.figure.draw_without_rendering()
+    area = f"{UNKNOWN.pr().area():.3f}"
+    said = [text.get_text() for text in artists.legend.get_texts()]
+    assert said == ["full  0.797", f"detector  {area}, recall to 0.47"]
+    one, other = (entry.cells for entry in artists.legend.get_texts())
+    assert (one[1].part(), other[1].part(), other[2].part()) == ("0.797", area, "recall to 0.47")
+    assert one[1].get_window_extent().x1 == pytest.approx(other[1].get_window_extent().x1, abs=0.01)
+    artists.lines[0].set_label("renamed")
+    ax.figure.draw_without_rendering()
+    assert artists.legend.get_texts()[1].get_text() == f"renamed  {area}, recall to 0.47"
+
+
+def test_nothing_found_needs_no_warning_of_negatives(tmp_path):
+    """Precision is 0/0 there, whatever the number of negatives."""
+    path = prplot.from_labels([0, 0], [2, 1], positives=3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        path.pr().plot().save(tmp_path / "figure.svg")
+    assert "No threshold finds any foreground." in path.pr().describe()
+    with pytest.warns(prplot.PrplotWarning, match=r"precision of .* is 0/0"):
+        assert np.isnan(path.at(5).precision)
+    with pytest.warns(prplot.PrplotWarning, match=r"fpr of .* needs the true negatives"):
+        assert np.isnan(path.at(1).measure("fpr"))
