@@ -13,6 +13,6 @@ overlap = rng.beta(4, 2, 90)  # of each detection with an object, of which there
 score = overlap + rng.normal(0, 0.25, 90)
 paths = {
     f"IoU {iou:.2f}": prplot.from_labels(overlap >= iou, score, positives=100, name="Detector")
-    for iou in (0.5, 0.65, 0.8, 0.9)
+    for iou in np.arange(0.5, 1, 0.05)
 }
-figure = prplot.draw.multiples(paths, columns=4).figure
+figure = prplot.draw.multiples(paths, columns=5).figure

@@ -21,6 +21,6 @@ FURTHER: tuple[type[Space], ...] = (FROC,)
 
 def space_class(name: object) -> type[Space]:
     """Return a space by its name or a synonym; an error lists them all."""
-    further = next((space for space in FURTHER if space.name == name), None)
+    further = next((space for space in FURTHER if isinstance(name, str) and space.name == name), None)
     names = [space.name for space in SPACES]
     return further or SPACES[names.index(one_of("space", name, names))]
