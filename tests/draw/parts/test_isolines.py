@@ -1,4 +1,4 @@
-"""Isolines, baselines and grids: where the lines are, and what may be said about them."""
+"""Isolines: where the lines are, and what may be said about them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.path import Path
 
 import prplot
-from prplot import PR, PRG, ROC, draw
+from prplot import PR, PRG, draw
 from prplot.metrics import METRICS, f_beta, f_gain
 from prplot.spaces import SPACES
 
@@ -45,34 +45,12 @@ def levels_that_occur(space, metric, count=5):
     return metric.value(fpr, low + (1 - low) * tpr, space.prevalence)
 
 
-def rates_on(space, line):
-    """Rates of the points of a line; the corner (0, 0) of PR, where all rates with tpr = 0 are, left out."""
-    x, y = (np.asarray(c, dtype=float) for c in line.get_data())
-    # Its pieces are apart by NaN.
-    x, y = x[~np.isnan(x)], y[~np.isnan(x)]
-    assert np.isfinite([x, y]).all()
-    kept = (x != 0) | (y != 0) if space.name == "pr" else np.ones(len(x), dtype=bool)
-    assert kept.any()
-    fpr, tpr = space.inverse(x[kept], y[kept])
-    assert np.isfinite([fpr, tpr]).all()
-    return fpr, tpr
-
-
-def apart(points, line, pieces=4000):
-    """Largest distance of points from a polyline."""
-    x, y = line
-    along = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
-    even = np.union1d(np.linspace(0, along[-1], pieces), along)
-    dense = np.interp(even, along, x), np.interp(even, along, y)
-    return max(float(np.hypot(dense[0] - px, dense[1] - py).min()) for px, py in points)
-
-
 # Geometry.
 
 
 @each_pair
 @pytest.mark.parametrize("beyond", [False, True])
-def test_every_point_of_an_isoline_has_its_level(kind, metric, prevalence, beyond, ax):
+def test_every_point_of_an_isoline_has_its_level(kind, metric, prevalence, beyond, ax, rates_on):
     space = kind(prevalence)
     levels = levels_that_occur(space, metric)
     drawn = draw.isolines(space, metric, levels, beyond=beyond, ax=ax)
@@ -105,7 +83,7 @@ def test_isolines_end_on_the_border_of_the_square(kind, metric, prevalence, ax):
 
 @each_space
 @pytest.mark.parametrize(("metric", "level"), [("f1", 0.2), ("precision", 0.1), ("accuracy", 0.15), ("f2_gain", -0.3)])
-def test_isolines_go_beyond_the_square_only_on_request(kind, metric, level, ax):
+def test_isolines_go_beyond_the_square_only_on_request(kind, metric, level, ax, rates_on):
     space = kind(0.2)
     (within,) = draw.isolines(space, metric, [level], ax=ax).lines
     (further,) = draw.isolines(space, metric, [level], beyond=True, ax=ax).lines
@@ -114,7 +92,7 @@ def test_isolines_go_beyond_the_square_only_on_request(kind, metric, level, ax):
 
 
 @each_space
-def test_a_level_that_occurs_only_beyond_the_square(kind, ax):
+def test_a_level_that_occurs_only_beyond_the_square(kind, ax, rates_on):
     space = kind(0.2)
     assert draw.isolines(space, "fpr", [1.5], ax=ax).lines == ()
     (line,) = draw.isolines(space, "fpr", [1.5], beyond=True, ax=ax).lines
@@ -178,67 +156,6 @@ def in_view(line, pieces=1500):
         part = np.linspace(enter[k], leave[k], int(size * pieces) + 2)
         points.append(start[k] + part[:, None] * step[k])
     return np.concatenate(points) if points else np.empty((0, 2))
-
-
-# Baselines.
-
-
-@each_prevalence
-def test_chance(prevalence, ax):
-    (line,) = draw.baseline(PR(prevalence), ax=ax).lines
-    np.testing.assert_allclose(line.get_ydata(), prevalence, rtol=1e-12)
-    assert line.get_xdata()[[0, -1]].tolist() == [0, 1]
-    ax.clear()
-    (line,) = draw.baseline(PRG(prevalence), ax=ax).lines
-    np.testing.assert_allclose(line.get_ydata(), 0, atol=1e-12)
-    assert line.get_xdata()[0] <= 0
-    assert line.get_xdata()[-1] == 1
-    ax.clear()
-    (line,) = draw.baseline(ROC(prevalence), ax=ax).lines
-    np.testing.assert_allclose(line.get_xdata(), line.get_ydata(), atol=1e-15)
-    assert line.get_xdata()[[0, -1]].tolist() == [0, 1]
-
-
-@each_prevalence
-def test_always_positive_is_the_minor_diagonal_of_prg(prevalence, ax):
-    (line,) = draw.baseline(PRG(prevalence), kind="always-positive", ax=ax).lines
-    np.testing.assert_allclose(np.add(*line.get_data()), 1, atol=1e-9)
-
-
-@each_space
-@pytest.mark.parametrize("beta", [0.5, 1.0, 2.0])
-def test_always_positive_has_the_f_of_saying_positive_always(kind, beta, ax):
-    space = kind(0.2)
-    (line,) = draw.baseline(space, kind="always-positive", beta=beta, ax=ax).lines
-    fpr, tpr = rates_on(space, line)
-    level = (1 + beta**2) * 0.2 / (0.2 + beta**2 * 0.2 + 0.8)
-    np.testing.assert_allclose(f_beta(beta).value(fpr, tpr, 0.2), level, rtol=1e-9)
-    assert apart([tuple(float(c) for c in space.forward(1, 1))], line.get_data()) < 1e-9
-
-
-# The PRG grid.
-
-
-@each_prevalence
-def test_the_prg_grid_is_square_in_prg(prevalence, ax):
-    lines = draw.prg_grid(PRG(prevalence), ax=ax).lines
-    assert len(lines) == 12
-    flat = [line.get_ydata() for line in lines[:6]]
-    upright = [line.get_xdata() for line in lines[6:]]
-    for level, flat_line, upright_line in zip(np.linspace(0, 1, 6), flat, upright, strict=True):
-        np.testing.assert_allclose(flat_line, level, atol=1e-9)
-        np.testing.assert_allclose(upright_line, level, atol=1e-9)
-
-
-@pytest.mark.parametrize("kind", [PR, ROC], ids=lambda kind: kind.name)
-def test_crossings_of_the_prg_grid_are_the_images_of_its_crossings(kind, ax):
-    levels = np.array([0.0, 0.25, 0.5, 0.75])
-    lines = draw.prg_grid(kind(0.2), levels=levels, ax=ax).lines
-    for precision_gain, flat in zip(levels, lines[:4], strict=True):
-        for recall_gain, upright in zip(levels, lines[4:], strict=True):
-            crossing = [tuple(float(c) for c in kind(0.2).forward(*PRG(0.2).inverse(recall_gain, precision_gain)))]
-            assert apart(crossing, flat.get_data()) < 1e-3
-            assert apart(crossing, upright.get_data()) < 1e-3
 
 
 # Style, values, axes.
@@ -494,22 +411,6 @@ def test_longer_values_than_the_prevalence_do_not_make_narrow_axes_narrower(ax):
     assert shown(chance, 2.6) == [r"$\pi$ 0.3"]
 
 
-@pytest.mark.parametrize(
-    ("prevalences", "said"),
-    [
-        ([0.3, 0.1], "0.1, 0.3"),
-        ([0.5, 0.3, 0.1], "0.1, 0.3, 0.5"),
-        ([0.0972, 0.0947, 0.0975, 0.0968, 0.0972], "0.095\N{EN DASH}0.098"),
-        ([0.0972, 0.0974, 0.097], "0.097\N{EN DASH}0.0974"),
-        ([0.5, 0.3, 0.1, 0.2], "0.1\N{EN DASH}0.5"),
-    ],
-)
-def test_prevalences_at_one_end_are_sorted_and_many_are_a_range(prevalences, said, ax):
-    for prevalence in prevalences:
-        (note,) = draw.baseline(PRG(prevalence), ax=ax).texts
-    assert note.get_text() == rf"$\pi$ {said}"
-
-
 def test_values_give_way_to_the_prevalence(ax):
     prevalence = 0.25
     level = 2 * prevalence / (1 + prevalence) + 0.01
@@ -518,23 +419,6 @@ def test_values_give_way_to_the_prevalence(ax):
     chance = draw.baseline(PR(prevalence), ax=ax)
     assert shown(values, 6) == ["$F_{1}$ 0.8"]
     assert shown(chance, 6) == [r"$\pi$ 0.25"]
-
-
-def test_the_prevalence_is_written_where_the_space_depends_on_it(ax):
-    assert [t.get_text() for t in draw.baseline(PRG(0.2), ax=ax).texts] == [r"$\pi$ 0.2"]
-    ax.clear()
-    assert draw.baseline(ROC(0.2), ax=ax).texts == ()
-    ax.clear()
-    assert draw.baseline(PR(0.2), values=False, ax=ax).texts == ()
-
-
-def test_axes_show_one_space_until_they_are_cleared(ax):
-    draw.iso_f(PR(0.2), ax=ax)
-    draw.iso_f(PR(0.4), ax=ax)
-    with pytest.raises(prplot.PrplotValueError, match=r"it shows Precision-Recall .* already, and this is ROC"):
-        draw.baseline(ROC(0.2), ax=ax)
-    ax.clear()
-    draw.baseline(ROC(0.2), ax=ax)
 
 
 def test_in_cost_space_there_are_no_isolines_but_a_baseline(ax):
@@ -655,21 +539,3 @@ def test_no_levels_draw_nothing(kind, ax):
     assert draw.isolines(kind(0.2), "f1", [], ax=ax).lines == ()
     assert draw.iso_f(kind(0.2), 0, ax=ax).artists == ()
     assert draw.isolines(kind(0.2), "f1", [1.5, -3], ax=ax).lines == ()
-
-
-@pytest.mark.parametrize(("x_scale", "y_scale"), [("log", "linear"), ("linear", "log"), ("log", "log")])
-def test_straight_in_data_on_logarithmic_axes(x_scale, y_scale, ax):
-    """Chance is the diagonal, not a chord of the axes; the curve of a tie as well, whenever the scale is set."""
-    (line,) = draw.baseline(ROC(0.01), ax=ax).lines
-    tie = prplot.from_labels([1, 0], [1, 1]).roc().plot(ax=ax, chance=False).lines[0]
-    ax.figure.canvas.draw()
-    ax.set(xscale=x_scale, yscale=y_scale, xlim=(1e-4, 1), ylim=(1e-4, 1))
-    ax.figure.canvas.draw()
-    rates = np.geomspace(2e-4, 1, 300)
-    true = ax.transData.transform(np.column_stack([rates, rates]))
-    for drawn in (line, tie):
-        x, y = drawn.get_data()
-        np.testing.assert_allclose(x, y, atol=1e-15)
-        assert np.all(np.diff(x) > 0)
-        shown = ax.transData.transform(np.column_stack([x, y])[1:])
-        assert apart(true, shown.T, pieces=20_000) < 0.25

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import io
-import locale
 import threading
 
 import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -17,26 +15,13 @@ from matplotlib.text import Text
 
 import prplot
 from prplot import style
-from prplot.draw.base.literal_text import in_lines, is_mathematics
-from prplot.draw.text.legend_cells import Words
 
 # Whether Arial or the like is installed is another question.
 pytestmark = pytest.mark.filterwarnings("ignore:none of Arial")
 
-WORDS = "Random forest of embeddings with many trees, variant"
 # The smallest text in points that each venue takes.
 SMALLEST = {"neurips": 6, "icml": 6, "iclr": 6, "jmlr": 6, "ieee": 6, "nature": 5, "plos": 8, "slides": 12}
 EVERY = [(name, columns) for name, venue in style.VENUES.items() for columns in venue.widths]
-
-
-def many(count, letters=10):
-    """Classifiers of one sample, of falling quality."""
-    rng = np.random.default_rng(5)
-    labels = rng.random(200) < 0.3
-    return {
-        f"{WORDS[: letters - 2]}{k:02d}": prplot.from_labels(labels, rng.normal(size=200) + (2.2 - 0.12 * k) * labels)
-        for k in range(count)
-    }
 
 
 def words_in(figure):
@@ -59,103 +44,7 @@ def shown(legend):
     return [[[line.get_text() for line in cell.lines] for cell in text.cells] for text in legend.get_texts()]
 
 
-def new_axes(size=(5.2, 4.4), layout="constrained"):
-    figure = Figure(figsize=size, layout=layout)
-    FigureCanvasAgg(figure)
-    return figure.add_subplot()
-
-
 # Whatever the names are.
-
-
-def texts_drawn(figure, monkeypatch, **settings):
-    """Return all strings that are handed to the renderer, and whether as mathematics."""
-    seen = []
-    real = mpl.backends.backend_agg.RendererAgg.draw_text
-
-    def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
-        seen.append((s, ismath))
-        real(self, gc, x, y, s, prop, angle, ismath, mtext)
-
-    monkeypatch.setattr(mpl.backends.backend_agg.RendererAgg, "draw_text", draw_text)
-    monkeypatch.setattr(mpl.backends.backend_agg.RendererAgg, "draw_mathtext", lambda *a: seen.append((a[4], True)))
-    with mpl.rc_context(settings):
-        figure.canvas.draw()
-    return seen
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["C:\\models\\", "$5 to $6", r"$\frac{$", "100 $", "a_b^c", "50 % & {more}", r"cost$x$5", "$ $", "x  y"],
-)
-def test_a_name_that_is_no_mathematics_is_shown_as_it_is(name, hard, other, ax, monkeypatch):
-    artists = prplot.plot({name: hard, "b": other}, ax=ax)
-    drawn = texts_drawn(artists.figure, monkeypatch)
-    assert (name, False) in drawn or (name, None) in drawn
-    assert not [text for text, _ in drawn if "hspace" in text]
-    assert f"{name}  {hard.pr().area():.3f}" in [text.get_text() for text in artists.legend.get_texts()]
-
-
-@pytest.mark.parametrize("name", ["$F_1$ model", r"$\alpha$", r"a $x^2$ and $y$", r"$\frac{1}{2}$"])
-def test_mathematics_that_is_meant_is_set(name, hard, other, ax, monkeypatch):
-    artists = prplot.plot({name: hard, "b": other}, ax=ax)
-    assert (name, True) in texts_drawn(artists.figure, monkeypatch)
-
-
-def test_without_mathematics_nothing_is_parsed(hard, other, monkeypatch):
-    with mpl.rc_context({"text.parse_math": False}):
-        ax = new_axes()
-        artists = prplot.plot({"$F_1$": hard, "b": other}, ax=ax)
-        drawn = [text for text, _ in texts_drawn(artists.figure, monkeypatch)]
-    assert "$F_1$" in drawn
-    assert not [text for text in drawn if "hspace" in text]
-
-
-@pytest.mark.parametrize("name", ["bell \x07 and \x00", "half \ud800 letter", "a\tb", "zero\u200bwidth"])
-@pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
-@pytest.mark.filterwarnings("ignore:Glyph")
-def test_what_no_file_can_hold_is_replaced(name, ending, hard, other, ax):
-    from xml.dom.minidom import parseString
-
-    file = io.BytesIO()
-    prplot.plot({name: hard, "b": other}, ax=ax).save(file, format=ending)
-    if ending == "svg":
-        parseString(file.getvalue())
-
-
-@pytest.mark.parametrize("name", ["bell \x07", "$5 to $6", r"$\frac{$", "half \ud800"])
-def test_names_in_other_figures(name, hard, other):
-    paths = {name: hard, "b": other}
-    for drawn in (prplot.draw.panel(paths, scores=True), prplot.draw.multiples({name: paths, "x": paths})):
-        drawn.figure.canvas.draw()
-    artists = prplot.plot(paths, legend=False)
-    prplot.draw.direct_labels(artists.ax)
-    artists.figure.canvas.draw()
-
-
-@pytest.mark.parametrize(
-    ("text", "yes"),
-    [("$x$", True), ("$5 to $6", False), ("a$x$1", False), (r"\$5 and \$6", False), ("$x$ $", False), ("x", False)],
-)
-def test_which_dollars_are_mathematics(text, yes):
-    """As in Markdown (Pandoc's tex_math_dollars)."""
-    assert is_mathematics(text) is yes
-
-
-@pytest.mark.parametrize(
-    ("text", "room", "lines"),
-    [
-        ("one two three", 7, ["one two", "three"]),
-        ("one", 7, ["one"]),
-        ("sklearn.ensemble.Forest", 10, ["sklearn.", "ensemble.", "Forest"]),
-        ("abcdefghij", 4, ["abcd", "efgh", "ij"]),
-        ("one two three four five six", 5, ["one", "two", "three", "four\N{HORIZONTAL ELLIPSIS}"]),
-        ("a $x y z$ b", 3, ["a", "$x y z$", "b"]),
-        ("one\ntwo three", 99, ["one", "two three"]),
-    ],
-)
-def test_lines_end_between_words(text, room, lines):
-    assert in_lines(text, len, room, 4) == lines
 
 
 def test_four_hundred_letters_are_shortened_and_kept_whole_in_words(hard, other, ax):
@@ -169,23 +58,6 @@ def test_four_hundred_letters_are_shortened_and_kept_whole_in_words(hard, other,
     assert len(lines) == 4
     assert lines[-1].endswith("\N{HORIZONTAL ELLIPSIS}")
     assert min(text.get_fontsize() for text in words_in(artists.figure)) > 6.9
-
-
-@pytest.mark.parametrize("ending", ["pdf", "svg", "png", "eps"])
-def test_the_areas_stand_in_one_column_in_every_format(ending, ax, monkeypatch):
-    paths = many(3)
-    ends, real = [], Words.draw
-
-    def draw(self, renderer):
-        real(self, renderer)
-        ends.append(self)
-
-    artists = prplot.plot(paths, ax=ax)
-    monkeypatch.setattr(Words, "draw", draw)
-    artists.save(io.BytesIO(), format=ending)
-    boxes = [cell.get_window_extent() for cell in ends if cell.place == 1]
-    # The ink of a digit ends at a half of a pixel on the oldest matplotlib.
-    assert np.ptp([box.x1 for box in boxes]) <= 0.5 + 1e-9
 
 
 # They fit.
@@ -202,13 +74,13 @@ PAPERS = [
 
 
 @pytest.mark.parametrize(("venue", "columns", "count", "letters"), PAPERS)
-def test_legends_of_a_paper_keep_its_promises(venue, columns, count, letters):
+def test_legends_of_a_paper_keep_its_promises(venue, columns, count, letters, many):
     check_figure(venue, columns, lambda: prplot.plot(many(count, letters)).figure, least=0.58)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("venue", "columns", "count", "letters"), PAPERS)
-def test_panels_of_a_paper_keep_its_promises(venue, columns, count, letters):
+def test_panels_of_a_paper_keep_its_promises(venue, columns, count, letters, many):
     check_figure(venue, columns, lambda: prplot.draw.panel(many(count, letters)).figure, least=0.15)
 
 
@@ -240,28 +112,8 @@ def check_figure(venue, columns, draw, least):
     assert not any(box.count_overlaps(boxes[k + 1 :]) for k, box in enumerate(boxes))
 
 
-def test_a_figure_whose_height_was_asked_for_keeps_it():
-    with style.paper("icml", height=1.6):
-        artists = prplot.plot(many(14, 40))
-    assert tuple(artists.figure.get_size_inches()) == (3.25, 1.6)
-    with pytest.warns(
-        prplot.PrplotWarning, match=r"the legend leaves axes of only .* in a figure of 3\.25 by 1\.6 inches"
-    ):
-        artists.figure.canvas.draw()
-
-
-def test_a_legend_without_a_layout_stays_inside_and_says_where_it_is_too_large():
-    ax = new_axes((3.0, 2.4), layout=None)
-    artists = prplot.plot(many(3, 40), ax=ax)
-    artists.figure.canvas.draw()
-    assert ax.bbox.fully_containsx(artists.legend.get_window_extent().x1)
-    artists = prplot.plot(many(14, 40), ax=new_axes((3.0, 2.4), layout=None))
-    with pytest.warns(prplot.PrplotWarning, match="the legend is larger than the axes in a figure of 3 by 2.4 inches"):
-        artists.figure.canvas.draw()
-
-
 @pytest.mark.slow
-def test_one_by_one_they_give_the_same_figure():
+def test_one_by_one_they_give_the_same_figure(many):
     paths = many(14, 40)
     with style.paper("icml"):
         whole = prplot.plot(paths)
@@ -325,7 +177,7 @@ def test_a_legend_that_the_caller_makes_keeps_the_header(hard, other, ax):
 
 
 @pytest.mark.slow
-def test_threads_draw_the_same_pictures():
+def test_threads_draw_the_same_pictures(many):
     paths = many(4)
 
     def picture(k):
@@ -354,7 +206,7 @@ def test_threads_draw_the_same_pictures():
     assert dict(mpl.rcParams.copy()) == before
 
 
-def test_the_order_is_that_of_the_areas_or_of_drawing(hard, other):
+def test_the_order_is_that_of_the_areas_or_of_drawing(hard, other, new_axes):
     assert hard.pr().area() > other.pr().area()
     assert hard.roc().area() > other.roc().area()
     for sort, names in ((True, ["hard", "other"]), (False, ["other", "hard"])):
@@ -366,60 +218,6 @@ def test_the_order_is_that_of_the_areas_or_of_drawing(hard, other):
         assert texts[4:6] == [f"{path.roc().area():.3f}" for path in ([hard, other] if sort else [other, hard])]
         colors = {line.curve.label: line.get_color() for line in drawn.plotted["pr"].lines}
         assert [handle.get_color() for handle in drawn.legend.legend_handles[1:3]] == [colors[name] for name in names]
-
-
-def test_numbers_are_written_as_the_ticks_are(hard, ax, monkeypatch):
-    monkeypatch.setattr(locale, "localeconv", lambda: {"decimal_point": ","})
-    with mpl.rc_context({"axes.formatter.use_locale": True}):
-        legend = prplot.plot(hard, ax=ax).legend
-    assert legend.get_texts()[0].get_text() == f"hard  {hard.pr().area():.3f}".replace(".", ",")
-    assert f"{hard.pr().area():.3f}" in prplot.plot(hard, ax=new_axes()).legend.get_texts()[0].get_text()
-
-
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("layout", [None, "constrained"])
-@pytest.mark.parametrize("size", [(0.1, 0.1), (0.1, 2.0), (2.0, 0.15), (0.4, 0.3), (1.2, 0.5), (1.5, 1.5)])
-def test_the_smallest_figures_are_drawn(size, layout, hard, other):
-    artists = prplot.plot({"Random forest": hard, "b": other}, ax=new_axes(size, layout))
-    for ending in ("png", "pdf"):
-        artists.save(io.BytesIO(), format=ending)
-
-
-SAVINGS = {
-    "drawn before": lambda artists: artists.figure.canvas.draw(),
-    "shown before": lambda artists: artists.figure.savefig(io.BytesIO(), dpi=72, bbox_inches="tight"),
-    "never drawn": lambda artists: None,  # noqa: ARG005
-}
-KINDS = {"format": "pdf"}, {"format": "png", "dpi": 200}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("count", "kind", "before"),
-    # Every kind meets every count, and everything that was done before.
-    [
-        (count, KINDS[turn], list(SAVINGS)[(place + turn) % 3])
-        for place, count in enumerate((6, 12, 14))
-        for turn in range(2)
-    ],
-    ids=str,
-)
-def test_a_legend_is_within_the_page_at_every_resolution(count, kind, before, monkeypatch):
-    """Letters are as wide as pixels allow, so that the best place at one resolution is not that at another."""
-    artists = prplot.plot(many(count, 40))
-    legend, seen = artists.legend, []
-    draw = legend.draw
-
-    def drawn(renderer):
-        draw(renderer)
-        box, page = legend.get_window_extent(renderer), artists.figure.bbox
-        seen.append((box.x0 - page.x0, box.y0 - page.y0, page.x1 - box.x1, page.y1 - box.y1))
-
-    SAVINGS[before](artists)
-    monkeypatch.setattr(legend, "draw", drawn)
-    for save in (artists.figure.savefig, artists.save):
-        save(io.BytesIO(), **kind)
-        assert min(seen[-1]) >= 0
 
 
 def rows(legend):
@@ -464,7 +262,7 @@ def test_a_new_label_takes_the_place_of_the_name_and_leaves_the_area(hard, other
 @pytest.mark.parametrize(
     "hide", [lambda line: line.remove(), lambda line: line.set_visible(False), lambda line: line.set_label("_none")]
 )
-def test_a_curve_that_is_not_shown_has_no_row(hide, hard, other, ax):
+def test_a_curve_that_is_not_shown_has_no_row(hide, hard, other, ax, new_axes):
     artists = prplot.plot([hard, other], ax=ax)
     artists.figure.canvas.draw()
     before = artists.legend.get_window_extent().height
@@ -492,65 +290,10 @@ def test_a_curve_that_is_shown_again_has_its_row_again(hard, other, ax, pixels):
     np.testing.assert_array_equal(after, before)
 
 
-def beneath(legend, figure, pixels):
-    """How far apart the colours are that one sees where the last name is, without its letters."""
-    entry = legend.get_texts()[-1]
-    entry.set_alpha(0.0)
-    picture, box = pixels(figure), entry.cells[0].get_window_extent()
-    rows = slice(int(figure.bbox.height - box.y1) + 1, int(figure.bbox.height - box.y0) - 1)
-    return np.ptp(picture[rows, int(box.x0) + 1 : int(box.x1) - 1, :3].astype(int), axis=(0, 1)).max()
-
-
-@pytest.mark.parametrize("look", ["default", "seaborn-v0_8-darkgrid"])
-@pytest.mark.parametrize("asked", [{}, {"frameon": False}])
-def test_no_line_strikes_through_words(look, asked, hard, other, pixels):
-    with mpl.style.context(look):
-        ax = new_axes()
-        artists = prplot.plot([hard, other], ax=ax, legend={"loc": "lower left", **asked})
-        ax.figure.draw_without_rendering()
-        box = artists.legend.get_texts()[-1].cells[0].get_window_extent()
-        low, high = ax.transData.inverted().transform([(box.x0, box.y0), (box.x1, box.y1)])
-        ax.plot([low[0] - 0.1, 1.0], [(low[1] + high[1]) / 2] * 2, color="black", lw=1)
-        assert beneath(artists.legend, ax.figure, pixels) < 60
-
-
-def test_names_are_whole_where_fewer_columns_show_them():
+def test_names_are_whole_where_fewer_columns_show_them(many):
     names = [f"Gradient boosted trees no {k:02d} of this pap" for k in range(12)]
     with style.paper("ieee"):
         artists = prplot.plot(dict(zip(names, many(12).values(), strict=True)))
     artists.figure.savefig(io.BytesIO(), format="pdf")
     assert {row[0] for row in rows(artists.legend)} == set(names)
     assert artists.ax.get_window_extent().width / artists.figure.dpi > 1.9
-
-
-@pytest.mark.parametrize("loc", ["upper middle", 99, (0.5,)])
-@pytest.mark.parametrize("draw", ["plot", "panel", "multiples", "scores"])
-def test_places_that_matplotlib_refuses(draw, loc, hard):
-    given = {"fold 1": hard} if draw == "multiples" else hard
-    before = plt.get_fignums()
-    refused = r"^legend\['loc'\] must be a loc of matplotlib's Legend; got .*matplotlib says"
-    with pytest.raises(prplot.PrplotError, match=refused):
-        getattr(prplot.draw, draw)(given, legend={"loc": loc})
-    assert plt.get_fignums() == before
-
-
-def test_places_of_axes_and_of_figures(hard):
-    with pytest.raises(prplot.PrplotValueError, match=r"legend\['loc'\] must be .*only works for figure legends"):
-        prplot.plot(hard, legend={"loc": "outside lower center"})
-    assert prplot.draw.panel(hard, legend={"loc": "outside upper center"}).legend
-    with pytest.raises(prplot.PrplotValueError, match=r"legend\['loc'\] must be .*best"):
-        prplot.draw.panel(hard, legend={"loc": "best"})
-    assert prplot.plot(hard, legend={"loc": "best"}).legend
-    with pytest.raises(prplot.PrplotValueError, match=r"legend\['fontsize'\] must be .*got 'enormous'"):
-        prplot.plot(hard, legend={"fontsize": "enormous"})
-
-
-def test_words_of_a_larger_font_are_measured_anew():
-    legend = prplot.plot(many(2, 40), ax=new_axes((3.0, 2.4))).legend
-    renderer = legend.figure.canvas.get_renderer()
-    words = legend.get_texts()[0].cells[0]
-    words.room = 0.6 * words.natural(renderer) * 72 / legend.figure.dpi
-    small, wide = words.longest(renderer), words.get_bbox(renderer).width
-    assert 0 < small <= wide
-    legend.get_texts()[0].set_fontsize(2 * legend.get_texts()[0].get_fontsize())
-    assert words.longest(renderer) == pytest.approx(2 * small, rel=0.1)
