@@ -273,30 +273,6 @@ def test_of_many_changes_the_last_is_drawn(several, monkeypatch):
     asyncio.run(drag())
 
 
-@pytest.mark.parametrize(
-    ("state", "on", "off"),
-    [
-        ({}, {"interpolation", "threshold", "weighting", "beta"}, {"cut", "recall", "alpha", "cost_fn", "colors"}),
-        ({"space": "prg"}, {"weighting"}, {"cut", "interpolation", "compare"}),
-        ({"space": "roc"}, {"isolines"}, {"interpolation"}),
-        ({"space": "roc", "panels": ("pr",)}, {"interpolation"}, set()),
-        ({"weighting": "hard"}, {"cut"}, set()),
-        ({"space": "cost"}, {"best"}, {"levels", "hull", "prg_grid", "isolines", "beta"}),
-        ({"by": "recall"}, {"recall"}, {"threshold"}),
-        ({"levels": 0}, set(), {"isolines", "beta"}),
-        ({"isolines": "expected_cost"}, {"cost_fn", "cost_fp"}, {"beta"}),
-        ({"shown": ("a",)}, {"colors"}, set()),
-        ({"panels": ("croc",)}, {"alpha"}, set()),
-    ],
-)
-def test_what_has_no_meaning_is_off_and_says_why(state, on, off, several):
-    view = prplot.explore(several, **state)
-    for name, control in view.controls.items():
-        assert bool(control.tooltip) == control.disabled
-        if name in on | off:
-            assert control.disabled == (name in off)
-
-
 ONE_CLASS = prplot.from_labels([1, 1, 1], [3, 2, 1])
 
 
@@ -316,33 +292,6 @@ def test_only_what_has_a_description_sends_a_tooltip(which, request, monkeypatch
     for widget in (part for view in views for part in walk(view)):
         sent = widget.get_state()
         assert "description" in sent or not sent.get("tooltip"), widget
-
-
-@pytest.mark.parametrize(("name", "state"), [("threshold", {"by": "recall"}), ("prevalence", {}), ("shown", {})])
-def test_every_part_of_a_control_says_why_it_is_off(name, state):
-    control = prplot.explore(ONE_CLASS, **state).controls[name]
-    parts = [part for part in walk(control) if isinstance(part, w.Checkbox | w.FloatSlider)]
-    assert parts
-    assert {(part.disabled, part.get_state()["tooltip"]) for part in parts} == {(True, control.tooltip)}
-    assert control.tooltip
-
-
-@pytest.mark.parametrize(
-    ("kind", "reason"),
-    [
-        ("hard", "The labels are hard, and every row weighs the same."),
-        ("counts", "Paths made from counts have no rows to weigh."),
-    ],
-)
-def test_weighting_is_off_without_soft_rows(kind, reason, request):
-    view = prplot.explore(request.getfixturevalue(kind))
-    assert view.controls["weighting"].disabled
-    assert view.controls["weighting"].tooltip == reason
-    assert view.controls["shown"].tooltip == "There is one classifier only."
-
-
-def test_one_soft_path_among_hard_ones_can_be_weighted(soft, hard):
-    assert not prplot.explore([hard, soft]).controls["weighting"].disabled
 
 
 def test_errors_are_shown_in_the_note_and_go_again(counts):
@@ -469,21 +418,6 @@ def test_wrong_input(call, error, text, soft):
         call(soft)
 
 
-@pytest.mark.parametrize("cut", [0.123456, 0.005])
-def test_a_cut_off_the_stops_of_the_slider_is_kept(cut):
-    path = prplot.from_weights([4, 3, 2, 1], fg=[0.9, 0.0, 0.4, 0.0])
-    view = prplot.explore(path, weighting="unweighted", cut=cut)
-    assert view.view.cut == cut
-    assert f"hard({cut})" in view.code
-
-
-@pytest.mark.parametrize(
-    ("name", "value"), [("threshold", 17.0), ("prevalence", 0.0004), ("beta", 30.0), ("alpha", 900.0)]
-)
-def test_numbers_off_the_usual_range_are_kept(name, value, soft):
-    assert getattr(prplot.explore(soft, **{name: value}).view, name) == value
-
-
 def test_a_slider_that_may_be_off(soft):
     view = prplot.explore(soft)
     control = view.controls["threshold"]
@@ -604,58 +538,6 @@ def test_a_classifier_keeps_its_color_while_others_are_hidden(hard):
         assert colors() == {name: before[name] for name in shown}
 
 
-def test_the_threshold_begins_where_the_first_calls_as_many_as_there_are(several, hard):
-    for path in (hard, *several.values()):
-        start = prplot.explore([path, *several.values()]).controls["threshold"].slider.value
-        called = path.at(start)
-        assert called.predicted_positive_rate == pytest.approx(path.prevalence, abs=0.08)
-
-
-@pytest.mark.parametrize(("low", "high"), [(-200.0, 110.0), (0.1, 0.9), (-14.62, 14.1), (3.0, 3.0 + 1e-6), (-3e8, 5e8)])
-def test_the_stops_of_the_threshold_are_round_numbers(low, high):
-    view = prplot.explore(prplot.from_labels([1, 0, 1, 0], [high, (low + high) / 2, (low + high) / 2, low]))
-    slider = view.controls["threshold"].slider
-    assert slider.min <= low <= slider.min + slider.step
-    assert slider.max == high
-    assert 1000 <= (high - low) / slider.step < 2501
-    assert f"{slider.step:.0e}"[0] in "125"
-    assert slider.min / slider.step == pytest.approx(round(slider.min / slider.step), rel=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("scores", "state"),
-    [
-        ((1e308, -1e308), {}),
-        ((1e308, -1e308), {"threshold": float("inf")}),
-        ((1e308, 1e305), {"threshold": 1e308}),
-        ((1e308, 1e305), {"threshold": float("-inf")}),
-        ((1e17, 1e17), {}),
-        ((1e17, 1e17), {"threshold": float("inf")}),
-        ((1.0, 1.0 - 2e-16), {}),
-        ((1.0, 1.0 - 2e-16), {"threshold": 1e308}),
-        ((5e-324, 0.0), {}),
-        ((5e-324, 0.0), {"threshold": float("-inf")}),
-        ((0.0, 0.0), {"threshold": 1e308}),
-        ((0.0, 0.0), {"threshold": float("inf")}),
-        ((float("inf"), 1e308), {}),
-        ((float("inf"), 1e308), {"threshold": float("-inf")}),
-    ],
-)
-def test_scores_of_any_size_have_a_slider(scores, state):
-    high, low = scores
-    view = prplot.explore(prplot.from_labels([1, 0, 1, 0], [high, high, low, low]), **state)
-    slider = view.controls["threshold"].slider
-    assert slider.min <= slider.value <= slider.max
-    # What a page computes of it is a number, and stops can be told apart.
-    assert 0 < 100 * (slider.max - slider.min) < float("inf") or state.get("threshold") == 1e308
-    assert slider.min + slider.step > slider.min
-    assert view.notes == []
-    assert view.view.threshold == state.get("threshold")
-    set_to(view, threshold=low)
-    assert view.view.threshold == low
-    assert view.notes == []
-
-
 def test_what_a_page_adds_up_is_cleared_of_dust(hard):
     view = prplot.explore(hard)
     threshold = view.controls["threshold"]
@@ -673,28 +555,3 @@ def test_the_point_of_a_population_is_drawn_however_it_is_found():
         assert len(view.figure.axes) == 5
         assert not [note for note in view.notes if "outside the axes" not in note]
     view.close()
-
-
-def test_a_population_is_offered_what_it_has():
-    population = prplot.explore(prplot.simulate.binormal().path(0.1))
-    sample = prplot.explore(prplot.simulate.binormal().sample(50, prevalence=0.3, rng=0))
-    offered = [[switch.description for switch in view.controls["panels"].switches] for view in (population, sample)]
-    assert set(offered[1]) - set(offered[0]) == {"Scores by class"}
-    for name in ("interpolation", "compare"):
-        assert population.controls[name].disabled
-        assert not sample.controls[name].disabled
-    population.close()
-    sample.close()
-
-
-# Curves that end early, where nobody counts negatives.
-
-
-def test_controls_that_need_negatives_or_all_rows_are_off_and_say_why():
-    view = prplot.explore(prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1], positives=5))
-    off = {name: control.tooltip for name, control in view.controls.items() if control.disabled}
-    assert off["prevalence"] == off["chance"] == "The number of negatives is unknown."
-    assert off["weighting"] == "More is counted than the rows: nobody knows the labels of the rest."
-    assert not {"best", "worst", "by"} & set(off)
-    counted = prplot.explore(prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1], positives=5, negatives=9))
-    assert not counted.controls["prevalence"].disabled

@@ -174,23 +174,6 @@ def test_a_closed_widget_draws_no_more_and_leaves_nothing(several, monkeypatch):
     ]
 
 
-def test_controls_are_off_with_no_more_than_their_reason(several):
-    """The page would show None as a word."""
-    view = prplot.explore(several, space="roc")
-    assert view.controls["interpolation"].tooltip == "A step has one exact image in this space."
-    view.controls["space"].value = "pr"
-    assert view.controls["interpolation"].tooltip == ""
-
-
-@pytest.mark.parametrize("name", ["threshold", "shown"])
-def test_every_part_of_a_control_is_off(name, several, soft):
-    given = {"threshold": (several, {"by": "recall"}), "shown": (soft, {})}[name]
-    view = prplot.explore(given[0], **given[1])
-    parts = [part for part in walk(view.controls[name]) if isinstance(part, w.Checkbox | w.FloatSlider)]
-    assert parts
-    assert all(part.disabled and part.tooltip for part in parts)
-
-
 def test_lessons_are_attributes():
     assert "interpolation" in dir(prplot.explore)
     assert "__call__" in dir(prplot.explore)
