@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -31,13 +31,15 @@ WAY_OUT = "Pass it as it is printed, for example '0.83' or '83.1 %'."
 
 
 def identify(
-    path: ConfusionPath | Mapping[Any, ConfusionPath], reported: str | float, digits: int | None = None
+    path: ConfusionPath | Sequence[ConfusionPath] | Mapping[Any, ConfusionPath],
+    reported: str | float,
+    digits: int | None = None,
 ) -> Areas:
     """Return the named areas of a sample, or their means over several, that round to a reported number.
 
     Parameters
     ----------
-    path : ConfusionPath or mapping of them
+    path : ConfusionPath, sequence or mapping of them
         The sample. Or several, such as categories, IoU thresholds or queries, of whose areas the mean was
         reported: that of each area over the samples where it is defined, and its row says how many they are.
     reported : str or float
@@ -83,12 +85,14 @@ def identify(
     >>> print(identify(queries, "0.4125")["trec map"].what)
     mean over 2 of 2: average precision, ties in the order given; 0 where nothing is relevant
     """
-    table = mean_areas(path) if isinstance(path, Mapping) else areas(path)
+    given: Any = dict(enumerate(path)) if isinstance(path, list | tuple) else path
+    several = isinstance(given, Mapping)
+    table = mean_areas(given) if several else areas(given)
     low, high, shown = _interval(reported, digits)
     defined = [row for row in table if math.isfinite(row.value)]
     away = [max(low - Fraction(row.value), Fraction(row.value) - high, Fraction(0)) for row in defined]
     rows = [row for row, far in zip(defined, away, strict=True) if far <= SLACK * max(Fraction(1), abs(high), abs(low))]
-    among = f"the means of areas over {len(path)} paths" if isinstance(path, Mapping) else f"the areas of {path!r}"
+    among = f"the means of areas over {len(given)} paths" if several else f"the areas of {given!r}"
     heading = f"{shown}, so from {float(low):.12g} to {float(high):.12g}, in {among}"
     note = "" if rows else _nearest(sorted(zip(away, defined, strict=True), key=lambda pair: pair[0]), low)
     return replace(table, rows=tuple(rows), heading=heading, note=note)

@@ -284,7 +284,8 @@ def mean_curve(
         if reason is not None:
             raise PrplotValueError(
                 f"curves must be defined in {curve.space.title} space; {name} is not: {reason}. "
-                "Leave it out, or merge samples with prplot.pool."
+                "Leave it out, for example with [path for path in paths if path.positives], or merge samples with "
+                "prplot.pool."
             )
     prevalences = [curve.path.vertices.prevalence for curve in chosen]
     if not same_baseline(chosen):

@@ -250,6 +250,12 @@ def test_a_tool_is_shown_where_it_prints_each_number():
     assert tools[0] - tools[1] == {"py-faster-rcnn"}
 
 
+def test_a_list_of_paths_is_as_good_as_a_mapping():
+    paths = [prplot.from_labels([1, 0, 1], [3, 2, 1]), prplot.from_labels([1, 0], [2, 1], positives=2)]
+    mean = (1 + 2 / 3) / 2 / 2 + 1 / 4  # of average precisions 5/6 and 1/2
+    assert identify(paths, f"{mean:.4f}")["trec map"].members == (2, 2)
+
+
 def test_only_mappings_of_paths():
     with pytest.raises(prplot.PrplotValueError, match="got an empty mapping"):
         identify({}, "0.5")
