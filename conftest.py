@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 import matplotlib as mpl
@@ -15,8 +15,11 @@ mpl.use("agg")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option with which a few cases stand for all."""
-    parser.addoption("--cases", type=int, metavar="N", help="run at most N cases of each test, evenly spread")
+    """Add the options with which a few cases stand for all, and some tests of a file for the others."""
+    parser.addoption(
+        "--cases", type=int, metavar="N", help="run at most N cases of each test, evenly spread; -1: the last"
+    )
+    parser.addoption("--one-in", type=int, default=1, metavar="N", help="run the first of every N tests of a file")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -34,16 +37,22 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave so many cases of each parametrized test: the first, the last, and others in between."""
-    most = config.getoption("cases")
-    if most is None:
+    """Leave so many cases of each parametrized test, the first, the last, and others in between; and so many tests."""
+    most, one_in = config.getoption("cases"), config.getoption("one_in")
+    if most is None and one_in == 1:
         return
     tests: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         tests[item.nodeid.partition("[")[0]].append(item)
     kept: set[pytest.Item] = set()
-    for cases in tests.values():
-        kept.update(cases[place] for place in np.linspace(0, len(cases) - 1, most).round().astype(int))
+    seen: Counter[str] = Counter()
+    for name, cases in tests.items():
+        file = name.partition("::")[0]
+        seen[file] += 1
+        if seen[file] % one_in == 1 % one_in:
+            few = most or len(cases)
+            places = np.linspace(0, len(cases) - 1, few).round().astype(int) if few > 0 else [few]
+            kept.update(cases[place] for place in places)
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
 
