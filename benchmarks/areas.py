@@ -192,8 +192,7 @@ def forget_peak() -> None:
 def machine() -> str:
     """Return what it ran on."""
     versions = [f"{name} {importlib.metadata.version(name)}" for name in ("prplot", "numpy", "scikit-learn")]
-    found = np._core._multiarray_umath.__cpu_features__  # type: ignore[attr-defined]
-    simd = next((name for name in ("AVX512_SKX", "AVX2", "ASIMD") if found.get(name)), "none")
+    simd = ", ".join(np.show_config(mode="dicts")["SIMD Extensions"]["found"]) or "none"
     return (
         f"{platform.machine()}, SIMD of NumPy's sort: {simd}; Python {platform.python_version()}, {', '.join(versions)}"
     )

@@ -85,20 +85,20 @@ class Confusion:
     def measure(self, which: str | metrics.Metric) -> float:
         """Return any metric of this matrix, by name or as an object; see `prplot.metrics.metric`."""
         chosen = metrics.metric(which)
-        return self._defined(chosen.name, float(chosen.of(*self.cells)), float(chosen.of(*self.cells[:3], 1.0)))
+        value = float(chosen.of(*self.cells))
+        if math.isnan(value):
+            self._say_why(chosen.name, known=math.isnan(float(chosen.of(*self.cells[:3], 1.0))))
+        return value
 
     @property
     def cells(self) -> tuple[float, float, float, float]:
         """TP, FP, FN, TN."""
         return self.tp, self.fp, self.fn, self.tn
 
-    def _defined(self, name: str, value: float, with_negatives: float) -> float:
-        """Return a value, or say why there is none: whether true negatives would make one."""
-        if math.isnan(value):
-            unknown = math.isnan(self.tn) and not math.isnan(with_negatives)
-            why = "needs the true negatives, which are unknown" if unknown else "is 0/0"
-            warn(f"{name} of {self!r} {why}, hence undefined; NaN is returned.")
-        return value
+    def _say_why(self, name: str, *, known: bool = False) -> None:
+        """Say why there is no value: for want of true negatives, unless it is ``known`` that they would make none."""
+        why = "needs the true negatives, which are unknown" if math.isnan(self.tn) and not known else "is 0/0"
+        warn(f"{name} of {self!r} {why}, hence undefined; NaN is returned.")
 
     @property
     def prevalence(self) -> float:
@@ -106,7 +106,10 @@ class Confusion:
         scale = safe_scale(max(self.tp, self.fp, self.fn, self.tn))
         tp, fp, fn, tn = (scale * cell for cell in self.cells)
         total = tp + fn + fp + tn
-        return self._defined("prevalence", (tp + fn) / total if total > 0 else math.nan, 1.0)
+        if total > 0:
+            return (tp + fn) / total
+        self._say_why("prevalence")
+        return math.nan
 
     @property
     def accuracy(self) -> float:

@@ -64,12 +64,12 @@ def labelled(
     _warn_of_predictions(score, positive)
     if sample_weight is None:
         fg = positive.astype(np.float64)
-        sample = _parted(Sample(score, read_only(fg), read_only(1.0 - fg), hard=True))
+        sample = _parted(Sample(score, read_only(fg), read_only(1.0 - fg), hard=True), done)
         return sample, done, positive if sample.beyond is None else sample.fg == 1
     weight = _same_length("sample_weight", _weights("sample_weight", sample_weight), kept)
     fg, bg = np.where(positive, weight, 0.0), np.where(positive, 0.0, weight)
     sample = Sample(score, read_only(fg), read_only(bg), hard=True)
-    return _parted(sample if may_be_empty else _with_weight(sample, "sample_weight")), done, None
+    return _parted(sample if may_be_empty else _with_weight(sample, "sample_weight"), done), done, None
 
 
 def weighted(
@@ -106,7 +106,7 @@ def weighted(
     sample = Sample(score, read_only(front.copy()), read_only(back.copy()), hard)
     if not may_be_empty:
         _with_weight(sample, "fg, bg and sample_weight" if sample_weight is not None else "fg and bg")
-    return _parted(sample), done
+    return _parted(sample, done), done
 
 
 def _with_weight(sample: Sample, names: str) -> Sample:
@@ -118,11 +118,11 @@ def _with_weight(sample: Sample, names: str) -> Sample:
     return sample
 
 
-def _parted(sample: Sample) -> Sample:
+def _parted(sample: Sample, done: Missing) -> Sample:
     """Return the rows that have a score, with the others beyond them."""
-    absent = np.isnan(sample.score)
-    if not absent.any():
+    if done.policy != "unreached" or not done.rows:
         return sample
+    absent = np.isnan(sample.score)
     there, beyond = (
         replace(sample, score=read_only(sample.score[k]), fg=read_only(sample.fg[k]), bg=read_only(sample.bg[k]))
         for k in (~absent, absent)

@@ -23,6 +23,7 @@ __all__ = [
     "SECONDARY",
     "axes_for",
     "drawable",
+    "has_places",
     "least_text",
     "loose_size",
     "may_grow",
@@ -88,6 +89,13 @@ def space_of(thing: Any) -> Space:
     return space
 
 
+def has_places(space: Space, *, without_negatives: bool = False) -> bool:
+    """Whether a space has a prevalence at which things have their place, or needs none for what is drawn."""
+    if np.isnan(space.prevalence):
+        return without_negatives and not space.needs_negatives
+    return 0 < space.prevalence < 1
+
+
 def drawable(space: Space, what: str, *, lines: bool = False, without_negatives: bool = False) -> bool:
     """Whether a space has room for lines and regions of the unit square; if not, say why.
 
@@ -99,14 +107,11 @@ def drawable(space: Space, what: str, *, lines: bool = False, without_negatives:
             f"{what} must be drawn in a space in which a confusion point is a point; got {space.title} space. "
             "In cost space use baseline, and space.lines for the lines of single thresholds."
         )
-    if 0 < space.prevalence < 1:
+    if has_places(space, without_negatives=without_negatives):
         return True
-    if not np.isnan(space.prevalence):
-        warn(f"{what} is not drawn in {space.title} space: with one class only there is no prevalence to place it at.")
-        return False
-    if without_negatives and not space.needs_negatives:
-        return True
-    warn(f"{what} is not drawn in {space.title} space: {space.unplaceable}")
+    one_class = "with one class only there is no prevalence to place it at."
+    why = space.unplaceable if np.isnan(space.prevalence) else one_class
+    warn(f"{what} is not drawn in {space.title} space: {why}")
     return False
 
 

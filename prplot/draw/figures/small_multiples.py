@@ -39,7 +39,7 @@ from prplot.draw.figures.layout import (
 )
 from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.lines.retraced import CurveLine
-from prplot.draw.text.legend_entries import area_text
+from prplot.draw.text.legend_entries import area_text, parted
 from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import PrplotValueError, one_of, wrong_type
 from prplot.options import InterpolationName, SpaceName
@@ -182,7 +182,7 @@ def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: flo
     texts = [area_text(curve, line) for curve, line in zip(curves, lines, strict=True)]
     if len(texts) > 1:
         # How far each goes is said at its end.
-        texts = [text.partition(", recall")[0] for text in texts]
+        texts = [parted(text)[0] for text in texts]
     colors = [tone(ax, 0.8) if line is None else line.get_color() for line in lines]
     title = TextArea(printable(group), textprops={"fontsize": "small"})
     areas: list[Artist] = [

@@ -14,7 +14,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import drawable, tone
+from prplot.draw.base.axes import drawable, has_places, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.parts import bands
@@ -137,7 +137,7 @@ def check_surroundings(asked: Mapping[str, PartOption]) -> None:
 def surround(ax: Axes, curve: Curve | MeanCurve, asked: Mapping[str, PartOption]) -> dict[str, Drawn]:
     """Draw the parts that are wanted and not there yet: the usual ones once per prevalence."""
     uncounted = bool(np.isnan(curve.space.prevalence))
-    if curve.space.needs_negatives if uncounted else not 0 < curve.space.prevalence < 1:
+    if not has_places(curve.space, without_negatives=True):
         return {}
     tags = {str(artist.get_gid()) for artist in ax.get_children() if artist.get_gid()}
     key = f"{PART_TAG}{curve.space.prevalence:.9g}{' soft' if isinstance(curve, Curve) and curve.path.soft else ''}: "

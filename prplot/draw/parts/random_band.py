@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.arithmetic.checks import number, random_generator
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import tone
+from prplot.draw.base.axes import has_places, tone
 from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import fixed
@@ -102,7 +102,8 @@ def random_band(
         raise invalid("rankings", "be a whole number of at least 2", short(rankings))
     check_part("median", median)
     # Before anything is drawn, since paths without rows have none.
-    paths = list(random_paths(curve.path, int(count), rng)) if curve.space.prevalence not in (0, 1) else []
+    placed = has_places(curve.space, without_negatives=True)
+    paths = list(random_paths(curve.path, int(count), rng)) if placed else []
     ax, there = axes_with_room(ax, curve.space, "the band of random rankings", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)

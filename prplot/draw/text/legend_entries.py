@@ -20,6 +20,7 @@ __all__ = [
     "has_entry",
     "entry_text",
     "label_with_area",
+    "parted",
     "rank",
     "two_decimals",
     "written_area",
@@ -87,13 +88,19 @@ def rank(line: CurveLine) -> float:
 def entry_parts(line: CurveLine, kind: str = "") -> tuple[str, str, str]:
     """Return what an entry says: the name or the caller's label, the area, and to which recall and of which kind."""
     label = printable(str(line.get_label()))
-    area, _, recall = line.written.partition(f", {RECALL}")
-    more = " ".join(filter(None, (recall and RECALL + recall, kind)))
+    area, recall = parted(line.written)
+    more = " ".join(filter(None, (recall, kind)))
     if label in ("", line.written):
         return "", area, more
     name = label.removesuffix(f"  {line.written}")
     # An area that the caller has put elsewhere in the label is not said twice.
     return (name, "", kind) if line.written in name else (name, area, more)
+
+
+def parted(written: str) -> tuple[str, str]:
+    """Return the area and the recall that `written_area` has written, which may be none."""
+    area, _, recall = written.partition(f", {RECALL}")
+    return area, recall and RECALL + recall
 
 
 def entry_text(parts: Sequence[str]) -> str:
