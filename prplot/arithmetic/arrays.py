@@ -1,18 +1,29 @@
-"""Arrays of floats, closed for writing also in copies and after pickling."""
+"""Arrays, closed for writing also in copies and after pickling, and the blocks in which long ones are worked on."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["FloatArray", "Frozen", "read_only"]
+__all__ = ["BLOCK", "FloatArray", "Frozen", "blocks", "read_only"]
 
 FloatArray = NDArray[np.float64]
+A = TypeVar("A", bound=NDArray[Any])
+
+# So many numbers are worked on at a time that what is computed in between stays in the cache.
+BLOCK = 8192
 
 
-def read_only(array: FloatArray) -> FloatArray:
+def blocks(length: int, size: int = BLOCK) -> Iterator[slice]:
+    """Yield where the blocks of an array are, from the first on."""
+    for first in range(0, length, size):
+        yield slice(first, min(first + size, length))
+
+
+def read_only(array: A) -> A:
     """Return the array after closing it for writing; for arrays that prplot made itself."""
     array.flags.writeable = False
     return array

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.arrays import FloatArray, blocks
 
-__all__ = ["BLOCK", "EXACT_INTEGERS", "running", "safe_scale"]
+__all__ = ["EXACT_INTEGERS", "running", "safe_scale", "whole"]
 
 # Weights whose largest lies in this range can be added and multiplied as they are.
 SMALLEST, LARGEST = 2.0**-900, 2.0**1000
@@ -17,8 +17,8 @@ HIGHEST_POWER = 1022
 
 # Integers up to here are exact in float64.
 EXACT_INTEGERS = 2**53
-# So many numbers are worked on at a time that what is computed in between stays in the cache.
-BLOCK = 8192
+# So many values are looked at before all are.
+FEW = 256
 
 
 def safe_scale(largest: float, smallest: float = 0.0) -> float:
@@ -59,11 +59,11 @@ def running(increments: FloatArray) -> FloatArray:
     """
     sums = np.zeros(len(increments) + 1)
     np.cumsum(increments, out=sums[1:])
-    if sums[-1] <= EXACT_INTEGERS and _whole(increments):
+    if sums[-1] <= EXACT_INTEGERS and whole(increments):
         return sums
     behind = lost_before = highest = 0.0
-    for first in range(0, len(increments), BLOCK):
-        added, after = increments[first : first + BLOCK], sums[first + 1 : first + 1 + BLOCK]
+    for block in blocks(len(increments)):
+        added, after = increments[block], sums[1:][block]
         before = np.concatenate([[behind], after[:-1]])
         behind = after[-1]
         taken = after - before
@@ -79,9 +79,10 @@ def running(increments: FloatArray) -> FloatArray:
     return sums
 
 
-def _whole(values: FloatArray) -> bool:
-    """Return whether all values are whole numbers."""
-    return all(
-        np.array_equal(values[first : first + BLOCK], np.rint(values[first : first + BLOCK]))
-        for first in range(0, len(values), BLOCK)
-    )
+def whole(values: FloatArray) -> bool:
+    """Return whether all values are whole numbers; those that are not mostly show it at once."""
+    return _all_whole(values[:FEW]) and all(_all_whole(values[block]) for block in blocks(len(values)))
+
+
+def _all_whole(values: FloatArray) -> bool:
+    return bool((np.rint(values) == values).all())

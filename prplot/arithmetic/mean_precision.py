@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.exact_sums import BLOCK
+from prplot.arithmetic.arrays import FloatArray, blocks
 
 __all__ = ["mean_precision"]
 
@@ -30,8 +29,7 @@ def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
     which as printed loses all digits where positives come late.
     """
     found = np.empty(len(fg))
-    for first in range(0, len(fg), BLOCK):
-        block = slice(first, first + BLOCK)
+    for block in blocks(len(fg)):
         found[block] = _of_block(fp[block], tp[block], bg[block], fg[block])
     return found
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
     from prplot.path.path import ConfusionPath
+    from prplot.path.steps import Steps
+    from prplot.spaces.base import Space
 
 __all__ = ["Interpolation", "Trace", "arrivals"]
 
@@ -75,6 +77,25 @@ class Interpolation(ABC):
         Unless an interpolation says where it is proved, it is for no sample.
         """
         return "any sample"
+
+    # Whether the area is the sum of those of single steps, each of which is known without the others.
+    by_single_steps: ClassVar[bool] = False
+
+    def step_areas(self, space: Space, steps: Steps) -> FloatArray:
+        """Return the area of each of some steps, where it is known without the others.
+
+        Parameters
+        ----------
+        space : Space
+        steps : Steps
+            K steps of a path, in weights.
+
+        Returns
+        -------
+        array of shape (K,)
+            In squared axes units.
+        """
+        raise NotImplementedError
 
     # Whether the curve is made of the straight steps of the path.
     by_steps: ClassVar[bool] = True

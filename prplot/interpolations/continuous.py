@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
     from prplot.path.path import ConfusionPath
+    from prplot.path.steps import Steps
+    from prplot.spaces.base import Space
 
 __all__ = ["Continuous"]
 
@@ -38,6 +40,11 @@ class Continuous(Interpolation):
     def unproved(self, points: PointTraits) -> str | None:
         # Theorem 1 of Keilwagen et al.
         return None
+
+    by_single_steps = True
+
+    def step_areas(self, space: Space, steps: Steps) -> FloatArray:
+        return space.step_areas(steps)
 
     def trace(self, curve: Curve, sight: Sight) -> Trace:
         path, space = curve.path, curve.space

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
     from prplot.path.path import ConfusionPath
+    from prplot.path.steps import Steps
+    from prplot.spaces.base import Space
 
 __all__ = ["MaxInterpolated", "Step"]
 
@@ -42,6 +44,12 @@ class Step(Interpolation):
 
     def simplified(self, path: ConfusionPath) -> ConfusionPath:
         return without_background_runs(path)
+
+    by_single_steps = True
+
+    def step_areas(self, space: Space, steps: Steps) -> FloatArray:
+        tp, fp = steps.tp[1:], steps.fp[1:]
+        return np.asarray(steps.fg / steps.positives * (tp / (tp + fp)))
 
     def levels(self, curve: Curve) -> FloatArray:
         """Return the level at each vertex and on the step that ends there."""
@@ -75,6 +83,7 @@ class MaxInterpolated(Step):
     """
 
     name = "max-interpolated"
+    by_single_steps = False
     words = "taken as steps of the largest precision at that recall or a larger one"
 
     def unproved(self, points: PointTraits) -> str | None:

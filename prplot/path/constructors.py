@@ -79,9 +79,9 @@ def from_labels(
     ConfusionPath(name='mine', n=3, P=1, N=2, π=0.3333, labels=hard, distinct scores=3)
     """
     totals = _totals(positives, negatives, missing)
-    sample, done, positive = labelled(y_true, y_score, sample_weight, pos_label, missing, may_be_empty=_given(totals))
+    sample, done = labelled(y_true, y_score, sample_weight, pos_label, missing, may_be_empty=_given(totals))
     treatment = Treatment(done, _tolerance(tolerance))
-    vertices = with_totals(through_rows(sample, positive, treatment.tolerance), sample, *totals)
+    vertices = with_totals(through_rows(sample, treatment.tolerance), sample, *totals)
     return ConfusionPath(vertices, name, treatment, sample)
 
 
@@ -144,7 +144,7 @@ def from_weights(
     totals = _totals(positives, negatives, missing)
     sample, done = weighted(y_score, fg, bg, sample_weight, missing, may_be_empty=_given(totals))
     treatment = Treatment(done, _tolerance(tolerance))
-    vertices = with_totals(through_rows(sample, tolerance=treatment.tolerance), sample, *totals)
+    vertices = with_totals(through_rows(sample, treatment.tolerance), sample, *totals)
     return ConfusionPath(vertices, name, treatment, sample)
 
 

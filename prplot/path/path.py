@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, cast
@@ -21,6 +22,7 @@ from prplot.path import derived, expected, operating, ranking, variants
 from prplot.path.facts import as_html, facts, warn_uncounted
 from prplot.path.steps import Steps
 from prplot.path.vertices import Vertices
+from prplot.sample.grouping import Piece
 from prplot.sample.sample import Missing, Sample, Treatment, unit_rows
 
 if TYPE_CHECKING:
@@ -136,7 +138,7 @@ class ConfusionPath(Frozen):
     @property
     def reached(self) -> float:
         """The recall reached, in [0, 1]: TP at the end of the path, of P; NaN without foreground."""
-        return self.vertices.fg.up_to(-1) / self.positives if self.positives else math.nan
+        return self.vertices.fg.reached / self.positives if self.positives else math.nan
 
     @property
     def closed(self) -> bool:
@@ -159,7 +161,7 @@ class ConfusionPath(Frozen):
         return min(len(self) - 1, 1 + int(np.count_nonzero(self.thresholds[2:] != self.thresholds[1:-1])))
 
     def __len__(self) -> int:
-        return len(self.thresholds)
+        return len(self.vertices.groups) + 1
 
     def __repr__(self) -> str:
         return f"ConfusionPath({', '.join(f'{k}={v}' for k, v in facts(self))})"
@@ -172,6 +174,22 @@ class ConfusionPath(Frozen):
 
         Multiplying all weights by a power of two changes no curve and no digit.
         """
+        fg, bg = self.vertices.increments
+        return self._scaled(Piece(self.fp, self.tp, bg, fg), self._scale())
+
+    def pieces(self) -> Iterator[Steps]:
+        """Yield the straight steps in pieces, as long paths are worked on; each ends where the next one begins."""
+        scale = self._scale()
+        for piece in self.vertices.pieces():
+            yield self._scaled(piece, scale)
+
+    def _scaled(self, piece: Piece, scale: float) -> Steps:
+        if scale != 1.0:
+            piece = Piece(*(scale * array for array in piece))
+        return Steps(*piece, scale * self.negatives, scale * self.positives)
+
+    def _scale(self) -> float:
+        """Return the power of two that keeps totals away from the ends of the double range."""
         totals = [total for total in (self.positives, self.negatives) if total == total]
         scale = safe_scale(max(totals), min(totals))
         if any(total > 0 and scale * total == 0 for total in totals):
@@ -179,11 +197,7 @@ class ConfusionPath(Frozen):
                 "foreground and background must have weights whose ratio float64 can hold; got "
                 f"{self.positives:g} and {self.negatives:g}. No curve of both can be told from one of a single class."
             )
-        fg, bg = self.vertices.increments
-        if scale == 1.0:
-            return Steps(self.fp, self.tp, bg, fg, self.negatives, self.positives)
-        fp, tp, bg, fg = (scale * a for a in (self.fp, self.tp, bg, fg))
-        return Steps(fp, tp, bg, fg, scale * self.negatives, scale * self.positives)
+        return scale
 
     if not TYPE_CHECKING:
 
@@ -289,17 +303,17 @@ class ConfusionPath(Frozen):
 
     @cached_property
     def _runs_merged(self) -> ConfusionPath | None:
-        given, (fg, bg) = self._given_path, self.vertices[1:]
-        return (
-            derived.merged_runs(self, fg.given, bg.given) if given is None else derived.like(self, given._runs_merged)
-        )
+        given = self._given_path
+        if given is not None:
+            return derived.like(self, given._runs_merged)
+        return derived.merged_runs(self, *self.vertices.groups.each)
 
     @cached_property
     def _background_runs_merged(self) -> ConfusionPath | None:
-        given, fg = self._given_path, self.vertices.fg
-        return (
-            derived.merged_runs(self, fg.given) if given is None else derived.like(self, given._background_runs_merged)
-        )
+        given = self._given_path
+        if given is not None:
+            return derived.like(self, given._background_runs_merged)
+        return derived.merged_runs(self, self.vertices.groups.each[0])
 
     @property
     def _plain(self) -> ConfusionPath:

@@ -59,7 +59,7 @@ def ranked(path: ConfusionPath, *, best: bool) -> ConfusionPath:
     vertices = through_groups(score[falling], points.fg[falling], points.bg[falling])
     if not path.closed:
         # What no threshold returns stays beyond the end; the factor of the background comes below.
-        vertices = vertices.of_totals(*(weights.times(1.0).total for weights in path.vertices[1:]))
+        vertices = vertices.of_totals(*(weights.times(1.0).total for weights in path.vertices.classes))
     known = replace(points, score=read_only(score))
     ranking = replace(path._plain, vertices=vertices, known=known, treatment=treatment)
     return ranking if factor == 1.0 else background_times(ranking, factor, treatment)

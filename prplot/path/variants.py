@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import read_only
+from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.arithmetic.checks import check_prevalence, number
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.options import TieHandling
 from prplot.path.derived import background_times, through
 from prplot.path.facts import UNCOUNTED
 from prplot.path.ranking import foreground_share
-from prplot.path.vertices import Vertices, Weights, through_groups, through_rows, with_totals
+from prplot.path.vertices import Vertices, through_groups, through_rows, with_totals
+from prplot.sample.grouping import Listed
 from prplot.sample.sample import Sample
 
 if TYPE_CHECKING:
@@ -63,14 +64,17 @@ def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
     treatment = path.treatment._replace(ties=how)
     if how == "given":
         return replace(through(path, _row_by_row(path)), treatment=treatment)
-    fg, bg = path.vertices.fg, path.vertices.bg
-    mixed = np.flatnonzero((fg.given > 0) & (bg.given > 0))
+    groups = path.vertices.groups
+    mixed = np.flatnonzero((groups.each[0] > 0) & (groups.each[1] > 0))
     if not len(mixed):
         return replace(path, treatment=treatment)
     foreground_first = how == "optimistic"
     cuts = np.insert(path.thresholds, mixed + 1, path.thresholds[mixed + 1])
-    halves = (_split(fg, mixed, first=foreground_first), _split(bg, mixed, first=not foreground_first))
-    return replace(through(path, Vertices(read_only(cuts), *halves)), treatment=treatment)
+    (fg, bg), (tp, fp) = groups.each, groups.sums
+    fg, tp = _split(fg, tp, mixed, first=foreground_first)
+    bg, fp = _split(bg, fp, mixed, first=not foreground_first)
+    vertices = path.vertices.through(Listed.along(cuts, (fg, bg), (tp, fp)))
+    return replace(through(path, vertices), treatment=treatment)
 
 
 def _row_by_row(path: ConfusionPath) -> Vertices:
@@ -84,15 +88,15 @@ def _row_by_row(path: ConfusionPath) -> Vertices:
     group = np.searchsorted(-path.thresholds[1:], -rows.score[there])
     order = np.argsort(group, kind="stable")
     there, cuts = there[order], path.thresholds[1:][group[order]]
-    return through_groups(cuts, rows.fg[there], path.known.bg[there]).like(path.vertices)
+    return path.vertices.through(through_groups(cuts, rows.fg[there], path.known.bg[there]).groups)
 
 
-def _split(weights: Weights, steps: NDArray[np.int_], *, first: bool) -> Weights:
-    """Return the weights after steps were cut in two: all weight of this class in the first part, or in the second."""
+def _split(
+    each: FloatArray, sums: FloatArray, steps: NDArray[np.int_], *, first: bool
+) -> tuple[FloatArray, FloatArray]:
+    """Return the weights of a class after steps were cut in two: all of it in the first part, or in the second."""
     part = int(first)
-    given = np.insert(weights.given, steps + part, 0.0)
-    sums = np.insert(weights.given_sums, steps + 1, weights.given_sums[steps + part])
-    return replace(weights, given=read_only(given), given_sums=read_only(sums))
+    return np.insert(each, steps + part, 0.0), np.insert(sums, steps + 1, sums[steps + part])
 
 
 def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
@@ -204,7 +208,7 @@ def rows_explain(path: ConfusionPath) -> bool:
         return True
     rows = [path.known, *([] if path.known.beyond is None else [path.known.beyond])]
     sums = [math.fsum(float(np.sum(getattr(each, weights))) for each in rows) for weights in ("fg", "bg")]
-    totals = (weights.times(1.0).total for weights in path.vertices[1:])
+    totals = (weights.times(1.0).total for weights in path.vertices.classes)
     return all(math.isclose(known, whole, rel_tol=1e-9) for known, whole in zip(sums, totals, strict=True))
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.arithmetic.exact_sums import running, safe_scale
 from prplot.errors import PrplotValueError, invalid, shortest
-from prplot.sample.grouping import counted, merged_near_ties, weighed
+from prplot.sample.grouping import Groups, Listed, Piece, counted, merged_near_ties, weighed
 from prplot.sample.sample import Sample
 
 __all__ = ["Vertices", "Weights", "through_groups", "through_rows", "with_totals"]
@@ -31,28 +32,29 @@ class Weights(Frozen):
 
     Attributes
     ----------
-    given : array of shape (K,)
-        Weight of each step, before the factor. Sums of its own rows, not differences of
-        ``given_sums``, so that small groups keep their digits.
-    given_sums : array of shape (K + 1,)
-        Weight up to each vertex, from 0 on, before the factor.
+    groups : Groups
+        Where it was given.
+    of : {0, 1}
+        The class there: foreground, background.
     factor : float
     given_total : float or None
         Weight of the whole class, before the factor, where the path ends before it; NaN where it is not known.
     """
 
-    given: FloatArray
-    given_sums: FloatArray
+    groups: Groups
+    of: Literal[0, 1]
     factor: float = 1.0
     given_total: float | None = None
 
-    @classmethod
-    def of_steps(cls, given: FloatArray, given_sums: FloatArray | None = None) -> Weights:
-        """Return the weights of steps, with their running sums unless they are known."""
-        if given_sums is None:
-            with np.errstate(over="ignore", invalid="ignore"):
-                given_sums = running(given)
-        return cls(read_only(np.ascontiguousarray(given)), read_only(np.ascontiguousarray(given_sums)))
+    @property
+    def given(self) -> FloatArray:
+        """Weight of each step, of shape (K,), before the factor."""
+        return self.groups.each[self.of]
+
+    @property
+    def given_sums(self) -> FloatArray:
+        """Weight up to each vertex, of shape (K + 1,), from 0 on, before the factor."""
+        return self.groups.sums[self.of]
 
     @cached_property
     def each(self) -> FloatArray:
@@ -65,9 +67,14 @@ class Weights(Frozen):
         return self.given_sums if self.factor == 1.0 else read_only(self.given_sums * self.factor)
 
     @property
+    def reached(self) -> float:
+        """Weight up to the last vertex."""
+        return self.groups.total[self.of] * self.factor
+
+    @property
     def total(self) -> float:
         """Weight of the whole class; NaN where it is not known."""
-        return self.up_to(-1) if self.given_total is None else self.given_total * self.factor
+        return self.reached if self.given_total is None else self.given_total * self.factor
 
     @property
     def complete(self) -> bool:
@@ -82,31 +89,36 @@ class Weights(Frozen):
         """Return what was given, times another factor."""
         return replace(self, factor=factor)
 
-    def coarser(self, rows: NDArray[np.int_]) -> Weights:
-        """Return the weights along some of the vertices; see `Vertices.coarser`."""
-        given, sums = np.add.reduceat(self.given, rows[:-1]), self.given_sums[rows]
-        return replace(self, given=read_only(given), given_sums=read_only(sums))
-
-    def thinned(self, rows: NDArray[np.int_]) -> Weights:
-        """Return the weights along some of the vertices; see `Vertices.thinned`."""
-        sums = self.given_sums[rows]
-        return replace(self, given=read_only(np.diff(sums)), given_sums=read_only(sums))
-
 
 class Vertices(NamedTuple):
     """The K + 1 vertices of a path.
 
     Attributes
     ----------
-    thresholds : array of shape (K + 1,)
-        Falling, from inf at the origin; read-only.
+    groups : Groups
+        The K groups of equal scores that follow the first vertex.
     fg, bg : Weights
         Foreground and background along the path.
     """
 
-    thresholds: FloatArray
+    groups: Groups
     fg: Weights
     bg: Weights
+
+    @classmethod
+    def of(cls, groups: Groups) -> Vertices:
+        """Return the vertices of a path through groups, to the end of which it goes."""
+        return cls(groups, Weights(groups, 0), Weights(groups, 1))
+
+    @property
+    def classes(self) -> tuple[Weights, Weights]:
+        """Foreground and background."""
+        return self.fg, self.bg
+
+    @property
+    def thresholds(self) -> FloatArray:
+        """Falling, from inf at the origin, of shape (K + 1,); read-only."""
+        return self.groups.thresholds
 
     @property
     def increments(self) -> tuple[FloatArray, FloatArray]:
@@ -121,21 +133,26 @@ class Vertices(NamedTuple):
         positives, negatives = scale * total[0], scale * total[1]
         return positives / (positives + negatives)
 
+    def pieces(self) -> Iterator[Piece]:
+        """Yield the steps in pieces that stay in the cache."""
+        front, back = self.fg.factor, self.bg.factor
+        for piece in self.groups.pieces():
+            if front == back == 1.0:
+                yield piece
+            else:
+                yield Piece(back * piece.fp, front * piece.tp, back * piece.bg, front * piece.fg)
+
     def of_totals(self, positives: float, negatives: float) -> Vertices:
         """Return the same vertices on the way to these weights of the whole classes."""
         fg, bg = (
             reached if abs(whole - reached.total) <= ROUNDING * whole else replace(reached, given_total=whole)
-            for reached, whole in ((self.fg, positives), (self.bg, negatives))
+            for reached, whole in zip(self.classes, (positives, negatives), strict=True)
         )
         return self._replace(fg=fg, bg=bg)
 
-    def like(self, other: Vertices) -> Vertices:
-        """Return the same vertices on the way to the totals of others, with their factors, through the same weight."""
-        fg, bg = (
-            replace(each, factor=its.factor, given_total=its.given_total)
-            for each, its in zip(self[1:], other[1:], strict=True)
-        )
-        return self._replace(fg=fg, bg=bg)
+    def through(self, groups: Groups) -> Vertices:
+        """Return the vertices of other groups of the same weight, with the factors and totals of these."""
+        return Vertices(groups, replace(self.fg, groups=groups), replace(self.bg, groups=groups))
 
     def coarser(self, rows: NDArray[np.int_], thresholds: FloatArray | None = None) -> Vertices:
         """Return some of the vertices only; the steps between them become one.
@@ -148,11 +165,14 @@ class Vertices(NamedTuple):
             Those of the remaining vertices; by default the ones they have.
         """
         cuts = self.thresholds[rows] if thresholds is None else thresholds
-        return Vertices(read_only(cuts), self.fg.coarser(rows), self.bg.coarser(rows))
+        fg, bg = (np.add.reduceat(given, rows[:-1]) for given in self.groups.each)
+        tp, fp = (sums[rows] for sums in self.groups.sums)
+        return self.through(Listed.along(cuts, (fg, bg), (tp, fp)))
 
     def thinned(self, rows: NDArray[np.int_]) -> Vertices:
         """Return some of the vertices only, for drawing: faster than `coarser`, as steps are differences of sums."""
-        return Vertices(read_only(self.thresholds[rows]), self.fg.thinned(rows), self.bg.thinned(rows))
+        tp, fp = (sums[rows] for sums in self.groups.sums)
+        return self.through(Listed.along(self.thresholds[rows], (np.diff(tp), np.diff(fp)), (tp, fp)))
 
 
 def with_totals(
@@ -178,7 +198,7 @@ def with_totals(
         return vertices
     rows = () if sample.beyond is None else (sample.beyond.fg, sample.beyond.bg)
     beyond = [float(running(weight)[-1]) for weight in rows] or [0.0, 0.0]
-    front, back = (reached.total + more for reached, more in zip(vertices[1:], beyond, strict=True))
+    front, back = (reached.total + more for reached, more in zip(vertices.classes, beyond, strict=True))
     if positives is not None or negatives is not None:
         front = _total("positives", positives, front)
         back = math.nan if negatives is None else _total("negatives", negatives, back)
@@ -201,23 +221,24 @@ def _total(name: str, whole: float | None, least: float) -> float:
     return whole
 
 
-def through_rows(sample: Sample, positive: NDArray[np.bool_] | None = None, tolerance: float = 0.0) -> Vertices:
+def through_rows(sample: Sample, tolerance: float = 0.0) -> Vertices:
     """Return the vertices of rows, one for each distinct score.
 
     Parameters
     ----------
     sample : Sample
         The rows; those without weight are left out.
-    positive : array of bool, optional
-        Which rows are foreground, where each row has weight 1.
     tolerance : float
         Scores closer than this become ties.
     """
     if not len(sample):
         return through_groups(*np.zeros((3, 0)))
-    if positive is not None:
-        return through_groups(*counted(sample.score, positive), tolerance=tolerance)
-    return through_groups(*weighed(sample.score, sample.fg, sample.bg), tolerance=tolerance)
+    if sample.positive is None:
+        return through_groups(*weighed(sample.score, sample.fg, sample.back), tolerance=tolerance)
+    groups = counted(sample.score, sample.positive)
+    return (
+        through_groups(groups.thresholds[1:], *groups.each, tolerance=tolerance) if tolerance else Vertices.of(groups)
+    )
 
 
 def through_groups(
@@ -252,14 +273,13 @@ def through_groups(
             scores, fg, bg = scores[kept], fg[kept], bg[kept]
         if tolerance:
             scores, fg, bg = merged_near_ties(scores, fg, bg, tolerance)
-        front, back = Weights.of_steps(fg), Weights.of_steps(bg)
+        groups = Listed.of(scores, (fg, bg))
     else:
-        front, back = (
-            Weights.of_steps(each, np.concatenate([[0.0], total])) for each, total in zip((fg, bg), sums, strict=True)
-        )
-    if not (np.isfinite(front.total) and np.isfinite(back.total)):
+        tp, fp = (np.concatenate([[0.0], total]) for total in sums)
+        groups = Listed.of(scores, (fg, bg), (tp, fp))
+    if not np.isfinite(groups.total).all():
         raise PrplotValueError(
             "the weights must add up to a finite number; their total overflows float64. "
             "Divide all of them by a constant: no curve depends on it."
         )
-    return Vertices(read_only(np.concatenate([[np.inf], scores])), front, back)
+    return Vertices.of(groups)

@@ -2,51 +2,253 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.arrays import BLOCK, FloatArray, Frozen, blocks, read_only
+from prplot.arithmetic.exact_sums import running
+from prplot.arithmetic.sort_keys import BITS, SortKeys, direction, rising_order
 
-__all__ = ["counted", "merged_near_ties", "weighed"]
+__all__ = ["Groups", "Listed", "Piece", "SortedLabels", "counted", "merged_near_ties", "weighed"]
+
+# Scores of no more bits than these are counted and not sorted, where there are many of each.
+COUNTED_BITS, OF_EACH = 16, 4
+# So many groups, or rows, make a piece.
+PIECE = 2 * BLOCK
+# Fewer scores than these are sorted without a look at their order.
+FEW = 4096
+
+Pair = tuple[FloatArray, FloatArray]
 
 
-def counted(score: FloatArray, positive: NDArray[np.bool_]) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the distinct scores, falling, and how many positives and negatives have each.
+class Piece(NamedTuple):
+    """Some groups: the weight of background and foreground up to each, one value more, and in each."""
 
-    Two plain sorts, of the scores of either class, are faster than one argsort of all: sorted runs are merged in one
-    pass, and the rarer class is then looked up among all.
+    fp: FloatArray
+    tp: FloatArray
+    bg: FloatArray
+    fg: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Listed(Frozen):
+    """K groups of equal scores, from the highest on, whose arrays are at hand; read-only.
+
+    Attributes
+    ----------
+    thresholds : array of shape (K + 1,)
+        Inf, where there are none of them, and their scores.
+    each : two arrays of shape (K,)
+        Weight of foreground and of background in each.
+    sums : two arrays of shape (K + 1,)
+        Weight up to each, from 0 on. ``each`` are sums of its own rows, not differences of these, so that small
+        groups keep their digits.
     """
-    rare = positive if 2 * np.count_nonzero(positive) <= len(positive) else ~positive
-    seldom, often = np.sort(score[rare]), np.sort(score[~rare])
-    rising = np.concatenate([often, seldom])
-    # Merges the two runs.
-    rising.sort(kind="stable")
-    new = np.empty(len(rising), dtype=bool)
-    new[0] = True
-    np.not_equal(rising[1:], rising[:-1], out=new[1:])
-    if new.all():
-        one = np.zeros(len(rising))
-        one[len(rising) - 1 - (np.searchsorted(often, seldom) + np.arange(len(seldom)))] = 1.0
-        other = 1.0 - one
-        distinct = rising
+
+    thresholds: FloatArray
+    each: Pair
+    sums: Pair
+
+    @classmethod
+    def of(cls, scores: FloatArray, each: Pair, sums: Pair | None = None) -> Listed:
+        """Return groups of falling scores, with their running sums unless they are known."""
+        thresholds = np.empty(len(scores) + 1)
+        thresholds[0], thresholds[1:] = np.inf, scores
+        return cls.along(thresholds, each, sums)
+
+    @classmethod
+    def along(cls, thresholds: FloatArray, each: Pair, sums: Pair | None = None) -> Listed:
+        """Return groups along thresholds, which begin with inf."""
+        if sums is None:
+            with np.errstate(over="ignore", invalid="ignore"):
+                sums = running(each[0]), running(each[1])
+        made = [read_only(np.ascontiguousarray(array)) for array in (thresholds, *each, *sums)]
+        return cls(made[0], (made[1], made[2]), (made[3], made[4]))
+
+    def __len__(self) -> int:
+        return len(self.each[0])
+
+    @property
+    def total(self) -> tuple[float, float]:
+        """Weight of all groups."""
+        return float(self.sums[0][-1]), float(self.sums[1][-1])
+
+    def pieces(self) -> Iterator[Piece]:
+        """Yield the groups in pieces that stay in the cache."""
+        (fg, bg), (tp, fp) = self.each, self.sums
+        for piece in blocks(len(self), PIECE):
+            ends = slice(piece.start, piece.stop + 1)
+            yield Piece(fp[ends], tp[ends], bg[piece], fg[piece])
+
+
+@dataclass(frozen=True, eq=False)
+class SortedLabels(Frozen):
+    """Hard labels of weight 1 in the order of their scores: groups as in `Listed`, whose arrays are made when read.
+
+    Attributes
+    ----------
+    keys : array of shape (n,)
+        Rising: a whole number for each score, equal where scores are, and in its last bit the label.
+    scores : array of shape (n,)
+        The scores, in any order.
+    positives : int
+    """
+
+    keys: NDArray[np.uint64]
+    scores: FloatArray
+    positives: int
+
+    @cached_property
+    def thresholds(self) -> FloatArray:
+        """Inf, and the distinct scores."""
+        rising = np.sort(self.scores)
+        made = np.empty(len(self) + 1)
+        made[0] = np.inf
+        if len(made) <= len(rising):
+            new = np.ones(len(rising), dtype=bool)
+            np.not_equal(rising[1:], rising[:-1], out=new[1:])
+            rising = rising[new]
+        made[1:] = rising[::-1]
+        return read_only(made)
+
+    @cached_property
+    def _arrays(self) -> tuple[Pair, Pair]:
+        fg, bg = np.empty((2, len(self)))
+        tp, fp = np.zeros((2, len(self) + 1))
+        at = 0
+        for piece in self.pieces():
+            to = at + len(piece.fg)
+            fg[at:to], bg[at:to] = piece.fg, piece.bg
+            tp[at + 1 : to + 1], fp[at + 1 : to + 1] = piece.tp[1:], piece.fp[1:]
+            at = to
+        return (read_only(fg), read_only(bg)), (read_only(tp), read_only(fp))
+
+    @property
+    def each(self) -> Pair:
+        """Weight of foreground and of background in each group."""
+        return self._arrays[0]
+
+    @property
+    def sums(self) -> Pair:
+        """Weight up to each group."""
+        return self._arrays[1]
+
+    @property
+    def total(self) -> tuple[float, float]:
+        """Weight of all groups."""
+        return float(self.positives), float(len(self.keys) - self.positives)
+
+    @cached_property
+    def _length(self) -> int:
+        return 1 + sum(
+            int(np.count_nonzero(_differ(self.keys[1:][block], self.keys[block])))
+            for block in blocks(len(self.keys) - 1)
+        )
+
+    def __len__(self) -> int:
+        return self._length
+
+    def pieces(self) -> Iterator[Piece]:
+        """Yield the groups in pieces that stay in the cache."""
+        top, found = len(self.keys), 0
+        while top:
+            bottom = max(top - PIECE, 0)
+            if bottom:
+                # Where the group of that row begins.
+                bottom = int(np.searchsorted(self.keys, self.keys[bottom] & ~np.uint64(1)))
+            falling = self.keys[bottom:top][::-1]
+            piece = _hard_groups(falling, found, len(self.keys) - top - found)
+            found, top = int(piece.tp[-1]), bottom
+            yield piece
+
+
+Groups = Listed | SortedLabels
+
+
+def _differ(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Return where keys differ in more than the label."""
+    return (one ^ other) > 1
+
+
+def _hard_groups(falling: NDArray[np.uint64], tp: int, fp: int) -> Piece:
+    """Return the groups of falling keys after so many of both classes."""
+    label, last = falling & np.uint64(1), _differ(falling[1:], falling[:-1])
+    front = np.empty(len(label) + 1)
+    front[0] = tp
+    if last.all():
+        front[1:] = label
+        fg = front[1:].copy()
+        np.cumsum(front, out=front)
+        back = np.arange(tp + fp, tp + fp + len(front), dtype=np.float64)
+        back -= front
+        return Piece(back, front, 1.0 - fg, fg)
+    ends = np.concatenate([[0], np.flatnonzero(last) + 1, [len(label)]])
+    front[1:] = label
+    front = np.cumsum(front)[ends]
+    back = (ends + (tp + fp)) - front
+    return Piece(back, front, np.diff(back), np.diff(front))
+
+
+def counted(score: FloatArray, positive: NDArray[np.bool_]) -> Groups:
+    """Return the groups of at least one row of weight 1, by scores of which none is NaN."""
+    positives = int(np.count_nonzero(positive))
+    form = SortKeys.of(score)
+    if form.bits <= COUNTED_BITS and OF_EACH << form.bits <= len(score):
+        return _tallied(score, positive, form)
+    if form.bits == BITS:
+        order = rising_order(score)
+        rising = score[order]
+        keys = np.zeros(len(score), dtype=np.uint64)
+        np.cumsum(rising[1:] != rising[:-1], out=keys[1:])
+        return SortedLabels(keys << np.uint64(1) | positive[order], score, positives)
+    found = np.empty(len(score), dtype=np.int64)
+    for block in blocks(len(score)):
+        form.write(score[block], 1, found[block])
+        found[block] |= positive[block]
+    keys = found.view(np.uint64)
+    along = direction(score) if len(score) > FEW else 0
+    if along:
+        keys = np.ascontiguousarray(keys[::along])
     else:
-        starts = np.flatnonzero(new)
-        distinct = rising[starts]
-        rare_count = np.bincount(np.searchsorted(distinct, seldom), minlength=len(distinct))
-        everyone = np.diff(starts, append=len(rising))
-        one, other = rare_count[::-1].astype(np.float64), (everyone - rare_count)[::-1].astype(np.float64)
-    fg, bg = (one, other) if rare is positive else (other, one)
-    return distinct[::-1].copy(), fg, bg
+        keys.sort()
+    return SortedLabels(read_only(keys), score, positives)
 
 
-def weighed(score: FloatArray, fg: FloatArray, bg: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the distinct scores, falling, and the foreground and background weight of each."""
-    order = np.argsort(score)[::-1]
-    falling = score[order]
-    starts = np.flatnonzero(np.concatenate([[True], falling[1:] != falling[:-1]]))
-    fg, bg = fg[order], bg[order]
-    if len(starts) == len(falling):
+def _tallied(score: FloatArray, positive: NDArray[np.bool_], form: SortKeys) -> Listed:
+    """Return the groups of few distinct scores, which need no sort."""
+    number = 1 << form.bits
+    count, scores = np.zeros((number, 2), dtype=np.intp), np.empty(number)
+    size = max(BLOCK, 2 * number)
+    key = np.empty(size, dtype=np.int64)
+    for block in blocks(len(score), size):
+        found = key[: block.stop - block.start]
+        form.write(score[block], 0, found)
+        scores[found] = score[block]
+        found <<= 1
+        found |= positive[block]
+        count += np.bincount(found, minlength=2 * number).reshape(number, 2)
+    there = np.flatnonzero(count.any(axis=1))[::-1]
+    back, front = count[there].T.astype(np.float64)
+    return Listed.of(scores[there], (front, back))
+
+
+def weighed(score: FloatArray, fg: FloatArray, bg: FloatArray | None) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the distinct scores, falling, and the foreground and background weight of each.
+
+    The background of a row is what its foreground lacks to 1, where none is given.
+    """
+    order = rising_order(score)[::-1]
+    falling, fg = score[order], fg[order]
+    bg = 1.0 - fg if bg is None else bg[order]
+    new = falling[1:] != falling[:-1]
+    if new.all():
         return falling, fg, bg
+    starts = np.flatnonzero(np.concatenate([[True], new]))
     with np.errstate(over="ignore"):
         return falling[starts], np.add.reduceat(fg, starts), np.add.reduceat(bg, starts)
 

@@ -25,8 +25,7 @@ def positives(y_true: Any, pos_label: object) -> NDArray[np.bool_]:
     labels = one_dimensional("y_true", y_true)
     if labels.dtype.kind == "O":
         return _object_positives(labels, pos_label)
-    gaps = np.isnat(labels) if labels.dtype.kind in "mM" else labels != labels
-    if gaps.any():
+    if labels.dtype.kind in "fcmM" and (gaps := labels != labels).any():
         row = int(np.argmax(gaps))
         raise invalid("y_true", "not hold missing labels", f"y_true[{row}] = {labels[row]}", "Drop those rows first.")
     if pos_label is None:

@@ -23,7 +23,7 @@ MISSING_KINDS = ("NoneType", "NAType", "NaTType")
 
 
 def numbers(name: str, values: Any) -> FloatArray:
-    """Return one-dimensional float64 from any array-like of real numbers; None becomes NaN.
+    """Return one-dimensional float64 from any array-like of real numbers; None becomes NaN, and -0.0 becomes 0.0.
 
     Lists, generators, NumPy arrays (masked ones too: masked is missing), pandas and polars
     Series.
@@ -33,14 +33,15 @@ def numbers(name: str, values: Any) -> FloatArray:
         return _from_objects(name, array)
     if array.dtype.kind == "f" and array.dtype.itemsize > 8:
         with np.errstate(over="ignore"):
-            kept = array.astype(np.float64)
+            kept = array.astype(np.float64) + 0.0
         _warn_of_merged(name, len(np.unique(array)), len(np.unique(kept)))
         return kept
     if array.dtype.kind not in "fiub":
         raise wrong_type(name, "hold real numbers", values, CONVERT)
     if array.dtype.kind in "iu" and array.size:
         _check_integers(name, (int(array.min()), int(array.max())))
-    return array.astype(np.float64)
+    read: FloatArray = np.add(array, 0.0, dtype=np.float64)
+    return read
 
 
 def _check_integers(name: str, ends: tuple[int, int]) -> None:
@@ -112,7 +113,7 @@ def _from_objects(name: str, array: NDArray[Any]) -> FloatArray:
         _check_integers(name, (min(integers), max(integers)))
     if absent:
         items = [np.nan if type(item) in absent else item for item in items]
-    kept = np.array(floats(name, items))
+    kept = np.array(floats(name, items)) + 0.0
     if any(kind.__name__ in EXACT_KINDS for kind in kinds):
         _warn_of_merged(name, len({item for item in items if item == item}), len(np.unique(kept[~np.isnan(kept)])))
     return kept

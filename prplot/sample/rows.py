@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.arrays import FloatArray, read_only
+from prplot.arithmetic.arrays import FloatArray, blocks, read_only
 from prplot.errors import PrplotValueError, invalid, listed, one_of, shortest, warn
 from prplot.options import MissingScores
 from prplot.sample.labels import positives
@@ -47,8 +47,8 @@ def labelled(
     missing: MissingScores,
     *,
     may_be_empty: bool = False,
-) -> tuple[Sample, Missing, NDArray[np.bool_] | None]:
-    """Read hard labels; also return the positives where every row has weight 1."""
+) -> tuple[Sample, Missing]:
+    """Read hard labels."""
     check_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
     score, kept, done = _scores(y_score, missing, may_be_empty)
     try:
@@ -63,13 +63,11 @@ def labelled(
         raise
     _warn_of_predictions(score, positive)
     if sample_weight is None:
-        fg = positive.astype(np.float64)
-        sample = _parted(Sample(score, read_only(fg), read_only(1.0 - fg), hard=True), done)
-        return sample, done, positive if sample.beyond is None else sample.fg == 1
+        return _parted(Sample(score, read_only(positive), None, hard=True), done), done
     weight = _same_length("sample_weight", _weights("sample_weight", sample_weight), kept)
     fg, bg = np.where(positive, weight, 0.0), np.where(positive, 0.0, weight)
     sample = Sample(score, read_only(fg), read_only(bg), hard=True)
-    return _parted(sample if may_be_empty else _with_weight(sample, "sample_weight"), done), done, None
+    return _parted(sample if may_be_empty else _with_weight(sample, "sample_weight"), done), done
 
 
 def weighted(
@@ -85,32 +83,31 @@ def weighted(
     check_order(y_score=y_score, fg=fg, bg=bg, sample_weight=sample_weight)
     score, kept, done = _scores(y_score, missing, may_be_empty)
     front = _same_length("fg", _weights("fg", fg), kept)
-    if bg is None:
-        over = front > 1.0
-        if over.any():
-            row = int(np.argmax(over))
-            raise invalid(
-                "fg",
-                "lie in [0, 1] when bg is not given",
-                f"fg[{row}] = {shortest(front[row])}",
-                "Pass bg= as well for two weights per row.",
-            )
-        back = 1.0 - front
-    else:
-        back = _same_length("bg", _weights("bg", bg), kept)
+    back = None if bg is None else _same_length("bg", _weights("bg", bg), kept)
+    if back is None and len(front) and front.max() > 1.0:
+        row = int(np.argmax(front > 1.0))
+        raise invalid(
+            "fg",
+            "lie in [0, 1] when bg is not given",
+            f"fg[{row}] = {shortest(front[row])}",
+            "Pass bg= as well for two weights per row.",
+        )
     if sample_weight is not None:
         weight = _same_length("sample_weight", _weights("sample_weight", sample_weight), kept)
         with np.errstate(over="ignore", under="ignore"):
-            front, back = front * weight, back * weight
-    hard = not bool(np.any((front > 0) & (back > 0)))
-    sample = Sample(score, read_only(front.copy()), read_only(back.copy()), hard)
+            front, back = front * weight, (1.0 - front if back is None else back) * weight
+    hard = not any(
+        ((front[block] > 0) & (front[block] < 1 if back is None else back[block] > 0)).any()
+        for block in blocks(len(front))
+    )
+    sample = Sample(score, read_only(front), None if back is None else read_only(back), hard)
     if not may_be_empty:
         _with_weight(sample, "fg, bg and sample_weight" if sample_weight is not None else "fg and bg")
     return _parted(sample, done), done
 
 
 def _with_weight(sample: Sample, names: str) -> Sample:
-    if not (sample.fg.any() or sample.bg.any()):
+    if not (sample.front.any() or sample.bg.any()):
         raise PrplotValueError(
             f"{names} must give some row a weight; got {len(sample)} rows of weight 0. "
             "Without any weight there is no curve."
@@ -124,7 +121,12 @@ def _parted(sample: Sample, done: Missing) -> Sample:
         return sample
     absent = np.isnan(sample.score)
     there, beyond = (
-        replace(sample, score=read_only(sample.score[k]), fg=read_only(sample.fg[k]), bg=read_only(sample.bg[k]))
+        replace(
+            sample,
+            score=read_only(sample.score[k]),
+            front=read_only(sample.front[k]),
+            back=None if sample.back is None else read_only(sample.back[k]),
+        )
         for k in (~absent, absent)
     )
     return replace(there, beyond=beyond)
@@ -138,11 +140,11 @@ def _scores(
     score = numbers("y_score", y_score)
     if not len(score) and not may_be_empty:
         raise invalid("y_score", "hold at least one row", "none", "Check what selected the rows.")
-    score += 0.0  # -0.0 and 0.0 are one threshold
+    # The least of some numbers is NaN where one of them is.
+    if not len(score) or not np.isnan(score.min()):
+        return read_only(score), len(score), Missing(missing, 0)
     absent = np.isnan(score)
     count = int(absent.sum())
-    if count == 0:
-        return read_only(score), len(score), Missing(missing, 0)
     if missing == "raise":
         raise invalid(
             "y_score",
@@ -188,12 +190,16 @@ def _same_length(name: str, values: NDArray[T], kept: NDArray[np.bool_] | int) -
 
 def _weights(name: str, values: Any) -> FloatArray:
     weights = numbers(name, values)
-    for rule, wrong in (
-        ("not hold NaN or None", np.isnan(weights)),
-        ("be finite", np.isinf(weights)),
-        ("not be negative", weights < 0),
-    ):
-        if wrong.any():
-            row = int(np.argmax(wrong))
-            raise invalid(name, rule, f"{name}[{row}] = {shortest(weights[row])}", "A weight of 0 leaves a row out.")
-    return weights
+    if not len(weights) or (weights.min() >= 0 and weights.max() < np.inf):
+        return weights
+    rule, wrong = next(
+        (rule, wrong)
+        for rule, wrong in (
+            ("not hold NaN or None", np.isnan(weights)),
+            ("be finite", np.isinf(weights)),
+            ("not be negative", weights < 0),
+        )
+        if wrong.any()
+    )
+    row = int(np.argmax(wrong))
+    raise invalid(name, rule, f"{name}[{row}] = {shortest(weights[row])}", "A weight of 0 leaves a row out.")

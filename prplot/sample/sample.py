@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from functools import cached_property
+from typing import Literal, NamedTuple, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.options import MissingScores, TieHandling
@@ -63,8 +65,12 @@ class Sample(Frozen):
     ----------
     score : array of shape (n,)
         Scores; larger means more foreground.
+    front : array of shape (n,)
+        Foreground weight of each row, or which rows are foreground, of weight 1.
+    back : array of shape (n,) or None
+        Background weight of each row; None where it is what ``front`` lacks to 1.
     fg, bg : arrays of shape (n,)
-        Foreground and background weight of each row.
+        Foreground and background weight of each row, of which copies are made when they are first read.
     hard : bool
         Whether every row is all foreground or all background.
     beyond : Sample or None
@@ -75,11 +81,26 @@ class Sample(Frozen):
     """
 
     score: FloatArray
-    fg: FloatArray
-    bg: FloatArray
+    front: FloatArray | NDArray[np.bool_]
+    back: FloatArray | None
     hard: bool
     kind: Literal["rows", "points", "groups"] = "rows"
     beyond: Sample | None = None
+
+    @cached_property
+    def fg(self) -> FloatArray:
+        """Foreground weight of each row."""
+        return read_only(np.asarray(self.front, dtype=np.float64))
+
+    @cached_property
+    def bg(self) -> FloatArray:
+        """Background weight of each row."""
+        return read_only(1.0 - self.fg) if self.back is None else self.back
+
+    @property
+    def positive(self) -> NDArray[np.bool_] | None:
+        """Which rows are foreground, where each is of one class and has weight 1; None where that is not known."""
+        return None if self.back is not None or self.front.dtype != bool else cast(NDArray[np.bool_], self.front)
 
     def __len__(self) -> int:
         return len(self.score)
@@ -92,7 +113,7 @@ class Sample(Frozen):
         if factor == 1.0:
             return self
         beyond = None if self.beyond is None else self.beyond.background_times(factor)
-        return replace(self, bg=read_only(self.bg * factor), beyond=beyond)
+        return replace(self, back=read_only(self.bg * factor), beyond=beyond)
 
 
 def two_groups(positives: float, negatives: float) -> Sample:

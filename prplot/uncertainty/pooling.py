@@ -151,7 +151,7 @@ def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatmen
 def _points(paths: Sequence[ConfusionPath]) -> Sample:
     """Return what is known of the rows of all paths together, some of which were made from counts."""
     if all(path.known.kind == "groups" for path in paths):
-        reached = [[weights.up_to(-1) for weights in path.vertices[1:]] for path in paths]
+        reached = [[weights.reached for weights in path.vertices.classes] for path in paths]
         return two_groups(*map(math.fsum, zip(*reached, strict=True)))
     points = [path.points for path in paths]
     fg, bg = (read_only(np.concatenate([getattr(each, w) for each in points])) for w in ("fg", "bg"))

@@ -22,7 +22,7 @@ from prplot.errors import PrplotValueError, invalid, short
 from prplot.options import SpaceName
 from prplot.path.derived import through
 from prplot.path.path import ConfusionPath
-from prplot.path.vertices import Vertices, Weights
+from prplot.sample.grouping import Listed
 
 __all__ = ["random_band", "random_paths"]
 
@@ -159,7 +159,7 @@ def random_paths(path: ConfusionPath, rankings: int, rng: Any = 0) -> Iterator[C
     mixed = replace(path, treatment=path.treatment._replace(ties="average"))
     cuts = read_only(np.append(np.inf, thresholds))
     for more_fg, more_bg in _dealt(fg, bg, sizes, rankings, random_generator(rng)):
-        vertices = Vertices(cuts, Weights.of_steps(more_fg), Weights.of_steps(more_bg)).like(path.vertices)
+        vertices = path.vertices.through(Listed.along(cuts, (more_fg, more_bg)))
         yield through(mixed, vertices).ties(how)
 
 
