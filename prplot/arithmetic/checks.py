@@ -14,6 +14,8 @@ __all__ = ["check_prevalence", "number", "random_generator", "reals"]
 
 def number(name: str, value: Any) -> float:
     """Return one real number as a float; strings, sequences and None are not numbers."""
+    if type(value) is float:
+        return value
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
     if isinstance(value, str | bytes | complex) or not hasattr(value, "__float__") or np.ndim(value) != 0:

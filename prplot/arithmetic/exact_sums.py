@@ -57,25 +57,29 @@ def running(increments: FloatArray) -> FloatArray:
     -----
     ``numpy.add.accumulate`` adds strictly from left to right, which two-sum relies on.
     """
-    sums = np.zeros(len(increments) + 1)
-    np.cumsum(increments, out=sums[1:])
-    if sums[-1] <= EXACT_INTEGERS and whole(increments):
-        return sums
-    behind = lost_before = highest = 0.0
+    sums = np.empty(len(increments) + 1)
+    sums[0] = 0.0
+    if whole(increments):
+        np.cumsum(increments, out=sums[1:])
+        if sums[-1] <= EXACT_INTEGERS:
+            return sums
+    behind = lost_before = 0.0
     for block in blocks(len(increments)):
-        added, after = increments[block], sums[1:][block]
-        before = np.concatenate([[behind], after[:-1]])
+        added, corrected = increments[block], sums[block.start : block.stop + 1]
+        # As if all were added up from the first on.
+        plain = np.empty(len(added) + 1)
+        plain[0], plain[1:] = behind, added
+        np.cumsum(plain, out=plain)
+        before, after = plain[:-1], plain[1:]
         behind = after[-1]
         taken = after - before
         lost = (before - (after - taken)) + (added - taken)
-        # As if all were added up from the first on.
         lost[0] += lost_before
         np.cumsum(lost, out=lost)
         lost_before = lost[-1]
-        after += lost
-        after[0] = max(after[0], highest)
-        np.maximum.accumulate(after, out=after)
-        highest = after[-1]
+        np.add(after, lost, out=corrected[1:])
+        if not (corrected[1:] >= corrected[:-1]).all():
+            np.maximum.accumulate(corrected, out=corrected)
     return sums
 
 

@@ -37,32 +37,41 @@ def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
 def _of_block(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArray) -> FloatArray:
     before, grown = tp + fp, fg + bg
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        ratio = grown / before
-        start = np.where(before > 0, tp / before, 0.0)
-    kept, moved = _shares(ratio)
-    return kept * start + moved * (fg / grown)
+        kept, moved = _shares(grown / before)
+        start = tp / before
+    if before.min() == 0:
+        start[before == 0] = 0.0
+    kept *= start
+    moved *= fg / grown
+    kept += moved
+    return kept
 
 
 # Coefficients of ln(1 + x) = 2 artanh(x / (2 + x)) from the cubic term on.
 _SERIES = [1.0 / (2 * k + 3) for k in range(17)]
 # Up to which x how many of them leave nothing to add.
-_TERMS = ((0.0, 1 / 64, 4), (1 / 64, 1.0, 17))
+_SMALL, _FEW_TERMS, _LARGE = 1 / 64, 4, 1.0
 
 
 def _shares(ratio: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return ln(1 + x) / x and what it lacks to 1, for x >= 0, inf allowed; neither cancels."""
-    kept, moved = np.zeros_like(ratio), np.ones_like(ratio)
-    for low, high, terms in _TERMS:
-        here = (ratio >= low) & (ratio < high)
-        y = ratio[here] / (2.0 + ratio[here])
-        z = y * y
-        series = np.full_like(z, _SERIES[terms - 1])
-        for term in _SERIES[terms - 2 :: -1]:
-            series *= z
-            series += term
-        moved[here] = y - z * (1.0 - y) * series
-        kept[here] = 1.0 - moved[here]
-    large = (ratio >= 1.0) & np.isfinite(ratio)
-    kept[large] = np.log1p(ratio[large]) / ratio[large]
-    moved[large] = 1.0 - kept[large]
+    largest = ratio.max()
+    terms = _FEW_TERMS if largest < _SMALL else len(_SERIES)
+    y = ratio / (2.0 + ratio)
+    z = y * y
+    series = np.full_like(z, _SERIES[terms - 1])
+    for term in _SERIES[terms - 2 :: -1]:
+        series *= z
+        series += term
+    # y - z (1 - y) series
+    z *= series
+    moved = 1.0 - y
+    moved *= z
+    np.subtract(y, moved, out=moved)
+    kept = 1.0 - moved
+    if largest >= _LARGE:
+        large = np.flatnonzero(ratio >= _LARGE)
+        x = ratio[large]
+        kept[large] = np.where(np.isinf(x), 0.0, np.log1p(x) / x)
+        moved[large] = 1.0 - kept[large]
     return kept, moved

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import BLOCK, FloatArray, blocks
 from prplot.arithmetic.exact_sums import whole
 
-__all__ = ["SortKeys", "direction", "rising_order"]
+__all__ = ["BITS", "Order", "SortKeys", "direction", "rising_order"]
 
 BITS = 64
 MAGNITUDE = np.int64(2**63 - 1)
@@ -106,18 +106,27 @@ def direction(numbers: FloatArray) -> int:
     return 0
 
 
-def rising_order(numbers: FloatArray) -> NDArray[np.intp]:
-    """Return the rows in the order of their numbers, from the lowest on; equal ones in any order.
+class Order(NamedTuple):
+    """Numbers in rising order.
 
-    Parameters
+    Attributes
     ----------
-    numbers : array of shape (n,)
-        None of them NaN.
+    rows : array of shape (n,)
+        Which comes first, second and so on; equal ones in any order.
+    rises : array of shape (n - 1,)
+        Whether the next one is larger, or else equal.
     """
+
+    rows: NDArray[np.intp]
+    rises: NDArray[np.bool_]
+
+
+def rising_order(numbers: FloatArray) -> Order:
+    """Return at least one number, none of them NaN, in rising order."""
     if len(numbers) <= FEW:
-        return np.argsort(numbers)
+        return _with_rises(np.argsort(numbers), numbers)
     if along := direction(numbers):
-        return np.arange(len(numbers))[::along]
+        return _with_rises(np.arange(len(numbers))[::along], numbers)
     keys, row_bits = SortKeys.of(numbers), (len(numbers) - 1).bit_length()
     # Where a key has no room for the row its last bits have to go.
     lost = max(keys.bits + row_bits - BITS, 0)
@@ -131,27 +140,31 @@ def rising_order(numbers: FloatArray) -> NDArray[np.intp]:
         rows += BLOCK
     # The bit of a sign counts like any other.
     found.view(np.uint64).sort()
-    near = _equal_before(found, row_bits) if lost else np.zeros(0, dtype=np.intp)
+    rises = np.empty(len(found) - 1, dtype=bool)
+    for block in blocks(len(rises)):
+        rises[block] = (found[1:][block] ^ found[block]).view(np.uint64) >> np.uint64(row_bits) > 0
     found &= (1 << row_bits) - 1
-    if 2 * len(near) > len(numbers):
-        return np.argsort(numbers)
-    if len(near):
-        _put_in_order(found, near, numbers)
-    return found
+    if lost:
+        # What is left of a key is that of the row before or of the row after.
+        near = np.flatnonzero(~(np.append(rises, True) & np.append(True, rises)))
+        if 2 * len(near) > len(numbers):
+            return _with_rises(np.argsort(numbers), numbers)
+        if len(near):
+            _put_in_order(found, near, numbers, rises)
+    return Order(found, rises)
 
 
-def _equal_before(found: Integers, row_bits: int) -> NDArray[np.intp]:
-    """Return where what is left of a key is that of the row before or of the row after."""
-    same = np.empty(len(found) + 1, dtype=bool)
-    same[[0, -1]] = False
-    for block in blocks(len(found) - 1):
-        same[1:][block] = (found[1:][block] ^ found[block]).view(np.uint64) >> np.uint64(row_bits) == 0
-    return np.flatnonzero(same[1:] | same[:-1])
+def _with_rises(rows: NDArray[np.intp], numbers: FloatArray) -> Order:
+    rising = numbers[rows]
+    return Order(rows, rising[1:] > rising[:-1])
 
 
-def _put_in_order(found: Integers, near: NDArray[np.intp], numbers: FloatArray) -> None:
+def _put_in_order(found: Integers, near: NDArray[np.intp], numbers: FloatArray, rises: NDArray[np.bool_]) -> None:
     """Put rows, some of them neighbours that are only nearly in order, in order."""
+    # Neighbours keep their places as a whole: each run of them is sorted by itself.
+    follows = near[1:] == near[:-1] + 1
+    run = np.cumsum(np.append(False, ~follows))
+    order = np.lexsort((numbers[found[near]], run))
+    found[near] = found[near][order]
     values = numbers[found[near]]
-    # Runs of neighbours keep their places: each is sorted by itself.
-    run = np.cumsum(np.concatenate([[0], near[1:] != near[:-1] + 1]))
-    found[near] = found[near][np.lexsort((values, run))]
+    rises[near[:-1][follows]] = (values[1:] > values[:-1])[follows]

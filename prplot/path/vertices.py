@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.arithmetic.exact_sums import running, safe_scale
 from prplot.errors import PrplotValueError, invalid, shortest
-from prplot.sample.grouping import Groups, Listed, Piece, counted, merged_near_ties, weighed
+from prplot.sample.grouping import Cuts, Groups, Listed, Piece, counted, merged_near_ties, weighed
 from prplot.sample.sample import Sample
 
 __all__ = ["Vertices", "Weights", "through_groups", "through_rows", "with_totals"]
@@ -234,7 +234,10 @@ def through_rows(sample: Sample, tolerance: float = 0.0) -> Vertices:
     if not len(sample):
         return through_groups(*np.zeros((3, 0)))
     if sample.positive is None:
-        return through_groups(*weighed(sample.score, sample.fg, sample.back), tolerance=tolerance)
+        scores, fg, bg = weighed(sample.score, sample.fg, sample.back)
+        if not tolerance:
+            return _finite(Listed.of(scores, (fg, bg)))
+        return through_groups(scores.array[1:] if isinstance(scores, Cuts) else scores, fg, bg, tolerance=tolerance)
     groups = counted(sample.score, sample.positive)
     return (
         through_groups(groups.thresholds[1:], *groups.each, tolerance=tolerance) if tolerance else Vertices.of(groups)
@@ -277,6 +280,11 @@ def through_groups(
     else:
         tp, fp = (np.concatenate([[0.0], total]) for total in sums)
         groups = Listed.of(scores, (fg, bg), (tp, fp))
+    return _finite(groups)
+
+
+def _finite(groups: Listed) -> Vertices:
+    """Return the vertices of groups, or say that float64 cannot add up their weights."""
     if not np.isfinite(groups.total).all():
         raise PrplotValueError(
             "the weights must add up to a finite number; their total overflows float64. "

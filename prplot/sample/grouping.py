@@ -20,10 +20,35 @@ __all__ = ["Groups", "Listed", "Piece", "SortedLabels", "counted", "merged_near_
 COUNTED_BITS, OF_EACH = 16, 4
 # So many groups, or rows, make a piece.
 PIECE = 2 * BLOCK
-# Fewer scores than these are sorted without a look at their order.
+# So few scores are sorted without a look at their bits.
 FEW = 4096
 
 Pair = tuple[FloatArray, FloatArray]
+
+
+@dataclass(frozen=True, eq=False)
+class Cuts(Frozen):
+    """The thresholds of groups, made when they are first read: of all scores, in any order, the distinct ones.
+
+    Attributes
+    ----------
+    scores : array of shape (n,)
+    number : int
+        How many are distinct.
+    """
+
+    scores: FloatArray
+    number: int
+
+    @cached_property
+    def array(self) -> FloatArray:
+        """Inf, and the distinct scores, falling."""
+        rising = np.sort(self.scores)
+        if self.number < len(rising):
+            rising = rising[np.append(True, rising[1:] != rising[:-1])]
+        made = np.empty(self.number + 1)
+        made[0], made[1:] = np.inf, rising[::-1]
+        return read_only(made)
 
 
 class Piece(NamedTuple):
@@ -41,7 +66,7 @@ class Listed(Frozen):
 
     Attributes
     ----------
-    thresholds : array of shape (K + 1,)
+    cuts : array of shape (K + 1,), or Cuts
         Inf, where there are none of them, and their scores.
     each : two arrays of shape (K,)
         Weight of foreground and of background in each.
@@ -50,25 +75,33 @@ class Listed(Frozen):
         groups keep their digits.
     """
 
-    thresholds: FloatArray
+    cuts: FloatArray | Cuts
     each: Pair
     sums: Pair
 
     @classmethod
-    def of(cls, scores: FloatArray, each: Pair, sums: Pair | None = None) -> Listed:
+    def of(cls, scores: FloatArray | Cuts, each: Pair, sums: Pair | None = None) -> Listed:
         """Return groups of falling scores, with their running sums unless they are known."""
+        if isinstance(scores, Cuts):
+            return cls.along(scores, each, sums)
         thresholds = np.empty(len(scores) + 1)
         thresholds[0], thresholds[1:] = np.inf, scores
         return cls.along(thresholds, each, sums)
 
     @classmethod
-    def along(cls, thresholds: FloatArray, each: Pair, sums: Pair | None = None) -> Listed:
+    def along(cls, cuts: FloatArray | Cuts, each: Pair, sums: Pair | None = None) -> Listed:
         """Return groups along thresholds, which begin with inf."""
         if sums is None:
             with np.errstate(over="ignore", invalid="ignore"):
                 sums = running(each[0]), running(each[1])
-        made = [read_only(np.ascontiguousarray(array)) for array in (thresholds, *each, *sums)]
-        return cls(made[0], (made[1], made[2]), (made[3], made[4]))
+        fg, bg, tp, fp = (read_only(np.ascontiguousarray(array)) for array in (*each, *sums))
+        cuts = cuts if isinstance(cuts, Cuts) else read_only(np.ascontiguousarray(cuts))
+        return cls(cuts, (fg, bg), (tp, fp))
+
+    @property
+    def thresholds(self) -> FloatArray:
+        """Inf, and the scores."""
+        return self.cuts.array if isinstance(self.cuts, Cuts) else self.cuts
 
     def __len__(self) -> int:
         return len(self.each[0])
@@ -103,18 +136,14 @@ class SortedLabels(Frozen):
     scores: FloatArray
     positives: int
 
-    @cached_property
+    @property
     def thresholds(self) -> FloatArray:
         """Inf, and the distinct scores."""
-        rising = np.sort(self.scores)
-        made = np.empty(len(self) + 1)
-        made[0] = np.inf
-        if len(made) <= len(rising):
-            new = np.ones(len(rising), dtype=bool)
-            np.not_equal(rising[1:], rising[:-1], out=new[1:])
-            rising = rising[new]
-        made[1:] = rising[::-1]
-        return read_only(made)
+        return self._cuts.array
+
+    @cached_property
+    def _cuts(self) -> Cuts:
+        return Cuts(self.scores, len(self))
 
     @cached_property
     def _arrays(self) -> tuple[Pair, Pair]:
@@ -197,26 +226,36 @@ def _hard_groups(falling: NDArray[np.uint64], tp: int, fp: int) -> Piece:
 def counted(score: FloatArray, positive: NDArray[np.bool_]) -> Groups:
     """Return the groups of at least one row of weight 1, by scores of which none is NaN."""
     positives = int(np.count_nonzero(positive))
+    if len(score) <= FEW:
+        return SortedLabels(_by_order(score, positive), score, positives)
     form = SortKeys.of(score)
     if form.bits <= COUNTED_BITS and OF_EACH << form.bits <= len(score):
         return _tallied(score, positive, form)
-    if form.bits == BITS:
-        order = rising_order(score)
-        rising = score[order]
-        keys = np.zeros(len(score), dtype=np.uint64)
-        np.cumsum(rising[1:] != rising[:-1], out=keys[1:])
-        return SortedLabels(keys << np.uint64(1) | positive[order], score, positives)
+    keys = _by_order(score, positive) if form.bits == BITS else _with_labels(score, positive, form)
+    return SortedLabels(read_only(keys), score, positives)
+
+
+def _by_order(score: FloatArray, positive: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Return keys of scores, counted from the lowest, with the labels in their last bit."""
+    order = rising_order(score)
+    keys = np.zeros(len(score), dtype=np.uint64)
+    np.cumsum(order.rises, out=keys[1:])
+    keys <<= np.uint64(1)
+    keys |= positive[order.rows]
+    return keys
+
+
+def _with_labels(score: FloatArray, positive: NDArray[np.bool_], form: SortKeys) -> NDArray[np.uint64]:
+    """Return the keys of scores, rising, with the labels in their last bit."""
     found = np.empty(len(score), dtype=np.int64)
     for block in blocks(len(score)):
         form.write(score[block], 1, found[block])
         found[block] |= positive[block]
     keys = found.view(np.uint64)
-    along = direction(score) if len(score) > FEW else 0
-    if along:
-        keys = np.ascontiguousarray(keys[::along])
-    else:
-        keys.sort()
-    return SortedLabels(read_only(keys), score, positives)
+    if along := direction(score):
+        return np.ascontiguousarray(keys[::along])
+    keys.sort()
+    return keys
 
 
 def _tallied(score: FloatArray, positive: NDArray[np.bool_], form: SortKeys) -> Listed:
@@ -237,20 +276,26 @@ def _tallied(score: FloatArray, positive: NDArray[np.bool_], form: SortKeys) -> 
     return Listed.of(scores[there], (front, back))
 
 
-def weighed(score: FloatArray, fg: FloatArray, bg: FloatArray | None) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the distinct scores, falling, and the foreground and background weight of each.
+def weighed(
+    score: FloatArray, fg: FloatArray, bg: FloatArray | None
+) -> tuple[FloatArray | Cuts, FloatArray, FloatArray]:
+    """Return the distinct scores that have a weight, falling, and the foreground and background weight of each.
 
     The background of a row is what its foreground lacks to 1, where none is given.
     """
-    order = rising_order(score)[::-1]
-    falling, fg = score[order], fg[order]
-    bg = 1.0 - fg if bg is None else bg[order]
-    new = falling[1:] != falling[:-1]
-    if new.all():
-        return falling, fg, bg
-    starts = np.flatnonzero(np.concatenate([[True], new]))
-    with np.errstate(over="ignore"):
-        return falling[starts], np.add.reduceat(fg, starts), np.add.reduceat(bg, starts)
+    order = rising_order(score)
+    rows, new = order.rows[::-1].copy(), order.rises[::-1]
+    fg = fg.take(rows, mode="clip")
+    bg = 1.0 - fg if bg is None else bg.take(rows, mode="clip")
+    if not new.all():
+        starts = np.flatnonzero(np.append(True, new))
+        rows = rows[starts]
+        with np.errstate(over="ignore"):
+            fg, bg = np.add.reduceat(fg, starts), np.add.reduceat(bg, starts)
+    if all(((fg[block] > 0) | (bg[block] > 0)).all() for block in blocks(len(fg))):
+        return Cuts(score, len(fg)), fg, bg
+    kept = (fg > 0) | (bg > 0)
+    return score[rows[kept]], fg[kept], bg[kept]
 
 
 def merged_near_ties(

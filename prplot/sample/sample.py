@@ -100,7 +100,7 @@ class Sample(Frozen):
     @property
     def positive(self) -> NDArray[np.bool_] | None:
         """Which rows are foreground, where each is of one class and has weight 1; None where that is not known."""
-        return None if self.back is not None or self.front.dtype != bool else cast(NDArray[np.bool_], self.front)
+        return None if self.back is not None or self.front.dtype != bool else cast("NDArray[np.bool_]", self.front)
 
     def __len__(self) -> int:
         return len(self.score)
