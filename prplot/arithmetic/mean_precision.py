@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray, blocks
+from prplot.arithmetic.arrays import BLOCK, FloatArray, blocks
 
 __all__ = ["mean_precision"]
 
@@ -28,6 +28,8 @@ def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
     Equal to equation 6 of Keilwagen, Grosse and Grau 2014, doi:10.1371/journal.pone.0092209,
     which as printed loses all digits where positives come late.
     """
+    if len(fg) <= BLOCK:
+        return _of_block(fp, tp, bg, fg)
     found = np.empty(len(fg))
     for block in blocks(len(fg)):
         found[block] = _of_block(fp[block], tp[block], bg[block], fg[block])
@@ -35,6 +37,8 @@ def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
 
 
 def _of_block(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArray) -> FloatArray:
+    if not len(fg):
+        return np.zeros(0)
     before, grown = tp + fp, fg + bg
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         kept, moved = _shares(grown / before)

@@ -161,10 +161,8 @@ def _with_rises(rows: NDArray[np.intp], numbers: FloatArray) -> Order:
 
 def _put_in_order(found: Integers, near: NDArray[np.intp], numbers: FloatArray, rises: NDArray[np.bool_]) -> None:
     """Put rows, some of them neighbours that are only nearly in order, in order."""
-    # Neighbours keep their places as a whole: each run of them is sorted by itself.
-    follows = near[1:] == near[:-1] + 1
-    run = np.cumsum(np.append(False, ~follows))
-    order = np.lexsort((numbers[found[near]], run))
-    found[near] = found[near][order]
-    values = numbers[found[near]]
+    # Runs of them are in order among each other, so that all can be sorted as one.
+    rows = found[near]
+    rows = rows[np.argsort(numbers[rows])]
+    found[near], values, follows = rows, numbers[rows], near[1:] == near[:-1] + 1
     rises[near[:-1][follows]] = (values[1:] > values[:-1])[follows]

@@ -80,6 +80,8 @@ class Interpolation(ABC):
 
     # Whether the area is the sum of those of single steps, each of which is known without the others.
     by_single_steps: ClassVar[bool] = False
+    # Whether nothing changes where a step is cut in two.
+    straight: ClassVar[bool] = False
 
     def step_areas(self, space: Space, steps: Steps) -> FloatArray:
         """Return the area of each of some steps, where it is known without the others.

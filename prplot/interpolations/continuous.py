@@ -41,7 +41,7 @@ class Continuous(Interpolation):
         # Theorem 1 of Keilwagen et al.
         return None
 
-    by_single_steps = True
+    by_single_steps = straight = True
 
     def step_areas(self, space: Space, steps: Steps) -> FloatArray:
         return space.step_areas(steps)

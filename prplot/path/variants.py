@@ -17,7 +17,7 @@ from prplot.path.derived import background_times, through
 from prplot.path.facts import UNCOUNTED
 from prplot.path.ranking import foreground_share
 from prplot.path.vertices import Vertices, through_groups, through_rows, with_totals
-from prplot.sample.grouping import Listed
+from prplot.sample.groups import Listed
 from prplot.sample.sample import Sample
 
 if TYPE_CHECKING:

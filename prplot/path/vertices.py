@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.arithmetic.exact_sums import running, safe_scale
 from prplot.errors import PrplotValueError, invalid, shortest
-from prplot.sample.grouping import Cuts, Groups, Listed, Piece, counted, merged_near_ties, weighed
+from prplot.sample.grouping import counted, merged_near_ties, weighed
+from prplot.sample.groups import Cuts, Groups, Listed, Piece
 from prplot.sample.sample import Sample
 
 __all__ = ["Vertices", "Weights", "through_groups", "through_rows", "with_totals"]
@@ -133,10 +134,10 @@ class Vertices(NamedTuple):
         positives, negatives = scale * total[0], scale * total[1]
         return positives / (positives + negatives)
 
-    def pieces(self) -> Iterator[Piece]:
-        """Yield the steps in pieces that stay in the cache."""
+    def pieces(self, *, runs: bool = False) -> Iterator[Piece]:
+        """Yield the steps in pieces that stay in the cache; runs of one class may be one step, where that is known."""
         front, back = self.fg.factor, self.bg.factor
-        for piece in self.groups.pieces():
+        for piece in (self.groups.runs if runs else self.groups).pieces():
             if front == back == 1.0:
                 yield piece
             else:

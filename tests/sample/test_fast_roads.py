@@ -17,8 +17,9 @@ import pytest
 
 import prplot
 from prplot.arithmetic.sort_keys import BITS, SortKeys, direction, rising_order
-from prplot.sample import grouping
-from prplot.sample.grouping import COUNTED_BITS, FEW, PIECE, Listed, SortedLabels, counted
+from prplot.sample import groups as groups_module
+from prplot.sample.grouping import COUNTED_BITS, FEW, counted
+from prplot.sample.groups import PIECE, Listed, SortedLabels
 
 # More than are sorted as they are; more than a piece.
 SOME, MANY = FEW + 1, 2 * PIECE + 77
@@ -27,7 +28,8 @@ SOME, MANY = FEW + 1, 2 * PIECE + 77
 @pytest.fixture
 def small_pieces(monkeypatch):
     """Paths of some rows have several pieces."""
-    monkeypatch.setattr(grouping, "PIECE", 1000)
+    monkeypatch.setattr(groups_module, "PIECE", 1000)
+    monkeypatch.setattr(groups_module, "BLOCK", 500)
 
 
 def plain(scores, fg, bg):
@@ -186,7 +188,8 @@ def test_nothing_is_made_that_is_not_read():
     path = prplot.from_labels(np.arange(MANY) % 7 == 0, scores_of("normal", MANY))
     assert isinstance(path.vertices.groups, SortedLabels)
     path.pr().area(), path.roc().area(), path.pr("step").area(), path.at_prevalence(0.3).pr().area()
-    assert set(vars(path.vertices.groups)) == {"keys", "scores", "positives"}
+    assert set(vars(path.vertices.groups)) == {"keys", "scores", "positives", "_runs"}
+    assert set(vars(path.vertices.groups.runs)) == {"front", "back", "scores"}
     assert "fg" not in vars(path.known)
 
 
@@ -264,7 +267,7 @@ def test_the_whole_area_is_that_of_its_parts(space, prevalence):
 
 
 def test_groups_are_never_parted(monkeypatch):
-    monkeypatch.setattr(grouping, "PIECE", 10)
+    monkeypatch.setattr(groups_module, "PIECE", 10)
     scores, positive = np.repeat([3.0, 2.0, 1.0, 0.5], [4, 25, 1, 8]), np.arange(38) % 3 == 0
     groups = counted(scores, positive)
     assert [len(piece.fg) for piece in groups.pieces()] == [2, 2]

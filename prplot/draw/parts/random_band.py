@@ -22,7 +22,7 @@ from prplot.errors import PrplotValueError, invalid, short
 from prplot.options import SpaceName
 from prplot.path.derived import through
 from prplot.path.path import ConfusionPath
-from prplot.sample.grouping import Listed
+from prplot.sample.groups import Listed
 
 __all__ = ["random_band", "random_paths"]
 
