@@ -89,6 +89,18 @@ class SortKeys(NamedTuple):
             unsigned = out.view(np.uint64)
             np.right_shift(unsigned, np.uint64(-shift), out=unsigned)
 
+    def read(self, keys: NDArray[np.uint64]) -> FloatArray:
+        """Return the numbers that have these keys."""
+        value = keys.view(np.int64) + self.least
+        if self.spare < 0:
+            return value.astype(np.float64)
+        sign = value >> (BITS - 1)
+        magnitude = (value ^ sign) - sign
+        magnitude[magnitude > 0] += self.nearest
+        magnitude <<= self.spare
+        magnitude |= sign << (BITS - 1)
+        return magnitude.view(np.float64)
+
     def _signed(self, number: float) -> int:
         """Return the key of one number, before the least is taken away."""
         magnitude = int(np.float64(abs(number)).view(np.int64)) >> self.spare

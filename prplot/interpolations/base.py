@@ -67,9 +67,12 @@ class Interpolation(ABC):
         """Return the path without vertices that change neither the line nor the area."""
         return path
 
-    def thinned(self, curve: Curve, rows: NDArray[np.int_]) -> Curve:
-        """Return the curve through some of its vertices only, for drawing where the others share a pixel."""
-        return curve.over(thinned(curve.path, rows), curve.label)
+    def thinned(self, curve: Curve, rows: NDArray[np.int_], *, runs: bool = False) -> Curve:
+        """Return the curve through some of its vertices only, for drawing where the others share a pixel.
+
+        With ``runs`` they are numbered as in the pieces of the path in runs.
+        """
+        return curve.over(thinned(curve.path, rows, runs=runs), curve.label)
 
     def unproved(self, points: PointTraits) -> str | None:
         """Return for what the area may leave that of the worst and best ranking; None where it is proved to stay.

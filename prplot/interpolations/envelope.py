@@ -28,7 +28,7 @@ class Envelope(Interpolation):
     def simplified(self, path: ConfusionPath) -> ConfusionPath:
         return without_runs(path)
 
-    def thinned(self, curve: Curve, rows: NDArray[np.int_]) -> Curve:
+    def thinned(self, curve: Curve, rows: NDArray[np.int_], *, runs: bool = False) -> Curve:
         # An envelope has few breakpoints, and is not that of some of its lines.
         return curve
 

@@ -34,9 +34,9 @@ def through(path: ConfusionPath, vertices: Vertices) -> ConfusionPath:
     return replace(path._plain, vertices=vertices, _given_path=None)
 
 
-def thinned(path: ConfusionPath, rows: NDArray[np.int_]) -> ConfusionPath:
+def thinned(path: ConfusionPath, rows: NDArray[np.int_], *, runs: bool = False) -> ConfusionPath:
     """Return the path through some of its vertices only, for drawing; the first and the last row are among them."""
-    return through(path, path.vertices.thinned(rows))
+    return through(path, path.vertices.thinned(rows, runs=runs))
 
 
 def background_times(path: ConfusionPath, factor: float, treatment: Treatment) -> ConfusionPath:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import BLOCK, FloatArray, blocks, read_only
 from prplot.arithmetic.sort_keys import BITS, SortKeys, direction, rising_order
-from prplot.sample.groups import Cuts, Groups, Listed, SortedLabels
+from prplot.sample.groups import Cuts, Groups, Listed, Ranked, SortedLabels
 
 __all__ = ["counted", "merged_near_ties", "weighed"]
 
@@ -21,12 +21,13 @@ def counted(score: FloatArray, positive: NDArray[np.bool_]) -> Groups:
     """Return the groups of at least one row of weight 1, by scores of which none is NaN."""
     positives = int(np.count_nonzero(positive))
     if len(score) <= FEW:
-        return SortedLabels(_by_order(score, positive), score, positives)
+        return SortedLabels(Ranked(read_only(_by_order(score, positive)), score, None), positives)
     form = SortKeys.of(score)
     if form.bits <= COUNTED_BITS and OF_EACH << form.bits <= len(score):
         return _tallied(score, positive, form)
-    keys = _by_order(score, positive) if form.bits == BITS else _with_labels(score, positive, form)
-    return SortedLabels(read_only(keys), score, positives)
+    if form.bits == BITS:
+        return SortedLabels(Ranked(read_only(_by_order(score, positive)), score, None), positives)
+    return SortedLabels(Ranked(read_only(_with_labels(score, positive, form)), score, form), positives)
 
 
 def _by_order(score: FloatArray, positive: NDArray[np.bool_]) -> NDArray[np.uint64]:

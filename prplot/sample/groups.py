@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import BLOCK, FloatArray, Frozen, blocks, read_only
 from prplot.arithmetic.exact_sums import running
+from prplot.arithmetic.sort_keys import SortKeys
 
-__all__ = ["Cuts", "Groups", "Listed", "Piece", "SortedLabels"]
+__all__ = ["Cuts", "Groups", "Listed", "Piece", "Ranked", "Runs", "SortedLabels"]
 
 # So many groups, or rows, make a piece.
 PIECE = 2 * BLOCK
@@ -55,24 +56,49 @@ class Cuts(Frozen):
 
 
 @dataclass(frozen=True, eq=False)
-class CutsAfter(Frozen):
-    """The thresholds at which so many rows are predicted positive, made when they are first read.
+class Ranked(Frozen):
+    """Labelled scores as whole numbers, sorted.
 
     Attributes
     ----------
+    keys : array of shape (n,)
+        Rising: a whole number for each score, equal where scores are, and in its last bit the label.
     scores : array of shape (n,)
-        In any order.
-    rows : array of shape (K,)
-        Rising.
+        The scores, in any order.
+    form : SortKeys or None
+        How the numbers are made of scores; None where they count the distinct ones, from the lowest on.
     """
 
+    keys: NDArray[np.uint64]
     scores: FloatArray
-    rows: NDArray[np.int_]
+    form: SortKeys | None
+
+    def at(self, places: NDArray[np.int_]) -> FloatArray:
+        """Return the scores at some places, counted from the lowest."""
+        keys = self.keys[places] >> ONE
+        return np.unique(self.scores)[keys] if self.form is None else self.form.read(keys)
+
+
+@dataclass(frozen=True, eq=False)
+class CutsAfter(Frozen):
+    """The thresholds of groups, made when they are first read: where so many rows are predicted positive.
+
+    Attributes
+    ----------
+    ranked : Ranked
+    tp, fp : arrays of shape (K + 1,)
+        Hard labels of weight 1 up to each group, from 0 on.
+    """
+
+    ranked: Ranked
+    tp: FloatArray
+    fp: FloatArray
 
     @cached_property
     def array(self) -> FloatArray:
-        """Inf, and the scores, falling."""
-        return _thresholds(np.sort(self.scores)[len(self.scores) - self.rows])
+        """Inf, and the distinct scores, falling."""
+        rows = (self.tp[1:] + self.fp[1:]).astype(np.intp)
+        return _thresholds(self.ranked.at(len(self.ranked.keys) - rows))
 
 
 def _thresholds(falling: FloatArray) -> FloatArray:
@@ -135,6 +161,11 @@ class Listed(Frozen):
         """The groups themselves."""
         return self
 
+    def picked(self, rows: NDArray[np.int_]) -> Listed:
+        """Return the groups between some of the vertices, the first and the last among them, as differences of sums."""
+        tp, fp = (sums[rows] for sums in self.sums)
+        return Listed.along(self.thresholds[rows], (np.diff(tp), np.diff(fp)), (tp, fp))
+
     def pieces(self) -> Iterator[Piece]:
         """Yield the groups in pieces that stay in the cache."""
         (fg, bg), (tp, fp) = self.each, self.sums
@@ -149,15 +180,11 @@ class SortedLabels(Frozen):
 
     Attributes
     ----------
-    keys : array of shape (n,)
-        Rising: a whole number for each score, equal where scores are, and in its last bit the label.
-    scores : array of shape (n,)
-        The scores, in any order.
+    ranked : Ranked
     positives : int
     """
 
-    keys: NDArray[np.uint64]
-    scores: FloatArray
+    ranked: Ranked
     positives: int
 
     @property
@@ -166,8 +193,8 @@ class SortedLabels(Frozen):
         return self._cuts.array
 
     @cached_property
-    def _cuts(self) -> Cuts:
-        return Cuts(self.scores, len(self))
+    def _cuts(self) -> CutsAfter:
+        return CutsAfter(self.ranked, *self.sums)
 
     @cached_property
     def _arrays(self) -> tuple[Pair, Pair]:
@@ -193,43 +220,59 @@ class SortedLabels(Frozen):
     @property
     def total(self) -> tuple[float, float]:
         """Weight of all groups."""
-        return float(self.positives), float(len(self.keys) - self.positives)
+        return float(self.positives), float(len(self.ranked.keys) - self.positives)
 
     @cached_property
     def _length(self) -> int:
-        return 1 + sum(
-            int(np.count_nonzero(_differ(self.keys[1:][block], self.keys[block])))
-            for block in blocks(len(self.keys) - 1)
-        )
+        keys = self.ranked.keys
+        return 1 + sum(int(np.count_nonzero(_differ(keys[1:][b], keys[b]))) for b in blocks(len(keys) - 1))
 
     def __len__(self) -> int:
         return self._length
 
     def pieces(self) -> Iterator[Piece]:
         """Yield the groups in pieces that stay in the cache."""
-        return _pieces(_of_groups(falling) for falling in self._falling())
+        tp = fp = 0.0
+        for falling in self._falling():
+            fg, bg = _of_groups(falling)
+            piece = Piece(_sums(fp, bg), _sums(tp, fg), bg, fg)
+            fp, tp = float(piece.fp[-1]), float(piece.tp[-1])
+            yield piece
 
     @property
     def runs(self) -> Runs | SortedLabels:
         """The groups, of which neighbours of one class alone are one; themselves where there are few."""
-        return self if len(self.keys) <= BLOCK else self._runs
+        return self if len(self.ranked.keys) <= BLOCK else self._runs
 
     @cached_property
     def _runs(self) -> Runs:
-        size = np.int32 if len(self.keys) <= np.iinfo(np.int32).max else np.int64
-        runs = [np.array(_of_runs(falling), dtype=size) for falling in self._falling()]
-        front, back = np.concatenate(runs, axis=1)
-        return Runs(read_only(front), read_only(back), self.scores)
+        whole = np.int32 if len(self.ranked.keys) <= np.iinfo(np.int32).max else np.int64
+        counts = [np.array(_of_runs(falling), dtype=whole) for falling in self._falling()]
+        tp, fp = np.cumsum(np.concatenate([np.zeros((2, 1), dtype=whole), *counts], axis=1), axis=1, dtype=whole)
+        return Runs(self.ranked, read_only(tp), read_only(fp))
+
+    def picked(self, rows: NDArray[np.int_]) -> Listed:
+        """Return the groups between some of the vertices; see `Listed.picked`."""
+        tp, fp = np.zeros((2, len(rows)))
+        behind = 0
+        for piece in self.pieces():
+            first, stop = np.searchsorted(rows, [behind, behind + len(piece.fg) + 1])
+            inside = rows[first:stop] - behind
+            tp[first:stop], fp[first:stop] = piece.tp[inside], piece.fp[inside]
+            behind += len(piece.fg)
+        tp, fp = read_only(tp), read_only(fp)
+        return Listed.along(CutsAfter(self.ranked, tp, fp), (np.diff(tp), np.diff(fp)), (tp, fp))
 
     def _falling(self) -> Iterator[NDArray[np.uint64]]:
         """Yield the keys, falling, in pieces that part no group."""
-        top = len(self.keys)
+        keys = self.ranked.keys
+        top = len(keys)
         while top:
             bottom = max(top - PIECE, 0)
             if bottom:
                 # Where the group of that row begins.
-                bottom = int(np.searchsorted(self.keys, self.keys[bottom] & ~ONE))
-            yield self.keys[bottom:top][::-1]
+                bottom = int(np.searchsorted(keys, keys[bottom] & ~ONE))
+            yield keys[bottom:top][::-1]
             top = bottom
 
 
@@ -239,39 +282,34 @@ class Runs(Frozen):
 
     Attributes
     ----------
-    front, back : arrays of int, of shape (R,)
-        How many of foreground and of background there are in each, from the highest scores on.
-    scores : array of shape (n,)
-        The scores, in any order.
+    ranked : Ranked
+    tp, fp : arrays of int, of shape (R + 1,)
+        How many of foreground and of background there are up to each, from 0 on.
     """
 
-    front: NDArray[np.int_]
-    back: NDArray[np.int_]
-    scores: FloatArray
+    ranked: Ranked
+    tp: NDArray[np.int_]
+    fp: NDArray[np.int_]
 
     def pieces(self) -> Iterator[Piece]:
         """Yield the runs in pieces that stay in the cache."""
-        return _pieces((self.front[block], self.back[block]) for block in blocks(len(self.front), PIECE))
+        for block in blocks(len(self.tp) - 1, PIECE):
+            ends = slice(block.start, block.stop + 1)
+            tp, fp = self.tp[ends].astype(np.float64), self.fp[ends].astype(np.float64)
+            yield Piece(fp, tp, fp[1:] - fp[:-1], tp[1:] - tp[:-1])
 
     @cached_property
     def listed(self) -> Listed:
         """The runs as groups, at the lowest score of each."""
-        rows = np.cumsum(self.front, dtype=np.intp) + np.cumsum(self.back, dtype=np.intp)
-        each = self.front.astype(np.float64), self.back.astype(np.float64)
-        return Listed.along(CutsAfter(self.scores, rows), each, (_sums(0, each[0]), _sums(0, each[1])))
+        return self.picked(slice(None))
+
+    def picked(self, rows: NDArray[np.int_] | slice) -> Listed:
+        """Return the groups between some of the vertices; see `Listed.picked`."""
+        tp, fp = read_only(self.tp[rows].astype(np.float64)), read_only(self.fp[rows].astype(np.float64))
+        return Listed.along(CutsAfter(self.ranked, tp, fp), (np.diff(tp), np.diff(fp)), (tp, fp))
 
 
 Groups = Listed | SortedLabels
-
-
-def _pieces(counts: Iterable[tuple[NDArray[Any], NDArray[Any]]]) -> Iterator[Piece]:
-    """Yield pieces with so many of either class in each group."""
-    tp = fp = 0.0
-    for front, back in counts:
-        fg, bg = np.asarray(front, dtype=np.float64), np.asarray(back, dtype=np.float64)
-        piece = Piece(_sums(fp, bg), _sums(tp, fg), bg, fg)
-        fp, tp = float(piece.fp[-1]), float(piece.tp[-1])
-        yield piece
 
 
 def _differ(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> NDArray[np.bool_]:

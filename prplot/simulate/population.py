@@ -169,7 +169,7 @@ class PopulationRule(Interpolation):
         """Return None: as for the continuous interpolation of samples, it is proved everywhere."""
         return None
 
-    def thinned(self, curve: Curve, rows: NDArray[np.int_]) -> Curve:  # noqa: ARG002
+    def thinned(self, curve: Curve, rows: NDArray[np.int_], *, runs: bool = False) -> Curve:  # noqa: ARG002
         """Return the curve itself, which is drawn from the model."""
         return curve
 

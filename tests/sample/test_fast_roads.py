@@ -100,6 +100,7 @@ def test_keys_are_in_the_order_of_the_numbers_and_equal_where_they_are(kind, n):
         assert (one < other) if low < high else (one == other)
     assert min(found) == 0
     assert max(found).bit_length() == form.bits
+    assert form.read(keys.view(np.uint64)).tolist() == (numbers + 0.0).tolist()
     for shift in (min(BITS - form.bits, 3), -2):
         form.write(numbers, shift, keys)
         assert keys.view(np.uint64).tolist() == [key << shift if shift >= 0 else key >> -shift for key in found]
@@ -188,8 +189,8 @@ def test_nothing_is_made_that_is_not_read():
     path = prplot.from_labels(np.arange(MANY) % 7 == 0, scores_of("normal", MANY))
     assert isinstance(path.vertices.groups, SortedLabels)
     path.pr().area(), path.roc().area(), path.pr("step").area(), path.at_prevalence(0.3).pr().area()
-    assert set(vars(path.vertices.groups)) == {"keys", "scores", "positives", "_runs"}
-    assert set(vars(path.vertices.groups.runs)) == {"front", "back", "scores"}
+    assert set(vars(path.vertices.groups)) == {"ranked", "positives", "_runs"}
+    assert set(vars(path.vertices.groups.runs)) == {"tp", "fp", "ranked"}
     assert "fg" not in vars(path.known)
 
 

@@ -81,13 +81,24 @@ def traced(curve: Any) -> Retrace:
 
 
 def _traced(curve: Curve, edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
-    shown = curve if len(curve.path) <= 4 * len(edges) else curve.simplified
+    shown = curve
     thinned = curve.space.pointwise and curve.space.undefined(curve.path) is None
     # Before anything is drawn only a long curve is thinned.
-    if thinned and not (edges is USUAL and len(shown.path) <= 2 * len(edges)):
-        shown = curve.rule.thinned(shown, kept_rows(*shown.vertices, edges))
+    if thinned and not (edges is USUAL and len(curve.path) <= 2 * len(edges)):
+        shown = curve.rule.thinned(curve, _kept_vertices(curve, edges), runs=curve.rule.straight)
     x, y, _ = shown.trace_at(sight)
     return x, y
+
+
+def _kept_vertices(curve: Curve, edges: FloatArray) -> NDArray[np.int_]:
+    """Return the vertices that show in columns of a picture, numbered as in the pieces of the path; see `kept_rows`."""
+    kept, behind = [np.zeros(1, dtype=np.intp)], 0
+    for steps in curve.path.pieces(runs=curve.rule.straight):
+        x, y = curve.space.image(steps.fp, steps.tp, steps.negatives, steps.positives)
+        first, last = np.searchsorted(edges, [x[0], x[-1]])
+        kept.append(kept_rows(x, y, edges[first:last]) + behind)
+        behind += len(steps.fg)
+    return np.unique(np.concatenate(kept))
 
 
 @traced.register

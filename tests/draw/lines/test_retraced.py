@@ -322,17 +322,14 @@ def test_a_million_vertices_make_a_small_file():
         assert len(file.getvalue()) < 100_000
 
 
-def test_a_long_curve_is_drawn_from_what_its_outline_needs(long, monkeypatch):
-    curve = long.pr()
-    seen = []
-    thinned = type(curve.rule).thinned
-    counted = lambda rule, c, rows: seen.append(len(c.path)) or thinned(rule, c, rows)  # noqa: E731
-    monkeypatch.setattr(type(curve.rule), "thinned", counted)
+def test_a_long_curve_is_drawn_from_what_its_outline_needs(long):
+    curve = prplot.from_labels(long.sample.fg == 1, long.sample.score).pr()
+    groups = curve.path.vertices.groups
     line = drawn(curve)
-    assert seen
-    assert set(seen) == {len(curve.simplified.path)}
-    assert len(curve.simplified.path) < len(curve.path) / 3
+    # Neither the vertices nor what they are made of, but for the runs of either class.
     assert "vertices" not in vars(curve)
+    assert set(vars(groups)) == {"ranked", "positives", "_runs", "_length"}
+    assert len(groups.runs.tp) < len(curve.path) / 3
     x, y = curve.vertices
     keep = np.random.default_rng(1).permutation(len(x))[:3000]
     assert farthest(line, x[keep], y[keep])[0] < 0.25
