@@ -126,7 +126,8 @@ class Curve(Measures, Frozen):
     def sharing(self, twin: Curve) -> Curve:
         """Return this curve with the outline and the areas, also of its bounds, of one that is the same line."""
         made = replace(self)
-        vars(made).update(_twin=twin, _simplified=twin.simplified, _areas=twin._areas, _bounds=twin._bounds)
+        outline = {"_simplified": twin.simplified} if "_simplified" in vars(twin) else {}
+        vars(made).update(_twin=twin, _areas=twin._areas, _bounds=twin._bounds, **outline)
         return made
 
     @property
