@@ -262,7 +262,7 @@ class Curve(Measures, Frozen):
 
     def _whole_area(self) -> float:
         """Return the area over all steps, in pieces that stay in the cache."""
-        pieces = self.path.pieces(runs=self.rule.straight)
+        pieces = self.path.pieces(self.rule.joins)
         return math.fsum(float(np.sum(self.rule.step_areas(self.space, piece))) for piece in pieces)
 
     def best(self) -> Curve:

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.options import InterpolationName
-from prplot.path.derived import thinned
+from prplot.path.derived import simplified, thinned
+from prplot.sample.groups import Joins
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -63,16 +64,19 @@ class Interpolation(ABC):
     def check(self, path: ConfusionPath) -> None:  # noqa: B027
         """Raise an error if the interpolation has no meaning for this path; most always have one."""
 
+    # The runs of steps that are as good as one, for the line and for the area.
+    joins: ClassVar[Joins] = "none"
+
     def simplified(self, path: ConfusionPath) -> ConfusionPath:
         """Return the path without vertices that change neither the line nor the area."""
-        return path
+        return simplified(path, self.joins)
 
-    def thinned(self, curve: Curve, rows: NDArray[np.int_], *, runs: bool = False) -> Curve:
+    def thinned(self, curve: Curve, rows: NDArray[np.int_], runs: Joins = "none") -> Curve:
         """Return the curve through some of its vertices only, for drawing where the others share a pixel.
 
-        With ``runs`` they are numbered as in the pieces of the path in runs.
+        They are numbered as in the pieces of the path, in those runs.
         """
-        return curve.over(thinned(curve.path, rows, runs=runs), curve.label)
+        return curve.over(thinned(curve.path, rows, runs), curve.label)
 
     def unproved(self, points: PointTraits) -> str | None:
         """Return for what the area may leave that of the worst and best ranking; None where it is proved to stay.
@@ -83,8 +87,6 @@ class Interpolation(ABC):
 
     # Whether the area is the sum of those of single steps, each of which is known without the others.
     by_single_steps: ClassVar[bool] = False
-    # Whether nothing changes where a step is cut in two.
-    straight: ClassVar[bool] = False
 
     def step_areas(self, space: Space, steps: Steps) -> FloatArray:
         """Return the area of each of some steps, where it is known without the others.

@@ -16,12 +16,10 @@ from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.interpolations.base import Interpolation, Trace, arrivals
 from prplot.options import InterpolationName
-from prplot.path.derived import without_background_runs
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
-    from prplot.path.path import ConfusionPath
 
 __all__ = ["Linear", "UpperTrapezoid"]
 
@@ -46,8 +44,7 @@ class Linear(Interpolation):
             return "positives of different weight" if points.hard else "points of different weight"
         return None if points.entire else "soft labels, over a part of the range"
 
-    def simplified(self, path: ConfusionPath) -> ConfusionPath:
-        return without_background_runs(path)
+    joins = "background"
 
     def kept(self, curve: Curve) -> NDArray[np.int_]:
         """Return the vertices that are joined."""

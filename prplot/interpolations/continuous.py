@@ -10,12 +10,10 @@ import numpy as np
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.interpolations.base import Interpolation, Trace, arrivals
-from prplot.path.derived import without_runs
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
-    from prplot.path.path import ConfusionPath
     from prplot.path.steps import Steps
     from prplot.spaces.base import Space
 
@@ -34,14 +32,13 @@ class Continuous(Interpolation):
     name = "continuous"
     words = "interpolated continuously between thresholds (Keilwagen et al. 2014, doi:10.1371/journal.pone.0092209)"
 
-    def simplified(self, path: ConfusionPath) -> ConfusionPath:
-        return without_runs(path)
+    joins = "either"
 
     def unproved(self, points: PointTraits) -> str | None:
         # Theorem 1 of Keilwagen et al.
         return None
 
-    by_single_steps = straight = True
+    by_single_steps = True
 
     def step_areas(self, space: Space, steps: Steps) -> FloatArray:
         return space.step_areas(steps)

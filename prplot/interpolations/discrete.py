@@ -14,7 +14,6 @@ from prplot.arithmetic.mean_precision import mean_precision
 from prplot.arithmetic.refinement import Sight
 from prplot.errors import PrplotValueError, shortest
 from prplot.interpolations.base import Interpolation, Trace, arrivals
-from prplot.path.derived import without_background_runs
 from prplot.path.steps import Steps
 
 if TYPE_CHECKING:
@@ -39,8 +38,7 @@ class _Discrete(Interpolation):
         """Return how many units each step has; 0 where the step is one chord."""
         return steps.fg if self.unit == "fg" else steps.bg
 
-    def simplified(self, path: ConfusionPath) -> ConfusionPath:
-        return without_background_runs(path)
+    joins = "background"
 
     def check(self, path: ConfusionPath) -> None:
         counts = self.counts(path.steps())

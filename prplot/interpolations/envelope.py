@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.interpolations.base import Interpolation, Trace
-from prplot.path.derived import without_runs
+from prplot.sample.groups import Joins
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
-    from prplot.path.path import ConfusionPath
 
 __all__ = ["Envelope"]
 
@@ -25,10 +24,9 @@ class Envelope(Interpolation):
     name = "continuous"
     words = "the lower envelope of the lines of all thresholds (Drummond and Holte 2006, doi:10.1007/s10994-006-8199-5)"
 
-    def simplified(self, path: ConfusionPath) -> ConfusionPath:
-        return without_runs(path)
+    joins = "either"
 
-    def thinned(self, curve: Curve, rows: NDArray[np.int_], *, runs: bool = False) -> Curve:
+    def thinned(self, curve: Curve, rows: NDArray[np.int_], runs: Joins = "none") -> Curve:
         # An envelope has few breakpoints, and is not that of some of its lines.
         return curve
 

@@ -11,12 +11,10 @@ from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.interpolations.base import Interpolation, Trace, arrivals
 from prplot.options import InterpolationName
-from prplot.path.derived import without_background_runs
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
-    from prplot.path.path import ConfusionPath
     from prplot.path.steps import Steps
     from prplot.spaces.base import Space
 
@@ -42,8 +40,7 @@ class Step(Interpolation):
             return "positives of different weight" if points.hard else "points of different weight"
         return None if points.entire else "soft labels, over a part of the range"
 
-    def simplified(self, path: ConfusionPath) -> ConfusionPath:
-        return without_background_runs(path)
+    joins = "background"
 
     by_single_steps = True
 

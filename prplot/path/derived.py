@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import FloatArray
+from prplot.sample.groups import Joins, Runs
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "background_times",
-    "merged_runs",
+    "in_runs",
     "like",
+    "simplified",
     "thinned",
     "through",
     "without_background_runs",
@@ -34,9 +36,9 @@ def through(path: ConfusionPath, vertices: Vertices) -> ConfusionPath:
     return replace(path._plain, vertices=vertices, _given_path=None)
 
 
-def thinned(path: ConfusionPath, rows: NDArray[np.int_], *, runs: bool = False) -> ConfusionPath:
+def thinned(path: ConfusionPath, rows: NDArray[np.int_], runs: Joins = "none") -> ConfusionPath:
     """Return the path through some of its vertices only, for drawing; the first and the last row are among them."""
-    return through(path, path.vertices.thinned(rows, runs=runs))
+    return through(path, path.vertices.thinned(rows, runs))
 
 
 def background_times(path: ConfusionPath, factor: float, treatment: Treatment) -> ConfusionPath:
@@ -53,6 +55,22 @@ def without_runs(path: ConfusionPath) -> ConfusionPath:
 def without_background_runs(path: ConfusionPath) -> ConfusionPath:
     """Return the path without vertices inside runs of background alone, along which precision falls at one recall."""
     return path._background_runs_merged or path
+
+
+def simplified(path: ConfusionPath, runs: Joins) -> ConfusionPath:
+    """Return the path without vertices inside those runs."""
+    if runs == "none":
+        return path
+    return without_background_runs(path) if runs == "background" else without_runs(path)
+
+
+def in_runs(path: ConfusionPath, runs: Joins) -> ConfusionPath | None:
+    """Return the path without vertices inside those runs; None where few would be joined."""
+    groups = path.vertices.groups
+    joined = groups.joined(runs)
+    if isinstance(joined, Runs):
+        return through(path, path.vertices.through(joined.listed))
+    return merged_runs(path, *(groups.each if runs == "either" else groups.each[:1]))
 
 
 def merged_runs(path: ConfusionPath, *absent: FloatArray) -> ConfusionPath | None:

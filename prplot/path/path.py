@@ -22,7 +22,7 @@ from prplot.path import derived, expected, operating, ranking, variants
 from prplot.path.facts import as_html, facts, warn_uncounted
 from prplot.path.steps import Steps
 from prplot.path.vertices import Vertices
-from prplot.sample.groups import Piece, Runs
+from prplot.sample.groups import Joins, Piece
 from prplot.sample.sample import Missing, Sample, Treatment, unit_rows
 
 if TYPE_CHECKING:
@@ -177,13 +177,13 @@ class ConfusionPath(Frozen):
         fg, bg = self.vertices.increments
         return self._scaled(Piece(self.fp, self.tp, bg, fg), self._scale())
 
-    def pieces(self, *, runs: bool = False) -> Iterator[Steps]:
+    def pieces(self, runs: Joins = "none") -> Iterator[Steps]:
         """Yield the straight steps in pieces, as long paths are worked on; each ends where the next one begins.
 
-        With ``runs`` steps of one class alone that follow each other, which are one line, may be one step.
+        Steps that follow each other, of background or of either class alone, may be joined.
         """
         scale = self._scale()
-        for piece in self.vertices.pieces(runs=runs):
+        for piece in self.vertices.pieces(runs):
             yield self._scaled(piece, scale)
 
     def _scaled(self, piece: Piece, scale: float) -> Steps:
@@ -309,17 +309,14 @@ class ConfusionPath(Frozen):
         given = self._given_path
         if given is not None:
             return derived.like(self, given._runs_merged)
-        groups = self.vertices.groups
-        if isinstance(groups.runs, Runs):
-            return derived.through(self, self.vertices.through(groups.runs.listed))
-        return derived.merged_runs(self, *groups.each)
+        return derived.in_runs(self, "either")
 
     @cached_property
     def _background_runs_merged(self) -> ConfusionPath | None:
         given = self._given_path
         if given is not None:
             return derived.like(self, given._background_runs_merged)
-        return derived.merged_runs(self, self.vertices.groups.each[0])
+        return derived.in_runs(self, "background")
 
     @property
     def _plain(self) -> ConfusionPath:

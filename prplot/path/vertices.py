@@ -15,7 +15,7 @@ from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.arithmetic.exact_sums import running, safe_scale
 from prplot.errors import PrplotValueError, invalid, shortest
 from prplot.sample.grouping import counted, merged_near_ties, weighed
-from prplot.sample.groups import Cuts, Groups, Listed, Piece
+from prplot.sample.groups import Cuts, Groups, Joins, Listed, Piece
 from prplot.sample.sample import Sample
 
 __all__ = ["Vertices", "Weights", "through_groups", "through_rows", "with_totals"]
@@ -134,10 +134,10 @@ class Vertices(NamedTuple):
         positives, negatives = scale * total[0], scale * total[1]
         return positives / (positives + negatives)
 
-    def pieces(self, *, runs: bool = False) -> Iterator[Piece]:
-        """Yield the steps in pieces that stay in the cache; runs of one class may be one step, where that is known."""
+    def pieces(self, runs: Joins = "none") -> Iterator[Piece]:
+        """Yield the steps in pieces that stay in the cache; steps of those runs may be joined."""
         front, back = self.fg.factor, self.bg.factor
-        for piece in (self.groups.runs if runs else self.groups).pieces():
+        for piece in self.groups.joined(runs).pieces():
             if front == back == 1.0:
                 yield piece
             else:
@@ -170,12 +170,12 @@ class Vertices(NamedTuple):
         tp, fp = (sums[rows] for sums in self.groups.sums)
         return self.through(Listed.along(cuts, (fg, bg), (tp, fp)))
 
-    def thinned(self, rows: NDArray[np.int_], *, runs: bool = False) -> Vertices:
+    def thinned(self, rows: NDArray[np.int_], runs: Joins = "none") -> Vertices:
         """Return some of the vertices only, for drawing: faster than `coarser`, as steps are differences of sums.
 
-        With ``runs`` they are numbered as in the `pieces` of runs.
+        They are numbered as in the `pieces`.
         """
-        return self.through((self.groups.runs if runs else self.groups).picked(rows))
+        return self.through(self.groups.joined(runs).picked(rows))
 
 
 def with_totals(

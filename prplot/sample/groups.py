@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +14,15 @@ from prplot.arithmetic.arrays import BLOCK, FloatArray, Frozen, blocks, read_onl
 from prplot.arithmetic.exact_sums import running
 from prplot.arithmetic.sort_keys import SortKeys
 
-__all__ = ["Cuts", "Groups", "Listed", "Piece", "Ranked", "Runs", "SortedLabels"]
+__all__ = ["Cuts", "Groups", "Joins", "Listed", "Piece", "Ranked", "Runs", "SortedLabels"]
 
 # So many groups, or rows, make a piece.
 PIECE = 2 * BLOCK
 ONE = np.uint64(1)
 
 Pair = tuple[FloatArray, FloatArray]
+# Which groups are joined with their neighbours: no two, those of background alone, those of either class alone.
+Joins = Literal["none", "background", "either"]
 
 
 class Piece(NamedTuple):
@@ -156,9 +158,8 @@ class Listed(Frozen):
         """Weight of all groups."""
         return float(self.sums[0][-1]), float(self.sums[1][-1])
 
-    @property
-    def runs(self) -> Listed:
-        """The groups themselves."""
+    def joined(self, runs: Joins) -> Listed:  # noqa: ARG002
+        """Return the groups themselves; see `SortedLabels.joined`."""
         return self
 
     def picked(self, rows: NDArray[np.int_]) -> Listed:
@@ -200,10 +201,10 @@ class SortedLabels(Frozen):
     def _arrays(self) -> tuple[Pair, Pair]:
         fg, bg = np.empty((2, len(self)))
         at = 0
-        for falling in self._falling():
-            front, back = _of_groups(falling)
-            fg[at : at + len(front)], bg[at : at + len(front)] = front, back
-            at += len(front)
+        for piece in self.pieces():
+            to = at + len(piece.fg)
+            fg[at:to], bg[at:to] = piece.fg, piece.bg
+            at = to
         sums = _sums(0, fg), _sums(0, bg)
         return (read_only(fg), read_only(bg)), (read_only(sums[0]), read_only(sums[1]))
 
@@ -232,23 +233,40 @@ class SortedLabels(Frozen):
 
     def pieces(self) -> Iterator[Piece]:
         """Yield the groups in pieces that stay in the cache."""
-        tp = fp = 0.0
+        behind, found = 0, 0.0
         for falling in self._falling():
-            fg, bg = _of_groups(falling)
-            piece = Piece(_sums(fp, bg), _sums(tp, fg), bg, fg)
-            fp, tp = float(piece.fp[-1]), float(piece.tp[-1])
-            yield piece
+            fg, rows = _of_groups(falling)
+            rows += behind
+            tp = _sums(found, fg)
+            fp = rows - tp
+            behind, found = int(rows[-1]), float(tp[-1])
+            yield Piece(fp, tp, fp[1:] - fp[:-1], fg)
 
-    @property
-    def runs(self) -> Runs | SortedLabels:
-        """The groups, of which neighbours of one class alone are one; themselves where there are few."""
-        return self if len(self.ranked.keys) <= BLOCK else self._runs
+    def joined(self, runs: Joins) -> Runs | SortedLabels:
+        """Return the groups, of which neighbours of one class may be one: those of background, or of either class.
+
+        Where there are few they are returned as they are.
+        """
+        if runs == "none" or len(self.ranked.keys) <= BLOCK:
+            return self
+        return self._background_runs if runs == "background" else self._runs
 
     @cached_property
     def _runs(self) -> Runs:
+        return self._in_runs(lambda fg, bg: _absent(fg) | _absent(bg))
+
+    @cached_property
+    def _background_runs(self) -> Runs:
+        return self._in_runs(lambda fg, _: _absent(fg))
+
+    def _in_runs(self, continued: Callable[[FloatArray, FloatArray], NDArray[np.bool_]]) -> Runs:
+        """Return the groups, those as one of which all but the first continue the one before."""
         whole = np.int32 if len(self.ranked.keys) <= np.iinfo(np.int32).max else np.int64
-        counts = [np.array(_of_runs(falling), dtype=whole) for falling in self._falling()]
-        tp, fp = np.cumsum(np.concatenate([np.zeros((2, 1), dtype=whole), *counts], axis=1), axis=1, dtype=whole)
+        sums = [np.zeros((2, 1), dtype=whole)]
+        for piece in self.pieces():
+            ends = np.append(np.flatnonzero(~continued(piece.fg, piece.bg)) + 1, len(piece.fg))
+            sums.append(np.array([piece.tp[ends], piece.fp[ends]], dtype=whole))
+        tp, fp = np.concatenate(sums, axis=1)
         return Runs(self.ranked, read_only(tp), read_only(fp))
 
     def picked(self, rows: NDArray[np.int_]) -> Listed:
@@ -278,7 +296,7 @@ class SortedLabels(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class Runs(Frozen):
-    """Hard labels of weight 1 in runs of groups of one class, and in groups of both.
+    """Hard labels of weight 1 in groups, of which some neighbours were joined.
 
     Attributes
     ----------
@@ -325,29 +343,16 @@ def _sums(start: float, each: FloatArray) -> FloatArray:
 
 
 def _of_groups(falling: NDArray[np.uint64]) -> Pair:
-    """Return how many of each class there are in groups of equal keys."""
+    """Return how many positives there are in each group of equal keys, and where groups begin and end."""
     label, ends = (falling & ONE).astype(np.float64), _differ(falling[1:], falling[:-1])
     if ends.all():
-        return label, 1.0 - label
-    starts = _starts(ends)
-    front = np.add.reduceat(label, starts)
-    return front, np.diff(starts, append=len(label)) - front
+        return label, np.arange(len(label) + 1.0)
+    starts = np.append(0, np.flatnonzero(ends) + 1)
+    return np.add.reduceat(label, starts), np.append(starts, len(label)).astype(np.float64)
 
 
-def _of_runs(falling: NDArray[np.uint64]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return how many of each class there are in runs of groups of one class, and in groups of both."""
-    if _differ(falling[1:], falling[:-1]).all():
-        label = (falling & ONE).astype(bool)
-        starts = _starts(label[1:] != label[:-1])
-        length = np.diff(starts, append=len(label))
-        front = np.where(label[starts], length, 0)
-        return front, length - front
-    front, back = _of_groups(falling)
-    positive, mixed = front > 0, (front > 0) & (back > 0)
-    starts = _starts(mixed[1:] | mixed[:-1] | (positive[1:] != positive[:-1]))
-    return np.add.reduceat(front, starts), np.add.reduceat(back, starts)
-
-
-def _starts(ends: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Return where runs begin, by whether each but the last element ends one."""
-    return np.concatenate([[0], ends.nonzero()[0] + 1])
+def _absent(weight: FloatArray) -> NDArray[np.bool_]:
+    """Return which groups, from the second on, are without a class after a group without it."""
+    none = weight == 0
+    continued: NDArray[np.bool_] = none[1:] & none[:-1]
+    return continued

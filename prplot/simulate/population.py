@@ -25,6 +25,7 @@ from prplot.path.constructors import from_counts
 from prplot.path.operating import Candidates
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import TIES
+from prplot.sample.groups import Joins
 from prplot.sample.sample import Sample
 from prplot.simulate.exact_curves import LowerEnvelope, Pointwise
 from prplot.simulate.operating_points import Cells, candidates
@@ -169,7 +170,7 @@ class PopulationRule(Interpolation):
         """Return None: as for the continuous interpolation of samples, it is proved everywhere."""
         return None
 
-    def thinned(self, curve: Curve, rows: NDArray[np.int_], *, runs: bool = False) -> Curve:  # noqa: ARG002
+    def thinned(self, curve: Curve, rows: NDArray[np.int_], runs: Joins = "none") -> Curve:  # noqa: ARG002
         """Return the curve itself, which is drawn from the model."""
         return curve
 

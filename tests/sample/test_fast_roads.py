@@ -189,8 +189,8 @@ def test_nothing_is_made_that_is_not_read():
     path = prplot.from_labels(np.arange(MANY) % 7 == 0, scores_of("normal", MANY))
     assert isinstance(path.vertices.groups, SortedLabels)
     path.pr().area(), path.roc().area(), path.pr("step").area(), path.at_prevalence(0.3).pr().area()
-    assert set(vars(path.vertices.groups)) == {"ranked", "positives", "_runs"}
-    assert set(vars(path.vertices.groups.runs)) == {"tp", "fp", "ranked"}
+    assert set(vars(path.vertices.groups)) == {"ranked", "positives", "_runs", "_background_runs"}
+    assert set(vars(path.vertices.groups.joined("either"))) == {"tp", "fp", "ranked"}
     assert "fg" not in vars(path.known)
 
 

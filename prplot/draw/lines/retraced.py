@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial, singledispatch
 from typing import Any, cast
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -85,15 +86,29 @@ def _traced(curve: Curve, edges: FloatArray, sight: Sight) -> tuple[FloatArray, 
     thinned = curve.space.pointwise and curve.space.undefined(curve.path) is None
     # Before anything is drawn only a long curve is thinned.
     if thinned and not (edges is USUAL and len(curve.path) <= 2 * len(edges)):
-        shown = curve.rule.thinned(curve, _kept_vertices(curve, edges), runs=curve.rule.straight)
+        shown = curve.rule.thinned(curve, _kept_vertices(curve, edges), curve.rule.joins)
     x, y, _ = shown.trace_at(sight)
     return x, y
 
 
+# The vertices that were kept of curves that are still there, for the columns of the last pictures.
+_KEPT: WeakKeyDictionary[Curve, dict[bytes, NDArray[np.int_]]] = WeakKeyDictionary()
+PICTURES = 4
+
+
 def _kept_vertices(curve: Curve, edges: FloatArray) -> NDArray[np.int_]:
     """Return the vertices that show in columns of a picture, numbered as in the pieces of the path; see `kept_rows`."""
+    pictures, columns = _KEPT.setdefault(curve, {}), edges.tobytes()
+    if columns not in pictures:
+        if len(pictures) == PICTURES:
+            del pictures[next(iter(pictures))]
+        pictures[columns] = _found_vertices(curve, edges)
+    return pictures[columns]
+
+
+def _found_vertices(curve: Curve, edges: FloatArray) -> NDArray[np.int_]:
     kept, behind = [np.zeros(1, dtype=np.intp)], 0
-    for steps in curve.path.pieces(runs=curve.rule.straight):
+    for steps in curve.path.pieces(curve.rule.joins):
         x, y = curve.space.image(steps.fp, steps.tp, steps.negatives, steps.positives)
         first, last = np.searchsorted(edges, [x[0], x[-1]])
         kept.append(kept_rows(x, y, edges[first:last]) + behind)

@@ -329,7 +329,7 @@ def test_a_long_curve_is_drawn_from_what_its_outline_needs(long):
     # Neither the vertices nor what they are made of, but for the runs of either class.
     assert "vertices" not in vars(curve)
     assert set(vars(groups)) == {"ranked", "positives", "_runs", "_length"}
-    assert len(groups.runs.tp) < len(curve.path) / 3
+    assert len(groups.joined("either").tp) < len(curve.path) / 3
     x, y = curve.vertices
     keep = np.random.default_rng(1).permutation(len(x))[:3000]
     assert farthest(line, x[keep], y[keep])[0] < 0.25
