@@ -40,6 +40,8 @@ class Sight:
         Whether what is straight in coordinates is seen as straight.
     low, high : arrays of shape (2,)
         The corners, in coordinates, of what is in sight; a line is followed only there.
+    view : object
+        What is equal for sights that are; None where that is not known.
     """
 
     tolerance: float
@@ -48,6 +50,7 @@ class Sight:
     linear: bool = True
     low: FloatArray = field(default_factory=lambda: np.full(2, -np.inf))
     high: FloatArray = field(default_factory=lambda: np.full(2, np.inf))
+    view: object = None
 
     @property
     def halvings(self) -> int:

@@ -15,7 +15,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
 from prplot.spaces import Space
@@ -44,7 +44,7 @@ PIXELS_PER_POINT = 4.0
 # The label of the lines of members of a mean.
 MEMBER = "_member"
 # The outline before anything is drawn: so many columns, and so close, both in axes units.
-USUAL, FINE = np.linspace(0.0, 1.0, 8001), Sight(1e-4)
+USUAL, FINE = np.linspace(0.0, 1.0, 2001), Sight(1e-4, view="usual")
 # Lines are followed this much farther than the view, in widths of it.
 ROOM = 1.2
 
@@ -81,32 +81,33 @@ def traced(curve: Any) -> Retrace:
     return partial(_traced, curve)
 
 
+# How curves that are still there looked in the last pictures.
+_LOOKS: WeakKeyDictionary[Curve, list[tuple[tuple[object, bytes], tuple[FloatArray, FloatArray]]]] = WeakKeyDictionary()
+PICTURES = 4
+
+
 def _traced(curve: Curve, edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
+    looks, view = _LOOKS.setdefault(curve, []), (sight.view, edges.tobytes())
+    for known, line in looks:
+        if sight.view is not None and known == view:
+            return line
+    looks.append((view, _traced_anew(curve, edges, sight)))
+    del looks[:-PICTURES]
+    return looks[-1][1]
+
+
+def _traced_anew(curve: Curve, edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
     shown = curve
     thinned = curve.space.pointwise and curve.space.undefined(curve.path) is None
     # Before anything is drawn only a long curve is thinned.
     if thinned and not (edges is USUAL and len(curve.path) <= 2 * len(edges)):
         shown = curve.rule.thinned(curve, _kept_vertices(curve, edges), curve.rule.joins)
     x, y, _ = shown.trace_at(sight)
-    return x, y
-
-
-# The vertices that were kept of curves that are still there, for the columns of the last pictures.
-_KEPT: WeakKeyDictionary[Curve, dict[bytes, NDArray[np.int_]]] = WeakKeyDictionary()
-PICTURES = 4
+    return read_only(np.array(x)), read_only(np.array(y))
 
 
 def _kept_vertices(curve: Curve, edges: FloatArray) -> NDArray[np.int_]:
     """Return the vertices that show in columns of a picture, numbered as in the pieces of the path; see `kept_rows`."""
-    pictures, columns = _KEPT.setdefault(curve, {}), edges.tobytes()
-    if columns not in pictures:
-        if len(pictures) == PICTURES:
-            del pictures[next(iter(pictures))]
-        pictures[columns] = _found_vertices(curve, edges)
-    return pictures[columns]
-
-
-def _found_vertices(curve: Curve, edges: FloatArray) -> NDArray[np.int_]:
     kept, behind = [np.zeros(1, dtype=np.intp)], 0
     for steps in curve.path.pieces(curve.rule.joins):
         x, y = curve.space.image(steps.fp, steps.tp, steps.negatives, steps.positives)
@@ -161,7 +162,7 @@ class _Retraced(Artist):
         to_data = ax.transData.inverted()
         edges = to_data.transform(_along(ax, int(np.ceil(ax.bbox.width / (COLUMN * unit))) + 1))[:, 0]
         edges = np.sort(edges[np.isfinite(edges)])
-        sight = _sight(ax, unit)
+        sight = _sight(ax, unit, view)
         x, y = self.retrace(edges, sight)
         callback, self.stale_callback = self.stale_callback, None
         self.take(x, y)
@@ -270,7 +271,7 @@ def _along(ax: Axes, count: int) -> FloatArray:
     return np.column_stack([np.linspace(box.x0, box.x1, count), np.full(count, (box.y0 + box.y1) / 2)])
 
 
-def _sight(ax: Axes, unit: float) -> Sight:
+def _sight(ax: Axes, unit: float, view: object) -> Sight:
     """Return how closely lines on axes are looked at."""
     box, to_pixels, to_data = ax.bbox, ax.transData, ax.transData.inverted()
     with np.errstate(all="ignore"):
@@ -282,4 +283,4 @@ def _sight(ax: Axes, unit: float) -> Sight:
         inside = np.array(box.min) + np.linspace(0.1, 0.9, 9)[:, None] * np.array(box.size)
         missed = np.nanmax(np.abs(to_pixels.transform(to_data.transform(inside)) - inside), initial=0.0)
     linear = ax.get_xscale() == ax.get_yscale() == "linear"
-    return Sight(BEND * unit + 4.0 * float(missed), to_pixels.transform, to_data.transform, linear, low, high)
+    return Sight(BEND * unit + 4.0 * float(missed), to_pixels.transform, to_data.transform, linear, low, high, view)
