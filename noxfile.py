@@ -110,9 +110,7 @@ def newest(session: nox.Session) -> None:
 def bench(session: nox.Session) -> None:
     """Speed, as ratios to what a user would pick instead."""
     session.install("-e", ".[bench]")
-    session.run("python", "benchmarks/areas.py", *session.posargs)
-    session.run("python", "benchmarks/drawing.py", *session.posargs)
-    session.run("python", "benchmarks/exploring.py", *session.posargs)
+    session.run("python", "benchmarks/run.py", *session.posargs)
 
 
 @nox.session

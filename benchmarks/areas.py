@@ -1,38 +1,25 @@
 """Speed and memory of exact areas, side by side with what one would use instead.
 
-Run it with ``python benchmarks/areas.py [ROWS]``; it writes docs/performance.md. Of every piece of work all contenders
-are timed in turn, several rounds over, so that a busy machine slows them alike; what counts is the ratio in a round,
-and the table has its median and its range. Where answers should agree they are asserted to. scikit-learn is needed;
-scikit-learn-intelex and polars_ds take part where they are installed.
+Where answers should agree they are asserted to. scikit-learn is needed; scikit-learn-intelex, polars_ds and
+torchmetrics take part where they are installed.
 """
 
 from __future__ import annotations
 
-import importlib.metadata
-import platform
-import statistics
-import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from beside import data, peak, ratio, rounds
 from sklearn.metrics import average_precision_score, precision_recall_curve, roc_auc_score
 
 import prplot
 
-ROUNDS, ROWS = 5, 10**7
+ROWS = 10**7
 CURVES, EACH = 10_000, 1_000
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "performance.md"
-HEAD = """# Performance
-
-Written by `python benchmarks/areas.py`. Absolute times say more about a machine than about a tool, so these are ratios:
-all contenders in turn in one process, {rounds} rounds, the median of the ratios and, in brackets, the least and the
-largest. {machine}.
-
-"""
+# Compiled code may add up in another order, and torchmetrics counts in float32.
+ROUNDING, SINGLE = 1e-12, 1e-5
 
 
 class Work(NamedTuple):
@@ -42,16 +29,6 @@ class Work(NamedTuple):
     ours: Callable[[], Any]
     others: dict[str, Callable[[], Any]]
     sort: Callable[[], Any] | None = None
-
-
-def data(n: int, prevalence: float, distinct: int | None = None) -> tuple[Any, Any, Any]:
-    """Return labels, scores and soft labels."""
-    rng = np.random.default_rng(7)
-    label = rng.random(n) < prevalence
-    score = rng.normal(size=n) + label
-    if distinct is not None:
-        score = np.clip(np.round((score + 4) * distinct / 10), 0, distinct - 1)
-    return label, score, np.clip(label * 0.8 + rng.random(n) * 0.2, 0.0, 1.0)
 
 
 def works(n: int) -> Iterator[Work]:
@@ -107,7 +84,8 @@ def works(n: int) -> Iterator[Work]:
 
 
 def faster(y: Any, s: Any) -> dict[str, Callable[[], Any]]:
-    """Return what is compiled and faster than scikit-learn, where it is installed."""
+    """Return what is compiled, where it is installed."""
+    area = prplot.from_labels(y, s).roc().area()
     found: dict[str, Callable[[], Any]] = {}
     try:
         from sklearnex.metrics import roc_auc_score as onedal
@@ -115,6 +93,7 @@ def faster(y: Any, s: Any) -> dict[str, Callable[[], Any]]:
         pass
     else:
         found["scikit-learn-intelex's `roc_auc_score`"] = lambda: onedal(y, s)
+        agree(area, onedal(y, s))
     try:
         import polars as pl
         import polars_ds as pds
@@ -123,90 +102,61 @@ def faster(y: Any, s: Any) -> dict[str, Callable[[], Any]]:
     else:
         frame = pl.DataFrame({"y": y.astype(np.uint32), "s": s})
         found["polars_ds's `query_binary_metrics`"] = lambda: frame.select(pds.query_binary_metrics("y", "s"))
+        agree(area, pds_area(frame.select(pds.query_binary_metrics("y", "s"))))
+    try:
+        import torch
+        from torchmetrics.functional.classification import binary_auroc
+    except ImportError:
+        pass
+    else:
+        score, label = torch.from_numpy(s), torch.from_numpy(y)
+        found["torchmetrics's `binary_auroc`"] = lambda: binary_auroc(score, label)
+        agree(area, float(binary_auroc(score, label)), SINGLE)
     return found
 
 
-def agree(one: float, other: float) -> None:
-    assert abs(one / other - 1) < 1e-12, (one, other)
+def pds_area(answer: Any) -> float:
+    """Return the ROC area among the measures of polars_ds."""
+    return float(answer.to_series().struct.field("roc_auc")[0])
 
 
-def timed(run: Callable[[], Any]) -> float:
-    start = time.perf_counter()
-    run()
-    return time.perf_counter() - start
+def agree(one: float, other: float, within: float = ROUNDING) -> None:
+    assert abs(one / other - 1) < within, (one, other)
 
 
-def rows(n: int) -> Iterator[str]:
+def table(n: int) -> Iterator[str]:
     """Yield the rows of the table of times."""
     for work in works(n):
-        rounds = []
-        for _ in range(ROUNDS):
-            contenders = {"": work.ours, **work.others, **({} if work.sort is None else {"sort": work.sort})}
-            rounds.append({name: timed(run) for name, run in contenders.items()})
-        beside = "–" if work.sort is None else ratio([each[""] / each["sort"] for each in rounds])
+        taken = rounds({"": work.ours, **work.others, **({} if work.sort is None else {"sort": work.sort})})
+        beside_sort = "–" if work.sort is None else ratio(taken[""], taken["sort"])
         for name in work.others:
-            line = f"| {work.what} | {name} | {ratio([each[name] / each[''] for each in rounds])} | {beside} |"
+            line = f"| {work.what} | {name} | {ratio(taken[name], taken[''])} | {beside_sort} |"
             print(line, flush=True)
             yield line
-
-
-def ratio(values: list[float]) -> str:
-    return f"{statistics.median(values):.2g} ({min(values):.2g} to {max(values):.2g})"
 
 
 MEMORY = {
     "prplot, `from_labels(...).pr().area()`": "prplot.from_labels(y, s).pr().area()",
     "scikit-learn, `average_precision_score`": "average_precision_score(y, s)",
     "prplot, two weights": "prplot.from_weights(s, fg=fg).pr().area()",
+    "scikit-learn, one weight": "average_precision_score(y, s, sample_weight=fg)",
 }
 
 
-def peak(work: str, n: int) -> float:
-    """Return what a process takes at its peak beyond the inputs, as a multiple of them."""
-    code = (
-        f"import sys; sys.path[:0] = {[str(Path(__file__).parent)]!r}\n"
-        "import areas, prplot\n"
-        "from sklearn.metrics import average_precision_score\n"
-        f"y, s, fg = areas.data(1000, 0.5); {work}\n"
-        f"y, s, fg = areas.data({n}, 0.5)\n"
-        "inputs = s.nbytes + (fg.nbytes if 'fg' in " + repr(work) + " else y.nbytes)\n"
-        "areas.forget_peak()\n"
-        "before = areas.in_use('VmRSS')\n"
-        f"{work}\n"
-        "print((areas.in_use('VmHWM') - before) / inputs)"
-    )
-    return float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
-
-
-def in_use(which: str) -> float:
-    """Return the bytes that this process has in memory, "VmRSS", or had at the most, "VmHWM"."""
-    lines = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
-    return 1024.0 * int(lines[which].split()[0])
-
-
-def forget_peak() -> None:
-    """Let the peak be counted from now on."""
-    Path("/proc/self/clear_refs").write_text("5")
-
-
-def machine() -> str:
-    """Return what it ran on."""
-    versions = [f"{name} {importlib.metadata.version(name)}" for name in ("prplot", "numpy", "scikit-learn")]
-    simd = ", ".join(np.show_config(mode="dicts")["SIMD Extensions"]["found"]) or "none"
-    return (
-        f"{platform.machine()}, SIMD of NumPy's sort: {simd}; Python {platform.python_version()}, {', '.join(versions)}"
-    )
+def section(n: int = ROWS) -> list[str]:
+    """Return what the page says of areas."""
+    found = [
+        "## Areas",
+        "",
+        f"| work, {n:,} rows | instead | times as fast as that | times that of sorting the scores |",
+        "|---|---|---|---|",
+        *table(n),
+    ]
+    if sys.platform == "linux":
+        found += ["", "| memory at the peak, beyond the inputs | times the inputs |", "|---|---|"]
+        found += [f"| {what} | {peak(work, 0.5, n):.1f} |" for what, work in MEMORY.items()]
+    return found
 
 
 if __name__ == "__main__":
-    size = int(float(sys.argv[1])) if len(sys.argv) > 1 else ROWS
-    table = [
-        f"| work, {size:,} rows | instead | times as fast as that | times that of sorting the scores |",
-        "|---|---|---|---|",
-        *rows(size),
-    ]
-    if sys.platform == "linux":
-        table += ["", "| memory at the peak, beyond the inputs | times the inputs |", "|---|---|"]
-        table += [f"| {what} | {peak(work, size):.1f} |" for what, work in MEMORY.items()]
-    PAGE.write_text(HEAD.format(rounds=ROUNDS, machine=machine()) + "\n".join(table) + "\n", encoding="utf-8")
-    print(PAGE)
+    print("\n".join(section(int(float(sys.argv[1])) if len(sys.argv) > 1 else ROWS)))

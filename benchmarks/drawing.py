@@ -1,17 +1,19 @@
 """Time to draw a curve and the size of its files, beside scikit-learn's display of the same data.
 
-Prints ratios; absolute times mean little. Asserts that the line drawn is the line of all vertices:
-how far, in pixels, the thinned line is from the full one.
+It is asserted that the line drawn is the line of all vertices: how far, in pixels, the thinned line is from the full
+one.
 """
 
 from __future__ import annotations
 
 import io
 import sys
-import time
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
+from beside import data, ratio, rounds
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from sklearn.metrics import PrecisionRecallDisplay
@@ -19,36 +21,44 @@ from sklearn.metrics import PrecisionRecallDisplay
 import prplot
 from prplot.draw.lines.retraced import CurveLine
 
-SIZES = (10**5, 10**6, 10**7)
+SIZES = (10**3, 10**5, 10**7)
 ENDINGS = ("png", "pdf", "svg")
+PLAIN: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive"), False)
+PREVALENCE = 0.1
+# A figure of so few rows has the surroundings of one of many.
+FEW = 20
 LOOKED_AT = 20_000
+CLOSE = 0.25
+ABOUT = (
+    "From labels to a file, beside scikit-learn's `PrecisionRecallDisplay.from_predictions`. A plain figure has the "
+    "curve and its legend only, as that has; by default the unachievable region, F isolines and chance are there."
+)
+ONCE = (
+    "Once the path of {n} rows exists its first figure takes {once} times that of one of {few} rows with the same "
+    "surroundings; another figure {again} times, and another one of the same curve {same} times."
+)
 
 
-def figure_of(draw) -> Figure:
+def figure_of(draw: Callable[[Any], Any]) -> Figure:
     figure = Figure(figsize=(5.2, 4.4))
     FigureCanvasAgg(figure)
     draw(figure.add_subplot())
     return figure
 
 
-def timed(work):
-    start = time.perf_counter()
-    result = work()
-    return time.perf_counter() - start, result
-
-
-def saved(figure: Figure, ending: str) -> tuple[float, int]:
+def saved(figure: Figure, ending: str = "png") -> int:
+    """Return the size of a figure as a file."""
     file = io.BytesIO()
-    taken, _ = timed(lambda: figure.savefig(file, format=ending, dpi=100))
-    return taken, len(file.getvalue())
+    figure.savefig(file, format=ending, dpi=100)
+    return len(file.getvalue())
 
 
 def thinned_to_full(figure: Figure) -> float:
     """Return the largest distance, in pixels, from vertices of the curve to the line that is drawn."""
     figure.canvas.draw()
     (line,) = [line for line in figure.axes[0].lines if isinstance(line, CurveLine)]
-    rows = np.random.default_rng(0).permutation(len(line.curve.x))[:LOOKED_AT]
-    points = line.axes.transData.transform(np.column_stack([line.curve.x[rows], line.curve.y[rows]]))
+    chosen = np.random.default_rng(0).permutation(len(line.curve.x))[:LOOKED_AT]
+    points = line.axes.transData.transform(np.column_stack([line.curve.x[chosen], line.curve.y[chosen]]))
     corners = line.axes.transData.transform(line.get_xydata())
     worst = 0.0
     for point in points:
@@ -61,28 +71,80 @@ def thinned_to_full(figure: Figure) -> float:
     return worst
 
 
-def compare(rows: int) -> None:
-    rng = np.random.default_rng(rows)
-    labels = rng.random(rows) < 0.1
-    scores = rng.normal(size=rows) + 1.2 * labels
-    ours, mine = timed(lambda: figure_of(lambda ax: prplot.from_labels(labels, scores).pr().plot(ax)))
-    theirs, other = timed(lambda: figure_of(lambda ax: PrecisionRecallDisplay.from_predictions(labels, scores, ax=ax)))
-    print(f"{rows:>10,} rows: from labels to a figure {ours / theirs:.2f} x scikit-learn")
-    for ending in ENDINGS:
-        (time_mine, size_mine), (time_other, size_other) = saved(mine, ending), saved(other, ending)
-        drawing, everything = time_mine / time_other, (ours + time_mine) / (theirs + time_other)
-        print(
-            f"{'':>16} {ending}: drawing {drawing:.2f} x, all {everything:.2f} x; "
-            f"{size_mine / 1000:.0f} kB and {size_other / 1000:.0f} kB"
-        )
-    away = thinned_to_full(mine)
-    print(f"{'':>16} vertices are at most {away:.3f} px from the line drawn")
-    assert away < 0.25
+def from_labels_to_files(sizes: tuple[int, ...]) -> Iterator[str]:
+    """Yield rows: how long it takes from labels to a file, with all defaults and with nothing but the curve."""
+    for n in sizes:
+        y, s, _ = data(n, PREVALENCE)
+
+        def theirs(y: Any = y, s: Any = s) -> Figure:
+            return figure_of(lambda ax: PrecisionRecallDisplay.from_predictions(y, s, ax=ax))
+
+        def ours(y: Any = y, s: Any = s, **parts: Any) -> Figure:
+            return figure_of(lambda ax: prplot.from_labels(y, s).pr().plot(ax, **parts))
+
+        for ending in ENDINGS:
+            taken = rounds(
+                {
+                    "ours": lambda ours=ours, ending=ending: saved(ours(), ending),
+                    "plain": lambda ours=ours, ending=ending: saved(ours(**PLAIN), ending),
+                    "theirs": lambda theirs=theirs, ending=ending: saved(theirs(), ending),
+                },
+                3 if n > 10**6 else 9,
+            )
+            sizes_of = [saved(figure, ending) / 1000 for figure in (ours(), theirs())]
+            line = (
+                f"| {n:,} | {ending} | {ratio(taken['plain'], taken['theirs'])} | "
+                f"{ratio(taken['ours'], taken['theirs'])} | {sizes_of[0]:,.0f} and {sizes_of[1]:,.0f} kB |"
+            )
+            print(line, flush=True)
+            yield line
+        away = thinned_to_full(ours())
+        print(f"vertices are at most {away:.3f} px from the line drawn")
+        assert away < CLOSE
 
 
-if __name__ == "__main__":
+def beside_few_rows(n: int) -> str:
+    """Return how long a figure takes once the path exists, in figures of few rows with the same surroundings."""
+    y, s, _ = data(n, PREVALENCE)
+    many, few = (prplot.from_labels(y[:rows], s[:rows], pos_label=True) for rows in (n, FEW))
+    first = rounds({"many": lambda: saved(figure_of(lambda ax: many.pr().plot(ax)))}, 1)["many"]
+    curve = many.pr()
+    taken = rounds(
+        {
+            "few": lambda: saved(figure_of(lambda ax: few.pr().plot(ax))),
+            "many": lambda: saved(figure_of(lambda ax: many.pr().plot(ax))),
+            "same": lambda: saved(figure_of(lambda ax: curve.plot(ax))),
+        },
+        9,
+    )
+    once = ratio(first * len(taken["few"]), taken["few"])
+    return ONCE.format(
+        n=f"{n:,}",
+        few=FEW,
+        once=once,
+        again=ratio(taken["many"], taken["few"]),
+        same=ratio(taken["same"], taken["few"]),
+    )
+
+
+def section(sizes: tuple[int, ...] = SIZES) -> list[str]:
+    """Return what the page says of figures."""
     mpl.use("agg")
     for ending in ENDINGS:
         saved(figure_of(lambda ax: ax.plot([0, 1])), ending)  # loads the backends
-    for size in [int(float(arg)) for arg in sys.argv[1:]] or SIZES:
-        compare(size)
+    return [
+        "## Figures",
+        "",
+        ABOUT,
+        "",
+        "| rows | file | plain figure, times scikit-learn's | all defaults | size of the file |",
+        "|---|---|---|---|---|",
+        *from_labels_to_files(sizes),
+        "",
+        beside_few_rows(sizes[-1]),
+    ]
+
+
+if __name__ == "__main__":
+    given = tuple(int(float(arg)) for arg in sys.argv[1:])
+    print("\n".join(section(given or SIZES)))

@@ -1,9 +1,8 @@
 """Time from one change of a control to the new picture, beside drawing an empty figure of the same size.
 
-Three classifiers of 10**6 rows, one PR panel and all panels. The median of several changes, each to
-a value that was not shown before; computing, drawing and encoding together. Then a thousand
-changes of a small explorer, after which as many figures are open as before, and about as much
-memory is taken.
+Three classifiers, one PR panel and all panels. The median of several changes, each to a value that was not shown
+before; computing, drawing and encoding together. Then a thousand changes of a small explorer, after which as many
+figures are open as before, and about as much memory is taken.
 """
 
 from __future__ import annotations
@@ -13,31 +12,34 @@ import io
 import resource
 import statistics
 import sys
-import time
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 import matplotlib.figure
 import matplotlib.pyplot as plt
 import numpy as np
+from beside import timed
 
 import prplot
 from prplot.widgets.picture.picture import DPI
 from prplot.widgets.state.view import PANELS
 
-CHANGES = {
+ROWS = 3 * 10**6
+ABOUT = (
+    "`prplot.explore` of three classifiers of {rows} rows each: from a change of a control, to a value not shown "
+    "before, to the new picture. Milliseconds of this machine, and multiples of what an empty figure of that size and "
+    "number of axes takes."
+)
+CHANGES: dict[str, tuple[Any, ...]] = {
     "threshold": (0.1, 0.3, 0.5, 0.7, 0.9),
     "levels": (5, 6, 7, 8, 9),
     "chance": (False, True, False, True, False),
     "interpolation": ("step", "linear", "upper-trapezoid", "max-interpolated", "continuous"),
     "prevalence": (0.2, 0.3, 0.4, 0.5, None),
 }
-
-
-def seconds(work) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
 
 
 def empty(size: tuple[float, float], axes: int) -> float:
@@ -48,21 +50,20 @@ def empty(size: tuple[float, float], axes: int) -> float:
             figure.add_subplot(-(-axes // columns), columns, place + 1)
         figure.savefig(io.BytesIO(), format="png")
 
-    return statistics.median(seconds(draw) for _ in range(5))
+    return statistics.median(timed(draw) for _ in range(5))
 
 
-def change(paths, panels) -> None:
+def change(paths: Any, panels: Any) -> Iterator[str]:
+    """Yield the rows of a table: the time of each control."""
     view = prplot.explore(paths, panels=panels, threshold=0.0)
     figure = view.figure
     base = empty(tuple(figure.get_size_inches()), len(figure.axes))
-    print(f"{len(figure.axes)} axes; an empty figure takes {1000 * base:.0f} ms")
     for name, values in CHANGES.items():
-        taken = []
-        for value in values:
-            control = view.controls[name]
-            taken.append(seconds(lambda control=control, value=value: setattr(control, "value", value)))
-        middle = statistics.median(taken)
-        print(f"{name:>16}: {1000 * middle:.0f} ms, {middle / base:.1f} x an empty figure")
+        control = view.controls[name]
+        taken = statistics.median(timed(partial(setattr, control, "value", value)) for value in values)
+        line = f"| {len(figure.axes)} | {name} | {1000 * taken:.0f} ms | {taken / base:.1f} |"
+        print(line, flush=True)
+        yield line
     view.close()
 
 
@@ -92,18 +93,26 @@ def leaks(changes: int) -> None:
     assert after - before < 20
 
 
-def main(rows: int) -> None:
+def section(rows: int = ROWS) -> list[str]:
+    """Return what the page says of the explorer."""
+    mpl.use("agg")
+    leaks(1000)
     rng = np.random.default_rng(1)
     labels = rng.random(rows) < 0.1
     paths = {
         name: prplot.from_labels(labels, rng.normal(size=rows) + shift * labels)
         for name, shift in (("good", 2.0), ("fair", 1.5), ("poor", 1.0))
     }
-    for panels in ((), PANELS):
-        change(paths, panels)
+    return [
+        "## The explorer",
+        "",
+        ABOUT.format(rows=f"{rows:,}"),
+        "",
+        "| axes | control | time | times an empty figure |",
+        "|---|---|---|---|",
+        *(line for panels in ((), PANELS) for line in change(paths, panels)),
+    ]
 
 
 if __name__ == "__main__":
-    mpl.use("agg")
-    leaks(1000)
-    main(int(float(sys.argv[1])) if len(sys.argv) > 1 else 10**6)
+    print("\n".join(section(int(float(sys.argv[1])) if len(sys.argv) > 1 else ROWS)))

@@ -1,0 +1,46 @@
+"""Run all benchmarks, and write docs/performance.md: ``python benchmarks/run.py [areas|figures|explorer|growth ...]``.
+
+Sections that are not named stay as they were. It takes half an hour, and ten gigabytes.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import areas
+import drawing
+import exploring
+import growth
+from beside import DOCS, ROUNDS, machine
+
+PAGE = DOCS / "performance.md"
+SECTIONS = {
+    "areas": ("## Areas", areas.section),
+    "figures": ("## Figures", drawing.section),
+    "explorer": ("## The explorer", exploring.section),
+    "growth": ("## Growth", growth.section),
+}
+HEAD = f"""# Performance
+
+Written by `python benchmarks/run.py`. Absolute times say more about a machine than about a tool, so these are ratios:
+all contenders in turn in one process, {ROUNDS} rounds and more, the median of the ratios and, in brackets, the least
+and the largest. {machine()}.
+"""
+
+
+def kept(title: str) -> list[str]:
+    """Return a section of the page as it is."""
+    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    _, found, rest = text.partition(f"{title}\n")
+    return [title, *rest.partition("\n## ")[0].rstrip().splitlines()] if found else []
+
+
+def main(names: list[str]) -> None:
+    found = {name: run() if name in names else kept(title) for name, (title, run) in SECTIONS.items()}
+    text = "\n".join([HEAD, *("\n".join([*lines, ""]) for lines in found.values() if lines)])
+    PAGE.write_text(text, encoding="utf-8")
+    print(PAGE)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or list(SECTIONS))
