@@ -9,15 +9,14 @@ from pathlib import Path
 import nox
 
 nox.options.sessions = ["lint", "types", "tests", "minimums", "newest"]
-if os.environ.get("CI"):
-    # Some hundred megabytes, for the tests that compare with other tools.
-    nox.options.sessions = [*nox.options.sessions, "peers"]
 
 # The oldest supported versions of pyproject.toml, and a pyparsing of the time of that matplotlib,
 # which calls what later ones deprecate.
 EXTRA_PEERS = [
     f"tests/peers/test_{tool}.py" for tool in ("keras", "pycocotools", "pytrec_eval", "torchmetrics", "xgboost")
 ]
+# Some hundred megabytes, for those tests; the continuous integration has them with all others.
+WITH_PEERS = ["-e", ".[test,browser,peers]", "torch==2.13.0"]
 OLDEST = ["numpy==2.2.0", "matplotlib==3.10.0", "ipywidgets==8.1.0", "pyparsing==3.2.0"]
 # As many at a time as there are cores; who is done first takes over from the others.
 AT_ONCE = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
@@ -70,11 +69,12 @@ def types(session: nox.Session) -> None:
 @nox.session
 def tests(session: nox.Session) -> None:
     """All tests: units, docstrings, notebooks, browser; or those that are named."""
-    session.install("-e", ".[test,browser]")
+    everything = bool(os.environ.get("CI"))
+    session.install(*(WITH_PEERS if everything else ["-e", ".[test,browser]"]))
     if session.posargs:
         session.run("python", "-m", "pytest", *session.posargs)
         return
-    without = [f"--ignore={file}" for file in EXTRA_PEERS]
+    without = [] if everything else [f"--ignore={file}" for file in EXTRA_PEERS]
     session.run("python", "-m", "pytest", *AT_ONCE, "-m", "not browser", *without, "tests", "prplot")
     # The cells of a notebook belong to one process.
     session.run("python", "-m", "pytest", "-n", "2", "--dist", "loadfile", "notebooks")
@@ -85,7 +85,7 @@ def tests(session: nox.Session) -> None:
 @nox.session
 def peers(session: nox.Session) -> None:
     """Compare with the other tools that can be installed."""
-    session.install("-e", ".[test,peers]", "torch==2.13.0")
+    session.install(*WITH_PEERS)
     session.run("python", "-m", "pytest", *EXTRA_PEERS, *session.posargs)
 
 
