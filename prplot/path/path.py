@@ -158,6 +158,8 @@ class ConfusionPath(Frozen):
     @property
     def distinct(self) -> int:
         """How many distinct scores there are; the two parts of a split tie share theirs."""
+        if self.treatment.ties == "average":
+            return len(self) - 1
         return min(len(self) - 1, 1 + int(np.count_nonzero(self.thresholds[2:] != self.thresholds[1:-1])))
 
     def __len__(self) -> int:

@@ -75,10 +75,10 @@ class Ranked(Frozen):
     scores: FloatArray
     form: SortKeys | None
 
-    def at(self, places: NDArray[np.int_]) -> FloatArray:
-        """Return the scores at some places, counted from the lowest."""
-        keys = self.keys[places] >> ONE
-        return np.unique(self.scores)[keys] if self.form is None else self.form.read(keys)
+    def read(self, keys: NDArray[np.uint64]) -> FloatArray:
+        """Return the scores of some keys."""
+        bare = keys >> ONE
+        return np.unique(self.scores)[bare] if self.form is None else self.form.read(bare)
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +100,7 @@ class CutsAfter(Frozen):
     def array(self) -> FloatArray:
         """Inf, and the distinct scores, falling."""
         rows = (self.tp[1:] + self.fp[1:]).astype(np.intp)
-        return _thresholds(self.ranked.at(len(self.ranked.keys) - rows))
+        return _thresholds(self.ranked.read(self.ranked.keys[len(self.ranked.keys) - rows]))
 
 
 def _thresholds(falling: FloatArray) -> FloatArray:
@@ -188,14 +188,13 @@ class SortedLabels(Frozen):
     ranked: Ranked
     positives: int
 
-    @property
+    @cached_property
     def thresholds(self) -> FloatArray:
         """Inf, and the distinct scores."""
-        return self._cuts.array
-
-    @cached_property
-    def _cuts(self) -> CutsAfter:
-        return CutsAfter(self.ranked, *self.sums)
+        keys = self.ranked.keys
+        if len(self) < len(keys):
+            keys = keys[np.append(True, _differ(keys[1:], keys[:-1]))]
+        return _thresholds(self.ranked.read(keys[::-1]))
 
     @cached_property
     def _arrays(self) -> tuple[Pair, Pair]:
