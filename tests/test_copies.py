@@ -108,3 +108,14 @@ def test_a_copy_draws_the_same_numbers(way):
 def test_conventions_have_names_of_their_own():
     keys = [convention.key for convention in prplot.areas.CONVENTIONS]
     assert len(set(keys)) == len(keys)
+
+
+def test_what_was_computed_is_not_pickled():
+    rng = np.random.default_rng(3)
+    path = prplot.from_labels(rng.random(10_000) < 0.2, rng.normal(size=10_000))
+    curve = path.pr()
+    before = [len(pickle.dumps(each)) for each in (path, curve)]
+    path.areas(), path.best(), curve.normalized_area(), curve.x, path.tp, path.sample.fg, curve.describe()
+    assert [len(pickle.dumps(each)) for each in (path, curve)] == before
+    # A score, its key and a label per row.
+    assert before[0] < 18 * 10_000

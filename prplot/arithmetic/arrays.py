@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from dataclasses import fields
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +31,13 @@ def read_only(array: A) -> A:
 
 
 class Frozen:
-    """Base of what holds read-only arrays: in copies, and after pickling, they are read-only too."""
+    """Base of dataclasses that hold read-only arrays: in copies, and after pickling, they are read-only too.
+
+    What was computed from the fields, and kept, is neither copied nor pickled.
+    """
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {field.name: vars(self)[field.name] for field in fields(cast(Any, self))}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         _close(state)

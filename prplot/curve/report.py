@@ -138,7 +138,9 @@ def curve_described(curve: Curve) -> str:
         return f"{head} It is undefined: {reason}."
     stops = np.array(STOPS)
     x, y = space.xlabel.lower(), space.ylabel.lower()
-    at = curve.at(stops)
+    # What is written has few digits, and nothing is best inside a run of one class.
+    short = curve.simplified
+    at = short.at(stops)
     values = [f"{value:.2g} at {x} {stop:g}" for stop, value in zip(stops, at, strict=True) if value == value]
     parts = [head, f"Horizontal axis: {x}. Vertical axis: {y}."]
     if values:
@@ -153,7 +155,7 @@ def curve_described(curve: Curve) -> str:
     if path.soft and curve.bounded and path.sample is not None:
         parts.append(f"The best ranking of these labels would have {_area(curve.best().area())}.")
     try:
-        best = path.optimal("f1")
+        best = short.path.optimal("f1")
     except PrplotError:
         return " ".join(parts)
     if best.tp == 0:

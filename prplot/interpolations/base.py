@@ -71,6 +71,10 @@ class Interpolation(ABC):
         """Return the path without vertices that change neither the line nor the area."""
         return simplified(path, self.joins)
 
+    def touched(self, steps: Steps) -> NDArray[np.int_]:
+        """Return through which vertices of a piece of the path the line runs; of the first piece the origin is one."""
+        return np.arange(len(steps.fp))
+
     def thinned(self, curve: Curve, rows: NDArray[np.int_], runs: Joins = "none") -> Curve:
         """Return the curve through some of its vertices only, for drawing where the others share a pixel.
 

@@ -20,6 +20,7 @@ from prplot.options import InterpolationName
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
+    from prplot.path.steps import Steps
 
 __all__ = ["Linear", "UpperTrapezoid"]
 
@@ -94,4 +95,8 @@ class UpperTrapezoid(Linear):
     words = "joined by straight lines (upper trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
 
     def kept(self, curve: Curve) -> NDArray[np.int_]:
-        return np.concatenate([[0], np.flatnonzero(curve.path.steps().fg > 0) + 1])
+        return self.touched(curve.path.steps())
+
+    def touched(self, steps: Steps) -> NDArray[np.int_]:
+        found = np.flatnonzero(steps.fg > 0) + 1
+        return np.append(0, found) if steps.tp[0] == steps.fp[0] == 0 else found

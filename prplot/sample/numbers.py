@@ -51,7 +51,7 @@ def _check_integers(name: str, ends: tuple[int, int]) -> None:
             name,
             "hold integers of at most 2**53, beyond which float64 merges neighbours",
             short(largest),
-            "Pass ranks instead.",
+            "Pass ranks instead." if name == "y_score" else "Divide all of them by a constant.",
         )
 
 

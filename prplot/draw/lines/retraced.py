@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
+from prplot.sample.groups import Joins
 from prplot.spaces import Space
 from prplot.uncertainty.curves import MeanCurve
 
@@ -32,6 +33,7 @@ __all__ = [
     "curves_on",
     "fixed",
     "kept_rows",
+    "kept_vertices",
     "through",
     "traced",
 ]
@@ -101,20 +103,22 @@ def _traced_anew(curve: Curve, edges: FloatArray, sight: Sight) -> tuple[FloatAr
     thinned = curve.space.pointwise and curve.space.undefined(curve.path) is None
     # Before anything is drawn only a long curve is thinned.
     if thinned and not (edges is USUAL and len(curve.path) <= 2 * len(edges)):
-        shown = curve.rule.thinned(curve, _kept_vertices(curve, edges), curve.rule.joins)
+        shown = curve.rule.thinned(curve, kept_vertices(curve, edges, curve.rule.joins), curve.rule.joins)
     x, y, _ = shown.trace_at(sight)
     return read_only(np.array(x)), read_only(np.array(y))
 
 
-def _kept_vertices(curve: Curve, edges: FloatArray) -> NDArray[np.int_]:
+def kept_vertices(curve: Curve, edges: FloatArray, runs: Joins) -> NDArray[np.int_]:
     """Return the vertices that show in columns of a picture, numbered as in the pieces of the path; see `kept_rows`."""
     kept, behind = [np.zeros(1, dtype=np.intp)], 0
-    for steps in curve.path.pieces(curve.rule.joins):
-        x, y = curve.space.image(steps.fp, steps.tp, steps.negatives, steps.positives)
-        first, last = np.searchsorted(edges, [x[0], x[-1]])
-        kept.append(kept_rows(x, y, edges[first:last]) + behind)
+    for steps in curve.path.pieces(runs):
+        touched = curve.rule.touched(steps)
+        if len(touched):
+            x, y = curve.space.image(steps.fp[touched], steps.tp[touched], steps.negatives, steps.positives)
+            first, last = np.searchsorted(edges, [x[0], x[-1]])
+            kept.append(touched[kept_rows(x, y, edges[first:last])] + behind)
         behind += len(steps.fg)
-    return np.unique(np.concatenate(kept))
+    return np.unique(np.concatenate([*kept, [behind]]))
 
 
 @traced.register

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
-from prplot.draw.lines.retraced import CurveLine, Retrace, kept_rows
+from prplot.draw.lines.retraced import CurveLine, Retrace, kept_vertices
 from prplot.interpolations import Trace
 
 __all__ = ["LEVELS", "ThresholdLine", "lines_of", "same_kind"]
@@ -71,7 +71,7 @@ class ThresholdLine(CurveLine):
         curve: Curve = self.curve
         if curve.space.undefined(curve.path) is not None or len(curve.path) == 1:
             return curve.x, curve.y
-        rows = np.union1d(kept_rows(*curve.vertices, edges), self._changes) if curve.space.pointwise else NONE
+        rows = np.union1d(kept_vertices(curve, edges, "none"), self._changes) if curve.space.pointwise else NONE
         trace = curve.rule.thinned(curve, rows).trace_at(sight)
         self._ends = self._changing(trace)
         return trace.x, trace.y

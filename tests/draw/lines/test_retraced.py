@@ -333,3 +333,26 @@ def test_a_long_curve_is_drawn_from_what_its_outline_needs(long):
     x, y = curve.vertices
     keep = np.random.default_rng(1).permutation(len(x))[:3000]
     assert farthest(line, x[keep], y[keep])[0] < 0.25
+
+
+@pytest.mark.parametrize("rule", ["linear", "upper-trapezoid", "step", "max-interpolated", "continuous"])
+@pytest.mark.parametrize("view", [(0.55, 0.6), (0.3, 0.4), (0.999, 1.0), (0.401, 0.402)])
+def test_a_line_enters_a_view_where_it_is(rule, view):
+    """Of vertices at one recall a line through the highest must not be continued from the lowest."""
+    for labels, scores in (([1, 0, 0, 1, 0, 0, 1, 1], [8, 7, 6, 5, 4, 3, 2, 1]), uneven()):
+        curve = prplot.from_labels(labels, scores).pr(rule)
+        plotted = curve.plot()
+        (line,) = plotted.lines
+        plotted.ax.set_xlim(view)
+        plotted.ax.figure.canvas.draw()
+        inside = np.linspace(*view, 41)[1:-1]
+        # Vertices are drops, where either end is right.
+        inside = inside[np.abs(inside[:, None] - np.unique(curve.x)).min(axis=1) > 1e-9]
+        x, y = line.get_xydata().T
+        np.testing.assert_allclose(np.interp(inside, x, y), curve.at(inside), atol=2e-3)
+
+
+def uneven():
+    rng = np.random.default_rng(5)
+    labels = rng.random(2000) < 0.3
+    return labels, (rng.normal(size=2000) + labels).round(2)
