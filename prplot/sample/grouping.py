@@ -19,15 +19,14 @@ FEW = 4096
 
 def counted(score: FloatArray, positive: NDArray[np.bool_]) -> Groups:
     """Return the groups of at least one row of weight 1, by scores of which none is NaN."""
-    positives = int(np.count_nonzero(positive))
-    if len(score) <= FEW:
-        return SortedLabels(Ranked(read_only(_by_order(score, positive)), score, None), positives)
-    form = SortKeys.of(score)
-    if form.bits <= COUNTED_BITS and OF_EACH << form.bits <= len(score):
+    form = None if len(score) <= FEW else SortKeys.of(score)
+    if form is not None and form.bits <= COUNTED_BITS and OF_EACH << form.bits <= len(score):
         return _tallied(score, positive, form)
-    if form.bits == BITS:
-        return SortedLabels(Ranked(read_only(_by_order(score, positive)), score, None), positives)
-    return SortedLabels(Ranked(read_only(_with_labels(score, positive, form)), score, form), positives)
+    if form is None or form.bits == BITS:
+        form, keys = None, _by_order(score, positive)
+    else:
+        keys = _with_labels(score, positive, form)
+    return SortedLabels(Ranked(read_only(keys), score, form), int(np.count_nonzero(positive)))
 
 
 def _by_order(score: FloatArray, positive: NDArray[np.bool_]) -> NDArray[np.uint64]:
