@@ -113,6 +113,11 @@ class Curve(Measures, Frozen):
     def _twin(self) -> Curve | None:
         return None
 
+    @property
+    def first_twin(self) -> Curve:
+        """The curve whose line this one has; mostly itself."""
+        return self if self._twin is None else self._twin.first_twin
+
     @cached_property
     def _best(self) -> Curve:
         made = self.over(self.path.best(), _of("best", self.label))

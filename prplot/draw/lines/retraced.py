@@ -89,7 +89,7 @@ PICTURES = 4
 
 
 def _traced(curve: Curve, edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
-    looks, view = _LOOKS.setdefault(curve, []), (sight.view, edges.tobytes())
+    looks, view = _LOOKS.setdefault(curve.first_twin, []), (sight.view, edges.tobytes())
     for known, line in looks:
         if sight.view is not None and known == view:
             return line

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -12,7 +13,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 import prplot
-from prplot.draw.lines.retraced import CurveLine, ExactLine, kept_rows, through
+from prplot.draw.lines.retraced import FINE, USUAL, CurveLine, ExactLine, kept_rows, through, traced
 from prplot.interpolations import INTERPOLATIONS
 
 KINDS = [("pr", rule.name) for rule in INTERPOLATIONS] + [(s, None) for s in ("prg", "roc", "croc", "cost")]
@@ -356,3 +357,15 @@ def uneven():
     rng = np.random.default_rng(5)
     labels = rng.random(2000) < 0.3
     return labels, (rng.normal(size=2000) + labels).round(2)
+
+
+def test_what_has_the_same_line_is_not_traced_again(long):
+    roc, other = long.roc(), long.at_prevalence(0.5).roc()
+    seen = traced(roc)(USUAL, FINE)
+    assert traced(roc)(USUAL, FINE)[0] is seen[0]
+    assert traced(other.sharing(roc))(USUAL, FINE)[0] is seen[0]
+    anew = traced(other)(USUAL, FINE)
+    assert anew[0] is not seen[0]
+    np.testing.assert_allclose(anew, seen, rtol=1e-12)
+    # Another view is another line.
+    assert len(traced(roc)(USUAL[::100], replace(FINE, view="another"))[0]) < len(seen[0])
