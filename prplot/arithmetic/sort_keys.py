@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import BLOCK, FloatArray, blocks
 from prplot.arithmetic.exact_sums import whole
 
-__all__ = ["BITS", "Order", "SortKeys", "direction", "rising_order"]
+__all__ = ["BITS", "FEW", "Order", "SortKeys", "direction", "rising_order"]
 
 BITS = 64
 MAGNITUDE = np.int64(2**63 - 1)
-# Fewer numbers than these are put in order as they are.
+# So few numbers are put in order as they are, without a look at their bits.
 FEW = 4096
 # Beyond these a whole number is taken for a float like others.
 LARGEST_WHOLE = 2.0**62

@@ -6,15 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import BLOCK, FloatArray, blocks, read_only
-from prplot.arithmetic.sort_keys import BITS, SortKeys, direction, rising_order
+from prplot.arithmetic.sort_keys import BITS, FEW, SortKeys, direction, rising_order
 from prplot.sample.groups import Cuts, Groups, Listed, Ranked, SortedLabels
 
 __all__ = ["counted", "merged_near_ties", "weighed"]
 
 # Scores of no more bits than these are counted and not sorted, where there are many of each.
 COUNTED_BITS, OF_EACH = 16, 4
-# So few scores are sorted without a look at their bits.
-FEW = 4096
 
 
 def counted(score: FloatArray, positive: NDArray[np.bool_]) -> Groups:

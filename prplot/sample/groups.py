@@ -277,8 +277,7 @@ class SortedLabels(Frozen):
             inside = rows[first:stop] - behind
             tp[first:stop], fp[first:stop] = piece.tp[inside], piece.fp[inside]
             behind += len(piece.fg)
-        tp, fp = read_only(tp), read_only(fp)
-        return Listed.along(CutsAfter(self.ranked, tp, fp), (np.diff(tp), np.diff(fp)), (tp, fp))
+        return _between(self.ranked, tp, fp)
 
     def _falling(self) -> Iterator[NDArray[np.uint64]]:
         """Yield the keys, falling, in pieces that part no group."""
@@ -322,11 +321,16 @@ class Runs(Frozen):
 
     def picked(self, rows: NDArray[np.int_] | slice) -> Listed:
         """Return the groups between some of the vertices; see `Listed.picked`."""
-        tp, fp = read_only(self.tp[rows].astype(np.float64)), read_only(self.fp[rows].astype(np.float64))
-        return Listed.along(CutsAfter(self.ranked, tp, fp), (np.diff(tp), np.diff(fp)), (tp, fp))
+        return _between(self.ranked, self.tp[rows].astype(np.float64), self.fp[rows].astype(np.float64))
 
 
 Groups = Listed | SortedLabels
+
+
+def _between(ranked: Ranked, tp: FloatArray, fp: FloatArray) -> Listed:
+    """Return the groups between vertices with so many of each class."""
+    tp, fp = read_only(tp), read_only(fp)
+    return Listed.along(CutsAfter(ranked, tp, fp), (np.diff(tp), np.diff(fp)), (tp, fp))
 
 
 def _differ(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> NDArray[np.bool_]:

@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.arithmetic.sort_keys import BITS, SortKeys, direction, rising_order
+from prplot.arithmetic.sort_keys import BITS, FEW, SortKeys, direction, rising_order
 from prplot.sample import groups as groups_module
-from prplot.sample.grouping import COUNTED_BITS, FEW, counted
+from prplot.sample.grouping import COUNTED_BITS, counted
 from prplot.sample.groups import PIECE, Listed, SortedLabels
 
 # More than are sorted as they are; more than a piece.
