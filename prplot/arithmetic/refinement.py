@@ -57,11 +57,14 @@ class Sight:
         """How often a piece is halved at most."""
         return FINEST if self.seen is None else DEEPEST
 
-    def halved(self, at: Pieces, count: int) -> tuple[NDArray[np.int_], FloatArray]:
+    def halved(
+        self, at: Pieces, count: int, straight: NDArray[np.bool_] | None = None
+    ) -> tuple[NDArray[np.int_], FloatArray]:
         """Return where to insert points: the pieces, and the parts of them in (0, 1), in order.
 
         Halves what is in sight of a piece until none of nine probes on it is farther than half the
-        tolerance from its chord. Where a piece looks straight nothing is inserted.
+        tolerance from its chord. Where a piece looks straight nothing is inserted. Those that are known to be
+        straight are only cut where they go far beyond what is in sight.
         """
         piece = np.arange(count)
         low, high = np.zeros(count), np.ones(count)
@@ -69,7 +72,7 @@ class Sight:
         found_piece: list[NDArray[np.int_]] = []
         found_part: list[FloatArray] = []
         for _ in range(self.halvings):
-            bent = self._bent(at, piece, low, high, start, stop)
+            bent = self._bent(at, piece, low, high, start, stop, straight)
             if not len(bent):
                 break
             piece, low, high = piece[bent], low[bent], high[bent]
@@ -86,6 +89,11 @@ class Sight:
         pieces, parts = np.concatenate(found_piece), np.concatenate(found_part)
         order = np.lexsort((parts, pieces))
         return pieces[order], parts[order]
+
+    def height(self) -> float:
+        """Return how tall 1 is seen where the scale is linear."""
+        low, high = self.of(np.array([[0.0, 0.0], [0.0, 1.0]]))
+        return float(abs(high[1] - low[1]))
 
     def straight(self, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return a polyline, straight in coordinates, with points inserted where it is not seen as straight."""
@@ -158,6 +166,7 @@ class Sight:
         high: FloatArray,
         start: FloatArray,
         stop: FloatArray,
+        straight: NDArray[np.bool_] | None,
     ) -> NDArray[np.int_]:
         """Return the rows of the pieces whose chords are seen apart from them."""
         row = np.arange(len(piece)) if self.seen is None else np.flatnonzero(self.in_sight(start, stop))
@@ -168,8 +177,9 @@ class Sight:
         row, ends = row[~flat], (ends[0][~flat], ends[1][~flat])
         known = np.isfinite(np.hstack([start[row], stop[row]])).all(axis=1)
         bent = np.asarray(known & ~(self._near(ends[0]) & self._near(ends[1])))
+        unknown = np.ones(len(row), dtype=bool) if straight is None else ~straight[piece[row]]
         for probes in PROBES:
-            left = np.flatnonzero(~bent)
+            left = np.flatnonzero(~bent & unknown)
             if not len(left):
                 break
             here, many = np.repeat(row[left], len(probes)), np.repeat(left, len(probes))

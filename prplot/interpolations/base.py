@@ -71,14 +71,17 @@ class Interpolation(ABC):
         """Return the path without vertices that change neither the line nor the area."""
         return simplified(path, self.joins)
 
-    def touched(self, steps: Steps) -> NDArray[np.int_]:
-        """Return through which vertices of a piece of the path the line runs; of the first piece the origin is one."""
-        return np.arange(len(steps.fp))
+    # Whether between two vertices the line is, as closely as one likes, what mixtures of both achieve.
+    mixes: ClassVar[bool] = False
+
+    def looked_at(self, sight: Sight) -> Sight:
+        """Return what must be in sight of the path so that the line is right in a sight of it."""
+        return sight
 
     def thinned(self, curve: Curve, rows: NDArray[np.int_], runs: Joins = "none") -> Curve:
         """Return the curve through some of its vertices only, for drawing where the others share a pixel.
 
-        They are numbered as in the pieces of the path, in those runs.
+        They are numbered as those of the path in those runs.
         """
         return curve.over(thinned(curve.path, rows, runs), curve.label)
 

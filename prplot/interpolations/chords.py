@@ -16,11 +16,11 @@ from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.interpolations.base import Interpolation, Trace, arrivals
 from prplot.options import InterpolationName
+from prplot.sample.groups import Joins
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
-    from prplot.path.steps import Steps
 
 __all__ = ["Linear", "UpperTrapezoid"]
 
@@ -95,8 +95,11 @@ class UpperTrapezoid(Linear):
     words = "joined by straight lines (upper trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
 
     def kept(self, curve: Curve) -> NDArray[np.int_]:
-        return self.touched(curve.path.steps())
+        return np.append(0, curve.path.vertices.groups.rising())
 
-    def touched(self, steps: Steps) -> NDArray[np.int_]:
-        found = np.flatnonzero(steps.fg > 0) + 1
-        return np.append(0, found) if steps.tp[0] == steps.fp[0] == 0 else found
+    def thinned(self, curve: Curve, rows: NDArray[np.int_], runs: Joins = "none") -> Curve:
+        # Through the highest vertices on both sides of each that tells.
+        rising = curve.path.vertices.groups.joined(runs).rising()
+        after = np.searchsorted(rising, rows)
+        beside = rising[np.clip([after - 1, after], 0, len(rising) - 1)]
+        return super().thinned(curve, np.union1d(rows, beside), runs)

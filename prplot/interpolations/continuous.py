@@ -33,6 +33,7 @@ class Continuous(Interpolation):
     words = "interpolated continuously between thresholds (Keilwagen et al. 2014, doi:10.1371/journal.pone.0092209)"
 
     joins = "either"
+    mixes = True
 
     def unproved(self, points: PointTraits) -> str | None:
         # Theorem 1 of Keilwagen et al.

@@ -148,6 +148,7 @@ class DiscreteTP(_Discrete):
     name = "discrete-tp"
     words = "interpolated at whole counts of true positives (Davis and Goadrich 2006, doi:10.1145/1143844.1143874)"
     unit = "fg"
+    mixes = True
 
     def unproved(self, points: PointTraits) -> str | None:
         if not points.hard:

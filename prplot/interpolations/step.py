@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
@@ -86,6 +87,9 @@ class MaxInterpolated(Step):
     def unproved(self, points: PointTraits) -> str | None:
         # The worst is π all along, and nothing is below; the best has the largest precision at each depth.
         return None if points.hard or points.level else "soft labels of points of different weight"
+
+    def looked_at(self, sight: Sight) -> Sight:
+        return replace(sight, high=np.array([np.inf, sight.high[1]]))
 
     def levels(self, curve: Curve) -> FloatArray:
         return np.maximum.accumulate(curve.vertices[1][::-1])[::-1]

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import FloatArray, Frozen
 from prplot.arithmetic.checks import number
@@ -36,6 +37,10 @@ CURVES_HAVE = {
     "plot": "path.pr().plot() or prplot.plot(path)",
     "area": "path.pr().area(), all of them with path.areas()",
 }
+
+
+# FP and TP at some vertices, N and P.
+Sums = tuple[FloatArray, FloatArray, float, float]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -187,6 +192,12 @@ class ConfusionPath(Frozen):
         scale = self._scale()
         for piece in self.vertices.pieces(runs):
             yield self._scaled(piece, scale)
+
+    def sums(self, rows: NDArray[np.int_], runs: Joins = "none") -> Sums:
+        """Return FP and TP at some vertices, N and P, scaled as in `steps`, numbered as in the `pieces`."""
+        scale = self._scale()
+        tp, fp = self.vertices.at(rows, runs)
+        return scale * fp, scale * tp, scale * self.negatives, scale * self.positives
 
     def _scaled(self, piece: Piece, scale: float) -> Steps:
         if scale != 1.0:

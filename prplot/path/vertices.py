@@ -143,6 +143,11 @@ class Vertices(NamedTuple):
             else:
                 yield Piece(back * piece.fp, front * piece.tp, back * piece.bg, front * piece.fg)
 
+    def at(self, rows: NDArray[np.int_], runs: Joins = "none") -> tuple[FloatArray, FloatArray]:
+        """Return the weight of foreground and of background up to some vertices, numbered as in the `pieces`."""
+        tp, fp = self.groups.joined(runs).at(rows)
+        return self.fg.factor * tp, self.bg.factor * fp
+
     def of_totals(self, positives: float, negatives: float) -> Vertices:
         """Return the same vertices on the way to these weights of the whole classes."""
         fg, bg = (

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import BLOCK, FloatArray, Frozen, blocks, read_only
 from prplot.arithmetic.exact_sums import running
+from prplot.arithmetic.rooms import Rooms, rooms
 from prplot.arithmetic.sort_keys import SortKeys
 
 __all__ = ["Cuts", "Groups", "Joins", "Listed", "Piece", "Ranked", "Runs", "SortedLabels"]
@@ -162,10 +163,28 @@ class Listed(Frozen):
         """Return the groups themselves; see `SortedLabels.joined`."""
         return self
 
+    def at(self, rows: NDArray[np.int_] | slice) -> Pair:
+        """Return the weight of foreground and of background up to some of the vertices."""
+        return self.sums[0][rows], self.sums[1][rows]
+
+    def rising(self) -> NDArray[np.int_]:
+        """Return the vertices up to which there is more foreground than up to the one before."""
+        return np.flatnonzero(self.each[0] > 0) + 1
+
+    @cached_property
+    def rooms(self) -> Rooms:
+        """How straight stretches of the path are."""
+        return rooms(*self.sums)
+
     def picked(self, rows: NDArray[np.int_]) -> Listed:
-        """Return the groups between some of the vertices, the first and the last among them, as differences of sums."""
-        tp, fp = (sums[rows] for sums in self.sums)
-        return Listed.along(self.thresholds[rows], (np.diff(tp), np.diff(fp)), (tp, fp))
+        """Return the groups between some of the vertices, the first and the last among them."""
+        tp, fp = self.at(rows)
+        fg, bg = (
+            # What is too little to move the sums is there all the same.
+            np.where(sums[1:] > sums[:-1], np.diff(sums), np.add.reduceat(weight, rows[:-1]))
+            for weight, sums in zip(self.each, (tp, fp), strict=True)
+        )
+        return Listed.along(self.thresholds[rows], (fg, bg), (tp, fp))
 
     def pieces(self) -> Iterator[Piece]:
         """Yield the groups in pieces that stay in the cache."""
@@ -268,16 +287,22 @@ class SortedLabels(Frozen):
         tp, fp = np.concatenate(sums, axis=1)
         return Runs(self.ranked, read_only(tp), read_only(fp))
 
+    def at(self, rows: NDArray[np.int_]) -> Pair:
+        """Return the weight up to some of the vertices; see `Listed.at`."""
+        return self.sums[0][rows], self.sums[1][rows]
+
+    def rising(self) -> NDArray[np.int_]:
+        """Return the vertices up to which there is more foreground than up to the one before."""
+        return np.flatnonzero(self.each[0] > 0) + 1
+
+    @cached_property
+    def rooms(self) -> Rooms:
+        """How straight stretches of the path are."""
+        return rooms(*self.sums)
+
     def picked(self, rows: NDArray[np.int_]) -> Listed:
         """Return the groups between some of the vertices; see `Listed.picked`."""
-        tp, fp = np.zeros((2, len(rows)))
-        behind = 0
-        for piece in self.pieces():
-            first, stop = np.searchsorted(rows, [behind, behind + len(piece.fg) + 1])
-            inside = rows[first:stop] - behind
-            tp[first:stop], fp[first:stop] = piece.tp[inside], piece.fp[inside]
-            behind += len(piece.fg)
-        return _between(self.ranked, tp, fp)
+        return _between(self.ranked, *self.at(rows))
 
     def _falling(self) -> Iterator[NDArray[np.uint64]]:
         """Yield the keys, falling, in pieces that part no group."""
@@ -307,9 +332,12 @@ class Runs(Frozen):
     tp: NDArray[np.int_]
     fp: NDArray[np.int_]
 
+    def __len__(self) -> int:
+        return len(self.tp) - 1
+
     def pieces(self) -> Iterator[Piece]:
         """Yield the runs in pieces that stay in the cache."""
-        for block in blocks(len(self.tp) - 1, PIECE):
+        for block in blocks(len(self), PIECE):
             ends = slice(block.start, block.stop + 1)
             tp, fp = self.tp[ends].astype(np.float64), self.fp[ends].astype(np.float64)
             yield Piece(fp, tp, fp[1:] - fp[:-1], tp[1:] - tp[:-1])
@@ -319,9 +347,22 @@ class Runs(Frozen):
         """The runs as groups, at the lowest score of each."""
         return self.picked(slice(None))
 
+    def at(self, rows: NDArray[np.int_] | slice) -> Pair:
+        """Return the weight up to some of the vertices; see `Listed.at`."""
+        return self.tp[rows].astype(np.float64), self.fp[rows].astype(np.float64)
+
+    def rising(self) -> NDArray[np.int_]:
+        """Return the vertices up to which there is more foreground than up to the one before."""
+        return np.flatnonzero(self.tp[1:] > self.tp[:-1]) + 1
+
+    @cached_property
+    def rooms(self) -> Rooms:
+        """How straight stretches of the path are."""
+        return rooms(self.tp, self.fp)
+
     def picked(self, rows: NDArray[np.int_] | slice) -> Listed:
         """Return the groups between some of the vertices; see `Listed.picked`."""
-        return _between(self.ranked, self.tp[rows].astype(np.float64), self.fp[rows].astype(np.float64))
+        return _between(self.ranked, *self.at(rows))
 
 
 Groups = Listed | SortedLabels

@@ -354,8 +354,12 @@ class Space(ABC):
                 y[origin] = self.image(steps.fp[after], steps.tp[after], steps.negatives, steps.positives)[1]
             return x, y
 
-        step, part = sight.halved(at, len(steps.fg))
+        step, part = sight.halved(at, len(steps.fg), self.straight(steps, sight))
         return step, self.unwarped(steps, step, part)
+
+    def straight(self, steps: Steps, sight: Sight) -> NDArray[np.bool_] | None:
+        """Return which steps are surely seen as straight, if that is known without a look at them."""
+        return None
 
     def unwarped(self, steps: Steps, step: NDArray[np.int_], part: FloatArray) -> FloatArray:
         """Return where on a step the halvings of `insertions` fall; evenly, unless a space knows better."""

@@ -83,21 +83,35 @@ class PR(Space):
     def insertions(self, steps: Steps, sight: Sight) -> tuple[NDArray[np.int_], FloatArray]:
         """Return where to insert points; closed form for all that may be shown.
 
-        With n = TP + FP running from n0 to n1 over a step, precision is q + (p0 - q) n0 / n, and
-        its largest distance from the chord over [n, n'] is |p0 - q| n0 (n^-½ - n'^-½)². Points
-        equally spaced in n^-½ therefore share the distance out evenly.
+        The distance of a step from its chord, see `_arcs`, is shared out evenly by points equally spaced in n^-½.
         """
         if sight.seen is not None:
             return super().insertions(steps, sight)
-        n0, n1 = (steps.tp + steps.fp)[:-1], (steps.tp + steps.fp)[1:]
-        grown = steps.fg + steps.bg
-        with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-            apart = np.abs(steps.tp[:-1] / n0 - steps.fg / grown)
-            ends = 1.0 / np.sqrt(n0), 1.0 / np.sqrt(n1)
-            pieces = np.ceil(np.sqrt(apart * n0 / sight.tolerance) * np.abs(ends[0] - ends[1]))
+        away, n0, ends = _arcs(steps)
+        with np.errstate(invalid="ignore"):
+            pieces = np.ceil(np.sqrt(away / sight.tolerance))
         # Where recall stays the step is a vertical.
         pieces = np.where(np.isfinite(pieces) & (steps.fg != 0), np.maximum(pieces, 1), 1).astype(int)
         step = np.repeat(np.arange(len(pieces)), pieces - 1)
         within = np.arange(len(step)) - np.repeat(np.cumsum(pieces - 1) - (pieces - 1), pieces - 1) + 1
         at = ends[0][step] + within / pieces[step] * (ends[1][step] - ends[0][step])
-        return step, np.clip((1.0 / at**2 - n0[step]) / grown[step], 0.0, 1.0)
+        return step, np.clip((1.0 / at**2 - n0[step]) / (steps.fg + steps.bg)[step], 0.0, 1.0)
+
+    def straight(self, steps: Steps, sight: Sight) -> NDArray[np.bool_] | None:
+        if not sight.linear:
+            return None
+        with np.errstate(invalid="ignore"):
+            return np.asarray(_arcs(steps)[0] * sight.height() <= sight.tolerance / 2)
+
+
+def _arcs(steps: Steps) -> tuple[FloatArray, FloatArray, tuple[FloatArray, FloatArray]]:
+    """Return how far, in precision, steps are from their chords; TP + FP at their starts, and n^-½ at both ends.
+
+    With n = TP + FP running from n0 to n1 over a step, precision is q + (p0 - q) n0 / n, and its largest distance from
+    the chord over [n, n'] is |p0 - q| n0 (n^-½ - n'^-½)².
+    """
+    n0, n1 = (steps.tp + steps.fp)[:-1], (steps.tp + steps.fp)[1:]
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        apart = np.abs(steps.tp[:-1] / n0 - steps.fg / (steps.fg + steps.bg))
+        ends = 1.0 / np.sqrt(n0), 1.0 / np.sqrt(n1)
+        return apart * n0 * (ends[0] - ends[1]) ** 2, n0, ends

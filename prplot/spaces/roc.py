@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
+from prplot.arithmetic.refinement import Sight
 from prplot.path.steps import Steps
 from prplot.spaces.base import Space
 
@@ -55,6 +56,9 @@ class ROC(Space):
 
     def abscissa_rate(self, x: Any, odds: Any) -> Any:
         return x
+
+    def straight(self, steps: Steps, sight: Sight) -> NDArray[np.bool_] | None:
+        return np.ones(len(steps.fg), dtype=bool) if sight.linear else None
 
     def step_areas(self, steps: Steps) -> FloatArray:
         start, rise = steps.tp[:-1] / steps.positives, steps.fg / steps.positives

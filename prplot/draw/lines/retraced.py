@@ -13,12 +13,11 @@ from matplotlib.axes import Axes
 from matplotlib.backend_bases import MouseEvent, RendererBase
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
-from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
-from prplot.sample.groups import Joins
+from prplot.draw.lines.thinning import kept_rows, telling_rows
 from prplot.spaces import Space
 from prplot.uncertainty.curves import MeanCurve
 
@@ -32,16 +31,14 @@ __all__ = [
     "Retrace",
     "curves_on",
     "fixed",
-    "kept_rows",
-    "kept_vertices",
     "through",
     "traced",
 ]
 
 # What is drawn leaves the true curve by at most the sum of the two, in pixels, and where there are
-# none (PDF, SVG) in points divided by four: the width of the columns in which vertices are
-# thinned, and the distance of chords from arcs. Agg's own simplification adds a ninth of a pixel.
-COLUMN, BEND = 0.09, 0.04
+# none (PDF, SVG) in points divided by four: what thinning of vertices takes (twice BEND, of means the
+# width of columns), and the distance of chords from arcs. Agg's own simplification adds a ninth of a pixel.
+COLUMN, BEND = 0.08, 0.04
 PIXELS_PER_POINT = 4.0
 # The label of the lines of members of a mean.
 MEMBER = "_member"
@@ -84,41 +81,31 @@ def traced(curve: Any) -> Retrace:
 
 
 # How curves that are still there looked in the last pictures.
-_LOOKS: WeakKeyDictionary[Curve, list[tuple[tuple[object, bytes], tuple[FloatArray, FloatArray]]]] = WeakKeyDictionary()
+_LOOKS: WeakKeyDictionary[Curve, list[tuple[object, tuple[FloatArray, FloatArray]]]] = WeakKeyDictionary()
 PICTURES = 4
+# Before anything is drawn a curve of so few vertices is shown as it is.
+SHORT = 4000
 
 
-def _traced(curve: Curve, edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
-    looks, view = _LOOKS.setdefault(curve.first_twin, []), (sight.view, edges.tobytes())
-    for known, line in looks:
-        if sight.view is not None and known == view:
+def _traced(curve: Curve, _edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
+    looks = _LOOKS.setdefault(curve.first_twin, [])
+    for view, line in looks:
+        if sight.view is not None and view == sight.view:
             return line
-    looks.append((view, _traced_anew(curve, edges, sight)))
+    looks.append((sight.view, _traced_anew(curve, sight)))
     del looks[:-PICTURES]
     return looks[-1][1]
 
 
-def _traced_anew(curve: Curve, edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
+def _traced_anew(curve: Curve, sight: Sight) -> tuple[FloatArray, FloatArray]:
     shown = curve
     thinned = curve.space.pointwise and curve.space.undefined(curve.path) is None
-    # Before anything is drawn only a long curve is thinned.
-    if thinned and not (edges is USUAL and len(curve.path) <= 2 * len(edges)):
-        shown = curve.rule.thinned(curve, kept_vertices(curve, edges, curve.rule.joins), curve.rule.joins)
+    if thinned and not (sight is FINE and len(curve.path) <= SHORT):
+        rule = curve.rule
+        rows = telling_rows(curve.path, curve.space, rule.looked_at(sight), mixes=rule.mixes, runs=rule.joins)
+        shown = rule.thinned(curve, rows, rule.joins)
     x, y, _ = shown.trace_at(sight)
     return read_only(np.array(x)), read_only(np.array(y))
-
-
-def kept_vertices(curve: Curve, edges: FloatArray, runs: Joins) -> NDArray[np.int_]:
-    """Return the vertices that show in columns of a picture, numbered as in the pieces of the path; see `kept_rows`."""
-    kept, behind = [np.zeros(1, dtype=np.intp)], 0
-    for steps in curve.path.pieces(runs):
-        touched = curve.rule.touched(steps)
-        if len(touched):
-            x, y = curve.space.image(steps.fp[touched], steps.tp[touched], steps.negatives, steps.positives)
-            first, last = np.searchsorted(edges, [x[0], x[-1]])
-            kept.append(touched[kept_rows(x, y, edges[first:last])] + behind)
-        behind += len(steps.fg)
-    return np.unique(np.concatenate([*kept, [behind]]))
 
 
 @traced.register
@@ -240,33 +227,6 @@ class CurveLine(ExactLine):
 def curves_on(ax: Axes) -> list[CurveLine]:
     """Return the curves that axes show, in the order in which they were drawn."""
     return [line for line in ax.lines if isinstance(line, CurveLine)]
-
-
-def kept_rows(x: FloatArray, y: FloatArray, edges: FloatArray) -> NDArray[np.int_]:
-    """Return the vertices that show in columns of a picture: of each its first, last, lowest and highest.
-
-    Drawn through these, the line is nowhere farther from the full one than a column is wide. What
-    lies left or right of the view counts as one column.
-
-    Parameters
-    ----------
-    x, y : arrays of shape (K + 1,)
-        The vertices; x never falls.
-    edges : array of shape (E,)
-        Edges of the columns, rising.
-    """
-    bounds = np.concatenate([[0], np.searchsorted(x, edges), [len(x)]])
-    bounds = bounds[np.diff(bounds, prepend=-1) > 0]
-    starts, ends = bounds[:-1], bounds[1:]
-    if len(x) <= 4 * len(starts):
-        return np.arange(len(x))
-    kept = np.zeros(len(x), dtype=bool)
-    kept[starts] = kept[ends - 1] = True
-    for extreme in (np.fmin.reduceat(y, starts), np.fmax.reduceat(y, starts)):
-        hits = np.flatnonzero(y == np.repeat(extreme, ends - starts))
-        first = np.searchsorted(hits, starts)
-        kept[hits[first[first < len(hits)]]] = True
-    return np.flatnonzero(kept)
 
 
 def _along(ax: Axes, count: int) -> FloatArray:

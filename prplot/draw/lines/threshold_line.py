@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
-from prplot.draw.lines.retraced import CurveLine, Retrace, kept_vertices
+from prplot.draw.lines.retraced import CurveLine, Retrace
+from prplot.draw.lines.thinning import telling_rows
 from prplot.interpolations import Trace
 
 __all__ = ["LEVELS", "ThresholdLine", "lines_of", "same_kind"]
@@ -67,11 +68,14 @@ class ThresholdLine(CurveLine):
         """Return how the curve is traced, with the thresholds beside it."""
         return self._trace_curve
 
-    def _trace_curve(self, edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
+    def _trace_curve(self, _edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
         curve: Curve = self.curve
         if curve.space.undefined(curve.path) is not None or len(curve.path) == 1:
             return curve.x, curve.y
-        rows = np.union1d(kept_vertices(curve, edges, "none"), self._changes) if curve.space.pointwise else NONE
+        rows = NONE
+        if curve.space.pointwise:
+            told = telling_rows(curve.path, curve.space, curve.rule.looked_at(sight), mixes=curve.rule.mixes)
+            rows = np.union1d(told, self._changes)
         trace = curve.rule.thinned(curve, rows).trace_at(sight)
         self._ends = self._changing(trace)
         return trace.x, trace.y

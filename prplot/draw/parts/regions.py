@@ -21,7 +21,8 @@ from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import FINE, USUAL, ExactFill, Retrace, kept_rows, through
+from prplot.draw.lines.retraced import FINE, USUAL, ExactFill, Retrace, through
+from prplot.draw.lines.thinning import telling_rows
 from prplot.draw.parts.part import add_line, axes_with_room, to_curve
 from prplot.options import SpaceName
 from prplot.path.derived import thinned
@@ -285,12 +286,10 @@ def constant_rate(space: Space, fpr: float) -> Retrace:
 
 def ranking_edge(space: Space, path: ConfusionPath) -> Retrace:
     """Return how a ranking is traced as a line, from where the space begins to be drawn."""
-    return partial(_ranking_edge, space, path, *space.vertices(path))
+    return partial(_ranking_edge, space, path)
 
 
-def _ranking_edge(
-    space: Space, path: ConfusionPath, x: FloatArray, y: FloatArray, edges: FloatArray, sight: Sight
-) -> Polyline:
-    steps = thinned(path, kept_rows(x, y, edges)).steps()
+def _ranking_edge(space: Space, path: ConfusionPath, _edges: FloatArray, sight: Sight) -> Polyline:
+    steps = thinned(path, telling_rows(path, space, sight)).steps()
     _, shown = steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1))
     return space.refine(shown, sight)[:2]

@@ -13,7 +13,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 import prplot
-from prplot.draw.lines.retraced import FINE, USUAL, CurveLine, ExactLine, kept_rows, through, traced
+from prplot.draw.lines.retraced import FINE, USUAL, CurveLine, ExactLine, through, traced
 from prplot.interpolations import INTERPOLATIONS
 
 KINDS = [("pr", rule.name) for rule in INTERPOLATIONS] + [(s, None) for s in ("prg", "roc", "croc", "cost")]
@@ -230,24 +230,6 @@ def test_thinned_and_full_are_the_same_picture(long, pixels):
         assert np.mean(different > 64) < 2e-4
 
 
-def test_kept_rows_are_the_extremes_of_columns():
-    rng = np.random.default_rng(2)
-    x, y = np.sort(rng.random(5000)), rng.random(5000)
-    edges = np.linspace(0.2, 0.6, 21)
-    kept = kept_rows(x, y, edges)
-    column = np.searchsorted(edges, x, side="right")
-    wanted = set()
-    for which in range(22):
-        rows = np.flatnonzero(column == which)
-        wanted |= {rows[0], rows[-1], rows[np.argmin(y[rows])], rows[np.argmax(y[rows])]}
-    assert kept.tolist() == sorted(wanted)
-
-
-def test_kept_rows_of_vertices_without_a_place():
-    x, y = np.array([-np.inf, -np.inf, 0.1, 0.2, 0.3]), np.array([np.nan, -np.inf, 0.5, 0.4, 0.3])
-    assert {0, 4} <= set(kept_rows(x, y, np.linspace(0, 1, 3)).tolist())
-
-
 def test_vertices_can_be_picked_with_their_thresholds(long):
     line = drawn(long.pr())
     row = 700
@@ -368,4 +350,4 @@ def test_what_has_the_same_line_is_not_traced_again(long):
     assert anew[0] is not seen[0]
     np.testing.assert_allclose(anew, seen, rtol=1e-12)
     # Another view is another line.
-    assert len(traced(roc)(USUAL[::100], replace(FINE, view="another"))[0]) < len(seen[0])
+    assert len(traced(roc)(USUAL, replace(FINE, tolerance=1e-2, view="another"))[0]) < len(seen[0])

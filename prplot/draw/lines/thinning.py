@@ -1,0 +1,131 @@
+"""Which vertices of a line a picture needs: few of millions, found without looking at the others."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.refinement import Sight
+from prplot.arithmetic.rooms import CUT
+from prplot.path.path import ConfusionPath, Sums
+from prplot.sample.groups import Joins
+from prplot.spaces import Space
+
+__all__ = ["kept_rows", "telling_rows"]
+
+# So many stretches of vertices at first, or up to CUT times as many; a line of fewer vertices is drawn through all.
+FIRST = 512
+# In tolerances of a sight: how far the line through the vertices that tell may be from that through all.
+THIN = 2.0
+
+
+def telling_rows(
+    path: ConfusionPath, space: Space, sight: Sight, *, mixes: bool = True, runs: Joins = "none"
+) -> NDArray[np.int_]:
+    """Return vertices through which the line looks like that through all.
+
+    A path rises in both weights: between two vertices it stays in the rectangle of which they are corners, and in a
+    part of that beside the chord, see `rooms`. What lies in a rectangle is seen between its other two corners. So a
+    stretch is told by its ends if it is out of sight, or is flat, or is close to its chord; others are cut.
+
+    Parameters
+    ----------
+    path : ConfusionPath
+    space : Space
+        In which a confusion point is a point.
+    sight : Sight
+        The two lines are at most twice its tolerance apart.
+    mixes : bool
+        Whether the line between two vertices is the image of the chord. If not, it is anything between their heights,
+        and the lines may be three times the tolerance apart.
+    runs : {"none", "background", "either"}
+        How vertices are numbered: as in the pieces of the path in those runs.
+
+    Returns
+    -------
+    array of int
+        Rising; the first and the last are among them.
+    """
+    groups = path.vertices.groups.joined(runs)
+    last, levels = len(groups), 0
+    while FIRST * CUT**levels < last:
+        levels += 1
+    start, found = np.arange(0, last, CUT**levels), [np.array([last])]
+    for level in range(levels, 0, -1):
+        length, known = CUT**level, groups.rooms[level - 1]
+        # The last stretch may be shorter than the others.
+        room = np.append(known, 1.0)[np.minimum(start // length, len(known))]
+        ends = path.sums(start, runs), path.sums(np.minimum(start + length, last), runs)
+        told = _told(*ends, room, space, sight, mixes)
+        found.append(start[told])
+        start = (start[~told][:, None] + length // CUT * np.arange(CUT)).ravel()
+        start = start[start < last]
+    return np.sort(np.concatenate([*found, start]))
+
+
+def _told(start: Sums, stop: Sums, room: FloatArray, space: Space, sight: Sight, mixes: bool) -> NDArray[np.bool_]:
+    """Return which stretches are told by their ends, given how straight they are."""
+    close, totals = THIN * sight.tolerance, start[2:]
+
+    def image(fp: FloatArray, tp: FloatArray) -> FloatArray:
+        return np.column_stack(space.image(fp, tp, *totals))
+
+    def heights(which: NDArray[np.int_], *points: tuple[FloatArray, FloatArray]) -> list[FloatArray]:
+        return [sight.of(image(fp[which], tp[which]))[:, 1] for fp, tp in points]
+
+    (fp, tp), (fp_end, tp_end) = start[:2], stop[:2]
+    low, high = image(fp_end, tp), image(fp, tp_end)
+    told = ~sight.in_sight(low, high)
+    left = np.flatnonzero(~told)
+    with np.errstate(invalid="ignore"):
+        wide, tall = np.abs(sight.of(high[left]) - sight.of(low[left])).T
+        flat = tall <= close
+        told[left] = flat
+        open_to = ~flat
+        if not mixes:
+            # The line is no farther from the chord than the corner above or below that.
+            rise = np.abs(np.subtract(*heights(left, (fp, tp), (fp_end, tp_end))))
+            open_to &= wide * rise <= close * np.hypot(wide, rise)
+        left = left[open_to]
+        # Of the part of the rectangle beside the chord, that at its start, where maps stretch most.
+        one = fp[left], tp[left]
+        other = one[0] + room[left] * (fp_end[left] - one[0]), one[1] + room[left] * (tp_end[left] - one[1])
+        low, high = sight.of(image(other[0], one[1])), sight.of(image(one[0], other[1]))
+        wide, tall = np.abs(high - low).T
+        told[left] = tall <= close
+        if mixes:
+            # What is upright is as good, if it goes no lower or higher than its ends.
+            upright = np.flatnonzero((tall > close) & (wide <= close))
+            ends = heights(upright, one, other)
+            bottom, top = np.sort([low[upright, 1], high[upright, 1]], axis=0)
+            beyond = np.maximum(top - np.maximum(*ends), np.minimum(*ends) - bottom)
+            told[left[upright]] = wide[upright] + beyond <= close
+    return told
+
+
+def kept_rows(x: FloatArray, y: FloatArray, edges: FloatArray) -> NDArray[np.int_]:
+    """Return the vertices that show in columns of a picture: of each its first, last, lowest and highest.
+
+    Drawn through these, the line is nowhere farther from the full one than a column is wide. What
+    lies left or right of the view counts as one column.
+
+    Parameters
+    ----------
+    x, y : arrays of shape (K + 1,)
+        The vertices; x never falls.
+    edges : array of shape (E,)
+        Edges of the columns, rising.
+    """
+    bounds = np.concatenate([[0], np.searchsorted(x, edges), [len(x)]])
+    bounds = bounds[np.diff(bounds, prepend=-1) > 0]
+    starts, ends = bounds[:-1], bounds[1:]
+    if len(x) <= 4 * len(starts):
+        return np.arange(len(x))
+    kept = np.zeros(len(x), dtype=bool)
+    kept[starts] = kept[ends - 1] = True
+    for extreme in (np.fmin.reduceat(y, starts), np.fmax.reduceat(y, starts)):
+        hits = np.flatnonzero(y == np.repeat(extreme, ends - starts))
+        first = np.searchsorted(hits, starts)
+        kept[hits[first[first < len(hits)]]] = True
+    return np.flatnonzero(kept)
