@@ -16,6 +16,8 @@ __all__ = ["Pieces", "Sight"]
 PROBES = np.array([0.5]), np.array([0.03, 0.1, 0.2, 0.35, 0.65, 0.8, 0.9, 0.97])
 # How often a piece is halved at most: for all that may be shown, and on the way to a view, however deep it is.
 FINEST, DEEPEST = 12, 1070
+# How often at once.
+AT_ONCE = 3
 # How far from what is in sight a piece of it may end, in sizes of that.
 FAR = 30.0
 # What rounding may do to the distance from a chord, in lengths of it.
@@ -62,9 +64,9 @@ class Sight:
     ) -> tuple[NDArray[np.int_], FloatArray]:
         """Return where to insert points: the pieces, and the parts of them in (0, 1), in order.
 
-        Halves what is in sight of a piece until none of nine probes on it is farther than half the
-        tolerance from its chord. Where a piece looks straight nothing is inserted. Those that are known to be
-        straight are only cut where they go far beyond what is in sight.
+        Halves what is in sight of a piece, at once as often as is sure to be needed, until none of nine
+        probes on it is farther than half the tolerance from its chord. Where a piece looks straight nothing
+        is inserted. Those that are known to be straight are only cut where they go far beyond what is in sight.
         """
         piece = np.arange(count)
         low, high = np.zeros(count), np.ones(count)
@@ -72,23 +74,24 @@ class Sight:
         found_piece: list[NDArray[np.int_]] = []
         found_part: list[FloatArray] = []
         for _ in range(self.halvings):
-            bent = self._bent(at, piece, low, high, start, stop, straight)
+            bent, parts = self._bent(at, piece, low, high, start, stop, straight)
             if not len(bent):
                 break
-            piece, low, high = piece[bent], low[bent], high[bent]
-            start, stop = start[bent], stop[bent]
-            middle = (low + high) / 2
-            found_piece.append(piece)
-            found_part.append(middle)
-            between = self._at(at, piece, middle)
-            piece = np.concatenate([piece, piece])
-            low, high = np.concatenate([low, middle]), np.concatenate([middle, high])
-            start, stop = np.concatenate([start, between]), np.concatenate([between, stop])
+            again = np.repeat(bent, parts)
+            piece, low, high, start, stop = piece[again], low[again], high[again], start[again], stop[again]
+            share, within = 1.0 / np.repeat(parts, parts), _counted(parts)
+            low, high = low + within * share * (high - low), low + (within + 1.0) * share * (high - low)
+            inner = within > 0
+            found_piece.append(piece[inner])
+            found_part.append(low[inner])
+            between = self._at(at, piece[inner], low[inner])
+            start[inner] = between
+            stop[np.flatnonzero(inner) - 1] = between
         if not found_piece:
             return np.zeros(0, dtype=int), np.zeros(0)
-        pieces, parts = np.concatenate(found_piece), np.concatenate(found_part)
-        order = np.lexsort((parts, pieces))
-        return pieces[order], parts[order]
+        which, where = np.concatenate(found_piece), np.concatenate(found_part)
+        order = np.lexsort((where, which))
+        return which[order], where[order]
 
     def height(self) -> float:
         """Return how tall 1 is seen where the scale is linear."""
@@ -136,14 +139,14 @@ class Sight:
         low, high = np.sort([near - reach, far + reach], axis=0)
         return np.asarray(np.clip(seen, low, high))
 
-    def bends(self, start: FloatArray, between: FloatArray, stop: FloatArray) -> NDArray[np.bool_]:
-        """Return whether points, as they are seen, are too far from the chords between two others."""
+    def excess(self, start: FloatArray, between: FloatArray, stop: FloatArray) -> FloatArray:
+        """Return how far points, as they are seen, are from the chords between two others; more than 1 is too far."""
         rounding = ROUNDING if self.seen is None else ROUNDING_IN_VIEW
-        with np.errstate(invalid="ignore", over="ignore"):
+        with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
             along, away = stop - start, between - start
             size = np.hypot(*along.T)
             off = np.abs(away[:, 0] * along[:, 1] - away[:, 1] * along[:, 0])
-            return np.asarray(off > (self.tolerance / 2 + rounding * size) * size)
+            return np.asarray(off / ((self.tolerance / 2 + rounding * size) * size))
 
     def _at(self, at: Pieces, piece: NDArray[np.int_], part: FloatArray) -> FloatArray:
         with np.errstate(all="ignore"):
@@ -167,8 +170,8 @@ class Sight:
         start: FloatArray,
         stop: FloatArray,
         straight: NDArray[np.bool_] | None,
-    ) -> NDArray[np.int_]:
-        """Return the rows of the pieces whose chords are seen apart from them."""
+    ) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+        """Return the rows of the pieces whose chords are seen apart from them, and into how many parts to cut each."""
         row = np.arange(len(piece)) if self.seen is None else np.flatnonzero(self.in_sight(start, stop))
         ends = self.of(start[row]), self.of(stop[row])
         with np.errstate(invalid="ignore"):
@@ -177,6 +180,7 @@ class Sight:
         row, ends = row[~flat], (ends[0][~flat], ends[1][~flat])
         known = np.isfinite(np.hstack([start[row], stop[row]])).all(axis=1)
         bent = np.asarray(known & ~(self._near(ends[0]) & self._near(ends[1])))
+        halvings = np.ones(len(row))
         unknown = np.ones(len(row), dtype=bool) if straight is None else ~straight[piece[row]]
         for probes in PROBES:
             left = np.flatnonzero(~bent & unknown)
@@ -185,6 +189,15 @@ class Sight:
             here, many = np.repeat(row[left], len(probes)), np.repeat(left, len(probes))
             part = low[here] + np.tile(probes, len(left)) * (high[here] - low[here])
             between = self.of(self._at(at, piece[here], part))
-            bends = self.bends(ends[0][many], between, ends[1][many])
-            bent[left] = bends.reshape(len(left), -1).any(axis=1)
-        return row[bent]
+            excess = (
+                np.nan_to_num(self.excess(ends[0][many], between, ends[1][many])).reshape(len(left), -1).max(axis=1)
+            )
+            bent[left] = excess > 1.0
+            # A half of a piece is about four times as close to its chord.
+            halvings[left] = np.clip(np.floor(np.log2(np.maximum(excess, 1.0)) / 2.0), 1.0, AT_ONCE)
+        return row[bent], (2 ** halvings[bent]).astype(int)
+
+
+def _counted(parts: NDArray[np.int_]) -> NDArray[np.int_]:
+    """Return 0, 1, ... up to each number."""
+    return np.arange(parts.sum()) - np.repeat(np.cumsum(parts) - parts, parts)

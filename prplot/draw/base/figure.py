@@ -13,14 +13,18 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 from PIL import Image
 
-__all__ = ["backend", "figure_of", "new_figure", "own_figure", "png_of", "repeat_layout"]
+__all__ = ["Pixels", "backend", "figure_of", "new_figure", "own_figure", "pixels_of", "png_of", "repeat_layout"]
 
 # How often a figure is laid out again at most, until no axes move by that share of it.
 LAYOUTS, REST = 4, 1e-4
 # Level of compression of pictures on the screen: higher ones take much longer for little.
 PACKED = 1
+
+# Of shape (height, width, 4): red, green, blue and alpha.
+Pixels = NDArray[np.uint8]
 
 
 def figure_of(ax: Axes) -> Figure:
@@ -63,10 +67,14 @@ def repeat_layout(figure: Figure, draw: Callable[[], None] | None = None) -> Non
             return
 
 
-def png_of(canvas: Any, dpi: float) -> bytes:
-    """Return what is on an Agg canvas as a PNG; unlike ``savefig``, which draws everything twice."""
+def pixels_of(canvas: Any) -> Pixels:
+    """Draw, and return what is on an Agg canvas; unlike ``savefig``, which draws everything twice."""
     canvas.draw()
-    pixels = np.asarray(canvas.buffer_rgba())
+    return np.asarray(canvas.buffer_rgba())
+
+
+def png_of(pixels: Pixels, dpi: float) -> bytes:
+    """Return pixels as a PNG, without an alpha channel where it says nothing."""
     channels = 3 if (pixels[..., 3] == 255).all() else 4
     data = BytesIO()
     Image.fromarray(np.ascontiguousarray(pixels[..., :channels])).save(

@@ -155,22 +155,48 @@ class _Retraced(Artist):
         edges = np.sort(edges[np.isfinite(edges)])
         sight = _sight(ax, unit, view)
         x, y = self.retrace(edges, sight)
+        self.take_quietly(x, y)
+        self._traced_for = view
+
+    def take_quietly(self, x: FloatArray, y: FloatArray) -> None:
+        """Take new coordinates, which are no reason to draw again."""
         callback, self.stale_callback = self.stale_callback, None
         self.take(x, y)
         self.stale_callback = callback
-        self._traced_for = view
 
 
 class ExactLine(_Retraced, Line2D):
-    """A line that is traced whenever it is drawn."""
+    """A line that is traced whenever it is drawn, and when it is read before."""
+
+    _is_traced = False
 
     def __init__(self, retrace: Retrace, **look: Any) -> None:
         self.retrace = retrace
-        Line2D.__init__(self, *retrace(USUAL, FINE), **look)
+        Line2D.__init__(self, [], [], **look)
 
     def take(self, x: FloatArray, y: FloatArray) -> None:
         """Take new coordinates."""
+        self._is_traced = True
         self.set_data(x, y)
+
+    def _outlined(self) -> None:
+        if not self._is_traced:
+            self.take_quietly(*self.retrace(USUAL, FINE))
+
+    def get_xdata(self, orig: bool = True) -> Any:
+        """Return the abscissae of the last drawing."""
+        self._outlined()
+        return super().get_xdata(orig)
+
+    def get_ydata(self, orig: bool = True) -> Any:
+        """Return the ordinates of the last drawing."""
+        self._outlined()
+        return super().get_ydata(orig)
+
+    def recache(self, always: bool = False) -> None:
+        """Make what depends on coordinates."""
+        self._outlined()
+        super().recache(always)
 
 
 class ExactFill(_Retraced, Polygon):

@@ -9,7 +9,7 @@ import pytest
 from matplotlib.figure import Figure
 from PIL import Image
 
-from prplot.draw.base.figure import own_figure, png_of
+from prplot.draw.base.figure import own_figure, pixels_of, png_of
 
 
 def test_the_layout_has_come_to_rest(hard, saved):
@@ -33,7 +33,7 @@ def test_pictures_of_the_screen_lose_nothing(face, hard):
     figure = own_figure(2.1, 1.7)
     hard.pr().plot(figure.add_subplot())
     figure.set(dpi=110, facecolor=face)
-    picture = Image.open(io.BytesIO(png_of(figure.canvas, 110)))
+    picture = Image.open(io.BytesIO(png_of(pixels_of(figure.canvas), 110)))
     pixels = np.asarray(figure.canvas.buffer_rgba())
     np.testing.assert_array_equal(np.asarray(picture.convert("RGBA")), pixels)
     assert (picture.mode == "RGB") == (pixels[..., 3] == 255).all() == (face == "white")

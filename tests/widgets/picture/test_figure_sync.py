@@ -8,6 +8,8 @@ import ipywidgets as w
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from matplotlib.axes import Axes
+from PIL import Image
 
 import prplot
 from prplot.draw.lines.retraced import curves_on
@@ -137,6 +139,64 @@ def test_axes_that_keep_their_ticks_show_what_cleared_ones_do(several, monkeypat
         assert len(shown[-1]) == 1
         assert shown[-1] == pictures(cleared)
         assert shown[-1] != shown[-2]
+
+
+CHANGED_IN_TURN = [
+    ("prevalence", 0.02),
+    ("prevalence", 0.1),
+    ("threshold", 0.5),
+    ("prevalence", 0.3),
+    ("interpolation", "step"),
+    ("levels", 7),
+    ("chance", False),
+    ("interpolation", "linear"),
+    ("shown", ("a",)),
+    ("prevalence", 0.4),
+    ("hull", True),
+    ("prevalence", 0.5),
+]
+
+
+def test_axes_that_stay_are_not_drawn_again_and_nobody_sees_it(several, monkeypatch):
+    """After each of many changes the picture is, to the pixel, the whole figure drawn anew."""
+    view = prplot.explore(several, threshold=0.3, panels=("roc", "scores", "prg"))
+    drawn, draw = [], Axes.draw
+
+    def counted(self, renderer):
+        drawn.extend([self] if self.get_visible() else [])
+        draw(self, renderer)
+
+    for name, value in CHANGED_IN_TURN:
+        view.controls[name].value = value
+        assert_whole(view, *pictures(view))
+    monkeypatch.setattr(Axes, "draw", counted)
+    view.controls["prevalence"].value = 0.2
+    drawn.clear()
+    view.controls["prevalence"].value = 0.25
+    # The scores are there at any prevalence; lines of equal F are not, in any space.
+    assert sorted(ax.get_xlabel().partition("\n")[0] for ax in drawn) == [
+        "False positive rate",
+        "Recall",
+        "Recall gain",
+    ]
+    view.controls["interpolation"].value = "step"
+    assert_whole(view, *pictures(view))
+    view.controls["interpolation"].value = "max-interpolated"
+    drawn.clear()
+    view.controls["interpolation"].value = "linear"
+    assert [ax.get_xlabel().partition("\n")[0] for ax in drawn] == ["Recall"]
+    # What a user does to axes that stay is seen with the next change.
+    view.figure.axes[1].set_facecolor("yellow")
+    view.figure.canvas.draw()
+    view.controls["prevalence"].value = 0.15
+    assert_whole(view, *pictures(view))
+
+
+def assert_whole(view, shown):
+    view.figure.canvas.draw()
+    whole = np.asarray(view.figure.canvas.buffer_rgba())
+    seen = np.asarray(Image.open(io.BytesIO(shown)).convert("RGBA"))
+    np.testing.assert_array_equal(seen, whole)
 
 
 def test_what_depends_on_rates_alone_is_computed_once(several, monkeypatch):
