@@ -106,8 +106,13 @@ class Curve(Measures, Frozen):
 
     @cached_property
     def _areas(self) -> dict[tuple[float, float], float]:
-        """The areas that were asked for, by their ends."""
-        return {}
+        """The areas that were asked for, by their ends; curves of a path that are alike share them."""
+        return self.path._areas_of_curves.setdefault(self.kind, {})
+
+    @property
+    def kind(self) -> tuple[Space, Interpolation, LeftEnd]:
+        """What makes curves of one path alike."""
+        return self.space, self.rule, self.left
 
     @cached_property
     def _twin(self) -> Curve | None:

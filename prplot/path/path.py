@@ -315,6 +315,11 @@ class ConfusionPath(Frozen):
     def _rankings(self) -> ranking.HeldElsewhere:
         return ranking.HeldElsewhere()
 
+    @cached_property
+    def _areas_of_curves(self) -> dict[Any, dict[tuple[float, float], float]]:
+        """The areas under its curves that were asked for: by kind of curve, and by their ends."""
+        return {}
+
     # What `prplot.path.derived` returns, kept; None for this path itself.
 
     @cached_property

@@ -22,6 +22,8 @@ PIECE = 2 * BLOCK
 ONE = np.uint64(1)
 
 Pair = tuple[FloatArray, FloatArray]
+# Whether a class is in each of some groups.
+Classes = NDArray[np.bool_]
 # Which groups are joined with their neighbours: no two, those of background alone, those of either class alone.
 Joins = Literal["none", "background", "either"]
 
@@ -271,19 +273,31 @@ class SortedLabels(Frozen):
 
     @cached_property
     def _runs(self) -> Runs:
-        return self._in_runs(lambda fg, bg: _absent(fg) | _absent(bg))
+        return self._in_runs(lambda fg, bg: _go_on(fg) | _go_on(bg))
 
     @cached_property
     def _background_runs(self) -> Runs:
-        return self._in_runs(lambda fg, _: _absent(fg))
+        return self._in_runs(lambda fg, _: _go_on(fg))
 
-    def _in_runs(self, continued: Callable[[FloatArray, FloatArray], NDArray[np.bool_]]) -> Runs:
-        """Return the groups, those as one of which all but the first continue the one before."""
+    def _in_runs(self, go_on: Callable[[Classes, Classes], Classes]) -> Runs:
+        """Return the groups, those as one of which all but the first continue the one before.
+
+        It is told from whether there is foreground in them, and background.
+        """
         whole = np.int32 if len(self.ranked.keys) <= np.iinfo(np.int32).max else np.int64
         sums = [np.zeros((2, 1), dtype=whole)]
-        for piece in self.pieces():
-            ends = np.append(np.flatnonzero(~continued(piece.fg, piece.bg)) + 1, len(piece.fg))
-            sums.append(np.array([piece.tp[ends], piece.fp[ends]], dtype=whole))
+        for falling in self._falling():
+            label = (falling & ONE).astype(bool)
+            # How many are positive in each group, and how many there are up to the end of each.
+            fg, rows = label.view(np.int8), np.arange(1, len(label) + 1, dtype=whole)
+            present = label, ~label
+            if not _differ(falling[1:], falling[:-1]).all():
+                positives, bounds = _of_groups(falling)
+                fg, rows = positives.astype(whole), bounds[1:].astype(whole)
+                present = positives > 0, np.diff(bounds) > positives
+            ends = np.append(np.flatnonzero(~go_on(*present)), len(fg) - 1)
+            tp = fg.cumsum(dtype=whole)[ends]
+            sums.append(sums[-1][:, -1:] + np.array([tp, rows[ends] - tp]))
         tp, fp = np.concatenate(sums, axis=1)
         return Runs(self.ranked, read_only(tp), read_only(fp))
 
@@ -395,8 +409,6 @@ def _of_groups(falling: NDArray[np.uint64]) -> Pair:
     return np.add.reduceat(label, starts), np.append(starts, len(label)).astype(np.float64)
 
 
-def _absent(weight: FloatArray) -> NDArray[np.bool_]:
+def _go_on(present: Classes) -> Classes:
     """Return which groups, from the second on, are without a class after a group without it."""
-    none = weight == 0
-    continued: NDArray[np.bool_] = none[1:] & none[:-1]
-    return continued
+    return np.asarray(~(present[1:] | present[:-1]))

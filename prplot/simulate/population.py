@@ -100,7 +100,7 @@ class PopulationPath(ConfusionPath):
                     short(value),
                     "Draw a sample of the model to compare interpolations.",
                 )
-        return replace(made, rule=PopulationRule())
+        return replace(made, rule=RULE)
 
     def at_prevalence(self, prevalence: float) -> ConfusionPath:
         """Return the population of the same model at another prevalence; the rates stay."""
@@ -185,3 +185,6 @@ class PopulationRule(Interpolation):
     def area(self, curve: Curve, low: float, high: float) -> float:
         """Return the exact area."""
         return self._for(curve).area(curve, low, high)
+
+
+RULE = PopulationRule()

@@ -75,11 +75,10 @@ def pixels_of(canvas: Any) -> Pixels:
 
 def png_of(pixels: Pixels, dpi: float) -> bytes:
     """Return pixels as a PNG, without an alpha channel where it says nothing."""
-    channels = 3 if (pixels[..., 3] == 255).all() else 4
-    data = BytesIO()
-    Image.fromarray(np.ascontiguousarray(pixels[..., :channels])).save(
-        data, "png", dpi=(dpi, dpi), compress_level=PACKED
-    )
+    picture, data = Image.fromarray(pixels), BytesIO()
+    if (pixels[..., 3] == 255).all():
+        picture = picture.convert("RGB")
+    picture.save(data, "png", dpi=(dpi, dpi), compress_level=PACKED)
     return data.getvalue()
 
 

@@ -18,6 +18,7 @@ from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
 from prplot.draw.lines.thinning import kept_rows, telling_rows
+from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
 from prplot.uncertainty.curves import MeanCurve
 
@@ -80,15 +81,17 @@ def traced(curve: Any) -> Retrace:
     return partial(_traced, curve)
 
 
-# How curves that are still there looked in the last pictures.
-_LOOKS: WeakKeyDictionary[Curve, list[tuple[object, tuple[FloatArray, FloatArray]]]] = WeakKeyDictionary()
+# How the curves of paths that are still there looked in the last pictures, by the kind of curve.
+_LOOKS: WeakKeyDictionary[ConfusionPath, dict[Any, list[tuple[object, tuple[FloatArray, FloatArray]]]]]
+_LOOKS = WeakKeyDictionary()
 PICTURES = 4
 # Before anything is drawn a curve of so few vertices is shown as it is.
 SHORT = 4000
 
 
 def _traced(curve: Curve, _edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
-    looks = _LOOKS.setdefault(curve.first_twin, [])
+    twin = curve.first_twin
+    looks = _LOOKS.setdefault(twin.path, {}).setdefault(twin.kind, [])
     for view, line in looks:
         if sight.view is not None and view == sight.view:
             return line

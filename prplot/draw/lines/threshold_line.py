@@ -20,7 +20,7 @@ from prplot.draw.lines.retraced import CurveLine, Retrace
 from prplot.draw.lines.thinning import telling_rows
 from prplot.interpolations import Trace
 
-__all__ = ["LEVELS", "ThresholdLine", "lines_of", "same_kind"]
+__all__ = ["LEVELS", "ThresholdLine", "lines_of"]
 
 LEVELS = 256
 # The colour that stands for the whole line, in legends.
@@ -154,12 +154,7 @@ def lines_of(ax: Axes, curve: Curve) -> list[CurveLine]:
     """Return the lines on axes that show the path of a curve, those first that join its points as it does."""
     drawn = [line for line in ax.lines if isinstance(line, CurveLine) and isinstance(line.curve, Curve)]
     lines = [line for line in drawn if line.curve.path is curve.path]
-    return sorted(lines, key=lambda line: not same_kind(line.curve, curve))
-
-
-def same_kind(one: Curve, other: Curve) -> bool:
-    """Whether two curves of one path are drawn alike."""
-    return (one.space, one.interpolation, one.left) == (other.space, other.interpolation, other.left)
+    return sorted(lines, key=lambda line: line.curve.kind != curve.kind)
 
 
 def _of_length(

@@ -26,7 +26,7 @@ from prplot.draw.base.keywords import PartOption, check_part, merged
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import CurveLine
-from prplot.draw.lines.threshold_line import LEVELS, ThresholdLine, lines_of, same_kind
+from prplot.draw.lines.threshold_line import LEVELS, ThresholdLine, lines_of
 from prplot.draw.parts.part import curve_of
 from prplot.draw.parts.thresholds import round_thresholds
 from prplot.draw.text.edge_text import ROOM_FOR_VALUES
@@ -149,7 +149,7 @@ def threshold_colors(
     reason = where.undefined(curve.path) or ("no threshold returns anything" if len(curve.path) == 1 else None)
     if reason is not None:
         warn(f"the curve is undefined in {where.title} space: {reason}. Nothing is drawn.")
-    plain = next((one for one in lines_of(ax, curve) if same_kind(one.curve, curve)), None)
+    plain = next((one for one in lines_of(ax, curve) if one.curve.kind == curve.kind), None)
     area = float("nan") if reason is not None else curve.area() if plain is None else plain.area
     look: dict[str, Any] = {"linewidth": 2.4, "zorder": 3.0, "label": label_with_area(curve, area)}
     if plain is not None:
