@@ -123,7 +123,9 @@ class Space(ABC):
                 takes = f"takes {', '.join(known)}" if known else "takes no options of its own"
                 raise PrplotTypeError(f"{cls.title} space {takes}; got {name}={short(options[name])}.")
         space = cls(0.5, **options)
-        object.__setattr__(space, "prevalence", path.vertices.prevalence)
+        # One and the same NaN, so that spaces of one path are equal.
+        prevalence = path.vertices.prevalence
+        object.__setattr__(space, "prevalence", math.nan if math.isnan(prevalence) else prevalence)
         object.__setattr__(space, "odds", path.positives / path.negatives if path.negatives else np.inf)
         return space
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -73,7 +74,7 @@ class FROC(ROC):
             )
         space = super().for_path(path, **options)
         # What is placed by it would depend on negatives, which are not seen here.
-        object.__setattr__(space, "prevalence", np.nan)
+        object.__setattr__(space, "prevalence", math.nan)
         return space
 
     def area_name(self, interpolation: InterpolationName) -> str:

@@ -92,12 +92,14 @@ SHORT = 4000
 def _traced(curve: Curve, _edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
     twin = curve.first_twin
     looks = _LOOKS.setdefault(twin.path, {}).setdefault(twin.kind, [])
-    for view, line in looks:
+    for view, line in tuple(looks):
         if sight.view is not None and view == sight.view:
             return line
-    looks.append((sight.view, _traced_anew(curve, sight)))
+    # Another thread may draw a curve of that path at the same time.
+    line = _traced_anew(curve, sight)
+    looks.append((sight.view, line))
     del looks[:-PICTURES]
-    return looks[-1][1]
+    return line
 
 
 def _traced_anew(curve: Curve, sight: Sight) -> tuple[FloatArray, FloatArray]:

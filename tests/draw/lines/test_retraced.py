@@ -351,3 +351,14 @@ def test_what_has_the_same_line_is_not_traced_again(long):
     np.testing.assert_allclose(anew, seen, rtol=1e-12)
     # Another view is another line.
     assert len(traced(roc)(USUAL, replace(FINE, tolerance=1e-2, view="another"))[0]) < len(seen[0])
+
+
+def test_curves_of_a_path_that_are_alike_share_their_pictures(long):
+    early = prplot.from_labels([1, 0, 1, 1, 0], [5, 4, 3, 2, 1], positives=6)
+    for path in (long, early):
+        one, other = path.pr(), path.pr()
+        assert one.space == other.space
+        assert traced(one)(USUAL, FINE)[0] is traced(other)(USUAL, FINE)[0]
+        assert traced(path.pr(interpolation="step"))(USUAL, FINE)[0] is not traced(one)(USUAL, FINE)[0]
+        assert one.area() == other.area() != path.pr(interpolation="step").area()
+    assert len(early._areas_of_curves) == 2
