@@ -362,3 +362,26 @@ def test_curves_of_a_path_that_are_alike_share_their_pictures(long):
         assert traced(path.pr(interpolation="step"))(USUAL, FINE)[0] is not traced(one)(USUAL, FINE)[0]
         assert one.area() == other.area() != path.pr(interpolation="step").area()
     assert len(early._areas_of_curves) == 2
+
+
+def test_a_line_is_traced_when_it_is_drawn_or_read(ax):
+    def diagonal(_edges, sight):
+        views.append(sight.view)
+        return np.array([0.0, 1.0]), np.array([0.0, 0.5])
+
+    for read in ("get_data", "get_xydata", "get_path", "get_ydata"):
+        views = []
+        line = ExactLine(diagonal)
+        ax.add_artist(line)
+        assert not views
+        read_before = getattr(line, read)()
+        assert views == ["usual"]
+        assert np.max(getattr(read_before, "vertices", read_before)) in (1.0, 0.5)
+        ax.figure.canvas.draw()
+        assert len(views) == 2
+        line.remove()
+    views = []
+    ax.add_artist(ExactLine(diagonal))
+    ax.figure.canvas.draw()
+    assert len(views) == 1
+    assert views[0] != "usual"
