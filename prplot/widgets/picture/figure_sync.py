@@ -136,7 +136,8 @@ class FigureSync(Picture):
         room = tuple(_room(panel) for panel in spec.panels)
         if room != self._room:
             self._room = room
-            if room in self._layouts:
+            # Colour bars are new with every drawing, and are where the layout puts them.
+            if room in self._layouts and not any(panel.colored for panel in spec.panels):
                 self.put_back()
             else:
                 self.lay_out()
@@ -191,9 +192,12 @@ class FigureSync(Picture):
         kept = self._kept[1]
         with _hidden(still):
             pixels = super()._pixels()
-        # Both are drawn on the same ground.
+        # Both are drawn on the same ground; where texts meet it matters who is drawn first.
         one, other = pixels.view(np.uint32), kept.view(np.uint32)
-        return np.where(one == one[0, 0], other, one).view(np.uint8)
+        bare = one == one[0, 0]
+        if not (bare | (other == one[0, 0])).all():
+            return super()._pixels()
+        return np.where(bare, other, one).view(np.uint8)
 
     def png(self) -> bytes:
         """Return the figure as it is."""

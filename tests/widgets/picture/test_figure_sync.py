@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import combinations
 
 import ipywidgets as w
 import matplotlib.pyplot as plt
@@ -190,6 +191,29 @@ def test_axes_that_stay_are_not_drawn_again_and_nobody_sees_it(several, monkeypa
     view.figure.canvas.draw()
     view.controls["prevalence"].value = 0.15
     assert_whole(view, *pictures(view))
+
+
+def test_colour_bars_have_room_whatever_was_there_before(several):
+    view = prplot.explore(several, panels=("cost", "prg", "scores"), shown=("b",))
+    for name, value in {"colors": True, "interpolation": "linear", "levels": 7, "hull": True}.items():
+        view.controls[name].value = value
+        assert_whole(view, *pictures(view))
+        renderer = view.figure.canvas.get_renderer()
+        labels = [axis.label.get_window_extent(renderer) for ax in view.figure.axes for axis in (ax.xaxis, ax.yaxis)]
+        seen = [box for box in labels if box.width > 0 and box.height > 0]
+        assert not [(one, other) for one, other in combinations(seen, 2) if one.overlaps(other)]
+
+
+def test_texts_that_meet_are_drawn_in_their_order(several):
+    view = prplot.explore(several, panels=("roc", "scores"))
+    view.controls["interpolation"].value = "step"
+    pr, roc, *_ = view.figure.axes
+    roc.yaxis.label.set(fontsize=40, color="red")
+    pr.text(1.0, 0.5, "across " * 5, fontsize=30)
+    for rule in ("linear", "upper-trapezoid"):
+        view.controls["interpolation"].value = rule
+        pr.text(1.0, 0.5, "across " * 5, fontsize=30)
+        assert_whole(view, view._picture.png())
 
 
 def assert_whole(view, shown):
