@@ -88,7 +88,7 @@ class PR(Space):
         if sight.seen is not None:
             return super().insertions(steps, sight)
         away, n0, ends = _arcs(steps)
-        with np.errstate(invalid="ignore"):
+        with np.errstate(invalid="ignore", over="ignore"):
             pieces = np.ceil(np.sqrt(away / sight.tolerance))
         # Where recall stays the step is a vertical.
         pieces = np.where(np.isfinite(pieces) & (steps.fg != 0), np.maximum(pieces, 1), 1).astype(int)
@@ -100,7 +100,7 @@ class PR(Space):
     def straight(self, steps: Steps, sight: Sight) -> NDArray[np.bool_] | None:
         if not sight.linear:
             return None
-        with np.errstate(invalid="ignore"):
+        with np.errstate(invalid="ignore", over="ignore"):
             return np.asarray(_arcs(steps)[0] * sight.height() <= sight.tolerance / 2)
 
 

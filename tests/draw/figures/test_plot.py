@@ -187,10 +187,8 @@ def test_nothing_is_stored_on_path_or_curve(kind, space, request, ax):
     curve = path.curve(space)
     """But arrays that are built on first use."""
     of_curve = set(vars(curve)) | {"vertices", "_shown", "_simplified", "_areas", "_best", "_twin"}
-    of_path, label = (
-        set(vars(path)) | {"fp", "sample", "points", "_runs_merged", "_background_runs_merged", "_rankings"},
-        curve.label,
-    )
+    made = {"fp", "sample", "points", "_runs_merged", "_background_runs_merged", "_rankings", "_areas_of_curves"}
+    of_path, label = set(vars(path)) | made, curve.label
     curve.plot(ax)
     assert set(vars(curve)) <= of_curve
     assert set(vars(path)) <= of_path
