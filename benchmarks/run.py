@@ -24,7 +24,7 @@ HEAD = f"""# Performance
 
 Written by `python benchmarks/run.py`. Absolute times say more about a machine than about a tool, so these are ratios:
 all contenders in turn in one process, {ROUNDS} rounds and more, the median of the ratios and, in brackets, the least
-and the largest. {machine()}.
+and the largest. Each section says where it was measured.
 """
 
 
@@ -36,7 +36,10 @@ def kept(title: str) -> list[str]:
 
 
 def main(names: list[str]) -> None:
-    found = {name: run() if name in names else kept(title) for name, (title, run) in SECTIONS.items()}
+    found = {
+        name: [*run(), "", f"Measured on {machine()}."] if name in names else kept(title)
+        for name, (title, run) in SECTIONS.items()
+    }
     text = "\n".join([HEAD, *("\n".join([*lines, ""]) for lines in found.values() if lines)])
     PAGE.write_text(text, encoding="utf-8")
     print(PAGE)
