@@ -139,6 +139,10 @@ class Sight:
         low, high = np.sort([near - reach, far + reach], axis=0)
         return np.asarray(np.clip(seen, low, high))
 
+    def bends(self, start: FloatArray, between: FloatArray, stop: FloatArray) -> NDArray[np.bool_]:
+        """Return whether points, as they are seen, are too far from the chords between two others."""
+        return self.excess(start, between, stop) > 1.0
+
     def excess(self, start: FloatArray, between: FloatArray, stop: FloatArray) -> FloatArray:
         """Return how far points, as they are seen, are from the chords between two others; more than 1 is too far."""
         rounding = ROUNDING if self.seen is None else ROUNDING_IN_VIEW

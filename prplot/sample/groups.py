@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,8 +113,33 @@ def _thresholds(falling: FloatArray) -> FloatArray:
     return read_only(made)
 
 
+class _WithArrays(Frozen):
+    """Groups of which there are arrays: weights in each and up to each."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def each(self) -> Pair: ...
+
+        @property
+        def sums(self) -> Pair: ...
+
+    def at(self, rows: NDArray[np.int_] | slice) -> Pair:
+        """Return the weight of foreground and of background up to some of the vertices."""
+        return self.sums[0][rows], self.sums[1][rows]
+
+    def rising(self) -> NDArray[np.int_]:
+        """Return the vertices up to which there is more foreground than up to the one before."""
+        return np.flatnonzero(self.each[0] > 0) + 1
+
+    @cached_property
+    def rooms(self) -> Rooms:
+        """How straight stretches of the path are."""
+        return rooms(*self.sums)
+
+
 @dataclass(frozen=True, eq=False)
-class Listed(Frozen):
+class Listed(_WithArrays):
     """K groups of equal scores, from the highest on, whose arrays are at hand; read-only.
 
     Attributes
@@ -165,19 +190,6 @@ class Listed(Frozen):
         """Return the groups themselves; see `SortedLabels.joined`."""
         return self
 
-    def at(self, rows: NDArray[np.int_] | slice) -> Pair:
-        """Return the weight of foreground and of background up to some of the vertices."""
-        return self.sums[0][rows], self.sums[1][rows]
-
-    def rising(self) -> NDArray[np.int_]:
-        """Return the vertices up to which there is more foreground than up to the one before."""
-        return np.flatnonzero(self.each[0] > 0) + 1
-
-    @cached_property
-    def rooms(self) -> Rooms:
-        """How straight stretches of the path are."""
-        return rooms(*self.sums)
-
     def picked(self, rows: NDArray[np.int_]) -> Listed:
         """Return the groups between some of the vertices, the first and the last among them."""
         tp, fp = self.at(rows)
@@ -197,7 +209,7 @@ class Listed(Frozen):
 
 
 @dataclass(frozen=True, eq=False)
-class SortedLabels(Frozen):
+class SortedLabels(_WithArrays):
     """Hard labels of weight 1 in the order of their scores: groups as in `Listed`, whose arrays are made when read.
 
     Attributes
@@ -301,19 +313,6 @@ class SortedLabels(Frozen):
         tp, fp = np.concatenate(sums, axis=1)
         return Runs(self.ranked, read_only(tp), read_only(fp))
 
-    def at(self, rows: NDArray[np.int_]) -> Pair:
-        """Return the weight up to some of the vertices; see `Listed.at`."""
-        return self.sums[0][rows], self.sums[1][rows]
-
-    def rising(self) -> NDArray[np.int_]:
-        """Return the vertices up to which there is more foreground than up to the one before."""
-        return np.flatnonzero(self.each[0] > 0) + 1
-
-    @cached_property
-    def rooms(self) -> Rooms:
-        """How straight stretches of the path are."""
-        return rooms(*self.sums)
-
     def picked(self, rows: NDArray[np.int_]) -> Listed:
         """Return the groups between some of the vertices; see `Listed.picked`."""
         return _between(self.ranked, *self.at(rows))
@@ -362,7 +361,7 @@ class Runs(Frozen):
         return self.picked(slice(None))
 
     def at(self, rows: NDArray[np.int_] | slice) -> Pair:
-        """Return the weight up to some of the vertices; see `Listed.at`."""
+        """Return the weight up to some of the vertices; see `_WithArrays.at`."""
         return self.tp[rows].astype(np.float64), self.fp[rows].astype(np.float64)
 
     def rising(self) -> NDArray[np.int_]:

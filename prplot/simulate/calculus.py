@@ -139,7 +139,7 @@ def refined(points: Points, marks: FloatArray, sight: Sight) -> FloatArray:
     for _ in range(sight.halvings):
         middle = (low + high) / 2
         between = np.column_stack(points(middle))
-        bent = _near(sight, start, between, stop) & (sight.excess(*map(sight.of, (start, between, stop))) > 1.0)
+        bent = _near(sight, start, between, stop) & sight.bends(*map(sight.of, (start, between, stop)))
         if not bent.any():
             break
         low, middle, high, start, between, stop = (a[bent] for a in (low, middle, high, start, between, stop))

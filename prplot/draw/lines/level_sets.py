@@ -184,7 +184,7 @@ class _Chart(NamedTuple):
             chord = piece[new + 1] - piece[new]
             middle, there = self.onto((piece[new] + piece[new + 1]) / 2, chord[:, ::-1] * (-1.0, 1.0), above)
             between = np.column_stack(space.forward(*self.rates(middle)))
-            bent = there & (sight.excess(*map(sight.of, (shown[new], between, shown[new + 1]))) > 1.0)
+            bent = there & sight.bends(*map(sight.of, (shown[new], between, shown[new + 1])))
             if not bent.any():
                 break
             place = new[bent] + 1

@@ -17,7 +17,7 @@ from matplotlib.patches import Polygon
 from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
-from prplot.draw.lines.thinning import kept_rows, telling_rows
+from prplot.draw.lines.thinning import kept_rows, rows_of
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
 from prplot.uncertainty.curves import MeanCurve
@@ -106,9 +106,7 @@ def _traced_anew(curve: Curve, sight: Sight) -> tuple[FloatArray, FloatArray]:
     shown = curve
     thinned = curve.space.pointwise and curve.space.undefined(curve.path) is None
     if thinned and not (sight is FINE and len(curve.path) <= SHORT):
-        rule = curve.rule
-        rows = telling_rows(curve.path, curve.space, rule.looked_at(sight), mixes=rule.mixes, runs=rule.joins)
-        shown = rule.thinned(curve, rows, rule.joins)
+        shown = curve.rule.thinned(curve, rows_of(curve, sight, curve.rule.joins), curve.rule.joins)
     x, y, _ = shown.trace_at(sight)
     return read_only(np.array(x)), read_only(np.array(y))
 

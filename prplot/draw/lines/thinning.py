@@ -8,16 +8,23 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.arithmetic.rooms import CUT
+from prplot.curve.curve import Curve
 from prplot.path.path import ConfusionPath, Sums
 from prplot.sample.groups import Joins
 from prplot.spaces import Space
 
-__all__ = ["kept_rows", "telling_rows"]
+__all__ = ["kept_rows", "rows_of", "telling_rows"]
 
 # So many stretches of vertices at first, or up to CUT times as many; a line of fewer vertices is drawn through all.
 FIRST = 512
 # In tolerances of a sight: how far the line through the vertices that tell may be from that through all.
 THIN = 2.0
+
+
+def rows_of(curve: Curve, sight: Sight, runs: Joins = "none") -> NDArray[np.int_]:
+    """Return the vertices through which a curve is drawn for a sight; see `telling_rows`."""
+    rule = curve.rule
+    return telling_rows(curve.path, curve.space, rule.looked_at(sight), mixes=rule.mixes, runs=runs)
 
 
 def telling_rows(

@@ -17,7 +17,7 @@ from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
 from prplot.draw.lines.retraced import CurveLine, Retrace
-from prplot.draw.lines.thinning import telling_rows
+from prplot.draw.lines.thinning import rows_of
 from prplot.interpolations import Trace
 
 __all__ = ["LEVELS", "ThresholdLine", "lines_of"]
@@ -72,10 +72,7 @@ class ThresholdLine(CurveLine):
         curve: Curve = self.curve
         if curve.space.undefined(curve.path) is not None or len(curve.path) == 1:
             return curve.x, curve.y
-        rows = NONE
-        if curve.space.pointwise:
-            told = telling_rows(curve.path, curve.space, curve.rule.looked_at(sight), mixes=curve.rule.mixes)
-            rows = np.union1d(told, self._changes)
+        rows = np.union1d(rows_of(curve, sight), self._changes) if curve.space.pointwise else NONE
         trace = curve.rule.thinned(curve, rows).trace_at(sight)
         self._ends = self._changing(trace)
         return trace.x, trace.y
