@@ -17,7 +17,7 @@ EXTRA_PEERS = [
 ]
 # Some hundred megabytes, for those tests; the continuous integration has them with all others.
 WITH_PEERS = ["-e", ".[test,browser,peers]", "torch==2.13.0"]
-OLDEST = ["numpy==2.2.0", "matplotlib==3.10.0", "ipywidgets==8.1.0", "pyparsing==3.2.0"]
+OLDEST = ["numpy==2.2.0", "matplotlib==3.10.0", "ipywidgets==8.1.0", "anywidget==0.9.13", "pyparsing==3.2.0"]
 # As many at a time as there are cores; who is done first takes over from the others.
 AT_ONCE = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
 # What another version can break is a function that tests call, or a feature that it relies on; which numbers it
@@ -54,9 +54,10 @@ NEWER = _newer_python()
 @nox.session
 def lint(session: nox.Session) -> None:
     """Check the style of the code."""
-    session.install("ruff>=0.9")
+    session.install("ruff>=0.9", "oxlint>=1.0")
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
+    session.run("oxlint", "--deny-warnings", "prplot")
 
 
 @nox.session

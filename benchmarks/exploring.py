@@ -28,10 +28,13 @@ from prplot.widgets.picture.picture import DPI
 from prplot.widgets.state.view import PANELS
 
 ROWS = 3 * 10**6
+# Rows of those whose picture is touched.
+TOUCHED = 1500
+SHIFTS = (("good", 2.0), ("fair", 1.5), ("poor", 1.0))
 ABOUT = (
     "`prplot.explore` of three classifiers of {rows} rows each: from a change of a control, to a value not shown "
     "before, to the new picture. Milliseconds of this machine, and multiples of what an empty figure of that size and "
-    "number of axes takes."
+    "number of axes takes. Dragging is timed from the request of the page to the picture, without the way between them."
 )
 CHANGES: dict[str, tuple[Any, ...]] = {
     "threshold": (0.1, 0.3, 0.5, 0.7, 0.9),
@@ -53,6 +56,15 @@ def empty(size: tuple[float, float], axes: int) -> float:
     return statistics.median(timed(draw) for _ in range(3))
 
 
+def row(what: str, times: list[tuple[float, float]]) -> str:
+    """Print and return a row of the table, of times beside those of an empty figure."""
+    taken = statistics.median(time for time, _ in times)
+    share = statistics.median(time / base for time, base in times)
+    line = f"| {what} | {1000 * taken:.0f} ms | {share:.1f} |"
+    print(line, flush=True)
+    return line
+
+
 def change(paths: Any, panels: Any) -> Iterator[str]:
     """Yield the rows of a table: the time of each control."""
     view = prplot.explore(paths, panels=panels, threshold=0.0)
@@ -63,11 +75,27 @@ def change(paths: Any, panels: Any) -> Iterator[str]:
         for value in values:
             # In turn, as machines are not always as fast.
             times.append((timed(partial(setattr, control, "value", value)), empty(size, axes)))
-        taken = statistics.median(time for time, _ in times)
-        share = statistics.median(time / base for time, base in times)
-        line = f"| {axes} | {name} | {1000 * taken:.0f} ms | {share:.1f} |"
-        print(line, flush=True)
-        yield line
+        yield row(f"{axes} | {name}", times)
+    view.close()
+
+
+def touch(rows: int) -> Iterator[str]:
+    """Yield the row of a table: from what the page asks for while someone drags to the picture that shows it."""
+    rng = np.random.default_rng(2)
+    labels = rng.random(rows) < 0.1
+    view = prplot.explore(
+        {name: prplot.from_labels(labels, rng.normal(size=rows) + shift * labels) for name, shift in SHIFTS}
+    )
+    size = tuple(view.figure.get_size_inches())
+    what = {"the operating point": "point", "the prevalence": "prevalence"}
+    for title, name in what.items():
+        times = []
+        for step in range(9):
+            facts = view._touch.facts["number"]
+            point = {"curve": 0, "row": 100 + 20 * step, "facts": facts}
+            asked = {"number": f"{name} {step}", name: point if name == "point" else 0.2 + step / 20}
+            times.append((timed(partial(view._hear, asked)), empty(size, 1)))
+        yield row(f"1, 3 x {rows:,} rows | dragging {title}", times)
     view.close()
 
 
@@ -103,10 +131,7 @@ def section(rows: int = ROWS) -> list[str]:
     leaks(1000)
     rng = np.random.default_rng(1)
     labels = rng.random(rows) < 0.1
-    paths = {
-        name: prplot.from_labels(labels, rng.normal(size=rows) + shift * labels)
-        for name, shift in (("good", 2.0), ("fair", 1.5), ("poor", 1.0))
-    }
+    paths = {name: prplot.from_labels(labels, rng.normal(size=rows) + shift * labels) for name, shift in SHIFTS}
     return [
         "## The explorer",
         "",
@@ -115,6 +140,7 @@ def section(rows: int = ROWS) -> list[str]:
         "| axes | control | time | times an empty figure |",
         "|---|---|---|---|",
         *(line for panels in ((), PANELS) for line in change(paths, panels)),
+        *touch(TOUCHED),
     ]
 
 

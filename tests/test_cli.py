@@ -43,7 +43,7 @@ TABLE = {
     "zeros": [0] * ROWS,
     "three": [row % 3 for row in range(ROWS)],
 }
-SIGNATURES = {"pdf": b"%PDF", "png": b"\x89PNG", "svg": b"<?xml"}
+SIGNATURES = {"pdf": b"%PDF", "png": b"\x89PNG", "svg": b"<?xml", "html": b"<!DOCTYPE html>"}
 
 
 def write(file, table, delimiter=","):
@@ -79,7 +79,7 @@ def command(*arguments, **options):
 # plot
 
 
-@pytest.mark.parametrize("ending", ["pdf", "png", "svg"])
+@pytest.mark.parametrize("ending", ["pdf", "png", "svg", "html"])
 @pytest.mark.parametrize(
     "options",
     [

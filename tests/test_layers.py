@@ -34,6 +34,7 @@ ORDER = (
     "draw.lines",
     "draw.base",
     "draw.text",
+    "draw.page",
     "draw.parts",
     "draw.distributions",
     "draw.figures",
@@ -49,10 +50,15 @@ ORDER = (
     "cli",
 )
 # Methods that lead onwards: they import inside the body.
-DOORS = {"path": {"areas", "curve"}, "curve": {"draw.figures"}, "uncertainty": {"draw.figures"}}
+DOORS = {
+    "path": {"areas", "curve"},
+    "curve": {"draw.figures"},
+    "uncertainty": {"draw.figures"},
+    "draw.base": {"draw.page"},
+}
 # Names of the package itself, which only its last layer may use.
 FROM_THE_DOOR = {"cli": {"__version__"}, "curve": {"__version__"}}
-ONLY_IN = {"matplotlib": {"draw"}, "mpl_toolkits": {"draw"}, "ipywidgets": {"widgets"}}
+ONLY_IN = {"matplotlib": {"draw"}, "mpl_toolkits": {"draw"}, "ipywidgets": {"widgets"}, "anywidget": {"widgets"}}
 
 FILES = sorted(path.relative_to(ROOT) for path in ROOT.rglob("*.py"))
 # The door of the package may import everything; `python -m prplot` is the command line.
@@ -136,9 +142,9 @@ def test_heavy_packages_only_where_they_belong(file):
 
 @pytest.mark.parametrize("file", FILES, ids=str)
 def test_runtime_dependencies_only(file):
-    """NumPy, matplotlib and ipywidgets (with what they bring); extras are imported by nobody at module level."""
+    """The dependencies, with what they bring; extras are imported by nobody at module level."""
     of_matplotlib, of_ipywidgets = {"mpl_toolkits", "contourpy", "PIL"}, {"traitlets", "IPython"}
-    known = {"prplot", "numpy", "matplotlib", "ipywidgets"} | of_matplotlib | of_ipywidgets
+    known = {"prplot", "numpy", "matplotlib", "ipywidgets", "anywidget"} | of_matplotlib | of_ipywidgets
     for name, kind in imports(file):
         top = name.split(".")[0]
         assert kind != "module" or top in known or top in sys.stdlib_module_names, f"{file} imports {name}"
@@ -149,7 +155,7 @@ def run(code):
 
 
 def test_import_loads_neither_matplotlib_nor_ipywidgets():
-    heavy = ("matplotlib", "ipywidgets", "IPython", "sklearn", "pandas", "polars", "scipy")
+    heavy = ("matplotlib", "ipywidgets", "anywidget", "IPython", "sklearn", "pandas", "polars", "scipy")
     done = run(f"import sys, prplot; print([m for m in {heavy!r} if m in sys.modules])")
     assert (done.stdout.strip(), done.stderr) == ("[]", "")
 

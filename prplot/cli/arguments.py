@@ -52,7 +52,9 @@ def _add_plot(commands: argparse._SubParsersAction[_Parser]) -> None:
         choices=RULE_NAMES,
         help="of PR curves (default continuous)",
     )
-    plot.add_argument("-o", "--output", required=True, metavar="FIG", help="figure to write: .pdf, .svg, .png, ...")
+    plot.add_argument(
+        "-o", "--output", required=True, metavar="FIG", help="figure to write: .pdf, .svg, .png, .html, ..."
+    )
 
 
 def _add_area(commands: argparse._SubParsersAction[_Parser]) -> None:

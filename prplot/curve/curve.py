@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
@@ -264,16 +263,11 @@ class Curve(Measures, Frozen):
         if self.warn_undefined("the area"):
             return float("nan")
         if bounds not in self._areas:
-            whole = self.path.closed and bounds == self.space.domain and self.rule.by_single_steps
-            area = self._whole_area() if whole else self.rule.area(self.simplified, *bounds)
+            whole = self.path.closed and bounds == self.space.domain
+            area = self.rule.whole_area(self) if whole else self.rule.area(self.simplified, *bounds)
             # No ordinate exceeds 1, but sums of weights may round to just above it.
             self._areas[bounds] = min(area, bounds[1] - bounds[0])
         return self._areas[bounds]
-
-    def _whole_area(self) -> float:
-        """Return the area over all steps, in pieces that stay in the cache."""
-        pieces = self.path.pieces(self.rule.joins)
-        return math.fsum(float(np.sum(self.rule.step_areas(self.space, piece))) for piece in pieces)
 
     def best(self) -> Curve:
         """Return the same curve over ``path.best()``, the best ranking of the given points."""

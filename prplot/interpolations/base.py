@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
@@ -18,8 +20,6 @@ if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
     from prplot.path.path import ConfusionPath
-    from prplot.path.steps import Steps
-    from prplot.spaces.base import Space
 
 __all__ = ["Interpolation", "Trace", "arrivals"]
 
@@ -92,24 +92,19 @@ class Interpolation(ABC):
         """
         return "any sample"
 
-    # Whether the area is the sum of those of single steps, each of which is known without the others.
-    by_single_steps: ClassVar[bool] = False
+    def piece_areas(self, curve: Curve) -> Iterator[FloatArray] | None:
+        """Yield the areas under the steps of a path that reaches (N, P), in pieces; None where that is no shorter way.
 
-    def step_areas(self, space: Space, steps: Steps) -> FloatArray:
-        """Return the area of each of some steps, where it is known without the others.
-
-        Parameters
-        ----------
-        space : Space
-        steps : Steps
-            K steps of a path, in weights.
-
-        Returns
-        -------
-        array of shape (K,)
-            In squared axes units.
+        In squared axes units; those of runs that are `joins` together.
         """
-        raise NotImplementedError
+        return None
+
+    def whole_area(self, curve: Curve) -> float:
+        """Return the exact area under the whole line of a path that reaches (N, P)."""
+        areas = self.piece_areas(curve)
+        if areas is None:
+            return self.area(curve.simplified, *curve.space.domain)
+        return math.fsum(float(np.sum(piece)) for piece in areas)
 
     # Whether the curve is made of the straight steps of the path.
     by_steps: ClassVar[bool] = True

@@ -6,6 +6,7 @@ their areas.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
@@ -21,6 +22,7 @@ from prplot.sample.groups import Joins
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
+    from prplot.path.steps import Steps
 
 __all__ = ["Linear", "UpperTrapezoid"]
 
@@ -46,6 +48,21 @@ class Linear(Interpolation):
         return None if points.entire else "soft labels, over a part of the range"
 
     joins = "background"
+
+    def piece_areas(self, curve: Curve) -> Iterator[FloatArray]:
+        before = None
+        for piece in curve.path.pieces(self.joins):
+            if before is None:
+                before = 1.0 if curve.left == "one" else piece.fg[0] / (piece.fg[0] + piece.bg[0])
+            height, width = self._joined(piece)
+            heights = np.append(before, height)
+            yield width / piece.positives * ((heights[:-1] + heights[1:]) / 2)
+            before = heights[-1]
+
+    def _joined(self, steps: Steps) -> tuple[FloatArray, FloatArray]:
+        """Return the heights at which chords end in a piece of the path, and how wide they are, in foreground."""
+        tp, fp = steps.tp[1:], steps.fp[1:]
+        return tp / (tp + fp), steps.fg
 
     def kept(self, curve: Curve) -> NDArray[np.int_]:
         """Return the vertices that are joined."""
@@ -94,6 +111,11 @@ class UpperTrapezoid(Linear):
     name = "upper-trapezoid"
     words = "joined by straight lines (upper trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
 
+    def _joined(self, steps: Steps) -> tuple[FloatArray, FloatArray]:
+        rising = np.flatnonzero(steps.fg > 0)
+        height, width = super()._joined(steps)
+        return height[rising], width[rising]
+
     def kept(self, curve: Curve) -> NDArray[np.int_]:
         return np.append(0, curve.path.vertices.groups.rising())
 
@@ -102,4 +124,6 @@ class UpperTrapezoid(Linear):
         rising = curve.path.vertices.groups.joined(runs).rising()
         after = np.searchsorted(rising, rows)
         beside = rising[np.clip([after - 1, after], 0, len(rising) - 1)]
-        return super().thinned(curve, np.union1d(rows, beside), runs)
+        kept = np.zeros(rows[-1] + 1, dtype=bool)
+        kept[rows] = kept[beside] = True
+        return super().thinned(curve, np.flatnonzero(kept), runs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,6 @@ from prplot.interpolations.base import Interpolation, Trace, arrivals
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
-    from prplot.path.steps import Steps
-    from prplot.spaces.base import Space
 
 __all__ = ["Continuous"]
 
@@ -39,10 +38,8 @@ class Continuous(Interpolation):
         # Theorem 1 of Keilwagen et al.
         return None
 
-    by_single_steps = True
-
-    def step_areas(self, space: Space, steps: Steps) -> FloatArray:
-        return space.step_areas(steps)
+    def piece_areas(self, curve: Curve) -> Iterator[FloatArray]:
+        return map(curve.space.step_areas, curve.path.pieces(self.joins))
 
     def trace(self, curve: Curve, sight: Sight) -> Trace:
         path, space = curve.path, curve.space

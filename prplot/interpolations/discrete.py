@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
@@ -39,6 +40,10 @@ class _Discrete(Interpolation):
         return steps.fg if self.unit == "fg" else steps.bg
 
     joins = "background"
+
+    def piece_areas(self, curve: Curve) -> Iterator[FloatArray]:
+        for piece in curve.path.pieces(self.joins):
+            yield self._whole_steps(piece, np.flatnonzero(piece.fg > 0)) / piece.positives
 
     def check(self, path: ConfusionPath) -> None:
         counts = self.counts(path.steps())

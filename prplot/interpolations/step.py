@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
     from prplot.path.steps import Steps
-    from prplot.spaces.base import Space
 
 __all__ = ["MaxInterpolated", "Step"]
 
@@ -43,11 +43,9 @@ class Step(Interpolation):
 
     joins = "background"
 
-    by_single_steps = True
-
-    def step_areas(self, space: Space, steps: Steps) -> FloatArray:
-        tp, fp = steps.tp[1:], steps.fp[1:]
-        return np.asarray(steps.fg / steps.positives * (tp / (tp + fp)))
+    def piece_areas(self, curve: Curve) -> Iterator[FloatArray]:
+        for piece in curve.path.pieces(self.joins):
+            yield piece.fg / piece.positives * _precision(piece)
 
     def levels(self, curve: Curve) -> FloatArray:
         """Return the level at each vertex and on the step that ends there."""
@@ -81,15 +79,27 @@ class MaxInterpolated(Step):
     """
 
     name = "max-interpolated"
-    by_single_steps = False
     words = "taken as steps of the largest precision at that recall or a larger one"
 
     def unproved(self, points: PointTraits) -> str | None:
         # The worst is π all along, and nothing is below; the best has the largest precision at each depth.
         return None if points.hard or points.level else "soft labels of points of different weight"
 
+    def piece_areas(self, curve: Curve) -> Iterator[FloatArray]:
+        tops = [float(np.max(_precision(piece))) for piece in curve.path.pieces(self.joins)]
+        beyond = np.maximum.accumulate([0.0, *tops[:0:-1]])[::-1]
+        for piece, right in zip(curve.path.pieces(self.joins), beyond, strict=True):
+            levels = np.maximum.accumulate(_precision(piece)[::-1])[::-1]
+            yield piece.fg / piece.positives * np.maximum(levels, right)
+
     def looked_at(self, sight: Sight) -> Sight:
         return replace(sight, high=np.array([np.inf, sight.high[1]]))
 
     def levels(self, curve: Curve) -> FloatArray:
         return np.maximum.accumulate(curve.vertices[1][::-1])[::-1]
+
+
+def _precision(steps: Steps) -> FloatArray:
+    """Return the precision at the end of each step."""
+    tp, fp = steps.tp[1:], steps.fp[1:]
+    return np.asarray(tp / (tp + fp))

@@ -299,17 +299,18 @@ class SortedLabels(_WithArrays):
         whole = np.int32 if len(self.ranked.keys) <= np.iinfo(np.int32).max else np.int64
         sums = [np.zeros((2, 1), dtype=whole)]
         for falling in self._falling():
-            label = (falling & ONE).astype(bool)
-            # How many are positive in each group, and how many there are up to the end of each.
-            fg, rows = label.view(np.int8), np.arange(1, len(label) + 1, dtype=whole)
-            present = label, ~label
-            if not _differ(falling[1:], falling[:-1]).all():
+            rising = falling[::-1]
+            if _differ(rising[1:], rising[:-1]).all():
+                # A run is of one class.
+                label = np.ascontiguousarray((rising & ONE).astype(bool)[::-1])
+                ends = _ends(go_on(label, ~label))
+                rows = np.asarray(ends + 1, dtype=whole)
+                tp = (np.diff(rows, prepend=whole(0)) * label[ends]).cumsum(dtype=whole)
+            else:
                 positives, bounds = _of_groups(falling)
-                fg, rows = positives.astype(whole), bounds[1:].astype(whole)
-                present = positives > 0, np.diff(bounds) > positives
-            ends = np.append(np.flatnonzero(~go_on(*present)), len(fg) - 1)
-            tp = fg.cumsum(dtype=whole)[ends]
-            sums.append(sums[-1][:, -1:] + np.array([tp, rows[ends] - tp]))
+                ends = _ends(go_on(positives > 0, np.diff(bounds) > positives))
+                tp, rows = positives.astype(whole).cumsum(dtype=whole)[ends], bounds[1:].astype(whole)[ends]
+            sums.append(sums[-1][:, -1:] + np.array([tp, rows - tp]))
         tp, fp = np.concatenate(sums, axis=1)
         return Runs(self.ranked, read_only(tp), read_only(fp))
 
@@ -406,6 +407,11 @@ def _of_groups(falling: NDArray[np.uint64]) -> Pair:
         return label, np.arange(len(label) + 1.0)
     starts = np.append(0, np.flatnonzero(ends) + 1)
     return np.add.reduceat(label, starts), np.append(starts, len(label)).astype(np.float64)
+
+
+def _ends(goes_on: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Return the last groups of runs, given which groups, from the second on, continue the one before."""
+    return np.append(np.flatnonzero(~goes_on), len(goes_on))
 
 
 def _go_on(present: Classes) -> Classes:

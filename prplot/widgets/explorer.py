@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
+from uuid import uuid4
 
 import ipywidgets as w
+from ipywidgets.widgets.widget_string import HTMLStyle
 
 from prplot.curve.classifiers import PathsLike
 from prplot.errors import PrplotTypeError
-from prplot.widgets.controls.access import reasons_html
-from prplot.widgets.controls.controls import CONTROLS, GROUPS
+from prplot.widgets.controls.controls import CONTROLS
+from prplot.widgets.controls.mending import Mended, mended
+from prplot.widgets.controls.titles import GROUPS
 from prplot.widgets.picture.figure_sync import FigureSync
-from prplot.widgets.picture.markup import code_html, status_html
+from prplot.widgets.picture.markup import code_html, notes_html, said_html, status_html
 from prplot.widgets.picture.picture import SCREEN_DPI
 from prplot.widgets.picture.picture_widget import PictureWidget, accordion
+from prplot.widgets.picture.sheet import sheet_html
+from prplot.widgets.picture.touch import Known, Told
 from prplot.widgets.state.classifiers import Classifiers
-from prplot.widgets.state.view import View
+from prplot.widgets.state.points import short_threshold
+from prplot.widgets.state.view import DEFAULTS, View
 from prplot.widgets.state.view_to_spec import figure_spec
 from prplot.widgets.tables import areas_table, matrix_table, status_text
 
 __all__ = ["Explore", "Explorer"]
 
-# How much smaller the picture may get.
-LEAST_SCALE = 0.72
+# How much smaller the picture may get, and how wide the controls are, in pixels, without and with what is between.
+LEAST_SCALE, CONTROLS_WIDE, WITH_GAP = 0.72, 420, 444
+
+
+# Between stops of a rate that is pointed at.
+FINE_STEP = 1e-4
 
 
 class Explorer(PictureWidget):
@@ -40,24 +51,39 @@ class Explorer(PictureWidget):
     def __init__(self, classifiers: Classifiers, view: View) -> None:
         self._classifiers = classifiers
         self._sync = FigureSync()
-        self._reasons, self._frame = w.HTML(layout=w.Layout(display="none")), w.Box()
+        self._frame, self._sheet = w.Box(), w.HTML(layout=w.Layout(display="none"))
+        # By which name the page knows it.
+        self._own = f"prplot-explorer-{uuid4().hex}"
+        self._last, self._why, self._misfits = view, dict.fromkeys(CONTROLS, ""), dict[str, str]()
         controls = {name: control.make(getattr(view, name), classifiers) for name, control in CONTROLS.items()}
         for name, control in controls.items():
             control.add_class(f"prplot-of-{name}")
+        # What is said beneath each control; all of one look, which is sent once.
+        layout, style, classes = w.Layout(), HTMLStyle(), ("prplot-said",)
+        self._said = {name: w.HTML(layout=layout, style=style, _dom_classes=classes) for name in CONTROLS}
         super().__init__(self._sync, controls)
+        self.add_class(self._own)
 
     def _arrange(self) -> list[w.Widget]:
         def inside(group: str | None) -> list[w.Widget]:
-            return [self.controls[name] for name, control in CONTROLS.items() if control.group == group]
+            names = [name for name, control in CONTROLS.items() if control.group == group]
+            return [part for name in names for part in (self.controls[name], self._said[name])]
 
-        groups = accordion({group: w.VBox(inside(group)) for group in GROUPS})
+        # Each by itself: one that is opened closes no other.
+        self._groups = {group: accordion({group: w.VBox(inside(group))}) for group in GROUPS}
+        for group in self._groups.values():
+            group.observe(lambda _: self._write_notes(), names="selected_index")
         code = accordion({"Code": self._code})
-        controls = w.VBox([*inside(None), groups, code], layout=w.Layout(width="420px", max_width="100%"))
-        self._frame.children = (self._screen,)
+        controls = w.VBox(
+            [*inside(None), *self._groups.values(), code], layout=w.Layout(width=f"{CONTROLS_WIDE}px", max_width="100%")
+        )
+        self._frame.children = self._seen
         # A live canvas has its size, and a frame that is too narrow for it is scrolled.
         self._frame.layout.max_width, self._frame.layout.overflow = "100%", "auto"
         both = w.HBox([self._frame, controls], layout=w.Layout(flex_flow="row wrap", align_items="flex-start"))
-        return [both, self._note, self._numbers, self._status, self._reasons]
+        for part, name in ((self._frame, "frame"), (controls, "controls"), (both, "both")):
+            part.add_class(f"prplot-{name}")
+        return [self._sheet, both, self._note, self._numbers, self._status]
 
     def __repr__(self) -> str:
         count = len(self._classifiers)
@@ -66,13 +92,20 @@ class Explorer(PictureWidget):
 
     @property
     def view(self) -> View:
-        """What is shown now."""
-        return View(**{name: control.value for name, control in self.controls.items()})
+        """What is shown now; where a choice cannot be drawn, what is drawn in its place."""
+        return self._mended().view
+
+    def _mended(self) -> Mended:
+        values = {name: control.value for name, control in self.controls.items()}
+        return mended(values, self._last, self._classifiers)
 
     @property
     def state(self) -> dict[str, Any]:
         """What differs from the usual view, for JSON; ``prplot.explore(paths, **state)`` brings it back."""
-        return self.view.state
+        view = self.view
+        # What is usual for these classifiers need not be so for others.
+        by = {"by": view.by} if self._classifiers.by != DEFAULTS["by"] else {}
+        return {**view.state, **by}
 
     @property
     def code(self) -> str:
@@ -85,27 +118,106 @@ class Explorer(PictureWidget):
         view, classifiers = self.view, self._classifiers
         return " ".join(classifiers.drawn_curve(k, view.space, view).describe() for k in classifiers.chosen(view))
 
+    @property
+    def sentence(self) -> str:
+        """What is shown, in few words."""
+        return status_text(self.view, self._classifiers)
+
     def release(self) -> None:
         """Let go of what takes memory until it is asked for again."""
         super().release()
         self._classifiers.clear_cache()
 
-    def _draw(self) -> None:
-        view, classifiers = self.view, self._classifiers
-        why = {name: control.off(view, classifiers) for name, control in CONTROLS.items()}
-        for name, reason in why.items():
+    def _draw(self) -> list[str]:
+        self._misfits = {}
+        (view, misfits), classifiers = self._mended(), self._classifiers
+        # Whoever chose a point that is not there can still move it.
+        asked = replace(view, by=self.controls["by"].value)
+        self._why = {name: control.off(asked, classifiers) for name, control in CONTROLS.items()}
+        for name, reason in self._why.items():
             self.controls[name].disabled = bool(reason)
             self.controls[name].tooltip = reason
-        self._reasons.value = reasons_html(why)
         spec = figure_spec(view, classifiers)
         self._sync.draw(spec)
         wide = spec.size[0] * SCREEN_DPI
         if self._canvas is None:
             # A little smaller, the picture may have room beside the controls rather than above them.
             self._frame.layout.flex, self._frame.layout.max_width = f"1 1 {LEAST_SCALE * wide:.0f}px", f"{wide:.0f}px"
+        self._sheet.value = sheet_html(self._own, wide, LEAST_SCALE * wide + WITH_GAP)
         self._code.value = code_html(spec.code)
         self._numbers.value = matrix_table(view, classifiers) + areas_table(view, classifiers)
         self._status.value = status_html(status_text(view, classifiers))
+        self._last, self._misfits = view, misfits
+        return list(misfits.values())
+
+    def _write_notes(self) -> None:
+        """Write a note beside the control that it is of; beneath the picture where that is out of sight."""
+        seen = {name for name in CONTROLS if self._in_sight(name)}
+        for name, said in self._said.items():
+            note = self._misfits.get(name, "") if name in seen else ""
+            said.value = said_html(name, self._own, self._why[name], note)
+        beside = {note for name, note in self._misfits.items() if name in seen}
+        self._note.value = notes_html([note for note in self._notes if note not in beside])
+
+    def _in_sight(self, name: str) -> bool:
+        group = CONTROLS[name].group
+        return group is None or self._groups[group].selected_index is not None
+
+    # What is pointed at and dragged on the picture.
+
+    def _further_facts(self, told: Told) -> dict[str, Any]:
+        view, classifiers = self._last, self._classifiers
+        self._pointed = [self._place_of(known) for known in told]
+        shares = {classifiers.path(place, view).vertices.prevalence for place in self._pointed}
+        several = len(classifiers.chosen(view)) > 1
+        moves = not self.controls["prevalence"].disabled and len(shares) == 1
+        return {
+            "curves": [
+                {**known.fact, "name": "" if len(classifiers) == 1 else classifiers.names[place]}
+                for known, place in zip(told, self._pointed, strict=True)
+            ],
+            "at": [None if at is None else at.tp + at.fp for at in (classifiers.point(k, view) for k in self._pointed)],
+            "prevalence": {"value": shares.pop()} if moves else None,
+            "asks": ["point", *(["prevalence"] if moves else []), *(["hide"] if several else [])],
+        }
+
+    def _place_of(self, known: Known) -> int:
+        """Return which classifier a curve is of."""
+        view, classifiers = self._last, self._classifiers
+        for place in classifiers.chosen(view):
+            for space in view.spaces:
+                curve = classifiers.drawn_curve(place, space.name, view)
+                if curve.path is known.path and (curve.label or "") == known.fact["name"]:
+                    return place
+        raise AssertionError(known.fact["name"])
+
+    def _obey(self, asked: dict[str, Any]) -> None:
+        if point := asked.get("point"):
+            found = self._touch.threshold(point["facts"], point["curve"], point["row"])
+            if found is not None:
+                self._point_at(self._pointed[point["curve"]], found)
+        if "prevalence" in asked:
+            self.controls["prevalence"].value = float(asked["prevalence"])
+        if "hide" in asked:
+            view, classifiers = self._last, self._classifiers
+            hidden = classifiers.names[self._pointed[asked["hide"]]]
+            shown = [classifiers.names[place] for place in classifiers.chosen(view)]
+            if len(shown) > 1:
+                self.controls["shown"].value = tuple(name for name in shown if name != hidden)
+
+    def _point_at(self, place: int, threshold: float) -> None:
+        """Move the operating point to a threshold of one classifier."""
+        view = self._last
+        path = self._classifiers.path(place, view)
+        if view.by == self._classifiers.by == "predicted_positive_rate":
+            # One threshold would not suit them all. Pages put sliders on their stops.
+            rate, slider = path.at(threshold).measure(view.by), self.controls[view.by]
+            with slider.hold_sync():
+                slider.step = FINE_STEP
+                slider.value = round(rate, 4)
+            return
+        self.controls["by"].value = "threshold"
+        self.controls["threshold"].value = short_threshold(path, threshold)
 
 
 class Explore:
@@ -131,7 +243,9 @@ class Explore:
         Parameters
         ----------
         paths : path, sequence or mapping of paths
-            What to explore.
+            What to explore. Where scores are on different scales, so that their ranges share less than a quarter of
+            what they span together, and no threshold is asked for, the operating point is at a predicted positive
+            rate, or where negatives are not counted at the best Fβ: each classifier has a threshold of its own.
         **state
             Where to begin: any field of `prplot.widgets.View`, such as ``space="prg"``; the
             ``state`` of another explorer.
@@ -151,7 +265,9 @@ class Explore:
             raise PrplotTypeError(
                 f"explore takes {', '.join(CONTROLS)} besides paths; got {', '.join(map(repr, unknown))}."
             )
-        classifiers, view = Classifiers(paths), View(**state)
+        classifiers = Classifiers(paths)
+        asked = state.get("threshold") is not None
+        view = View(**({} if asked else {"by": classifiers.by}) | state)
         classifiers.chosen(view)
         return Explorer(classifiers, view)
 

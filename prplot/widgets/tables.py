@@ -182,6 +182,9 @@ def _table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], esc
 
 
 def _weight(value: float) -> str:
+    if math.isnan(value):
+        # Where nobody counts negatives.
+        return "-"
     return f"{value:.0f}" if value == round(value) else as_written(value, 5)
 
 

@@ -62,7 +62,7 @@ class Window(NamedTuple):
 
 
 def _missing() -> str | None:
-    for module in ("playwright", "jupyterlab", "notebook", "PIL"):
+    for module in ("playwright", "jupyterlab", "notebook", "voila", "PIL"):
         if importlib.util.find_spec(module) is None:
             return f"{module} is not installed: pip install 'prplot[browser]'"
     if shutil.which("chromium") is None:
@@ -206,6 +206,20 @@ def run_classic(classic_window: Window) -> Iterator[Run]:
 
 
 @pytest.fixture
+def run_voila(lab_window: Window) -> Iterator[Run]:
+    """Open a notebook in Voila, which runs it and shows what cells put out: the page, and what went wrong."""
+    # Its own page asks for fonts elsewhere.
+    with _pages(lab_window, alone=False) as new_page:
+
+        def run(notebook: Path) -> tuple[Any, list[str]]:
+            page, troubles = new_page(notebook)
+            page.goto(f"{lab_window.server.address}/voila/render/{notebook.name}", timeout=120_000)
+            return page, troubles
+
+        yield run
+
+
+@pytest.fixture
 def run_again() -> Callable[[Any], None]:
     """Run all cells of an open notebook once more."""
 
@@ -226,29 +240,43 @@ def _window(server: Server, browser: Any) -> Iterator[Window]:
 
 
 @contextmanager
-def _opening(window: Window) -> Iterator[Run]:
+def _pages(window: Window, *, alone: bool = True) -> Iterator[Run]:
+    """Give a function that serves a notebook, and returns an empty page for it and what goes wrong there."""
     server, context = window
     pages = []
 
-    def run(notebook: Path) -> tuple[Any, list[str]]:
+    def new_page(notebook: Path) -> tuple[Any, list[str]]:
         shutil.copy(notebook, server.folder / notebook.name)
         troubles: list[str] = []
         page = context.new_page()
         pages.append(page)
         page.on("pageerror", lambda error: troubles.append(f"page error: {error}"))
-        page.on("request", lambda request: _loopback_only(request.url, troubles))
-        where = f"{server.address}/{server.place.format(notebook.name)}"
-        page.goto(where, wait_until="domcontentloaded", timeout=60_000)
-        page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60_000)
-        page.wait_for_function(KERNEL_READY, timeout=60_000)
-        page.evaluate(RUN_ALL)
-        page.wait_for_function(ALL_RAN, timeout=120_000)
+        if alone:
+            page.on("request", lambda request: _loopback_only(request.url, troubles))
         return page, troubles
 
-    yield run
+    yield new_page
     for page in pages:
         page.close()
     context.clear_permissions()
+
+
+@contextmanager
+def _opening(window: Window) -> Iterator[Run]:
+    server = window.server
+    with _pages(window) as new_page:
+
+        def run(notebook: Path) -> tuple[Any, list[str]]:
+            page, troubles = new_page(notebook)
+            where = f"{server.address}/{server.place.format(notebook.name)}"
+            page.goto(where, wait_until="domcontentloaded", timeout=60_000)
+            page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60_000)
+            page.wait_for_function(KERNEL_READY, timeout=60_000)
+            page.evaluate(RUN_ALL)
+            page.wait_for_function(ALL_RAN, timeout=120_000)
+            return page, troubles
+
+        yield run
 
 
 def _loopback_only(address: str, troubles: list[str]) -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import weakref
 from dataclasses import fields
+from itertools import pairwise
 from pathlib import Path
 
 import ipywidgets as w
@@ -21,7 +22,8 @@ import pytest
 import prplot
 from prplot.spaces import SPACES
 from prplot.widgets import View
-from prplot.widgets.controls.controls import CONTROLS, GROUPS
+from prplot.widgets.controls.controls import CONTROLS
+from prplot.widgets.controls.titles import GROUPS, LABELS
 from prplot.widgets.explorer import Explorer
 from prplot.widgets.lessons import LESSONS
 from prplot.widgets.picture import figure_sync
@@ -49,10 +51,11 @@ def written(view):
 
 
 def note(view):
-    found = re.search("<div role='alert'[^>]*>(.*?)</div>", written(view))
-    shown = found.group(1) if found else ""
-    assert shown == "<br>".join(html.escape(text) for text in view.notes)
-    return shown
+    """What is noted, beside controls and beneath the picture."""
+    found = re.findall("<div role='alert'[^>]*>(.*?)</div>", written(view))
+    shown = [text for part in found for text in part.split("<br>")]
+    assert sorted(shown) == sorted(html.escape(text) for text in view.notes)
+    return "<br>".join(shown)
 
 
 def set_to(view, **values):
@@ -77,12 +80,12 @@ def test_one_control_per_field_of_the_view(several):
 
 def test_the_first_view_is_calm(several):
     view = prplot.explore(several)
-    groups, code = [part for part in walk(view) if isinstance(part, w.Accordion)]
-    assert groups.titles == GROUPS
+    groups = [part for part in walk(view) if isinstance(part, w.Accordion)]
+    # Each by itself, so that one that is opened closes no other.
+    assert [group.titles for group in groups] == [*((title,) for title in GROUPS), ("Code",)]
     assert len(GROUPS) == 3
-    assert groups.selected_index is None
-    assert code.selected_index is None
-    inside = set(walk(groups))
+    assert [group.selected_index for group in groups] == [None] * 4
+    inside = {part for group in groups for part in walk(group)}
     in_sight = [name for name, control in view.controls.items() if control not in inside]
     assert in_sight == ["space", "interpolation", "weighting", "threshold"]
     assert len([part for part in walk(view) if isinstance(part, w.Image)]) == 1
@@ -273,6 +276,70 @@ def test_of_many_changes_the_last_is_drawn(several, monkeypatch):
     asyncio.run(drag())
 
 
+def beneath(view, name):
+    """What is said beneath a control, which follows it on the page."""
+    after = {one: other for part in walk(view) for one, other in pairwise(getattr(part, "children", ()))}
+    said = after[view.controls[name]]
+    assert "prplot-said" in said._dom_classes
+    assert not said.value or f"data-of='{name}'" in said.value
+    return html.unescape(re.sub("<.*?>", "", said.value))
+
+
+@pytest.mark.parametrize(
+    ("state", "name", "said"),
+    [
+        ({"by": "recall"}, "threshold", 'The point is at a recall: choose "Point is at: the threshold".'),
+        ({}, "recall", 'The point is at the threshold: choose "Point is at: a recall".'),
+        ({}, "alpha", 'Only in CROC: choose it under "Space" or "Panels".'),
+        ({"space": "roc"}, "always_positive", 'Only in PR or PR-Gain: choose it under "Space" or "Panels".'),
+        ({"levels": 0}, "isolines", 'None is drawn: raise "Isolines".'),
+        ({"levels": 0}, "beta", 'Nothing shown is of Fβ: choose "Point is at: the best Fβ".'),
+        ({}, "cut", 'Used for hard labels: choose "Weighting: hard labels at the cut".'),
+    ],
+)
+def test_what_is_off_says_why_beneath_it_and_which_control_to_change(state, name, said, several):
+    view = prplot.explore(several, **state)
+    assert beneath(view, name) == said
+    assert [bool(beneath(view, each)) for each in CONTROLS] == [part.disabled for part in view.controls.values()]
+
+
+def test_reasons_name_controls_and_options_that_are_on_the_page(several, soft, counts):
+    """Whatever stands in quotes is the label of a control, with one of its options."""
+    for paths in (several, soft, counts):
+        for state in (
+            {},
+            {"space": "roc", "levels": 0},
+            {"space": "cost"},
+            {"by": "recall", "isolines": "f_beta_gain"},
+        ):
+            view = prplot.explore(paths, **state)
+            for name in CONTROLS:
+                for said in re.findall('"(.*?)"', beneath(view, name)):
+                    label, _, title = said.partition(": ")
+                    (named,) = [field for field in LABELS if LABELS[field] == label]
+                    control = view.controls[named]
+                    described = [getattr(part, what, "") for part in walk(control) for what in ("description", "value")]
+                    assert label in described
+                    assert not title or title in dict(control.options)
+            view.close()
+
+
+def test_what_is_wrong_stands_beside_its_control_while_that_is_in_sight(several):
+    view = prplot.explore(several, compare="step")
+    (group,) = [part for part in walk(view) if isinstance(part, w.Accordion) and part.titles == ("What if",)]
+    set_to(view, between=(0.4, 0.4))
+    said = 'The ends of "Area between" touch: move one of them. Areas are between 0 and 1.'
+    assert view.notes == [said]
+    assert beneath(view, "between") == ""
+    assert html.escape(said) in view._note.value
+    group.selected_index = 0
+    assert beneath(view, "between") == said
+    assert view._note.value == ""
+    group.selected_index = None
+    assert beneath(view, "between") == ""
+    assert html.escape(said) in note(view)
+
+
 ONE_CLASS = prplot.from_labels([1, 1, 1], [3, 2, 1])
 
 
@@ -315,10 +382,16 @@ def test_after_an_error_no_old_picture_stays(counts):
     assert not view.figure.axes
 
 
-def test_no_classifier_is_an_error_in_the_note(several):
-    view = prplot.explore(several)
+def test_without_a_classifier_those_shown_last_stay(several):
+    view = prplot.explore(several, shown=("b",))
+    before = picture(view)
     set_to(view, shown=())
-    assert "Choose one" in note(view)
+    assert view.notes == ['Tick a classifier under "Classifiers".']
+    assert picture(view) == before
+    assert view.state == {"shown": ["b"]}
+    set_to(view, shown=("a",))
+    assert note(view) == ""
+    assert picture(view) != before
 
 
 @pytest.mark.parametrize("kind", [prplot.PrplotValueError, ZeroDivisionError])

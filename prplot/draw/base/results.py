@@ -104,7 +104,10 @@ class Plotted(NamedTuple):
         Parameters
         ----------
         path : str, path-like or binary file
-            The ending decides the format: pdf, svg, png, pgf, ... A pgf figure is measured by TeX.
+            The ending decides the format: pdf, svg, png, pgf, ... A pgf figure is measured by TeX. An html file is
+            a page of its own, without a network: the figure, in which one points at thresholds, types them or goes
+            along them with arrow keys, reads their confusion matrices, hides curves, and moves the prevalence. Of a
+            long curve at most 2,000 vertices are kept there.
         editable : bool, optional
             Whether texts of an SVG file stay text, in fonts that the file names, rather than become outlines;
             default: as the style has it. In pgf figures, and under ``text.usetex``, names are TeX, as in matplotlib:
@@ -117,6 +120,8 @@ class Plotted(NamedTuple):
         ------
         PrplotValueError
             For pgf, where there is no TeX.
+        PrplotTypeError
+            For options that a page does not have: ``dpi``, ``bbox_inches``, ``pad_inches``, ``metadata``.
         """
         save(self.ax, path, options, editable=editable)
 

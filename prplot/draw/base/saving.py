@@ -10,6 +10,7 @@ from contextlib import contextmanager, nullcontext
 from io import BytesIO
 from pathlib import Path
 from threading import RLock
+from types import MappingProxyType
 from typing import IO, Any
 
 import matplotlib as mpl
@@ -28,6 +29,8 @@ __all__ = ["Target", "formats", "save"]
 # TrueType fonts: what journals accept and what stays text; matplotlib reads these when it saves.
 EMBEDDED: dict[Any, Any] = {"pdf.fonttype": 42, "ps.fonttype": 42}
 SCREEN_DPI = 200
+# Endings of pages.
+PAGES = ("html", "htm")
 # Where a figure is saved to.
 Target = str | os.PathLike[str] | IO[bytes]
 # Programs of TeX that can measure text for pgf, the safest in others' documents first.
@@ -36,11 +39,26 @@ TEX = ("pdflatex", "xelatex", "lualatex")
 _one_at_a_time = RLock()
 
 
-def save(ax: Axes, path: Target, options: Mapping[str, Any], *, editable: bool | None = None) -> None:
-    """Save the figure of the axes in the style it was made in, and say in its metadata what it shows."""
+def save(
+    ax: Axes,
+    path: Target,
+    options: Mapping[str, Any],
+    *,
+    editable: bool | None = None,
+    settings: Mapping[Any, Any] = MappingProxyType({}),
+) -> None:
+    """Save the figure of the axes in the style it was made in, and say in its metadata what it shows.
+
+    ``settings`` are such of matplotlib that come before those of the style.
+    """
+    if _ending(path, options) in PAGES:
+        from prplot.draw.page import save_page
+
+        save_page(ax, path, options, editable=editable)
+        return
     figure = figure_of(ax)
     with _one_at_a_time, mpl.rc_context():
-        mpl.rcParams.update(style_of(ax) | EMBEDDED)
+        mpl.rcParams.update({**style_of(ax), **EMBEDDED, **settings})
         # Else the same program would never write the same file.
         mpl.rcParams["svg.hashsalt"] = mpl.rcParams["svg.hashsalt"] or "prplot"
         if editable is not None:
@@ -137,4 +155,4 @@ def _tex_explained(path: Target) -> Iterator[None]:
 
 def formats() -> list[str]:
     """Return the endings of files that a figure can be saved to."""
-    return sorted(FigureCanvasAgg(Figure()).get_supported_filetypes())
+    return sorted([*FigureCanvasAgg(Figure()).get_supported_filetypes(), *PAGES])

@@ -214,8 +214,7 @@ def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any]) -> Line2D:
         default |= {"marker": "o", "markevery": [-1], "markersize": END_SIZE, "markerfacecolor": tone(ax, 0.0)}
     line = CurveLine(curve, area, **merged(look, Line2D, **default))
     line.written = written_area(curve, area)
-    # Unlike its surroundings a curve is among the data of the axes.
-    ax.add_line(line)
+    line.join(ax)
     return line
 
 
@@ -240,8 +239,10 @@ def look_of(ax: Axes, count: int) -> dict[str, Any]:
     return {"linestyle": LINE_STYLES[count // len(looks) % len(LINE_STYLES)], **look}
 
 
-def _lowest(line: Line2D) -> float:
-    """Return the least ordinate of a curve over the abscissae 0 to 1."""
+def _lowest(line: CurveLine) -> float:
+    """Return the least ordinate of a curve over the abscissae 0 to 1, at most 0."""
+    if line.is_above(0.0):
+        return 0.0
     x, y = _points(line)
     inside = (x >= 0) & (x <= 1) & np.isfinite(y)
     return float(y[inside].min(initial=0.0))

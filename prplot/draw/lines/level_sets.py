@@ -269,7 +269,7 @@ def _bent(pieces: list[_Piece], space: Space) -> Retrace:
     return partial(_bent_line, pieces, space)
 
 
-def _bent_line(pieces: list[_Piece], space: Space, _edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
+def _bent_line(pieces: list[_Piece], space: Space, sight: Sight) -> tuple[FloatArray, FloatArray]:
     lines = []
     for chart, places, above in pieces:
         fpr, tpr = chart.rates(chart.refined(places, above, space, sight))

@@ -25,7 +25,6 @@ from prplot.uncertainty.curves import MeanCurve
 __all__ = [
     "FINE",
     "MEMBER",
-    "USUAL",
     "CurveLine",
     "ExactFill",
     "ExactLine",
@@ -36,23 +35,23 @@ __all__ = [
     "traced",
 ]
 
-# What is drawn leaves the true curve by at most the sum of the two, in pixels, and where there are
-# none (PDF, SVG) in points divided by four: what thinning of vertices takes (twice BEND, of means the
-# width of columns), and the distance of chords from arcs. Agg's own simplification adds a ninth of a pixel.
-COLUMN, BEND = 0.08, 0.04
+# How far chords may be from arcs, in pixels, and where there are none (PDF, SVG) in points divided by four. Thinning of
+# vertices takes twice as much in addition, and Agg's own simplification a ninth of a pixel.
+BEND = 0.04
 PIXELS_PER_POINT = 4.0
 # The label of the lines of members of a mean.
 MEMBER = "_member"
-# The outline before anything is drawn: so many columns, and so close, both in axes units.
-USUAL, FINE = np.linspace(0.0, 1.0, 2001), Sight(1e-4, view="usual")
+# How closely the outline is looked at before anything is drawn, in axes units.
+FINE = Sight(1e-4, view="usual")
+# How closely it is known how far a curve reaches.
+COARSE = Sight(2e-3, view="coarse")
 # Lines are followed this much farther than the view, in widths of it.
 ROOM = 1.2
 
 
-# From the edges of the columns that one can tell apart (abscissae, rising) and how closely one
-# looks, to the line for that view. All are functions of modules with their first arguments, so that
-# figures can be pickled.
-Retrace = Callable[[FloatArray, Sight], tuple[FloatArray, FloatArray]]
+# From how closely one looks to the line for that view. All are functions of modules with their first arguments, so
+# that figures can be pickled.
+Retrace = Callable[[Sight], tuple[FloatArray, FloatArray]]
 
 
 def through(space: Space, fpr: FloatArray, tpr: FloatArray) -> Retrace:
@@ -60,9 +59,7 @@ def through(space: Space, fpr: FloatArray, tpr: FloatArray) -> Retrace:
     return partial(_through, space, fpr, tpr)
 
 
-def _through(
-    space: Space, fpr: FloatArray, tpr: FloatArray, _edges: FloatArray, sight: Sight
-) -> tuple[FloatArray, FloatArray]:
+def _through(space: Space, fpr: FloatArray, tpr: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
     return space.follow(fpr, tpr, sight)
 
 
@@ -71,7 +68,7 @@ def fixed(x: FloatArray, y: FloatArray) -> Retrace:
     return partial(_fixed, x, y)
 
 
-def _fixed(x: FloatArray, y: FloatArray, _edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
+def _fixed(x: FloatArray, y: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
     return sight.straight(x, y)
 
 
@@ -89,7 +86,7 @@ PICTURES = 4
 SHORT = 4000
 
 
-def _traced(curve: Curve, _edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
+def _traced(curve: Curve, sight: Sight) -> tuple[FloatArray, FloatArray]:
     twin = curve.first_twin
     looks = _LOOKS.setdefault(twin.path, {}).setdefault(twin.kind, [])
     for view, line in tuple(looks):
@@ -116,9 +113,9 @@ def _(curve: MeanCurve) -> Retrace:
     return partial(_traced_mean, curve)
 
 
-def _traced_mean(curve: MeanCurve, edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
+def _traced_mean(curve: MeanCurve, sight: Sight) -> tuple[FloatArray, FloatArray]:
     x, y, _ = curve.trace_at(sight)
-    kept = kept_rows(x, y, edges)
+    kept = kept_rows(x, y, sight)
     return x[kept], y[kept]
 
 
@@ -153,12 +150,7 @@ class _Retraced(Artist):
         )
         if view == self._traced_for or not (ax.bbox.width > 0 and ax.bbox.height > 0):
             return
-        to_data = ax.transData.inverted()
-        edges = to_data.transform(_along(ax, int(np.ceil(ax.bbox.width / (COLUMN * unit))) + 1))[:, 0]
-        edges = np.sort(edges[np.isfinite(edges)])
-        sight = _sight(ax, unit, view)
-        x, y = self.retrace(edges, sight)
-        self.take_quietly(x, y)
+        self.take_quietly(*self.retrace(_sight(ax, unit, view)))
         self._traced_for = view
 
     def take_quietly(self, x: FloatArray, y: FloatArray) -> None:
@@ -184,7 +176,7 @@ class ExactLine(_Retraced, Line2D):
 
     def _outlined(self) -> None:
         if not self._is_traced:
-            self.take_quietly(*self.retrace(USUAL, FINE))
+            self.take_quietly(*self.retrace(FINE))
 
     def get_xdata(self, orig: bool = True) -> Any:
         """Return the abscissae of the last drawing."""
@@ -207,7 +199,7 @@ class ExactFill(_Retraced, Polygon):
 
     def __init__(self, retrace: Retrace, **look: Any) -> None:
         self.retrace = retrace
-        x, y = retrace(USUAL, FINE)
+        x, y = retrace(FINE)
         Polygon.__init__(self, np.column_stack([x, y]), closed=True, **look)
 
     def take(self, x: FloatArray, y: FloatArray) -> None:
@@ -238,6 +230,18 @@ class CurveLine(ExactLine):
         """Return how the curve is traced."""
         return traced(self.curve)
 
+    def join(self, ax: Axes) -> None:
+        """Be drawn on axes, among their data: how far it reaches takes a look less close than a picture does."""
+        self.take_quietly(*self.retrace(COARSE))
+        ax.add_line(self)
+        self._is_traced = False
+        self.set_data([], [])
+
+    def is_above(self, ordinate: float) -> bool:
+        """Whether all of the curve is seen at once to be higher."""
+        y = self.retrace(COARSE)[1]
+        return bool(np.all(y > ordinate + 4 * COARSE.tolerance))
+
     def contains(self, mouseevent: MouseEvent) -> tuple[bool, dict[str, Any]]:
         """Say which vertices are near the mouse: ``ind`` into ``curve.x``, and their ``threshold``."""
         ax, radius = cast(Axes | None, self.axes), self.get_pickradius()
@@ -256,12 +260,6 @@ class CurveLine(ExactLine):
 def curves_on(ax: Axes) -> list[CurveLine]:
     """Return the curves that axes show, in the order in which they were drawn."""
     return [line for line in ax.lines if isinstance(line, CurveLine)]
-
-
-def _along(ax: Axes, count: int) -> FloatArray:
-    """Return points along the middle of the axes, in pixels."""
-    box = ax.bbox
-    return np.column_stack([np.linspace(box.x0, box.x1, count), np.full(count, (box.y0 + box.y1) / 2)])
 
 
 def _sight(ax: Axes, unit: float, view: object) -> Sight:

@@ -111,24 +111,27 @@ def _told(start: Sums, stop: Sums, room: FloatArray, space: Space, sight: Sight,
     return told
 
 
-def kept_rows(x: FloatArray, y: FloatArray, edges: FloatArray) -> NDArray[np.int_]:
+def kept_rows(x: FloatArray, y: FloatArray, sight: Sight) -> NDArray[np.int_]:
     """Return the vertices that show in columns of a picture: of each its first, last, lowest and highest.
 
-    Drawn through these, the line is nowhere farther from the full one than a column is wide. What
-    lies left or right of the view counts as one column.
+    Drawn through these, the line is nowhere farther from the full one than a column is wide, two tolerances of the
+    sight. What lies left or right of what is in sight counts as one column.
 
     Parameters
     ----------
     x, y : arrays of shape (K + 1,)
         The vertices; x never falls.
-    edges : array of shape (E,)
-        Edges of the columns, rising.
+    sight : Sight
     """
-    bounds = np.concatenate([[0], np.searchsorted(x, edges), [len(x)]])
-    bounds = bounds[np.diff(bounds, prepend=-1) > 0]
-    starts, ends = bounds[:-1], bounds[1:]
+    inside = np.flatnonzero((x >= sight.low[0]) & (x <= sight.high[0]))
+    at = sight.of(np.column_stack([x, y])[inside])[:, 0]
+    with np.errstate(invalid="ignore"):
+        moved = np.flatnonzero(np.diff(np.floor(at / (THIN * sight.tolerance)))) + 1
+    ends = inside[-1:] + 1
+    starts = np.unique(np.concatenate([[0], inside[:1], inside[moved], ends[ends < len(x)]])).astype(int)
     if len(x) <= 4 * len(starts):
         return np.arange(len(x))
+    ends = np.append(starts[1:], len(x))
     kept = np.zeros(len(x), dtype=bool)
     kept[starts] = kept[ends - 1] = True
     for extreme in (np.fmin.reduceat(y, starts), np.fmax.reduceat(y, starts)):

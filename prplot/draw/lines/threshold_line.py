@@ -68,7 +68,7 @@ class ThresholdLine(CurveLine):
         """Return how the curve is traced, with the thresholds beside it."""
         return self._trace_curve
 
-    def _trace_curve(self, _edges: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
+    def _trace_curve(self, sight: Sight) -> tuple[FloatArray, FloatArray]:
         curve: Curve = self.curve
         if curve.space.undefined(curve.path) is not None or len(curve.path) == 1:
             return curve.x, curve.y

@@ -21,7 +21,7 @@ from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import FINE, USUAL, ExactFill, Retrace, through
+from prplot.draw.lines.retraced import FINE, ExactFill, Retrace, through
 from prplot.draw.lines.thinning import telling_rows
 from prplot.draw.parts.part import add_line, axes_with_room, to_curve
 from prplot.options import SpaceName
@@ -202,7 +202,7 @@ class Region(ExactFill):
             return
         self.near = outermost([self.near, *edges], np.fmax if self.above else np.fmin)
         self.retrace = between(self.near, self.far)
-        self.take(*self.retrace(USUAL, FINE))
+        self.take(*self.retrace(FINE))
 
 
 def outermost(edges: Sequence[Retrace], pick: np.ufunc) -> Retrace:
@@ -210,10 +210,10 @@ def outermost(edges: Sequence[Retrace], pick: np.ufunc) -> Retrace:
     return partial(_outermost, edges, pick)
 
 
-def _outermost(edges: Sequence[Retrace], pick: np.ufunc, columns: FloatArray, sight: Sight) -> Polyline:
-    x, y = edges[0](columns, sight)
+def _outermost(edges: Sequence[Retrace], pick: np.ufunc, sight: Sight) -> Polyline:
+    x, y = edges[0](sight)
     for edge in edges[1:]:
-        x, y = _outer((x, y), edge(columns, sight), pick)
+        x, y = _outer((x, y), edge(sight), pick)
     return x, y
 
 
@@ -251,8 +251,8 @@ def between(near: Retrace, far: Retrace, right: float = 1.0) -> Retrace:
     return partial(_between, near, far, right)
 
 
-def _between(near: Retrace, far: Retrace, right: float, edges: FloatArray, sight: Sight) -> Polyline:
-    sides = (np.column_stack(edge(edges, sight)) for edge in (near, far))
+def _between(near: Retrace, far: Retrace, right: float, sight: Sight) -> Polyline:
+    sides = (np.column_stack(edge(sight)) for edge in (near, far))
     whole = np.concatenate([next(sides), next(sides)[::-1]])
     whole = whole[np.isfinite(whole).all(axis=1)]
     low, high = np.maximum(sight.low, -OUTSIDE), np.minimum(sight.high, (right, 1.0))
@@ -289,7 +289,7 @@ def ranking_edge(space: Space, path: ConfusionPath) -> Retrace:
     return partial(_ranking_edge, space, path)
 
 
-def _ranking_edge(space: Space, path: ConfusionPath, _edges: FloatArray, sight: Sight) -> Polyline:
+def _ranking_edge(space: Space, path: ConfusionPath, sight: Sight) -> Polyline:
     steps = thinned(path, telling_rows(path, space, sight)).steps()
     _, shown = steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1))
     return space.refine(shown, sight)[:2]

@@ -18,7 +18,7 @@ from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.results import Drawn
 from prplot.draw.base.shapes import Shape, Spots
-from prplot.draw.lines.retraced import FINE, USUAL, fixed, traced
+from prplot.draw.lines.retraced import FINE, fixed, traced
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.parts.points import place_on
 from prplot.draw.text.matrix import as_written
@@ -85,7 +85,7 @@ def threshold_ticks(
     if not there:
         return Drawn(ax)
     chosen = _usual(ax, curve, count) if wanted is None else wanted
-    shape = Shape(*traced(curve)(USUAL, FINE))
+    shape = Shape(*traced(curve)(FINE))
     style = merged(line, color=tone(ax, 0.85), linewidth=1.0, zorder=3.3, solid_capstyle="butt")
     lines: list[Line2D] = []
     texts: list[PlacedText] = []

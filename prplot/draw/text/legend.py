@@ -19,7 +19,7 @@ from prplot.draw.text.legend_cells import Entry, grid_of
 from prplot.draw.text.legend_entries import area_kinds, entry_parts, entry_text, has_entry, rank
 from prplot.draw.text.legend_place import BACKGROUND_ALPHA, LegendPlacer
 
-__all__ = ["area_legend", "replace_line"]
+__all__ = ["area_legend", "cells_of", "replace_line"]
 
 # What of a line its sample in the legend shows.
 SHOWN = ("color", "linestyle", "linewidth", "alpha", "marker", "markersize", "markerfacecolor", "markeredgecolor")
@@ -69,6 +69,17 @@ def replace_line(ax: Axes, line: CurveLine, by: CurveLine) -> None:
     """Let a line have the entry of another one in the legend."""
     for updater in _updaters(ax):
         updater.lines = [by if one is line else one for one in updater.lines]
+
+
+def cells_of(ax: Axes, line: CurveLine) -> list[Artist]:
+    """Return what stands in the legend for a line: its sample, its name, and what is said of its area."""
+    for updater in _updaters(ax):
+        if updater.own and line in updater.lines:
+            number = updater.lines.index(line)
+            _, *words = updater.grid.items[number]
+            cells = [updater.legend.legend_handles[number], *words]
+            return [cell for cell in cells if cell is not None]
+    return []
 
 
 def _updaters(ax: Axes) -> list[_LegendUpdater]:

@@ -17,7 +17,18 @@ from matplotlib.transforms import Bbox
 
 from prplot.draw.base.literal_text import ELLIPSIS, in_lines, is_mathematics, show_literally
 
-__all__ = ["LEAST_NAME", "MOST_LINES", "Cell", "Entry", "Grid", "Words", "grid_of", "least_size", "narrowed"]
+__all__ = [
+    "LEAST_NAME",
+    "MOST_LINES",
+    "Cell",
+    "Entry",
+    "Grid",
+    "Words",
+    "grid_of",
+    "grids_of",
+    "least_size",
+    "narrowed",
+]
 
 # A name is shown in at most so many lines.
 MOST_LINES = 4
@@ -266,6 +277,11 @@ class Grid(OffsetBox):
                 x += wide
         whole = Bbox.from_extents(0.0, level + self.between * unit, x, 0.0)
         return whole, [places[id(cell)] for cell in self.get_visible_children()]
+
+
+def grids_of(legend: Legend) -> list[Grid]:
+    """Return the grids that a legend has in place of matplotlib's columns: one, or none."""
+    return cast(list[Grid], cast(Any, legend).findobj(Grid))
 
 
 def grid_of(

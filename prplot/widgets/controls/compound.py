@@ -75,23 +75,36 @@ class OptionalSlider(CompoundControl):
         if value is not None:
             if math.isfinite(value):
                 # Its ends reach as far as any value.
-                self.slider.min, self.slider.max = min(self.slider.min, value), max(self.slider.max, value)
-            self.slider.value = min(max(value, self.slider.min), self.slider.max)
+                low, high = min(self.slider.min, value), max(self.slider.max, value)
+            else:
+                low, high = self.slider.min, self.slider.max
+            # At once, else the page answers to new ends with the old value.
+            with self.slider.hold_sync():
+                self.slider.min, self.slider.max = low, high
+                self.slider.value = min(max(value, low), high)
         self.switch.value = value is not None
 
     def _read(self, change: Any) -> None:
-        if change.owner is self.slider and not self.switch.value:
-            if abs(change.new - change.old) < SNAP_STEPS * self.slider.step:
-                # Nobody moved it: the page puts sliders on their nearest stop when it shows them.
+        if change.owner is self.slider:
+            # Nobody moved it: the page puts sliders on their nearest stop when it shows them.
+            if not self.switch.value and abs(change.new - change.old) < SNAP_STEPS * self.slider.step:
+                return
+            if self.value is not None and self._is_nearest_stop(change.new):
                 return
             self.switch.value = True
         self.value = self._at_stop() if self.switch.value else None
+
+    def _is_nearest_stop(self, place: float) -> bool:
+        """Whether a place is a stop next to a value that is at none."""
+        away = abs(self.value - self.slider.min) / self.slider.step
+        moved = abs(place - self.value) / self.slider.step
+        return bool(abs(away - round(away)) > ROUNDING_STEPS and moved <= 0.5 + ROUNDING_STEPS)
 
     def _at_stop(self) -> float:
         """Return the value of the slider without the last digits that a page leaves of its arithmetic."""
         digits = 2 - math.floor(math.log10(self.slider.step))
         value: float = self.slider.value
-        rounded = round(value, max(digits, 0))
+        rounded = round(value, max(digits, 0)) + 0.0
         return rounded if abs(rounded - value) < ROUNDING_STEPS * self.slider.step else value
 
 

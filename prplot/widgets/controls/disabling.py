@@ -1,4 +1,4 @@
-"""Why a control is off: what it would change is not shown, or not there."""
+"""Why a control is off: what it would change is not shown, or not there; and which control to change, by its label."""
 
 from __future__ import annotations
 
@@ -6,20 +6,23 @@ import math
 from collections.abc import Callable
 
 from prplot.draw.figures.surroundings import usual_in
+from prplot.spaces import SPACES, Space
+from prplot.widgets.controls.titles import BY_TITLES, ISOLINE_TITLES, WEIGHTING_TITLES, either, option, quoted
 from prplot.widgets.state.classifiers import Classifiers
-from prplot.widgets.state.view import COSTS, View
+from prplot.widgets.state.view import BETAS, COSTS, TITLES, View
 
 __all__ = [
     "NEEDS_COSTS",
     "NEEDS_POINTS",
     "Reason",
+    "beta_off",
     "cut_off",
-    "has_points",
     "interpolation_off",
     "isolines_off",
     "needs_both_classes",
     "needs_choice",
     "needs_part",
+    "needs_space",
     "off_unless",
     "needs_prevalence",
     "weighting_off",
@@ -49,34 +52,36 @@ def weighting_off(view: View, classifiers: Classifiers) -> str:
 def cut_off(view: View, classifiers: Classifiers) -> str:
     """Return why the cut changes nothing."""
     if view.weighting == "soft":
-        return "Used for hard labels at the cut."
+        return f"Used for hard labels: choose {option('weighting', WEIGHTING_TITLES['hard'])}."
     return "" if classifiers.soft else "The labels are hard already."
 
 
-def has_points(view: View, _classifiers: Classifiers) -> bool:
-    """Whether a space is shown in which operating points are points."""
-    return any(space.pointwise for space in view.spaces)
+def needs_space(rule: Callable[[type[Space]], bool], why: str = "") -> Reason:
+    """Return why a control is off: no space that is shown is of its kind."""
+    names = either(TITLES[space.name] for space in SPACES if rule(space))
+    reason = f"Only in {names}{why}: choose it under {quoted('space')} or {quoted('panels')}."
+    return off_unless(lambda view, _: any(map(rule, view.spaces)), reason)
 
 
 def needs_part(part: str) -> Reason:
     """Return why the control of a usual part is off: no space that is shown has it."""
-    return off_unless(
-        lambda view, _: any(part in usual_in(space) for space in view.spaces), "No part of a space that is shown."
-    )
+    return needs_space(lambda space: part in usual_in(space))
+
+
+INTERPOLATED = needs_space(lambda space: space.interpolated, "; elsewhere a step has one exact image")
 
 
 def interpolation_off(view: View, classifiers: Classifiers) -> str:
     """Return why another interpolation changes nothing."""
     if not classifiers.scored:
         return "A population has no thresholds to join."
-    return "" if view.interpolated else "A step has one exact image in this space."
+    return INTERPOLATED(view, classifiers)
 
 
-def needs_choice(name: str, text: str) -> Reason:
+def needs_choice(name: str) -> Reason:
     """Return why a number is off: the operating point is at another."""
-    return off_unless(
-        lambda view, _: view.by == name, f"The operating point is moved by something else; choose {text}."
-    )
+    choice = option("by", BY_TITLES[name])
+    return lambda view, _: "" if view.by == name else f"The point is at {BY_TITLES[view.by]}: choose {choice}."
 
 
 def needs_both_classes(_view: View, classifiers: Classifiers) -> str:
@@ -90,12 +95,28 @@ def needs_prevalence(view: View, classifiers: Classifiers) -> str:
     return needs_both_classes(view, classifiers) or unknown
 
 
-NEEDS_POINTS = off_unless(has_points, "In cost space a point is a line.")
+NEEDS_POINTS = off_unless(
+    lambda view, _: any(space.pointwise for space in view.spaces),
+    f"In cost space a point is a line: choose another space under {quoted('space')} or {quoted('panels')}.",
+)
 NEEDS_COSTS = off_unless(
-    lambda view, _: COSTS in (view.by, view.isolines), "Neither the isolines nor the operating point use costs."
+    lambda view, _: COSTS in (view.by, view.isolines),
+    f"Nothing shown has costs: choose {option('isolines', ISOLINE_TITLES[COSTS])} or {option('by', BY_TITLES[COSTS])}.",
 )
 
 
 def isolines_off(view: View, classifiers: Classifiers) -> str:
     """Return why the isolines cannot be chosen."""
-    return NEEDS_POINTS(view, classifiers) or ("" if view.levels else "No isolines are drawn; raise their number.")
+    return NEEDS_POINTS(view, classifiers) or ("" if view.levels else f"None is drawn: raise {quoted('levels')}.")
+
+
+def beta_off(view: View, classifiers: Classifiers) -> str:
+    """Return why β changes nothing."""
+    if view.by == "f_beta":
+        return ""
+    ways = [option("by", BY_TITLES["f_beta"])]
+    if not isolines_off(view, classifiers):
+        if view.isolines in BETAS:
+            return ""
+        ways.append(option("isolines", ISOLINE_TITLES["f_beta"]))
+    return f"Nothing shown is of Fβ: choose {either(ways)}."

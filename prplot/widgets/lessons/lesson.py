@@ -146,7 +146,7 @@ class LessonWidget(PictureWidget):
         head = w.HTML(f"<div style='{TEXT}'>{title}<ul style='margin:2px 0 0 0'>{tasks}</ul></div>")
         wide = f"{self._lesson.size[0] * SCREEN_DPI:.0f}px"
         controls = w.HBox(list(self.controls.values()), layout=w.Layout(flex_flow="row wrap", max_width=wide))
-        return [head, controls, self._screen, self._note, self._numbers, accordion({"Code": self._code}), self._status]
+        return [head, controls, *self._seen, self._note, self._numbers, accordion({"Code": self._code}), self._status]
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
@@ -173,12 +173,19 @@ class LessonWidget(PictureWidget):
         self._flush()
         return f"{self._lesson.title} {self._answer}"
 
-    def _draw(self) -> None:
+    @property
+    def sentence(self) -> str:
+        """What is shown, in few words."""
+        self._flush()
+        return self._answer
+
+    def _draw(self) -> list[str]:
         self._lesson_picture.clear()
         self._answer = self._lesson.draw(self._lesson_picture.figure, **self.values)
         self._numbers.value = f"<p style='{TEXT}'>{html.escape(self._answer)}</p>"
         self._code.value = code_html(self.code)
         self._status.value = status_html(self._answer)
+        return []
 
 
 def _control(lesson: Lesson, name: str, value: Any) -> w.Widget:

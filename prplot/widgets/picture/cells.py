@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from prplot.widgets.picture.picture_widget import PictureWidget
 
-__all__ = ["note_shown"]
+__all__ = ["after_cell", "note_shown"]
 
 
 class Run(NamedTuple):
@@ -45,6 +46,19 @@ def note_shown(widget: PictureWidget) -> None:
                     _remove_from_history(shell, old)
     if widget not in RUNS[cell].widgets:
         RUNS[cell].widgets.append(widget)
+
+
+def after_cell(act: Callable[[], None]) -> None:
+    """Do something once when the cell that runs now is done; never where there is none."""
+    shell = _shell()
+    if shell is None or not hasattr(shell, "events"):
+        return
+
+    def once(*_: Any) -> None:
+        shell.events.unregister("post_run_cell", once)
+        act()
+
+    shell.events.register("post_run_cell", once)
 
 
 def _shell() -> Any:

@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets as w
 
 from prplot.draw.base.results import Drawn
+from prplot.draw.page import page_of
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
-from prplot.widgets.controls.access import accessible
 from prplot.widgets.controls.compound import close_all, open_all
-from prplot.widgets.picture.cells import note_shown
+from prplot.widgets.picture.cells import after_cell, note_shown
 from prplot.widgets.picture.markup import notes_html, still_html
 from prplot.widgets.picture.picture import SCREEN_DPI, Picture, live_canvas
+from prplot.widgets.picture.touch import Told, Touch
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -31,6 +32,8 @@ __all__ = ["PictureWidget", "accordion"]
 LOG = logging.getLogger(__name__)
 # Seconds for which changes are gathered before they are drawn together.
 GATHER_SECONDS = 0.02
+# Seconds without a change after which the notebook stores what is shown.
+STILL_SECONDS = 1.0
 # A front end may bring changes in several threads; matplotlib, and the filters of warnings, are for one at a time.
 DRAWING = threading.RLock()
 # How many widgets, the last that were used, keep what they have drawn and computed; others draw anew when used.
@@ -51,6 +54,9 @@ class PictureWidget(w.VBox):
         self._picture = picture
         self._pending: asyncio.TimerHandle | None = None
         self._released = False
+        # The stills of it that a notebook holds, and when they are next replaced.
+        self._stills: set[str] = set()
+        self._waiting: asyncio.TimerHandle | None = None
         # Which cells of a notebook show it; the empty name stands for any other place.
         self.cells: set[str] = set()
         self.controls = controls
@@ -59,9 +65,15 @@ class PictureWidget(w.VBox):
         self._screen = self._canvas or w.Image(format="png")
         # What is written beside the picture: words for a screen reader, numbers, a note on what went wrong, code.
         self._status, self._numbers, self._note, self._code = (w.HTML() for _ in range(4))
-        parts = self._arrange()
-        super().__init__(parts)
-        self.children = [*parts, accessible(self)]
+        # What the page asked for last, until the picture shows it.
+        self._asked = ""
+        self._touch = Touch(self._hear)
+        # The picture, and beneath it what is pointed at.
+        self._seen = [self._screen, self._touch]
+        super().__init__(self._arrange())
+        # By which the page finds all that belongs together.
+        self.add_class("prplot-box")
+        self.add_class(f"prplot-{self.model_id}")
         for control in controls.values():
             control.observe(self._changed, names="value")
         self._refresh()
@@ -71,13 +83,18 @@ class PictureWidget(w.VBox):
         """Return the parts in their order."""
 
     @abstractmethod
-    def _draw(self) -> None:
-        """Bring the picture, and what is written beside it, to the values of the controls."""
+    def _draw(self) -> list[str]:
+        """Bring the picture, and what is written beside it, to the values of the controls; say what is to be noted."""
 
     @property
     @abstractmethod
     def description(self) -> str:
         """What is shown, in words for someone who sees no picture."""
+
+    @property
+    @abstractmethod
+    def sentence(self) -> str:
+        """What is shown, in few words."""
 
     @property
     @abstractmethod
@@ -102,7 +119,7 @@ class PictureWidget(w.VBox):
         Parameters
         ----------
         path : str or path-like
-            The ending decides the format: pdf, svg, png, ...
+            The ending decides the format: pdf, svg, png, ...; html is a page of its own, see `Plotted.save`.
         **options
             For ``matplotlib.figure.Figure.savefig``.
 
@@ -144,6 +161,8 @@ class PictureWidget(w.VBox):
         if self._pending is not None:
             self._pending.cancel()
             self._pending = None
+        self._stop_waiting()
+        self._stills.clear()
         close_all(self)
         self.release()
 
@@ -172,6 +191,9 @@ class PictureWidget(w.VBox):
             return
         if self._pending is None:
             self._pending = loop.call_later(GATHER_SECONDS, self._refresh)
+            if self._stills:
+                # What a cell has changed is stored when it is done: afterwards there may be no kernel.
+                after_cell(self._store)
 
     def _flush(self) -> None:
         with DRAWING:
@@ -192,21 +214,28 @@ class PictureWidget(w.VBox):
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("ignore")
             warnings.simplefilter("always", PrplotWarning)
+            failed = True
             try:
-                self._draw()
+                notes = self._draw()
+                failed = False
             except PrplotError as error:
                 notes = [str(error)]
             except Exception as error:
                 # Whatever it is, the user is to see it, and where it comes from is in the log.
                 LOG.exception("The picture of %r was not drawn.", self)
                 notes = [f"{type(error).__name__}: {error}"]
-        if notes:
+        if failed:
             # No picture of another state may pass for this one.
             self._picture.clear()
             self._numbers.value = self._status.value = self._code.value = ""
         self._show_picture()
+        self._tell()
         notes += [str(warning.message) for warning in caught]
         self._notes = list(dict.fromkeys(notes))
+        self._write_notes()
+
+    def _write_notes(self) -> None:
+        """Write what is noted on the page."""
         self._note.value = notes_html(self._notes)
 
     def _show_picture(self) -> None:
@@ -217,6 +246,35 @@ class PictureWidget(w.VBox):
         self._screen.layout.width = f"{width * SCREEN_DPI:.0f}px"
         self._screen.layout.max_width = "100%"
         self._screen.value = self._picture.png()
+
+    # What is pointed at and dragged on the picture.
+
+    def _tell(self) -> None:
+        """Tell the page what lies where in the picture that it has now, and that this is what it asked for."""
+        figure = self._picture.figure
+        if figure.axes and self._canvas is None:
+            with warnings.catch_warnings():
+                # The picture has said it.
+                warnings.simplefilter("ignore", PrplotWarning)
+                self._touch.tell(figure, SCREEN_DPI, self._further_facts)
+        else:
+            self._touch.forget()
+        self._touch.answered = self._asked
+        self._keep_still()
+
+    def _further_facts(self, told: Told) -> dict[str, Any]:  # noqa: ARG002
+        """Return what else the page is to know of what is shown, and what it may ask for."""
+        return {}
+
+    def _hear(self, asked: dict[str, Any]) -> None:
+        """Do what the page asks for, and answer when the picture shows it."""
+        self._asked = str(asked.get("number", ""))
+        self._obey(asked)
+        if self._pending is None:
+            self._touch.answered = self._asked
+
+    def _obey(self, asked: dict[str, Any]) -> None:
+        """Set controls to what the page asks for."""
 
     # How a notebook shows it.
 
@@ -231,14 +289,61 @@ class PictureWidget(w.VBox):
         if self.comm is None:
             open_all(self)
         note_shown(self)
-        for bundle in (self._repr_mimebundle_(), {"text/html": self._still(), "text/plain": ""}):
-            publish_display_data(bundle)  # type: ignore[no-untyped-call]
+        live = self._repr_mimebundle_()
+        # A page without a kernel would show how it began.
+        live["text/plain"] = ""
+        publish_display_data(live)  # type: ignore[no-untyped-call]
+        shown = self.model_id
+        publish_display_data(self._still(), transient={"display_id": shown})  # type: ignore[no-untyped-call]
+        self._stills.add(shown)
 
-    def _still(self) -> str:
+    def _still(self) -> dict[str, str]:
+        """Return what a page without a kernel shows: this figure, with words for it."""
         with DRAWING:
+            figure = self._picture.figure
             picture = base64.b64encode(self._picture.png()).decode()
-        wide = self._picture.figure.get_figwidth() * SCREEN_DPI
-        return still_html(f"prplot-{self.model_id}", self.description, picture, wide)
+            wide = figure.get_figwidth() * SCREEN_DPI
+            page = self._page() if figure.axes else ""
+        return {
+            "text/html": still_html(f"prplot-{self.model_id}", self.description, self.sentence, picture, wide, page),
+            "text/plain": repr(self),
+        }
+
+    def _page(self) -> str:
+        """Return the page of the figure, which begins at its operating point."""
+        with self._picture.laid_out():
+            page = page_of(self._picture.figure.axes[0], at=self._touch.facts.get("at"))
+        self._picture.put_back()
+        return page
+
+    def _keep_still(self) -> None:
+        """Replace the stills of a notebook by those of the last state, after a while in which nothing changed."""
+        self._stop_waiting()
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            return
+        if self._stills:
+            self._waiting = loop.call_later(STILL_SECONDS, self._replace_stills)
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
+    def _store(self) -> None:
+        self._flush()
+        self._replace_stills()
+
+    def _replace_stills(self) -> None:
+        from IPython.display import publish_display_data
+
+        if self._waiting is None:
+            return
+        self._stop_waiting()
+        still = self._still()
+        for shown in self._stills:
+            publish_display_data(still, transient={"display_id": shown}, update=True)  # type: ignore[no-untyped-call]
 
 
 def accordion(widgets: dict[str, w.Widget]) -> w.Accordion:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from ast import literal_eval
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -20,7 +21,7 @@ from prplot.path.variants import rows_explain
 from prplot.spaces import space_class
 from prplot.widgets.state.literals import literal
 from prplot.widgets.state.points import confusion_at
-from prplot.widgets.state.view import DEFAULTS, View, Weighting
+from prplot.widgets.state.view import DEFAULTS, OperatingPointBy, View, Weighting
 
 __all__ = ["Paths", "Classifiers", "check_paths"]
 
@@ -29,6 +30,8 @@ Paths = ConfusionPath | Sequence[ConfusionPath] | Mapping[str, ConfusionPath]
 PATHS_KEPT, CURVES_KEPT = 3, 10
 # How many stops a slider of thresholds has at most.
 MOST_STOPS = 2500
+# Which part of the span of all scores their ranges share at least, where they are on one scale.
+LEAST_SHARED = 0.25
 
 
 class Classifiers:
@@ -50,6 +53,9 @@ class Classifiers:
         with background; whether rows differ in weight.
     scores : tuple of two floats
         The lowest and the highest finite threshold.
+    by : str
+        What decides the operating point unless someone says otherwise: a threshold where scores are on one scale,
+        else what each of them has at a threshold of its own.
     threshold : float
         One to begin with: at which the first predicts as many positive as there are.
     prevalence : float
@@ -77,11 +83,22 @@ class Classifiers:
         self.unequal_weights = any(bool(np.ptp(total) > 0) for total in totals)
         self.prevalence = self._each[0].vertices.prevalence
         self.scores = _score_range([path.thresholds for path in self._each])
+        self.by = self._usual_by()
         self.threshold = _first_threshold(self._each[0], self.scores)
+        for path in self._each:
+            # Counted once for all interpolations, before the first of them is chosen.
+            _ = path.vertices.groups.joined("background").rooms
         count = len(self._each)
         self._weighted: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_weighted)
         self._path: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_path)
         self._curve: Callable[..., Curve] = lru_cache(CURVES_KEPT * count)(self._make_curve)
+
+    def _usual_by(self) -> OperatingPointBy:
+        if _on_one_scale([path.thresholds for path in self._each]):
+            return "threshold"
+        # Where negatives are not counted, nobody knows a share of all; and not every recall is reached.
+        counted = not any(math.isnan(path.vertices.prevalence) for path in self._each)
+        return "predicted_positive_rate" if counted else "f_beta"
 
     def __len__(self) -> int:
         return len(self._each)
@@ -211,6 +228,22 @@ def _key_code(paths: Any, key: Any) -> str | None:
 
 def _weighting(view: View) -> tuple[Weighting, float | None]:
     return view.weighting, None if view.weighting == "soft" else float(view.cut)
+
+
+def _on_one_scale(thresholds: list[FloatArray]) -> bool:
+    """Whether one threshold can suit all: what the ranges of their scores share is a good part of what they span.
+
+    Each range is one of finite thresholds; what has a single one shares all that there is.
+    """
+    finite = [each[np.isfinite(each)] for each in thresholds]
+    ends = [(float(some.min()), float(some.max())) for some in finite if some.size]
+    if len(ends) < 2:
+        return True
+    wide = [(low, high) for low, high in ends if low < high] or ends
+    # Halved, so that no range is beyond float64.
+    shared = min(high / 2 for _, high in wide) - max(low / 2 for low, _ in wide)
+    spanned = max(high / 2 for _, high in ends) - min(low / 2 for low, _ in ends)
+    return shared >= LEAST_SHARED * spanned
 
 
 def _score_range(thresholds: list[FloatArray]) -> tuple[float, float]:

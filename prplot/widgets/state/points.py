@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
+from prplot.arithmetic.short_numbers import short_above, short_within
 from prplot.errors import PrplotError
 from prplot.metrics import expected_cost, f_beta
 from prplot.metrics.confusion import Confusion
@@ -12,7 +16,7 @@ from prplot.path.path import ConfusionPath
 from prplot.widgets.state.literals import literal
 from prplot.widgets.state.view import View
 
-__all__ = ["confusion_at", "point_argument"]
+__all__ = ["confusion_at", "point_argument", "short_threshold"]
 
 
 def point_argument(view: View) -> tuple[str, Callable[[ConfusionPath], Any]]:
@@ -42,3 +46,13 @@ def confusion_at(view: View, path: ConfusionPath) -> Confusion | None:
     except PrplotError:
         # The drawing says so.
         return None
+
+
+def short_threshold(path: ConfusionPath, threshold: float) -> float:
+    """Return the shortest number that predicts as many positive as a threshold of a path: it is no larger."""
+    falling = path.vertices.thresholds
+    row = int(np.searchsorted(-falling, -threshold))
+    below = float(falling[row + 1]) if row + 1 < len(falling) else -math.inf
+    high = float(falling[row])
+    # Above all scores there is room.
+    return short_above(below) if high == math.inf and math.isfinite(below) else short_within(below, high)

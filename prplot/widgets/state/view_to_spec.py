@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS
 from prplot.draw.figures.plot import LINE_STYLES
 from prplot.draw.figures.surroundings import usual_in
@@ -18,6 +19,8 @@ from prplot.widgets.state.view import DEFAULTS, SCORES, View
 
 __all__ = ["figure_spec"]
 
+# How many characters of a name a legend shows, and how many of its beginning and of its end where it is longer.
+LONGEST_NAME, KEPT = 24, 11
 THRESHOLD = {"color": "0.4", "linewidth": 1.2}
 RANGE = {"color": "0.5", "linewidth": 0.8, "linestyle": ":"}
 
@@ -47,6 +50,8 @@ def _space(view: View, classifiers: Classifiers, places: list[int], name: SpaceN
         source = curves_code(view, classifiers, places, name, moved)
     if places != list(range(len(places))):
         options["line"] = _looks(places)
+    if any(len(classifiers.names[place]) > LONGEST_NAME for place in places):
+        options["line"] = {**options.get("line", {}), "label": _short_labels(classifiers, places, curves)}
     more: list[Call] = []
     usual = usual_in(chosen)
     if view.isolines == "f_beta" and view.levels:
@@ -79,6 +84,23 @@ def _looks(places: list[int]) -> dict[str, list[str]]:
     if max(places) >= len(COLORS):
         looks["linestyle"] = [LINE_STYLES[place // len(COLORS) % len(LINE_STYLES)] for place in places]
     return looks
+
+
+def _short_labels(classifiers: Classifiers, places: list[int], curves: tuple[Curve, ...]) -> list[str]:
+    """Return what the legend calls curves, where whole names would take the room of the plot."""
+    short = [_shortened(name) for name in classifiers.names]
+    labels = []
+    for place, curve in zip(places, curves, strict=True):
+        name, by = classifiers.names[place], short[place]
+        if short.count(by) > 1:
+            by = f"{name[: KEPT - 2].rstrip()}… ({place + 1})"
+        labels.append((curve.label or name).replace(name, by))
+    return labels
+
+
+def _shortened(name: str) -> str:
+    """Return a name, or the beginning and the end of a long one."""
+    return name if len(name) <= LONGEST_NAME else f"{name[:KEPT].rstrip()}…{name[-KEPT:].lstrip()}"
 
 
 def _marks(view: View) -> tuple[Call, ...]:

@@ -13,7 +13,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 import prplot
-from prplot.draw.lines.retraced import FINE, USUAL, CurveLine, ExactLine, through, traced
+from prplot.draw.lines.retraced import FINE, CurveLine, ExactLine, through, traced
 from prplot.interpolations import INTERPOLATIONS
 
 KINDS = [("pr", rule.name) for rule in INTERPOLATIONS] + [(s, None) for s in ("prg", "roc", "croc", "cost")]
@@ -343,14 +343,14 @@ def uneven():
 
 def test_what_has_the_same_line_is_not_traced_again(long):
     roc, other = long.roc(), long.at_prevalence(0.5).roc()
-    seen = traced(roc)(USUAL, FINE)
-    assert traced(roc)(USUAL, FINE)[0] is seen[0]
-    assert traced(other.sharing(roc))(USUAL, FINE)[0] is seen[0]
-    anew = traced(other)(USUAL, FINE)
+    seen = traced(roc)(FINE)
+    assert traced(roc)(FINE)[0] is seen[0]
+    assert traced(other.sharing(roc))(FINE)[0] is seen[0]
+    anew = traced(other)(FINE)
     assert anew[0] is not seen[0]
     np.testing.assert_allclose(anew, seen, rtol=1e-12)
     # Another view is another line.
-    assert len(traced(roc)(USUAL, replace(FINE, tolerance=1e-2, view="another"))[0]) < len(seen[0])
+    assert len(traced(roc)(replace(FINE, tolerance=1e-2, view="another"))[0]) < len(seen[0])
 
 
 def test_curves_of_a_path_that_are_alike_share_their_pictures(long):
@@ -358,14 +358,14 @@ def test_curves_of_a_path_that_are_alike_share_their_pictures(long):
     for path in (long, early):
         one, other = path.pr(), path.pr()
         assert one.space == other.space
-        assert traced(one)(USUAL, FINE)[0] is traced(other)(USUAL, FINE)[0]
-        assert traced(path.pr(interpolation="step"))(USUAL, FINE)[0] is not traced(one)(USUAL, FINE)[0]
+        assert traced(one)(FINE)[0] is traced(other)(FINE)[0]
+        assert traced(path.pr(interpolation="step"))(FINE)[0] is not traced(one)(FINE)[0]
         assert one.area() == other.area() != path.pr(interpolation="step").area()
     assert len(early._areas_of_curves) == 2
 
 
 def test_a_line_is_traced_when_it_is_drawn_or_read(ax):
-    def diagonal(_edges, sight):
+    def diagonal(sight):
         views.append(sight.view)
         return np.array([0.0, 1.0]), np.array([0.0, 0.5])
 

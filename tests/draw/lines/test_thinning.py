@@ -6,6 +6,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 import prplot
+from prplot.arithmetic.refinement import Sight
 from prplot.draw.lines.thinning import kept_rows
 from prplot.interpolations import INTERPOLATIONS
 
@@ -111,7 +112,7 @@ def test_kept_rows_are_the_extremes_of_columns():
     rng = np.random.default_rng(2)
     x, y = np.sort(rng.random(5000)), rng.random(5000)
     edges = np.linspace(0.2, 0.6, 21)
-    kept = kept_rows(x, y, edges)
+    kept = kept_rows(x, y, Sight(0.01, low=np.array([0.2, -np.inf]), high=np.array([0.6, np.inf])))
     column = np.searchsorted(edges, x, side="right")
     wanted = set()
     for which in range(22):
@@ -122,4 +123,4 @@ def test_kept_rows_are_the_extremes_of_columns():
 
 def test_kept_rows_of_vertices_without_a_place():
     x, y = np.array([-np.inf, -np.inf, 0.1, 0.2, 0.3]), np.array([np.nan, -np.inf, 0.5, 0.4, 0.3])
-    assert {0, 4} <= set(kept_rows(x, y, np.linspace(0, 1, 3)).tolist())
+    assert {0, 4} <= set(kept_rows(x, y, Sight(0.25)).tolist())

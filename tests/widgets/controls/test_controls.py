@@ -89,3 +89,17 @@ def test_a_population_is_offered_what_it_has():
         assert not sample.controls[name].disabled
     population.close()
     sample.close()
+
+
+def test_a_threshold_that_is_no_stop_stays_until_somebody_moves_it():
+    """A page that shows a slider puts it on its nearest stop, however far apart they are."""
+    path = prplot.from_labels([1, 0, 1, 0], [9.0, 0.2, -0.3, -29_000.0])
+    view = prplot.explore(path, threshold=0.3)
+    control, slider = view.controls["threshold"], view.controls["threshold"].slider
+    stop = slider.min + slider.step * round((0.3 - slider.min) / slider.step)
+    slider.value = stop
+    assert control.value == view.state["threshold"] == 0.3
+    slider.value = stop - slider.step
+    assert control.value == pytest.approx(stop - slider.step)
+    slider.value = stop
+    assert control.value == pytest.approx(stop, abs=1e-6)

@@ -71,7 +71,7 @@ def test_one_soft_path_among_hard_ones_can_be_weighted(soft, hard):
 def test_controls_are_off_with_no_more_than_their_reason(several):
     """The page would show None as a word."""
     view = prplot.explore(several, space="roc")
-    assert view.controls["interpolation"].tooltip == "A step has one exact image in this space."
+    assert view.controls["interpolation"].tooltip.startswith("Only in PR; elsewhere a step has one exact image")
     view.controls["space"].value = "pr"
     assert view.controls["interpolation"].tooltip == ""
 

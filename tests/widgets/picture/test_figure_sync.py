@@ -237,7 +237,7 @@ def test_what_depends_on_rates_alone_is_computed_once(several, monkeypatch):
 
     for rule in (Continuous, Envelope):
         count(rule, "area", lambda given: given[1].space.name)
-    count(Continuous, "step_areas", lambda given: given[1].name)
+    count(Continuous, "piece_areas", lambda given: given[1].space.name)
     count(ranking, "best_ranking", lambda _: "ranking")
     view.controls["prevalence"].value = 0.2
     assert set(counted) == {"pr", "prg"}

@@ -98,3 +98,55 @@ def test_wrong_paths(paths, error, text):
 def test_a_curve_is_not_a_path(soft):
     with pytest.raises(prplot.PrplotTypeError, match="paths must be a path"):
         check_paths(soft.pr())
+
+
+def scored(low, high, **given):
+    """A path with scores from one number to another."""
+    return prplot.from_labels([1, 0, 1, 0], [high, 0.6 * high + 0.4 * low, 0.3 * high + 0.7 * low, low], **given)
+
+
+@pytest.mark.parametrize(
+    ("ranges", "by"),
+    [
+        ([(0, 1)], "threshold"),
+        ([(-6, 6)], "threshold"),
+        ([(0, 1), (0, 1)], "threshold"),
+        ([(0, 1), (0.1, 0.7)], "threshold"),
+        ([(0, 1), (0.75, 1)], "threshold"),
+        ([(0, 1), (0.76, 1)], "predicted_positive_rate"),
+        ([(0, 1), (-6, 6)], "predicted_positive_rate"),
+        ([(0, 1), (2, 3)], "predicted_positive_rate"),
+        ([(0, 1), (0.1, 0.9), (0, 100)], "predicted_positive_rate"),
+        ([(0, 1), (0.5, 0.5)], "threshold"),
+        ([(0, 1), (9, 9)], "predicted_positive_rate"),
+        ([(0.5, 0.5), (0.5, 0.5)], "threshold"),
+        ([(-1e308, 1e308), (-1.7e308, 1.7e308)], "threshold"),
+    ],
+)
+def test_the_operating_point_is_at_what_suits_all_scales(ranges, by):
+    paths = [scored(*ends) for ends in ranges]
+    assert Classifiers(paths).by == by
+    view = prplot.explore(paths)
+    assert view.view.by == by
+    assert view.notes == []
+    assert view.state == ({} if by == "threshold" else {"by": by})
+    again = prplot.explore(paths, **view.state)
+    assert (again.view, again.code) == (view.view, view.code)
+
+
+def test_whoever_asks_for_a_threshold_has_it_on_any_scale():
+    paths = [scored(0, 1), scored(-6, 6)]
+    for state in ({"by": "threshold"}, {"threshold": 0.5}, {"threshold": 0.5, "panels": ["matrix"]}):
+        view = prplot.explore(paths, **state)
+        assert view.view.by == "threshold"
+        assert view.state == {"by": "threshold", **state}
+        assert prplot.explore(paths, **view.state).view == view.view
+    with_both = prplot.explore(paths, threshold=0.5, by="recall")
+    assert with_both.view.by == "recall"
+
+
+def test_where_nobody_counts_negatives_the_point_is_at_the_best_f_beta():
+    paths = [scored(0, 1, positives=3), scored(-6, 6, positives=3)]
+    view = prplot.explore(paths, panels=("matrix",))
+    assert view.state == {"panels": ["matrix"], "by": "f_beta"}
+    assert view.notes == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import prplot
 from prplot.widgets.state.view import View
 
 
@@ -25,3 +26,19 @@ def test_interpolation_has_a_say_only_in_pr(space, interpolated, soft, code):
     assert view.interpolated == interpolated
     assert ("step" in code(view, soft)) == interpolated
     assert View(space=space, panels=("pr",)).interpolated
+
+
+def test_long_names_are_short_in_the_legend_and_different(hard):
+    names = [f"Gradient boosting, learning rate 0.{k:02}, depth {k}" for k in range(3)]
+    alike = ["The same beginning, 1, and the same end", "The same beginning, 2, and the same end"]
+    paths = dict.fromkeys([*names, *alike, "short"], hard)
+    view = prplot.explore(paths)
+    labels = [line.get_label() for line in view.figure.axes[0].lines if hasattr(line, "curve")]
+
+    assert len(set(labels)) == 6
+    assert all(len(label) < 40 for label in labels)
+    assert sum("…" in label for label in labels) == 5
+    assert "'label': [" in view.code
+    assert names[0] in view.description
+    view.controls["shown"].value = ("short",)
+    assert "label" not in view.code

@@ -1,0 +1,288 @@
+"""What a page knows of a figure: its curves with their vertices, and the boxes in which spaces show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
+from typing import Any, NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox, BboxBase
+from numpy.typing import NDArray
+
+from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.refinement import Sight
+from prplot.arithmetic.short_numbers import short_within
+from prplot.curve.curve import Curve
+from prplot.draw.lines.retraced import CurveLine, curves_on
+from prplot.draw.lines.thinning import telling_rows
+from prplot.draw.lines.threshold_line import ThresholdLine
+from prplot.draw.text.legend import cells_of
+from prplot.path.path import ConfusionPath
+from prplot.path.vertices import Vertices
+from prplot.spaces import ROC, Space
+
+__all__ = ["MOST_VERTICES", "Facts", "Known", "Panel", "facts_of", "picture_facts", "pointed_lines"]
+
+# So many vertices of a curve are kept at most.
+MOST_VERTICES = 2000
+# How closely lines are looked at first when vertices are chosen, in sizes of the axes.
+CLOSE = 5e-4
+# In how many digits thresholds are written at least, and weights that are no whole numbers.
+THRESHOLD_DIGITS, WEIGHT_DIGITS = 6, 12
+# The rules whose lines a page can draw at another prevalence.
+DRAWN_RULES = ("continuous", "step", "linear")
+SCALES = ("linear", "log")
+
+# Plain values, for JSON.
+Facts = dict[str, Any]
+Panel = tuple[Axes, list[CurveLine]]
+
+
+def pointed_lines(figure: Figure) -> list[Panel]:
+    """Return the axes of a figure on which thresholds are places, each with its lines of such curves."""
+    found = []
+    for ax in figure.axes:
+        lines = [line for line in curves_on(ax) if _can_be_pointed_at(line)]
+        if lines and ax.get_visible() and {ax.get_xscale(), ax.get_yscale()} <= set(SCALES):
+            found.append((ax, lines))
+    return found
+
+
+def _can_be_pointed_at(line: CurveLine) -> bool:
+    curve = line.curve
+    if not (isinstance(curve, Curve) and line.get_visible()):
+        return False
+    return len(curve.path) > 1 and curve.space.undefined(curve.path) is None and curve.path.positives > 0
+
+
+class Known(NamedTuple):
+    """What is told of a curve: the vertices that are kept, and the facts, with the path to which they belong."""
+
+    path: ConfusionPath
+    kept: Vertices
+    fact: Facts
+
+
+def facts_of(
+    figure: Figure,
+    panels: Sequence[Panel],
+    size: tuple[float, float],
+    *,
+    most: int = MOST_VERTICES,
+    known: dict[Any, Known] | None = None,
+) -> Facts:
+    """Return what a page knows of a figure as it was drawn last.
+
+    Parameters
+    ----------
+    figure : Figure
+    panels : sequence of (axes, lines)
+    size : two floats
+        Width and height of the figure, in the unit of the places.
+    most : int
+        So many vertices of a curve are kept at most.
+    known : dict, optional
+        What was told of curves before; it then holds what is told now, in their order.
+
+    Returns
+    -------
+    dict
+        ``curves``, ``panels`` and ``told``, sentences about them; ``prevalence`` where it can be moved.
+    """
+    by_key: dict[Any, list[CurveLine]] = {}
+    for _, lines in panels:
+        for line in lines:
+            by_key.setdefault(_key(line), []).append(line)
+    before, told, remembered = known or {}, {}, {}
+    for key, same in by_key.items():
+        look = key, to_hex(same[0].get_color()), tuple(_seen_in(same)), most
+        told[key] = remembered[look] = before.get(look) or _known(same, most)
+    if known is not None:
+        known.clear()
+        known.update(remembered)
+    places = {key: number for number, key in enumerate(by_key)}
+    curves = [one.fact for one in told.values()]
+    return {
+        "curves": curves,
+        "panels": [
+            _panel(figure, ax, [(line, places[_key(line)], told[_key(line)].kept) for line in lines], size)
+            for ax, lines in panels
+        ],
+        "prevalence": _prevalence(figure, panels),
+        "told": [_thinned(curve) for curve in curves if len(curve["tp"]) < curve["all"]],
+    }
+
+
+def _key(line: CurveLine) -> tuple[int, str]:
+    """Return what is equal for lines of one classifier, in whatever space."""
+    return id(line.curve.path), line.curve.label or ""
+
+
+def _thinned(curve: Facts) -> str:
+    of = f" of {curve['name']}" if curve["name"] else ""
+    return (
+        f"This page keeps {len(curve['tp']):,} of the {curve['all']:,} points{of}, those that the line needs; what is "
+        "typed or pointed at goes to the nearest of them."
+    )
+
+
+def picture_facts(figure: Figure, scale: float, *, most: int, known: dict[Any, Known]) -> Facts | None:
+    """Return the facts of a figure as it was drawn last, as a picture; None where there is nothing to point at.
+
+    They are those of `facts_of`; its ``size``, in pixels of which an inch has so many, and its ``entries``, the boxes
+    in which legends name curves.
+    """
+    panels = pointed_lines(figure)
+    if not panels:
+        return None
+    width, height = (scale * float(inches) for inches in figure.get_size_inches())
+    facts = facts_of(figure, panels, (width, height), most=most, known=known)
+    entries = []
+    for (ax, lines), panel in zip(panels, facts["panels"], strict=True):
+        for drawn, line in zip(lines, panel["lines"], strict=True):
+            boxes = [cell.get_window_extent() for cell in cells_of(ax, drawn) if cell.get_visible()]
+            if boxes:
+                box = place_of(figure, Bbox.union(boxes), (width, height))
+                entries.append({"curve": line["curve"], "box": box})
+    return {**facts, "size": [width, height], "entries": entries}
+
+
+def _seen_in(lines: Iterable[CurveLine]) -> Iterator[tuple[Any, ...]]:
+    """Yield what decides which vertices tell: the spaces of lines, and what of them is in view."""
+    for line in lines:
+        ax: Any = line.axes
+        yield line.curve.space, ax.get_xlim(), ax.get_ylim()
+
+
+def _known(lines: list[CurveLine], most: int) -> Known:
+    kept = _kept(lines[0].curve.path, lines, most)
+    return Known(lines[0].curve.path, kept, _curve(lines[0], kept))
+
+
+def _kept(path: ConfusionPath, lines: Iterable[CurveLine], most: int) -> Vertices:
+    """Return the vertices that are kept: all, or those that tell what the lines look like."""
+    if len(path) <= most:
+        return path.vertices
+    spaces = {line.curve.space: line.axes for line in lines}
+    tolerance = CLOSE
+    while True:
+        rows = [telling_rows(path, *_look(space, ax, tolerance), runs="either") for space, ax in spaces.items()]
+        found: NDArray[np.int_] = np.unique(np.concatenate(rows))
+        if len(found) <= most:
+            return path.vertices.thinned(found, "either")
+        tolerance *= 2.0
+
+
+def _look(space: Space, ax: Any, tolerance: float) -> tuple[Space, Sight]:
+    """Return a space in which thresholds are points, and how closely to look there."""
+    if not space.pointwise:
+        return ROC(space.prevalence), Sight(tolerance)
+    low, high = (np.array(ends, dtype=np.float64) for ends in zip(*(_limits(ax, which) for which in "xy"), strict=True))
+    size = high - low
+
+    def seen(points: FloatArray) -> FloatArray:
+        return np.asarray((points - low) / size)
+
+    return space, Sight(tolerance, seen, low=low, high=high)
+
+
+def _limits(ax: Axes, which: str) -> tuple[float, float]:
+    low, high = sorted(getattr(ax, f"get_{which}lim")())
+    return float(low), float(high)
+
+
+def _curve(line: CurveLine, kept: Vertices) -> Facts:
+    path = line.curve.path
+    tp, fp = kept.fg.sums, kept.bg.sums
+    whole = all(bool(np.all(sums == np.rint(sums))) and float(sums[-1]) < 2**53 for sums in (tp, fp))
+    negatives = float(path.negatives)
+    return {
+        "name": line.curve.label or "",
+        "color": to_hex(line.get_color()),
+        "positives": _number(float(path.positives)),
+        "negatives": _number(negatives) if np.isfinite(negatives) else None,
+        "closed": bool(path.closed),
+        "whole": whole,
+        "threshold": _thresholds(kept.thresholds, None if len(tp) == len(path) else path.vertices.thresholds),
+        "tp": _weights(tp, whole),
+        "fp": _weights(fp, whole),
+        "all": len(path),
+    }
+
+
+def _weights(sums: FloatArray, whole: bool) -> list[float]:
+    """Return weights up to vertices; whole ones as what each vertex adds, which is shorter."""
+    return [int(step) for step in np.diff(sums, prepend=0.0)] if whole else [_number(value) for value in sums.tolist()]
+
+
+def _number(value: float) -> float:
+    short = float(f"{value:.{WEIGHT_DIGITS}g}")
+    return int(short) if short == int(short) else short
+
+
+def _thresholds(values: FloatArray, falling: FloatArray | None) -> list[float | str]:
+    """Return thresholds; of some of those of a path such of few digits that predict the same positive."""
+    names = {np.inf: "Infinity", -np.inf: "-Infinity"}
+    if falling is None:
+        return [value if np.isfinite(value) else names.get(value, "NaN") for value in values.tolist()]
+    following = np.searchsorted(-falling, -values) + 1
+    below = np.append(falling, -np.inf)[following].tolist()
+    return [
+        short_within(low, value, THRESHOLD_DIGITS) if np.isfinite(value) else names.get(value, "NaN")
+        for low, value in zip(below, values.tolist(), strict=True)
+    ]
+
+
+def _panel(
+    figure: Figure, ax: Axes, lines: Sequence[tuple[CurveLine, int, Vertices]], size: tuple[float, float]
+) -> Facts:
+    space = lines[0][0].curve.space
+    (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
+    return {
+        "space": space.name,
+        "title": space.title,
+        "box": place_of(figure, ax.bbox, size),
+        "x": {"limits": [float(x0), float(x1)], "log": ax.get_xscale() == "log"},
+        "y": {"limits": [float(y0), float(y1)], "log": ax.get_yscale() == "log"},
+        **{one.name: getattr(space, one.name) for one in fields(space) if one.name in ("alpha", "magnifier", "clip")},
+        "lines": [_line(line, curve, kept) for line, curve, kept in lines],
+    }
+
+
+def place_of(figure: Figure, box: BboxBase, size: tuple[float, float]) -> list[float]:
+    """Return where a box of pixels is in the figure: left, top, right and bottom, down from its top."""
+    (left, bottom), (right, top) = figure.transFigure.inverted().transform(box.get_points()).tolist()
+    return [round(v, 3) for v in (left * size[0], (1 - top) * size[1], right * size[0], (1 - bottom) * size[1])]
+
+
+def _line(line: CurveLine, place: int, kept: Vertices) -> Facts:
+    curve = line.curve
+    told: Facts = {"curve": place, "rule": curve.interpolation}
+    if curve.space.name == "pr":
+        # The limit of precision, without all that comes later.
+        first = next(curve.path.pieces())
+        told["start"] = [0.0, float(first.fg[0] / (first.fg[0] + first.bg[0]))]
+    elif curve.space.name not in ("prg", "roc", "croc", "cost"):
+        x, y = curve.space.image(kept.bg.sums, kept.fg.sums, kept.bg.total, kept.fg.total)
+        told |= {"x": [_number(v) for v in x.tolist()], "y": [_number(v) for v in y.tolist()]}
+    return told
+
+
+def _prevalence(figure: Figure, panels: Sequence[Panel]) -> Facts | None:
+    """Return the prevalence from which a page can go to others; None where it cannot."""
+    drawn = [line for ax in figure.axes for line in curves_on(ax)]
+    lines = [line for _, lines in panels for line in lines]
+    moved = [line for line in lines if line.curve.space.moves_with_prevalence]
+    if not moved or len(lines) < len(drawn) or any(isinstance(line, ThresholdLine) for line in lines):
+        return None
+    if any(line.curve.interpolation not in DRAWN_RULES or line.curve.left != "limit" for line in moved):
+        return None
+    shares = [float(line.curve.path.vertices.prevalence) for line in lines]
+    if not all(0 < share < 1 for share in shares):
+        return None
+    same = max(shares) - min(shares) <= 1e-9 * max(shares)
+    return {"value": _number(shares[0]) if same else None}

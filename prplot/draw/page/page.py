@@ -1,0 +1,219 @@
+"""The page of a figure: the figure as it is drawn, what it knows, and the script that lets it answer."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.backend_bases import RendererBase
+from matplotlib.figure import Figure
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
+from matplotlib.spines import Spine
+from matplotlib.text import Text
+
+from prplot.draw.base.description import alt_text, metadata
+from prplot.draw.base.figure import figure_of
+from prplot.draw.base.literal_text import printable
+from prplot.draw.base.saving import Target, save
+from prplot.draw.lines.retraced import CurveLine
+from prplot.draw.page.facts import Facts, facts_of, pointed_lines
+from prplot.draw.text.legend import cells_of
+from prplot.draw.text.legend_cells import Words, grids_of
+from prplot.errors import PrplotTypeError
+from prplot.spaces import SPACES
+
+__all__ = ["look", "page_of", "save_page", "script"]
+
+# Parts of a PR panel that a page draws anew at another prevalence, or that stay right there.
+REDRAWN, LASTING = ("chance", "unachievable"), ("iso_f",)
+POINTS_PER_INCH = 72
+# Options of files that show a part of a figure, or pixels.
+NO_OPTIONS = ("bbox_inches", "pad_inches", "dpi", "metadata")
+
+
+def save_page(ax: Axes, path: Target, options: Mapping[str, Any], *, editable: bool | None = None) -> None:
+    """Save the figure of the axes as a page of its own."""
+    page = page_of(ax, options, editable=editable).encode()
+    if isinstance(path, str | os.PathLike):
+        Path(path).write_bytes(page)
+    else:
+        path.write(page)
+
+
+def page_of(
+    ax: Axes,
+    options: Mapping[str, Any] | None = None,
+    *,
+    editable: bool | None = None,
+    at: Sequence[float | None] | None = None,
+) -> str:
+    """Return the page of the figure of the axes, as HTML.
+
+    It begins where a curve predicts so much weight positive, of those given for each of the curves.
+
+    Raises
+    ------
+    PrplotTypeError
+        For options that a page does not have.
+    """
+    given = {name: value for name, value in dict(options or {}).items() if name != "format"}
+    if wrong := [name for name in given if name in NO_OPTIONS]:
+        raise PrplotTypeError(
+            f"a page shows the figure as it is, so it takes no {wrong[0]}; change the size of the figure instead."
+        )
+    figure = figure_of(ax)
+    panels = pointed_lines(figure)
+    drawn = BytesIO()
+    with _tagged() as tag:
+        tags = [_tag_panel(ax, lines, f"prplot-{number}", tag) for number, (ax, lines) in enumerate(panels)]
+        rows, still = _tag_tables(figure, tag)
+        save(ax, drawn, {**given, "format": "svg"}, editable=bool(editable), settings={"savefig.bbox": None})
+    width, height = (POINTS_PER_INCH * float(inches) for inches in figure.get_size_inches())
+    facts = facts_of(figure, panels, (width, height))
+    for number, (panel, own) in enumerate(zip(facts["panels"], tags, strict=True)):
+        panel |= {"id": f"prplot-{number}", "still": own["still"], "anew": own["anew"]}
+        for line, ids in zip(panel["lines"], own["lines"], strict=True):
+            line |= ids
+    facts["rows"] = [rows.get(printable(curve["name"]), []) for curve in facts["curves"]]
+    facts["still"], facts["at"] = still, list(at or ())
+    words = alt_text(figure)
+    title = metadata(figure, "svg").get("Title") or "prplot"
+    return _document(title, words, _inline(drawn.getvalue().decode(), words), facts)
+
+
+# Gives what is drawn of an artist an id for as long as a page is drawn, and returns it.
+Tag = Callable[[Artist, str], str]
+
+
+@contextmanager
+def _tagged() -> Iterator[Tag]:
+    """Let what is drawn of artists have ids, by which a page finds it."""
+    tagged: list[Any] = []
+
+    def tag(artist: Artist, name: str) -> str:
+        draw = artist.draw
+
+        def draw_as_group(renderer: RendererBase, *given: Any, **options: Any) -> None:
+            renderer.open_group("part", name)
+            draw(renderer, *given, **options)
+            renderer.close_group("part")
+
+        tagged.append(artist)
+        vars(artist)["draw"] = draw_as_group
+        return name
+
+    try:
+        yield tag
+    finally:
+        for artist in tagged:
+            del vars(artist)["draw"]
+
+
+def _tag_panel(ax: Axes, lines: list[CurveLine], name: str, tag: Tag) -> Facts:
+    """Return the ids of the lines of a panel and their entries, and of what belongs to the prevalence of the data."""
+    space = lines[0].curve.space
+    own: list[Facts] = []
+    still: list[str] = []
+    anew: dict[str, str] = {}
+    for number, line in enumerate(lines):
+        entry = [tag(cell, f"{name}-entry-{number}-{k}") for k, cell in enumerate(cells_of(ax, line))]
+        # What comes after the sample and the name is the area.
+        still += entry[2:]
+        own.append({"id": tag(line, f"{name}-line-{number}"), "entry": entry})
+    for number, artist in enumerate(ax.get_children()):
+        part = str(artist.get_gid() or "").rpartition(": ")[2]
+        if artist in lines or isinstance(artist, Spine | Axis | Legend) or artist in (ax.patch, ax.title):
+            continue
+        if space.moves_with_prevalence and not (part in LASTING and space.name == "pr"):
+            still.append(tag(artist, f"{name}-part-{number}"))
+            kind = Text if part == "chance" and isinstance(artist, Text) else Line2D if part == "chance" else Polygon
+            if part in REDRAWN and space.name == "pr" and isinstance(artist, kind):
+                anew[f"{part} text" if kind is Text else part] = still[-1]
+    return {"lines": own, "still": still, "anew": anew}
+
+
+def _tag_tables(figure: Figure, tag: Tag) -> tuple[dict[str, list[str]], list[str]]:
+    """Return the ids of the rows of legends that are tables, by name, and of areas that move with prevalence."""
+    rows: dict[str, list[str]] = {}
+    still: list[str] = []
+    moving = [space.__name__ for space in SPACES if space.moves_with_prevalence]
+    for number, grid in enumerate(grid for legend in figure.legends for grid in grids_of(legend)):
+        heads: list[str] = []
+        for place, item in enumerate(grid.items):
+            words = [cell for cell in item if isinstance(cell, Words)]
+            if not place:
+                heads = [cell.part().partition(",")[0] for cell in words]
+                continue
+            ids = [tag(cell, f"prplot-table-{number}-{place}-{k}") for k, cell in enumerate(words)]
+            rows[words[0].part()] = ids
+            still += [name for name, head in zip(ids, heads, strict=True) if head in moving]
+    return rows, still
+
+
+def _inline(svg: str, words: str) -> str:
+    """Return a drawing as an element of a page, with words for those who do not see it."""
+    element = svg[svg.index("<svg") :]
+    element = re.sub(r"<metadata>.*?</metadata>", "", element, count=1, flags=re.DOTALL)
+    start, rest = element.split(">", 1)
+    start = re.sub(r' (width|height|version)="[^"]*"', "", start)
+    return f'{start} role="img" aria-label="{html.escape(words)}">{rest}'
+
+
+@cache
+def script() -> str:
+    """Return the script of pages and pictures."""
+    return _own("touch.mjs")
+
+
+@cache
+def look() -> str:
+    """Return the style sheet of pages and pictures."""
+    return _own("page.css")
+
+
+@cache
+def _own(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _document(title: str, words: str, svg: str, facts: Facts) -> str:
+    own = f"\n{script()}"
+    allowed = base64.b64encode(hashlib.sha256(own.encode()).digest()).decode()
+    policy = f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-{allowed}'"
+    told = html.escape(json.dumps(facts, ensure_ascii=False, separators=(",", ":")))
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{html.escape(title)}</title>
+<style>{look()}</style>
+</head>
+<body>
+<main class="prplot-figure" data-facts="{told}">
+<div class="prplot-stage">
+{svg}
+</div>
+<p id="prplot-words" class="prplot-unseen">{html.escape(words)}</p>
+</main>
+<script type="module">{own}</script>
+</body>
+</html>
+"""
