@@ -110,7 +110,9 @@ class Explorer(PictureWidget):
     @property
     def code(self) -> str:
         """The shortest Python that makes this figure, for a namespace with ``paths``."""
-        return figure_spec(self.view, self._classifiers).code
+        self._flush()
+        # What cannot be drawn can be written.
+        return replace(figure_spec(self.view, self._classifiers), beside=self._sync.spec.beside).code
 
     @property
     def description(self) -> str:
@@ -139,16 +141,22 @@ class Explorer(PictureWidget):
             self.controls[name].tooltip = reason
         spec = figure_spec(view, classifiers)
         self._sync.draw(spec)
+        self._numbers.value = matrix_table(view, classifiers) + areas_table(view, classifiers)
+        self._status.value = status_html(status_text(view, classifiers))
+        self._last, self._misfits = view, misfits
+        return list(misfits.values())
+
+    def _show_picture(self) -> None:
+        super()._show_picture()
+        spec = self._sync.spec
+        if not spec.panels:
+            return
         wide = spec.size[0] * SCREEN_DPI
         if self._canvas is None:
             # A little smaller, the picture may have room beside the controls rather than above them.
             self._frame.layout.flex, self._frame.layout.max_width = f"1 1 {LEAST_SCALE * wide:.0f}px", f"{wide:.0f}px"
         self._sheet.value = sheet_html(self._own, wide, LEAST_SCALE * wide + WITH_GAP)
         self._code.value = code_html(spec.code)
-        self._numbers.value = matrix_table(view, classifiers) + areas_table(view, classifiers)
-        self._status.value = status_html(status_text(view, classifiers))
-        self._last, self._misfits = view, misfits
-        return list(misfits.values())
 
     def _write_notes(self) -> None:
         """Write a note beside the control that it is of; beneath the picture where that is out of sight."""

@@ -460,6 +460,7 @@ def test_every_control_has_a_name_for_screen_readers(run_notebook: Any, kept: Pa
     assert status.inner_text().startswith("PR. Forest: area")
     assert page.get_by_role("img", name=status.inner_text()).count() == 1
     person.choose("Space", "ROC")
+    page.locator("[role=status]", has_text="ROC. Forest: area").first.wait_for(state="attached", timeout=10_000)
     assert status.inner_text().startswith("ROC. Forest: area")
     assert page.get_by_role("img", name=status.inner_text()).count() == 1
 
@@ -554,7 +555,7 @@ def test_a_still_picture_remains_without_a_kernel(run_notebook: Any, kept: Path,
     assert not still.is_visible()
     # What is stored is the last state.
     person.choose("Space", "ROC")
-    page.wait_for_timeout(1500)
+    still.locator("p", has_text="ROC. Forest: area").wait_for(state="attached", timeout=20_000)
     page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
     page.wait_for_function("() => !window.jupyterapp.shell.currentWidget.context.model.dirty", timeout=20_000)
     page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")

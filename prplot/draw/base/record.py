@@ -1,4 +1,7 @@
-"""What is remembered of axes: the space that they show, the style they were made in, the limits that were set."""
+"""What is remembered of axes: the space that they show, the style they were made in, the limits that were set.
+
+And of artists: the curve to which they belong.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,17 @@ from matplotlib.axes import Axes
 from prplot.errors import PrplotValueError
 from prplot.spaces import Space
 
-__all__ = ["AxesRecord", "check_one_space", "find_record", "keep_style", "record_of", "shows", "style_of"]
+__all__ = [
+    "AxesRecord",
+    "check_one_space",
+    "find_record",
+    "keep_style",
+    "owner_of",
+    "record_of",
+    "remember_owner",
+    "shows",
+    "style_of",
+]
 
 # Which of matplotlib's settings are no style.
 NO_STYLE = ("backend", "backend_fallback", "interactive", "toolbar", "webagg.port", "webagg.address")
@@ -89,6 +102,17 @@ def style_of(ax: Axes) -> dict[Any, Any]:
     """Return the rcParams under which the axes were first drawn in; empty if they never were."""
     record = find_record(ax)
     return {} if record is None else record.style
+
+
+def remember_owner(artist: Artist, curve: Any, predicted: float | None = None) -> None:
+    """Remember to which curve an artist belongs, and which weight is predicted positive where it marks a point."""
+    vars(artist)["prplot_owner"] = curve, predicted
+
+
+def owner_of(artist: Artist) -> tuple[Any, float | None]:
+    """Return the curve to which an artist belongs, None without one, and what is predicted positive there."""
+    owner: tuple[Any, float | None] = vars(artist).get("prplot_owner", (None, None))
+    return owner
 
 
 def _name(space: Space) -> str:

@@ -15,6 +15,7 @@ from matplotlib.text import Text
 
 from prplot.draw.base.description import alt_text
 from prplot.draw.base.figure import figure_of
+from prplot.draw.base.record import owner_of, remember_owner
 from prplot.draw.base.saving import Target, save
 
 __all__ = ["Drawn", "Plotted"]
@@ -45,6 +46,13 @@ class Drawn(NamedTuple):
     def artists(self) -> tuple[Artist, ...]:
         """All of them."""
         return (*self.lines, *self.fills, *self.texts)
+
+    def belonging_to(self, curve: Any) -> Drawn:
+        """Let it be remembered of the artists to which curve they belong: they are hidden with it."""
+        for artist in self.artists:
+            if owner_of(artist)[0] is None:
+                remember_owner(artist, curve)
+        return self
 
     def together_with(self, other: Drawn) -> Drawn:
         """Return the artists of both; of the same axes."""

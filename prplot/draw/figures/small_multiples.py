@@ -38,6 +38,7 @@ from prplot.draw.figures.layout import (
     text_scale,
 )
 from prplot.draw.figures.plot import look_of, plot
+from prplot.draw.figures.surroundings import PART_TAG
 from prplot.draw.lines.retraced import CurveLine
 from prplot.draw.text.legend_entries import area_text, parted
 from prplot.draw.text.wide_legend import wide_legend
@@ -133,6 +134,8 @@ def multiples(
         plotted = {}
         handles: dict[Any, Line2D] = {}
         for group, ax in axes.items():
+            # By which pages and callers know it.
+            ax.set_label(str(group))
             plotted[group] = plot(curves[group], ax=ax, legend=False, line=line is not False and look, **parts)
             for key, drawn in zip(keys[group], plotted[group].lines, strict=False):
                 drawn.set(**{**look_of(ax, order.index(key)), **look})
@@ -186,7 +189,7 @@ def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: flo
     colors = [tone(ax, 0.8) if line is None else line.get_color() for line in lines]
     title = TextArea(printable(group), textprops={"fontsize": "small"})
     areas: list[Artist] = [
-        TextArea(text, textprops={"fontsize": "x-small", "color": color})
+        TextArea(text, textprops={"fontsize": "x-small", "color": color, "gid": PART_TAG + "area"})
         for text, color in zip(texts, colors, strict=True)
     ]
     figure = figure_of(ax)

@@ -36,6 +36,12 @@ THRESHOLD_DIGITS, WEIGHT_DIGITS = 6, 12
 # The rules whose lines a page can draw at another prevalence.
 DRAWN_RULES = ("continuous", "step", "linear")
 SCALES = ("linear", "log")
+# What is said where points are left out, on a page and where Python still knows them all.
+KEPT = (
+    "This page keeps {} of the {} points{}, those that the line needs; what is typed or pointed at goes to the "
+    "nearest of them."
+)
+POINTED = "The pointer goes to {} of the {} points{}, those that the line needs; the controls go to all."
 
 # Plain values, for JSON.
 Facts = dict[str, Any]
@@ -74,6 +80,7 @@ def facts_of(
     *,
     most: int = MOST_VERTICES,
     known: dict[Any, Known] | None = None,
+    told_thinned: str = KEPT,
 ) -> Facts:
     """Return what a page knows of a figure as it was drawn last.
 
@@ -87,6 +94,8 @@ def facts_of(
         So many vertices of a curve are kept at most.
     known : dict, optional
         What was told of curves before; it then holds what is told now, in their order.
+    told_thinned : str
+        What is said of a curve of which not all vertices are kept.
 
     Returns
     -------
@@ -113,7 +122,7 @@ def facts_of(
             for ax, lines in panels
         ],
         "prevalence": _prevalence(figure, panels),
-        "told": [_thinned(curve) for curve in curves if len(curve["tp"]) < curve["all"]],
+        "told": [told_thinned.format(*_thinned(curve)) for curve in curves if len(curve["tp"]) < curve["all"]],
     }
 
 
@@ -122,12 +131,9 @@ def _key(line: CurveLine) -> tuple[int, str]:
     return id(line.curve.path), line.curve.label or ""
 
 
-def _thinned(curve: Facts) -> str:
-    of = f" of {curve['name']}" if curve["name"] else ""
-    return (
-        f"This page keeps {len(curve['tp']):,} of the {curve['all']:,} points{of}, those that the line needs; what is "
-        "typed or pointed at goes to the nearest of them."
-    )
+def _thinned(curve: Facts) -> tuple[str, str, str]:
+    """Return how many points of a curve are told, how many there are, and of which curve."""
+    return f"{len(curve['tp']):,}", f"{curve['all']:,}", f" of {curve['name']}" if curve["name"] else ""
 
 
 def picture_facts(figure: Figure, scale: float, *, most: int, known: dict[Any, Known]) -> Facts | None:
@@ -140,7 +146,7 @@ def picture_facts(figure: Figure, scale: float, *, most: int, known: dict[Any, K
     if not panels:
         return None
     width, height = (scale * float(inches) for inches in figure.get_size_inches())
-    facts = facts_of(figure, panels, (width, height), most=most, known=known)
+    facts = facts_of(figure, panels, (width, height), most=most, known=known, told_thinned=POINTED)
     entries = []
     for (ax, lines), panel in zip(panels, facts["panels"], strict=True):
         for drawn, line in zip(lines, panel["lines"], strict=True):
@@ -248,6 +254,7 @@ def _panel(
         "box": place_of(figure, ax.bbox, size),
         "x": {"limits": [float(x0), float(x1)], "log": ax.get_xscale() == "log"},
         "y": {"limits": [float(y0), float(y1)], "log": ax.get_yscale() == "log"},
+        "ink": to_hex(ax.xaxis.label.get_color()),
         **{one.name: getattr(space, one.name) for one in fields(space) if one.name in ("alpha", "magnifier", "clip")},
         "lines": [_line(line, curve, kept) for line, curve, kept in lines],
     }

@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
@@ -30,9 +30,10 @@ from matplotlib.text import Text
 from prplot.draw.base.description import alt_text, metadata
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.literal_text import printable
+from prplot.draw.base.record import owner_of
 from prplot.draw.base.saving import Target, save
 from prplot.draw.lines.retraced import CurveLine
-from prplot.draw.page.facts import Facts, facts_of, pointed_lines
+from prplot.draw.page.facts import Facts, Panel, facts_of, pointed_lines
 from prplot.draw.text.legend import cells_of
 from prplot.draw.text.legend_cells import Words, grids_of
 from prplot.errors import PrplotTypeError
@@ -43,17 +44,21 @@ __all__ = ["look", "page_of", "save_page", "script"]
 # Parts of a PR panel that a page draws anew at another prevalence, or that stay right there.
 REDRAWN, LASTING = ("chance", "unachievable"), ("iso_f",)
 POINTS_PER_INCH = 72
+NOTHING_TO_POINT_AT = "No curve of this figure has thresholds to point at."
 # Options of files that show a part of a figure, or pixels.
 NO_OPTIONS = ("bbox_inches", "pad_inches", "dpi", "metadata")
 
 
 def save_page(ax: Axes, path: Target, options: Mapping[str, Any], *, editable: bool | None = None) -> None:
     """Save the figure of the axes as a page of its own."""
-    page = page_of(ax, options, editable=editable).encode()
+    page = page_of(ax, options, editable=editable)
     if isinstance(path, str | os.PathLike):
-        Path(path).write_bytes(page)
+        Path(path).write_bytes(page.encode())
+    elif hasattr(path, "encoding"):
+        # It takes text.
+        cast(Any, path).write(page)
     else:
-        path.write(page)
+        path.write(page.encode())
 
 
 def page_of(
@@ -61,11 +66,10 @@ def page_of(
     options: Mapping[str, Any] | None = None,
     *,
     editable: bool | None = None,
-    at: Sequence[float | None] | None = None,
 ) -> str:
     """Return the page of the figure of the axes, as HTML.
 
-    It begins where a curve predicts so much weight positive, of those given for each of the curves.
+    It begins at an operating point that is marked, else where as many are predicted positive as there are.
 
     Raises
     ------
@@ -86,12 +90,15 @@ def page_of(
         save(ax, drawn, {**given, "format": "svg"}, editable=bool(editable), settings={"savefig.bbox": None})
     width, height = (POINTS_PER_INCH * float(inches) for inches in figure.get_size_inches())
     facts = facts_of(figure, panels, (width, height))
+    facts["rows"] = [rows.get(printable(curve["name"]), []) for curve in facts["curves"]]
     for number, (panel, own) in enumerate(zip(facts["panels"], tags, strict=True)):
         panel |= {"id": f"prplot-{number}", "still": own["still"], "anew": own["anew"]}
         for line, ids in zip(panel["lines"], own["lines"], strict=True):
             line |= ids
-    facts["rows"] = [rows.get(printable(curve["name"]), []) for curve in facts["curves"]]
-    facts["still"], facts["at"] = still, list(at or ())
+    _tell_apart(facts["curves"], panels, facts["panels"])
+    facts["still"] = still
+    if not panels:
+        facts["told"] = [NOTHING_TO_POINT_AT]
     words = alt_text(figure)
     title = metadata(figure, "svg").get("Title") or "prplot"
     return _document(title, words, _inline(drawn.getvalue().decode(), words), facts)
@@ -131,21 +138,59 @@ def _tag_panel(ax: Axes, lines: list[CurveLine], name: str, tag: Tag) -> Facts:
     own: list[Facts] = []
     still: list[str] = []
     anew: dict[str, str] = {}
+    parts = _owned(ax, lines)
     for number, line in enumerate(lines):
         entry = [tag(cell, f"{name}-entry-{number}-{k}") for k, cell in enumerate(cells_of(ax, line))]
         # What comes after the sample and the name is the area.
         still += entry[2:]
-        own.append({"id": tag(line, f"{name}-line-{number}"), "entry": entry})
+        at = [owner_of(artist)[1] for artist in parts[number] if owner_of(artist)[1] is not None]
+        owned = [tag(artist, f"{name}-own-{number}-{k}") for k, artist in enumerate(parts[number])]
+        still += owned if space.moves_with_prevalence else []
+        own.append({"id": tag(line, f"{name}-line-{number}"), "entry": entry, "own": owned, "at": at[:1]})
     for number, artist in enumerate(ax.get_children()):
         part = str(artist.get_gid() or "").rpartition(": ")[2]
-        if artist in lines or isinstance(artist, Spine | Axis | Legend) or artist in (ax.patch, ax.title):
+        if artist in (*lines, ax.patch, ax.title, *(part for own in parts for part in own)):
             continue
-        if space.moves_with_prevalence and not (part in LASTING and space.name == "pr"):
+        if isinstance(artist, Spine | Axis | Legend):
+            continue
+        if not space.moves_with_prevalence:
+            continue
+        if areas := [text for text in artist.findobj(Text) if str(text.get_gid()).endswith(": area")]:
+            # A head of several texts; the others stay.
+            still += [tag(text, f"{name}-area-{number}-{k}") for k, text in enumerate(areas)]
+        elif not (part in LASTING and space.name == "pr"):
             still.append(tag(artist, f"{name}-part-{number}"))
             kind = Text if part == "chance" and isinstance(artist, Text) else Line2D if part == "chance" else Polygon
             if part in REDRAWN and space.name == "pr" and isinstance(artist, kind):
-                anew[f"{part} text" if kind is Text else part] = still[-1]
+                # At another prevalence all curves have the same.
+                anew.setdefault(f"{part} text" if kind is Text else part, still[-1])
     return {"lines": own, "still": still, "anew": anew}
+
+
+def _owned(ax: Axes, lines: list[CurveLine]) -> list[list[Artist]]:
+    """Return for each line the parts of the axes that belong to its curve."""
+    found: list[list[Artist]] = [[] for _ in lines]
+    for artist in ax.get_children():
+        curve, _ = owner_of(artist)
+        # Of a path that is shown several times, that of the same name.
+        ranks = [
+            (line.curve.path is getattr(curve, "path", None), line.curve.label == getattr(curve, "label", None))
+            for line in lines
+        ]
+        if curve is not None and artist not in lines and max(ranks, default=(False,))[0]:
+            found[ranks.index(max(ranks))].append(artist)
+    return found
+
+
+def _tell_apart(curves: list[Facts], panels: Sequence[Panel], told: list[Facts]) -> None:
+    """Name curves of one name, or of none, by the axes that they are on, as far as that tells them apart."""
+    names = [curve["name"] for curve in curves]
+    for (ax, _), panel in zip(panels, told, strict=True):
+        title = ax.get_title() or ax.get_title("left") or str(ax.get_label())
+        for line in panel["lines"]:
+            place = line["curve"]
+            if title and names.count(names[place]) > 1 and curves[place]["name"] == names[place]:
+                curves[place]["name"] = f"{names[place]}, {title}" if names[place] else title
 
 
 def _tag_tables(figure: Figure, tag: Tag) -> tuple[dict[str, list[str]], list[str]]:

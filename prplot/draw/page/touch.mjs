@@ -264,7 +264,11 @@ export function traced(panel, line, curve, prevalence) {
 
 // The area under a curve of which every vertex is here; NaN where only Python knows it.
 export function area(panel, line, curve, prevalence) {
-  if (!curve.entire || !curve.closed || line.rule !== "continuous" || panel.clip) return NaN;
+  if (!curve.entire || !curve.closed || panel.clip) return NaN;
+  if (line.rule !== "continuous") {
+    const plain = panel.space === "pr" && ["step", "linear"].includes(line.rule);
+    return plain ? underPolyline(panel, line, curve, prevalence) : NaN;
+  }
   const factor = factorOf(curve, prevalence);
   let sum = 0;
   for (let row = 1; row < curve.length; row += 1) {
@@ -281,6 +285,18 @@ export function area(panel, line, curve, prevalence) {
     } else {
       return NaN;
     }
+  }
+  return sum;
+}
+
+// Between vertices precision is that of the later one, or in the middle of both.
+function underPolyline(panel, line, curve, prevalence) {
+  let sum = 0;
+  let before = seen(panel, line, curve, 0, prevalence);
+  for (let row = 1; row < curve.length; row += 1) {
+    const here = seen(panel, line, curve, row, prevalence);
+    sum += (here[0] - before[0]) * (line.rule === "step" ? here[1] : (before[1] + here[1]) / 2);
+    before = here;
   }
   return sum;
 }
@@ -431,18 +447,18 @@ export class Page {
     const frame = window.frameElement;
     if (frame) new ResizeObserver(() => (frame.style.height = `${root.offsetHeight + 16}px`)).observe(root);
     this.svg = root.querySelector("svg");
-    if (!this.curves.length) return;
-    const given = facts.at.findIndex((sum) => sum !== null);
-    this.point = given < 0 ? { curve: 0, row: this.first(0) } : { curve: given, row: rowOfSum(this.curves[given], facts.at[given]) };
+    if (!this.curves.length) {
+      root.append(make("div", { class: "prplot-controls" }, ...facts.told.map(told)));
+      return;
+    }
+    const marked = this.panels.flatMap((panel) => panel.lines).find((line) => line.at.length);
+    this.point = marked
+      ? { curve: marked.curve, row: rowOfSum(this.curves[marked.curve], marked.at[0]) }
+      : { curve: 0, row: rowOfSum(this.curves[0], this.curves[0].positives) };
     this.build(facts);
     this.marks = new Marks(this.svg, this.panels, this.curves);
     this.listen();
     this.update();
-  }
-
-  // To begin with, where as many are predicted positive as there are.
-  first(curve) {
-    return rowOfSum(this.curves[curve], this.curves[curve].positives);
   }
 
   get shown() {
@@ -453,21 +469,21 @@ export class Page {
     this.read = make("output", { class: "prplot-read" });
     this.note = make("p", { class: "prplot-note", role: "alert" });
     const bar = make("div", { class: "prplot-bar" });
-    bar.append(this.field("Threshold", (text) => this.type(text, rowOfThreshold, "Threshold")));
-    bar.append(this.field("Recall", (text) => this.type(text, rowOfRecall, "Recall")));
+    this.fields = [
+      { rowOf: rowOfThreshold, what: "Threshold", shown: threshold },
+      { rowOf: rowOfRecall, what: "Recall", limits: [0, 1], shown: (curve, row) => rate(curve.tp[row] / curve.positives) },
+    ];
+    for (const field of this.fields) bar.append(this.field(field));
     this.switches = [];
     if (this.curves.length > 1) bar.append(this.curveSwitches());
     if (facts.prevalence) bar.append(this.prevalenceSlider(facts.prevalence));
     this.moved = make("p", { class: "prplot-moved" });
-    const told = facts.told.map((text) => make("p", { class: "prplot-told" }, text));
-    const keys = make(
-      "p",
-      { class: "prplot-told" },
+    const keys = told(
       `Point at a curve, or use the arrow keys: left and right go along it${
         this.curves.length > 1 ? ", up and down to another one" : ""
       }.`,
     );
-    const panel = make("div", { class: "prplot-controls" }, this.read, bar, this.note, this.moved, ...told, keys);
+    const panel = make("div", { class: "prplot-controls" }, this.read, bar, this.note, this.moved, ...facts.told.map(told), keys);
     this.root.append(panel);
     this.stage.setAttribute("role", "slider");
     this.stage.setAttribute("aria-describedby", "prplot-words");
@@ -475,11 +491,23 @@ export class Page {
     this.stage.tabIndex = 0;
   }
 
-  field(label, act) {
+  field(field) {
     const input = make("input", { type: "text", inputmode: "decimal", autocomplete: "off", size: "9" });
-    input.addEventListener("change", () => act(input.value));
-    input.addEventListener("keydown", (event) => event.key === "Enter" && act(input.value));
-    return make("label", {}, `${label} `, input);
+    // Leaving the field after Enter is no news.
+    const act = () => input.value !== field.written && this.type(input.value, field);
+    input.addEventListener("change", act);
+    input.addEventListener("keydown", (event) => event.key === "Enter" && act());
+    field.input = input;
+    return make("label", {}, `${field.what} `, input);
+  }
+
+  // Fields show where the point is.
+  fill() {
+    const { curve, row } = this.point;
+    for (const field of this.fields) {
+      field.written = this.shown.length ? field.shown(this.curves[curve], row) : "";
+      field.input.value = field.written;
+    }
   }
 
   curveSwitches() {
@@ -582,10 +610,11 @@ export class Page {
     this.update();
   }
 
-  type(text, rowOf, what) {
+  type(text, { rowOf, what, limits: [low, high] = [-Infinity, Infinity] }) {
     const value = typed(text);
-    if (Number.isNaN(value)) {
-      this.say(`${what} must be a number; got ${text.trim() || "nothing"}.`);
+    if (!(value >= low && value <= high)) {
+      const rule = Number.isFinite(low) ? `a number in [${low}, ${high}]` : "a number";
+      this.say(`${what} must be ${rule}; got ${text.trim() || "nothing"}.`);
       return;
     }
     this.point = { curve: this.point.curve, row: rowOf(this.curves[this.point.curve], value) };
@@ -611,6 +640,7 @@ export class Page {
   update() {
     this.say("");
     this.redraw();
+    this.fill();
     if (!this.shown.length) {
       this.marks.hide();
       this.read.replaceChildren("No curve is shown.");
@@ -636,13 +666,15 @@ export class Page {
       const said = [];
       for (const line of panel.lines) {
         const visible = !this.hidden.has(line.curve);
-        show(line.id, visible && !moves);
+        for (const id of [line.id, ...line.own]) show(id, visible && !moves);
         for (const id of line.entry) document.getElementById(id)?.classList.toggle("prplot-off", !visible);
         if (!moves || !visible) continue;
         const curve = this.curves[line.curve];
         this.instead(panel, line.id, path(panel, traced(panel, line, curve, this.prevalence)));
         const under = area(panel, line, curve, this.prevalence);
-        if (Number.isFinite(under)) said.push(`${curve.name ? `${curve.name} ` : ""}${rate(under)}`);
+        const name = curve.name ? `${curve.name} ` : "";
+        if (Number.isFinite(under)) said.push(`${name}${rate(under)}`);
+        else if (!curve.entire) said.push(`${name}not known here, where points are left out`);
       }
       if (said.length) areas.push(`${panel.title}: ${said.join(", ")}`);
     }
@@ -703,11 +735,14 @@ export class Page {
       const [x, y] = placed(panel, 1, pi);
       const made = draw("text", { x: Math.max(x, panel.box[2]) + 5, y, class: "prplot-pi", "dominant-baseline": "middle" });
       made.textContent = `π ${shortly(pi)}`;
+      made.style.fill = panel.ink;
       if (text) document.getElementById(chance).after(made);
       this.anew.push(made);
     }
   }
 }
+
+const told = (text) => make("p", { class: "prplot-told" }, text);
 
 const shortly = (value) => String(Number(value.toPrecision(4)));
 
@@ -733,6 +768,7 @@ function prevalenceMarks(svg, panels, prevalence) {
   const shown = panels.filter((panel) => panel.space === "pr" && prevalence > 0 && prevalence < 1);
   return shown.map((panel) => {
     const mark = draw("path", { d: markAt(panel, prevalence), class: "prplot-pi-mark" });
+    mark.style.fill = panel.ink;
     mark.append(Object.assign(draw("title", {}), { textContent: `Prevalence ${shortly(prevalence)}: drag it up or down` }));
     svg.append(mark);
     // Else the page scrolls with the finger.
@@ -758,6 +794,7 @@ export class Live {
     [this.number, this.flight, this.next] = [0, null, null];
     this.pointer = new Pointer();
     this.read = el.appendChild(make("div", { class: "prplot-read" }));
+    this.told = el.appendChild(make("div", { class: "prplot-controls" }));
     el.classList.add("prplot-live");
     this.onFacts = () => this.take();
     this.onAnswer = () => this.answered();
@@ -829,8 +866,10 @@ export class Live {
     if (this.stage.hidden) {
       this.point = null;
       this.read.replaceChildren();
+      this.told.replaceChildren();
       return;
     }
+    this.told.replaceChildren(...facts.told.map(told));
     this.svg.setAttribute("viewBox", `0 0 ${facts.size.join(" ")}`);
     // For whoever drives the page.
     this.stage.dataset.boxes = JSON.stringify(this.panels.map((panel) => panel.box));
@@ -883,6 +922,9 @@ export class Live {
   listen() {
     this.stage.addEventListener("pointermove", (event) => this.hover(event));
     this.stage.addEventListener("pointerdown", (event) => this.press(event));
+    for (const event of ["focus", "blur"]) {
+      this.stage.addEventListener(event, () => this.point && this.show(this.hovered || this.stage.matches(":focus")));
+    }
     this.stage.addEventListener("pointerup", () => (this.pressed = false));
     this.stage.addEventListener("pointerleave", () => {
       this.hovered = false;

@@ -103,7 +103,7 @@ def _ranked(
         return Drawn(ax)
     bound = curve.best() if which == "best" else curve.worst()
     look: dict[str, Any] = {"color": tone(ax, 0.4), "linewidth": 0.9, "zorder": 1.4}
-    return Drawn(ax, (add_line(ax, traced(bound), line, **look, label=f"_{which} ranking"),))
+    return Drawn(ax, (add_line(ax, traced(bound), line, **look, label=f"_{which} ranking"),)).belonging_to(curve)
 
 
 def early_retrieval(
@@ -207,4 +207,4 @@ def members(curve: MeanCurve, *, ax: Axes | None = None, **line: Any) -> Drawn:
         zorder=2.5,
         label=MEMBER,
     )
-    return Drawn(ax, tuple(add_line(ax, traced(one), look) for one in curve.curves))
+    return Drawn(ax, tuple(add_line(ax, traced(one), look) for one in curve.curves)).belonging_to(curve)

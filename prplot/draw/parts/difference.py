@@ -54,4 +54,5 @@ def difference(curve: Curve, interpolation: InterpolationName, *, ax: Axes | Non
     if not there:
         return Drawn(ax)
     look: dict[str, Any] = {"facecolor": color_on(ax, curve), "alpha": 0.3, "zorder": 2.3}
-    return Drawn(ax, fills=(add_fill(ax, between(traced(curve), traced(other)), fill, **look, label="_difference"),))
+    filled = add_fill(ax, between(traced(curve), traced(other)), fill, **look, label="_difference")
+    return Drawn(ax, fills=(filled,)).belonging_to(curve)

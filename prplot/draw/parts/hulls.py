@@ -108,7 +108,7 @@ def hull(
             places = along(shape.at_shares(PLACES, LEAST), GAP)
             name = "$d$" if where.trades_f else "$c$"
             placed(ax, two_decimals(float(found.scores[segment])), places, text, name=name, group=texts)
-    return Drawn(ax, tuple(lines), texts=tuple(texts))
+    return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
 
 
 def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
@@ -146,4 +146,4 @@ def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
         return Drawn(ax)
     best, worst = (traced(curve.over(curve.path.ties(how))) for how in ("optimistic", "pessimistic"))
     look: dict[str, Any] = {"facecolor": color_on(ax, curve), "alpha": 0.22, "zorder": 2.2}
-    return Drawn(ax, fills=(add_fill(ax, between(best, worst), fill, **look, label="_ties"),))
+    return Drawn(ax, fills=(add_fill(ax, between(best, worst), fill, **look, label="_ties"),)).belonging_to(curve)

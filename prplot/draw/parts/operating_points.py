@@ -16,6 +16,7 @@ from prplot.arithmetic.checks import number
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import merged
+from prplot.draw.base.record import remember_owner
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.threshold_line import ThresholdLine, lines_of
 from prplot.draw.parts.part import axes_with_room, curve_of
@@ -118,11 +119,12 @@ def operating_point(
         look = {"color": color_on(ax, curve, at), "markeredgecolor": tone(ax, 0.0), "markeredgewidth": 0.8}
         named = f"_operating point{'' if at is None else f' at {at:g}'}"
         lines.append(mark(ax, x, y, marker, **look, markersize=6.5, label=named))
+        remember_owner(lines[-1], curve, float(confusion.tp + confusion.fp))
         if matrix:
             texts.append(write_matrix(ax, confusion, text, *label_places(x, y)))
         elif text is not None:
             texts.append(placed(ax, text, beside(*label_places(x, y), GAP), must=True))
-    return Drawn(ax, tuple(lines), texts=tuple(texts))
+    return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
 
 
 def _out_of_sight(ax: Axes, x: FloatArray, y: FloatArray) -> bool:
@@ -175,7 +177,7 @@ def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Dra
     style = merged(marker, Line2D, color=RED, markerfacecolor="none", label="_non-dominated", **look)
     dots = Line2D(best.x, best.y, **style)
     ax.add_artist(dots)
-    return Drawn(ax, (dots,))
+    return Drawn(ax, (dots,)).belonging_to(curve)
 
 
 def color_on(ax: Axes, curve: Curve, threshold: float | None = None) -> Any:

@@ -105,7 +105,7 @@ def threshold_ticks(
             group=texts,
         )
         note.set_color(tone(ax, 0.7))
-    return Drawn(ax, tuple(lines), texts=tuple(texts))
+    return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
 
 
 class _Tick(Line2D):
@@ -193,7 +193,8 @@ def cost_lines(
     across = np.concatenate([np.broadcast_to(x[:, None], y.shape), apart]).T.ravel()
     up = np.concatenate([y, apart]).T.ravel()
     look: dict[str, Any] = {"color": tone(ax, 0.3), "linewidth": 0.5, "alpha": 0.6, "zorder": 1.1}
-    return Drawn(ax, (add_line(ax, fixed(across, up), line, **look, label="_lines of thresholds"),))
+    drawn = add_line(ax, fixed(across, up), line, **look, label="_lines of thresholds")
+    return Drawn(ax, (drawn,)).belonging_to(curve)
 
 
 def _is_count(thresholds: Any) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -91,13 +92,19 @@ class FigureSync(Picture):
     def __init__(self) -> None:
         super().__init__(1.0, 1.0)
         self._legends: list[bool] = []
-        # By what they make room for: where axes are, and which legends are outside.
-        self._layouts: dict[Any, tuple[list[Bbox], list[bool]]] = {}
+        # By what they make room for: where axes are, which legends are outside, and whether there is room beside.
+        self._layouts: dict[Any, tuple[list[Bbox], list[bool], bool]] = {}
         self._begin()
+
+    @property
+    def spec(self) -> FigureSpec:
+        """What is drawn, as large as it is."""
+        return self._spec
 
     def _begin(self) -> None:
         self._panels: list[DrawnPanel] = []
         self._room: Any = None
+        self._spec = FigureSpec(())
         # Axes on which the last description changed nothing, and what was drawn of them alone.
         self._still: list[Axes] = []
         self._kept: tuple[list[Axes], Pixels] | None = None
@@ -123,8 +130,9 @@ class FigureSync(Picture):
     def _draw(self, spec: FigureSpec) -> None:
         if not self._fits(spec):
             self.clear()
-            self.figure.set_size_inches(*spec.size)
             self.engine = spec.engine
+            self._take(spec)
+        self._spec = replace(spec, beside=self._spec.beside)
         still = []
         for place, panel in enumerate(spec.panels):
             if place == len(self._panels):
@@ -150,18 +158,33 @@ class FigureSync(Picture):
             for one, other in zip(before, spec.panels, strict=True)
         )
 
+    def _take(self, spec: FigureSpec) -> None:
+        self._spec = spec
+        if tuple(self.figure.get_size_inches()) != spec.size:
+            self.figure.set_size_inches(*spec.size)
+
     def lay_out(self) -> None:
         """Make room for every text; until the next time everything keeps its place."""
         with self.laid_out():
+            self._take(replace(self._spec, beside=False))
             repeat_layout(self.figure)
+            if any(self._legends_outside()) and len(self._panels) == 1:
+                # The axes are to stay as large as they are without it.
+                self._take(replace(self._spec, beside=True))
+                repeat_layout(self.figure)
         self._legends = self._legends_outside()
         if len(self._layouts) == MOST_LAYOUTS:
             self._layouts.clear()
-        self._layouts[self._room] = [drawn.ax.get_position() for drawn in self._panels], self._legends
+        self._layouts[self._room] = (
+            [drawn.ax.get_position() for drawn in self._panels],
+            self._legends,
+            self._spec.beside,
+        )
 
     def put_back(self) -> None:
         """Put the axes where they were when there was as much to make room for."""
-        places, self._legends = self._layouts[self._room]
+        places, self._legends, beside = self._layouts[self._room]
+        self._take(replace(self._spec, beside=beside))
         self._move([drawn.ax for drawn in self._panels], places)
 
     def _legends_outside(self) -> list[bool]:

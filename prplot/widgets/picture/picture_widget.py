@@ -242,10 +242,11 @@ class PictureWidget(w.VBox):
         if self._canvas is not None:
             self._canvas.draw_idle()
             return
+        # The figure is as large as it is to be when it has been drawn.
+        self._screen.value = self._picture.png()
         width, _ = self._picture.figure.get_size_inches()
         self._screen.layout.width = f"{width * SCREEN_DPI:.0f}px"
         self._screen.layout.max_width = "100%"
-        self._screen.value = self._picture.png()
 
     # What is pointed at and dragged on the picture.
 
@@ -310,9 +311,9 @@ class PictureWidget(w.VBox):
         }
 
     def _page(self) -> str:
-        """Return the page of the figure, which begins at its operating point."""
+        """Return the page of the figure."""
         with self._picture.laid_out():
-            page = page_of(self._picture.figure.axes[0], at=self._touch.facts.get("at"))
+            page = page_of(self._picture.figure.axes[0])
         self._picture.put_back()
         return page
 

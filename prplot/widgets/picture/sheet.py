@@ -30,7 +30,7 @@ SHEET = """
     .OWN .prplot-both {flex-flow: column nowrap !important; align-items: stretch !important}
     .OWN .prplot-frame {flex: none !important; z-index: 3; background: var(--jp-layout-color0, white)}
     .OWN .prplot-frame > .widget-image, .OWN .prplot-frame:not(:has(> .widget-image)) {max-height: ABOVE}
-    .OWN .prplot-controls :is(input, select, button, [tabindex]) {scroll-margin-top: ABOVE}
+    .OWN .prplot-controls :is(input, select, button, [tabindex]) {scroll-margin-top: calc(ABOVE + 2px)}
 }
 @media (max-height: LOWESTpx) {.OWN .prplot-frame {position: static}}
 """

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Call", "Computed", "FigureSpec", "PanelSpec", "draw_calls", "written"]
 
-# Inches: a single panel is as `prplot.plot` makes it.
-SINGLE, EACH = (5.2, 4.4), (4.2, 3.7)
+# Inches: a single panel is as `prplot.plot` makes it, but for a legend that has no room within it.
+SINGLE, WITH_LEGEND, EACH = (5.2, 4.4), (7.4, 4.4), (4.2, 3.7)
 COLUMNS = 3
 
 
@@ -144,9 +144,12 @@ class FigureSpec:
     ----------
     panels : tuple of PanelSpec
         In the order of the grid.
+    beside : bool
+        Whether there is room for a legend beside a single panel.
     """
 
     panels: tuple[PanelSpec, ...]
+    beside: bool = False
 
     @property
     def columns(self) -> int:
@@ -164,7 +167,7 @@ class FigureSpec:
     def size(self) -> tuple[float, float]:
         """Width and height in inches."""
         if len(self.panels) == 1:
-            return SINGLE
+            return WITH_LEGEND if self.beside else SINGLE
         return round(self.columns * EACH[0], 1), round(self.rows * EACH[1], 1)
 
     @property
@@ -175,12 +178,13 @@ class FigureSpec:
     @property
     def code(self) -> str:
         """The shortest Python that draws it, for a namespace with ``paths``."""
-        if len(self.panels) == 1:
+        if len(self.panels) == 1 and not self.beside:
             return "\n".join(["import prplot", "", *self.panels[0].code(None)])
         lines = ["import matplotlib.pyplot as plt", "import prplot", ""]
         lines += [f"figure = plt.figure(figsize={self.size!r}, layout={self.engine!r})"]
         for place, panel in enumerate(self.panels, 1):
-            lines += panel.code(f"figure.add_subplot({self.rows}, {self.columns}, {place})")
+            given = f"{self.rows}, {self.columns}, {place}" if len(self.panels) > 1 else ""
+            lines += panel.code(f"figure.add_subplot({given})")
         return "\n".join(lines)
 
 

@@ -15,12 +15,11 @@ from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.figure_spec import Call, Computed, FigureSpec, PanelSpec
 from prplot.widgets.state.paths_code import curves_code, path_code, paths_code
 from prplot.widgets.state.points import point_argument
+from prplot.widgets.state.short_names import LONGEST_NAME, short_names
 from prplot.widgets.state.view import DEFAULTS, SCORES, View
 
 __all__ = ["figure_spec"]
 
-# How many characters of a name a legend shows, and how many of its beginning and of its end where it is longer.
-LONGEST_NAME, KEPT = 24, 11
 THRESHOLD = {"color": "0.4", "linewidth": 1.2}
 RANGE = {"color": "0.5", "linewidth": 0.8, "linestyle": ":"}
 
@@ -88,19 +87,11 @@ def _looks(places: list[int]) -> dict[str, list[str]]:
 
 def _short_labels(classifiers: Classifiers, places: list[int], curves: tuple[Curve, ...]) -> list[str]:
     """Return what the legend calls curves, where whole names would take the room of the plot."""
-    short = [_shortened(name) for name in classifiers.names]
-    labels = []
-    for place, curve in zip(places, curves, strict=True):
-        name, by = classifiers.names[place], short[place]
-        if short.count(by) > 1:
-            by = f"{name[: KEPT - 2].rstrip()}… ({place + 1})"
-        labels.append((curve.label or name).replace(name, by))
-    return labels
-
-
-def _shortened(name: str) -> str:
-    """Return a name, or the beginning and the end of a long one."""
-    return name if len(name) <= LONGEST_NAME else f"{name[:KEPT].rstrip()}…{name[-KEPT:].lstrip()}"
+    names, short = classifiers.names, short_names(classifiers.names)
+    return [
+        (curve.label or names[place]).replace(names[place], short[place])
+        for place, curve in zip(places, curves, strict=True)
+    ]
 
 
 def _marks(view: View) -> tuple[Call, ...]:

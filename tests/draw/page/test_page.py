@@ -173,6 +173,49 @@ def test_every_id_of_the_facts_is_on_the_page(page):
     assert [name for name in named if page.count(f'id="{name}"') != 1] == []
 
 
+def test_parts_of_a_curve_go_with_it_and_the_page_begins_at_its_operating_point():
+    one, other = sample(name="one"), sample(seed=1, name="other")
+    plotted = prplot.plot([one, other])
+    cut = float(other.thresholds[7])
+    ax, many = plotted.ax, {}
+    for curve in (line.curve for line in plotted.lines):
+        drawn = [
+            prplot.draw.hull(curve, ax=ax),
+            prplot.draw.threshold_ticks(curve, [0.5, 1.0], ax=ax),
+            prplot.draw.best(curve.path, ax=ax),
+            prplot.draw.difference(curve, "step", ax=ax),
+        ]
+        assert all(part.artists for part in drawn)
+        many[curve.label] = sum(len(part.artists) for part in drawn)
+    many["other"] += len(prplot.draw.operating_point(other.pr(), cut, matrix=True, ax=ax).artists)
+    page = page_of(plotted.ax)
+    facts = facts_in(page)
+    lines = facts["panels"][0]["lines"]
+    by_name = {facts["curves"][line["curve"]]["name"]: line for line in lines}
+    assert {name: len(line["own"]) for name, line in by_name.items()} == many
+    assert [line["at"] for line in by_name.values()] == [[], [other.at(cut).tp + other.at(cut).fp]]
+    for line in lines:
+        # A text for which there is no room is not drawn.
+        assert sum(page.count(f'id="{name}"') == 1 for name in line["own"]) >= 5
+        assert set(line["own"]) <= set(facts["panels"][0]["still"])
+
+
+def test_an_explorer_begins_where_it_is(tmp_path):
+    path = sample()
+    view = prplot.explore(path, threshold=float(path.thresholds[9]), panels=("roc",))
+    view.save(tmp_path / "explorer.html")
+    facts = facts_in((tmp_path / "explorer.html").read_text("utf-8"))
+    assert [panel["lines"][0]["at"] for panel in facts["panels"]] == [[path.tp[9] + path.fp[9]]] * 2
+
+
+def test_curves_of_one_name_are_told_apart_by_their_axes():
+    small = prplot.draw.multiples(
+        {"north": {"a": sample(), "b": sample(seed=1)}, "south": {"a": sample(seed=2), "b": sample(seed=3)}}
+    )
+    names = [curve["name"] for curve in facts_in(page_of(small.figure.axes[0]))["curves"]]
+    assert names == ["a, north", "b, north", "a, south", "b, south"]
+
+
 def test_boxes_are_where_axes_are():
     plotted = sample().pr().plot()
     page = page_of(plotted.ax)
@@ -211,6 +254,7 @@ def test_what_has_no_thresholds_is_a_page_too(tmp_path):
         page = (tmp_path / "figure.html").read_text("utf-8")
         assert "<svg" in page
         assert facts_in(page)["curves"] == []
+        assert "no curve of this figure has thresholds" in facts_in(page)["told"][0].lower()
 
 
 def test_places_to_save_to(tmp_path):
@@ -218,9 +262,12 @@ def test_places_to_save_to(tmp_path):
     page = page_of(plotted.ax)
     file = io.BytesIO()
     plotted.save(file, format="html")
+    text = io.StringIO()
+    plotted.save(text, format="html")
     plotted.save(str(tmp_path / "a.html"))
     plotted.save(tmp_path / "b.HTM")
     prplot.draw.operating_point(sample().pr(), 0.5, ax=plotted.ax).save(tmp_path / "c.html")
+    assert text.getvalue() == page
     assert file.getvalue().decode() == page == (tmp_path / "a.html").read_text("utf-8")
     assert (tmp_path / "b.HTM").read_text("utf-8") == page
     assert "_operating" not in page

@@ -197,9 +197,19 @@ def test_areas_at_another_prevalence(run, space, name, prevalence):
     assert found == pytest.approx(moved.curve(space).area(), rel=1e-8, abs=1e-9)
 
 
+@pytest.mark.parametrize("rule", ["step", "linear"])
+@pytest.mark.parametrize("name", ["hard", "soft", "tied"])
+@pytest.mark.parametrize("prevalence", PREVALENCES)
+def test_areas_of_other_rules_at_another_prevalence(run, rule, name, prevalence):
+    path = PATHS[name]
+    expression = "touch.area(panels[0], panels[0].lines[0], curves[0], given.at)"
+    moved = path if prevalence is None else path.at_prevalence(prevalence)
+    assert run(expression, path.pr(rule).plot(), at=prevalence) == pytest.approx(moved.pr(rule).area(), rel=1e-8)
+
+
 def test_no_area_is_made_up(run):
     expression = "touch.area(panels[0], panels[0].lines[0], curves[0], 0.3)"
-    for curve in (sample().pr("step"), sample(positives=40).pr(), sample().prg(clip=True), sample().roc()):
+    for curve in (sample().pr("discrete-tp"), sample(positives=40).pr(), sample().prg(clip=True), sample().roc()):
         assert math.isnan(run(expression, curve.plot()))
     rng = np.random.default_rng(0)
     assert math.isnan(run(expression, prplot.from_labels(rng.random(5000) < 0.2, rng.normal(size=5000)).pr().plot()))

@@ -101,3 +101,38 @@ def test_the_state_is_plain_and_short_and_brings_the_view_back(state):
     assert View(**stored) == view
     assert set(stored) == {name for name, value in state.items() if value != states.DEFAULTS[name]}
     assert View().state == {}
+
+
+@pytest.mark.slow
+def test_a_legend_without_room_within_gets_room_beside(pixels, redrawn):
+    """The axes stay as large as they are without it, the code says how large the figure is, and it shrinks again."""
+    rng = np.random.default_rng(0)
+    labels = rng.random(300) < 0.3
+    grid = [(depth, rate) for depth in (1, 2, 3, 4) for rate in (0.01, 0.1, 0.3)]
+    paths = {
+        f"gradient boosted trees, depth {depth}, learning rate {rate}": prplot.from_labels(
+            labels, rng.normal(size=300) + labels * (0.5 + depth / 2)
+        )
+        for depth, rate in grid
+    }
+    view = prplot.explore(paths, shown=tuple(paths)[:2])
+
+    def inches():
+        (ax,) = view.figure.axes
+        return (ax.get_position().size * view.figure.get_size_inches())[0]
+
+    alone, narrow = inches(), view.figure.get_figwidth()
+    for threshold in (1.0, 2.0):
+        view.controls["shown"].value = tuple(paths)
+        assert view.figure.axes[0].get_legend().get_in_layout()
+        assert view.figure.get_figwidth() > narrow
+        assert inches() == pytest.approx(alone, rel=0.03)
+        theirs = redrawn(view.code, paths, view.figure)
+        assert theirs.get_figwidth() == view.figure.get_figwidth()
+        np.testing.assert_allclose(pixels(view.figure), pixels(theirs), rtol=0, atol=1.01 / 255)
+
+        view.controls["shown"].value = tuple(paths)[:2]
+        view.controls["threshold"].value = threshold
+        assert view.figure.get_figwidth() == narrow
+        assert inches() == pytest.approx(alone)
+        assert "figsize" not in view.code
