@@ -165,10 +165,57 @@ def test_what_is_typed(opened: Any) -> None:
     page.get_by_role("textbox", name="Recall").fill("0.5")
     page.keyboard.press("Tab")
     assert abs(float(read(page)["recall"]) - 0.5) <= 0.5 / path.positives + 5e-4
-    for text in ("many", ""):
+    for text in ("many", "", "2", "-0.1", "nan"):
         page.get_by_role("textbox", name="Recall").fill(text)
         page.keyboard.press("Enter")
-        assert page.locator("[role=alert]").inner_text() == f"Recall must be a number; got {text or 'nothing'}."
+        said = f"Recall must be a number in [0, 1]; got {text or 'nothing'}."
+        assert page.locator("[role=alert]").inner_text() == said
+    page.get_by_role("textbox", name="Threshold").fill("many")
+    page.keyboard.press("Enter")
+    assert page.locator("[role=alert]").inner_text() == "Threshold must be a number; got many."
+    assert troubles == []
+
+
+def test_fields_show_where_the_point_is(opened: Any) -> None:
+    plotted = sample().pr().plot()
+    page, troubles = opened(plotted)
+    threshold, recall = (page.get_by_role("textbox", name=name) for name in ("Threshold", "Recall"))
+    for at in (0.3, 0.8):
+        page.mouse.move(*pixel_of(page, plotted.ax, at, float(sample().pr().at(at))))
+        now = read(page)
+        assert [threshold.input_value(), recall.input_value()] == [now["threshold"], now["recall"]]
+    # What is half typed stays, whatever is pointed at meanwhile.
+    recall.fill("0.")
+    page.mouse.move(*pixel_of(page, plotted.ax, 0.4, float(sample().pr().at(0.4))))
+    assert threshold.input_value() == read(page)["threshold"]
+    assert recall.input_value() == "0."
+    recall.fill("1")
+    recall.press("Enter")
+    assert read(page)["recall"] == "1.000" == recall.input_value()
+    # To leave a field is not to type: the point stays, though more digits than are shown tell it.
+    before = read(page)
+    page.keyboard.press("Tab")
+    assert read(page) == before
+    assert troubles == []
+
+
+def test_a_page_begins_at_the_operating_point_which_is_hidden_with_its_curve(opened: Any) -> None:
+    paths = {"a": sample(), "b": sample(seed=1)}
+    plotted = prplot.plot(paths)
+    line = plotted.lines[1]
+    assert line.curve.label == "b"
+    drawn = prplot.draw.operating_point(line.curve, 0.5, label="here", ax=plotted.ax)
+    page, troubles = opened(drawn)
+    at = paths["b"].at(0.5)
+    assert page.locator(".prplot-read .prplot-name").inner_text() == "b"
+    assert [float(read(page)[cell]) for cell in ("TP", "FP", "FN", "TN")] == [at.tp, at.fp, at.fn, at.tn]
+    parts = page.locator("[id^=prplot-0-own-1-]")
+    visible = "parts => parts.map(part => getComputedStyle(part).visibility)"
+    assert parts.evaluate_all(visible) == ["visible", "visible"]
+    page.get_by_role("checkbox", name="b").uncheck()
+    assert parts.evaluate_all(visible) == ["hidden", "hidden"]
+    page.get_by_role("checkbox", name="b").check()
+    assert parts.evaluate_all(visible) == ["visible", "visible"]
     assert troubles == []
 
 

@@ -54,7 +54,17 @@ KINDS = {
     "ends early": lambda: prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1], positives=5, negatives=9),
 }
 # Where each control is set to the values of others, so that it has something to change.
-FROM = ({}, {"by": "recall", "panels": ("prg", "matrix")}, {"space": "cost", "by": "f_beta", "table": True})
+USUAL, PANELS_OPEN, COSTS = (
+    {},
+    {"by": "recall", "panels": ("prg", "matrix")},
+    {"space": "cost", "by": "f_beta", "table": True},
+)
+# From the usual view all, and kinds take turns with the others.
+FROM = [
+    pytest.param(kind, state, id=f"{kind}-{name}")
+    for number, kind in enumerate(KINDS)
+    for name, state in (("usual", USUAL), ("costs", COSTS) if number % 2 else ("panels", PANELS_OPEN))
+]
 # What no sentence for readers of a page says.
 CRASH = re.compile(r"\w*(Error|Exception|Warning)\b:?|Traceback|\bNone\b|\bnan\b|array\(|dtype|=['\"]")
 
@@ -90,8 +100,7 @@ def offered(control, value):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("state", FROM, ids=["usual", "panels", "costs"])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "state"), FROM)
 def test_every_value_of_every_control_has_a_picture_or_a_sentence(kind, state, monkeypatch):
     monkeypatch.setattr(figure_sync.FigureSync, "png", lambda _: b"picture")
     with warnings.catch_warnings():

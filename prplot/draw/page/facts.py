@@ -37,11 +37,10 @@ THRESHOLD_DIGITS, WEIGHT_DIGITS = 6, 12
 DRAWN_RULES = ("continuous", "step", "linear")
 SCALES = ("linear", "log")
 # What is said where points are left out, on a page and where Python still knows them all.
-KEPT = (
-    "This page keeps {} of the {} points{}, those that the line needs; what is typed or pointed at goes to the "
-    "nearest of them."
-)
-POINTED = "The pointer goes to {} of the {} points{}, those that the line needs; the controls go to all."
+KEPT = "This page keeps the points that the lines need, {}; what is typed or pointed at goes to the nearest of them."
+POINTED = "The pointer goes to the points that the lines need, {}; the controls go to all."
+# Of so many curves it is said how many.
+MOST_NAMED = 3
 
 # Plain values, for JSON.
 Facts = dict[str, Any]
@@ -122,7 +121,7 @@ def facts_of(
             for ax, lines in panels
         ],
         "prevalence": _prevalence(figure, panels),
-        "told": [told_thinned.format(*_thinned(curve)) for curve in curves if len(curve["tp"]) < curve["all"]],
+        "told": _thinned(curves, told_thinned),
     }
 
 
@@ -131,9 +130,17 @@ def _key(line: CurveLine) -> tuple[int, str]:
     return id(line.curve.path), line.curve.label or ""
 
 
-def _thinned(curve: Facts) -> tuple[str, str, str]:
-    """Return how many points of a curve are told, how many there are, and of which curve."""
-    return f"{len(curve['tp']):,}", f"{curve['all']:,}", f" of {curve['name']}" if curve["name"] else ""
+def _thinned(curves: Sequence[Facts], said: str) -> list[str]:
+    """Return what is said of curves of which not all vertices are kept, if there are any."""
+    thinned = [curve for curve in curves if len(curve["tp"]) < curve["all"]]
+    if not thinned:
+        return []
+    shares = [
+        f"{len(curve['tp']):,} of {curve['all']:,}" + (f" of {curve['name']}" if curve["name"] else "")
+        for curve in thinned[:MOST_NAMED]
+    ]
+    more = [f"and of {len(thinned) - MOST_NAMED} more"] if len(thinned) > MOST_NAMED else []
+    return [said.format(", ".join([*shares, *more]))]
 
 
 def picture_facts(figure: Figure, scale: float, *, most: int, known: dict[Any, Known]) -> Facts | None:

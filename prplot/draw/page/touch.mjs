@@ -501,10 +501,11 @@ export class Page {
     return make("label", {}, `${field.what} `, input);
   }
 
-  // Fields show where the point is.
+  // Fields show where the point is, but for what somebody is about to type.
   fill() {
     const { curve, row } = this.point;
     for (const field of this.fields) {
+      if (document.activeElement === field.input && field.input.value !== field.written) continue;
       field.written = this.shown.length ? field.shown(this.curves[curve], row) : "";
       field.input.value = field.written;
     }
@@ -610,13 +611,15 @@ export class Page {
     this.update();
   }
 
-  type(text, { rowOf, what, limits: [low, high] = [-Infinity, Infinity] }) {
+  type(text, field) {
+    const { rowOf, what, limits: [low, high] = [-Infinity, Infinity] } = field;
     const value = typed(text);
     if (!(value >= low && value <= high)) {
       const rule = Number.isFinite(low) ? `a number in [${low}, ${high}]` : "a number";
       this.say(`${what} must be ${rule}; got ${text.trim() || "nothing"}.`);
       return;
     }
+    field.written = text;
     this.point = { curve: this.point.curve, row: rowOf(this.curves[this.point.curve], value) };
     this.update();
   }

@@ -144,7 +144,7 @@ def test_a_long_path_keeps_some_of_its_vertices(spaces, share):
     np.testing.assert_array_equal(path.tp[rows], tp)
     assert [float(f"{t:.6g}") for t in path.thresholds[rows][1:]] == pytest.approx(curve["threshold"][1:], rel=1e-5)
     assert len(facts["panels"]) == len(spaces)
-    assert f"keeps {len(tp):,} of the {len(path):,} points" in facts["told"][0]
+    assert f"the points that the lines need, {len(tp):,} of {len(path):,} of long;" in facts["told"][0]
     # The line through them is close to the line through all.
     curves = [path.roc(), prplot.from_counts(curve["threshold"][1:], tp=tp[1:], fp=fp[1:]).roc()]
     at = np.linspace(0, 1, 501)
