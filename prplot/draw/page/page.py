@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import html
 import json
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -33,6 +30,7 @@ from prplot.draw.base.literal_text import printable
 from prplot.draw.base.record import owner_of
 from prplot.draw.base.saving import Target, save
 from prplot.draw.lines.retraced import CurveLine
+from prplot.draw.page.document import document, inline
 from prplot.draw.page.facts import Facts, Panel, facts_of, pointed_lines
 from prplot.draw.text.legend import cells_of
 from prplot.draw.text.legend_cells import Words, grids_of
@@ -101,7 +99,14 @@ def page_of(
         facts["told"] = [NOTHING_TO_POINT_AT]
     words = alt_text(figure)
     title = metadata(figure, "svg").get("Title") or "prplot"
-    return _document(title, words, _inline(drawn.getvalue().decode(), words), facts)
+    told = html.escape(json.dumps(facts, ensure_ascii=False, separators=(",", ":")))
+    figure_part = f"""<main class="prplot-figure" data-facts="{told}">
+<div class="prplot-stage">
+{inline(drawn.getvalue().decode(), words)}
+</div>
+<p id="prplot-words" class="prplot-unseen">{html.escape(words)}</p>
+</main>"""
+    return document(title, figure_part, script(), look())
 
 
 # Gives what is drawn of an artist an id for as long as a page is drawn, and returns it.
@@ -211,15 +216,6 @@ def _tag_tables(figure: Figure, tag: Tag) -> tuple[dict[str, list[str]], list[st
     return rows, still
 
 
-def _inline(svg: str, words: str) -> str:
-    """Return a drawing as an element of a page, with words for those who do not see it."""
-    element = svg[svg.index("<svg") :]
-    element = re.sub(r"<metadata>.*?</metadata>", "", element, count=1, flags=re.DOTALL)
-    start, rest = element.split(">", 1)
-    start = re.sub(r' (width|height|version)="[^"]*"', "", start)
-    return f'{start} role="img" aria-label="{html.escape(words)}">{rest}'
-
-
 @cache
 def script() -> str:
     """Return the script of pages and pictures."""
@@ -235,30 +231,3 @@ def look() -> str:
 @cache
 def _own(name: str) -> str:
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
-
-
-def _document(title: str, words: str, svg: str, facts: Facts) -> str:
-    own = f"\n{script()}"
-    allowed = base64.b64encode(hashlib.sha256(own.encode()).digest()).decode()
-    policy = f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-{allowed}'"
-    told = html.escape(json.dumps(facts, ensure_ascii=False, separators=(",", ":")))
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{html.escape(title)}</title>
-<style>{look()}</style>
-</head>
-<body>
-<main class="prplot-figure" data-facts="{told}">
-<div class="prplot-stage">
-{svg}
-</div>
-<p id="prplot-words" class="prplot-unseen">{html.escape(words)}</p>
-</main>
-<script type="module">{own}</script>
-</body>
-</html>
-"""

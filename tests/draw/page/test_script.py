@@ -103,16 +103,26 @@ def test_weights_are_whole_numbers_or_have_six_digits(run):
     assert run("touch.weight(NaN)") == "unknown"
 
 
+@pytest.fixture
+def moved(run):
+    """Run an expression at each prevalence; with what came out, the path that has it."""
+
+    def run_moved(expression, path, plotted):
+        found = run(f"given.every.map((at) => {expression})", plotted, every=PREVALENCES)
+        paths = [path if prevalence is None else path.at_prevalence(prevalence) for prevalence in PREVALENCES]
+        return list(zip(found, paths, strict=True))
+
+    return run_moved
+
+
 @pytest.mark.parametrize("name", PATHS)
-@pytest.mark.parametrize("prevalence", PREVALENCES)
-def test_matrices_are_those_of_the_path(run, name, prevalence):
+def test_matrices_are_those_of_the_path(moved, name):
     path = PATHS[name]
-    found = run("curves[0].tp.map((_, k) => touch.matrixAt(curves[0], k, given.at))", path.roc().plot(), at=prevalence)
-    moved = path if prevalence is None else path.at_prevalence(prevalence)
-    wanted = [moved.confusion(row) for row in range(len(path))]
-    for cell in ("tp", "fp", "fn", "tn"):
-        values = [getattr(confusion, cell) for confusion in wanted]
-        np.testing.assert_allclose([m[cell] for m in found], values, rtol=1e-9, atol=1e-9)
+    for found, there in moved("curves[0].tp.map((_, k) => touch.matrixAt(curves[0], k, at))", path, path.roc().plot()):
+        wanted = [there.confusion(row) for row in range(len(path))]
+        for cell in ("tp", "fp", "fn", "tn"):
+            values = [getattr(confusion, cell) for confusion in wanted]
+            np.testing.assert_allclose([m[cell] for m in found], values, rtol=1e-9, atol=1e-9)
 
 
 @pytest.mark.parametrize("prevalence", [None, 0.4])
@@ -146,18 +156,16 @@ def test_what_is_said_is_what_python_says(run, prevalence):
 
 
 @pytest.mark.parametrize("name", PATHS)
-@pytest.mark.parametrize("prevalence", PREVALENCES)
-def test_places_are_those_of_the_curves(run, name, prevalence):
+def test_places_are_those_of_the_curves(moved, name):
     path = PATHS[name]
     spaces = ("pr", "prg", "roc", "croc")
     panels = prplot.draw.panel({"a": path}, spaces)
-    expression = "panels.map((p) => curves[0].tp.map((_, k) => touch.seen(p, p.lines[0], curves[0], k, given.at)))"
-    found = run(expression, panels.figure.axes[0], at=prevalence)
-    moved = path if prevalence is None else path.at_prevalence(prevalence)
-    for space, points in zip(spaces, found, strict=True):
-        x, y = moved.curve(space).vertices
-        there = np.isfinite(x) & np.isfinite(y)
-        np.testing.assert_allclose(np.array(points, dtype=float)[there], np.column_stack([x, y])[there], atol=1e-9)
+    expression = "panels.map((p) => curves[0].tp.map((_, k) => touch.seen(p, p.lines[0], curves[0], k, at)))"
+    for found, where in moved(expression, path, panels.figure.axes[0]):
+        for space, points in zip(spaces, found, strict=True):
+            x, y = where.curve(space).vertices
+            there = np.isfinite(x) & np.isfinite(y)
+            np.testing.assert_allclose(np.array(points, dtype=float)[there], np.column_stack([x, y])[there], atol=1e-9)
 
 
 @pytest.mark.parametrize("magnifier", ["exponential", "power", "logarithm"])
@@ -187,24 +195,20 @@ def test_thresholds_in_cost_space_are_lines(run):
 
 @pytest.mark.parametrize("space", ["pr", "prg"])
 @pytest.mark.parametrize("name", ["hard", "soft", "tied"])
-@pytest.mark.parametrize("prevalence", PREVALENCES)
-def test_areas_at_another_prevalence(run, space, name, prevalence):
+def test_areas_at_another_prevalence(moved, space, name):
     path = PATHS[name]
-    found = run(
-        "touch.area(panels[0], panels[0].lines[0], curves[0], given.at)", path.curve(space).plot(), at=prevalence
-    )
-    moved = path if prevalence is None else path.at_prevalence(prevalence)
-    assert found == pytest.approx(moved.curve(space).area(), rel=1e-8, abs=1e-9)
+    expression = "touch.area(panels[0], panels[0].lines[0], curves[0], at)"
+    for found, there in moved(expression, path, path.curve(space).plot()):
+        assert found == pytest.approx(there.curve(space).area(), rel=1e-8, abs=1e-9)
 
 
 @pytest.mark.parametrize("rule", ["step", "linear"])
 @pytest.mark.parametrize("name", ["hard", "soft", "tied"])
-@pytest.mark.parametrize("prevalence", PREVALENCES)
-def test_areas_of_other_rules_at_another_prevalence(run, rule, name, prevalence):
+def test_areas_of_other_rules_at_another_prevalence(moved, rule, name):
     path = PATHS[name]
-    expression = "touch.area(panels[0], panels[0].lines[0], curves[0], given.at)"
-    moved = path if prevalence is None else path.at_prevalence(prevalence)
-    assert run(expression, path.pr(rule).plot(), at=prevalence) == pytest.approx(moved.pr(rule).area(), rel=1e-8)
+    expression = "touch.area(panels[0], panels[0].lines[0], curves[0], at)"
+    for found, there in moved(expression, path, path.pr(rule).plot()):
+        assert found == pytest.approx(there.pr(rule).area(), rel=1e-8)
 
 
 def test_no_area_is_made_up(run):

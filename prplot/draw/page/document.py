@@ -1,0 +1,41 @@
+"""A document of HTML that fetches nothing: a drawing inlined, one script allowed by its hash, one style sheet."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import re
+
+__all__ = ["document", "inline"]
+
+
+def inline(svg: str, words: str) -> str:
+    """Return a drawing as an element of a page, with words for those who do not see it."""
+    element = svg[svg.index("<svg") :]
+    element = re.sub(r"<metadata>.*?</metadata>", "", element, count=1, flags=re.DOTALL)
+    start, rest = element.split(">", 1)
+    start = re.sub(r' (width|height|version)="[^"]*"', "", start)
+    return f'{start} role="img" aria-label="{html.escape(words)}">{rest}'
+
+
+def document(title: str, body: str, script: str, look: str) -> str:
+    """Return the document of a body, for which a browser is told that it needs nothing else."""
+    own = f"\n{script}"
+    allowed = base64.b64encode(hashlib.sha256(own.encode()).digest()).decode()
+    policy = f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-{allowed}'"
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{html.escape(title)}</title>
+<style>{look}</style>
+</head>
+<body>
+{body}
+<script type="module">{own}</script>
+</body>
+</html>
+"""
