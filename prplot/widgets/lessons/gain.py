@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import prplot.draw
 import prplot.simulate
 from prplot.widgets.controls.factories import checkbox, log_slider, slider
-from prplot.widgets.lessons.lesson import Lesson
+from prplot.widgets.lessons.lesson import Guess, Lesson, Task
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -51,11 +51,7 @@ def two_scales(
 
 GAIN = Lesson(
     "Which scale does precision live on?",
-    (
-        "Call more or fewer positive: lines of equal F are bent in PR, in PR-Gain they are straight and parallel.",
-        "The darker line is F of saying yes to everything: a curve in PR, the falling diagonal in PR-Gain for beta 1.",
-        "Change beta: the lines turn in PR-Gain, and the best threshold (open circle) moves along the hull.",
-    ),
+    "Lines of equal F are bent in PR; in PR-Gain they are straight and parallel.",
     (9.4, 4.4),
     {
         "called": slider("Called pos.", 0.1, 1.0, 0.01),
@@ -64,4 +60,8 @@ GAIN = Lesson(
         "grid": checkbox("PR-Gain grid"),
     },
     two_scales,
+    Guess("Mean of F1 0.2 and 0.8?", lambda: 0.32, low=0.0, high=1.0, digits=2, at={}),
+    (Task("Show the hull.", lambda **values: "" if values["hull"] else "Not yet."),),
+    {"Hull": {"hull": True}},
+    {"called": (0.1, 0.3, 0.5, 1.0), "beta": (0.5, 1.0, 2.0)},
 )

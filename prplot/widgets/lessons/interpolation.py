@@ -15,7 +15,7 @@ import numpy as np
 
 import prplot.draw
 from prplot.widgets.controls.factories import int_slider
-from prplot.widgets.lessons.lesson import Lesson
+from prplot.widgets.lessons.lesson import Guess, Lesson, Task
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -78,11 +78,7 @@ def between_two_points(figure: Figure, *, tp: int = 5, fp: int = 5, more_tp: int
 
 INTERPOLATION = Lesson(
     "What lies between two thresholds of a PR curve?",
-    (
-        "Move B away from A: give it many more false positives, then many more true positives.",
-        "A mixture of two thresholds is on the straight line between them in ROC, and on an arc in PR.",
-        "Walking in whole true positives, or in whole false positives, stops at points of that arc, at few or at many.",
-    ),
+    "A finds 5 positives and 5 negatives, B 10 and 300.",
     (9.0, 4.2),
     {
         "tp": int_slider("TP of A", 0, 300),
@@ -91,4 +87,8 @@ INTERPOLATION = Lesson(
         "more_fp": int_slider("FP, A to B", 1, 300),
     },
     between_two_points,
+    Guess("Precision halfway?", lambda: 7.5 / 160, low=0.0, high=1.0, digits=3, at={}),
+    (Task("Make the chord exact.", lambda **values: "" if values["more_fp"] == values["more_tp"] else "Not yet."),),
+    {"Straight": {"more_fp": 5}},
+    {"tp": (5,), "fp": (5,), "more_tp": (5, 295), "more_fp": (5, 50, 295)},
 )

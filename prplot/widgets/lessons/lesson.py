@@ -1,27 +1,28 @@
-"""A lesson: a question, a picture that answers it, and few controls."""
+"""A lesson: a question, a guess, a picture that answers, few controls, and tasks that check themselves."""
 
 from __future__ import annotations
 
-import html
 import inspect
+import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import ipywidgets as w
 
 from prplot.errors import PrplotTypeError, invalid, listed, short
 from prplot.widgets.controls.factories import Make
-from prplot.widgets.picture.markup import code_html, status_html
-from prplot.widgets.picture.picture import SCREEN_DPI, Picture
-from prplot.widgets.picture.picture_widget import PictureWidget, accordion
+from prplot.widgets.lessons.lesson_page import lesson_page
+from prplot.widgets.lessons.lesson_picture import LessonPicture
+from prplot.widgets.lessons.lesson_widget import LessonWidget
 from prplot.widgets.state.literals import literal
 
 if TYPE_CHECKING:
-    from matplotlib.transforms import Bbox
+    from matplotlib.figure import Figure
 
-__all__ = ["LessonWidget", "Lesson"]
+__all__ = ["Guess", "Lesson", "Task"]
 
-TEXT = "line-height:1.35;margin:2px 8px;max-width:58em"
 # What the function that draws a lesson may use, by what is seen of it in the code.
 IMPORTS = {
     "Any": "from typing import Any\n",
@@ -32,15 +33,69 @@ IMPORTS = {
 }
 
 
+@dataclass(frozen=True)
+class Guess:
+    """What is to be guessed before it is seen, a number.
+
+    Attributes
+    ----------
+    question : str
+        What it is about.
+    truth : callable
+        Returns the right number.
+    low, high : float
+        Between which guesses are.
+    digits : int
+        Of the number after the point.
+    at : dict
+        The values of the controls at which the picture shows it; others as at the beginning.
+    place : callable, optional
+        From a number to where it is marked: which axes of the figure, in their order, and x and y there.
+    """
+
+    question: str
+    truth: Callable[[], float]
+    low: float
+    high: float
+    digits: int
+    at: dict[str, Any]
+    place: Callable[[float], tuple[int, float, float]] | None = None
+
+    def written(self, number: float) -> str:
+        """Return a number as it is read."""
+        return f"{number:,.{self.digits}f}"
+
+    def answer(self, number: float) -> str:
+        """Return the guess beside the truth, with the difference in words."""
+        truth = self.truth()
+        away = round(round(number, self.digits) - round(truth, self.digits), self.digits)
+        if not away:
+            return f"You said {self.written(number)}, and so it is."
+        more = "too many" if away > 0 else "too few"
+        if self.digits:
+            more = "too much" if away > 0 else "too little"
+        return (
+            f"You said {self.written(number)}; it is {self.written(truth)}. That was {self.written(abs(away))} {more}."
+        )
+
+
+class Task(NamedTuple):
+    """What to do, and from the values of all controls, as keywords, to what is still missing: nothing when done."""
+
+    text: str
+    missing: Callable[..., str]
+
+
+@dataclass(repr=False, eq=False)
 class Lesson:
     """A lesson that can be called, with where its controls begin.
 
-    Parameters
+    Attributes
     ----------
     title : str
         The question.
-    tasks : sequence of str
-        What to do, and what to look for.
+    opening : str
+        What one must know before the first touch.
     size : pair of floats
         Width and height of the picture in inches.
     controls : dict of callables
@@ -49,34 +104,81 @@ class Lesson:
         From an empty figure, and a value per control by name, to what there is to see, in words.
         Readers get to see its code, so it is whole in itself and uses public names only. Its
         defaults are where the controls begin.
+    guess : Guess
+    tasks : tuple of Task
+    presets : dict
+        From a title to the values of controls; others as at the beginning.
+    stops : dict
+        The values that sliders have on a page without a kernel.
     """
 
-    def __init__(
-        self,
-        title: str,
-        tasks: tuple[str, ...],
-        size: tuple[float, float],
-        controls: dict[str, Make],
-        draw: Callable[..., str],
-    ) -> None:
-        self.title, self.tasks, self.size, self.controls, self.draw = title, tasks, size, controls, draw
-        given = list(inspect.signature(draw).parameters.values())[1:]
+    title: str
+    opening: str
+    size: tuple[float, float]
+    controls: dict[str, Make]
+    draw: Callable[..., str]
+    guess: Guess
+    tasks: tuple[Task, ...]
+    presets: dict[str, dict[str, Any]]
+    stops: dict[str, tuple[Any, ...]]
+    start: dict[str, Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        given = list(inspect.signature(self.draw).parameters.values())[1:]
         self.start = {parameter.name: parameter.default for parameter in given}
         # For help and completion: the controls are its keywords.
-        self.__signature__ = inspect.Signature(given, return_annotation="LessonWidget")
-        self.__doc__ = "\n".join([title, "", *(f"- {task}" for task in tasks)])
+        guess = inspect.Parameter("guess", inspect.Parameter.KEYWORD_ONLY, default=None)
+        self.__signature__ = inspect.Signature([*given, guess], return_annotation="LessonWidget")
+        tasks = "\n".join(f"- {task.text}" for task in self.tasks)
+        self.__doc__ = f"{self.title}\n\n{self.opening}\n\n{self.guess.question}\n\n{tasks}"
 
-    def __call__(self, **values: Any) -> LessonWidget:
+    def __call__(self, *, guess: float | None = None, **values: Any) -> LessonWidget:
         """Return the widget, with some controls elsewhere than usual."""
         unknown = [name for name in values if name not in self.controls]
         if unknown:
-            raise PrplotTypeError(f"this lesson takes {listed(self.controls)}; got {listed(unknown)}.")
+            raise PrplotTypeError(f"this lesson takes {listed(self.controls)} and guess; got {listed(unknown)}.")
+        if guess is not None and not self.guess.low <= guess <= self.guess.high:
+            raise invalid("guess", f"lie in [{self.guess.low:g}, {self.guess.high:g}]", short(guess))
         start = {**self.start, **values}
-        return LessonWidget(self, {name: _control(self, name, value) for name, value in start.items()})
+        return LessonWidget(self, {name: _control(self, name, value) for name, value in start.items()}, guess)
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.start.items())
         return f"Lesson({self.title!r}; {given})"
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Save the lesson as a page that needs no kernel and no network.
+
+        Parameters
+        ----------
+        path : str or path-like
+            Where, as a file that ends in html.
+        """
+        if Path(path).suffix.lower() not in (".html", ".htm"):
+            raise invalid(
+                "path", "end in html", repr(path), "A figure of a lesson is saved by its widget: lesson().save"
+            )
+        Path(path).write_text(lesson_page(self, self.start, None), encoding="utf-8")
+
+    def show(self, figure: Figure, values: dict[str, Any], guess: float | None = None) -> str:
+        """Draw the picture, with a mark at what was guessed, and return what there is to see."""
+        said = self.draw(figure, **values)
+        if guess is not None and self.guess.place is not None:
+            number, x, y = self.guess.place(guess)
+            ax = figure.axes[number]
+            limits = ax.get_xlim(), ax.get_ylim()
+            ax.plot(x, y, "X", color="black", markersize=9, zorder=6, label="_guess")
+            ax.annotate("your guess", (x, y), (0, 8), textcoords="offset points", ha="center", zorder=6)
+            ax.set(xlim=limits[0], ylim=limits[1])
+        return said
+
+    def missing(self, values: dict[str, Any]) -> list[str]:
+        """Return what each task still lacks; empty words where it is done."""
+        return [task.missing(**values) for task in self.tasks]
+
+    def tasks_at(self, values: dict[str, Any]) -> list[tuple[str, str]]:
+        """Return the text of each task, and what it still lacks."""
+        return [(task.text, missing) for task, missing in zip(self.tasks, self.missing(values), strict=True)]
 
     def code(self, values: dict[str, Any]) -> str:
         """Return the Python that draws the picture: the drawing function, and a call of it."""
@@ -86,106 +188,6 @@ class Lesson:
         body = f"{inspect.getsource(self.draw)}\n\n{call}"
         head = "\n".join(line for seen, line in IMPORTS.items() if seen in body)
         return f"{head}\n\n\n{body}"
-
-
-class LessonPicture(Picture):
-    """A picture that is drawn anew each time; its axes stay where they were while every text has room."""
-
-    def __init__(self, size: tuple[float, float]) -> None:
-        super().__init__(*size)
-        self._places: list[Bbox] = []
-
-    def png(self) -> bytes:
-        """Return the figure as it is."""
-        if len(self._places) == len(self.figure.axes):
-            self.put_back()
-            data = self._png()
-            if not self._cut():
-                return data
-        with self.laid_out():
-            data = self._png()
-        self._places = [ax.get_position() for ax in self.figure.axes]
-        return data
-
-    def _cut(self) -> bool:
-        """Whether a text, where it was drawn, leaves the figure."""
-        texts: list[Any] = []
-        for ax in self.figure.axes:
-            texts += [*ax.texts, ax.xaxis.label, ax.yaxis.label, ax.title, ax.get_legend()]
-        boxes = [
-            text.get_window_extent()
-            for text in texts
-            if text is not None and text.get_visible() and text.get_in_layout()
-        ]
-        whole = self.figure.bbox.padded(1.0)
-        return any(not (whole.contains(*box.min) and whole.contains(*box.max)) for box in boxes if box.width)
-
-    def put_back(self) -> None:
-        """Put the axes where they were."""
-        self._move(self.figure.axes, self._places)
-
-
-class LessonWidget(PictureWidget):
-    """A small explorer with data of its own, made by one of the lessons of `prplot.explore`.
-
-    Attributes
-    ----------
-    controls : dict of str to Widget
-        Setting the ``value`` of one redraws the picture.
-    """
-
-    def __init__(self, lesson: Lesson, controls: dict[str, w.Widget]) -> None:
-        self._lesson = lesson
-        self._lesson_picture = LessonPicture(lesson.size)
-        self._answer = ""
-        super().__init__(self._lesson_picture, controls)
-
-    def _arrange(self) -> list[w.Widget]:
-        tasks = "".join(f"<li>{html.escape(task)}</li>" for task in self._lesson.tasks)
-        title = f"<b>{html.escape(self._lesson.title)}</b>"
-        head = w.HTML(f"<div style='{TEXT}'>{title}<ul style='margin:2px 0 0 0'>{tasks}</ul></div>")
-        wide = f"{self._lesson.size[0] * SCREEN_DPI:.0f}px"
-        controls = w.HBox(list(self.controls.values()), layout=w.Layout(flex_flow="row wrap", max_width=wide))
-        return [head, controls, *self._seen, self._note, self._numbers, accordion({"Code": self._code}), self._status]
-
-    def __repr__(self) -> str:
-        given = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
-        return f"LessonWidget({self._lesson.title!r}; {given})"
-
-    @property
-    def values(self) -> dict[str, Any]:
-        """The value of each control."""
-        return {name: control.value for name, control in self.controls.items()}
-
-    @property
-    def state(self) -> dict[str, Any]:
-        """What differs from where the lesson begins, for JSON; the lesson takes it as keywords."""
-        return {name: value for name, value in self.values.items() if value != self._lesson.start[name]}
-
-    @property
-    def code(self) -> str:
-        """The Python that makes this figure and prints what there is to see."""
-        return self._lesson.code(self.values)
-
-    @property
-    def description(self) -> str:
-        """What is shown, in words for someone who sees no picture."""
-        self._flush()
-        return f"{self._lesson.title} {self._answer}"
-
-    @property
-    def sentence(self) -> str:
-        """What is shown, in few words."""
-        self._flush()
-        return self._answer
-
-    def _draw(self) -> list[str]:
-        self._lesson_picture.clear()
-        self._answer = self._lesson.draw(self._lesson_picture.figure, **self.values)
-        self._numbers.value = f"<p style='{TEXT}'>{html.escape(self._answer)}</p>"
-        self._code.value = code_html(self.code)
-        self._status.value = status_html(self._answer)
-        return []
 
 
 def _control(lesson: Lesson, name: str, value: Any) -> w.Widget:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import prplot.draw
 import prplot.simulate
 from prplot.widgets.controls.factories import dropdown, log_slider, slider, titled
-from prplot.widgets.lessons.lesson import Lesson
+from prplot.widgets.lessons.lesson import Guess, Lesson, Task
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -41,20 +41,49 @@ def rarer(figure: Figure, *, prevalence: float = 0.1, marked: str = "ER-", tpr: 
     for ax, curves in ((left, roc), (right, pr)):
         prplot.plot(curves, ax=ax, iso_f=False)
         prplot.draw.point(curves[0], point, ax=ax, color="black", markersize=7)
+    ratio, odds = tpr / fpr, prevalence / (1 - prevalence)
+    counts = [f"{count:,.0f}" if count >= 100 else f"{count:.3g}" for count in (negatives, found, false)]
     return (
-        f"{marked} at recall {tpr:.2f} has a false positive rate of {fpr:.4f}, whatever the prevalence. "
-        f"With {positives} positives and {negatives:.0f} negatives that is {found:.0f} true and {false:.0f} false "
-        f"positives, a precision of {point.precision:.3f}. (Grey: the same classifiers at prevalence 0.5.)"
+        f"{marked} at recall {tpr:.2f} has a false positive rate of {fpr:.4g}, whatever the prevalence. "
+        f"With 1,000 positives and {counts[0]} negatives it finds {counts[1]} true and {counts[2]} false: precision "
+        f"{found:.4g} / ({found:.4g} + {false:.6g}) = {point.precision:.3f}. Its odds are those of a positive times "
+        f"recall / false positive rate: {odds:.4g} × {ratio:.4g} = {odds * ratio:.4g}. "
+        "(Grey: the same classifiers at prevalence 0.5.)"
     )
+
+
+def false_at_one_percent() -> float:
+    """Return how many are false where ER- finds half of 1,000 positives, and 1 % of all are positive."""
+    fpr = 0.5 / prplot.simulate.saito("ER-").curve("pr", prevalence=0.5).at(0.5).item() - 0.5
+    return 99_000 * fpr
+
+
+def lacks_many(*, prevalence: float, marked: str, tpr: float) -> str:
+    """Say what keeps a state from 100,000 false positives beside half of the positives of ER-."""
+    if marked != "ER-":
+        return 'Mark ER-: it is chosen under "Marked".'
+    if abs(tpr - 0.5) > 1e-9:
+        return f"The point is at recall {tpr:.2f}; the task is about half of the positives, recall 0.50."
+    if prevalence > 0.0016:
+        return f"At prevalence {prevalence:.4g} there are fewer false ones. Rarer positives leave more negatives."
+    return ""
+
+
+def lacks_first(*, prevalence: float, marked: str, tpr: float) -> str:
+    """Say what keeps a state from showing the classifier to trust for the first tenth, where 1 % are positive."""
+    if abs(prevalence - 0.01) > 1e-4:
+        return f"Positives are {prevalence:.4g} of all; the task is about 0.01."
+    if abs(tpr - 0.1) > 1e-9:
+        return f"The point is at recall {tpr:.2f}; a tenth of the positives is recall 0.10."
+    if marked == "Excel":
+        return "Excel is better everywhere. The two with the same area in ROC are meant: ER+ and ER-."
+    return "" if marked == "ER+" else "Of what ER- calls first hardly one in 27 is positive. Look at the other one."
 
 
 SKEW = Lesson(
     "What happens when positives become rarer?",
-    (
-        "Make positives rarer: ROC stands still, precision falls.",
-        "ER- and ER+ have the same area in ROC. Which one would you trust for the first few that you look at?",
-        "Move the marked point: how many of those it finds are false?",
-    ),
+    "Three classifiers, whose scores never change. ER+ and ER- have the same area in ROC. ER- finds half of 1,000 "
+    "positives together with 1,432 false ones where a tenth of all rows are positive: a precision of 0.259.",
     (9.4, 4.4),
     {
         "prevalence": log_slider("Prevalence", -4.0, -0.05),
@@ -62,4 +91,25 @@ SKEW = Lesson(
         "tpr": slider("At recall", 0.01, 1.0, 0.01),
     },
     rarer,
+    Guess(
+        "Now 1 % of all rows are positive. ER- finds half of 1,000 positives again: with how many false ones?",
+        false_at_one_percent,
+        low=0,
+        high=100_000,
+        digits=0,
+        at={"prevalence": 0.01},
+    ),
+    (
+        Task("Make positives so rare that half of ER-'s positives come with more than 100,000 false ones.", lacks_many),
+        Task(
+            "At prevalence 0.01 only the first tenth of the positives counts. Mark whom you would trust: ER+ or ER-?",
+            lacks_first,
+        ),
+    ),
+    {
+        "Balanced": {"prevalence": 0.5},
+        "1 in 100": {"prevalence": 0.01},
+        "1 in 1,000": {"prevalence": 0.001},
+    },
+    {"prevalence": (0.5, 0.1, 0.01, 0.001), "tpr": (0.1, 0.3, 0.5, 0.8)},
 )

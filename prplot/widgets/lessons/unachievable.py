@@ -16,7 +16,7 @@ import numpy as np
 import prplot.draw
 import prplot.simulate
 from prplot.widgets.controls.factories import slider
-from prplot.widgets.lessons.lesson import Lesson
+from prplot.widgets.lessons.lesson import Guess, Lesson, Task
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -56,7 +56,8 @@ def out_of_reach(
 
     words = (
         f"At prevalence {prevalence:.2f} no classifier has less than area {least:.4f} from recall {low:.2f} to 1. "
-        f"This one has {area:.4f}; of what can be won that is {(area - least) / (1 - low - least):.4f}. "
+        f"That is a mean precision of {least / (1 - low):.4f}: as low recalls are cut off the area shrinks, its mean "
+        f"grows. This one has {area:.4f}; of what can be won that is {(area - least) / (1 - low - least):.4f}. "
     )
     if np.isnan(precision):
         return words + f"F1 {f1:.2f} cannot be had at recall {recall:.2f}: it takes at least {f1 / (2 - f1):.3f}."
@@ -68,13 +69,28 @@ def out_of_reach(
     )
 
 
+def lacks_possible(*, prevalence: float, low: float, f1: float, recall: float) -> str:  # noqa: ARG001
+    """Say what keeps a state from F1 0.45 at recall 0.95, at the highest prevalence at which it can be had."""
+    if abs(f1 - 0.45) > 1e-9 or abs(recall - 0.95) > 1e-9:
+        return "Leave F1 at 0.45 and the point at recall 0.95."
+    precision = f1 * recall / (2 * recall - f1)
+    fpr = recall * prevalence / (1 - prevalence) * (1 / precision - 1)
+    if fpr > 1:
+        return f"It would take a false positive rate of {fpr:.2f}, and there is none above 1."
+    return "" if fpr > 0.95 else f"Possible, with a false positive rate of {fpr:.2f}. At a higher prevalence too?"
+
+
+def lacks_range(*, prevalence: float, low: float, f1: float, recall: float) -> str:  # noqa: ARG001
+    """Say what keeps a state from recalls of 0.8 and more at prevalence 0.5."""
+    if abs(prevalence - 0.5) > 1e-9:
+        return f"The prevalence is {prevalence:.2f}; set it to 0.50."
+    return "" if abs(low - 0.8) < 1e-9 else f"The area is from recall {low:.2f} on; let it begin at 0.80."
+
+
 UNACHIEVABLE = Lesson(
     "What can no classifier reach?",
-    (
-        "Raise the prevalence: the grey region grows, and with it the area that the worst classifier gets for nothing.",
-        "Cut low recalls off, as one does with a partial area: the least area shrinks, the least mean precision grows.",
-        "Move the point along the line of equal F1: F1 does not know where no classifier can be.",
-    ),
+    "Who calls every row positive still has a precision: the prevalence. So low precision at high recall cannot be "
+    "had, however bad the ranking: the grey region. The cross is a point of F1 0.45 that nobody can reach.",
     (9.4, 4.4),
     {
         "prevalence": slider("Prevalence", 0.01, 0.99, 0.01),
@@ -83,4 +99,30 @@ UNACHIEVABLE = Lesson(
         "recall": slider("Point at recall", 0.05, 1.0, 0.05),
     },
     out_of_reach,
+    Guess(
+        "Half of all rows are positive. What is the area under PR of the worst ranking there is?",
+        lambda: float(prplot.bounds.minimum_area(0.5)),
+        low=0.0,
+        high=1.0,
+        digits=3,
+        at={"prevalence": 0.5},
+        place=lambda area: (1, 0.5, area),
+    ),
+    (
+        Task("F1 0.45 at recall 0.95 is out of reach. Find the highest prevalence at which it is not.", lacks_possible),
+        Task(
+            "At prevalence 0.5 count recalls of 0.8 and more only: the least area shrinks, its mean grows.", lacks_range
+        ),
+    ),
+    {
+        "Half are positive": {"prevalence": 0.5},
+        "1 in 10": {"prevalence": 0.1},
+        "F1 0.45 within reach": {"prevalence": 0.25},
+    },
+    {
+        "prevalence": (0.1, 0.25, 0.29, 0.3, 0.33, 0.5, 0.7),
+        "low": (0.0, 0.5, 0.8),
+        "f1": (0.45, 0.7),
+        "recall": (0.5, 0.95),
+    },
 )

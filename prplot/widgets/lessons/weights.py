@@ -16,7 +16,7 @@ import numpy as np
 import prplot.draw
 import prplot.simulate
 from prplot.widgets.controls.factories import dropdown, int_slider, slider, titled
-from prplot.widgets.lessons.lesson import Lesson
+from prplot.widgets.lessons.lesson import Guess, Lesson, Task
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -44,20 +44,44 @@ def hidden_in_labels(figure: Figure, *, order: str = "good", cut: float = 0.5, s
         ax.set_title(title, fontsize="medium")
 
     areas = {name: (hard[name].pr().area(), path.pr().area()) for name, path in paths.items()}
+    positive = hard["good"].prevalence
     return (
+        f"Cut at {cut:.2f}, {positive:.1%} of the rows are called positive; their labels add up to {share.mean():.1%}. "
         "Area under PR, hard and soft: "
         + "; ".join(f"{name} {one:.3f} and {other:.3f}" for name, (one, other) in areas.items())
-        + ". With soft labels no ranking reaches precision 1 everywhere: grey is out of reach."
+        + f". The hard areas are those of this cut; the soft ones need none, and reach at most "
+        f"{paths[order].best().pr().area():.3f}, the area of the best order (grey is out of reach)."
     )
+
+
+def good_at_a_low_cut() -> float:
+    """Return the area under PR of the good one, with hard labels cut at 0.3."""
+    return float(prplot.simulate.keilwagen("good").sample(2000, rng=1).hard(0.3).pr().area())
+
+
+def lacks_cut(*, order: str, cut: float, sample: int) -> str:  # noqa: ARG001
+    """Say what keeps a cut from calling as many rows positive as their labels add up to."""
+    path = prplot.simulate.keilwagen("good").sample(2000, rng=sample)
+    hard, soft = path.hard(cut).prevalence, path.prevalence
+    if abs(hard - soft) <= 0.04:
+        return ""
+    return f"Here {hard:.1%} are called positive, {'more' if hard > soft else 'fewer'} than {soft:.1%}."
+
+
+def lacks_against(*, order: str, cut: float, sample: int) -> str:  # noqa: ARG001
+    """Say whether the scores that are shown follow the labels."""
+    said = {
+        "good": "These scores follow the labels, on either side of the cut at 0.5.",
+        "permuted": "On either side of the cut at 0.5 these scores do not depend on the labels.",
+        "bad": "",
+    }
+    return said[order]
 
 
 WEIGHTS = Lesson(
     "What do hard labels hide?",
-    (
-        "With the cut at 0.5 the three classifiers are the same on hard labels, and far apart on soft ones.",
-        "Move the cut away from 0.5: the hard curves come apart, in the order that the soft ones had all along.",
-        "Draw other samples: how stable is the order of the three, by hard and by soft labels?",
-    ),
+    "Each row has a soft label: how sure it is that the row is positive. Three classifiers rank them. Cut at 0.5, the "
+    "labels become hard, and the three are one: area 0.574. With the soft labels they are far apart.",
     (11.5, 3.9),
     {
         "order": dropdown("Shown left", titled(("good", "permuted", "bad"))),
@@ -65,4 +89,22 @@ WEIGHTS = Lesson(
         "sample": int_slider("Sample", 1, 50),
     },
     hidden_in_labels,
+    Guess(
+        "No score changes, but the labels are cut at 0.3 instead. What is the area of the good one then?",
+        good_at_a_low_cut,
+        low=0.0,
+        high=1.0,
+        digits=3,
+        at={"cut": 0.3},
+    ),
+    (
+        Task("Find a cut at which about as many rows are positive as their soft labels add up to.", lacks_cut),
+        Task("Show left whose scores go against the labels, on either side of the cut at 0.5.", lacks_against),
+    ),
+    {
+        "Cut at 0.3": {"cut": 0.3},
+        "Cut at 0.7": {"cut": 0.7},
+        "Against the labels": {"order": "bad"},
+    },
+    {"cut": (0.1, 0.3, 0.4, 0.5, 0.7), "sample": (1,)},
 )

@@ -67,9 +67,9 @@ def test_a_lesson_shows_a_picture_with_words(name, made):
 @pytest.mark.usefixtures("words_only")
 def test_help_lists_controls_and_tasks(name, made):
     lesson = getattr(prplot.explore, name)
-    assert list(inspect.signature(lesson).parameters) == list(made(name).controls)
+    assert list(inspect.signature(lesson).parameters) == [*made(name).controls, "guess"]
     assert inspect.getdoc(lesson).startswith(lesson.title)
-    assert all(task in inspect.getdoc(lesson) for task in lesson.tasks)
+    assert all(task.text in inspect.getdoc(lesson) for task in lesson.tasks)
 
 
 CONTROLS = [(name, control) for name in NAMES for control in LESSONS[name].controls]

@@ -1,0 +1,177 @@
+"""The page of a lesson, which needs no kernel: every state that its controls can have there, drawn before."""
+
+from __future__ import annotations
+
+import base64
+import html
+import itertools
+import json
+import re
+import zlib
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as w
+import matplotlib as mpl
+import numpy as np
+
+from prplot.draw.page import look, place_of
+from prplot.draw.page.document import document, inline
+from prplot.widgets.lessons.lesson_picture import LessonPicture
+
+if TYPE_CHECKING:
+    from prplot.widgets.lessons.lesson import Lesson
+
+__all__ = ["lesson_page", "stops_of"]
+
+POINTS_PER_INCH = 72
+# Glyphs as outlines would be most of a page; names of groups are numbered, so that one more changes all after it.
+SETTINGS: dict[Any, Any] = {"svg.fonttype": "none", "svg.hashsalt": "prplot"}
+GROUP = re.compile(r'<g id="(?!axes)[^"]*">')
+DIGITS = re.compile(r"(\d\.\d\d)\d+")
+PATH = re.compile(r' d="[^"]*"')
+
+
+def stops_of(lesson: Lesson) -> dict[str, tuple[Any, ...]]:
+    """Return the values that each control has on a page: of a slider those that the lesson names."""
+    stops = {}
+    for name, make in lesson.controls.items():
+        control = make(lesson.start[name])
+        if isinstance(control, w.Dropdown):
+            stops[name] = tuple(value for _, value in control.options)
+        elif isinstance(control, w.Checkbox):
+            stops[name] = (False, True)
+        else:
+            stops[name] = lesson.stops[name]
+    return stops
+
+
+def lesson_page(lesson: Lesson, values: dict[str, Any], guess: float | None) -> str:
+    """Return the page of a lesson, which begins near some values of its controls.
+
+    It holds all states; the page draws none, but marks what is guessed.
+    """
+    stops = stops_of(lesson)
+    states = _States(lesson)
+    for chosen in itertools.product(*stops.values()):
+        states.add(dict(zip(stops, chosen, strict=True)))
+    start = [_nearest(stop, values[name]) for name, stop in stops.items()]
+    first = int(np.ravel_multi_index(start, [len(stop) for stop in stops.values()]))
+    truth = lesson.guess.truth()
+    facts = {
+        "controls": [_control_fact(lesson, name, stop) for name, stop in stops.items()],
+        "start": start,
+        "presets": [[title, _indices(stops, {**lesson.start, **given})] for title, given in _presets(lesson)],
+        "guess": {
+            "at": _indices(stops, {**lesson.start, **lesson.guess.at}),
+            "low": lesson.guess.low,
+            "high": lesson.guess.high,
+            "digits": lesson.guess.digits,
+            "truth": truth,
+            "given": guess,
+            "place": None if lesson.guess.place is None else [lesson.guess.place(at) for at in (0.0, 1.0)],
+        },
+        "tasks": [task.text for task in lesson.tasks],
+        **states.facts(),
+    }
+    packed = base64.b64encode(zlib.compress(json.dumps(facts, ensure_ascii=False).encode(), 9)).decode()
+    sentence = states.said[first]
+    tasks = "".join(f"<li>{html.escape(task.text)}</li>" for task in lesson.tasks)
+    body = f"""<main class="prplot-lesson" data-facts="{packed}">
+<h1>{html.escape(lesson.title)}</h1>
+<p>{html.escape(lesson.opening)}</p>
+<p class="prplot-question">{html.escape(lesson.guess.question)}</p>
+<div class="prplot-stage">
+{inline(states.whole(first), f"{lesson.title} {sentence}")}
+</div>
+<p class="prplot-sentence" role="status">{html.escape(sentence)}</p>
+<ol class="prplot-tasks">{tasks}</ol>
+</main>"""
+    return document(lesson.title, body, _own("lesson.mjs"), look() + _own("lesson.css"))
+
+
+class _States:
+    """States of a lesson, each as parts of a drawing that others share."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson = lesson
+        self.picture = LessonPicture(lesson.size)
+        self.parts: dict[str, int] = {}
+        self.drawn: list[list[int]] = []
+        self.said: list[str] = []
+        self.lacks: list[list[str]] = []
+        self.boxes: list[Any] = []
+
+    def add(self, values: dict[str, Any]) -> None:
+        """Draw another state."""
+        self.picture.clear()
+        self.said.append(self.lesson.draw(self.picture.figure, **values))
+        self.picture.settle()
+        data = BytesIO()
+        with mpl.rc_context({**SETTINGS, "savefig.bbox": None}):
+            self.picture.figure.savefig(data, format="svg", metadata={"Date": None, "Creator": None})
+        text = GROUP.sub("<g>", PATH.sub(lambda found: DIGITS.sub(r"\1", found[0]), data.getvalue().decode()))
+        pieces = re.split(r"(?=<g>|<g id=|</svg>)", text[text.index("<svg") :])
+        self.drawn.append([self.parts.setdefault(piece, len(self.parts)) for piece in pieces])
+        self.lacks.append(self.lesson.missing(values))
+        self.boxes.append(self._box())
+
+    def _box(self) -> Any:
+        """Return where the axes of the guess are, and what they show."""
+        guess = self.lesson.guess
+        if guess.place is None:
+            return None
+        ax = self.picture.figure.axes[guess.place(guess.low)[0]]
+        width, height = self.lesson.size
+        size = POINTS_PER_INCH * width, POINTS_PER_INCH * height
+        return [place_of(self.picture.figure, ax.bbox, size), [*ax.get_xlim()], [*ax.get_ylim()]]
+
+    def whole(self, number: int) -> str:
+        """Return the drawing of one state."""
+        parts = list(self.parts)
+        return "".join(parts[part] for part in self.drawn[number])
+
+    def facts(self) -> dict[str, Any]:
+        """Return what a page needs to show any of them."""
+        return {
+            "parts": list(self.parts),
+            "drawn": self.drawn,
+            "said": self.said,
+            "lacks": self.lacks,
+            "boxes": self.boxes,
+        }
+
+
+def _presets(lesson: Lesson) -> list[tuple[str, dict[str, Any]]]:
+    from prplot.widgets.lessons.lesson_widget import START_AGAIN
+
+    return [*lesson.presets.items(), (START_AGAIN, {})]
+
+
+def _indices(stops: dict[str, tuple[Any, ...]], values: dict[str, Any]) -> list[int]:
+    """Return which stop each value is."""
+    return [stop.index(values[name]) for name, stop in stops.items()]
+
+
+def _nearest(stops: tuple[Any, ...], value: Any) -> int:
+    if isinstance(value, str | bool):
+        return stops.index(value)
+    return int(np.argmin(np.abs(np.array(stops, dtype=float) - value)))
+
+
+def _control_fact(lesson: Lesson, name: str, stops: tuple[Any, ...]) -> dict[str, Any]:
+    control: Any = lesson.controls[name](lesson.start[name])
+    if isinstance(control, w.Dropdown):
+        kind, words = "select", [title for title, _ in control.options]
+    elif isinstance(control, w.Checkbox):
+        kind, words = "check", ["no", "yes"]
+    else:
+        kind, words = "range", [f"{value:,}" if isinstance(value, int) else f"{value:.4g}" for value in stops]
+    return {"label": control.description, "kind": kind, "words": words}
+
+
+@cache
+def _own(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
