@@ -11,14 +11,14 @@ import prplot
 from prplot.widgets.lessons import LESSONS
 
 
-@pytest.mark.parametrize(("prevalence", "precision", "false"), [(0.5, 0.758606, 159), (1 / 11, 0.239116, 1591)])
+@pytest.mark.parametrize(("prevalence", "precision", "false"), [(0.5, 0.758606, "159"), (1 / 11, 0.239116, "1,591")])
 @pytest.mark.usefixtures("words_only")
 def test_skew_has_the_numbers_of_the_paper(prevalence, precision, false, made):
     """Saito and Rehmsmeier 2015, Figure 5: ER- at a true positive rate of .5."""
     view = made("skew", prevalence=prevalence)
     assert "false positive rate of 0.1591" in view.description
-    assert f"500 true and {false} false positives" in view.description
-    assert f"a precision of {precision:.3f}" in view.description
+    assert f"finds 500 true and {false} false:" in view.description
+    assert f"= {precision:.3f}. Its odds" in view.description
     roc, pr = view.figure.axes
     for ax, x, y in ((roc, 0.159104, 0.5), (pr, 0.5, precision)):
         dot = next(line for line in ax.lines if line.get_marker() == "o" and line.get_color() == "black")
@@ -55,8 +55,41 @@ def test_skew_has_one_rate_at_every_prevalence(marked, tpr, monkeypatch):
     seen = set()
     for prevalence in (1e-4, 0.001, 0.1, 0.5, 0.89):
         said = LESSONS["skew"].draw(Figure(), prevalence=prevalence, marked=marked, tpr=tpr)
-        seen.add(re.search("false positive rate of ([0-9.]+),", said)[1])
+        seen.add(re.search("false positive rate of ([0-9.e-]+),", said)[1])
         precision = tpr * prevalence / (tpr * prevalence + rate * (1 - prevalence))
-        assert f"a precision of {precision:.3f}" in said
+        assert f"= {precision:.3f}. Its odds" in said
+        # Every number of the sentence, to the digits that are shown.
+        number = r"([\d,.e+-]*\d)"
+        form = (
+            rf"1,000 positives and {number} negatives it finds {number} true and {number} false: precision {number} / "
+            rf"\({number} \+ {number}\) = {number}\. .* rate: {number} × {number} = {number}\. \(Grey"
+        )
+        told = [float(one.replace(",", "")) for one in re.search(form, said).groups()]
+        negatives = 1000 * (1 - prevalence) / prevalence
+        found, false, odds = 1000 * tpr, rate * negatives, prevalence / (1 - prevalence)
+        wanted = [negatives, found, false, found, found, false, precision, odds, tpr / rate, odds * tpr / rate]
+        assert told == pytest.approx(wanted, rel=6e-3, abs=5.001e-4)
     assert len(seen) == 1
-    assert abs(float(seen.pop()) - rate) < 0.5001e-4
+    assert float(seen.pop()) == pytest.approx(rate, rel=6e-4)
+
+
+def test_the_guess_and_the_tasks():
+    """By hand from the distributions: ER- finds half with a false positive rate of 1 - 0.5 ** 0.25."""
+    lesson, rate = LESSONS["skew"], 1 - 0.5**0.25
+    assert lesson.guess.truth() == pytest.approx(99_000 * rate, rel=1e-9)
+    assert lesson.guess.answer(5_000) == "You said 5,000; it is 15,751. That was 10,751 too few."
+    assert lesson.guess.answer(15_751) == "You said 15,751, and so it is."
+    many, first = (task.missing for task in lesson.tasks)
+    for prevalence in (0.5, 0.01, 0.0017, 0.0015, 1e-4):
+        false = 1000 * (1 - prevalence) / prevalence * rate
+        assert (not many(prevalence=prevalence, marked="ER-", tpr=0.5)) == (false > 100_000)
+    assert "Mark ER-" in many(prevalence=1e-4, marked="ER+", tpr=0.5)
+    assert "recall 0.40" in many(prevalence=1e-4, marked="ER-", tpr=0.4)
+    # Scores of ER+ above 0.9 are a tenth of its positives; of its negatives, which follow beta(1, 4), 0.1 ** 4.
+    precision = {name: 1 / (1 + 99 * at / 0.1) for name, at in (("ER+", 0.1**4), ("ER-", 1 - 0.9**0.25))}
+    assert precision == pytest.approx({"ER+": 0.910, "ER-": 0.037}, abs=1e-3)
+    assert not first(prevalence=0.01, marked="ER+", tpr=0.1)
+    assert "one in 27" in first(prevalence=0.01, marked="ER-", tpr=0.1)
+    assert round(1 / precision["ER-"]) == 27
+    for other in ({"prevalence": 0.1}, {"tpr": 0.2}, {"marked": "Excel"}):
+        assert first(**{"prevalence": 0.01, "marked": "ER+", "tpr": 0.1, **other})

@@ -7,6 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from prplot.widgets.lessons import LESSONS
+
 
 @pytest.mark.parametrize(
     ("prevalence", "low", "least"),
@@ -59,13 +61,36 @@ def test_unachievable_tells_what_is_possible(f1, recall, prevalence, made):
 
 
 @pytest.mark.usefixtures("words_only")
-def test_unachievable_cut_off_at_low_recalls(made, written):
-    """The task says that the least area shrinks and the least mean precision grows; from the closed form."""
+def test_unachievable_cut_off_at_low_recalls(made):
+    """As is said, the least area shrinks and its mean grows; from the closed form."""
     for pi in (0.01, 0.33, 0.5, 0.99):
         lows = np.arange(0.0, 0.96, 0.05)
         areas = [(1 - a) + (1 - pi) / pi * np.log(1 - pi + pi * a) for a in lows]
         assert np.all(np.diff(areas) < 0)
         assert np.all(np.diff(areas / (1 - lows)) > 0)
-    view = made("unachievable", low=0.5)
-    assert "less than area" in view.description
-    assert "least area shrinks, the least mean precision grows" in written(view)
+        view = made("unachievable", prevalence=pi, low=0.5)
+        assert f"area {areas[10]:.4f} from recall 0.50 to 1. That is a mean precision of {areas[10] / 0.5:.4f}:" in (
+            view.description
+        )
+        assert "the area shrinks, its mean grows" in view.description
+
+
+def test_the_guess_and_the_tasks():
+    lesson = LESSONS["unachievable"]
+    assert lesson.guess.truth() == pytest.approx(1 - np.log(2), abs=1e-12)
+    assert lesson.guess.answer(0.0) == "You said 0.000; it is 0.307. That was 0.307 too little."
+    possible, counted = (task.missing for task in lesson.tasks)
+    at = {"low": 0.0, "f1": 0.45, "recall": 0.95}
+    f, r = Fraction(45, 100), Fraction(95, 100)
+    # With as many false positives as there are negatives.
+    precision = f * r / (2 * r - f)
+    false = r * (1 / precision - 1)
+    limit = 1 / (1 + false)
+    assert float(limit) == pytest.approx(0.306, abs=1e-3)
+    done = [k for k in range(1, 100) if not possible(prevalence=k / 100, **at)]
+    assert done == [30]
+    assert "2.27" in possible(prevalence=0.5, **at)
+    assert "Leave F1" in possible(prevalence=0.3, **{**at, "f1": 0.5})
+    assert not counted(prevalence=0.5, **{**at, "low": 0.8})
+    assert counted(prevalence=0.5, **at)
+    assert counted(prevalence=0.4, **{**at, "low": 0.8})

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import prplot
+from prplot.widgets.lessons import LESSONS
 
 
 def numbers(text):
@@ -16,13 +17,34 @@ def numbers(text):
 
 @pytest.mark.parametrize("sample", [1, 7, 50])
 @pytest.mark.usefixtures("words_only")
-def test_weights_have_one_order_at_every_cut(sample, made, written):
-    """The task says that hard labels, but for the cut at 0.5, have the order of the soft ones."""
+def test_weights_have_one_order_at_every_cut(sample, made):
+    """So what the cut does change is shown: how many rows are positive, and the areas."""
     paths = [prplot.simulate.keilwagen(name).sample(2000, rng=sample) for name in ("good", "permuted", "bad")]
     for cut in np.arange(1, 20) / 20:
         areas = [prplot.from_labels(p.sample.fg >= cut, p.sample.score).pr().area() for p in paths]
         assert len(set(areas)) == 1 if cut == 0.5 else areas[0] > areas[1] > areas[2]
-    assert "in the order that the soft ones had" in written(made("weights", sample=sample))
+        view = made("weights", cut=float(cut), sample=sample)
+        shares = paths[0].sample.fg
+        positive, sum_of_labels = np.count_nonzero(shares >= cut) / 2000, shares.sum() / 2000
+        assert f"Cut at {cut:.2f}, {positive:.1%} of the rows are called positive; " in view.description
+        assert f"their labels add up to {sum_of_labels:.1%}." in view.description
+        said = numbers(view.description.partition("hard and soft:")[2])
+        if cut == 0.5:
+            assert len(set(said[0:6:2])) == 1
+
+
+def test_the_guess_and_the_tasks():
+    lesson = LESSONS["weights"]
+    path = prplot.simulate.keilwagen("good").sample(2000, rng=1)
+    area = prplot.from_labels(path.sample.fg >= 0.3, path.sample.score).pr().area()
+    assert lesson.guess.truth() == pytest.approx(area, abs=1e-12)
+    assert area == pytest.approx(0.943, abs=5e-4)
+    as_many, against = (task.missing for task in lesson.tasks)
+    done = [k / 20 for k in range(1, 20) if not as_many(order="good", cut=k / 20, sample=1)]
+    shares = [abs(np.mean(path.sample.fg >= k / 20) - path.sample.fg.mean()) for k in range(1, 20)]
+    assert done == [k / 20 for k, away in enumerate(shares, 1) if away <= 0.04]
+    assert set(done) & set(lesson.stops["cut"])
+    assert [bool(against(order=order, cut=0.5, sample=1)) for order in ("good", "permuted", "bad")] == [True, True, False]
 
 
 @pytest.mark.usefixtures("words_only")
