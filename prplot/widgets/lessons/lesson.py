@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import ipywidgets as w
 
-from prplot.errors import PrplotTypeError, invalid, listed, short
+from prplot.errors import PrplotTypeError, invalid, listed, short, wrong_type
 from prplot.widgets.controls.factories import Make
 from prplot.widgets.lessons.lesson_page import lesson_page
 from prplot.widgets.lessons.lesson_picture import LessonPicture
@@ -137,6 +137,8 @@ class Lesson:
         unknown = [name for name in values if name not in self.controls]
         if unknown:
             raise PrplotTypeError(f"this lesson takes {listed(self.controls)} and guess; got {listed(unknown)}.")
+        if guess is not None and (isinstance(guess, bool) or not isinstance(guess, int | float)):
+            raise wrong_type("guess", "be a number", guess)
         if guess is not None and not self.guess.low <= guess <= self.guess.high:
             raise invalid("guess", f"lie in [{self.guess.low:g}, {self.guess.high:g}]", short(guess))
         start = {**self.start, **values}

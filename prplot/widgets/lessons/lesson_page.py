@@ -22,6 +22,8 @@ from prplot.draw.page.document import document, inline
 from prplot.widgets.lessons.lesson_picture import LessonPicture
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from prplot.widgets.lessons.lesson import Lesson
 
 __all__ = ["lesson_page", "stops_of"]
@@ -108,11 +110,8 @@ class _States:
         """Draw another state."""
         self.picture.clear()
         self.said.append(self.lesson.draw(self.picture.figure, **values))
-        self.picture.settle()
-        data = BytesIO()
-        with mpl.rc_context({**SETTINGS, "savefig.bbox": None}):
-            self.picture.figure.savefig(data, format="svg", metadata={"Date": None, "Creator": None})
-        text = GROUP.sub("<g>", PATH.sub(lambda found: DIGITS.sub(r"\1", found[0]), data.getvalue().decode()))
+        drawn = self.picture.in_place(lambda: _svg(self.picture.figure))
+        text = GROUP.sub("<g>", PATH.sub(lambda found: DIGITS.sub(r"\1", found[0]), drawn))
         pieces = re.split(r"(?=<g>|<g id=|</svg>)", text[text.index("<svg") :])
         self.drawn.append([self.parts.setdefault(piece, len(self.parts)) for piece in pieces])
         self.lacks.append(self.lesson.missing(values))
@@ -142,6 +141,13 @@ class _States:
             "lacks": self.lacks,
             "boxes": self.boxes,
         }
+
+
+def _svg(figure: Figure) -> str:
+    data = BytesIO()
+    with mpl.rc_context({**SETTINGS, "savefig.bbox": None}):
+        figure.savefig(data, format="svg", metadata={"Date": None, "Creator": None})
+    return data.getvalue().decode()
 
 
 def _presets(lesson: Lesson) -> list[tuple[str, dict[str, Any]]]:

@@ -24,13 +24,9 @@ class LessonPicture(Picture):
 
     def png(self) -> bytes:
         """Return the figure as it is."""
-        return self._in_place(self._png)
+        return self.in_place(self._png)
 
-    def settle(self) -> None:
-        """Put the axes where they are to be."""
-        self._in_place(self.figure.draw_without_rendering)
-
-    def _in_place(self, draw: Callable[[], Drawn]) -> Drawn:
+    def in_place(self, draw: Callable[[], Drawn]) -> Drawn:
         """Draw with the axes where they were, unless a text has no room then."""
         if len(self._places) == len(self.figure.axes):
             self.put_back()

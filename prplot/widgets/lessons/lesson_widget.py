@@ -49,9 +49,9 @@ class LessonWidget(PictureWidget):
         wide = f"{lesson.size[0] * SCREEN_DPI:.0f}px"
         wrapped = w.Layout(flex_flow="row wrap", max_width=wide)
         controls = w.HBox(list(self.controls.values()), layout=wrapped)
-        buttons = w.HBox([self._button(*preset) for preset in {**lesson.presets, START_AGAIN: {}}.items()])
-        buttons.layout.flex_flow = "row wrap"
-        parts = [head, self._guess_box(), controls, buttons, *self._seen, self._note, self._numbers, self._tasks]
+        self._buttons = w.HBox([self._button(*preset) for preset in {**lesson.presets, START_AGAIN: {}}.items()])
+        self._buttons.layout.flex_flow = "row wrap"
+        parts = [head, self._guess_box(), controls, self._buttons, *self._seen, self._note, self._numbers, self._tasks]
         return [*parts, accordion({"Code": self._code}), self._status]
 
     def _button(self, title: str, values: dict[str, Any]) -> w.Button:

@@ -44,7 +44,11 @@ def test_the_guess_and_the_tasks():
     shares = [abs(np.mean(path.sample.fg >= k / 20) - path.sample.fg.mean()) for k in range(1, 20)]
     assert done == [k / 20 for k, away in enumerate(shares, 1) if away <= 0.04]
     assert set(done) & set(lesson.stops["cut"])
-    assert [bool(against(order=order, cut=0.5, sample=1)) for order in ("good", "permuted", "bad")] == [True, True, False]
+    assert [bool(against(order=order, cut=0.5, sample=1)) for order in ("good", "permuted", "bad")] == [
+        True,
+        True,
+        False,
+    ]
 
 
 @pytest.mark.usefixtures("words_only")
