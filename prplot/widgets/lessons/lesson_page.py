@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 __all__ = ["lesson_page", "stops_of"]
 
 POINTS_PER_INCH = 72
-# Glyphs as outlines would be most of a page; names of groups are numbered, so that one more changes all after it.
-SETTINGS: dict[Any, Any] = {"svg.fonttype": "none", "svg.hashsalt": "prplot"}
+# The same on every machine; names of groups are left out, which are numbered: one more would change all after it.
+SETTINGS: dict[Any, Any] = {"svg.fonttype": "path", "svg.hashsalt": "prplot"}
 GROUP = re.compile(r'<g id="(?!axes)[^"]*">')
 DIGITS = re.compile(r"(\d\.\d\d)\d+")
 PATH = re.compile(r' d="[^"]*"')
