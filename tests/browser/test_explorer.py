@@ -287,12 +287,12 @@ def test_the_lessons(run_notebook: Any, kept: Path) -> None:
         picture = f":nth-match({PICTURE}, {place})"
         lesson.scroll_into_view_if_needed()
         page.locator(picture).wait_for(state="visible", timeout=60_000)
-        before, said = settled(page, picture), lesson.locator("[role=status]").inner_text()
+        before, said = settled(page, picture), lesson.locator("[role=status]").last.inner_text()
         slider = lesson.locator(".widget-hslider", has=page.locator(f"label:text-is('{label}')"))
         slider.locator(".widget-readout").fill(value)
         slider.locator(".widget-readout").press("Enter")
         changed_from(page, before, picture)
-        assert lesson.locator("[role=status]").inner_text() != said
+        assert lesson.locator("[role=status]").last.inner_text() != said
         lesson.screenshot(path=kept / f"lesson-{name}.png")
     assert_clean(page, troubles)
 

@@ -160,7 +160,7 @@ def _tasks_html(tasks: list[tuple[str, str]]) -> str:
     """Return tasks with what each lacks, or that it is done."""
     lines = [
         f"<li style='list-style:\"{OPEN if missing else DONE}  \"'>{html.escape(text)}"
-        f"<div role='status' style='opacity:.8'>{html.escape(missing or 'Done.')}</div></li>"
+        f"<div style='opacity:.8'>{html.escape(missing or 'Done.')}</div></li>"
         for text, missing in tasks
     ]
     return f"<ol style='{TEXT};padding-left:1.6em'>{''.join(lines)}</ol>"

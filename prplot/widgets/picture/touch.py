@@ -60,6 +60,9 @@ class Touch(anywidget.AnyWidget):
             self.forget()
             return
         told = {**found, "asks": [], "at": [None] * len(found["curves"]), **more(list(self._known.values()))}
+        if "point" not in told["asks"]:
+            # No control goes where the pointer does not.
+            told["told"] = []
         # Rows that the page speaks of are those of these curves, wherever they are drawn meanwhile.
         self._number += told["curves"] != self.facts.get("curves")
         self.facts = {**told, "number": self._number}
