@@ -45,7 +45,7 @@ def row_by_row(figure: Figure, *, taken: int = 2, rows: str = "0110", cubed: boo
     fp, negatives = inside - tp, count - positives
     fraction = f"{tp} / ({tp} + {fp})" + (f" = {tp / inside:.3f}" if inside else "")
 
-    places = [["rows", "rows", "matrix"], ["pr", "prg", "roc"]]
+    places: list[Any] = [["rows", "rows", "matrix"], ["pr", "prg", "roc"]]
     axes = figure.subplot_mosaic(places, height_ratios=[3, 5], gridspec_kw={"wspace": 0.13})
     top, matrix = axes["rows"], axes["matrix"]
     for kind, marker, color, name in ((1, "o", "#0072b2", "positive"), (0, "D", "#d55e00", "negative")):
