@@ -20,7 +20,8 @@ NUMBER = r"(-?[\d.]+)"
 SENTENCE = re.compile(
     rf"A has 5 TP and 5 FP; B has {NUMBER} TP and {NUMBER} FP more\. A and a share of {NUMBER} of these make "
     rf"{NUMBER} TP and {NUMBER} FP on average: precision {NUMBER}, where the chord has {NUMBER}\. "
-    rf"Mean precision from A to B is {NUMBER} on the arc and {NUMBER} on the chord, which is (exact|too high|too low)(.*)\."
+    rf"Mean precision from A to B is {NUMBER} on the arc and {NUMBER} on the chord, which is "
+    r"(exact|too high|too low)(.*)\."
 )
 
 
