@@ -268,7 +268,7 @@ def test_every_kind_of_view_with_every_group_open(run_notebook: Any, kept: Path,
 
 
 LESSONS = {
-    "interpolation": ("FP, A to B", "40"),
+    "interpolation": ("FP of B", "40"),
     "skew": ("Prevalence", "0.01"),
     "unachievable": ("Point at recall", "0.4"),
     "gain": ("β", "3"),

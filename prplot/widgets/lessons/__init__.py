@@ -2,6 +2,7 @@
 
 from prplot.widgets.lessons.gain import GAIN
 from prplot.widgets.lessons.interpolation import INTERPOLATION
+from prplot.widgets.lessons.scores import SCORES
 from prplot.widgets.lessons.skew import SKEW
 from prplot.widgets.lessons.unachievable import UNACHIEVABLE
 from prplot.widgets.lessons.weights import WEIGHTS
@@ -10,6 +11,7 @@ __all__ = ["LESSONS"]
 
 # A new one is a file, and a line here.
 LESSONS = {
+    "scores": SCORES,
     "interpolation": INTERPOLATION,
     "skew": SKEW,
     "unachievable": UNACHIEVABLE,

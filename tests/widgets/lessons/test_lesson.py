@@ -50,7 +50,11 @@ def move(view, end):
 
 
 def test_these_are_the_lessons():
-    assert {"interpolation", "skew", "unachievable", "gain", "weights"} <= set(LESSONS) <= set(dir(prplot.explore))
+    assert (
+        {"scores", "interpolation", "skew", "unachievable", "gain", "weights"}
+        <= set(LESSONS)
+        <= set(dir(prplot.explore))
+    )
 
 
 @each_lesson
@@ -194,8 +198,8 @@ def test_closing_frees(name, made):
         ("skew", {"prevalence": "rare"}, PrplotTypeError, "prevalence must be of type float; got 'rare'"),
         ("skew", {"prevalence": True}, PrplotTypeError, "prevalence must be of type float; got True"),
         ("skew", {"marked": "Perf"}, PrplotValueError, "marked must be one of .*got 'Perf'"),
-        ("interpolation", {"tp": 2.5}, PrplotTypeError, "tp must be of type int; got 2.5"),
-        ("interpolation", {"more_tp": 0}, PrplotValueError, r"more_tp must lie in \[1, 300\]; got 0"),
+        ("interpolation", {"fp_b": 2.5}, PrplotTypeError, "fp_b must be of type int; got 2.5"),
+        ("interpolation", {"tp_b": 5}, PrplotValueError, r"tp_b must lie in \[6, 300\]; got 5"),
         ("gain", {"hull": 1}, PrplotTypeError, "hull must be of type bool; got 1"),
     ],
 )
@@ -205,7 +209,7 @@ def test_wrong_values_are_refused(name, values, error, words, made):
 
 
 def test_there_is_no_other_lesson():
-    with pytest.raises(AttributeError, match="no lesson 'calibration'; there are interpolation, skew"):
+    with pytest.raises(AttributeError, match="no lesson 'calibration'; there are scores, interpolation, skew"):
         prplot.explore.calibration  # noqa: B018
 
 
