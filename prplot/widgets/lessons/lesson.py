@@ -169,7 +169,7 @@ class Lesson:
             number, x, y = self.guess.place(guess)
             ax = figure.axes[number]
             limits = ax.get_xlim(), ax.get_ylim()
-            ax.plot(x, y, "X", color="black", markersize=9, zorder=6, label="_guess")
+            ax.plot(x, y, "X", color="black", markersize=9, zorder=6, label="_guess", clip_on=False)
             ax.annotate("your guess", (x, y), (0, 8), textcoords="offset points", ha="center", zorder=6)
             ax.set(xlim=limits[0], ylim=limits[1])
         return said
