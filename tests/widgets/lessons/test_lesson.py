@@ -196,7 +196,7 @@ def test_closing_frees(name, made):
         ("skew", {"marked": "Perf"}, PrplotValueError, "marked must be one of .*got 'Perf'"),
         ("interpolation", {"tp": 2.5}, PrplotTypeError, "tp must be of type int; got 2.5"),
         ("interpolation", {"more_tp": 0}, PrplotValueError, r"more_tp must lie in \[1, 300\]; got 0"),
-        ("gain", {"hull": 1}, PrplotTypeError, "hull must be of type bool; got 1"),
+        ("costs", {"distorted": 1}, PrplotTypeError, "distorted must be of type bool; got 1"),
     ],
 )
 def test_wrong_values_are_refused(name, values, error, words, made):
