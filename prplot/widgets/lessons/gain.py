@@ -76,7 +76,7 @@ def from_pr_to_gain(figure: Figure, *, morph: float = 0.0, beta: float = 1.0, f1
     right.plot([means[1], back, back], [means[0], means[0], 0], ":", color="#009e73")
     right.plot(back, means[0], "D", color="#009e73", label=f"mean gain: that of {back:.3f}")
     right.plot(means[1], means[0], "s", color="black", markerfacecolor="white", label=f"mean F1: {means[1]:.3f}")
-    right.set(xlim=(0, 1.03), ylim=(-1.35, 1.15), xlabel="x: F, precision or recall", ylabel="Gain", box_aspect=1)
+    right.set(xlim=(0, 1.03), ylim=(-1.35, 1.15), xlabel="x: F, precision or recall", box_aspect=1)
     right.set_title(r"gain $= (x - \pi)\,/\,((1 - \pi)\,x)$, at $\pi = 0.1$", fontsize="medium")
     right.legend(loc="lower right", frameon=False, fontsize="small")
 
