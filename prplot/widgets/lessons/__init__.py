@@ -1,5 +1,6 @@
 """The lessons of `prplot.explore`, each a small explorer with data of its own."""
 
+from prplot.widgets.lessons.costs import COSTS
 from prplot.widgets.lessons.gain import GAIN
 from prplot.widgets.lessons.interpolation import INTERPOLATION
 from prplot.widgets.lessons.scores import SCORES
@@ -17,4 +18,5 @@ LESSONS = {
     "unachievable": UNACHIEVABLE,
     "gain": GAIN,
     "weights": WEIGHTS,
+    "costs": COSTS,
 }

@@ -200,7 +200,7 @@ def test_closing_frees(name, made):
         ("skew", {"marked": "Perf"}, PrplotValueError, "marked must be one of .*got 'Perf'"),
         ("interpolation", {"fp_b": 2.5}, PrplotTypeError, "fp_b must be of type int; got 2.5"),
         ("interpolation", {"tp_b": 5}, PrplotValueError, r"tp_b must lie in \[6, 300\]; got 5"),
-        ("gain", {"hull": 1}, PrplotTypeError, "hull must be of type bool; got 1"),
+        ("costs", {"distorted": 1}, PrplotTypeError, "distorted must be of type bool; got 1"),
     ],
 )
 def test_wrong_values_are_refused(name, values, error, words, made):
