@@ -1,7 +1,9 @@
 """The lessons of `prplot.explore`, each a small explorer with data of its own."""
 
+from prplot.widgets.lessons.estimators import ESTIMATORS
 from prplot.widgets.lessons.gain import GAIN
 from prplot.widgets.lessons.interpolation import INTERPOLATION
+from prplot.widgets.lessons.luck import LUCK
 from prplot.widgets.lessons.skew import SKEW
 from prplot.widgets.lessons.unachievable import UNACHIEVABLE
 from prplot.widgets.lessons.weights import WEIGHTS
@@ -13,6 +15,8 @@ LESSONS = {
     "interpolation": INTERPOLATION,
     "skew": SKEW,
     "unachievable": UNACHIEVABLE,
+    "estimators": ESTIMATORS,
     "gain": GAIN,
+    "luck": LUCK,
     "weights": WEIGHTS,
 }
