@@ -45,7 +45,8 @@ def nearest_the_truth(
     rng = np.random.default_rng(draw)
     rows = round(positives / prevalence)
     samples = [model.sample(rows, prevalence=prevalence, rng=rng) for _ in range(40)]
-    population = full = model.path(prevalence)
+    full = model.path(prevalence)
+    population: prplot.ConfusionPath = full
     if values:
         # Ties of the population, too, are mixtures: between two thresholds a coin decides which is used.
         found = [s.sample for s in samples if s.sample is not None]
@@ -61,12 +62,19 @@ def nearest_the_truth(
     off = np.sqrt(squares.mean(axis=0))
 
     shape, strip = figure.subplots(1, 2, width_ratios=(1, 1.15))
-    bare: dict[str, Any] = {"iso_f": False, "chance": False, "always_positive": False, "legend": False}
+    bare: dict[str, Any] = {
+        "unachievable": False,
+        "iso_f": False,
+        "chance": False,
+        "always_positive": False,
+        "legend": False,
+    }
     curves = [samples[0].pr(rule, left) for rule, left, _ in rules.values()]
     *lines, true = prplot.plot([*curves, population.pr()], ax=shape, **bare).lines
     # Where lines lie on each other, the later ones leave a rim of the earlier.
     for line, (_, _, color), width in zip(lines, rules.values(), np.linspace(3.4, 0.8, 6), strict=True):
         line.set(color=color, linewidth=width)
+    prplot.draw.unachievable(population.pr(), ax=shape)
     true.set(color="black", linewidth=2)
     shape.set_title("First of 40 samples; black: the truth", fontsize="medium")
 
@@ -75,13 +83,15 @@ def nearest_the_truth(
         strip.axvline(whole, color="0.4", linestyle=":")
         strip.text(whole, 5.62, " without ties", color="0.4", fontsize="small", va="top")
     heights = (np.arange(40) % 5 - 2) * 0.07
-    for place, (name, (_, _, color)) in enumerate(rules.items()):
+    for place, (_, _, color) in enumerate(rules.values()):
         y = 5 - place
         strip.plot(areas[:, place], y + heights, "o", color=color, alpha=0.6, markersize=4, markeredgewidth=0)
         strip.plot(areas[0, place], y + heights[0], "o", color="none", markeredgecolor="black", markersize=6)
         strip.plot(mean[place], y, "D", color="white", markeredgecolor="black", markersize=7, markeredgewidth=1.5)
-        strip.text(1.03, y, f"{mean[place]:.3f}   {off[place]:.3f}", va="center", family="monospace", fontsize="small")
-    strip.text(1.03, 5.75, " mean    off", family="monospace", fontsize="small")
+        for x, number in ((1.02, mean[place]), (1.15, off[place])):
+            strip.text(x, y, f"{number:.3f}", va="center", fontsize="small")
+    for x, head in ((1.02, "mean"), (1.15, "off")):
+        strip.text(x, 5.75, head, fontsize="small")
     strip.set(
         xlim=(0, 1),
         ylim=(-0.6, 5.65),
@@ -133,12 +143,14 @@ def from_the_corner() -> float:
 
 
 def lacks_rule(**values: Any) -> str:
-    """Say what keeps the rule from mattering more than the sample."""
+    """Say what keeps the rule from mattering more than the sample where scores have five values."""
+    if values["scores"] != "5 values":
+        return "Let the scores have 5 values."
     areas = drawn(**values)
     spread, stray = float(np.ptp(areas.mean(axis=0))), areas[:, 0].std()
     if spread > stray:
         return ""
-    return f"By rule means differ by {spread:.3f}, by sample areas stray by {stray:.3f}. Fewer different scores?"
+    return f"By rule means differ by {spread:.3f}, by sample areas stray by {stray:.3f}. With more positives?"
 
 
 def lacks_other(**values: Any) -> str:
@@ -178,7 +190,8 @@ ESTIMATORS = Lesson(
     },
     nearest_the_truth,
     Guess(
-        "Now the same samples get only two scores, high and low. What is the mean area by trapezoids from (0, 1)?",
+        "Now the same samples get only two scores, high and low. What is the mean area by "
+        "trapezoids that start at (0, 1)?",
         from_the_corner,
         low=0.0,
         high=1.0,
@@ -187,10 +200,8 @@ ESTIMATORS = Lesson(
         place=lambda area: (1, area, 0.0),
     ),
     (
-        Task("Make the rule matter more than the luck of the sample.", lacks_rule),
-        Task(
-            "Without ties and with all else as at the start: find a draw in which another rule is nearest.", lacks_other
-        ),
+        Task("With scores of 5 values, make the rule matter more than the luck of the sample.", lacks_rule),
+        Task("Go back to the start, and find a draw in which another rule is nearest.", lacks_other),
         Task("Without ties, let the means of all six rules lie within 0.01.", lacks_agreement),
     ),
     {
