@@ -78,7 +78,7 @@ def another_sample(figure: Figure, *, positives: int = 20, draws: int = 100, sam
     gap.plot(gaps, jitter, "o", color="0.35", alpha=0.45, markersize=3, markeredgewidth=0)
     gap.plot(gaps[-1], jitter[-1], "o", color="0.35", markeredgecolor="black", markersize=6)
     gap.set(xlim=(-0.6, 0.6), ylim=(-0.4, 0.4), yticks=[], xlabel="Area of B minus area of A (left of 0: B loses)")
-    lost.barh(0, 100 * losses / draws, color="0.5")
+    lost.barh(0, 100 * losses / draws, color="0.7")
     lost.set(xlim=(0, 100), ylim=(-0.5, 0.5), yticks=[], xlabel=f"B loses in {losses} of {draws} (%)")
 
     low, high = np.quantile(areas[:, 0], [0.05, 0.95])

@@ -220,6 +220,11 @@ def test_dots_are_the_areas(scores, made):
     assert strip.get_xlim() == (0, 1)
 
 
+def test_the_opening_says_what_is_drawn():
+    areas = areas_at(positives=20, prevalence=0.1, scores="no ties", draw=1)
+    assert (round(float(np.ptp(areas.mean(axis=0))), 2), round(areas[:, 0].std(), 2)) == (0.03, 0.08)
+
+
 def test_the_guess_is_the_mean_of_the_last_row():
     mean = areas_at(positives=20, prevalence=0.1, scores="2 values", draw=1)[:, 5].mean()
     assert LESSON.guess.truth() == pytest.approx(mean, abs=1e-9)

@@ -163,7 +163,9 @@ def test_curves_pile_up(made):
 def test_the_guess_counts_losses():
     assert LESSON.guess.truth() == losses(50, same=False) == 22
     assert LESSON.guess.place(22)[:2] == (3, 22)
-    assert losses(20, same=False) == 37, "as the opening says"
+    # As the opening says.
+    assert losses(20, same=False) == 37
+    np.testing.assert_array_equal(np.quantile(areas_at(20)[:, 0], [0.05, 0.95]).round(2), [0.16, 0.44])
 
 
 def test_tasks_are_done_where_they_should_be():
