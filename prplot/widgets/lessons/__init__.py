@@ -1,8 +1,10 @@
 """The lessons of `prplot.explore`, each a small explorer with data of its own."""
 
 from prplot.widgets.lessons.costs import COSTS
+from prplot.widgets.lessons.estimators import ESTIMATORS
 from prplot.widgets.lessons.gain import GAIN
 from prplot.widgets.lessons.interpolation import INTERPOLATION
+from prplot.widgets.lessons.luck import LUCK
 from prplot.widgets.lessons.scores import SCORES
 from prplot.widgets.lessons.skew import SKEW
 from prplot.widgets.lessons.unachievable import UNACHIEVABLE
@@ -10,13 +12,15 @@ from prplot.widgets.lessons.weights import WEIGHTS
 
 __all__ = ["LESSONS"]
 
-# A new one is a file, and a line here.
+# A new one is a file, and a line here; in the order in which nothing is used before it is explained.
 LESSONS = {
     "scores": SCORES,
-    "interpolation": INTERPOLATION,
     "skew": SKEW,
+    "interpolation": INTERPOLATION,
     "unachievable": UNACHIEVABLE,
+    "costs": COSTS,
+    "estimators": ESTIMATORS,
+    "luck": LUCK,
     "gain": GAIN,
     "weights": WEIGHTS,
-    "costs": COSTS,
 }
