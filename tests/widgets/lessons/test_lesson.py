@@ -209,7 +209,7 @@ def test_wrong_values_are_refused(name, values, error, words, made):
 
 
 def test_there_is_no_other_lesson():
-    with pytest.raises(AttributeError, match="no lesson 'calibration'; there are scores, interpolation, skew"):
+    with pytest.raises(AttributeError, match="no lesson 'calibration'; there are scores, skew, interpolation"):
         prplot.explore.calibration  # noqa: B018
 
 

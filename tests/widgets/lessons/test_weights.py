@@ -23,6 +23,8 @@ def test_weights_have_one_order_at_every_cut(sample, made):
     for cut in np.arange(1, 20) / 20:
         areas = [prplot.from_labels(p.sample.fg >= cut, p.sample.score).pr().area() for p in paths]
         assert len(set(areas)) == 1 if cut == 0.5 else areas[0] > areas[1] > areas[2]
+        if round(20 * cut) not in (1, 6, 10, 19):
+            continue
         view = made("weights", cut=float(cut), sample=sample)
         shares = paths[0].sample.fg
         positive, sum_of_labels = np.count_nonzero(shares >= cut) / 2000, shares.sum() / 2000
