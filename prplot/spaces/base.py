@@ -66,7 +66,9 @@ class Space(ABC):
         If the prevalence lies outside (0, 1).
     """
 
-    prevalence: float
+    prevalence: float = field(compare=False)
+    # The prevalence; None where nobody knows it, which equals itself as NaN does not.
+    known_prevalence: float | None = field(init=False, repr=False)
     # P / N, the prior odds; kept beside the prevalence, which cannot tell them apart next to 1.
     odds: float = field(init=False, repr=False, compare=False)
 
@@ -105,7 +107,7 @@ class Space(ABC):
 
     def __post_init__(self) -> None:
         given = check_prevalence(self.prevalence)
-        object.__setattr__(self, "prevalence", given)
+        self._set_prevalence(given)
         object.__setattr__(self, "odds", given / (1.0 - given))
 
     @classmethod
@@ -123,11 +125,13 @@ class Space(ABC):
                 takes = f"takes {', '.join(known)}" if known else "takes no options of its own"
                 raise PrplotTypeError(f"{cls.title} space {takes}; got {name}={short(options[name])}.")
         space = cls(0.5, **options)
-        # One and the same NaN, so that spaces of one path are equal.
-        prevalence = path.vertices.prevalence
-        object.__setattr__(space, "prevalence", math.nan if math.isnan(prevalence) else prevalence)
+        space._set_prevalence(path.vertices.prevalence)
         object.__setattr__(space, "odds", path.positives / path.negatives if path.negatives else np.inf)
         return space
+
+    def _set_prevalence(self, prevalence: float) -> None:
+        object.__setattr__(self, "prevalence", prevalence)
+        object.__setattr__(self, "known_prevalence", None if math.isnan(prevalence) else prevalence)
 
     @property
     def words(self) -> str:

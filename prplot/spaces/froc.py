@@ -74,7 +74,7 @@ class FROC(ROC):
             )
         space = super().for_path(path, **options)
         # What is placed by it would depend on negatives, which are not seen here.
-        object.__setattr__(space, "prevalence", math.nan)
+        space._set_prevalence(math.nan)
         return space
 
     def area_name(self, interpolation: InterpolationName) -> str:

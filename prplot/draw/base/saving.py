@@ -24,7 +24,7 @@ from prplot.draw.base.figure import figure_of, repeat_layout
 from prplot.draw.base.record import style_of
 from prplot.errors import invalid
 
-__all__ = ["Target", "formats", "save"]
+__all__ = ["Target", "formats", "is_page", "save"]
 
 # TrueType fonts: what journals accept and what stays text; matplotlib reads these when it saves.
 EMBEDDED: dict[Any, Any] = {"pdf.fonttype": 42, "ps.fonttype": 42}
@@ -51,7 +51,7 @@ def save(
 
     ``settings`` are such of matplotlib that come before those of the style.
     """
-    if _ending(path, options) in PAGES:
+    if is_page(path, options):
         from prplot.draw.page import save_page
 
         save_page(ax, path, options, editable=editable)
@@ -110,6 +110,11 @@ def _as_saved(figure: Figure, options: Mapping[str, Any]) -> Iterator[Callable[[
     finally:
         del there._get_renderer
         there._set_dpi(dpi, forward=False)
+
+
+def is_page(path: Target, options: Mapping[str, Any]) -> bool:
+    """Whether a page is to be saved there."""
+    return _ending(path, options) in PAGES
 
 
 def _ending(path: Target, options: Mapping[str, Any]) -> str:

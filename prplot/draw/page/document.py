@@ -5,9 +5,31 @@ from __future__ import annotations
 import base64
 import hashlib
 import html
+import os
 import re
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
-__all__ = ["document", "inline"]
+import matplotlib as mpl
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from prplot.draw.base.saving import Target
+
+__all__ = ["document", "drawing", "inline", "write_page"]
+
+# The same on every machine.
+SETTINGS: dict[Any, Any] = {"svg.fonttype": "path", "svg.hashsalt": "prplot", "savefig.bbox": None}
+
+
+def drawing(figure: Figure) -> str:
+    """Return a figure as it is, as SVG whose letters are outlines."""
+    data = BytesIO()
+    with mpl.rc_context(SETTINGS):
+        figure.savefig(data, format="svg", metadata={"Date": None, "Creator": None})
+    return data.getvalue().decode()
 
 
 def inline(svg: str, words: str) -> str:
@@ -39,3 +61,14 @@ def document(title: str, body: str, script: str, look: str) -> str:
 </body>
 </html>
 """
+
+
+def write_page(path: Target, page: str) -> None:
+    """Write a page to a path, or to what is open for text or bytes."""
+    if isinstance(path, str | os.PathLike):
+        Path(path).write_bytes(page.encode())
+    elif hasattr(path, "encoding"):
+        # It takes text.
+        cast(Any, path).write(page)
+    else:
+        path.write(page.encode())

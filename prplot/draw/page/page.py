@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import html
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
-from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
@@ -30,7 +28,7 @@ from prplot.draw.base.literal_text import printable
 from prplot.draw.base.record import owner_of
 from prplot.draw.base.saving import Target, save
 from prplot.draw.lines.retraced import CurveLine
-from prplot.draw.page.document import document, inline
+from prplot.draw.page.document import document, inline, write_page
 from prplot.draw.page.facts import Facts, Panel, facts_of, pointed_lines
 from prplot.draw.text.legend import cells_of
 from prplot.draw.text.legend_cells import Words, grids_of
@@ -49,14 +47,7 @@ NO_OPTIONS = ("bbox_inches", "pad_inches", "dpi", "metadata")
 
 def save_page(ax: Axes, path: Target, options: Mapping[str, Any], *, editable: bool | None = None) -> None:
     """Save the figure of the axes as a page of its own."""
-    page = page_of(ax, options, editable=editable)
-    if isinstance(path, str | os.PathLike):
-        Path(path).write_bytes(page.encode())
-    elif hasattr(path, "encoding"):
-        # It takes text.
-        cast(Any, path).write(page)
-    else:
-        path.write(page.encode())
+    write_page(path, page_of(ax, options, editable=editable))
 
 
 def page_of(

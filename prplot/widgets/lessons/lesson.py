@@ -6,11 +6,12 @@ import inspect
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import ipywidgets as w
 
+from prplot.draw.base.saving import is_page
+from prplot.draw.page.document import write_page
 from prplot.errors import PrplotTypeError, invalid, listed, short, wrong_type
 from prplot.widgets.controls.factories import Make
 from prplot.widgets.lessons.lesson_page import lesson_page
@@ -156,11 +157,11 @@ class Lesson:
         path : str or path-like
             Where, as a file that ends in html.
         """
-        if Path(path).suffix.lower() not in (".html", ".htm"):
+        if not is_page(path, {}):
             raise invalid(
                 "path", "end in html", repr(path), "A figure of a lesson is saved by its widget: lesson().save"
             )
-        Path(path).write_text(lesson_page(self, self.start, None), encoding="utf-8")
+        write_page(path, lesson_page(self, self.start, None))
 
     def show(self, figure: Figure, values: dict[str, Any], guess: float | None = None) -> str:
         """Draw the picture, with a mark at what was guessed, and return what there is to see."""

@@ -10,27 +10,22 @@ import re
 import zlib
 from functools import cache
 from importlib.resources import files
-from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as w
-import matplotlib as mpl
 import numpy as np
 
 from prplot.draw.page import look, place_of
-from prplot.draw.page.document import document, inline
+from prplot.draw.page.document import document, drawing, inline
 from prplot.widgets.lessons.lesson_picture import LessonPicture
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from prplot.widgets.lessons.lesson import Lesson
 
 __all__ = ["lesson_page", "stops_of"]
 
 POINTS_PER_INCH = 72
-# The same on every machine; names of groups are left out, which are numbered: one more would change all after it.
-SETTINGS: dict[Any, Any] = {"svg.fonttype": "path", "svg.hashsalt": "prplot"}
+# Names of groups are left out, which are numbered: one more would change all after it.
 GROUP = re.compile(r'<g id="(?!axes)[^"]*">')
 DIGITS = re.compile(r"(\d\.\d\d)\d+")
 PATH = re.compile(r' d="[^"]*"')
@@ -110,7 +105,7 @@ class _States:
         """Draw another state."""
         self.picture.clear()
         self.said.append(self.lesson.draw(self.picture.figure, **values))
-        drawn = self.picture.in_place(lambda: _svg(self.picture.figure))
+        drawn = self.picture.in_place(lambda: drawing(self.picture.figure))
         text = GROUP.sub("<g>", PATH.sub(lambda found: DIGITS.sub(r"\1", found[0]), drawn))
         pieces = re.split(r"(?=<g>|<g id=|</svg>)", text[text.index("<svg") :])
         self.drawn.append([self.parts.setdefault(piece, len(self.parts)) for piece in pieces])
@@ -141,13 +136,6 @@ class _States:
             "lacks": self.lacks,
             "boxes": self.boxes,
         }
-
-
-def _svg(figure: Figure) -> str:
-    data = BytesIO()
-    with mpl.rc_context({**SETTINGS, "savefig.bbox": None}):
-        figure.savefig(data, format="svg", metadata={"Date": None, "Creator": None})
-    return data.getvalue().decode()
 
 
 def _presets(lesson: Lesson) -> list[tuple[str, dict[str, Any]]]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import html
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as w
 
+from prplot.draw.base.saving import is_page
+from prplot.draw.page.document import write_page
+from prplot.errors import PrplotTypeError
 from prplot.widgets.controls.factories import STYLE
 from prplot.widgets.lessons.lesson_page import lesson_page
 from prplot.widgets.lessons.lesson_picture import LessonPicture
@@ -137,12 +139,19 @@ class LessonWidget(PictureWidget):
         path : str or path-like
             The ending decides the format: html, pdf, svg, png, ...
         **options
-            For ``matplotlib.figure.Figure.savefig``; a page has none.
+            For ``matplotlib.figure.Figure.savefig``; a page takes only ``format="html"``.
+
+        Raises
+        ------
+        PrplotTypeError
+            For other options of a page.
         """
-        if Path(path).suffix.lower() in (".html", ".htm") and not options:
-            Path(path).write_text(lesson_page(self._lesson, self.values, self._guess), encoding="utf-8")
+        if not is_page(path, options):
+            super().save(path, **options)
             return
-        super().save(path, **options)
+        if wrong := [name for name in options if name != "format"]:
+            raise PrplotTypeError(f"the page of a lesson takes no options; got {wrong[0]}.")
+        write_page(path, lesson_page(self._lesson, self.values, self._guess))
 
     def _draw(self) -> list[str]:
         self._lesson_picture.clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import html
+import io
 import itertools
 import json
 import re
@@ -154,6 +155,14 @@ def test_the_page_of_a_lesson(few_stops, tmp_path):
     drawing = "".join(facts["parts"][part] for part in facts["drawn"][first])
     assert drawing.startswith("<svg")
     assert drawing.rstrip().endswith("</svg>")
+
+
+def test_the_page_of_a_lesson_goes_where_any_other_does(few_stops):
+    view, text = few_stops(prevalence=0.01), io.StringIO()
+    view.save(text, format="html")
+    assert facts_in(text.getvalue())["start"] == [1, 2, 0]
+    with pytest.raises(PrplotTypeError, match=r"the page of a lesson takes no options; got dpi\."):
+        view.save("a.html", dpi=200)
 
 
 def test_a_lesson_itself_is_saved_as_a_page_alone(few_stops, tmp_path):

@@ -211,7 +211,7 @@ def test_who_rested_draws_what_it_would_have_drawn(lesson, several):
     def made():
         return prplot.explore(several, threshold=0.3) if lesson is None else getattr(prplot.explore, lesson)()
 
-    name, value = ("levels", 7) if lesson is None else ("tp", 9)
+    name, value = ("levels", 7) if lesson is None else ("fp_b", 200)
     view, other = made(), made()
     before = picture(view)
     view.release()
