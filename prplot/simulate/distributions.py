@@ -124,11 +124,13 @@ class Beta:
 
 def _series(a: float, b: float, x: FloatArray) -> FloatArray:
     """Return the hypergeometric function F(a + b, 1; a + 1; x)."""
-    term, total, n = np.ones_like(x), np.ones_like(x), 0
+    term, total, terms = np.ones_like(x), np.ones_like(x), 0
     while np.any(term > EPSILON / 4 * total * (1.0 - x)):
-        term = term * (x * ((a + b + n) / (a + 1.0 + n)))
-        total = total + term
-        n += 1
+        # To look whether they are enough takes as long as some more terms, all positive.
+        for n in range(terms, terms + 8):
+            term *= x * ((a + b + n) / (a + 1.0 + n))
+            total += term
+        terms += 8
     return total
 
 

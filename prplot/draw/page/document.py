@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import matplotlib as mpl
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,14 +22,22 @@ if TYPE_CHECKING:
 __all__ = ["document", "drawing", "inline", "write_page"]
 
 # The same on every machine.
-SETTINGS: dict[Any, Any] = {"svg.fonttype": "path", "svg.hashsalt": "prplot", "savefig.bbox": None}
+SETTINGS: dict[Any, Any] = {"svg.fonttype": "path", "svg.hashsalt": "prplot"}
 
 
 def drawing(figure: Figure) -> str:
-    """Return a figure as it is, as SVG whose letters are outlines."""
+    """Return a figure as it is, as SVG whose letters are outlines.
+
+    It is drawn once; `Figure.savefig` draws twice where there is or was a layout.
+    """
+    canvas, dpi = figure.canvas, figure.dpi
     data = BytesIO()
-    with mpl.rc_context(SETTINGS):
-        figure.savefig(data, format="svg", metadata={"Date": None, "Creator": None})
+    try:
+        with mpl.rc_context(SETTINGS):
+            FigureCanvasSVG(figure).print_svg(data, metadata={"Date": None, "Creator": None})
+    finally:
+        figure.set_canvas(canvas)
+        figure.dpi = dpi
     return data.getvalue().decode()
 
 

@@ -95,6 +95,8 @@ class _States:
     def __init__(self, lesson: Lesson) -> None:
         self.lesson = lesson
         self.picture = LessonPicture(lesson.size)
+        # That of SVG: what is measured before a drawing and after it is the same.
+        self.picture.figure.set_dpi(POINTS_PER_INCH)
         self.parts: dict[str, int] = {}
         self.drawn: list[list[int]] = []
         self.said: list[str] = []
