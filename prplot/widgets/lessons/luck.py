@@ -57,7 +57,7 @@ def another_sample(figure: Figure, *, positives: int = 20, draws: int = 100, sam
     bare: dict[str, Any] = {"iso_f": False, "chance": False, "always_positive": False, "unachievable": False}
     lines = prplot.plot([*last, *true], ax=fan, legend={"title": "Area", "loc": "upper right"}, **bare).lines
     prplot.draw.unachievable(true[0], ax=fan)
-    for line, color, style in zip(lines, (blue, red, "black", "black"), "--:-", strict=True):
+    for line, color, style in zip(lines, (blue, red, "black", "black"), ("-", "--", ":", "-"), strict=True):
         line.set(color=color, linewidth=2, linestyle=style)
     fan.set_title("Curves of A, draw after draw", fontsize="medium")
 

@@ -39,7 +39,9 @@ def rarer(figure: Figure, *, prevalence: float = 0.1, marked: str = "ER-", tpr: 
     roc = [path.roc(label=name) for name, path in populations.items()]
     pr = [path.pr(label=name) for name, path in populations.items()]
     for ax, curves in ((left, roc), (right, pr)):
-        prplot.plot(curves, ax=ax, iso_f=False)
+        lines = prplot.plot(curves, ax=ax, iso_f=False).lines
+        for line, style in zip(lines, (":", "--", "-"), strict=True):
+            line.set_linestyle(style)
         prplot.draw.point(curves[0], point, ax=ax, color="black", markersize=7)
     ratio, odds = tpr / fpr, prevalence / (1 - prevalence)
     counts = [f"{count:,.0f}" if count >= 100 else f"{count:.3g}" for count in (negatives, found, false)]

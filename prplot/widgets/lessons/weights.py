@@ -40,7 +40,9 @@ def hidden_in_labels(figure: Figure, *, order: str = "good", cut: float = 0.5, s
     left.set_title(f"{order}: labels and scores", fontsize="medium")
     for ax, labels, title in ((middle, hard, f"Hard labels, cut at {cut:.2f}"), (right, paths, "Soft labels")):
         artists = prplot.plot(labels, ax=ax, iso_f=False, always_positive=False, legend={"title": None})
-        artists.lines[list(paths).index(order)].set(linewidth=3, zorder=2.9)
+        for line, style in zip(artists.lines, ("-", "--", ":"), strict=True):
+            line.set_linestyle(style)
+        artists.lines[list(paths).index(order)].set(linewidth=3, zorder=2.1)
         ax.set_title(title, fontsize="medium")
 
     areas = {name: (hard[name].pr().area(), path.pr().area()) for name, path in paths.items()}
