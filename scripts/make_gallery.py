@@ -17,6 +17,8 @@ SCRIPTS = Path(__file__).resolve().parents[1] / "docs" / "gallery"
 HEAD = """# Gallery
 
 Each figure with the whole code that makes it. `python scripts/make_gallery.py` draws them again.
+Saved under a name that ends in `.html`, a figure is a page that answers to the pointer, without a kernel: see
+[pages.md](pages.md).
 """
 SCREEN_DPI = 100
 
