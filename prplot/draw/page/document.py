@@ -31,10 +31,11 @@ def drawing(figure: Figure) -> str:
     It is drawn once; `Figure.savefig` draws twice where there is or was a layout.
     """
     canvas, dpi = figure.canvas, figure.dpi
+    drawn: Any = FigureCanvasSVG(figure)
     data = BytesIO()
     try:
         with mpl.rc_context(SETTINGS):
-            FigureCanvasSVG(figure).print_svg(data, metadata={"Date": None, "Creator": None})
+            drawn.print_svg(data, metadata={"Date": None, "Creator": None})
     finally:
         figure.set_canvas(canvas)
         figure.dpi = dpi

@@ -41,7 +41,7 @@ def rarer(figure: Figure, *, prevalence: float = 0.1, marked: str = "ER-", tpr: 
     for ax, curves in ((left, roc), (right, pr)):
         lines = prplot.plot(curves, ax=ax, iso_f=False).lines
         for line, style in zip(lines, (":", "--", "-"), strict=True):
-            line.set_linestyle(style)
+            line.set(linestyle=style)
         prplot.draw.point(curves[0], point, ax=ax, color="black", markersize=7)
     ratio, odds = tpr / fpr, prevalence / (1 - prevalence)
     counts = [f"{count:,.0f}" if count >= 100 else f"{count:.3g}" for count in (negatives, found, false)]

@@ -41,7 +41,7 @@ def hidden_in_labels(figure: Figure, *, order: str = "good", cut: float = 0.5, s
     for ax, labels, title in ((middle, hard, f"Hard labels, cut at {cut:.2f}"), (right, paths, "Soft labels")):
         artists = prplot.plot(labels, ax=ax, iso_f=False, always_positive=False, legend={"title": None})
         for line, style in zip(artists.lines, ("-", "--", ":"), strict=True):
-            line.set_linestyle(style)
+            line.set(linestyle=style)
         artists.lines[list(paths).index(order)].set(linewidth=3, zorder=2.1)
         ax.set_title(title, fontsize="medium")
 
