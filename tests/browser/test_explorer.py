@@ -251,12 +251,11 @@ KIND_OF_VIEW = (
 @pytest.mark.slow
 def test_every_kind_of_view_with_every_group_open(run_notebook: Any, kept: Path, tmp_path: Path) -> None:
     views = [f"import prplot.widgets\nprplot.explore({given})" for given in KIND_OF_VIEW]
-    views += [f"prplot.explore.{name}()" for name in LESSONS]
     page, troubles = run_notebook(notebook(tmp_path, START + KINDS, *views))
     for place in range(1, len(views) + 1):
         page.locator(f":nth-match({PICTURE}, {place})").wait_for(state="visible", timeout=60_000)
     headers = page.locator(".jupyter-widget-Collapse-header")
-    assert headers.count() == 4 * len(KIND_OF_VIEW) + len(LESSONS)
+    assert headers.count() == 4 * len(KIND_OF_VIEW)
     # The page makes the controls of a group when it is opened.
     for header in headers.all():
         header.click()

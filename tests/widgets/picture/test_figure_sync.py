@@ -158,6 +158,7 @@ CHANGED_IN_TURN = [
 ]
 
 
+@pytest.mark.slow
 def test_axes_that_stay_are_not_drawn_again_and_nobody_sees_it(several, monkeypatch):
     """After each of many changes the picture is, to the pixel, the whole figure drawn anew."""
     view = prplot.explore(several, threshold=0.3, panels=("roc", "scores", "prg"))
