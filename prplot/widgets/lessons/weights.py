@@ -57,8 +57,8 @@ def hidden_in_labels(figure: Figure, *, order: str = "good", cut: float = 0.5, s
 
 
 def good_at_a_low_cut() -> float:
-    """Return the area under PR of the good one, with hard labels cut at 0.3."""
-    return float(prplot.simulate.keilwagen("good").sample(2000, rng=1).hard(0.3).pr().area())
+    """Return the area under PR of the good one, with hard labels cut at 0.4."""
+    return float(prplot.simulate.keilwagen("good").sample(2000, rng=1).hard(0.4).pr().area())
 
 
 def lacks_cut(*, order: str, cut: float, sample: int) -> str:  # noqa: ARG001
@@ -92,21 +92,21 @@ WEIGHTS = Lesson(
     },
     hidden_in_labels,
     Guess(
-        "No score changes, but the labels are cut at 0.3 instead. What is the area of the good one then?",
+        "No score changes, but the labels are cut at 0.4 instead. What is the area of the good one then?",
         good_at_a_low_cut,
         low=0.0,
         high=1.0,
         digits=3,
-        at={"cut": 0.3},
+        at={"cut": 0.4},
     ),
     (
         Task("Find a cut at which about as many rows are positive as their soft labels add up to.", lacks_cut),
         Task("Show left whose scores go against the labels, on either side of the cut at 0.5.", lacks_against),
     ),
     {
-        "Cut at 0.3": {"cut": 0.3},
+        "Cut at 0.4": {"cut": 0.4},
         "Cut at 0.7": {"cut": 0.7},
-        "Against the labels": {"order": "bad"},
+        "Permuted": {"order": "permuted"},
     },
     {"cut": (0.1, 0.3, 0.4, 0.5, 0.7), "sample": (1,)},
 )
