@@ -92,6 +92,7 @@ def page_of(
     title = metadata(figure, "svg").get("Title") or "prplot"
     told = html.escape(json.dumps(facts, ensure_ascii=False, separators=(",", ":")))
     figure_part = f"""<main class="prplot-figure" data-facts="{told}">
+<h1 class="prplot-unseen">{html.escape(title)}</h1>
 <div class="prplot-stage">
 {inline(drawn.getvalue().decode(), words)}
 </div>
