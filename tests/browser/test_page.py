@@ -238,7 +238,7 @@ def test_another_prevalence(opened: Any) -> None:
     assert said["precision"] == f"{which.confusion(row).measure('precision'):.3f}"
     # Nothing is seen of what belongs to the prevalence of the data.
     assert page.get_by_text(re.compile("π 0.05")).count() == 1
-    page.get_by_role("button", name="as in the data").click()
+    page.get_by_role("button", name="as in the figure").click()
     page.mouse.move(1, 1)
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Home")
@@ -278,7 +278,9 @@ def test_curves_are_hidden_and_shown(opened: Any) -> None:
     page.mouse.move(*pixel_of(page, plotted.ax, 0.5, float(sample().pr().at(0.5))))
     assert page.locator(".prplot-read .prplot-name").inner_text() == "b"
     # An entry of the legend does the same, and back.
-    page.locator(".prplot-entry").first.click(force=True)
+    # All of it can be clicked, not only the ink of letters.
+    row = page.locator(".prplot-entry").nth(1).bounding_box()
+    page.mouse.click(row["x"] + row["width"] / 2, row["y"] + 1)
     states = [page.get_by_role("checkbox", name=name).is_checked() for name in "ab"]
     page.locator(".prplot-entry").first.click(force=True)
     assert [page.get_by_role("checkbox", name=name).is_checked() for name in "ab"] != states

@@ -127,9 +127,13 @@ def test_the_picture_answers_to_the_pointer(run_notebook: Any, tmp_path: Path) -
     page.mouse.down()
     for step in range(6):
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] - 15 * step)
+        # Pictures come meanwhile, each with another mark.
+        page.wait_for_timeout(300)
     page.mouse.up()
     new_picture(page, before)
     page.wait_for_timeout(800)
+    now = page.locator(".prplot-pi-mark").first.bounding_box()
+    assert abs(now["y"] + now["height"] / 2 - (box["y"] - 75)) < 2
     state = state_of(page)
     assert 0.15 < state["prevalence"] < 0.9
     assert len(state["shown"]) == 3

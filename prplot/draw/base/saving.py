@@ -54,7 +54,9 @@ def save(
     if is_page(path, options):
         from prplot.draw.page import save_page
 
-        save_page(ax, path, options, editable=editable)
+        # What is drawn is marked meanwhile, so that the page finds it.
+        with _one_at_a_time:
+            save_page(ax, path, options, editable=editable)
         return
     figure = figure_of(ax)
     with _one_at_a_time, mpl.rc_context():

@@ -56,7 +56,7 @@ def document(title: str, body: str, script: str, look: str) -> str:
     own = f"\n{script}"
     allowed = base64.b64encode(hashlib.sha256(own.encode()).digest()).decode()
     policy = f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-{allowed}'"
-    return f"""<!DOCTYPE html>
+    page = f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -71,6 +71,8 @@ def document(title: str, body: str, script: str, look: str) -> str:
 </body>
 </html>
 """
+    # Half of a pair of UTF-16 can be in a name, and in no file.
+    return page.encode(errors="replace").decode()
 
 
 def write_page(path: Target, page: str) -> None:

@@ -40,7 +40,10 @@ __all__ = ["look", "page_of", "save_page", "script"]
 # Parts of a PR panel that a page draws anew at another prevalence, or that stay right there.
 REDRAWN, LASTING = ("chance", "unachievable"), ("iso_f",)
 POINTS_PER_INCH = 72
-NOTHING_TO_POINT_AT = "No curve of this figure has thresholds to point at."
+NOTHING_TO_POINT_AT = (
+    "Nothing of this figure can be pointed at: its curves have no thresholds, or its axes scales other than linear and "
+    "logarithmic."
+)
 # Options of files that show a part of a figure, or pixels.
 NO_OPTIONS = ("bbox_inches", "pad_inches", "dpi", "metadata")
 
@@ -199,12 +202,14 @@ def _tag_tables(figure: Figure, tag: Tag) -> tuple[dict[str, list[str]], list[st
         heads: list[str] = []
         for place, item in enumerate(grid.items):
             words = [cell for cell in item if isinstance(cell, Words)]
-            if not place:
+            # Where only names are told, nothing is above them.
+            if not place and len(words) > 1:
                 heads = [cell.part().partition(",")[0] for cell in words]
                 continue
             ids = [tag(cell, f"prplot-table-{number}-{place}-{k}") for k, cell in enumerate(words)]
             rows[words[0].part()] = ids
-            still += [name for name, head in zip(ids, heads, strict=True) if head in moving]
+            if heads:
+                still += [name for name, head in zip(ids, heads, strict=True) if head in moving]
     return rows, still
 
 

@@ -531,13 +531,13 @@ export class Page {
     const range = make("input", { type: "range", min: `${low}`, max: `${high}`, step: "0.01", "aria-label": "Prevalence" });
     const number = make("input", { type: "text", inputmode: "decimal", autocomplete: "off", size: "7" });
     number.setAttribute("aria-label", "Prevalence, number");
-    const back = make("button", { type: "button" }, "as in the data");
+    const back = make("button", { type: "button" }, "as in the figure");
     const set = (prevalence) => {
       this.prevalence = prevalence;
       const shown = prevalence ?? value;
       range.value = `${shown === null ? 0 : odds(shown)}`;
       number.value = shown === null ? "" : shortly(shown);
-      range.setAttribute("aria-valuetext", number.value || "as in the data");
+      range.setAttribute("aria-valuetext", number.value || "as in the figure");
       back.disabled = prevalence === null;
       this.update();
     };
@@ -567,6 +567,8 @@ export class Page {
   }
 
   listen() {
+    this.entries = [];
+    this.svg.addEventListener("pointerenter", () => this.fillEntries(), { once: true });
     // On paper it is the figure as it was saved.
     matchMedia("print").addEventListener("change", (event) => this.print(event.matches));
     this.svg.addEventListener("pointermove", (event) => this.pointed(event));
@@ -599,10 +601,21 @@ export class Page {
     if (!entry || this.curves.length < 2) return;
     entry.classList.add("prplot-entry");
     entry.addEventListener("click", () => this.toggle(curve, this.hidden.has(curve)));
+    this.entries.push(entry);
+  }
+
+  // All of an entry can be clicked, not only the ink of its letters; where it is, is known once it is seen.
+  fillEntries() {
+    for (const entry of this.entries) {
+      const { x, y, width, height } = entry.getBBox();
+      entry.append(draw("rect", { x: x - 2, y: y - 2, width: width + 4, height: height + 4, fill: "none", "pointer-events": "all" }));
+    }
   }
 
   pointed(event) {
+    // Anywhere within axes is nearest to some vertex; but who hides a curve moves no point.
     if (!this.pointer.moved(event)) return;
+    if (event.type === "pointerdown" && event.target.closest?.(".prplot-entry")) return;
     const place = placeOf(this.svg, event);
     const panel = panelAt(this.panels, place);
     const found = panel && nearest(panel, this.curves, place, this.prevalence, this.hidden);
@@ -729,10 +742,15 @@ export class Page {
   // What surrounds PR curves at another prevalence: chance, and beneath it what no ranking reaches.
   around(panel) {
     const pi = this.prevalence;
-    const edge = Array.from({ length: 201 }, (_, k) => k / 200).map((x) => [x, (pi * x) / (1 - pi + pi * x)]);
-    const bottom = Math.min(0, ...panel.y.limits);
+    const [left, top, right] = panel.box;
+    const columns = Array.from({ length: 401 }, (_, k) => unplaced(panel, [left + (k / 400) * (right - left), top])[0]);
+    const recalls = columns.map((x) => Math.min(Math.max(x, 0), 1));
+    // On a logarithmic axis 0 has no place.
+    const edge = recalls.map((x) => [x, Math.max((pi * x) / (1 - pi + pi * x), panel.y.log ? 1e-12 : 0)]);
+    const low = Math.min(...panel.y.limits);
+    const bottom = panel.y.log ? low : Math.min(0, low);
     const { unachievable, chance, "chance text": text } = panel.anew;
-    if (unachievable) this.instead(panel, unachievable, `${path(panel, [...edge, [1, bottom], [0, bottom]])}Z`);
+    if (unachievable) this.instead(panel, unachievable, `${path(panel, [...edge, [recalls.at(-1), bottom], [recalls[0], bottom]])}Z`);
     if (chance) {
       this.instead(panel, chance, path(panel, edge.map(([x]) => [x, pi])));
       const [x, y] = placed(panel, 1, pi);
@@ -789,6 +807,7 @@ function draggedPrevalence(panel, svg, event) {
 // answers with a new picture; until then only the last of what follows is kept.
 
 const PATIENCE = 5000;
+const POINT_AT = "Point at a curve to read one of its thresholds.";
 
 export class Live {
   constructor(model, el) {
@@ -879,7 +898,8 @@ export class Live {
     this.stage.dataset.entries = JSON.stringify(facts.entries.map((entry) => entry.box));
     this.marks = new Marks(this.svg, this.panels, this.curves);
     this.pi = facts.asks.includes("prevalence") ? prevalenceMarks(this.svg, this.panels, facts.prevalence?.value) : [];
-    for (const { panel, mark } of this.pi) this.drag(mark, panel);
+    for (const [number, { mark }] of this.pi.entries()) this.drag(mark, number);
+    this.followDrag();
     this.fit();
     this.settle();
   }
@@ -907,6 +927,14 @@ export class Live {
   settle() {
     const busy = this.hovered || this.pressed || this.flight !== null;
     const chosen = busy && this.point ? this.near(this.point) : null;
+    if (!chosen && !this.facts.asks.length) {
+      // A picture with a story of its own: nothing is read that nobody pointed at.
+      this.point = null;
+      this.marks.hide();
+      this.read.replaceChildren(POINT_AT);
+      this.stage.setAttribute("aria-valuetext", POINT_AT);
+      return;
+    }
     this.point = chosen ?? (this.facts.at.some((sum) => sum !== null) || !this.point ? null : this.near(this.point));
     this.point ??= this.operating(this.chosen);
     this.chosen = this.point.name;
@@ -923,8 +951,11 @@ export class Live {
   }
 
   listen() {
-    this.stage.addEventListener("pointermove", (event) => this.hover(event));
+    this.stage.addEventListener("pointermove", (event) => (this.dragged ? this.drags(event) : this.hover(event)));
     this.stage.addEventListener("pointerdown", (event) => this.press(event));
+    for (const event of ["pointerup", "pointercancel"]) {
+      this.stage.addEventListener(event, () => (this.dragged = null));
+    }
     for (const event of ["focus", "blur"]) {
       this.stage.addEventListener(event, () => this.point && this.show(this.hovered || this.stage.matches(":focus")));
     }
@@ -935,7 +966,8 @@ export class Live {
     });
     this.stage.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const next = this.point && stepped(this.point, event.key, this.curves.map((_, k) => k), this.curves);
+      if (this.stage.hidden) return;
+      const next = stepped(this.point ?? this.operating(), event.key, this.curves.map((_, k) => k), this.curves);
       if (!next) return;
       event.preventDefault();
       event.stopPropagation();
@@ -996,22 +1028,30 @@ export class Live {
     this.ask({ point: { curve, row, facts: this.facts.number } });
   }
 
-  drag(mark, panel) {
-    let dragged = false;
+  // The mark is another one in each new picture, so it is the stage that keeps the pointer.
+  drag(mark, number) {
     mark.addEventListener("pointerdown", (event) => {
       event.stopPropagation();
-      dragged = true;
-      mark.setPointerCapture(event.pointerId);
+      this.dragged = { number, prevalence: this.facts.prevalence.value };
+      this.stage.setPointerCapture(event.pointerId);
     });
-    mark.addEventListener("pointermove", (event) => {
-      if (!dragged) return;
-      event.stopPropagation();
-      const prevalence = draggedPrevalence(panel, this.svg, event);
-      const [, from] = placed(panel, 1, this.facts.prevalence.value);
-      mark.setAttribute("transform", `translate(0 ${placed(panel, 1, prevalence)[1] - from})`);
-      this.ask({ prevalence });
-    });
-    for (const event of ["pointerup", "pointercancel"]) mark.addEventListener(event, () => (dragged = false));
+  }
+
+  drags(event) {
+    const { panel } = this.pi[this.dragged.number] ?? {};
+    if (!panel) return;
+    const prevalence = draggedPrevalence(panel, this.svg, event);
+    this.dragged.prevalence = prevalence;
+    this.followDrag();
+    this.ask({ prevalence });
+  }
+
+  followDrag() {
+    const { panel, mark } = this.pi[this.dragged?.number] ?? {};
+    if (!mark) return;
+    const [, from] = placed(panel, 1, this.facts.prevalence.value);
+    const [, to] = placed(panel, 1, this.dragged.prevalence);
+    mark.setAttribute("transform", `translate(0 ${to - from})`);
   }
 
   ask(what) {

@@ -8,6 +8,7 @@ import html
 import io
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import matplotlib as mpl
 import numpy as np
@@ -212,8 +213,30 @@ def test_curves_of_one_name_are_told_apart_by_their_axes():
     small = prplot.draw.multiples(
         {"north": {"a": sample(), "b": sample(seed=1)}, "south": {"a": sample(seed=2), "b": sample(seed=3)}}
     )
-    names = [curve["name"] for curve in facts_in(page_of(small.figure.axes[0]))["curves"]]
+    facts = facts_in(page_of(small.figure.axes[0]))
+    names = [curve["name"] for curve in facts["curves"]]
     assert names == ["a, north", "b, north", "a, south", "b, south"]
+    # Each has its row of the legend of the figure.
+    assert [len(row) for row in facts["rows"]] == [1] * 4
+    assert facts["rows"][0] != facts["rows"][1]
+
+
+def test_threads_save_one_figure():
+    plotted = sample().pr().plot()
+
+    def saved(_):
+        file = io.BytesIO()
+        plotted.save(file, format="html")
+        return file.getvalue()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert len(set(pool.map(saved, range(4)))) == 1
+
+
+def test_what_no_file_can_hold_is_replaced():
+    page = page_of(sample(name="a\ud800b").pr().plot().ax)
+    assert "\ud800" not in page
+    assert page.encode()
 
 
 def test_boxes_are_where_axes_are():
@@ -254,7 +277,7 @@ def test_what_has_no_thresholds_is_a_page_too(tmp_path):
         page = (tmp_path / "figure.html").read_text("utf-8")
         assert "<svg" in page
         assert facts_in(page)["curves"] == []
-        assert "no curve of this figure has thresholds" in facts_in(page)["told"][0].lower()
+        assert facts_in(page)["told"][0].startswith("Nothing of this figure can be pointed at: its curves have no thr")
 
 
 def test_places_to_save_to(tmp_path):
