@@ -186,6 +186,7 @@ class Explorer(PictureWidget):
             ],
             "at": [None if at is None else at.tp + at.fp for at in (classifiers.point(k, view) for k in self._pointed)],
             "prevalence": {"value": shares.pop()} if moves else None,
+            "hidden": [name for name in classifiers.names if name not in self._names_shown()],
             "asks": ["point", *(["prevalence"] if moves else []), *(["hide"] if several else [])],
         }
 
@@ -207,11 +208,16 @@ class Explorer(PictureWidget):
         if "prevalence" in asked:
             self.controls["prevalence"].value = float(asked["prevalence"])
         if "hide" in asked:
-            view, classifiers = self._last, self._classifiers
-            hidden = classifiers.names[self._pointed[asked["hide"]]]
-            shown = [classifiers.names[place] for place in classifiers.chosen(view)]
+            hidden = self._classifiers.names[self._pointed[asked["hide"]]]
+            shown = self._names_shown()
             if len(shown) > 1:
                 self.controls["shown"].value = tuple(name for name in shown if name != hidden)
+        if "show" in asked:
+            shown = [*self._names_shown(), asked["show"]]
+            self.controls["shown"].value = tuple(name for name in self._classifiers.names if name in shown)
+
+    def _names_shown(self) -> list[str]:
+        return [self._classifiers.names[place] for place in self._classifiers.chosen(self._last)]
 
     def _point_at(self, place: int, threshold: float) -> None:
         """Move the operating point to a threshold of one classifier."""

@@ -107,17 +107,21 @@ def test_the_picture_answers_to_the_pointer(run_notebook: Any, tmp_path: Path) -
     page.wait_for_timeout(800)
     assert read(page)["TP"] == pointed["TP"]
     before = picture(page)
-    # A click on an entry of the legend hides its classifier.
+    # A click on an entry of the legend hides its classifier, a button brings it back.
     names = page.locator(".prplot-checkboxes input")
-    page.mouse.click(
-        *page.evaluate("""() => {
+    entry = """() => {
         const stage = document.querySelector('.prplot-over');
         const [left, top, right, bottom] = JSON.parse(stage.dataset.entries)[1];
         const point = new DOMPoint((left + right) / 2, (top + bottom) / 2)
             .matrixTransform(stage.querySelector('svg').getScreenCTM());
         return [point.x, point.y];
-    }""")
-    )
+    }"""
+    page.mouse.click(*page.evaluate(entry))
+    before = new_picture(page, before)
+    page.get_by_role("button", name=re.compile("^Show ")).click()
+    before = new_picture(page, before)
+    assert page.get_by_role("button", name=re.compile("^Show ")).count() == 0
+    page.mouse.click(*page.evaluate(entry))
     before = new_picture(page, before)
     assert names.count() > 0
     # The mark of the prevalence is dragged up.

@@ -815,6 +815,7 @@ export class Live {
     this.name = Math.random().toString(36).slice(2);
     [this.number, this.flight, this.next] = [0, null, null];
     this.pointer = new Pointer();
+    this.hiddenHere = new Set();
     this.read = el.appendChild(make("div", { class: "prplot-read" }));
     this.told = el.appendChild(make("div", { class: "prplot-controls" }));
     el.classList.add("prplot-live");
@@ -891,7 +892,7 @@ export class Live {
       this.told.replaceChildren();
       return;
     }
-    this.told.replaceChildren(...facts.told.map(told));
+    this.told.replaceChildren(...facts.told.map(told), ...this.waysBack(facts.hidden ?? []));
     this.svg.setAttribute("viewBox", `0 0 ${facts.size.join(" ")}`);
     // For whoever drives the page.
     this.stage.dataset.boxes = JSON.stringify(this.panels.map((panel) => panel.box));
@@ -902,6 +903,15 @@ export class Live {
     this.followDrag();
     this.fit();
     this.settle();
+  }
+
+  // What was hidden by its entry has none any more in the picture that Python draws.
+  waysBack(names) {
+    return names.filter((name) => this.hiddenHere.has(name)).map((name) => {
+      const button = make("button", { type: "button" }, `Show ${name}`);
+      button.addEventListener("click", () => this.ask({ show: name }));
+      return button;
+    });
   }
 
   // The same threshold of the same classifier, whatever else has changed; null where it is not shown.
@@ -1000,7 +1010,9 @@ export class Live {
     const place = placeOf(this.svg, event);
     const entry = this.entryAt(place);
     if (entry) {
-      if (this.facts.asks.includes("hide")) this.ask({ hide: entry.curve });
+      if (!this.facts.asks.includes("hide")) return;
+      this.hiddenHere.add(this.curves[entry.curve].name);
+      this.ask({ hide: entry.curve });
       return;
     }
     const panel = panelAt(this.panels, place);
