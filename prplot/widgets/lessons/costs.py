@@ -72,10 +72,10 @@ def where_to_cut(
     tp, fp = tp[best[0]], fp[best[0]]
     words = (
         f"Per 50 rows the least bill is {bills.min():.4g}, by calling {' or '.join(choices[at] for at in best)}: "
-        f"misses {positives - tp:.3g} × {miss} + false alarms {fp:.3g} × {alarm}"
+        f"misses {positives - tp:.5g} × {miss} + false alarms {fp:.5g} × {alarm}"
     )
     if best[0]:
-        words += f", at precision {tp:.3g} / ({tp:.3g} + {fp:.3g}) = {tp / (tp + fp):.3f}"
+        words += f", at precision {tp:.5g} / ({tp:.5g} + {fp:.5g}) = {tp / (tp + fp):.3f}"
     words += f". The rule, to call what scores at least {alarm} / ({alarm} + {miss}) = {rule:.3g}, costs "
     if ruled in best:
         words += f"{bills[ruled]:.4g}, the least there is."
@@ -116,7 +116,9 @@ def lacks_broken(*, miss: int, alarm: int, prevalence: float, distorted: bool) -
     if distorted:
         return "The scores are distorted; take that back."
     if abs(prevalence - 0.26) < 1e-9:
-        return "At prevalence 0.26 the scores are the shares of positives, and the rule holds at any prices."
+        return (
+            "At prevalence 0.26 scores are shares of positives, and the rule holds at any prices. Move the prevalence."
+        )
     bills = bills_of(miss, alarm, prevalence)
     ruled = sum(score * (alarm + miss) > alarm - 1e-9 for score in (0.8, 0.3, 0.1, 0.05))
     if bills[ruled] > min(bills) + 1e-9:
@@ -138,7 +140,8 @@ COSTS = Lesson(
     },
     where_to_cut,
     Guess(
-        "Now a miss costs as much as five false alarms. From which score on is it worth calling a row positive?",
+        "Now a miss costs as much as five false alarms. From which probability of being positive on does it pay to "
+        "call a row positive?",
         lambda: 1 / 6,
         low=0.0,
         high=1.0,

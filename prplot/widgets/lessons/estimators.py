@@ -74,7 +74,6 @@ def nearest_the_truth(
     # Where lines lie on each other, the later ones leave a rim of the earlier.
     for line, (_, _, color), width in zip(lines, rules.values(), np.linspace(3.4, 0.8, 6), strict=True):
         line.set(color=color, linewidth=width)
-    prplot.draw.unachievable(population.pr(), ax=shape)
     true.set(color="black", linewidth=2)
     shape.set_title("First of 40 samples; black: the truth", fontsize="medium")
 
@@ -116,7 +115,7 @@ def nearest_the_truth(
         f"About {positives} positives in {rows:,} rows, scores with {scores}: the true area is {truth:.4f}{lost}. "
         f"Nearest in these 40 samples: {' and '.join(names[place] for place in same)}, typically {off[best]:.4f} off "
         f"(root mean square); next {names[second]}, {gap_said} more, which is "
-        f"{'within' if gap <= noise else 'beyond'} the noise of 40 samples ({noise_said}). "
+        f"{'within' if round(gap, 5) <= round(noise, 5) else 'beyond'} the noise of 40 samples ({noise_said}). "
         f"By rule the means differ by up to {spread:.3f}; by sample areas stray by {stray[0]:.3f} (continuous): here "
         f"the {'rule' if spread > stray[0] else 'sample'} matters more."
     )

@@ -97,8 +97,9 @@ def lacks_low(*, share: float, fp_b: int, tp_b: int) -> str:  # noqa: ARG001
 
 INTERPOLATION = Lesson(
     "What lies between two thresholds of a PR curve?",
-    "Threshold A finds 5 positives and 5 false ones. B, a lower one, finds all 10 positives and 60 false ones. Take of "
-    "what B adds each row with the same probability: counts move straight from A to B, precision does not.",
+    "Threshold A finds 5 positives (TP) and 5 false ones (FP). B, a lower one, finds all 10 positives and 60 false "
+    "ones. Take of what B adds each row with the same probability: counts move straight from A to B, precision does "
+    "not.",
     (9.4, 4.6),
     {
         "share": slider("Share", 0.0, 1.0, 0.05),
@@ -117,7 +118,9 @@ INTERPOLATION = Lesson(
     ),
     (
         Task(
-            "B finds 10 positives and 300 false ones. Stop where 6 positives are found: how many are false?", lacks_six
+            "B finds 10 positives and 300 false ones. Stop where 6 positives are found, and read how many false ones "
+            "come with them.",
+            lacks_six,
         ),
         Task("Choose B so that the chord is exact.", lacks_exact),
         Task("Choose B so that the chord is too low by more than 0.1.", lacks_low),

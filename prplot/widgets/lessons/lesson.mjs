@@ -42,6 +42,7 @@ class LessonPage {
     [this.root, this.facts] = [root, facts];
     this.positions = [...facts.start];
     this.guessed = facts.guess.given;
+    this.done = new Set();
     this.stage = root.querySelector(".prplot-stage");
     this.sentence = root.querySelector(".prplot-sentence");
     this.tasks = [...root.querySelectorAll(".prplot-tasks li")];
@@ -49,8 +50,9 @@ class LessonPage {
     root.querySelector(".prplot-question").after(this.ask());
     this.inputs = facts.controls.map((control, k) => this.control(control, k));
     const presets = facts.presets.map(([title, at]) => this.button(title, () => this.go(at)));
+    presets.at(-1).addEventListener("click", () => this.startAgain());
     this.stage.before(
-      make("div", { class: "prplot-row" }, ...this.inputs.map(({ label }) => label)),
+      make("div", { class: "prplot-row" }, ...this.inputs.map(({ label }) => label).filter((_, k) => facts.controls[k].words.length > 1)),
       make("div", { class: "prplot-row" }, ...presets),
     );
     this.show();
@@ -106,6 +108,14 @@ class LessonPage {
     return { label: make("label", {}, `${label} `, input, " ", value), set };
   }
 
+  startAgain() {
+    this.guessed = null;
+    this.answer.textContent = "";
+    this.root.querySelector(".prplot-ask input").value = "";
+    this.done.clear();
+    this.show();
+  }
+
   go(positions) {
     this.positions = [...positions];
     this.show();
@@ -125,13 +135,14 @@ class LessonPage {
     if (this.sentence.textContent !== facts.said[number]) this.sentence.textContent = facts.said[number];
     this.lacks.forEach((span, k) => {
       const lacking = facts.lacks[number][k];
-      const said = lacking || "✓ Done.";
+      if (!lacking) this.done.add(k);
+      const said = lacking ? (this.done.has(k) ? "✓ Done before." : lacking) : "✓ Done.";
       if (span.textContent !== said) span.textContent = said;
-      span.classList.toggle("prplot-done", !lacking);
+      span.classList.toggle("prplot-done", this.done.has(k));
     });
     if (this.guessed !== null) {
       this.answer.textContent = answer(this.guessed, facts.guess.truth, facts.guess.digits);
-      this.mark(svg, facts.boxes[number]);
+      if (this.positions.every((at, k) => at === facts.guess.at[k])) this.mark(svg, facts.boxes[number]);
     }
   }
 

@@ -166,7 +166,7 @@ class Lesson:
     def show(self, figure: Figure, values: dict[str, Any], guess: float | None = None) -> str:
         """Draw the picture, with a mark at what was guessed, and return what there is to see."""
         said = self.draw(figure, **values)
-        if guess is not None and self.guess.place is not None:
+        if guess is not None and self.guess.place is not None and self._is_guessed_about(values):
             number, x, y = self.guess.place(guess)
             ax = figure.axes[number]
             limits = ax.get_xlim(), ax.get_ylim()
@@ -174,6 +174,14 @@ class Lesson:
             ax.annotate("your guess", (x, y), (0, 8), textcoords="offset points", ha="center", zorder=6)
             ax.set(xlim=limits[0], ylim=limits[1])
         return said
+
+    def _is_guessed_about(self, values: dict[str, Any]) -> bool:
+        """Whether the guess is about what is shown: elsewhere a mark of it would mean nothing."""
+        about = {**self.start, **self.guess.at}
+        return all(
+            values[name] == value if isinstance(value, str) else abs(values[name] - value) < 1e-9
+            for name, value in about.items()
+        )
 
     def missing(self, values: dict[str, Any]) -> list[str]:
         """Return what each task still lacks; empty words where it is done."""

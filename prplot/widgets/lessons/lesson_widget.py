@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import html
+import math
 import os
+import re
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as w
@@ -26,6 +28,7 @@ __all__ = ["LessonWidget"]
 TEXT = "line-height:1.35;margin:2px 8px;max-width:58em"
 DONE, OPEN = "✓", "○"
 START_AGAIN = "Start again"
+GROUPED = re.compile(r"\d{1,3}(,\d{3})+(\.\d*)?")
 
 
 class LessonWidget(PictureWidget):
@@ -42,6 +45,8 @@ class LessonWidget(PictureWidget):
         self._lesson_picture = LessonPicture(lesson.size)
         self._answer = ""
         self._guess = guess
+        self._done: set[int] = set()
+        self._on_the_way = False
         super().__init__(self._lesson_picture, controls)
 
     def _arrange(self) -> list[w.Widget]:
@@ -51,7 +56,9 @@ class LessonWidget(PictureWidget):
         wide = f"{lesson.size[0] * SCREEN_DPI:.0f}px"
         wrapped = w.Layout(flex_flow="row wrap", max_width=wide)
         controls = w.HBox(list(self.controls.values()), layout=wrapped)
-        self._buttons = w.HBox([self._button(*preset) for preset in {**lesson.presets, START_AGAIN: {}}.items()])
+        again = w.Button(description=START_AGAIN, layout=w.Layout(width="auto"))
+        again.on_click(lambda _: self.start_again())
+        self._buttons = w.HBox([*(self._button(*preset) for preset in lesson.presets.items()), again])
         self._buttons.layout.flex_flow = "row wrap"
         parts = [head, self._guess_box(), controls, self._buttons, *self._seen, self._note, self._numbers, self._tasks]
         return [*parts, accordion({"Code": self._code}), self._status]
@@ -63,31 +70,50 @@ class LessonWidget(PictureWidget):
 
     def _guess_box(self) -> w.Widget:
         guess = self._lesson.guess
-        step = 10.0**-guess.digits
-        self._field = w.BoundedFloatText(
-            value=guess.low if self._guess is None else self._guess,
-            min=guess.low,
-            max=guess.high,
-            step=step,
+        bounds = f"{guess.written(guess.low)} to {guess.written(guess.high)}"
+        self._field = w.Text(
+            value="" if self._guess is None else guess.written(self._guess),
+            placeholder=bounds,
             description="Your guess",
             style=STYLE,
             layout=w.Layout(width="230px"),
         )
         button = w.Button(description="That is my guess", layout=w.Layout(width="auto"))
-        button.on_click(lambda _: self.make_guess(self._field.value))
+        button.on_click(lambda _: self._take_guess())
         question = w.HTML(f"<div style='{TEXT}'>{html.escape(guess.question)}</div>")
         return w.VBox([question, w.HBox([self._field, button]), self._guessed])
 
+    def _take_guess(self) -> None:
+        guess, text = self._lesson.guess, self._field.value.strip()
+        try:
+            # Commas between thousands, as the truth is written; a comma for a point is refused.
+            number = float(text.replace(",", "") if GROUPED.fullmatch(text) else text)
+        except ValueError:
+            number = math.nan
+        if guess.low <= number <= guess.high:
+            self.make_guess(number)
+        else:
+            bounds = f"{guess.written(guess.low)} to {guess.written(guess.high)}"
+            self._guessed.value = _guessed_html(f"A guess is a number from {bounds}.")
+
+    def start_again(self) -> None:
+        """Set all controls where the lesson begins, and forget the guess and what was done."""
+        self._guess, self._field.value = None, ""
+        self._done.clear()
+        self.go_to({})
+
     def go_to(self, values: dict[str, Any]) -> None:
         """Set controls, and all others to where the lesson begins."""
+        self._on_the_way = True
         for name, value in {**self._lesson.start, **values}.items():
             self.controls[name].value = value
+        self._on_the_way = False
+        self._changed(None)
 
     def make_guess(self, guess: float) -> None:
         """Take a guess, and show what it was about; it stays beside the truth."""
         self._guess = guess
         self.go_to(self._lesson.guess.at)
-        self._changed(None)
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
@@ -157,19 +183,32 @@ class LessonWidget(PictureWidget):
         self._lesson_picture.clear()
         self._answer = self._lesson.show(self._lesson_picture.figure, self.values, self._guess)
         self._numbers.value = f"<p style='{TEXT}'>{html.escape(self._answer)}</p>"
-        self._tasks.value = _tasks_html(self._lesson.tasks_at(self.values))
+        tasks = self._lesson.tasks_at(self.values)
+        if not self._on_the_way:
+            self._done |= {number for number, (_, missing) in enumerate(tasks) if not missing}
+        self._tasks.value = _tasks_html(tasks, self._done)
         said = "" if self._guess is None else self._lesson.guess.answer(self._guess)
-        self._guessed.value = f"<p role='status' style='{TEXT};font-weight:600'>{html.escape(said)}</p>" if said else ""
+        self._guessed.value = _guessed_html(said) if said else ""
         self._code.value = code_html(self.code)
         self._status.value = status_html(self._answer)
         return []
 
 
-def _tasks_html(tasks: list[tuple[str, str]]) -> str:
-    """Return tasks with what each lacks, or that it is done."""
+def _guessed_html(said: str) -> str:
+    return f"<p role='status' style='{TEXT};font-weight:600'>{html.escape(said)}</p>"
+
+
+def _tasks_html(tasks: list[tuple[str, str]], done: set[int]) -> str:
+    """Return tasks with what each lacks, or that it is or was done."""
     lines = [
-        f"<li style='list-style:\"{OPEN if missing else DONE}  \"'>{html.escape(text)}"
-        f"<div style='opacity:.8'>{html.escape(missing or 'Done.')}</div></li>"
-        for text, missing in tasks
+        f"<li style='list-style:\"{DONE if number in done else OPEN}  \"'>{html.escape(text)}"
+        f"<div style='opacity:.8'>{html.escape(_lacks(missing, number in done))}</div></li>"
+        for number, (text, missing) in enumerate(tasks)
     ]
     return f"<ol style='{TEXT};padding-left:1.6em'>{''.join(lines)}</ol>"
+
+
+def _lacks(missing: str, done: bool) -> str:
+    if not missing:
+        return "Done."
+    return "Done before." if done else missing

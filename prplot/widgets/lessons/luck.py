@@ -56,7 +56,6 @@ def another_sample(figure: Figure, *, positives: int = 20, draws: int = 100, sam
     last = [path.pr(label=f"last {name}") for name, path in (("A", of_a[-1]), ("B", of_b[-1]))]
     bare: dict[str, Any] = {"iso_f": False, "chance": False, "always_positive": False, "unachievable": False}
     lines = prplot.plot([*last, *true], ax=fan, legend={"title": "Area", "loc": "upper right"}, **bare).lines
-    prplot.draw.unachievable(true[0], ax=fan)
     for line, color, style in zip(lines, (blue, red, "black", "black"), ("-", "--", ":", "-"), strict=True):
         line.set(color=color, linewidth=2, linestyle=style)
     fan.set_title("Curves of A, draw after draw", fontsize="medium")
@@ -120,7 +119,7 @@ def lost_with_fifty() -> float:
 def lacks_fewest(share: float, positives: int, draws: int, same: bool) -> str:
     """Say what keeps the positives from being the fewest with which B loses in a smaller share of the draws."""
     if draws < 100:
-        return f"A share of {draws} draws varies much; take all 100."
+        return f"A share of so few draws varies much ({draws}); take all 100."
     losing = np.mean(gaps_of(positives, draws, same) < 0)
     if losing >= share:
         return f"B still loses in {losing:.1%} of the draws."

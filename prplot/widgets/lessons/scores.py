@@ -153,8 +153,9 @@ def lacks_still(*, taken: int, rows: str, cubed: bool) -> str:  # noqa: ARG001
 
 SCORES = Lesson(
     "How do scores become a curve?",
-    "Four rows, the highest score first: negative, positive, positive, negative. The threshold moves down, and takes "
-    "in row after row; what is in is called positive. Two rows are in: precision is 1 / (1 + 1) = 0.5.",
+    "Four rows, the highest score first: negative, positive, positive, negative. The threshold moves down and takes in "
+    "row after row, called positive. Two rows are in: precision, how pure they are, is TP / (TP + FP) = 1 / (1 + 1); "
+    "recall, how many of all positives they have, TP / (TP + FN) = 1 / 2.",
     (9.4, 5.4),
     {
         "taken": int_slider("Rows taken in", 0, 40),

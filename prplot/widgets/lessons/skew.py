@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 import prplot.draw
 import prplot.simulate
 from prplot.widgets.controls.factories import dropdown, log_slider, slider, titled
@@ -44,12 +46,19 @@ def rarer(figure: Figure, *, prevalence: float = 0.1, marked: str = "ER-", tpr: 
             line.set(linestyle=style)
         prplot.draw.point(curves[0], point, ax=ax, color="black", markersize=7)
     ratio, odds = tpr / fpr, prevalence / (1 - prevalence)
-    counts = [f"{count:,.0f}" if count >= 100 else f"{count:.3g}" for count in (negatives, found, false)]
+    counts = [
+        f"{np.floor(count + 0.5):,.0f}" if count >= 100 else f"{count:.3g}" for count in (negatives, found, false)
+    ]
+    # Without powers of ten.
+    rate, ratio_said, odds_said, product, false_said = (
+        np.format_float_positional(number, digits, fractional=False, trim="-")
+        for number, digits in ((fpr, 4), (ratio, 4), (odds, 4), (odds * ratio, 4), (false, 6))
+    )
     return (
-        f"{marked} at recall {tpr:.2f} has a false positive rate of {fpr:.4g}, whatever the prevalence. "
+        f"{marked} at recall {tpr:.2f} has a false positive rate of {rate}, whatever the prevalence. "
         f"With 1,000 positives and {counts[0]} negatives it finds {counts[1]} true and {counts[2]} false: precision "
-        f"{found:.4g} / ({found:.4g} + {false:.6g}) = {point.precision:.3f}. Its odds are those of a positive times "
-        f"recall / false positive rate: {odds:.4g} × {ratio:.4g} = {odds * ratio:.4g}. "
+        f"{found:.4g} / ({found:.4g} + {false_said}) = {point.precision:.3f}. Its odds are those of a positive times "
+        f"recall / false positive rate: {odds_said} × {ratio_said} = {product}. "
         "(Grey: the same classifiers at prevalence 0.5.)"
     )
 
@@ -84,8 +93,9 @@ def lacks_first(*, prevalence: float, marked: str, tpr: float) -> str:
 
 SKEW = Lesson(
     "What happens when positives become rarer?",
-    "Three classifiers, whose scores never change. ER+ and ER- have the same area in ROC. ER- finds half of 1,000 "
-    "positives together with 1,432 false ones where a tenth of all rows are positive: a precision of 0.259.",
+    "Three classifiers, whose scores never change: Excel ranks best of all, ER+ is good among high scores, ER- among "
+    "low ones. These two have the same area in ROC. ER- finds half of 1,000 positives together with 1,432 false ones "
+    "where a tenth of all rows are positive: a precision of 0.259.",
     (9.4, 4.4),
     {
         "prevalence": log_slider("Prevalence", -4.0, -0.05),

@@ -54,10 +54,12 @@ def out_of_reach(
     right.set(xlim=(0, 1), ylim=(0, 1), xlabel="Prevalence", ylabel="Least mean precision", box_aspect=1)
     right.legend(frameon=False)
 
+    cut_off = ": with lower recalls cut off the area shrinks, its mean grows" if low else ""
     words = (
-        f"At prevalence {prevalence:.2f} no classifier has less than area {least:.4f} from recall {low:.2f} to 1. "
-        f"That is a mean precision of {least / (1 - low):.4f}: as low recalls are cut off the area shrinks, its mean "
-        f"grows. This one has {area:.4f}; of what can be won that is {(area - least) / (1 - low - least):.4f}. "
+        f"At prevalence {prevalence:.2f} no classifier has less than area {least:.4f} from recall {low:.2f} to 1, a "
+        f"mean precision of {least / (1 - low):.4f}{cut_off}. This one has area {area:.4f} there, a mean of "
+        f"{area / (1 - low):.4f}: {(area - least) / (1 - low - least):.1%} of the way from the least to the most, "
+        f"{1 - low:.2f}. "
     )
     if np.isnan(precision):
         return words + f"F1 {f1:.2f} cannot be had at recall {recall:.2f}: it takes at least {f1 / (2 - f1):.3f}."
@@ -90,7 +92,8 @@ def lacks_range(*, prevalence: float, low: float, f1: float, recall: float) -> s
 UNACHIEVABLE = Lesson(
     "What can no classifier reach?",
     "Who calls every row positive still has a precision: the prevalence. So low precision at high recall cannot be "
-    "had, however bad the ranking: the grey region. The cross is a point of F1 0.45 that nobody can reach.",
+    "had, however bad the ranking: the grey region. The cross is a point of F1 0.45 (the harmonic mean of precision "
+    "and recall) that nobody can reach.",
     (9.4, 4.4),
     {
         "prevalence": slider("Prevalence", 0.01, 0.99, 0.01),

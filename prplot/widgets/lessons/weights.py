@@ -48,8 +48,8 @@ def hidden_in_labels(figure: Figure, *, order: str = "good", cut: float = 0.5, s
     areas = {name: (hard[name].pr().area(), path.pr().area()) for name, path in paths.items()}
     positive = hard["good"].prevalence
     return (
-        f"Cut at {cut:.2f}, {positive:.1%} of the rows are called positive; their labels add up to {share.mean():.1%}. "
-        "Area under PR, hard and soft: "
+        f"Cut at {cut:.2f}, {positive:.1%} of the rows are called positive; the soft labels of all rows add up to "
+        f"{share.mean():.1%}. Area under PR, hard and soft: "
         + "; ".join(f"{name} {one:.3f} and {other:.3f}" for name, (one, other) in areas.items())
         + f". The hard areas are those of this cut; the soft ones need none, and reach at most "
         f"{paths[order].best().pr().area():.3f}, the area of the best order (grey is out of reach)."
@@ -82,8 +82,9 @@ def lacks_against(*, order: str, cut: float, sample: int) -> str:  # noqa: ARG00
 
 WEIGHTS = Lesson(
     "What do hard labels hide?",
-    "Each row has a soft label: how sure it is that the row is positive. Three classifiers rank them. Cut at 0.5, the "
-    "labels become hard, and the three are one: area 0.574. With the soft labels they are far apart.",
+    "Each row has a soft label: how sure it is that the row is positive. Three classifiers rank them: on either side "
+    "of 0.5 one follows the labels, one does not care, one goes against them. Cut at 0.5, the labels become hard, and "
+    "the three are one: area 0.574. With the soft labels they are far apart.",
     (11.5, 3.9),
     {
         "order": dropdown("Shown left", titled(("good", "permuted", "bad"))),
@@ -100,7 +101,10 @@ WEIGHTS = Lesson(
         at={"cut": 0.4},
     ),
     (
-        Task("Find a cut at which about as many rows are positive as their soft labels add up to.", lacks_cut),
+        Task(
+            "Find a cut at which about as many rows are called positive as the soft labels of all rows add up to.",
+            lacks_cut,
+        ),
         Task("Show left whose scores go against the labels, on either side of the cut at 0.5.", lacks_against),
     ),
     {

@@ -75,15 +75,36 @@ def test_a_guess_lies_between_its_bounds_and_stays_beside_the_truth(name, made):
     view.make_guess(middle)
     assert view.guess == view.state["guess"] == middle
     assert {**view.state, **guess.at} == view.state
+
+    def marks(shown):
+        return [text.get_text() for ax in shown.figure.axes for text in ax.texts].count("your guess")
+
+    # It is marked where it is about what is shown.
+    assert marks(view) == (guess.place is not None)
     said = guess.answer(middle)
     assert guess.written(guess.truth()) in said
     for name_of_control, control in view.controls.items():
         control.value = LESSONS[name].start[name_of_control]
         assert html.escape(said) in view._guessed.value
+    assert marks(view) == 0
     again = made(name, **json.loads(json.dumps(view.state)))
     assert html.escape(said) in again._guessed.value
-    marks = [text.get_text() for ax in view.figure.axes for text in ax.texts]
-    assert marks.count("your guess") == (guess.place is not None)
+    again.start_again()
+    assert again.guess is None
+    assert again._guessed.value == again._field.value == ""
+
+
+@pytest.mark.usefixtures("words_only")
+@pytest.mark.parametrize("typed", ["", "abc", "0,5", "100001", "nan", "-1"])
+def test_what_is_typed_for_a_guess_is_a_number_in_its_bounds(typed, made):
+    view = made("skew")
+    view._field.value = typed
+    view._take_guess()
+    assert view.guess is None
+    assert "A guess is a number from 0 to 100,000." in view._guessed.value
+    view._field.value = "15,751"
+    view._take_guess()
+    assert view.guess == 15751
 
 
 def test_a_guess_that_is_none_is_refused(made):
@@ -99,14 +120,18 @@ def test_buttons_go_where_they_say_and_back(name, made):
     view, lesson = made(name), LESSONS[name]
     buttons = {button.description: button for button in view._buttons.children}
     assert list(buttons) == [*lesson.presets, START_AGAIN]
+    done = set()
     for title, values in lesson.presets.items():
         buttons[title].click()
         assert view.values == {**lesson.start, **values}
         assert view.missing == lesson.missing(view.values)
-        for said in view.missing:
-            assert html.escape(said or "Done.") in view._tasks.value
+        for number, said in enumerate(view.missing):
+            done |= set() if said else {number}
+            expected = ("Done before." if number in done else said) if said else "Done."
+            assert html.escape(expected) in view._tasks.value
     buttons[START_AGAIN].click()
     assert view.values == lesson.start
+    assert "Done" not in view._tasks.value
 
 
 @pytest.mark.usefixtures("words_only")

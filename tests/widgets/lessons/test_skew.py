@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from matplotlib.figure import Figure
@@ -44,7 +45,8 @@ def test_skew_has_one_rate_at_every_prevalence(marked, tpr, monkeypatch):
     from scipy import stats
 
     # Only words are asked about.
-    monkeypatch.setattr(prplot, "plot", lambda *_, **__: None)
+    line = SimpleNamespace(set=lambda **_: None)
+    monkeypatch.setattr(prplot, "plot", lambda *_, **__: SimpleNamespace(lines=[line] * 3))
     monkeypatch.setattr(prplot.draw, "point", lambda *_, **__: None)
     positive, negative = {
         "Excel": (stats.norm(3, 1), stats.norm(0, 1)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -69,10 +70,20 @@ def test_unachievable_cut_off_at_low_recalls(made):
         assert np.all(np.diff(areas) < 0)
         assert np.all(np.diff(areas / (1 - lows)) > 0)
         view = made("unachievable", prevalence=pi, low=0.5)
-        assert f"area {areas[10]:.4f} from recall 0.50 to 1. That is a mean precision of {areas[10] / 0.5:.4f}:" in (
+        assert f"area {areas[10]:.4f} from recall 0.50 to 1, a mean precision of {areas[10] / 0.5:.4f}: with" in (
             view.description
         )
         assert "the area shrinks, its mean grows" in view.description
+        own, mean, way = map(
+            float,
+            re.search(
+                r"has area ([0-9.]+) there, a mean of ([0-9.]+): ([0-9.]+)% of the way", view.description
+            ).groups(),
+        )
+        assert mean == pytest.approx(own / 0.5, abs=2e-4)
+        assert way == pytest.approx(100 * (own - areas[10]) / (0.5 - areas[10]), abs=0.1 + 0.01 / (0.5 - areas[10]))
+        view.controls["low"].value = 0.0
+        assert "the area shrinks" not in view.description
 
 
 def test_the_guess_and_the_tasks():

@@ -29,7 +29,7 @@ def test_weights_have_one_order_at_every_cut(sample, made):
         shares = paths[0].sample.fg
         positive, sum_of_labels = np.count_nonzero(shares >= cut) / 2000, shares.sum() / 2000
         assert f"Cut at {cut:.2f}, {positive:.1%} of the rows are called positive; " in view.description
-        assert f"their labels add up to {sum_of_labels:.1%}." in view.description
+        assert f"the soft labels of all rows add up to {sum_of_labels:.1%}." in view.description
         said = numbers(view.description.partition("hard and soft:")[2])
         if cut == 0.5:
             assert len(set(said[0:6:2])) == 1
