@@ -60,11 +60,12 @@ USUAL, PANELS_OPEN, COSTS = (
     {"by": "recall", "panels": ("prg", "matrix")},
     {"space": "cost", "by": "f_beta", "table": True},
 )
-# From the usual view all, and kinds take turns with the others.
+# From the usual view all; every second kind also from one of the others, in turn.
+OTHERS = [(("costs", COSTS),), (), (("panels", PANELS_OPEN),), ()]
 FROM = [
     pytest.param(kind, state, id=f"{kind}-{name}")
     for number, kind in enumerate(KINDS)
-    for name, state in (("usual", USUAL), ("costs", COSTS) if number % 2 else ("panels", PANELS_OPEN))
+    for name, state in (("usual", USUAL), *OTHERS[number % 4])
 ]
 # What no sentence for readers of a page says.
 CRASH = re.compile(r"\w*(Error|Exception|Warning)\b:?|Traceback|\bNone\b|\bnan\b|array\(|dtype|=['\"]")
