@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from prplot import metrics, sources
+from prplot.completion import only
 from prplot.curve.curve import Curve
 from prplot.errors import (
     PrplotError,
@@ -123,6 +124,4 @@ if not TYPE_CHECKING:
     # Hidden from type checkers, which would take any misspelt name for granted.
     __getattr__ = _load
 
-
-def __dir__() -> list[str]:
-    return sorted(set(globals()) | set(__all__) | set(_LAZY_MODULES))
+__dir__ = only([*__all__, "__path__", "__version__"])

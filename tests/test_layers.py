@@ -16,6 +16,7 @@ import prplot
 ROOT = Path(prplot.__file__).parent
 # A sample becomes a path, is refined by an interpolation, seen in a space as a curve, drawn, explored.
 ORDER = (
+    "completion",
     "synonyms",
     "options",
     "errors",

@@ -8,5 +8,8 @@ from prplot.areas.claims import TESTED, Claim
 from prplot.areas.conventions import CONVENTIONS, Convention
 from prplot.areas.reported import identify
 from prplot.areas.table import Area, Areas, areas
+from prplot.completion import only
 
 __all__ = ["CONVENTIONS", "TESTED", "Area", "Areas", "Claim", "Convention", "areas", "identify"]
+
+__dir__ = only(__all__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.arithmetic.checks import number, reals
 from prplot.arithmetic.refinement import Sight
+from prplot.completion import Offering
 from prplot.curve.summary import Measures
 from prplot.errors import PrplotTypeError, invalid, one_of, short, shortest
 from prplot.interpolations import Interpolation, Trace
@@ -40,7 +41,7 @@ class Points(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Curve(Measures, Frozen):
+class Curve(Offering, Measures, Frozen):
     """A path seen in a space, with a rule for what lies between its thresholds.
 
     Made by ``path.pr()``, ``path.prg()``, ``path.roc()``, ``path.croc()``, ``path.cost()`` or
@@ -67,6 +68,10 @@ class Curve(Measures, Frozen):
     (0.7973, 0.6)
     """
 
+    _inner: ClassVar[str] = (
+        "beyond bounded bounded_over earned first_twin kind limit sharing simplified trace_at warn_undefined "
+        "warn_unless_bounded"
+    )
     path: ConfusionPath
     space: Space
     rule: Interpolation

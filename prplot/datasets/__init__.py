@@ -11,12 +11,15 @@ from typing import Any, Literal
 import numpy as np
 
 from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
+from prplot.completion import only
 from prplot.errors import one_of
 from prplot.path.constructors import from_labels, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.sources.files import read_columns
 
 __all__ = ["Dataset", "load"]
+
+__dir__ = only(__all__)
 
 
 @dataclass(frozen=True, eq=False)

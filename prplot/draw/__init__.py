@@ -4,6 +4,7 @@ Every helper takes a space (or a curve, which has one) and draws into ``ax``, or
 axes. None asks which space it is: lines of the unit square of rates are pushed through its map.
 """
 
+from prplot.completion import only
 from prplot.draw import style as style
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.base.scales import GainScale
@@ -66,3 +67,5 @@ __all__ = [
     "unreached",
     "worst",
 ]
+
+__dir__ = only(__all__)

@@ -13,10 +13,13 @@ import matplotlib as mpl
 from matplotlib.font_manager import findSystemFonts, font_scalings, fontManager
 
 from prplot.arithmetic.checks import number
+from prplot.completion import only
 from prplot.draw.base.axes import least_text, loose_size
 from prplot.errors import by_name, invalid, one_of, short, shortest, warn
 
 __all__ = ["VENUES", "Venue", "paper"]
+
+__dir__ = only(__all__)
 
 MM = 1 / 25.4
 # Height of a figure of one square axes, as a share of its width.

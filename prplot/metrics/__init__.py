@@ -7,6 +7,7 @@ import re
 import numpy as np
 
 from prplot.arithmetic.arrays import FloatArray
+from prplot.completion import only
 from prplot.errors import invalid, short
 from prplot.metrics.base import NONE, LinearFractional, Metric, Nonlinear
 from prplot.metrics.weighed_errors import ExpectedCost, expected_cost, f_beta, f_gain
@@ -45,6 +46,8 @@ __all__ = [
     "f_gain",
     "metric",
 ]
+
+__dir__ = only(__all__)
 
 
 def _mcc(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:

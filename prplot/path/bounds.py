@@ -12,6 +12,7 @@ from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import check_prevalence, number, reals
 from prplot.arithmetic.exact_sums import EXACT_INTEGERS
 from prplot.arithmetic.mean_precision import mean_precision
+from prplot.completion import only
 from prplot.errors import PrplotValueError, invalid, one_of, short
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ __all__ = [
     "minimum_precision",
     "non_dominated",
 ]
+
+__dir__ = only(__all__)
 
 # How far weights may differ, relatively, and still count as equal.
 SAME = 1e-12

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import FloatArray, Frozen
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import safe_scale
+from prplot.completion import Offering
 from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import InterpolationName, LeftEnd, Magnifier, SpaceName
@@ -44,7 +45,7 @@ Sums = tuple[FloatArray, FloatArray, float, float]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ConfusionPath(Frozen):
+class ConfusionPath(Offering, Frozen):
     """A scored, weighted sample as one path of cumulative (FP, TP), from (0, 0) to (N, P), or to what is reached.
 
     Made by `from_labels`, `from_weights`, `from_counts` or `from_estimator`. Every curve is this
@@ -69,6 +70,7 @@ class ConfusionPath(Frozen):
         What is known of the rows, before the background was re-weighted; see `points`.
     """
 
+    _inner: ClassVar[str] = "candidates known origin pieces points scored steps sums"
     # Whether there are scores that may be tied or missing.
     scored: ClassVar[bool] = True
     # Why something that takes the rows of the sample cannot be had where there are none.

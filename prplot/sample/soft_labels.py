@@ -9,10 +9,13 @@ from numpy.typing import ArrayLike
 
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number
+from prplot.completion import only
 from prplot.errors import invalid, one_of, short, shortest
 from prplot.sample.numbers import numbers
 
 __all__ = ["logistic", "votes"]
+
+__dir__ = only(__all__)
 
 # What weighs 1: every item, or every vote.
 VoteWeight = Literal["item", "vote"]

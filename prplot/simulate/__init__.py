@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+from prplot.completion import only
 from prplot.errors import one_of
 from prplot.simulate.arguments import beta_shapes, finite, normal_parameters
 from prplot.simulate.distributions import Beta
@@ -18,6 +19,8 @@ from prplot.simulate.model import ScoreModel
 from prplot.simulate.soft import AssignedScores, LabelOrder
 
 __all__ = ["ScoreModel", "bibeta", "binormal", "keilwagen", "offset_uniform", "saito"]
+
+__dir__ = only(__all__)
 
 
 def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from prplot.arithmetic.arrays import FloatArray, Frozen
 from prplot.arithmetic.checks import random_generator
+from prplot.completion import Offering
 from prplot.options import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.simulate.arguments import row_count, scores
@@ -34,7 +35,7 @@ class Densities(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ScoreModel(Frozen, ABC):
+class ScoreModel(Offering, Frozen, ABC):
     """Scores of negatives and of positives as two distributions.
 
     Made by the functions of `prplot.simulate`. Models compute at positions: numbers that rise with
@@ -47,6 +48,10 @@ class ScoreModel(Frozen, ABC):
         What legends call its curves.
     """
 
+    _inner: ClassVar[str] = (
+        "check_prevalence cost_pieces density_at draw_path draw_scores grid log_likelihood_ratio position_of "
+        "ranked_by_label rates_at spaced_positions straight threshold_of words"
+    )
     name: str
 
     # Whether the labels of its samples are soft.

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import check_prevalence, reals
 from prplot.arithmetic.refinement import Sight
+from prplot.completion import Offering
 from prplot.errors import PrplotTypeError, short
 from prplot.interpolations.base import Interpolation
 from prplot.metrics import FPR, RECALL
@@ -52,7 +53,7 @@ class SecondaryScale(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Space(ABC):
+class Space(Offering, ABC):
     """A map of the unit square of rates (fpr, tpr), given the prevalence, with an inverse.
 
     Parameters
@@ -72,6 +73,12 @@ class Space(ABC):
     # P / N, the prior odds; kept beside the prevalence, which cannot tell them apart next to 1.
     odds: float = field(init=False, repr=False, compare=False)
 
+    _inner: ClassVar[str] = (
+        "abscissa_rate anchors calibrated counts explained farthest follow hull_shown insertions interpolated "
+        "known_prevalence lowest_rate measured moves_with_prevalence needs_negatives odds own_rule pointwise "
+        "rate reach refine secondary_scales seen shown step_areas straight trades_f undefined unplaceable "
+        "unplaced unwarped vertices words"
+    )
     name: ClassVar[SpaceName]
     title: ClassVar[str]
     xlabel: ClassVar[str]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.refinement import Sight
+from prplot.completion import Offering
 from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
 from prplot.curve.report import version
@@ -37,7 +38,7 @@ COARSE = 1e9
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class MeanCurve(Frozen):
+class MeanCurve(Offering, Frozen):
     """The vertical mean of several curves: at every abscissa the mean of their ordinates.
 
     Made by `mean_curve`.
@@ -53,6 +54,7 @@ class MeanCurve(Frozen):
         What legends call it.
     """
 
+    _inner: ClassVar[str] = "trace_at"
     curves: tuple[Curve, ...]
     space: Space
     label: str

@@ -1,0 +1,73 @@
+"""Tab completion offers what a user may call, and nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import io
+
+import pytest
+
+import prplot
+
+PATH = prplot.from_labels([1, 0, 1], [3, 2, 1])
+MODULES = {
+    "prplot": prplot,
+    "prplot.areas": __import__("prplot.areas", fromlist=["areas"]),
+    **{
+        f"prplot.{name}": getattr(prplot, name)
+        for name in ("bounds", "datasets", "draw", "metrics", "simulate", "sources", "style", "weights")
+    },
+}
+OBJECTS = {
+    "path": PATH,
+    "population": prplot.simulate.binormal(mu=1).path(0.1),
+    "curve": PATH.pr(),
+    "mean": prplot.mean_curve([PATH, PATH]),
+    "model": prplot.simulate.binormal(mu=1),
+    **{space.__name__: space(0.1) for space in (prplot.PR, prplot.PRG, prplot.ROC, prplot.CROC, prplot.Cost)},
+}
+
+
+def shown(owner: object) -> set[str]:
+    return {name for name in dir(owner) if not name.startswith("_")}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_offers_its_names(name):
+    module = MODULES[name]
+    assert shown(module) == set(module.__all__)
+    assert all(hasattr(module, found) for found in module.__all__)
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_an_object_offers_what_it_has_and_what_is_documented(name):
+    owner = OBJECTS[name]
+    fields = set(getattr(type(owner), "__dataclass_fields__", ()))
+    for found in shown(owner) - fields:
+        # What is set in classes is words and numbers, which the class documents.
+        member = inspect.getattr_static(type(owner), found)
+        if callable(member) or isinstance(member, property | classmethod):
+            assert inspect.getdoc(member), found
+    inner = {word for base in type(owner).__mro__ for word in vars(base).get("_inner", "").split()}
+    assert inner
+    assert not inner & shown(owner)
+    # A method that is renamed is renamed in the list too.
+    assert all(hasattr(type(owner), found) or found in fields for found in inner)
+
+
+def test_what_users_call_is_offered():
+    assert {"pr", "prg", "roc", "croc", "cost", "froc", "areas", "find", "optimal", "table", "ties"} <= shown(PATH)
+    assert {"area", "at", "chance", "hull", "plot", "methods", "random_area", "trace", "x", "y"} <= shown(PATH.pr())
+    assert {"path", "curve", "sample"} <= shown(OBJECTS["model"])
+    assert {"forward", "inverse", "name", "title"} <= shown(prplot.PR(0.1))
+
+
+def test_help_shows_no_imports():
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        help(prplot)
+    text = said.getvalue()
+    assert "from_labels(" in text
+    assert "import_module" not in text
+    assert "TYPE_CHECKING" not in text
