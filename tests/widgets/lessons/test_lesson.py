@@ -173,13 +173,13 @@ def test_the_state_brings_it_back(name, made):
     assert again.description == view.description
 
 
-@each_lesson
+@pytest.mark.parametrize("name", ["scores", "luck"])
 def test_saving(name, tmp_path, made):
     made(name).save(tmp_path / "lesson.pdf")
     assert b"/Type3" not in (tmp_path / "lesson.pdf").read_bytes()
 
 
-@each_lesson
+@pytest.mark.parametrize("name", ["scores", "skew", "weights"])
 def test_closing_frees(name, made):
     view = made(name)
     figure = weakref.ref(view.figure)
