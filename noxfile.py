@@ -113,6 +113,13 @@ def newest(session: nox.Session) -> None:
 
 
 @nox.session
+def docs(session: nox.Session) -> None:
+    """Build the documentation, with the code of its pages run; warnings are errors."""
+    _install(session, "-e", ".[docs]")
+    session.run("python", "-m", "sphinx", "-W", "--keep-going", "docs", "docs/_build/html", *session.posargs)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Speed, as ratios to what a user would pick instead."""
     _install(session, "-e", ".[bench]")

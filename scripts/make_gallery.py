@@ -1,11 +1,12 @@
 """Run the scripts of docs/gallery, and write their figures and the page that shows them.
 
-Every script leaves its figure in the variable ``figure``. Usage: make_gallery.py [FOLDER], by default
-docs, where gallery.md and gallery/NAME.png are written.
+Every script leaves its figure in the variable ``figure``. Usage: make_gallery.py [FOLDER [NAME ...]], by default
+docs, where gallery.md and gallery/NAME.png are written; with names only these figures.
 """
 
 from __future__ import annotations
 
+import re
 import runpy
 import sys
 from pathlib import Path
@@ -17,10 +18,10 @@ SCRIPTS = Path(__file__).resolve().parents[1] / "docs" / "gallery"
 HEAD = """# Gallery
 
 Each figure with the whole code that makes it. `python scripts/make_gallery.py` draws them again.
-Saved under a name that ends in `.html`, a figure is a page that answers to the pointer, without a kernel: see
-[pages.md](pages.md).
+Saved under a name that ends in `.html`, a figure is [a page that answers](pages.md) to the pointer, without a kernel.
 """
 SCREEN_DPI = 100
+THUMBNAIL = '[<img src="gallery/{name}.png" alt="{title}" title="{title}" width="{width}">](#{anchor})'
 
 
 def scripts() -> list[Path]:
@@ -44,17 +45,31 @@ def told(script: Path) -> tuple[str, str, str]:
     return title.strip().rstrip("."), " ".join(more.split()), code.strip()
 
 
-def main(folder: Path) -> None:
-    mpl.use("agg")
-    (folder / "gallery").mkdir(parents=True, exist_ok=True)
-    page = [HEAD]
+def thumbnail(script: Path) -> str:
+    """Return a small picture that leads to the section of a script, as code hosts and the documentation name it."""
+    title, _, _ = told(script)
+    anchor = re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+    return THUMBNAIL.format(name=script.stem, title=title, width=180, anchor=anchor)
+
+
+def page() -> str:
+    """Return the page: all figures small, then each with its code."""
+    parts = [HEAD, "\n".join(map(thumbnail, scripts())) + "\n"]
     for script in scripts():
         title, text, code = told(script)
-        run(script).savefig(folder / "gallery" / f"{script.stem}.png", dpi=SCREEN_DPI)
-        plt.close("all")
-        page.append(f"## {title}\n\n{text}\n\n![{title}](gallery/{script.stem}.png)\n\n```python\n{code}\n```\n")
-    (folder / "gallery.md").write_text("\n".join(page), encoding="utf-8")
+        parts.append(f"## {title}\n\n{text}\n\n![{title}](gallery/{script.stem}.png)\n\n```python\n{code}\n```\n")
+    return "\n".join(parts)
+
+
+def main(folder: Path, *only: str) -> None:
+    mpl.use("agg")
+    (folder / "gallery").mkdir(parents=True, exist_ok=True)
+    for script in scripts():
+        if not only or script.stem in only:
+            run(script).savefig(folder / "gallery" / f"{script.stem}.png", dpi=SCREEN_DPI)
+            plt.close("all")
+    (folder / "gallery.md").write_text(page(), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else SCRIPTS.parent)
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else SCRIPTS.parent, *sys.argv[2:])

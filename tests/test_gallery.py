@@ -37,12 +37,17 @@ def test_script_draws_a_figure_and_leaves_matplotlib_as_it_was(script):
 
 
 def test_the_page_shows_every_script():
-    page = (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
+    assert (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8") == make_gallery.page()
     for script in make_gallery.scripts():
-        title, text, code = make_gallery.told(script)
-        assert f"## {title}\n\n{text}\n\n![{title}](gallery/{script.stem}.png)" in page
-        assert code in page
         assert (ROOT / "docs" / "gallery" / f"{script.stem}.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_thumbnails_lead_to_their_sections():
+    title, text, code = make_gallery.told(script := make_gallery.scripts()[0])
+    anchor = {"One classifier, all defaults": "one-classifier-all-defaults"}[title]
+    assert f"](#{anchor})" in make_gallery.thumbnail(script)
+    assert f"## {title}\n\n{text}\n\n![{title}](gallery/{script.stem}.png)" in make_gallery.page()
+    assert code in make_gallery.page()
 
 
 def test_every_helper_is_in_the_gallery():

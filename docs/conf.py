@@ -1,0 +1,118 @@
+"""How the documentation is built: ``python -m sphinx -W docs OUT``; needs the extra ``docs``, and no network."""
+
+import os
+import sys
+from functools import cached_property
+from inspect import getattr_static
+from operator import attrgetter
+from pathlib import Path
+from re import MULTILINE, findall
+from types import FunctionType
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+
+import prplot
+import prplot.areas
+import prplot.widgets
+
+# Modules that have another name inside the package are documented by the one that users type.
+sys.modules |= {f"prplot.{name}": getattr(prplot, name) for name in ("bounds", "style", "weights")}
+sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+# The kernels that run the pages' code draw as the profile says, and say nothing about debuggers.
+os.environ |= {"IPYTHONDIR": str(Path(__file__).parent / "_ext" / "ipython"), "PYDEVD_DISABLE_FILE_VALIDATION": "1"}
+
+project = "prplot"
+author = "The prplot developers"
+project_copyright = author
+version = release = prplot.__version__
+
+extensions = [
+    "myst_nb",
+    "numpydoc",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.viewcode",
+    "sphinx_copybutton",
+    "sphinx_design",
+    "mathml",
+]
+exclude_patterns = ["_build", "_templates/*", "gallery/*", "paper/*", "_ext/*"]
+
+# Markdown. The headings of a page can be linked to as they can on a code host.
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "html_image"]
+myst_heading_anchors = 3
+
+# The code of a page is run at every build; notebooks keep the outputs that their tests compare.
+nb_execution_mode = "auto"
+nb_execution_excludepatterns = ["notebooks/*"]
+nb_execution_timeout = 120
+nb_execution_raise_on_error = True
+nb_execution_show_tb = True
+nb_merge_streams = True
+# No kernel stands behind a page, so a widget is shown by the still picture that is stored with it.
+nb_ipywidgets_js: dict[str, dict[str, str]] = {}
+nb_mime_priority_overrides = [("html", "application/vnd.jupyter.widget-view+json", None)]
+
+# The reference.
+autosummary_generate = True
+templates_path = ["_templates"]
+default_role = "py:obj"
+autodoc_typehints = "none"
+numpydoc_show_class_members = False
+numpydoc_validation_checks: set[str] = set()
+
+html_theme = "pydata_sphinx_theme"
+html_title = "prplot"
+html_static_path = ["_static"]
+html_css_files = ["prplot.css"]
+html_show_sourcelink = False
+# A page without others beneath it needs no column for them.
+ALONE = ("conventions", "gallery", "areas", "theory", "pages", "performance", "citing", "changes", "genindex", "search")
+html_sidebars: dict[str, list[str]] = {page: [] for page in ALONE}
+html_theme_options = {
+    "logo": {"text": "prplot"},
+    "show_prev_next": True,
+    "navbar_align": "left",
+    "header_links_before_dropdown": 6,
+    "secondary_sidebar_items": ["page-toc"],
+    "footer_start": ["copyright"],
+    "footer_end": [],
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+}
+
+
+def _offered(found: type) -> list[tuple[str, list[str]]]:
+    """Return the methods and properties that a class offers its users, without what only parts of prplot call."""
+    own = [base for base in found.__mro__ if base.__module__.partition(".")[0] == "prplot"]
+    inner = {word for base in own for word in vars(base).get("_inner", "").split()}
+    names = sorted({name for base in own for name in vars(base)} - inner)
+    members = {name: getattr_static(found, name) for name in names if not name.startswith("_")}
+    kinds = (("Methods", FunctionType | classmethod | staticmethod), ("Properties", property | cached_property))
+    return [(title, [name for name in members if isinstance(members[name], kind)]) for title, kind in kinds]
+
+
+# The template of a class shows what is offered of the classes that the pages of the reference name.
+NAMED = {
+    name
+    for page in Path(__file__).parent.glob("reference/*.md")
+    for name in findall(r"^   prplot\.(\S+)$", page.read_text("utf-8"), MULTILINE)
+}
+FOUND = {f"prplot.{name}": attrgetter(name)(prplot) for name in sorted(NAMED)}
+autosummary_context = {"offered": {name: _offered(found) for name, found in FOUND.items() if isinstance(found, type)}}
+
+# Links to notebooks follow the link that makes them part of the documentation; lead them back into it.
+NOTEBOOKS = (Path(__file__).parent / "notebooks").resolve()
+
+
+def _lead_to_notebooks(_: Sphinx, doctree: nodes.document) -> None:
+    for link in doctree.findall(addnodes.pending_xref):
+        if (target := Path(link["reftarget"])).parent == NOTEBOOKS:
+            link["reftarget"] = f"notebooks/{target.name}"
+
+
+def setup(app: Sphinx) -> None:
+    """Connect what the links need."""
+    app.connect("doctree-read", _lead_to_notebooks)
