@@ -68,6 +68,9 @@ html_title = "prplot"
 html_static_path = ["_static"]
 html_css_files = ["prplot.css"]
 html_show_sourcelink = False
+# A page from the disk may not read others, so results of a search are titles alone.
+html_show_search_summary = False
+html_search_scorer = str(Path(__file__).parent / "_static" / "scorer.js")
 # A page without others beneath it needs no column for them.
 ALONE = ("conventions", "gallery", "areas", "theory", "pages", "performance", "citing", "changes", "genindex", "search")
 html_sidebars: dict[str, list[str]] = {page: [] for page in ALONE}
@@ -107,12 +110,16 @@ autosummary_context = {"offered": {name: _offered(found) for name, found in FOUN
 NOTEBOOKS = (Path(__file__).parent / "notebooks").resolve()
 
 
-def _lead_to_notebooks(_: Sphinx, doctree: nodes.document) -> None:
+def _mend(_: Sphinx, doctree: nodes.document) -> None:
     for link in doctree.findall(addnodes.pending_xref):
         if (target := Path(link["reftarget"])).parent == NOTEBOOKS:
             link["reftarget"] = f"notebooks/{target.name}"
+    # In words a widget is nothing; its still picture follows.
+    for said in list(doctree.findall(nodes.literal_block)):
+        if "output" in said["classes"] and not said.astext().strip():
+            said.parent.remove(said)
 
 
 def setup(app: Sphinx) -> None:
-    """Connect what the links need."""
-    app.connect("doctree-read", _lead_to_notebooks)
+    """Connect what changes pages once they are read."""
+    app.connect("doctree-read", _mend)
