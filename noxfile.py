@@ -16,7 +16,7 @@ EXTRA_PEERS = [
     f"tests/peers/test_{tool}.py" for tool in ("keras", "pycocotools", "pytrec_eval", "torchmetrics", "xgboost")
 ]
 # Some hundred megabytes, for those tests; the continuous integration has them with all others.
-WITH_PEERS = ["-e", ".[test,browser,peers]", "torch==2.13.0"]
+WITH_PEERS = ["-e", ".[test,browser,docs,peers]", "torch==2.13.0"]
 OLDEST = ["numpy==2.2.0", "matplotlib==3.10.0", "ipywidgets==8.1.0", "anywidget==0.9.13", "pyparsing==3.2.0"]
 # As many at a time as there are cores; who is done first takes over from the others.
 AT_ONCE = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
@@ -76,7 +76,7 @@ def types(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """All tests: units, docstrings, notebooks, browser; or those that are named."""
     everything = bool(os.environ.get("CI"))
-    _install(session, *(WITH_PEERS if everything else ["-e", ".[test,browser]"]))
+    _install(session, *(WITH_PEERS if everything else ["-e", ".[test,browser,docs]"]))
     if session.posargs:
         session.run("python", "-m", "pytest", *session.posargs)
         return
