@@ -106,13 +106,16 @@ NAMED = {
 FOUND = {f"prplot.{name}": attrgetter(name)(prplot) for name in sorted(NAMED)}
 autosummary_context = {"offered": {name: _offered(found) for name, found in FOUND.items() if isinstance(found, type)}}
 
-# Links to notebooks follow the link that makes them part of the documentation; lead them back into it.
-NOTEBOOKS = (Path(__file__).parent / "notebooks").resolve()
+# Notebooks are part of the documentation by a link, which a source distribution leaves out.
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+if not (link := Path(__file__).with_name("notebooks")).exists():
+    link.symlink_to(Path("..", "notebooks"), target_is_directory=True)
 
 
 def _mend(_: Sphinx, doctree: nodes.document) -> None:
+    # Links to notebooks follow that link; lead them back into the documentation.
     for link in doctree.findall(addnodes.pending_xref):
-        if (target := Path(link["reftarget"])).parent == NOTEBOOKS:
+        if (target := Path(link["reftarget"])).parent == NOTEBOOKS.resolve():
             link["reftarget"] = f"notebooks/{target.name}"
     # In words a widget is nothing; its still picture follows.
     for said in list(doctree.findall(nodes.literal_block)):
