@@ -67,7 +67,7 @@ PR = (
     Convention(
         "discrete-tp, prefix dropped",
         "PR",
-        "discrete-tp without the background that is ranked before the first positive",
+        "discrete-tp without the thresholds before the first positive: straight to it from (0, 0)",
         lambda path: without_prefix(path).pr("discrete-tp").area(),
         (FG, "whole counts of true positives"),
         (Claim("AUCCalculator", "calculateAUCPR(0)", (UNIT, FINITE)),),
@@ -275,7 +275,7 @@ ROC = (
     Convention(
         "ROC, prefix dropped",
         "ROC",
-        "ROC without the background that is ranked before the first positive",
+        "ROC without the thresholds before the first positive: straight to it from (0, 0)",
         lambda path: without_prefix(path).roc().area(),
         (FG, BG),
         (Claim("AUCCalculator", "calculateAUCROC()", (UNIT, FINITE)),),

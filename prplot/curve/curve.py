@@ -69,8 +69,7 @@ class Curve(Offering, Measures, Frozen):
     """
 
     _inner: ClassVar[str] = (
-        "beyond bounded bounded_over earned first_twin kind limit sharing simplified trace_at warn_undefined "
-        "warn_unless_bounded"
+        "beyond bounded bounded_over earned first_twin kind limit sharing trace_at warn_undefined warn_unless_bounded"
     )
     path: ConfusionPath
     space: Space

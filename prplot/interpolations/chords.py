@@ -101,7 +101,7 @@ class Linear(Interpolation):
 
 
 class UpperTrapezoid(Linear):
-    """Chords between the highest vertices at each recall: too high on purpose.
+    """Chords between the highest vertices at each recall: too high on purpose where precision falls.
 
     References
     ----------
