@@ -93,7 +93,7 @@ def values_of(name, view):
         "cost_fp": (0.01, 100.0),
     }
     others = () if name == "shown" else states.OTHER[name]
-    return (*ends.get(name, (True, False))[:8], *others[:1]) if name not in ("weighting", "by", "ties") else others
+    return (*ends.get(name, (True, False))[:5], *others[:1]) if name not in ("weighting", "by", "ties") else others
 
 
 def offered(control, value):
