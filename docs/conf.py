@@ -90,9 +90,8 @@ html_theme_options = {
 def _offered(found: type) -> list[tuple[str, list[str]]]:
     """Return the methods and properties that a class offers its users, without what only parts of prplot call."""
     own = [base for base in found.__mro__ if base.__module__.partition(".")[0] == "prplot"]
-    inner = {word for base in own for word in vars(base).get("_inner", "").split()}
-    names = sorted({name for base in own for name in vars(base)} - inner)
-    members = {name: getattr_static(found, name) for name in names if not name.startswith("_")}
+    names = [name for name in dir(found) if not name.startswith("_") and any(name in vars(base) for base in own)]
+    members = {name: getattr_static(found, name) for name in names}
     kinds = (("Methods", FunctionType | classmethod | staticmethod), ("Properties", property | cached_property))
     return [(title, [name for name in members if isinstance(members[name], kind)]) for title, kind in kinds]
 

@@ -1,7 +1,8 @@
-"""What tab completion offers: what a user may call, and not what the parts of prplot tell one another."""
+"""What tab completion and `help` offer: what a user may call, and not what the parts of prplot tell one another."""
 
 from __future__ import annotations
 
+from abc import ABCMeta
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
@@ -13,12 +14,22 @@ def only(names: Iterable[str]) -> Callable[[], list[str]]:
     return lambda: sorted({*names, "__all__", "__doc__", "__file__", "__name__"})
 
 
-class Offering:
+def _inner_names(owner: type) -> set[str]:
+    return {name for base in owner.__mro__ for name in vars(base).get("_inner", "").split()}
+
+
+class _OfferingClass(ABCMeta):
+    """What `help` lists of a class is what its instances offer."""
+
+    def __dir__(cls) -> list[str]:
+        return sorted(set(super().__dir__()) - _inner_names(cls))
+
+
+class Offering(metaclass=_OfferingClass):
     """Base of classes that have methods for other parts of prplot: these are found by name, and not offered."""
 
     # The names of these methods, with spaces between them; each class names those that it adds.
     _inner: ClassVar[str] = ""
 
     def __dir__(self) -> list[str]:
-        inner = {name for base in type(self).__mro__ for name in vars(base).get("_inner", "").split()}
-        return sorted(set(super().__dir__()) - inner)
+        return sorted(set(super().__dir__()) - _inner_names(type(self)))

@@ -52,6 +52,7 @@ def test_an_object_offers_what_it_has_and_what_is_documented(name):
     inner = {word for base in type(owner).__mro__ for word in vars(base).get("_inner", "").split()}
     assert inner
     assert not inner & shown(owner)
+    assert not inner & shown(type(owner))
     # A method that is renamed is renamed in the list too.
     assert all(hasattr(type(owner), found) or found in fields for found in inner)
 
@@ -71,3 +72,5 @@ def test_help_shows_no_imports():
     assert "from_labels(" in text
     assert "import_module" not in text
     assert "TYPE_CHECKING" not in text
+    assert " normalized_area(" in text
+    assert "warn_unless_bounded" not in text
