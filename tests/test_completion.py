@@ -57,6 +57,14 @@ def test_an_object_offers_what_it_has_and_what_is_documented(name):
     assert all(hasattr(type(owner), found) or found in fields for found in inner)
 
 
+@pytest.mark.parametrize("name", [*OBJECTS, *MODULES])
+def test_what_completes_in_ipython_completes_it(name):
+    jedi = pytest.importorskip("jedi")
+    owner = {**OBJECTS, **MODULES}[name]
+    found = {completion.name for completion in jedi.Interpreter("owner.", [{"owner": owner}]).complete()}
+    assert {name for name in found if not name.startswith("_")} == shown(owner)
+
+
 def test_what_users_call_is_offered():
     assert {"pr", "prg", "roc", "croc", "cost", "froc", "areas", "find", "optimal", "table", "ties"} <= shown(PATH)
     assert {"area", "at", "chance", "hull", "plot", "methods", "random_area", "trace", "x", "y"} <= shown(PATH.pr())

@@ -93,7 +93,7 @@ class Curve(Offering, Measures, Frozen):
         return replace(self, label=label)
 
     @property
-    def interpolation(self) -> InterpolationName:
+    def interpolation(self) -> str:
         """The name of the rule between the thresholds."""
         return self.rule.name
 

@@ -113,7 +113,7 @@ def path_described(path: ConfusionPath) -> str:
 def curve_methods(curve: Curve) -> str:
     """Return a sentence for a methods section or a caption; see `Curve.methods`."""
     path, space = curve.path, curve.space
-    who = "" if path.name is None else f" of {path.name}"
+    who = "" if curve.label is None else f" of {curve.label}"
     chosen = space.interpolated or space.own_rule is not None
     how = [curve.rule.words if chosen else "straight in the unit square of rates between thresholds"]
     if space.words:

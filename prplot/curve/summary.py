@@ -13,7 +13,7 @@ from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
 from prplot.errors import PrplotValueError, invalid, one_of, short, warn
 from prplot.interpolations import Interpolation
-from prplot.options import InterpolationName, NormalizedBy
+from prplot.options import NormalizedBy
 from prplot.path.bounds import PointTraits, RandomAreaRule, expected_random_area, minimum_area
 from prplot.path.constructors import from_counts
 from prplot.path.facts import warn_open, warn_uncounted
@@ -49,9 +49,10 @@ class Measures:
     def vertices(self) -> tuple[FloatArray, FloatArray]:
         """All K + 1 vertices (x, y)."""
 
+    # A str: the completion of IPython fails on an object with a property that is annotated by a named literal.
     @property
     @abstractmethod
-    def interpolation(self) -> InterpolationName:
+    def interpolation(self) -> str:
         """The name of the rule between the thresholds."""
 
     def warn_undefined(self, what: str) -> bool:

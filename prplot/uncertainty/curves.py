@@ -21,7 +21,7 @@ from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, short, warn
 from prplot.interpolations import Trace
 from prplot.interpolations.base import ROUNDING, arrivals
-from prplot.options import InterpolationName, SpaceName
+from prplot.options import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
 from prplot.uncertainty.members import check_alike, each, merged_odds, same_baseline, span_of
@@ -67,7 +67,7 @@ class MeanCurve(Offering, Frozen):
         return f"MeanCurve({self.label!r}, {self.space.title}, {how}, {span_of(self.prevalences.tolist())})"
 
     @property
-    def interpolation(self) -> InterpolationName:
+    def interpolation(self) -> str:
         """The name of the rule between the thresholds of the curves."""
         return self.curves[0].interpolation
 

@@ -544,3 +544,9 @@ def test_describing_changes_nothing_and_is_repeatable(mine):
     assert curve.methods() == curve.methods()
     for one, other in zip(before, (curve.x, curve.y, mine.tp), strict=True):
         np.testing.assert_array_equal(one, other)
+
+
+def test_the_sentence_names_what_the_legend_names():
+    curve = prplot.from_labels([1, 0, 1], [3, 2, 1], name="other").pr().named("forest")
+    assert curve.methods().startswith("Precision-Recall curve of forest for ")
+    assert curve.describe().startswith("Precision-Recall curve of forest, ")
