@@ -3,7 +3,7 @@
 import os
 import sys
 from functools import cached_property
-from inspect import getattr_static
+from inspect import cleandoc, getattr_static
 from operator import attrgetter
 from pathlib import Path
 from re import MULTILINE, findall
@@ -116,12 +116,20 @@ def _mend(_: Sphinx, doctree: nodes.document) -> None:
     for link in doctree.findall(addnodes.pending_xref):
         if (target := Path(link["reftarget"])).parent == NOTEBOOKS.resolve():
             link["reftarget"] = f"notebooks/{target.name}"
-    # In words a widget is nothing; its still picture follows.
+    # What a widget is in words; its page, or its still picture, follows.
     for said in list(doctree.findall(nodes.literal_block)):
-        if "output" in said["classes"] and not said.astext().strip():
+        if "output" in said["classes"] and (not (words := said.astext().strip()) or words.startswith("Explorer(")):
             said.parent.remove(said)
 
 
+def _without_arguments(
+    _: Sphinx, what: str, __: str, found: object, *_more: object
+) -> tuple[str | None, str | None] | None:
+    """Leave out how a class is called that users do not call."""
+    return (None, None) if what == "class" and "\nMade by " in cleandoc(found.__doc__ or "") else None
+
+
 def setup(app: Sphinx) -> None:
-    """Connect what changes pages once they are read."""
+    """Connect what changes pages."""
     app.connect("doctree-read", _mend)
+    app.connect("autodoc-process-signature", _without_arguments)

@@ -7,7 +7,6 @@ Run with ``python scripts/execute_notebooks.py``; needs nbclient and ipykernel.
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import nbformat
@@ -22,11 +21,6 @@ def main() -> None:
         NotebookClient(notebook, timeout=120, kernel_name="python3", store_widget_state=False).execute(cwd=str(FOLDER))
         for cell in notebook.cells:
             cell.metadata.pop("execution", None)
-            for output in cell.get("outputs", []):
-                # The picture in place of the page of a widget, which is as large again as all else.
-                data = output.get("data", {})
-                if "text/html" in data:
-                    data["text/html"] = re.sub("<iframe.*?</iframe>", "", data["text/html"], flags=re.DOTALL)
         notebook.metadata = {
             "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
             "language_info": {"name": "python"},
