@@ -123,7 +123,8 @@ def operating_point(
         if matrix:
             texts.append(write_matrix(ax, confusion, text, *label_places(x, y)))
         elif text is not None:
-            texts.append(placed(ax, text, beside(*label_places(x, y), GAP), must=True))
+            # In its colour, it says whose point it is.
+            texts.append(placed(ax, text, beside(*label_places(x, y), GAP), {"color": look["color"]}, must=True))
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
 
 

@@ -280,3 +280,10 @@ def test_drawing_again_draws_the_same(hard, pixels):
     operating_point(curve, ["f1", 0.7], matrix=True, ax=figure.axes[0])
     first = pixels(figure)
     np.testing.assert_array_equal(first, pixels(figure))
+
+
+def test_a_label_has_the_colour_of_its_curve(hard, soft):
+    artists = prplot.plot([hard, soft])
+    for line, path in zip(artists.lines, [line.curve.path for line in artists.lines], strict=True):
+        drawn = prplot.draw.operating_point(path.pr(), "f1", label="best F1", ax=artists.ax)
+        assert drawn.texts[0].get_color() == drawn.lines[0].get_color() == line.get_color()
