@@ -23,8 +23,8 @@ LARGEST_OTHER = 10**7
 LEAST_FOR_MEMORY = 10**5
 ROUNDS_OF = {10**8: 3}
 ABOUT = (
-    "Few rows cost what the calls cost, {calls:.0f} µs for a thousand on this machine. From a hundred thousand rows on, "
-    "at π = 0.1, the time is {least:.1f} to {most:.1f} times that of sorting the scores."
+    "Few rows cost what the calls cost, {calls:.0f} µs for a thousand on this machine. From a hundred thousand rows "
+    "on, at π = 0.1, the time is {least:.1f} to {most:.1f} times that of sorting the scores."
 )
 LOOK = {
     "prplot, `from_labels(...).pr().area()`": {"color": "C0", "marker": "o", "lw": 2},

@@ -204,7 +204,7 @@ def _areas(name: str, path: ConfusionPath, spaces: Sequence[SpaceName]) -> dict[
     for space in spaces:
         options = [{"interpolation": rule} for rule in PRINTED_RULES] if space_class(space).interpolated else [{}]
         for curve in (path.curve(space, **option) for option in options):
-            kind = curve.space.area_name(curve.interpolation).partition(", ")[2]
+            kind = curve.area_name.partition(", ")[2]
             row[f"{space.upper()} {kind}".strip()] = curve.area()
     if not path.closed:
         row["recall reached"] = path.reached

@@ -79,7 +79,7 @@ class Curve(Offering, Measures, Frozen):
 
     def __repr__(self) -> str:
         name = f"{self.label!r}, " if self.label is not None else ""
-        how = self.space.area_name(self.interpolation)
+        how = self.area_name
         return (
             f"Curve({name}{self.space.title}, {how}, π={self.path.vertices.prevalence:.4g}, {len(self.path) - 1} steps)"
         )
@@ -96,6 +96,11 @@ class Curve(Offering, Measures, Frozen):
     def interpolation(self) -> str:
         """The name of the rule between the thresholds."""
         return self.rule.name
+
+    @property
+    def area_name(self) -> str:
+        """What legends call the area, with the rule where the space has several: "area, continuous"."""
+        return self.space.area_name(self.rule.name)
 
     @property
     def simplified(self) -> Curve:

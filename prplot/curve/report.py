@@ -168,7 +168,7 @@ def curve_described(curve: Curve) -> str:
 
 
 def _kind(curve: Curve) -> str:
-    name, _, kind = curve.space.area_name(curve.interpolation).partition(", ")
+    name, _, kind = curve.area_name.partition(", ")
     return f"{name} ({kind})" if kind else name
 
 

@@ -19,7 +19,7 @@ from prplot.errors import PrplotTypeError, short
 from prplot.interpolations.base import Interpolation
 from prplot.metrics import FPR, RECALL
 from prplot.metrics.confusion import Confusion
-from prplot.options import SpaceName
+from prplot.options import InterpolationName, SpaceName
 from prplot.path.facts import UNCOUNTED
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
@@ -234,7 +234,7 @@ class Space(Offering, ABC):
         """Return which vertices of a hull are vertices of the hull here."""
         return self.shown(steps.tp)
 
-    def area_name(self, interpolation: str) -> str:
+    def area_name(self, interpolation: InterpolationName) -> str:
         """Return what the area is called in a legend."""
         return "area"
 

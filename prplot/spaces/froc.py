@@ -11,6 +11,7 @@ import numpy as np
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number
 from prplot.errors import PrplotValueError, invalid, shortest
+from prplot.options import InterpolationName
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.spaces.roc import ROC
@@ -76,7 +77,7 @@ class FROC(ROC):
         space._set_prevalence(math.nan)
         return space
 
-    def area_name(self, interpolation: str) -> str:
+    def area_name(self, interpolation: InterpolationName) -> str:
         return "area up to 1 per image"
 
     def measured(self, steps: Steps) -> Steps:

@@ -12,6 +12,7 @@ from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
 from prplot.arithmetic.mean_precision import mean_precision
 from prplot.arithmetic.refinement import Sight
+from prplot.options import InterpolationName
 from prplot.path.steps import Steps
 from prplot.spaces.base import Space
 
@@ -49,7 +50,7 @@ class PR(Space):
     needs_negatives = False
     explained = ("P = {positives}", "π = {prevalence}")
 
-    def area_name(self, interpolation: str) -> str:
+    def area_name(self, interpolation: InterpolationName) -> str:
         return f"area, {interpolation}"
 
     def image(

@@ -13,6 +13,7 @@ from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
 from prplot.arithmetic.refinement import Sight
 from prplot.errors import PrplotTypeError, short
+from prplot.options import InterpolationName
 from prplot.path.steps import Steps
 from prplot.spaces.base import SecondaryScale, Space, evenly
 
@@ -66,7 +67,7 @@ class PRG(Space):
         if not isinstance(self.clip, bool | np.bool_):
             raise PrplotTypeError(f"clip must be True or False; got {short(self.clip)}.")
 
-    def area_name(self, interpolation: str) -> str:
+    def area_name(self, interpolation: InterpolationName) -> str:
         return "area, clipped" if self.clip else "area, signed"
 
     def secondary_scales(self) -> tuple[SecondaryScale, ...]:

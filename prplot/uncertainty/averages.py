@@ -186,7 +186,7 @@ def mean_area(
     names = called([curve.label for curve in chosen])
     kind = f", normalised by {by}" if normalized else ""
     part = "" if (low, high) == (0, 1) else f", from {low:g} to {high:g}"
-    what = f"{chosen[0].space.title} {chosen[0].space.area_name(chosen[0].interpolation)}{kind}{part}"
+    what = f"{chosen[0].space.title} {chosen[0].area_name}{kind}{part}"
     values, prevalences = each(names, chosen, area, quiet=undefined == "omit"), _prevalences(chosen)
     missing = np.isnan(values)
     if undefined == "omit" and missing.all():

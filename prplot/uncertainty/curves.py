@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,10 +18,10 @@ from prplot.completion import Offering
 from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
 from prplot.curve.report import version
-from prplot.errors import PrplotValueError, invalid, short, warn
+from prplot.errors import PrplotValueError, invalid, one_of, short, warn
 from prplot.interpolations import Trace
 from prplot.interpolations.base import ROUNDING, arrivals
-from prplot.options import SpaceName
+from prplot.options import SpaceName, UndefinedMembers
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
 from prplot.uncertainty.members import check_alike, each, merged_odds, same_baseline, span_of
@@ -63,13 +63,18 @@ class MeanCurve(Offering, Frozen):
         return len(self.curves)
 
     def __repr__(self) -> str:
-        how = self.space.area_name(self.interpolation)
+        how = self.area_name
         return f"MeanCurve({self.label!r}, {self.space.title}, {how}, {span_of(self.prevalences.tolist())})"
 
     @property
     def interpolation(self) -> str:
         """The name of the rule between the thresholds of the curves."""
         return self.curves[0].interpolation
+
+    @property
+    def area_name(self) -> str:
+        """What legends call the area, with the rule where the space has several: "area, continuous"."""
+        return self.space.area_name(self.curves[0].rule.name)
 
     @property
     def prevalences(self) -> FloatArray:
@@ -226,7 +231,12 @@ CurvesLike = (
 
 
 def mean_curve(
-    curves: PathsLike, space: SpaceName | None = None, *, label: str | None = None, **options: Any
+    curves: PathsLike,
+    space: SpaceName | None = None,
+    *,
+    label: str | None = None,
+    undefined: UndefinedMembers = "raise",
+    **options: Any,
 ) -> MeanCurve:
     """Return the vertical mean of the curves of several folds or tasks.
 
@@ -247,6 +257,9 @@ def mean_curve(
     label : str, optional
         What legends call it; default "mean of k", after the name that all curves have if they
         share one.
+    undefined : {"raise", "omit"}
+        What to do with undefined curves, such as those of categories without objects: raise an error, or leave
+        them out, as the label then says.
     **options
         For paths: options of ``path.curve``; ``prevalence`` sees all at one prevalence.
 
@@ -259,7 +272,7 @@ def mean_curve(
     Raises
     ------
     PrplotValueError
-        If a curve is undefined (one class only) or they are of different kinds.
+        If a curve is undefined (one class only), or all are and ``undefined="omit"``, or they are of different kinds.
 
     Warns
     -----
@@ -278,17 +291,19 @@ def mean_curve(
     >>> mean.at([0.0, 0.5, 1.0]).tolist(), round(mean.area(), 4)
     ([0.25, 0.75, 1.0], 0.5833)
     """
-    chosen = to_curves(curves, space, **options)
-    check_alike(chosen)
-    names = called([curve.label for curve in chosen])
-    for name, curve in zip(names, chosen, strict=True):
-        reason = curve.space.undefined(curve.path)
-        if reason is not None:
-            raise PrplotValueError(
-                f"curves must be defined in {curve.space.title} space; {name} is not: {reason}. "
-                "Leave it out, for example with [path for path in paths if path.positives], or merge samples with "
-                "prplot.pool."
-            )
+    undefined = one_of("undefined", undefined, get_args(UndefinedMembers))
+    given = to_curves(curves, space, **options)
+    check_alike(given)
+    names = called([curve.label for curve in given])
+    reasons = [curve.space.undefined(curve.path) for curve in given]
+    chosen = [curve for curve, reason in zip(given, reasons, strict=True) if reason is None]
+    if not chosen or (undefined == "raise" and len(chosen) < len(given)):
+        name, reason = next((name, reason) for name, reason in zip(names, reasons, strict=True) if reason is not None)
+        way_out = "Leave it out with undefined='omit', or merge" if chosen else "Merge"
+        raise PrplotValueError(
+            f"curves must be defined in {given[0].space.title} space; {name} is not: {reason}. "
+            f"{way_out} samples with prplot.pool."
+        )
     prevalences = [curve.path.vertices.prevalence for curve in chosen]
     if not same_baseline(chosen):
         warn(
@@ -299,6 +314,8 @@ def mean_curve(
     if label is None:
         shared = {curve.label for curve in chosen} - {None}
         label = _label(shared.pop() if len(shared) == 1 else None, len(chosen))
+        if len(chosen) < len(given):
+            label += f"; {len(given) - len(chosen)} of {len(given)} undefined and left out"
     return MeanCurve(tuple(chosen), _merged_space(chosen), label)
 
 

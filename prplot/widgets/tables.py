@@ -102,7 +102,7 @@ def _columns(view: View, classifiers: Classifiers) -> list[Column]:
     space = space_class(view.space)
     rule = view.interpolation if space.interpolated else None
     shown = [classifiers.drawn_curve(place, view.space, view) for place in places]
-    kind = shown[0].space.area_name(shown[0].interpolation).partition(", ")[2]
+    kind = shown[0].area_name.partition(", ")[2]
     columns = [Column(f"{TITLES[space.name]}{f', {kind}' if kind else ''}", _areas(shown), space.lower_is_better)]
     if view.ranged:
         low, high = view.between

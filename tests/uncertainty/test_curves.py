@@ -345,3 +345,22 @@ def test_a_mean_of_froc_curves_goes_to_1_per_image():
     assert (mean.x[0], mean.x[-1]) == (0.0, 1.0)
     np.testing.assert_allclose(mean.at([0.25, 0.75]), (1 / 2 + 1 / 3) / 2)
     assert mean.area() == pytest.approx((1 / 2 + 1 / 3) / 2)
+
+
+def test_undefined_curves_are_left_out_where_that_is_said():
+    folds = {
+        "a": prplot.from_labels([1, 0, 1], [3, 2, 1]),
+        "none": prplot.from_labels([0, 0], [2, 1]),
+        "b": prplot.from_labels([0, 1, 0, 0], [4, 3, 2, 1]),
+    }
+    with pytest.raises(PrplotValueError, match=r"none is not: .*Leave it out with undefined='omit', or merge"):
+        prplot.mean_curve(folds, "roc")
+    mean = prplot.mean_curve(folds, "roc", undefined="omit")
+    defined = prplot.mean_curve({name: folds[name] for name in "ab"}, "roc")
+    assert [curve.label for curve in mean.curves] == ["a", "b"]
+    assert mean.label == "mean of 2; 1 of 3 undefined and left out"
+    assert mean.area() == defined.area() == (0.5 + 2 / 3) / 2
+    with pytest.raises(PrplotValueError, match=r"is not: .*Merge samples with prplot\.pool"):
+        prplot.mean_curve({"none": folds["none"]}, "roc", undefined="omit")
+    with pytest.raises(PrplotValueError, match="undefined must be one of"):
+        prplot.mean_curve(folds, "roc", undefined="drop")

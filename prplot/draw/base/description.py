@@ -69,7 +69,7 @@ def _described(lines: list[CurveLine]) -> str:
     if len(lines) == 1:
         return str(lines[0].curve.describe())
     space = lines[0].curve.space
-    kinds = [line.curve.space.area_name(line.curve.interpolation).partition(", ")[2] for line in lines]
+    kinds = [line.curve.area_name.partition(", ")[2] for line in lines]
     mixed = len(set(kinds)) > 1
     areas = []
     for line, kind in zip(lines, kinds, strict=True):

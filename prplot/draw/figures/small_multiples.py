@@ -213,7 +213,7 @@ def _width(figure: Figure, area: TextArea) -> float:
 
 def _names(figure: Figure, handles: list[Line2D], curves: list[Curve], asked: dict[str, Any]) -> Legend:
     """Make a legend of names, in as few rows as fit."""
-    kinds = {curve.space.area_name(curve.interpolation) for curve in curves}
+    kinds = {curve.area_name for curve in curves}
     kind = kinds.pop() if len(kinds) == 1 else "area"
     names = [cast(CurveLine, handle).curve.label for handle in handles]
     if len(handles) == 1:

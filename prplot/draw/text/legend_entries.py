@@ -74,7 +74,7 @@ def _number(area: float) -> str:
 
 def area_kinds(lines: Sequence[CurveLine]) -> tuple[list[str], str]:
     """Return what the areas are called, and what the header says of all."""
-    kinds = [line.curve.space.area_name(line.curve.interpolation) for line in lines]
+    kinds = [line.curve.area_name for line in lines]
     return kinds, kinds[0] if len(set(kinds)) == 1 else "area"
 
 

@@ -71,7 +71,7 @@ def named_column(curves: list[Curve], handles: Sequence[Line2D]) -> _Column:
 
 def area_column(curves: list[Curve], lines: Sequence[Line2D]) -> _Column:
     """Return the areas in one space, under its name."""
-    kinds = [curve.space.area_name(curve.interpolation).removeprefix("area") for curve in curves]
+    kinds = [curve.area_name.removeprefix("area") for curve in curves]
     cells = [area_text(curve, line) for curve, line in zip_longest(curves, lines)]
     head = type(curves[0].space).__name__
     if len(set(kinds)) == 1:
