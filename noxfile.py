@@ -116,7 +116,7 @@ def newest(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """Build the documentation, with the code of its pages run; warnings are errors."""
     _install(session, "-e", ".[docs]")
-    session.run("python", "-m", "sphinx", "-W", "--keep-going", "docs", "docs/_build/html", *session.posargs)
+    session.run("python", "-m", "sphinx", "-E", "-W", "--keep-going", "docs", "docs/_build/html", *session.posargs)
 
 
 @nox.session

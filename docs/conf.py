@@ -102,6 +102,10 @@ NAMED = {
     for page in Path(__file__).parent.glob("reference/*.md")
     for name in findall(r"^   prplot\.(\S+)$", page.read_text("utf-8"), MULTILINE)
 }
+# Of a name that is gone the page of an earlier build goes too.
+for stub in Path(__file__).parent.glob("reference/generated/*.rst"):
+    if stub.stem.removeprefix("prplot.") not in NAMED:
+        stub.unlink()
 FOUND = {f"prplot.{name}": attrgetter(name)(prplot) for name in sorted(NAMED)}
 autosummary_context = {"offered": {name: _offered(found) for name, found in FOUND.items() if isinstance(found, type)}}
 

@@ -30,7 +30,8 @@ SOUGHT = {
 @pytest.mark.browser
 @pytest.mark.slow
 def test_the_site(browser: Any, tmp_path: Path) -> None:
-    missing = [name for name in ("sphinx", "myst_nb", "numpydoc") if importlib.util.find_spec(name) is None]
+    needed = ("sphinx", "myst_nb", "numpydoc", "pydata_sphinx_theme", "sphinx_copybutton", "sphinx_design")
+    missing = [name for name in needed if importlib.util.find_spec(name) is None]
     if missing and os.environ.get("CI") != "true":
         pytest.skip(f"{missing[0]} is not installed: pip install 'prplot[docs]'")
     built = subprocess.run(
