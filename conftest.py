@@ -19,6 +19,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--cases", type=int, metavar="N", help="run at most N cases of each test, evenly spread; -1: the last"
     )
+    parser.addoption("--every-case", action="store_true", help="run every case of the tests that are marked few")
     parser.addoption("--one-in", type=int, default=1, metavar="N", help="run the first of every N tests of a file")
 
 
@@ -38,9 +39,7 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave so many cases of each parametrized test, the first, the last, and others in between; and so many tests."""
-    most, one_in = config.getoption("cases"), config.getoption("one_in")
-    if most is None and one_in == 1:
-        return
+    most, one_in, whole = (config.getoption(name) for name in ("cases", "one_in", "every_case"))
     tests: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         tests[item.nodeid.partition("[")[0]].append(item)
@@ -50,7 +49,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         file = name.partition("::")[0]
         seen[file] += 1
         if seen[file] % one_in == 1 % one_in:
-            few = most or len(cases)
+            marked = None if whole else cases[0].get_closest_marker("few")
+            few = most or min(len(cases), marked.args[0] if marked else len(cases))
             places = np.linspace(0, len(cases) - 1, few).round().astype(int) if few > 0 else [few]
             kept.update(cases[place] for place in places)
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])

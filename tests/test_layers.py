@@ -106,23 +106,39 @@ def layers_imported(file, kind):
     return found - {layer(file)} - FROM_THE_DOOR.get(layer(file), set())
 
 
-@pytest.mark.parametrize("file", [f for f in FILES if f not in EXEMPT], ids=str)
+def each(files):
+    """Test all files in one test: there are hundreds, and each takes less than to report it."""
+
+    def decorate(test):
+        @functools.wraps(test)
+        def run():
+            for file in files:
+                test(file)
+
+        # What pytest would otherwise take for the parameters.
+        del run.__wrapped__
+        return run
+
+    return decorate
+
+
+@each([f for f in FILES if f not in EXEMPT])
 def test_every_module_has_its_place(file):
     assert layer(file) in ORDER
 
 
-@pytest.mark.parametrize("file", [f for f in FILES if f not in EXEMPT], ids=str)
+@each([f for f in FILES if f not in EXEMPT])
 def test_nothing_imports_the_door(file):
     assert not [name for name, kind in imports(file) if name == "prplot" and kind != "typing"]
 
 
-@pytest.mark.parametrize("file", [f for f in FILES if f not in EXEMPT], ids=str)
+@each([f for f in FILES if f not in EXEMPT])
 def test_imports_point_one_way(file):
     below = set(ORDER[: ORDER.index(layer(file))])
     assert layers_imported(file, "module") <= below
 
 
-@pytest.mark.parametrize("file", [f for f in FILES if f not in EXEMPT], ids=str)
+@each([f for f in FILES if f not in EXEMPT])
 def test_onward_imports_are_listed_doors(file):
     below = set(ORDER[: ORDER.index(layer(file))])
     assert layers_imported(file, "function") - below <= DOORS.get(layer(file), set())
@@ -134,14 +150,14 @@ def test_no_door_is_listed_in_vain():
         assert doors == set().union(*(layers_imported(file, "function") for file in files)) & doors
 
 
-@pytest.mark.parametrize("file", FILES, ids=str)
+@each(FILES)
 def test_heavy_packages_only_where_they_belong(file):
     for name, kind in imports(file):
         allowed = ONLY_IN.get(name.split(".")[0])
         assert allowed is None or kind == "typing" or file.parts[0] in allowed, f"{file} imports {name}"
 
 
-@pytest.mark.parametrize("file", FILES, ids=str)
+@each(FILES)
 def test_runtime_dependencies_only(file):
     """The dependencies, with what they bring; extras are imported by nobody at module level."""
     of_matplotlib, of_ipywidgets = {"mpl_toolkits", "contourpy", "PIL"}, {"traitlets", "IPython"}
@@ -193,7 +209,7 @@ def test_public_methods_and_properties_are_documented(owner, member):
         assert inspect.getdoc(getattr(owner, member)), f"{owner.__name__}.{member} has no docstring"
 
 
-@pytest.mark.parametrize("file", FILES, ids=str)
+@each(FILES)
 def test_modules_are_documented_and_say_what_they_export(file):
     tree = ast.parse((ROOT / file).read_text())
     assert ast.get_docstring(tree)

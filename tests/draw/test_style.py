@@ -64,6 +64,7 @@ def digest(artists, ending):
 # Sizes and fonts, of figures that are saved after the style is left.
 
 
+@pytest.mark.few(7)
 @each_venue
 def test_a_pdf_saved_afterwards_has_the_width_and_embedded_truetype_fonts(venue, columns, path):
     with style.paper(venue, columns):

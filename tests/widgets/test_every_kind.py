@@ -101,6 +101,7 @@ def offered(control, value):
     return not isinstance(value, tuple) or set(value) <= set(getattr(control, "_names", value))
 
 
+@pytest.mark.few(10)
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "state"), FROM)
 def test_every_value_of_every_control_has_a_picture_or_a_sentence(kind, state, monkeypatch):

@@ -73,11 +73,13 @@ PAPERS = [
 ]
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize(("venue", "columns", "count", "letters"), PAPERS)
 def test_legends_of_a_paper_keep_its_promises(venue, columns, count, letters, many):
     check_figure(venue, columns, lambda: prplot.plot(many(count, letters)).figure, least=0.58)
 
 
+@pytest.mark.few(9)
 @pytest.mark.slow
 @pytest.mark.parametrize(("venue", "columns", "count", "letters"), PAPERS)
 def test_panels_of_a_paper_keep_its_promises(venue, columns, count, letters, many):

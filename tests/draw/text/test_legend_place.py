@@ -127,6 +127,7 @@ SAVINGS = {
 KINDS = {"format": "pdf"}, {"format": "png", "dpi": 200}
 
 
+@pytest.mark.few(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("count", "kind", "before"),

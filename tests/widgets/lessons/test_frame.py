@@ -114,6 +114,7 @@ def test_a_guess_that_is_none_is_refused(made):
         made("unachievable", guess="half")
 
 
+@pytest.mark.few(4)
 @each_lesson
 @pytest.mark.usefixtures("words_only")
 def test_buttons_go_where_they_say_and_back(name, made):

@@ -84,6 +84,7 @@ def test_the_truth_of_the_guess():
     assert (recall, precision) == (sum(labels[:3]) / sum(labels), 0.4)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("rows", SAMPLES)
 @pytest.mark.parametrize("cubed", [False, True])
 def test_the_sentence_is_true_everywhere(rows, cubed, said):

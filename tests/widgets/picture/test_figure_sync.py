@@ -57,6 +57,7 @@ def assert_same(view, fresh):
     np.testing.assert_allclose(pixels(figure), pixels(whole), rtol=0, atol=1.01 / 255)
 
 
+@pytest.mark.few(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_changed_is_as_if_drawn_at_once(change, several):

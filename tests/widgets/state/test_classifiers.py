@@ -105,6 +105,7 @@ def scored(low, high, **given):
     return prplot.from_labels([1, 0, 1, 0], [high, 0.6 * high + 0.4 * low, 0.3 * high + 0.7 * low, low], **given)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     ("ranges", "by"),
     [

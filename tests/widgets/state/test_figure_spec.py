@@ -32,6 +32,7 @@ def state_for(state, number):
     return {name: None if name == "shown" and number % 3 == 0 else value for name, value in state.items()}
 
 
+@pytest.mark.few(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(DRAWN)))
 def test_the_code_draws_what_is_shown(number, several, pixels, redrawn):

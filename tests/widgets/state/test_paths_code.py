@@ -89,6 +89,7 @@ MET = [(kind, ONE_SHOWN[k % 3]) for k, kind in enumerate(KEYS)]
 MET += [(kind, ALL_SHOWN[k % 2]) for k, kind in enumerate(list(KEYS)[::5])]
 
 
+@pytest.mark.few(6)
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "number"), MET)
 def test_the_code_runs_with_any_keys(kind, number, several, pixels, redrawn):
