@@ -6,6 +6,7 @@ import json
 import re
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,15 @@ def new_picture(page: Any, before: str) -> str:
     raise AssertionError("no new picture")
 
 
+def until(holds: Callable[[], bool], what: str) -> None:
+    """Wait for what follows a picture in messages of its own."""
+    for _ in range(200):
+        if holds():
+            return
+        time.sleep(0.05)
+    raise AssertionError(what)
+
+
 def test_the_picture_answers_to_the_pointer(run_notebook: Any, tmp_path: Path) -> None:
     page, troubles = run_notebook(notebook(tmp_path, START, view_code(panels=("roc",), threshold=0.3), SHOW))
     ready(page)
@@ -105,7 +115,7 @@ def test_the_picture_answers_to_the_pointer(run_notebook: Any, tmp_path: Path) -
     page.mouse.up()
     new_picture(page, before)
     page.wait_for_timeout(800)
-    assert read(page)["TP"] == pointed["TP"]
+    until(lambda: read(page)["TP"] == pointed["TP"], "the read-out is of another point")
     before = picture(page)
     # A click on an entry of the legend hides its classifier, a button brings it back.
     names = page.locator(".prplot-checkboxes input")
@@ -116,11 +126,14 @@ def test_the_picture_answers_to_the_pointer(run_notebook: Any, tmp_path: Path) -
             .matrixTransform(stage.querySelector('svg').getScreenCTM());
         return [point.x, point.y];
     }"""
+    entries = "() => JSON.parse(document.querySelector('.prplot-over').dataset.entries).length"
+    all_of_them = page.evaluate(entries)
     page.mouse.click(*page.evaluate(entry))
     before = new_picture(page, before)
     page.get_by_role("button", name=re.compile("^Show ")).click()
     before = new_picture(page, before)
-    assert page.get_by_role("button", name=re.compile("^Show ")).count() == 0
+    page.get_by_role("button", name=re.compile("^Show ")).wait_for(state="detached", timeout=10_000)
+    until(lambda: page.evaluate(entries) == all_of_them, "an entry of the legend is missing")
     page.mouse.click(*page.evaluate(entry))
     before = new_picture(page, before)
     assert names.count() > 0
@@ -136,8 +149,9 @@ def test_the_picture_answers_to_the_pointer(run_notebook: Any, tmp_path: Path) -
     page.mouse.up()
     new_picture(page, before)
     page.wait_for_timeout(800)
-    now = page.locator(".prplot-pi-mark").first.bounding_box()
-    assert abs(now["y"] + now["height"] / 2 - (box["y"] - 75)) < 2
+    middle = "mark => { const box = mark.getBoundingClientRect(); return box.y + box.height / 2; }"
+    moved = box["y"] - 75
+    until(lambda: abs(page.locator(".prplot-pi-mark").first.evaluate(middle) - moved) < 2, "the mark is elsewhere")
     state = state_of(page)
     assert 0.15 < state["prevalence"] < 0.9
     assert len(state["shown"]) == 3
@@ -158,7 +172,7 @@ def test_the_picture_answers_to_keys(run_notebook: Any, tmp_path: Path) -> None:
     assert counts == sorted(set(counts))
     new_picture(page, before)
     page.wait_for_timeout(800)
-    assert read(page) == found[-1]
+    until(lambda: read(page) == found[-1], "the read-out is of another point")
     # A notebook in command mode does not take the keys for its own.
     assert page.locator(ERRORS).count() == 0
     state = state_of(page)
@@ -177,8 +191,9 @@ def test_two_explorers_do_not_meddle(run_notebook: Any, tmp_path: Path) -> None:
     stages.nth(1).focus()
     page.keyboard.press("ArrowRight")
     page.wait_for_timeout(800)
-    now = page.locator(".prplot-live .prplot-read").all_inner_texts()
-    assert (now[0] == texts[0], now[1] == texts[1]) == (True, False)
+    said = page.locator(".prplot-live .prplot-read")
+    until(lambda: said.nth(1).inner_text() != texts[1], "the second explorer did not answer")
+    assert said.nth(0).inner_text() == texts[0]
     assert_no_errors(page, troubles)
 
 
