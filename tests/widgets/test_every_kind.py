@@ -60,12 +60,11 @@ USUAL, PANELS_OPEN, COSTS = (
     {"by": "recall", "panels": ("prg", "matrix")},
     {"space": "cost", "by": "f_beta", "table": True},
 )
-# From the usual view all; every second kind also from one of the others, in turn.
-OTHERS = [(("costs", COSTS),), (), (("panels", PANELS_OPEN),), ()]
+# From the usual view all, and kinds take turns with the others.
 FROM = [
     pytest.param(kind, state, id=f"{kind}-{name}")
     for number, kind in enumerate(KINDS)
-    for name, state in (("usual", USUAL), *OTHERS[number % 4])
+    for name, state in (("usual", USUAL), ("costs", COSTS) if number % 2 else ("panels", PANELS_OPEN))
 ]
 # What no sentence for readers of a page says.
 CRASH = re.compile(r"\w*(Error|Exception|Warning)\b:?|Traceback|\bNone\b|\bnan\b|array\(|dtype|=['\"]")
@@ -93,7 +92,7 @@ def values_of(name, view):
         "cost_fp": (0.01, 100.0),
     }
     others = () if name == "shown" else states.OTHER[name]
-    return (*ends.get(name, (True, False))[:5], *others[:1]) if name not in ("weighting", "by", "ties") else others
+    return (*ends.get(name, (True, False))[:8], *others[:1]) if name not in ("weighting", "by", "ties") else others
 
 
 def offered(control, value):

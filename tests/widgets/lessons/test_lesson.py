@@ -76,8 +76,7 @@ def test_help_lists_controls_and_tasks(name, made):
     assert all(task.text in inspect.getdoc(lesson) for task in lesson.tasks)
 
 
-# Each control at one of its ends; the corners have the others.
-CONTROLS = [(name, control, -(number % 2)) for name in NAMES for number, control in enumerate(LESSONS[name].controls)]
+CONTROLS = [(name, control) for name in NAMES for control in LESSONS[name].controls]
 
 
 def texts_of(figure):
@@ -88,7 +87,9 @@ def texts_of(figure):
                 yield text.get_window_extent()
 
 
-@pytest.mark.parametrize(("name", "moved", "end"), CONTROLS)
+@pytest.mark.few(32)
+@pytest.mark.parametrize("end", [0, -1])
+@pytest.mark.parametrize(("name", "moved"), CONTROLS)
 def test_every_control_changes_the_picture_and_axes_stay_unless_a_text_needs_room(name, moved, end, made):
     view = made(name)
     control, before = view.controls[moved], view._screen.value
@@ -135,11 +136,13 @@ def test_no_corner_is_out_of_bounds(name, made):
         figure.draw_without_rendering()
 
 
+@pytest.mark.few(10)
 @pytest.mark.slow
+@pytest.mark.parametrize("end", [0, -1])
 @each_lesson
-def test_the_code_redraws_the_picture(name, pixels_of, made):
+def test_the_code_redraws_the_picture(name, end, pixels_of, made):
     view = made(name)
-    move(view, -1)
+    move(view, end)
     names = {}
     said = io.StringIO()
     with redirect_stdout(said):
@@ -173,13 +176,15 @@ def test_the_state_brings_it_back(name, made):
     assert again.description == view.description
 
 
-@pytest.mark.parametrize("name", ["scores", "luck"])
+@pytest.mark.few(2)
+@each_lesson
 def test_saving(name, tmp_path, made):
     made(name).save(tmp_path / "lesson.pdf")
     assert b"/Type3" not in (tmp_path / "lesson.pdf").read_bytes()
 
 
-@pytest.mark.parametrize("name", ["scores", "skew", "weights"])
+@pytest.mark.few(3)
+@each_lesson
 def test_closing_frees(name, made):
     view = made(name)
     figure = weakref.ref(view.figure)

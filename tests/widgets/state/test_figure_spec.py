@@ -128,10 +128,9 @@ def test_a_legend_without_room_within_gets_room_beside(pixels, redrawn):
         assert view.figure.axes[0].get_legend().get_in_layout()
         assert view.figure.get_figwidth() > narrow
         assert inches() == pytest.approx(alone, rel=0.03)
-        if threshold == 2.0:
-            theirs = redrawn(view.code, paths, view.figure)
-            assert theirs.get_figwidth() == view.figure.get_figwidth()
-            np.testing.assert_allclose(pixels(view.figure), pixels(theirs), rtol=0, atol=1.01 / 255)
+        theirs = redrawn(view.code, paths, view.figure)
+        assert theirs.get_figwidth() == view.figure.get_figwidth()
+        np.testing.assert_allclose(pixels(view.figure), pixels(theirs), rtol=0, atol=1.01 / 255)
 
         view.controls["shown"].value = tuple(paths)[:2]
         view.controls["threshold"].value = threshold
