@@ -56,13 +56,12 @@ nb_ipywidgets_js: dict[str, dict[str, str]] = {}
 nb_mime_priority_overrides = [("html", "application/vnd.jupyter.widget-view+json", None)]
 
 # The reference.
-autosummary_generate = True
 templates_path = ["_templates"]
 default_role = "py:obj"
 autodoc_typehints = "none"
 numpydoc_show_class_members = False
-numpydoc_validation_checks: set[str] = set()
 
+html_math_renderer = "mathml"
 html_theme = "pydata_sphinx_theme"
 html_title = "prplot"
 html_static_path = ["_static"]
@@ -76,8 +75,6 @@ ALONE = ("conventions", "gallery", "areas", "theory", "pages", "performance", "c
 html_sidebars: dict[str, list[str]] = {page: [] for page in ALONE}
 html_theme_options = {
     "logo": {"text": "prplot"},
-    "show_prev_next": True,
-    "navbar_align": "left",
     "header_links_before_dropdown": 6,
     "secondary_sidebar_items": ["page-toc"],
     "footer_start": ["copyright"],
@@ -110,7 +107,7 @@ FOUND = {f"prplot.{name}": attrgetter(name)(prplot) for name in sorted(NAMED)}
 autosummary_context = {"offered": {name: _offered(found) for name, found in FOUND.items() if isinstance(found, type)}}
 
 # Notebooks are part of the documentation by a link, which a source distribution leaves out.
-NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+NOTEBOOKS = (Path(__file__).parents[1] / "notebooks").resolve()
 if not (link := Path(__file__).with_name("notebooks")).exists():
     link.symlink_to(Path("..", "notebooks"), target_is_directory=True)
 
@@ -118,11 +115,11 @@ if not (link := Path(__file__).with_name("notebooks")).exists():
 def _mend(_: Sphinx, doctree: nodes.document) -> None:
     # Links to notebooks follow that link; lead them back into the documentation.
     for link in doctree.findall(addnodes.pending_xref):
-        if (target := Path(link["reftarget"])).parent == NOTEBOOKS.resolve():
+        if (target := Path(link["reftarget"])).parent == NOTEBOOKS:
             link["reftarget"] = f"notebooks/{target.name}"
-    # What a widget is in words; its page, or its still picture, follows.
+    # In words a widget is nothing; its page, or its still picture, follows.
     for said in list(doctree.findall(nodes.literal_block)):
-        if "output" in said["classes"] and (not (words := said.astext().strip()) or words.startswith("Explorer(")):
+        if "output" in said["classes"] and not said.astext().strip():
             said.parent.remove(said)
 
 

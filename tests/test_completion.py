@@ -9,11 +9,12 @@ import io
 import pytest
 
 import prplot
+import prplot.areas
 
 PATH = prplot.from_labels([1, 0, 1], [3, 2, 1])
 MODULES = {
     "prplot": prplot,
-    "prplot.areas": __import__("prplot.areas", fromlist=["areas"]),
+    "prplot.areas": prplot.areas,
     **{
         f"prplot.{name}": getattr(prplot, name)
         for name in ("bounds", "datasets", "draw", "metrics", "simulate", "sources", "style", "weights")

@@ -17,6 +17,7 @@ PAGES = sorted(
 )
 CELL = re.compile(r"^```\{code-cell\}[^\n]*\n((?::[^\n]*\n)*)(.*?)^```", flags=re.DOTALL | re.MULTILINE)
 WITH_CODE = [page for page in PAGES if CELL.search(page.read_text(encoding="utf-8"))]
+MODULES = ("bounds", "datasets", "draw", "metrics", "simulate", "sources", "style", "weights")
 # Documented with the function that takes or returns them, or where they are made.
 NOT_ALONE = {
     *(f"prplot.metrics.{name}" for name in prplot.metrics.__all__ if name.isupper()),
@@ -66,7 +67,7 @@ def test_every_public_name_is_in_the_reference() -> None:
     ]
     assert len(listed) == len(set(listed))
     modules = {"prplot": prplot, "prplot.areas": prplot.areas}
-    for name in ("bounds", "datasets", "draw", "metrics", "simulate", "sources", "style", "weights"):
+    for name in MODULES:
         modules[f"prplot.{name}"] = getattr(prplot, name)
     public = {f"{module}.{name}" for module, found in modules.items() for name in found.__all__}
     assert public - NOT_ALONE <= set(listed)

@@ -21,5 +21,4 @@ def _block(self: Any, node: nodes.math_block) -> None:
 def setup(app: Any) -> dict[str, bool]:
     """Register the renderer; ``html_math_renderer`` chooses it."""
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
-    app.config.html_math_renderer = "mathml"
     return {"parallel_read_safe": True, "parallel_write_safe": True}

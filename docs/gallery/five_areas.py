@@ -26,6 +26,6 @@ for ax, (tools, curve) in zip(axes, lines.items(), strict=True):
     ax.fill_between(line.x, line.y, color="#0072B2", alpha=0.2, linewidth=0)
     ax.plot(line.x, line.y, color="#0072B2")
     ax.text(0.5, 0.12, f"{curve.area():.3f}", ha="center", fontsize=18)
-    ax.set(title=tools, xlabel="Recall", xlim=(-0.03, 1.03), ylim=(0, 1.03), xticks=[0, 0.5, 1])
-    ax.title.set_fontsize(9)
+    ax.set_title(tools, fontsize=9)
+    ax.set(xlabel="Recall", xlim=(-0.03, 1.03), ylim=(0, 1.03), xticks=[0, 0.5, 1])
 axes[0].set_ylabel("Precision")

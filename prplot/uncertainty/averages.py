@@ -20,7 +20,7 @@ from prplot.errors import PrplotValueError, listed, one_of, warn
 from prplot.metrics.base import NONE
 from prplot.metrics.confusion import Confusion
 from prplot.options import NormalizedBy, SpaceName, UndefinedMembers
-from prplot.uncertainty.members import SAME, check_alike, each, merged_odds, same_baseline, span_of
+from prplot.uncertainty.members import SAME, check_alike, each, left_out, merged_odds, same_baseline, span_of
 
 __all__ = ["Average", "ConfusionsLike", "mean_area", "mean_f", "mean_measure"]
 
@@ -192,7 +192,7 @@ def mean_area(
     if undefined == "omit" and missing.all():
         _warn_of_nan(what, names, values)
     elif undefined == "omit" and missing.any():
-        what += f"; {missing.sum()} of {len(values)} undefined and left out"
+        what += left_out(int((~missing).sum()), len(values))
         names = tuple(name for name, gone in zip(names, missing, strict=True) if not gone)
         values, prevalences = values[~missing], prevalences[~missing]
     return _average(what, names, values, prevalences)

@@ -24,7 +24,7 @@ from prplot.interpolations.base import ROUNDING, arrivals
 from prplot.options import SpaceName, UndefinedMembers
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
-from prplot.uncertainty.members import check_alike, each, merged_odds, same_baseline, span_of
+from prplot.uncertainty.members import check_alike, each, left_out, merged_odds, same_baseline, span_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -314,8 +314,7 @@ def mean_curve(
     if label is None:
         shared = {curve.label for curve in chosen} - {None}
         label = _label(shared.pop() if len(shared) == 1 else None, len(chosen))
-        if len(chosen) < len(given):
-            label += f"; {len(given) - len(chosen)} of {len(given)} undefined and left out"
+        label += left_out(len(chosen), len(given))
     return MeanCurve(tuple(chosen), _merged_space(chosen), label)
 
 

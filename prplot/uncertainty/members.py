@@ -15,7 +15,7 @@ from prplot.arithmetic.exact_sums import safe_scale
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, PrplotWarning, listed, warn
 
-__all__ = ["check_alike", "each", "merged_odds", "span_of", "same_baseline"]
+__all__ = ["check_alike", "each", "left_out", "merged_odds", "span_of", "same_baseline"]
 
 # How far prevalences may differ, relatively, and still count as one.
 SAME = 1e-9
@@ -38,6 +38,11 @@ def same_baseline(curves: Sequence[Curve]) -> bool:
     """Return whether chance, as far as it is known, has the same area in all curves: their ordinates mean the same."""
     chance = [c.chance for c in curves if c.space.undefined(c.path) is None and not math.isnan(c.path.negatives)]
     return not chance or math.isclose(min(chance), max(chance), rel_tol=SAME, abs_tol=1e-15)
+
+
+def left_out(defined: int, given: int) -> str:
+    """Say, at the end of what a mean is of, how many members were undefined; nothing where none was."""
+    return f"; {given - defined} of {given} undefined and left out" if defined < given else ""
 
 
 def span_of(prevalences: Iterable[float]) -> str:

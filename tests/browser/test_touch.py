@@ -76,15 +76,6 @@ def picture(page: Any) -> str:
     return str(page.locator("img.widget-image").first.get_attribute("src"))
 
 
-def new_picture(page: Any, before: str) -> str:
-    for _ in range(200):
-        now = picture(page)
-        if now != before:
-            return now
-        time.sleep(0.05)
-    raise AssertionError("no new picture")
-
-
 def until(holds: Callable[[], bool], what: str) -> None:
     """Wait for what follows a picture in messages of its own."""
     for _ in range(200):
@@ -92,6 +83,11 @@ def until(holds: Callable[[], bool], what: str) -> None:
             return
         time.sleep(0.05)
     raise AssertionError(what)
+
+
+def new_picture(page: Any, before: str) -> str:
+    until(lambda: picture(page) != before, "no new picture")
+    return picture(page)
 
 
 def test_the_picture_answers_to_the_pointer(run_notebook: Any, tmp_path: Path) -> None:

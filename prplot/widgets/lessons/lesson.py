@@ -62,6 +62,11 @@ class Guess:
     at: dict[str, Any]
     place: Callable[[float], tuple[int, float, float]] | None = None
 
+    @property
+    def bounds(self) -> str:
+        """From where to where a guess lies, in words."""
+        return f"{self.written(self.low)} to {self.written(self.high)}"
+
     def written(self, number: float) -> str:
         """Return a number as it is read."""
         return f"{number:,.{self.digits}f}"

@@ -70,10 +70,9 @@ class LessonWidget(PictureWidget):
 
     def _guess_box(self) -> w.Widget:
         guess = self._lesson.guess
-        bounds = f"{guess.written(guess.low)} to {guess.written(guess.high)}"
         self._field = w.Text(
             value="" if self._guess is None else guess.written(self._guess),
-            placeholder=bounds,
+            placeholder=guess.bounds,
             description="Your guess",
             style=STYLE,
             layout=w.Layout(width="230px"),
@@ -93,8 +92,7 @@ class LessonWidget(PictureWidget):
         if guess.low <= number <= guess.high:
             self.make_guess(number)
         else:
-            bounds = f"{guess.written(guess.low)} to {guess.written(guess.high)}"
-            self._guessed.value = _guessed_html(f"A guess is a number from {bounds}.")
+            self._guessed.value = _guessed_html(f"A guess is a number from {guess.bounds}.")
 
     def start_again(self) -> None:
         """Set all controls where the lesson begins, and forget the guess and what was done."""
