@@ -75,6 +75,7 @@ ALONE = ("conventions", "gallery", "areas", "theory", "pages", "performance", "c
 html_sidebars: dict[str, list[str]] = {page: [] for page in ALONE}
 html_theme_options = {
     "logo": {"text": "prplot"},
+    "navbar_align": "left",
     "header_links_before_dropdown": 6,
     "secondary_sidebar_items": ["page-toc"],
     "footer_start": ["copyright"],
