@@ -11,6 +11,7 @@ import subprocess
 import sys
 import weakref
 from dataclasses import fields
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 
@@ -40,9 +41,10 @@ def walk(widget):
 
 
 def picture(view):
-    """The bytes of the picture as it is shown."""
+    """A digest of the picture: of differing bytes pytest would print the difference for minutes."""
     (image,) = [part for part in walk(view) if isinstance(part, w.Image)]
-    return bytes(image.value)
+    assert bytes(image.value[:4]) == b"\x89PNG"
+    return sha256(image.value).hexdigest()
 
 
 def written(view):
@@ -120,14 +122,12 @@ def test_every_control_changes_what_is_shown_and_back(name, several, explorer_in
     assert view.view == View(**state)
     before, old = shown(view), view.controls[name].value
     value = states.OTHER[name][0]
-    assert picture(view).startswith(b"\x89PNG")
     set_to(view, **{name: value})
     assert shown(view) != before
     assert getattr(view.view, name) == value
     assert View(**view.state) == view.view
     set_to(view, **{name: old})
-    assert shown(view)[0] == before[0] or name in ("space", "panels")
-    assert shown(view)[1] == before[1]
+    assert shown(view) == before
     assert note(view) == ""
 
 
@@ -370,7 +370,7 @@ def test_errors_are_shown_in_the_note_and_go_again(counts):
         view.save("nothing.pdf")
     set_to(view, weighting="soft")
     assert note(view) == ""
-    assert picture(view).startswith(b"\x89PNG")
+    assert picture(view)
 
 
 def test_after_an_error_no_old_picture_stays(counts):
@@ -453,7 +453,7 @@ def test_a_cut_that_leaves_one_class_says_so(soft):
 def test_a_cut_below_every_share_leaves_no_background_and_does_not_crash(space, soft):
     view = prplot.explore(soft, weighting="hard", cut=0.3, space=space)
     set_to(view, cut=0.01)
-    assert picture(view).startswith(b"\x89PNG")
+    assert picture(view)
     set_to(view, cut=0.3)
     assert note(view) == ""
 

@@ -52,6 +52,8 @@ class Picture(ABC):
     def _new_figure(self) -> Figure:
         figure = own_figure(*self._size)
         figure.set_dpi(DPI)
+        # Room is made within `laid_out`, and only there.
+        figure.set_layout_engine("none")
         return figure
 
     def release(self) -> None:
