@@ -13,7 +13,7 @@ from typing import Any
 import nbformat
 import pytest
 
-NOTEBOOK = Path(__file__).resolve().parents[2] / "notebooks" / "01-first-curve.ipynb"
+NOTEBOOK = Path(__file__).resolve().parents[2] / "notebooks" / "01-what-do-my-scores-say.ipynb"
 PICTURE = ".widget-image"
 ERRORS = "[data-mime-type='application/vnd.jupyter.stderr'], [data-mime-type='application/vnd.jupyter.error']"
 START = """import prplot
