@@ -207,6 +207,40 @@ class Curve(Offering, Measures, Frozen):
             raise invalid("tolerance", "be a positive number of axes units", short(tolerance))
         return self.trace_at(Sight(float(given)))
 
+    def intermediate(self) -> tuple[FloatArray, FloatArray]:
+        """Return the points at which a discrete interpolation stops between thresholds.
+
+        Between two thresholds "discrete-tp" goes on by single true positives, "discrete-fp" by single false ones,
+        with as much of the other class as a mixture of the two has. These are the points of Keilwagen's Figure 2;
+        all of them lie on the continuous curve.
+
+        Returns
+        -------
+        x, y : arrays of shape (m,)
+            In order of the path, without its vertices; empty where no step has more than one.
+
+        Raises
+        ------
+        PrplotValueError
+            If the interpolation is not discrete.
+
+        References
+        ----------
+        J. Keilwagen, I. Grosse and J. Grau, PLoS ONE 2014, doi:10.1371/journal.pone.0092209.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> path = prplot.from_counts([2, 1], tp=[5, 10], fp=[5, 30])
+        >>> recall, precision = path.pr("discrete-tp").intermediate()
+        >>> recall[4:].tolist(), precision[4:].round(4).tolist()
+        ([0.6, 0.7, 0.8, 0.9], [0.375, 0.3182, 0.2857, 0.2647])
+        """
+        if self.space.undefined(self.path) or len(self.path) == 1:
+            return read_only(np.empty(0)), read_only(np.empty(0))
+        x, y = self.rule.between(self)
+        return read_only(x), read_only(y)
+
     def trace_at(self, sight: Sight) -> Trace:
         """Return the curve refined for drawing where it is in sight; see `trace`."""
         if self.space.undefined(self.path) or len(self.path) == 1:

@@ -8,6 +8,7 @@ from prplot.completion import only
 from prplot.draw import style as style
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.base.scales import GainScale
+from prplot.draw.distributions.ranks import ranks
 from prplot.draw.distributions.scores import Histogram, scores
 from prplot.draw.distributions.soft_labels import SoftLabels, soft_labels
 from prplot.draw.figures.layout import Panels
@@ -24,6 +25,7 @@ from prplot.draw.parts.random_band import random_band
 from prplot.draw.parts.reference_lines import baseline, prg_grid, roc_grid
 from prplot.draw.parts.regions import unachievable, unreached
 from prplot.draw.parts.secondary import Secondary, label_axes, secondary
+from prplot.draw.parts.spread import spread
 from prplot.draw.parts.threshold_colors import ThresholdColors, threshold_colors
 from prplot.draw.parts.thresholds import cost_lines, threshold_ticks
 from prplot.draw.text.direct_labels import direct_labels
@@ -56,10 +58,12 @@ __all__ = [
     "point",
     "prg_grid",
     "random_band",
+    "ranks",
     "roc_grid",
     "scores",
     "secondary",
     "soft_labels",
+    "spread",
     "threshold_colors",
     "threshold_ticks",
     "tie_envelope",

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.refinement import Sight
+from prplot.errors import PrplotValueError
 from prplot.options import InterpolationName
 from prplot.path.derived import simplified, thinned
 from prplot.sample.groups import Joins
@@ -108,6 +109,13 @@ class Interpolation(ABC):
 
     # Whether the curve is made of the straight steps of the path.
     by_steps: ClassVar[bool] = True
+
+    def between(self, curve: Curve) -> tuple[FloatArray, FloatArray]:
+        """Return the points (x, y) at which the line stops between thresholds; only discrete ones stop."""
+        raise PrplotValueError(
+            f"interpolation {self.name!r} has no intermediate points. Take a curve of 'discrete-tp' or 'discrete-fp', "
+            "or curve.trace(tolerance) for points of the line as drawn."
+        )
 
     @abstractmethod
     def trace(self, curve: Curve, sight: Sight) -> Trace:

@@ -57,6 +57,14 @@ class _Discrete(Interpolation):
                 "smaller units, which is defined for all weights."
             )
 
+    def between(self, curve: Curve) -> tuple[FloatArray, FloatArray]:
+        steps = curve.path.steps()
+        counts = self.counts(steps)
+        inner = np.maximum(counts - 1, 0).astype(int)
+        step = np.repeat(np.arange(len(counts)), inner)
+        whole = np.arange(1, len(step) + 1) - np.repeat(np.cumsum(inner) - inner, inner)
+        return curve.space.image(*steps.at(step, whole / counts[step]), steps.negatives, steps.positives)
+
     def trace(self, curve: Curve, sight: Sight) -> Trace:
         steps = curve.path.steps()
         x, y = curve.vertices

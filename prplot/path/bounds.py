@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -101,7 +101,11 @@ def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
         return np.asarray(pi * r / (1.0 - pi + pi * r))[()]
 
 
-def minimum_area(prevalence: float, low: float = 0.0, high: float = 1.0) -> float:
+@overload
+def minimum_area(prevalence: float, low: float = 0.0, high: float = 1.0) -> float: ...
+@overload
+def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0) -> FloatArray: ...
+def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0) -> float | FloatArray:
     """Return Boyd's least possible area under a PR curve between two recalls, for hard labels.
 
     ``(b - a) + (1 - π)/π ln((1 - π + π a) / (1 - π + π b))``, computed as the mean precision of
@@ -109,10 +113,14 @@ def minimum_area(prevalence: float, low: float = 0.0, high: float = 1.0) -> floa
 
     Parameters
     ----------
-    prevalence : float
+    prevalence : float or array_like
         π in (0, 1).
-    low, high : float
-        Recalls a and b, not backwards.
+    low, high : float or array_like
+        Recalls a and b, not backwards. Arrays are broadcast.
+
+    Returns
+    -------
+    float, or array of the broadcast shape
 
     References
     ----------
@@ -123,15 +131,21 @@ def minimum_area(prevalence: float, low: float = 0.0, high: float = 1.0) -> floa
     >>> from prplot.path.bounds import minimum_area
     >>> round(minimum_area(0.1), 6)
     0.051755
+    >>> minimum_area([0.1, 0.5], low=0.5).round(6).tolist()
+    [0.03836, 0.212318]
     """
-    pi = check_prevalence(prevalence)
-    a, b = number("low", low), number("high", high)
-    if not 0 <= a <= b <= 1:
+    pi, a, b = reals("prevalence", prevalence), reals("low", low), reals("high", high)
+    for value in pi[~((pi > 0) & (pi < 1))].flat:
+        check_prevalence(value)
+    if not np.all((a >= 0) & (a <= b) & (b <= 1)):
         raise invalid("low and high", "be recalls with 0 <= low <= high <= 1", f"low={short(low)}, high={short(high)}")
-    if a == b:
-        return 0.0
-    before, after = (np.array([v]) for v in (pi * a, pi * (b - a)))
-    return float((b - a) * mean_precision(np.array([1.0 - pi]), before, np.zeros(1), after)[0])
+    pi, a, b = np.broadcast_arrays(pi, a, b)
+    before, after = (pi * a).ravel(), (pi * (b - a)).ravel()
+    # Where nothing is between the recalls the step is empty, and its mean does not count.
+    empty = after == 0
+    mean = mean_precision((1.0 - pi).ravel(), before, np.zeros(pi.size), np.where(empty, 1.0, after))
+    area = ((b - a) * mean.reshape(pi.shape)).reshape(pi.shape)
+    return area if area.ndim else float(area)
 
 
 def minimum_average_precision(positives: int, negatives: float) -> float:

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from prplot.arithmetic.checks import number
+from prplot.curve.classifiers import PathsLike, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, space_of, tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
@@ -17,7 +18,7 @@ from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import MEMBER, curves_on, traced
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.draw.parts.regions import between, constant_rate
-from prplot.errors import invalid, short, wrong_type
+from prplot.errors import invalid, short
 from prplot.options import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
@@ -163,13 +164,14 @@ def early_retrieval(
     return Drawn(ax, (add_line(ax, line, part_of(edge), **look, label="_early retrieval"),), (strip,))
 
 
-def members(curve: MeanCurve, *, ax: Axes | None = None, **line: Any) -> Drawn:
-    """Draw the curves over which a mean is taken, thinly behind it: folds, classes or queries.
+def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: Any) -> Drawn:
+    """Draw many curves thinly, in one colour and without entries in the legend: folds, classes, queries, samples.
 
     Parameters
     ----------
-    curve : MeanCurve
-        Whose; in its colour where the axes show it.
+    curves : MeanCurve, or a sequence or mapping of curves or paths
+        Those over which a mean is taken, behind it and in its colour where the axes show it; or any others of one
+        space, in grey. Paths are drawn in PR space.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
@@ -182,7 +184,9 @@ def members(curve: MeanCurve, *, ax: Axes | None = None, **line: Any) -> Drawn:
     Raises
     ------
     PrplotTypeError
-        If the curve is no mean.
+        For something else.
+    PrplotValueError
+        If there are none, or they are of different spaces.
 
     Examples
     --------
@@ -193,11 +197,11 @@ def members(curve: MeanCurve, *, ax: Axes | None = None, **line: Any) -> Drawn:
     >>> prplot.draw.members(mean)
     Drawn(2 lines, 0 fills, 0 texts)
     """
-    if not isinstance(curve, MeanCurve):
-        raise wrong_type("curve", "be a mean, as prplot.mean_curve makes it", curve)
-    ax = axes_for(ax, curve.space)
-    frame(ax, curve.space)
-    shown = (drawn.get_color() for drawn in curves_on(ax) if drawn.curve is curve)
+    several = curves.curves if isinstance(curves, MeanCurve) else to_curves(curves)
+    space = curves.space if isinstance(curves, MeanCurve) else several[0].space
+    ax = axes_for(ax, space)
+    frame(ax, space)
+    shown = (drawn.get_color() for drawn in curves_on(ax) if drawn.curve is curves)
     look = merged(
         line,
         Line2D,
@@ -207,4 +211,5 @@ def members(curve: MeanCurve, *, ax: Axes | None = None, **line: Any) -> Drawn:
         zorder=2.5,
         label=MEMBER,
     )
-    return Drawn(ax, tuple(add_line(ax, traced(one), look) for one in curve.curves)).belonging_to(curve)
+    drawn = Drawn(ax, tuple(add_line(ax, traced(one), look) for one in several))
+    return drawn.belonging_to(curves) if isinstance(curves, MeanCurve) else drawn

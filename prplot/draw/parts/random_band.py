@@ -18,6 +18,7 @@ from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import fixed
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
+from prplot.draw.parts.spread import abscissae, quantile_ends
 from prplot.errors import PrplotValueError, invalid, short
 from prplot.options import SpaceName
 from prplot.path.derived import through
@@ -26,9 +27,6 @@ from prplot.sample.groups import Listed
 
 __all__ = ["random_band", "random_paths"]
 
-# Abscissae at which random curves are compared: so many evenly spread ones, so many towards 0, and
-# where all of them may fall; there also just right of it, if there are not too many such places.
-EVEN, NEAR_0, FALLS, BESIDE = 241, 80, 400, 1e-9
 # Random paths have at most about so many steps; longer ones are grouped, by this share of the ranks to the nearer end.
 STEPS, SHARE = 1000, 0.01
 
@@ -94,9 +92,7 @@ def random_band(
     Drawn(1 lines, 1 fills, 0 texts)
     """
     curve = to_curve(curve_or_path, space)
-    share = number("level", level)
-    if not 0 < share < 1:
-        raise invalid("level", "lie strictly between 0 and 1", short(level), "Use 0.95 for a band of 95 %.")
+    ends = quantile_ends(level)
     count = number("rankings", rankings)
     if not (count >= 2 and count == np.floor(count)):
         raise invalid("rankings", "be a whole number of at least 2", short(rankings))
@@ -107,8 +103,9 @@ def random_band(
     ax, there = axes_with_room(ax, curve.space, "the band of random rankings", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
-    x, ordinates = _ordinates(curve, paths)
-    low, middle, high = np.quantile(ordinates, [(1 - share) / 2, 0.5, (1 + share) / 2], axis=0)
+    curves = [curve.over(path) for path in paths]
+    x = abscissae(curves, curve.end)
+    low, middle, high = np.quantile([one.at(x) for one in curves], [ends[0], 0.5, ends[1]], axis=0)
     outline = fixed(np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]]))
     band = add_fill(ax, outline, fill, facecolor="#E69F00", alpha=0.2, zorder=0.8, label="_random rankings")
     if median is False:
@@ -191,17 +188,3 @@ def _dealt(
         rng.shuffle(both)
         sums = np.add.reduceat(both, starts)
         yield sums.real.copy(), sums.imag.copy()
-
-
-def _ordinates(curve: Curve, paths: list[ConfusionPath]) -> tuple[FloatArray, FloatArray]:
-    """Return abscissae, and the ordinates there of the same kind of curve of each path."""
-    curves = [curve.over(path) for path in paths]
-    low = curve.space.reach
-    x = [np.linspace(low, 0.0, EVEN if low < 0 else 1), np.linspace(0.0, 1.0, EVEN), np.geomspace(1e-4, 1.0, NEAR_0)]
-    falls = np.unique(np.round(np.concatenate([one.x for one in curves]), 12))
-    falls = falls[(falls >= low) & (falls < 1 - BESIDE)]
-    if len(falls) <= FALLS:
-        x += [falls, falls + BESIDE]
-    at = np.unique(np.concatenate(x))
-    at = at[at <= curve.end]
-    return at, np.array([one.at(at) for one in curves])

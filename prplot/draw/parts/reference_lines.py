@@ -10,18 +10,19 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from numpy.typing import ArrayLike
 
+from prplot.arithmetic.checks import reals
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, space_of, tone
+from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.level_sets import across
-from prplot.draw.lines.retraced import through
+from prplot.draw.lines.level_sets import TINY, across
+from prplot.draw.lines.retraced import fixed, through
 from prplot.draw.parts.isolines import isolines
 from prplot.draw.parts.part import add_line, axes_with_room
 from prplot.draw.text.edge_text import write_prevalence
-from prplot.errors import one_of
-from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, Metric, f_beta
+from prplot.errors import one_of, wrong_type
+from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, LinearFractional, f_beta
 from prplot.spaces import Space
 
 __all__ = ["baseline", "prg_grid", "roc_grid"]
@@ -97,7 +98,14 @@ def baseline(
     return Drawn(ax, (drawn,), texts=texts)
 
 
-def prg_grid(space: Space | Curve, *, levels: ArrayLike = GRID_LEVELS, ax: Axes | None = None, **line: Any) -> Drawn:
+def prg_grid(
+    space: Space | Curve,
+    *,
+    levels: ArrayLike = GRID_LEVELS,
+    dots: bool = False,
+    ax: Axes | None = None,
+    **line: Any,
+) -> Drawn:
     """Draw the regular grid of PRG space as it is seen in any space.
 
     Parameters
@@ -106,6 +114,8 @@ def prg_grid(space: Space | Curve, *, levels: ArrayLike = GRID_LEVELS, ax: Axes 
         Where; in PRG it is a square grid.
     levels : array_like
         Levels of precision gain and of recall gain.
+    dots : bool
+        Draw the crossings of the grid as dots, not its lines.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
@@ -125,10 +135,17 @@ def prg_grid(space: Space | Curve, *, levels: ArrayLike = GRID_LEVELS, ax: Axes 
     >>> prplot.draw.prg_grid(prplot.ROC(0.2))
     Drawn(12 lines, 0 fills, 0 texts)
     """
-    return _grid(space, (PRECISION_GAIN, RECALL_GAIN), levels, "#009E73", ax, line)
+    return _grid(space, (PRECISION_GAIN, RECALL_GAIN), levels, dots, "#009E73", ax, line)
 
 
-def roc_grid(space: Space | Curve, *, levels: ArrayLike = GRID_LEVELS, ax: Axes | None = None, **line: Any) -> Drawn:
+def roc_grid(
+    space: Space | Curve,
+    *,
+    levels: ArrayLike = GRID_LEVELS,
+    dots: bool = False,
+    ax: Axes | None = None,
+    **line: Any,
+) -> Drawn:
     """Draw the regular grid of ROC space as it is seen in any space.
 
     Parameters
@@ -137,6 +154,8 @@ def roc_grid(space: Space | Curve, *, levels: ArrayLike = GRID_LEVELS, ax: Axes 
         Where; in ROC it is a square grid.
     levels : array_like
         Levels of the false and of the true positive rate.
+    dots : bool
+        Draw the crossings of the grid as dots, not its lines.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
@@ -156,17 +175,48 @@ def roc_grid(space: Space | Curve, *, levels: ArrayLike = GRID_LEVELS, ax: Axes 
     >>> prplot.draw.roc_grid(prplot.PRG(0.2))
     Drawn(11 lines, 0 fills, 0 texts)
     """
-    return _grid(space, (FPR, RECALL), levels, "#56B4E9", ax, line)
+    return _grid(space, (FPR, RECALL), levels, dots, "#56B4E9", ax, line)
 
 
 def _grid(
     space: Space | Curve,
-    metrics: tuple[Metric, Metric],
+    metrics: tuple[LinearFractional, LinearFractional],
     levels: ArrayLike,
+    dots: bool,
     color: str,
     ax: Axes | None,
     line: dict[str, Any],
 ) -> Drawn:
+    if not isinstance(dots, bool | np.bool_):
+        raise wrong_type("dots", "be True or False", dots)
+    if dots:
+        return _crossings(space, metrics, levels, ax, merged(line, Line2D, color=color))
     style = merged(line, Line2D, color=color, linewidth=0.6, alpha=0.7, zorder=0.9)
     one, other = (isolines(space, measure, levels, values=False, ax=ax, **style) for measure in metrics)
     return one.together_with(other)
+
+
+def _crossings(
+    space: Space | Curve,
+    metrics: tuple[LinearFractional, LinearFractional],
+    levels: ArrayLike,
+    ax: Axes | None,
+    style: dict[str, Any],
+) -> Drawn:
+    """Mark where lines of both metrics cross, in the unit square of rates."""
+    where = with_prevalence(space_of(space))
+    wanted = np.atleast_1d(reals("levels", levels)).ravel()
+    ax, there = axes_with_room(ax, where, "a grid of dots")
+    if not there:
+        return Drawn(ax)
+    first, second = (np.array([measure.line(level, where.prevalence) for level in wanted]) for measure in metrics)
+    one, other = np.repeat(first, len(second), axis=0), np.tile(second, (len(first), 1))
+    cross = np.cross(one, other)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rates = cross[:, :2] / cross[:, 2:]
+    inside = np.all((rates >= -TINY) & (rates <= 1 + TINY), axis=1)
+    x, y = where.forward(*np.clip(rates[inside], 0.0, 1.0).T)
+    look = {"marker": "o", "markersize": 2.5, "linestyle": "none", "alpha": 0.8, "zorder": 0.9, "label": "_grid"}
+    # In PRG a recall of 0 is nowhere.
+    finite = np.isfinite(x) & np.isfinite(y)
+    return Drawn(ax, (add_line(ax, fixed(x[finite], y[finite]), style, **look),))

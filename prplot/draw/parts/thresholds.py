@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -23,7 +23,7 @@ from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.parts.points import place_on
 from prplot.draw.text.matrix import as_written
 from prplot.draw.text.placement import PlacedText, along, placed
-from prplot.errors import PrplotTypeError, invalid, short
+from prplot.errors import PrplotTypeError, invalid, one_of, short
 from prplot.metrics.confusion import Confusion
 from prplot.sample.numbers import numbers
 
@@ -41,7 +41,7 @@ def threshold_ticks(
     curve: Curve,
     thresholds: ArrayLike | int | None = None,
     *,
-    values: bool = True,
+    values: bool | Literal["threshold", "rank"] = True,
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:
@@ -54,8 +54,9 @@ def threshold_ticks(
     thresholds : array_like or int, optional
         Where, or about how many; default 6, round ones that spread evenly along what is in view.
         A tick is at the vertex that the threshold selects, score >= threshold.
-    values : bool
-        Write the thresholds beside the ticks, never over a line or another text.
+    values : bool, "threshold" or "rank"
+        Write the thresholds beside the ticks, never over a line or another text; or the ranks, which is how much is
+        predicted positive there, TP + FP.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
@@ -77,8 +78,11 @@ def threshold_ticks(
     >>> curve = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.1]).roc()
     >>> [text.get_text() for text in prplot.draw.threshold_ticks(curve, [0.7, 0.35]).texts]
     ['0.7', '0.35']
+    >>> [text.get_text() for text in prplot.draw.threshold_ticks(curve, [0.7, 0.35], values="rank").texts]
+    ['2', '4']
     """
     where = curve_of(curve).space
+    said = values if isinstance(values, bool | np.bool_) else one_of("values", values, ["threshold", "rank"])
     wanted = None if thresholds is None or _is_count(thresholds) else _numbers(thresholds)
     count = thresholds if isinstance(thresholds, int) else USUAL_TICKS
     ax, there = axes_with_room(ax, where, "threshold ticks", without_negatives=True)
@@ -89,19 +93,22 @@ def threshold_ticks(
     style = merged(line, color=tone(ax, 0.85), linewidth=1.0, zorder=3.3, solid_capstyle="butt")
     lines: list[Line2D] = []
     texts: list[PlacedText] = []
+    ranks: list[float] = []
     for threshold in chosen:
-        x, y = place_on(curve, curve.path.at(threshold))
+        at = curve.path.at(threshold)
+        ranks.append(at.tp + at.fp)
+        x, y = place_on(curve, at)
         spots = shape.nearest(float(x[0]), float(y[0]), REACH)
         lines.append(_Tick(spots, **{"label": f"_threshold {threshold:g}", **style}))
         ax.add_artist(lines[-1])
-    for threshold, tick in zip(chosen, lines, strict=True) if values else ():
+    for value, tick in zip(ranks if said == "rank" else chosen, lines, strict=True) if said else ():
         assert isinstance(tick, _Tick)
         note = placed(
             ax,
-            as_written(threshold, 6),
+            as_written(value, 6),
             along(tick.spots, GAP),
             {"fontsize": "x-small"},
-            name="threshold",
+            name="rank" if said == "rank" else "threshold",
             group=texts,
         )
         note.set_color(tone(ax, 0.7))
