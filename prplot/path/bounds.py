@@ -135,7 +135,7 @@ def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 
     [0.03836, 0.212318]
     """
     pi, a, b = reals("prevalence", prevalence), reals("low", low), reals("high", high)
-    for value in pi[~((pi > 0) & (pi < 1))].flat:
+    for value in pi[~((pi > 0) & (pi < 1))].tolist():
         check_prevalence(value)
     if not np.all((a >= 0) & (a <= b) & (b <= 1)):
         raise invalid("low and high", "be recalls with 0 <= low <= high <= 1", f"low={short(low)}, high={short(high)}")

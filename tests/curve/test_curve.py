@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import itertools
 import warnings
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
@@ -684,3 +685,29 @@ def test_clipped_gains(path):
 def test_wrong_clip(clip):
     with pytest.raises(prplot.PrplotTypeError, match="clip must be True or False"):
         PATHS["hard"].prg(clip=clip)
+
+
+@pytest.mark.parametrize("rule", ["discrete-tp", "discrete-fp"])
+def test_intermediate_points_are_whole_counts_on_the_continuous_curve(rule):
+    """As Keilwagen et al. 2014, Figure 2, has them: +5 TP and +295 FP."""
+    tp, fp = [0, 5, 10], [0, 5, 300]
+    path = prplot.from_counts([2, 1], tp=tp[1:], fp=fp[1:])
+    x, y = path.pr(rule).intermediate()
+    unit, other = (tp, fp) if rule == "discrete-tp" else (fp, tp)
+    wanted = []
+    for (a, b), (c, d) in zip(itertools.pairwise(unit), itertools.pairwise(other), strict=True):
+        for count in range(a + 1, b):
+            moved = c + Fraction(d - c, b - a) * (count - a)
+            true, false = (count, moved) if rule == "discrete-tp" else (moved, count)
+            wanted.append((float(Fraction(true) / 10), float(true / Fraction(true + false))))
+    np.testing.assert_allclose(np.column_stack([x, y]), wanted, rtol=1e-14)
+    np.testing.assert_allclose(path.pr().at(x), y, rtol=1e-12)
+    assert not x.flags.writeable
+
+
+def test_only_discrete_rules_have_intermediate_points():
+    path = prplot.from_labels([1, 0], [2, 1])
+    assert [len(part) for part in path.pr("discrete-tp").intermediate()] == [0, 0]
+    assert [len(part) for part in prplot.from_labels([0, 0], [2, 1]).pr("discrete-tp").intermediate()] == [0, 0]
+    with pytest.raises(prplot.PrplotValueError, match=r"no intermediate points.*curve\.trace"):
+        path.pr().intermediate()

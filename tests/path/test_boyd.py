@@ -38,6 +38,18 @@ def exact_minimum(pi, low, high):
         return (b - a) + (1 - pi) / pi * mpmath.log((1 - pi + pi * a) / (1 - pi + pi * b))
 
 
+def test_least_areas_of_arrays_are_those_of_their_elements():
+    low = np.array([0.0, 0.5, 0.8])
+    found = minimum_area(np.array(list(TABLE))[:, None], low, 1.0)
+    np.testing.assert_allclose(found, list(TABLE.values()), atol=5e-11)
+    assert minimum_area([0.1, 0.5], 0.3, 0.3).tolist() == [0, 0]
+    assert isinstance(minimum_area(0.1), float)
+    with pytest.raises(prplot.PrplotValueError, match=r"prevalence must lie strictly between 0 and 1; got 1\.5"):
+        minimum_area([0.1, 1.5])
+    with pytest.raises(prplot.PrplotValueError, match="low and high must be recalls"):
+        minimum_area(0.1, [0.2, 0.9], 0.5)
+
+
 @pytest.mark.parametrize("pi", PREVALENCES)
 def test_minimum_area_to_many_digits(pi, record_property):
     errors = []

@@ -168,14 +168,25 @@ def test_members_are_thin_behind_the_mean_and_of_its_colour(mean, ax):
     assert "members" not in prplot.plot(mean, ax=ax).surroundings
 
 
+def test_any_curves_are_drawn_thinly_in_one_colour(hard, other, ax):
+    drawn = members({"a": hard.roc(), "b": other.roc()}, ax=ax, color="teal")
+    assert {line.get_color() for line in drawn.lines} == {"teal"}
+    assert ax.get_xlabel() == "False positive rate"
+    assert ax.get_legend_handles_labels() == ([], [])
+    for line, path in zip(drawn.lines, (hard, other), strict=True):
+        assert np.trapezoid(*line.get_data()[::-1]) == pytest.approx(path.roc().area(), abs=2e-3)
+    with pytest.raises(prplot.PrplotValueError, match="of one space"):
+        members([hard.pr(), other.roc()], ax=ax)
+
+
 def test_members_that_end_early_end(ax):
     ends = [prplot.from_labels([1, 0, 1], [3, 2, 1], positives=total) for total in (4, 5)]
     drawn = members(prplot.mean_curve(ends), ax=ax)
     assert [float(line.get_xdata()[-1]) for line in drawn.lines] == [0.5, 0.4]
 
 
-def test_members_need_a_mean(hard, ax):
-    with pytest.raises(prplot.PrplotTypeError, match=r"curve must be a mean.*mean_curve.*got"):
-        members(hard.pr(), ax=ax)
+def test_members_need_curves_and_as_a_part_of_a_figure_a_mean(hard, ax):
+    with pytest.raises(prplot.PrplotTypeError, match="curves must be a path, a curve, a sequence or a mapping"):
+        members(3, ax=ax)
     with pytest.warns(prplot.PrplotWarning, match=r"members are drawn of a mean.*mean_curve"):
         prplot.plot(hard, ax=ax, members=True)

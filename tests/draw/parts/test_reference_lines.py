@@ -129,3 +129,23 @@ def test_straight_in_data_on_logarithmic_axes(x_scale, y_scale, ax):
         assert np.all(np.diff(x) > 0)
         shown = ax.transData.transform(np.column_stack([x, y])[1:])
         assert apart(true, shown.T, pieces=20_000) < 0.25
+
+
+def test_dots_are_where_the_lines_of_a_grid_cross(ax):
+    (dots,) = draw.prg_grid(ROC(0.2), dots=True, ax=ax).lines
+    gains = np.column_stack(PRG(0.2).forward(*dots.get_data()))
+    levels = np.linspace(0, 1, 6)
+    np.testing.assert_allclose(
+        sorted(map(tuple, gains.round(9))), sorted((x, y) for x in levels for y in levels), atol=1e-8
+    )
+    assert dots.get_linestyle() == "None"
+    ax.clear()
+    # A recall of 0 is nowhere in PRG.
+    (dots,) = draw.roc_grid(PRG(0.2), levels=[0, 0.5, 1], dots=True, color="red", ax=ax).lines
+    rates = np.column_stack(PRG(0.2).inverse(*dots.get_data()))
+    np.testing.assert_allclose(
+        sorted(map(tuple, rates.round(9))), [(x, y) for x in (0, 0.5, 1) for y in (0.5, 1)], atol=1e-8
+    )
+    assert dots.get_color() == "red"
+    with pytest.raises(prplot.PrplotTypeError, match="dots must be True or False"):
+        draw.prg_grid(ROC(0.2), dots=3, ax=ax)

@@ -241,6 +241,15 @@ def test_with_one_class_only_both_say_so(labels, ax):
         assert threshold_ticks(path.pr(), ax=ax).artists == ()
 
 
+def test_ranks_are_what_is_predicted_positive(ax):
+    path = prplot.from_weights([3, 2, 1], fg=[1, 0.5, 0], bg=[0, 1.5, 1])
+    drawn = threshold_ticks(path.pr(), [2.5, 2, 1], values="rank", ax=ax)
+    assert [text.get_text() for text in drawn.texts] == ["1", "3", "4"]
+    assert not threshold_ticks(path.pr(), [2], values=False, ax=ax).texts
+    with pytest.raises(prplot.PrplotValueError, match="values must be one of 'threshold', 'rank'"):
+        threshold_ticks(path.pr(), [2], values="ranks", ax=ax)
+
+
 @pytest.mark.parametrize(
     ("call", "error", "text"),
     [

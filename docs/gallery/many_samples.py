@@ -1,0 +1,15 @@
+"""What one curve owes to luck.
+
+Sixty samples of 200 rows, all from one population, whose curve is the bold one. At each recall the band holds 90 % of
+the samples, the thin line is their median, and boxes hold the middle half: near recall 0 a single row decides.
+"""
+
+import prplot
+
+model = prplot.simulate.binormal(1.5)
+samples = [model.sample(200, prevalence=0.2, rng=seed) for seed in range(60)]
+population = model.curve("pr", prevalence=0.2, label="Population")
+boxes = [0.1, 0.3, 0.5, 0.7, 0.9]
+drawn = prplot.draw.spread(samples, level=0.9, boxes=boxes, color="#D55E00", label="60 samples, 90 %")
+population.plot(ax=drawn.ax, iso_f=False, legend={"loc": "upper right"})
+figure = drawn.figure
