@@ -9,7 +9,7 @@ import prplot
 model = prplot.simulate.binormal(1.5)
 samples = [model.sample(200, prevalence=0.2, rng=seed) for seed in range(60)]
 population = model.curve("pr", prevalence=0.2, label="Population")
-boxes = [0.1, 0.3, 0.5, 0.7, 0.9]
-drawn = prplot.draw.spread(samples, level=0.9, boxes=boxes, color="#D55E00", label="60 samples, 90 %")
+look = {"color": "#D55E00", "label": "60 samples, 90 %"}
+drawn = prplot.draw.spread(samples, level=0.9, boxes=[0.1, 0.3, 0.5, 0.7, 0.9], **look)
 population.plot(ax=drawn.ax, iso_f=False, legend={"loc": "upper right"})
 figure = drawn.figure

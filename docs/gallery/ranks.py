@@ -8,8 +8,9 @@ import matplotlib.pyplot as plt
 
 import prplot
 
-levels = ("Excel", "ER+", "ER-", "Rand")
-paths = {level: prplot.simulate.saito(level).sample(160, prevalence=0.25, rng=2, fixed=True) for level in levels}
+paths = {}
+for level in ("Excel", "ER+", "ER-", "Rand"):
+    paths[level] = prplot.simulate.saito(level).sample(160, prevalence=0.25, rng=2, fixed=True)
 figure, ax = plt.subplots(figsize=(7, 2.6), layout="constrained")
 prplot.draw.ranks(paths, ax=ax, markersize=4)
 ax.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, frameon=False)
