@@ -45,6 +45,7 @@ MAKES = {
     "mean curve": lambda: prplot.mean_curve([PATHS["labels"].roc(), PATHS["labels"].roc()]),
     "digits": lambda: prplot.datasets.load("digits"),
     "cells": lambda: prplot.datasets.load("cells"),
+    "crashes": lambda: prplot.datasets.load("crashes"),
     **{f"model {model.name}": (lambda model=model: model) for model in MODELS},
 }
 WAYS = {

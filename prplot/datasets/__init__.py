@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import as_file, files
+from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -15,7 +17,7 @@ from prplot.completion import only
 from prplot.errors import one_of
 from prplot.path.constructors import from_labels, from_weights
 from prplot.path.path import ConfusionPath
-from prplot.sources.files import read_columns
+from prplot.sources.files import Column, read_columns
 
 __all__ = ["Dataset", "load"]
 
@@ -38,6 +40,8 @@ class Dataset(Frozen):
         Soft labels that add up to 1, where there are.
     target : array of shape (n,) or None
         The measurement that the soft labels were made from.
+    sample_weight : array of shape (n,) or None
+        How many rows of the population each row stands for, where rows were drawn unevenly.
     """
 
     name: str
@@ -47,6 +51,7 @@ class Dataset(Frozen):
     fg: FloatArray | None = None
     bg: FloatArray | None = None
     target: FloatArray | None = None
+    sample_weight: FloatArray | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))
@@ -63,20 +68,29 @@ class Dataset(Frozen):
         return f"Dataset({self.name!r}: {rows} rows; {', '.join(self.scores)})"
 
     def paths(self) -> dict[str, ConfusionPath]:
-        """Return one path per model, by name."""
+        """Return one path per model, by name; with the sample weights, where there are."""
+        weight = self.sample_weight
         if self.y_true is not None:
-            return {name: from_labels(self.y_true, score, name=name) for name, score in self.scores.items()}
+            return {
+                name: from_labels(self.y_true, score, sample_weight=weight, name=name)
+                for name, score in self.scores.items()
+            }
         assert self.fg is not None
-        return {name: from_weights(score, fg=self.fg, bg=self.bg, name=name) for name, score in self.scores.items()}
+        return {
+            name: from_weights(score, fg=self.fg, bg=self.bg, sample_weight=weight, name=name)
+            for name, score in self.scores.items()
+        }
 
 
 # The data sets that ship with prplot.
-DatasetName = Literal["digits", "cells"]
+DatasetName = Literal["digits", "cells", "ratings", "crashes"]
 TITLES: dict[DatasetName, str] = {
     "digits": "Is this handwritten digit a 1? 1797 images seen through one row of pixels",
     "cells": "How uneven is the area of these cell nuclei? 569 images weighted by it",
+    "ratings": "Do raters call this word positive? 7506 words, ten votes each",
+    "crashes": "Who dies in a car crash? 26216 people, with the weights of the survey",
 }
-GIVEN = ("label", "fg", "target")
+GIVEN = ("label", "fg", "target", "weight")
 
 
 def load(name: DatasetName) -> Dataset:
@@ -84,17 +98,20 @@ def load(name: DatasetName) -> Dataset:
 
     Parameters
     ----------
-    name : {"digits", "cells"}
+    name : {"digits", "cells", "ratings", "crashes"}
         ``"digits"``: hard labels, about one positive in ten, four classifiers, one of them with
         many tied scores. ``"cells"``: soft labels made from a continuous measurement by the
-        logistic recipe of Keilwagen et al. 2014, three regressors.
+        logistic recipe of Keilwagen et al. 2014, three regressors. ``"ratings"``: soft labels that are
+        shares of ten votes, three models; two of them change places where the majority decides.
+        ``"crashes"``: hard labels with the weights of a survey in which deaths are 4.5 % of the rows and
+        0.54 % of the people they stand for, three classifiers; two change places with the weights.
 
     Returns
     -------
     Dataset
         ``load("digits").y_true`` and ``.scores[model]`` are ready for `prplot.from_labels`,
         ``load("cells").fg``, ``.bg`` and ``.scores[model]`` for `prplot.from_weights`;
-        ``.paths()`` does it for all models.
+        ``load("crashes").sample_weight`` goes with its labels. ``.paths()`` does it for all models.
 
     Raises
     ------
@@ -108,8 +125,7 @@ def load(name: DatasetName) -> Dataset:
     >>> path = prplot.from_labels(data.y_true, data.scores["Random forest"])
     """
     name = one_of("name", name, list(TITLES))
-    with as_file(files("prplot.datasets") / f"{name}.csv") as place:
-        columns = {title: read_only(np.array(column.numbers())) for title, column in read_columns(place).items()}
+    columns = {title: read_only(np.array(column.numbers())) for title, column in _columns(name).items()}
     scores = {title: column for title, column in columns.items() if title not in GIVEN}
     fg = columns.get("fg")
     return Dataset(
@@ -120,4 +136,12 @@ def load(name: DatasetName) -> Dataset:
         fg=fg,
         bg=None if fg is None else read_only(1.0 - fg),
         target=columns.get("target"),
+        sample_weight=columns.get("weight"),
     )
+
+
+def _columns(name: DatasetName) -> dict[str, Column]:
+    folder = files("prplot.datasets")
+    if (place := folder / f"{name}.csv").is_file():
+        return read_columns(io.BytesIO(place.read_bytes()))
+    return read_columns(io.BytesIO(gzip.decompress((folder / f"{name}.csv.gz").read_bytes())))
