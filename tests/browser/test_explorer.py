@@ -277,9 +277,10 @@ LESSONS = {
 
 @pytest.mark.browser
 @pytest.mark.slow
-def test_the_lessons(run_notebook: Any, kept: Path) -> None:
-    """The notebook of lessons, as it is: in each one control is moved, and the picture and the words follow."""
-    page, troubles = run_notebook(NOTEBOOK.with_name("02-five-questions.ipynb"))
+def test_the_lessons(run_notebook: Any, kept: Path, tmp_path: Path) -> None:
+    """In each one control is moved, and the picture and the words follow."""
+    lessons = [f"prplot.explore.{name}()" for name in LESSONS]
+    page, troubles = run_notebook(notebook(tmp_path, "import prplot", *lessons))
     kept.mkdir(parents=True, exist_ok=True)
     for place, (name, (label, value)) in enumerate(LESSONS.items(), 1):
         lesson = page.locator(f":nth-match(.widget-vbox:has(> {PICTURE}), {place})")
