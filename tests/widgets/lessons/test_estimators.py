@@ -155,7 +155,7 @@ STATES = [
 ]
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(8)
 @pytest.mark.parametrize(("positives", "prevalence", "scores", "draw"), STATES)
 @pytest.mark.usefixtures("undrawn")
 def test_the_sentence_is_true(positives, prevalence, scores, draw):

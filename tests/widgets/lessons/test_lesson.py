@@ -87,7 +87,7 @@ def texts_of(figure):
                 yield text.get_window_extent()
 
 
-@pytest.mark.few(32)
+@pytest.mark.few(12)
 @pytest.mark.parametrize("end", [0, -1])
 @pytest.mark.parametrize(("name", "moved"), CONTROLS)
 def test_every_control_changes_the_picture_and_axes_stay_unless_a_text_needs_room(name, moved, end, made):
@@ -121,6 +121,7 @@ def test_every_two_ends_meet_in_some_corner():
         assert len(set(zip(*pair, strict=True))) == 4
 
 
+@pytest.mark.few(4)
 @pytest.mark.slow
 @each_lesson
 def test_no_corner_is_out_of_bounds(name, made):
@@ -136,7 +137,7 @@ def test_no_corner_is_out_of_bounds(name, made):
         figure.draw_without_rendering()
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("end", [0, -1])
 @each_lesson
@@ -176,14 +177,14 @@ def test_the_state_brings_it_back(name, made):
     assert again.description == view.description
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(3)
 @each_lesson
 def test_saving(name, tmp_path, made):
     made(name).save(tmp_path / "lesson.pdf")
     assert b"/Type3" not in (tmp_path / "lesson.pdf").read_bytes()
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @each_lesson
 def test_closing_frees(name, made):
     view = made(name)
