@@ -25,10 +25,22 @@ __all__ = ["ESTIMATORS"]
 
 POSITIVES: Any = [(str(count), count) for count in (20, 100, 500)]
 SCORES = ("no ties", "20 values", "5 values", "2 values")
+# The populations, and between which scores cuts are where scores have few values.
+MODELS: dict[str, tuple[Any, tuple[float, float]]] = {
+    "binormal": (prplot.simulate.binormal, (-1.0, 3.0)),
+    "bibeta": (prplot.simulate.bibeta, (0.0, 1.0)),
+    "offset uniform": (prplot.simulate.offset_uniform, (0.0, 1.5)),
+}
 
 
 def nearest_the_truth(
-    figure: Figure, *, positives: int = 20, prevalence: float = 0.1, scores: str = "no ties", draw: int = 1
+    figure: Figure,
+    *,
+    positives: int = 20,
+    prevalence: float = 0.1,
+    model: str = "binormal",
+    scores: str = "no ties",
+    draw: int = 1,
 ) -> str:
     rules: dict[str, tuple[Any, Any, str]] = {
         "continuous": ("continuous", "limit", "#0072b2"),
@@ -38,21 +50,27 @@ def nearest_the_truth(
         "max-interpolated": ("max-interpolated", "limit", "#cc79a7"),
         "trapezoids from (0, 1)": ("linear", "one", "#e69f00"),
     }
-    # Positives score N(1, 1), negatives N(0, 1); cuts between -1 and 3 leave few different scores.
-    model = prplot.simulate.binormal()
+    # Binormal: positives score N(1, 1), negatives N(0, 1). Bibeta: Beta(5, 2) and Beta(2, 5). Offset uniform: a half
+    # more than U(0, 1), and U(0, 1). Cuts leave few different scores.
+    chosen = {
+        "binormal": (prplot.simulate.binormal(), -1, 3),
+        "bibeta": (prplot.simulate.bibeta(), 0, 1),
+        "offset uniform": (prplot.simulate.offset_uniform(), 0, 1.5),
+    }
+    population_model, low, high = chosen[model]
     values = {"no ties": 0, "20 values": 20, "5 values": 5, "2 values": 2}[scores]
-    cuts = np.linspace(-1, 3, max(values, 1) + 1)[1:-1]
+    cuts = np.linspace(low, high, max(values, 1) + 1)[1:-1]
     rng = np.random.default_rng(draw)
     rows = round(positives / prevalence)
-    samples = [model.sample(rows, prevalence=prevalence, rng=rng) for _ in range(40)]
-    full = model.path(prevalence)
+    samples = [population_model.sample(rows, prevalence=prevalence, rng=rng) for _ in range(40)]
+    full = population_model.path(prevalence)
     population: prplot.ConfusionPath = full
     if values:
         # Ties of the population, too, are mixtures: between two thresholds a coin decides which is used.
         found = [s.sample for s in samples if s.sample is not None]
         samples = [prplot.from_labels(s.fg, np.digitize(s.score, cuts) + 1) for s in found]
         lows = np.append(cuts[::-1], -np.inf)
-        tp, fp = prevalence * model.tpr(lows), (1 - prevalence) * model.fpr(lows)
+        tp, fp = prevalence * population_model.tpr(lows), (1 - prevalence) * population_model.fpr(lows)
         population = prplot.from_counts(np.arange(values, 0, -1), tp=tp, fp=fp)
     truth, whole = population.pr().area(), full.pr().area()
 
@@ -121,16 +139,17 @@ def nearest_the_truth(
     )
 
 
-def drawn(*, positives: int, prevalence: float, scores: str, draw: int) -> Any:
+def drawn(*, positives: int, prevalence: float, scores: str, draw: int, model: str = "binormal") -> Any:
     """Return the areas of 40 samples by each rule, an array of shape (40, 6)."""
     rules: Any = [(rule, "limit") for rule in ("continuous", "step", "linear", "upper-trapezoid", "max-interpolated")]
     rng = np.random.default_rng(draw)
     areas = []
+    make, ends = MODELS[model]
     for _ in range(40):
-        path = prplot.simulate.binormal().sample(round(positives / prevalence), prevalence=prevalence, rng=rng)
+        path = make().sample(round(positives / prevalence), prevalence=prevalence, rng=rng)
         if scores != "no ties":
             assert path.sample is not None
-            cuts = np.linspace(-1, 3, int(scores.split()[0]) + 1)[1:-1]
+            cuts = np.linspace(*ends, int(scores.split()[0]) + 1)[1:-1]
             path = prplot.from_labels(path.sample.fg, np.digitize(path.sample.score, cuts) + 1)
         areas.append([path.pr(rule, left).area() for rule, left in [*rules, ("linear", "one")]])
     return np.array(areas)
@@ -157,6 +176,8 @@ def lacks_other(**values: Any) -> str:
     start: dict[str, Any] = {"positives": 20, "prevalence": 0.1, "scores": "no ties"}
     if any(abs(values[name] - start[name]) > 1e-9 for name in ("positives", "prevalence")):
         return "Leave positives at 20 and the prevalence at 0.1; only the samples may change."
+    if values["model"] != "binormal":
+        return "Here is another classifier; take the binormal model."
     if values["scores"] != "no ties":
         return "Here scores are tied; take those without ties."
     names = ("continuous", "average precision", "trapezoids", "upper trapezoids", "max-interpolated")
@@ -184,6 +205,7 @@ ESTIMATORS = Lesson(
     {
         "positives": dropdown("Positives", POSITIVES),
         "prevalence": slider("Prevalence", 0.05, 0.5, 0.05),
+        "model": dropdown("Model", titled(tuple(MODELS))),
         "scores": dropdown("Scores", titled(SCORES)),
         "draw": int_slider("Draw", 1, 30),
     },
@@ -208,5 +230,6 @@ ESTIMATORS = Lesson(
         "Many positives": {"positives": 500},
         "Other samples": {"draw": 2},
     },
-    {"prevalence": (0.1, 0.5), "draw": (1, 2)},
+    # Three times as many pictures would make too large a page.
+    {"prevalence": (0.1, 0.5), "model": ("binormal",), "draw": (1, 2)},
 )

@@ -32,16 +32,16 @@ PATH = re.compile(r' d="[^"]*"')
 
 
 def stops_of(lesson: Lesson) -> dict[str, tuple[Any, ...]]:
-    """Return the values that each control has on a page: of a slider those that the lesson names."""
+    """Return the values that each control has on a page: those that the lesson names, or all."""
     stops = {}
     for name, make in lesson.controls.items():
         control = make(lesson.start[name])
-        if isinstance(control, w.Dropdown):
-            stops[name] = tuple(value for _, value in control.options)
-        elif isinstance(control, w.Checkbox):
-            stops[name] = (False, True)
-        else:
+        if name in lesson.stops:
             stops[name] = lesson.stops[name]
+        elif isinstance(control, w.Dropdown):
+            stops[name] = tuple(value for _, value in control.options)
+        else:
+            stops[name] = (False, True)
     return stops
 
 
@@ -153,14 +153,15 @@ def _indices(stops: dict[str, tuple[Any, ...]], values: dict[str, Any]) -> list[
 
 def _nearest(stops: tuple[Any, ...], value: Any) -> int:
     if isinstance(value, str | bool):
-        return stops.index(value)
+        # What a page leaves out begins as the lesson does.
+        return stops.index(value) if value in stops else 0
     return int(np.argmin(np.abs(np.array(stops, dtype=float) - value)))
 
 
 def _control_fact(lesson: Lesson, name: str, stops: tuple[Any, ...]) -> dict[str, Any]:
     control: Any = lesson.controls[name](lesson.start[name])
     if isinstance(control, w.Dropdown):
-        kind, words = "select", [title for title, _ in control.options]
+        kind, words = "select", [title for title, value in control.options if value in stops]
     elif isinstance(control, w.Checkbox):
         kind, words = "check", ["no", "yes"]
     else:

@@ -88,18 +88,38 @@ def by_hand(labels, scores):
     ]
 
 
-def samples(positives, prevalence, scores, draw):
+# How scores of positives and of negatives are drawn, how they are distributed, and where cuts begin and end.
+MODELS = {
+    "binormal": (
+        lambda rng, n, m: (rng.normal(1, 1, n), rng.normal(0, 1, m)),
+        (stats.norm(1, 1), stats.norm(0, 1)),
+        (-1, 3),
+    ),
+    "bibeta": (
+        lambda rng, n, m: (rng.beta(5, 2, n), rng.beta(2, 5, m)),
+        (stats.beta(5, 2), stats.beta(2, 5)),
+        (0, 1),
+    ),
+    "offset uniform": (
+        lambda rng, n, m: (0.5 + rng.random(n), rng.random(m)),
+        (stats.uniform(0.5, 1), stats.uniform(0, 1)),
+        (0, 1.5),
+    ),
+}
+
+
+def samples(positives, prevalence, scores, draw, model="binormal"):
     """Labels and scores of 40 samples, drawn again."""
     rng = np.random.default_rng(draw)
+    drawn, _, (low, high) = MODELS[model]
     for _ in range(40):
         labels = rng.random(round(positives / prevalence)) < prevalence
         score = np.empty(len(labels))
-        score[labels] = rng.normal(1, 1, labels.sum())
-        score[~labels] = rng.normal(0, 1, (~labels).sum())
+        score[labels], score[~labels] = drawn(rng, labels.sum(), (~labels).sum())
         if VALUES[scores]:
-            # Which part of [-1, 3] it falls in; beyond it is in the first or the last.
+            # Which part between the ends it falls in; beyond it is in the first or the last.
             parts = VALUES[scores]
-            score = np.clip(np.floor((score + 1) / 4 * parts), 0, parts - 1)
+            score = np.clip(np.floor((score - low) / (high - low) * parts), 0, parts - 1)
         yield labels, score
 
 
@@ -107,12 +127,12 @@ def areas_at(**values):
     return np.array([by_hand(*sample) for sample in samples(**values)])
 
 
-def true_area(prevalence, scores="no ties"):
+def true_area(prevalence, scores="no ties", model="binormal"):
     """By quadrature, or from the rates at the few thresholds that there are."""
-    negative, positive = stats.norm(0, 1), stats.norm(1, 1)
+    _, (positive, negative), (low, high) = MODELS[model]
     parts = VALUES[scores]
     if parts:
-        cuts = [-1 + 4 * k / parts for k in range(parts - 1, 0, -1)]
+        cuts = [low + (high - low) * k / parts for k in range(parts - 1, 0, -1)]
         tp = prevalence * np.array([0, *positive.sf(cuts), 1])
         fp = (1 - prevalence) * np.array([0, *negative.sf(cuts), 1])
         return continuous(tp, fp)
@@ -121,7 +141,7 @@ def true_area(prevalence, scores="no ties"):
         tp, fp = prevalence * recall, (1 - prevalence) * negative.sf(positive.isf(recall))
         return tp / (tp + fp)
 
-    return integrate.quad(precision, 0, 1, epsabs=1e-10)[0]
+    return integrate.quad(precision, 0, 1, epsabs=1e-10, points=[0.5])[0]
 
 
 def said_at(**values):
@@ -133,6 +153,9 @@ def said_at(**values):
 def test_the_truth_is_that_of_the_storyboard():
     assert true_area(0.1) == pytest.approx(0.2928, abs=5e-5)
     assert true_area(0.1, "2 values") == pytest.approx(0.1995, abs=5e-5)
+    # The other two as in Nagy's blog and, exactly, by Boyd et al. 2013.
+    assert true_area(0.1, model="bibeta") == pytest.approx(0.809586774289164, abs=1e-9)
+    assert true_area(0.1, model="offset uniform") == pytest.approx(0.657905287275927, abs=1e-9)
 
 
 def test_of_two_hundred_samples_rules_differ_little():
@@ -150,24 +173,24 @@ def test_of_two_values_the_rule_is_the_result():
 
 
 STATES = [
-    *itertools.product((20, 500), (0.05, 0.5), VALUES, (30,)),
-    *itertools.product((100,), (0.1, 0.3), ("no ties", "5 values"), (2, 17)),
+    *itertools.product((20, 500), (0.05, 0.5), ("binormal",), VALUES, (30,)),
+    *itertools.product((100,), (0.1, 0.3), MODELS, ("no ties", "5 values"), (2, 17)),
 ]
 
 
-@pytest.mark.few(8)
-@pytest.mark.parametrize(("positives", "prevalence", "scores", "draw"), STATES)
+@pytest.mark.few(9)
+@pytest.mark.parametrize(("positives", "prevalence", "model", "scores", "draw"), STATES)
 @pytest.mark.usefixtures("undrawn")
-def test_the_sentence_is_true(positives, prevalence, scores, draw):
-    values = {"positives": positives, "prevalence": prevalence, "scores": scores, "draw": draw}
+def test_the_sentence_is_true(positives, prevalence, model, scores, draw):
+    values = {"positives": positives, "prevalence": prevalence, "model": model, "scores": scores, "draw": draw}
     said = said_at(**values)
-    areas, truth = areas_at(**values), true_area(prevalence, scores)
+    areas, truth, untied = areas_at(**values), true_area(prevalence, scores, model), true_area(prevalence, model=model)
     assert said["positives"] == str(positives)
     assert int(said["rows"].replace(",", "")) == round(positives / prevalence)
     assert said["scores"] == scores
     assert float(said["truth"]) == pytest.approx(truth, abs=5.1e-5)
     assert (said["whole"] is None) is (scores == "no ties")
-    assert float(said["whole"] or true_area(prevalence)) == pytest.approx(true_area(prevalence), abs=5.1e-5)
+    assert float(said["whole"] or untied) == pytest.approx(untied, abs=5.1e-5)
 
     errors = {
         rule: math.sqrt(statistics.fmean((area - truth) ** 2 for area in column))

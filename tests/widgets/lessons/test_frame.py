@@ -34,7 +34,7 @@ def test_few_words_before_the_first_touch(name):
     assert lesson.title.endswith("?")
     assert lesson.guess.question.endswith("?")
     assert len(lesson.opening.split()) <= 60
-    assert 2 <= len(lesson.controls) <= 4
+    assert 2 <= len(lesson.controls) <= 5
     assert 2 <= len(lesson.presets) <= 3
     assert 2 <= len(lesson.tasks) <= 4
 

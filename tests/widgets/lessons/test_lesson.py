@@ -106,13 +106,14 @@ def test_every_control_changes_the_picture_and_axes_stay_unless_a_text_needs_roo
         np.testing.assert_allclose(now, places, rtol=0, atol=1e-9)
 
 
-# Any two ends of any two of four controls meet in one of them.
+# Any two ends of any two of five controls meet in one of them.
 CORNERS = (
-    (0, 0, 0, 0),
-    (0, -1, -1, -1),
-    (-1, 0, -1, -1),
-    (-1, -1, 0, -1),
-    (-1, -1, -1, 0),
+    (0, 0, 0, 0, 0),
+    (0, 0, 0, 0, -1),
+    (0, -1, -1, -1, 0),
+    (-1, 0, -1, -1, 0),
+    (-1, -1, 0, -1, -1),
+    (-1, -1, -1, 0, -1),
 )
 
 
