@@ -17,6 +17,7 @@ import numpy as np
 
 from prplot.draw.page import look, place_of
 from prplot.draw.page.document import document, drawing, inline
+from prplot.errors import warn
 from prplot.widgets.lessons.lesson_picture import LessonPicture
 
 if TYPE_CHECKING:
@@ -51,6 +52,9 @@ def lesson_page(lesson: Lesson, values: dict[str, Any], guess: float | None) -> 
     It holds all states; the page draws none, but marks what is guessed.
     """
     stops = stops_of(lesson)
+    for name, stop in stops.items():
+        if isinstance(values[name], str) and values[name] not in stop:
+            warn(f"a page of this lesson is of {name} {stop[0]!r} only, not {values[name]!r}. Save that as a picture.")
     states = _States(lesson)
     for chosen in itertools.product(*stops.values()):
         states.add(dict(zip(stops, chosen, strict=True)))
@@ -153,7 +157,6 @@ def _indices(stops: dict[str, tuple[Any, ...]], values: dict[str, Any]) -> list[
 
 def _nearest(stops: tuple[Any, ...], value: Any) -> int:
     if isinstance(value, str | bool):
-        # What a page leaves out begins as the lesson does.
         return stops.index(value) if value in stops else 0
     return int(np.argmin(np.abs(np.array(stops, dtype=float) - value)))
 

@@ -279,3 +279,16 @@ def test_tasks_are_done_where_they_should_be():
     assert agree(positives=500) == ""
     assert "0.0138" in agree(positives=100)
     assert "tied" in agree(positives=500, scores="20 values")
+
+
+@pytest.mark.slow
+def test_a_page_is_of_one_model_and_says_so(tmp_path, made, monkeypatch):
+    """Of one state, which takes no time."""
+    for name, stop in {"prevalence": (0.1,), "positives": (20,), "scores": ("no ties",), "draw": (1,)}.items():
+        monkeypatch.setitem(LESSON.stops, name, stop)
+    monkeypatch.setattr("prplot.widgets.lessons.lesson_page._presets", lambda _: [])
+    monkeypatch.setattr("prplot.widgets.lessons.lesson_page._indices", lambda *_: [0] * 5)
+    page = tmp_path / "lesson.html"
+    with pytest.warns(prplot.PrplotWarning, match=r"of model 'binormal' only, not 'bibeta'"):
+        made("estimators", model="bibeta").save(page)
+    assert page.stat().st_size > 1000
