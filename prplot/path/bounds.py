@@ -25,6 +25,7 @@ __all__ = [
     "minimum_average_precision",
     "minimum_precision",
     "non_dominated",
+    "normalized_area",
 ]
 
 __dir__ = only(__all__)
@@ -146,6 +147,52 @@ def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 
     mean = mean_precision((1.0 - pi).ravel(), before, np.zeros(pi.size), np.where(empty, 1.0, after))
     area = ((b - a) * mean.reshape(pi.shape)).reshape(pi.shape)
     return area if area.ndim else float(area)
+
+
+@overload
+def normalized_area(area: float, prevalence: float, low: float = 0.0, high: float = 1.0) -> float: ...
+@overload
+def normalized_area(
+    area: ArrayLike, prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0
+) -> float | FloatArray: ...
+def normalized_area(
+    area: ArrayLike, prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0
+) -> float | FloatArray:
+    """Return Boyd's normalised area (AUCNPR) of a printed area, whose scores are not at hand.
+
+    ``(area - least) / (most - least)`` with `minimum_area` as the least and ``high - low`` as the most area. Where there
+    are scores use ``curve.normalized_area()``, which knows the points of the sample.
+
+    Parameters
+    ----------
+    area : float or array_like
+        Under a PR curve of hard labels between the two recalls.
+    prevalence : float or array_like
+        π in (0, 1).
+    low, high : float or array_like
+        Recalls, ``low < high``. Arrays are broadcast.
+
+    Returns
+    -------
+    float, or array of the broadcast shape
+        0 for the worst ranking, 1 for the best; outside [0, 1] where no ranking has that area.
+
+    References
+    ----------
+    K. Boyd et al., Unachievable Region in Precision-Recall Space, ICML 2012, Section 4.
+
+    Examples
+    --------
+    >>> from prplot.path.bounds import normalized_area
+    >>> normalized_area(0.4, [0.5, 0.05]).round(3).tolist()
+    [0.134, 0.384]
+    """
+    a, b = reals("low", low), reals("high", high)
+    least = minimum_area(prevalence, a, b)
+    if np.any(a == b):
+        raise invalid("low and high", "be different recalls", f"low={short(low)}, high={short(high)}")
+    share = (reals("area", area) - least) / ((b - a) - least)
+    return share if np.ndim(share) else float(share)
 
 
 def minimum_average_precision(positives: int, negatives: float) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.path.bounds import minimum_area, minimum_average_precision, minimum_precision
+from prplot.path.bounds import minimum_area, minimum_average_precision, minimum_precision, normalized_area
 
 PREVALENCES = [1e-12, 1e-9, 1e-6, 1e-3, 0.03, 0.1, 1 / 3, 0.5, 0.8, 0.99, 1 - 1e-6, 1 - 1e-9]
 RANGES = [(0.0, 1.0), (0.5, 1.0), (0.8, 1.0), (0.0, 0.2), (1e-9, 1e-6), (0.3123456, 0.3123466), (0.999999, 1.0)]
@@ -48,6 +48,23 @@ def test_least_areas_of_arrays_are_those_of_their_elements():
         minimum_area([0.1, 1.5])
     with pytest.raises(prplot.PrplotValueError, match="low and high must be recalls"):
         minimum_area(0.1, [0.2, 0.9], 0.5)
+
+
+def test_printed_areas_are_normalized():
+    """Saito and Rehmsmeier 2015, Table 5: areas of five tools on two sets of RNA."""
+    printed = {(819, 11_060): (0.945, 0.976, 0.559, 0.801, 0.670), (111, 13_444): (0.106, 0.024, 0.054, 0.035, 0.015)}
+    wanted = [[0.9430, 0.9751, 0.5429, 0.7937, 0.6579], [0.1023, 0.0200, 0.0501, 0.0310, 0.0109]]
+    for ((positives, negatives), areas), row in zip(printed.items(), wanted, strict=True):
+        found = normalized_area(areas, Fraction(positives, positives + negatives))
+        np.testing.assert_allclose(found, row, atol=5.1e-5)
+    path = prplot.from_labels([0, 1, 1, 0], [4, 3, 2, 1])
+    curve = path.pr()
+    assert normalized_area(curve.area(0.2, 0.9), 0.5, 0.2, 0.9) == pytest.approx(
+        curve.normalized_area(0.2, 0.9, by="skew")
+    )
+    assert isinstance(normalized_area(0.4, 0.5), float)
+    with pytest.raises(prplot.PrplotValueError, match="low and high must be different recalls"):
+        normalized_area(0.4, 0.5, 0.3, 0.3)
 
 
 @pytest.mark.parametrize("pi", PREVALENCES)

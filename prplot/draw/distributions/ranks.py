@@ -68,7 +68,7 @@ def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
             f"paths must have hard labels to be drawn as ranks; {soft.label or 'a path'} has soft ones. "
             "Cut them with path.hard(0.5), or draw them with prplot.draw.soft_labels."
         )
-    style = merged(marker, Line2D, markersize=3.0, linestyle="none", markeredgewidth=0.0, alpha=0.7)
+    style = merged(marker, Line2D, markersize=4.0, linestyle="none", markeredgewidth=0.0, alpha=0.7)
     ax = axes_for(ax)
     colors = class_styles(ax)
     lines: list[Line2D] = []

@@ -287,3 +287,5 @@ def test_a_label_has_the_colour_of_its_curve(hard, soft):
     for line, path in zip(artists.lines, [line.curve.path for line in artists.lines], strict=True):
         drawn = prplot.draw.operating_point(path.pr(), "f1", label="best F1", ax=artists.ax)
         assert drawn.texts[0].get_color() == drawn.lines[0].get_color() == line.get_color()
+        given = operating_point(line.curve, 0.5, label="mine", color="red", ax=line.axes)
+        assert given.texts[0].get_color() == given.lines[0].get_color() == "red"
