@@ -71,7 +71,10 @@ html_show_sourcelink = False
 html_show_search_summary = False
 html_search_scorer = str(Path(__file__).parent / "_static" / "scorer.js")
 # A page without others beneath it needs no column for them.
-ALONE = ("conventions", "gallery", "areas", "theory", "pages", "performance", "citing", "changes", "genindex", "search")
+ALONE = (
+    *("conventions", "gallery", "areas", "theory", "reproductions", "pages", "performance", "citing", "changes"),
+    *("genindex", "search"),
+)
 html_sidebars: dict[str, list[str]] = {page: [] for page in ALONE}
 html_theme_options = {
     "logo": {"text": "prplot"},
