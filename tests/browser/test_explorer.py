@@ -628,10 +628,13 @@ def test_the_canvas_of_ipympl(run_notebook: Any, kept: Path, tmp_path: Path) -> 
 
 @pytest.mark.browser
 @pytest.mark.slow
-def test_the_first_notebook_runs(run_notebook: Any, kept: Path) -> None:
+def test_the_first_notebook_runs(run_notebook: Any) -> None:
     page, troubles = run_notebook(NOTEBOOK)
-    person = Person(page, kept, "notebook")
-    # After all cells ran, the explorer is as the text has it.
-    person.choose("Weighting", "hard labels at the cut")
-    person.choose("Interpolation", "step")
+    # The first picture is that of a lesson.
+    explorer = f":nth-match({PICTURE}, 2)"
+    page.locator(explorer).wait_for(state="visible", timeout=60_000)
+    before = settled(page, explorer)
+    box = page.locator(".widget-dropdown", has=page.locator("label:text-is('Space')")).first
+    box.locator("select").select_option(label="ROC")
+    changed_from(page, before, explorer)
     assert_clean(page, troubles)
