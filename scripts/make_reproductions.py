@@ -394,7 +394,7 @@ KEILWAGEN = Paper(
             "The predictions are not public. 30 measurements of `load_breast_cancer`, three models. PR areas of "
             "different prevalence have no meaningful mean, and prplot refuses to take one; it is taken by hand, as in "
             "the figure. The ranks, which change in the paper, do not change here.",
-            7,
+            0,
             tuple(
                 Number(
                     f"mean {space} area, {labels} labels: ridge / neighbours / tree",
@@ -659,7 +659,7 @@ FLACH = Paper(
             "the table whose accuracy is F1",
             REPRODUCED,
             "It has no number. At the threshold of the best F1 of the 25 rows of Figure 1.",
-            6,
+            0,
             (Number("accuracy / F1", "", modified_accuracy, 6),),
         ),
         Item(
@@ -903,7 +903,7 @@ SAITO = Paper(
             "areas of five programs on two data sets",
             OTHER,
             CRASHES + "Here too ROC and PR choose different models. The normalised areas follow from the printed ones.",
-            4,
+            5,
             (
                 Number("share of positives, T1 / T2", "", lambda: [pos / (pos + neg) for pos, neg in SETS], 4),
                 *(
@@ -1010,7 +1010,7 @@ SAITO = Paper(
             "the same in CROC and cost space",
             OTHER,
             "As Figure 7.",
-            4,
+            0,
             (
                 Number("`crashes`, CROC, rows", "", lambda: of_crashes("croc", people=False), 4),
                 Number("`crashes`, CROC, with weights", "", lambda: of_crashes("croc", people=True), 4),
@@ -1107,6 +1107,8 @@ what became of a figure or a table:
 - **on other data**: the original is not public, or not at hand. Compare what happens, not the digits.
 - **not applicable**: there is nothing to compute, as in a scheme or a survey of articles.
 
+Notebooks have the pictures; where there is none, the numbers are below.
+
 A difference is ours minus the paper's, and bold where rounding to the paper's digits does not explain it. Where a paper
 prints no number, ours says what to expect. After ± is one standard error: about as much our number moves with other
 random numbers or another version of scikit-learn. Numbers without it are exact.
@@ -1128,7 +1130,9 @@ def of_paper(paper: Paper, ours: dict[tuple[str, str, str], str]) -> list[str]:
         "|---|---|---|---|---|",
     ]
     for item in paper.items:
-        where = f"[notebook {item.notebook}](notebooks/{NOTEBOOKS[item.notebook]}.ipynb)" if item.notebook else ""
+        where = "below" if item.numbers else ""
+        if item.notebook:
+            where = f"[notebook {item.notebook}](notebooks/{NOTEBOOKS[item.notebook]}.ipynb)"
         lines.append(f"| {item.name} | {item.shows} | {item.verdict} | {where} | {item.remark} |")
     lines += ["", "| | number | paper | prplot | difference |", "|---|---|---|---|---|"]
     for item in paper.items:

@@ -67,7 +67,7 @@ def test_every_figure_and_table_has_its_line():
         assert needed <= set(names)
         for item in paper.items:
             assert item.verdict in (script.REPRODUCED, script.OTHER, script.NOT)
-            assert bool(item.notebook) == (item.verdict != script.NOT)
+            assert bool(item.notebook or item.numbers) == (item.verdict != script.NOT)
             assert item.remark or item.verdict == script.REPRODUCED
 
 
