@@ -124,7 +124,9 @@ def operating_point(
             texts.append(write_matrix(ax, confusion, text, *label_places(x, y)))
         elif text is not None:
             # In its colour, it says whose point it is.
-            texts.append(placed(ax, text, beside(*label_places(x, y), GAP), {"color": lines[-1].get_color()}, must=True))
+            texts.append(
+                placed(ax, text, beside(*label_places(x, y), GAP), {"color": lines[-1].get_color()}, must=True)
+            )
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
 
 
