@@ -87,8 +87,8 @@ def nearest_the_truth(
         "always_positive": False,
         "legend": False,
     }
-    curves = [samples[0].pr(rule, left) for rule, left, _ in rules.values()]
-    *lines, true = prplot.plot([*curves, population.pr()], ax=shape, **bare).lines
+    curves = [samples[0].pr(rule, left, label=name) for name, (rule, left, _) in rules.items()]
+    *lines, true = prplot.plot([*curves, population.pr(label="the truth")], ax=shape, **bare).lines
     # Where lines lie on each other, the later ones leave a rim of the earlier.
     for line, (_, _, color), width in zip(lines, rules.values(), np.linspace(3.4, 0.8, 6), strict=True):
         line.set(color=color, linewidth=width)

@@ -94,7 +94,7 @@ def row_by_row(figure: Figure, *, taken: int = 2, rows: str = "0110", cubed: boo
         prplot.plot(whole.curve(space), ax=ax, line=False, **bare)
         if inside and min(x.max(), y.max()) >= 0:
             trail = prplot.from_labels(labels[called], scores[called], positives=positives, negatives=negatives)
-            prplot.plot(trail.curve(space), ax=ax, unreached=False, **bare)
+            prplot.plot(trail.curve(space).named(space.upper()), ax=ax, unreached=False, **bare)
         ax.plot(x, y, "o", color="#0072b2", markersize=5, markerfacecolor="white", zorder=4)
         for here in ax.plot(x[-1:], y[-1:], "o", color="black", markersize=8, zorder=5, clip_on=False):
             here.set_in_layout(False)
