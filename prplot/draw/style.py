@@ -142,7 +142,7 @@ def paper(
 
     Notes
     -----
-    Labels are as large as the venue's captions, ticks and legends smaller, nothing smaller than
+    Labels are about as large as the venue's captions, ticks and legends smaller, nothing smaller than
     6 pt (Nature 5, PLOS 8, slides 12). Include the figure in its own size: in LaTeX
     ``\includegraphics{figure.pdf}`` without a width. A pgf figure takes the document's own fonts.
 

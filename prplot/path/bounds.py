@@ -160,8 +160,8 @@ def normalized_area(
 ) -> float | FloatArray:
     """Return Boyd's normalised area (AUCNPR) of a printed area, whose scores are not at hand.
 
-    ``(area - least) / (most - least)`` with `minimum_area` as the least and ``high - low`` as the most area. Where there
-    are scores use ``curve.normalized_area()``, which knows the points of the sample.
+    ``(area - least) / (most - least)`` with `minimum_area` as the least and ``high - low`` as the most area. Where
+    there are scores use ``curve.normalized_area()``, which knows the points of the sample.
 
     Parameters
     ----------

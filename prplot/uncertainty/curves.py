@@ -243,8 +243,8 @@ def mean_curve(
     At every abscissa it is the mean of the ordinates, so its area is the mean of the areas. In
     ROC and CROC space it is the usual average curve; in PRG space gains are linear, and
     averaging them is sound at any prevalence, if each sample has so many positives that its own gains mean something:
-    a few positives far down one list cost the mean more than all others can win. In PR space precision is averaged at equal recall: where
-    prevalences differ, so do chance and what is achievable at that recall, and one sample
+    a few positives far down one list cost the mean more than all others can win. In PR space precision is averaged at
+    equal recall: where prevalences differ, so do chance and what is achievable at that recall, and one sample
     with many positives lifts the mean for free. It is drawn all the same, with a warning. Where negatives are
     unknown nobody can tell; the mean of max-interpolated curves over queries is the interpolated recall-precision
     graph of retrieval.

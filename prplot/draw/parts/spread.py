@@ -92,8 +92,8 @@ def spread(
     Notes
     -----
     Ordinates are those of ``curve.at``: exact, on a vertical the larger one; of hard labels verticals are at multiples
-    of one positive's recall, so put boxes between them where positives are few. Beyond the end of a curve that ends early
-    it is what its area counts. Quantiles are linear between order statistics.
+    of one positive's recall, so put boxes between them where positives are few. Beyond the end of a curve that ends
+    early it is what its area counts. Quantiles are linear between order statistics.
 
     Examples
     --------
