@@ -40,7 +40,18 @@ if TYPE_CHECKING:
     from prplot.areas import identify
     from prplot.draw import style
     from prplot.draw.figures.plot import plot
-    from prplot.uncertainty import Average, MeanCurve, mean_area, mean_curve, mean_f, mean_measure, pool
+    from prplot.uncertainty import (
+        Average,
+        Band,
+        Interval,
+        MeanCurve,
+        mean_area,
+        mean_curve,
+        mean_f,
+        mean_measure,
+        pool,
+        rule,
+    )
     from prplot.widgets import explore
 
 __version__ = "0.1.0"
@@ -51,10 +62,12 @@ __all__ = [
     "PRG",
     "ROC",
     "Average",
+    "Band",
     "Confusion",
     "ConfusionPath",
     "Cost",
     "Curve",
+    "Interval",
     "MeanCurve",
     "PrplotError",
     "PrplotTypeError",
@@ -85,6 +98,7 @@ __all__ = [
     "pool",
     "precision_from_gain",
     "recall_from_gain",
+    "rule",
     "simulate",
     "sources",
     "style",
@@ -104,7 +118,11 @@ _LAZY_NAMES = {
     "identify": "prplot.areas",
     "plot": "prplot.draw.figures.plot",
     **dict.fromkeys(
-        ("Average", "MeanCurve", "mean_area", "mean_curve", "mean_f", "mean_measure", "pool"), "prplot.uncertainty"
+        (
+            *("Average", "Band", "Interval", "MeanCurve", "mean_area", "mean_curve", "mean_f", "mean_measure"),
+            *("pool", "rule"),
+        ),
+        "prplot.uncertainty",
     ),
 }
 

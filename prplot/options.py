@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import Literal
 
 __all__ = [
+    "BandKind",
     "InterpolationName",
+    "IntervalMethod",
     "LeftEnd",
     "Magnifier",
     "MissingScores",
@@ -16,6 +18,7 @@ __all__ = [
     "SpaceName",
     "TieHandling",
     "UndefinedMembers",
+    "WeightKind",
 ]
 
 # Where a curve is seen: what its two axes are.
@@ -36,3 +39,11 @@ Magnifier = Literal["exponential", "power", "logarithm"]
 NormalizedBy = Literal["data", "skew"]
 # What to do with samples on which a number is undefined, of which the mean is wanted: warn, or leave them out.
 UndefinedMembers = Literal["raise", "omit"]
+# How a confidence interval is made: by resampling, or by a formula.
+IntervalMethod = Literal[
+    "bootstrap", "basic", "bca", "logit-bootstrap", "logit", "binomial", "delong", "wilson", "clopper-pearson"
+]
+# What a weight means when rows are drawn again: how much its row counts, or how many such rows there are.
+WeightKind = Literal["importance", "frequency"]
+# Whether a band holds the ordinate at each abscissa with the wanted probability, or the whole curve.
+BandKind = Literal["pointwise", "simultaneous"]

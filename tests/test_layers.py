@@ -52,8 +52,8 @@ ORDER = (
 )
 # Methods that lead onwards: they import inside the body.
 DOORS = {
-    "path": {"areas", "curve"},
-    "curve": {"draw.figures"},
+    "path": {"areas", "curve", "uncertainty"},
+    "curve": {"draw.figures", "uncertainty"},
     "uncertainty": {"draw.figures"},
     "draw.base": {"draw.page"},
 }

@@ -17,7 +17,7 @@ from prplot.curve.summary import Measures
 from prplot.errors import PrplotTypeError, invalid, one_of, short, shortest
 from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations import interpolation as rule_named
-from prplot.options import InterpolationName, LeftEnd, SpaceName, TieHandling
+from prplot.options import BandKind, InterpolationName, IntervalMethod, LeftEnd, SpaceName, TieHandling, WeightKind
 from prplot.path.bounds import non_dominated
 from prplot.path.hull import Hull
 from prplot.path.hull import hull as make_hull
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from prplot.draw.base.results import Plotted
+    from prplot.uncertainty.bands import Band
+    from prplot.uncertainty.interval import Interval
 
 __all__ = ["Curve", "Points", "curve"]
 
@@ -311,6 +313,141 @@ class Curve(Offering, Measures, Frozen):
             # No ordinate exceeds 1, but sums of weights may round to just above it.
             self._areas[bounds] = min(area, bounds[1] - bounds[0])
         return self._areas[bounds]
+
+    def interval(
+        self,
+        low: float = 0.0,
+        high: float = 1.0,
+        *,
+        level: float = 0.95,
+        method: IntervalMethod = "bootstrap",
+        n: int = 2000,
+        stratify: bool | None = None,
+        groups: ArrayLike | None = None,
+        rng: Any = None,
+        weights: WeightKind = "importance",
+    ) -> Interval:
+        """Return the area with its confidence interval.
+
+        Parameters
+        ----------
+        low, high : float
+            The range of abscissae, as in `area`.
+        level : float
+            How often such intervals shall contain the area of the population, in (0, 1).
+        method : str
+            By resampling: "bootstrap" (the percentiles of the replicates), "basic" (mirrored at the estimate),
+            "bca" (corrected for bias and acceleration), "logit-bootstrap" (± z standard deviations on the logit
+            scale; of areas in [0, 1]). By a formula: "logit" and "binomial" (whole PR areas, from the number of
+            positives), "delong" (whole ROC areas).
+        n : int
+            Number of replicates.
+        stratify : bool, optional
+            Default: rows are drawn from the sample as a cohort, so that π varies. True: positives and negatives
+            apart, as a case-control study has them.
+        groups : array_like, optional
+            One value per row, such as a patient: whole groups are drawn.
+        rng : int, numpy.random.Generator or None
+            Seed.
+        weights : {"importance", "frequency"}
+            Whether a row with its weight is drawn as one, or stands for so many rows.
+
+        Returns
+        -------
+        Interval
+            ``.estimate, .low, .high, .level, .method, .standard_error, .replicates, .undefined``. The estimate is
+            that of the data: replicates repeat rows, which makes them better on average.
+
+        Raises
+        ------
+        PrplotValueError, PrplotTypeError
+            For a level outside (0, 1), n below 1, a method without meaning for this curve, fewer than two positives,
+            groups of another length, or a path without rows to draw.
+
+        Warns
+        -----
+        PrplotWarning
+            For few positives, where no method holds, and at a perfect area, whose interval is NaN.
+
+        References
+        ----------
+        B. Efron, Ann. Stat. 7, 1-26, 1979, doi:10.1214/aos/1176344552; K. Boyd, K. H. Eng and C. D. Page, ECML PKDD
+        2013, doi:10.1007/978-3-642-40994-3_29, for "logit" and "binomial"; DeLong et al., Biometrics 44, 1988,
+        doi:10.2307/2531595.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> path = prplot.simulate.binormal(1, 1).sample(1000, prevalence=0.1, rng=1)
+        >>> path.roc().interval(method="delong")
+        0.720 [0.664, 0.777]
+        """
+        from prplot.uncertainty.interval import curve_interval
+
+        return curve_interval(
+            self,
+            low,
+            high,
+            level=level,
+            method=method,
+            n=n,
+            stratify=stratify,
+            groups=groups,
+            rng=rng,
+            weights=weights,
+        )
+
+    def band(
+        self,
+        *,
+        level: float = 0.95,
+        kind: BandKind = "pointwise",
+        n: int = 2000,
+        stratify: bool | None = None,
+        groups: ArrayLike | None = None,
+        rng: Any = None,
+        weights: WeightKind = "importance",
+    ) -> Band:
+        """Return a band around the curve: how far it would lie elsewhere in other samples.
+
+        Parameters
+        ----------
+        level : float
+            With which probability, in (0, 1).
+        kind : {"pointwise", "simultaneous"}
+            Whether the ordinate at each single abscissa shall lie within, or the whole curve.
+        n, stratify, groups, rng, weights
+            As in `interval`.
+
+        Returns
+        -------
+        Band
+            ``.x, .low, .high, .at(x), .level, .kind``; `prplot.draw.band` draws it. Vertical: at each abscissa a low
+            and a high ordinate, in PRG at recall gains from 0 to 1.
+
+        Raises
+        ------
+        PrplotValueError, PrplotTypeError
+            As `interval`, and where there is no curve.
+
+        Notes
+        -----
+        Percentiles of the ordinates of replicates; a simultaneous band is the pointwise one, of a higher level, in
+        which a share ``level`` of whole replicates lies. Along chance and along a perfect stretch a band may have no
+        width, for the reason for which `interval` gives NaN there.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> curve = prplot.simulate.binormal(1, 1).sample(500, prevalence=0.2, rng=1).roc()
+        >>> band = curve.band(n=500, rng=1)
+        >>> low, high = band.at(0.2)
+        >>> bool(low < curve.at(0.2) < high)
+        True
+        """
+        from prplot.uncertainty.bands import curve_band
+
+        return curve_band(self, level=level, kind=kind, n=n, stratify=stratify, groups=groups, rng=rng, weights=weights)
 
     def best(self) -> Curve:
         """Return the same curve over ``path.best()``, the best ranking of the given points."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import operator
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, cast
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from prplot.arithmetic.arrays import FloatArray, Frozen
 from prplot.arithmetic.checks import number
@@ -19,7 +19,7 @@ from prplot.arithmetic.exact_sums import safe_scale
 from prplot.completion import Offering
 from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
 from prplot.metrics.confusion import Confusion
-from prplot.options import InterpolationName, LeftEnd, Magnifier, SpaceName
+from prplot.options import InterpolationName, IntervalMethod, LeftEnd, Magnifier, SpaceName, WeightKind
 from prplot.path import derived, expected, operating, ranking, variants
 from prplot.path.facts import as_html, facts, warn_uncounted
 from prplot.path.steps import Steps
@@ -30,6 +30,8 @@ from prplot.sample.sample import Missing, Sample, Treatment, unit_rows
 if TYPE_CHECKING:
     from prplot.areas import Areas
     from prplot.curve.curve import Curve
+    from prplot.uncertainty.interval import Interval
+    from prplot.uncertainty.measures import Rule
 
 __all__ = ["ConfusionPath"]
 
@@ -407,6 +409,51 @@ class ConfusionPath(Offering, Frozen):
         from prplot.areas import areas
 
         return areas(self)
+
+    def interval(
+        self,
+        measure: str | Rule | Callable[[ConfusionPath], float],
+        *,
+        level: float = 0.95,
+        method: IntervalMethod = "bootstrap",
+        n: int = 2000,
+        stratify: bool | None = None,
+        groups: ArrayLike | None = None,
+        rng: Any = None,
+        weights: WeightKind = "importance",
+    ) -> Interval:
+        """Return a number of this sample with its confidence interval.
+
+        Parameters
+        ----------
+        measure : str, rule or callable
+            The name of a space, for the area under its curve; a key of `areas`, in any case; a measure at an
+            operating point, such as ``prplot.rule("precision", at={"recall": 0.8})``; or a function of a path.
+        level, method, n, stratify, groups, rng, weights
+            As in `Curve.interval`. For a rate at a fixed threshold, ``at={"threshold": 0.5}``, also "wilson" and
+            "clopper-pearson".
+
+        Returns
+        -------
+        Interval
+
+        Raises
+        ------
+        PrplotValueError, PrplotTypeError
+            As `Curve.interval`, and for an unknown measure.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> path = prplot.simulate.binormal(1, 1).sample(1000, prevalence=0.1, rng=1)
+        >>> path.interval(prplot.rule("recall", at={"threshold": 1.0}), method="wilson")
+        0.457 [0.359, 0.558]
+        """
+        from prplot.uncertainty.interval import path_interval
+
+        return path_interval(
+            self, measure, level=level, method=method, n=n, stratify=stratify, groups=groups, rng=rng, weights=weights
+        )
 
     def methods(self) -> str:
         """Return a sentence for a methods section: n, prevalence, weights, ties, missing scores, version."""

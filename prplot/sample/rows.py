@@ -129,7 +129,7 @@ def _parted(sample: Sample, done: Missing) -> Sample:
         )
         for k in (~absent, absent)
     )
-    return replace(there, beyond=beyond)
+    return replace(there, beyond=beyond, absent=read_only(absent))
 
 
 def _scores(

@@ -75,6 +75,8 @@ class Sample(Frozen):
         Whether every row is all foreground or all background.
     beyond : Sample or None
         The rows that no threshold returns; their scores are NaN.
+    absent : array of bool or None
+        Which of the rows given are beyond, in the order given, where that is known.
     kind : {"rows", "points", "groups"}
         ``"rows"`` as given. Behind counts: ``"points"``, of which the weights are known but not the
         scores, or ``"groups"``, one of all foreground and one of all background, whose rows are unknown.
@@ -86,6 +88,7 @@ class Sample(Frozen):
     hard: bool
     kind: Literal["rows", "points", "groups"] = "rows"
     beyond: Sample | None = None
+    absent: NDArray[np.bool_] | None = None
 
     @cached_property
     def fg(self) -> FloatArray:
@@ -107,6 +110,18 @@ class Sample(Frozen):
 
     def __repr__(self) -> str:
         return f"Sample({len(self)} rows, {'hard' if self.hard else 'soft'} labels)"
+
+    def in_order(self, column: Literal["score", "fg", "bg"]) -> FloatArray:
+        """Return a column of all rows, those beyond included, in the order given; those beyond last if it is lost."""
+        here: FloatArray = getattr(self, column)
+        if self.beyond is None:
+            return here
+        there: FloatArray = getattr(self.beyond, column)
+        if self.absent is None:
+            return np.concatenate([here, there])
+        both = np.empty(len(self.absent))
+        both[~self.absent], both[self.absent] = here, there
+        return both
 
     def background_times(self, factor: float) -> Sample:
         """Return the rows with all background weights times a factor."""

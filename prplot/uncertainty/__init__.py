@@ -1,7 +1,21 @@
 """What several samples say together, and how sure a sample is."""
 
 from prplot.uncertainty.averages import Average, mean_area, mean_f, mean_measure
+from prplot.uncertainty.bands import Band
 from prplot.uncertainty.curves import MeanCurve, mean_curve
+from prplot.uncertainty.interval import Interval
+from prplot.uncertainty.measures import rule
 from prplot.uncertainty.pooling import pool
 
-__all__ = ["Average", "MeanCurve", "mean_area", "mean_curve", "mean_f", "mean_measure", "pool"]
+__all__ = [
+    "Average",
+    "Band",
+    "Interval",
+    "MeanCurve",
+    "mean_area",
+    "mean_curve",
+    "mean_f",
+    "mean_measure",
+    "pool",
+    "rule",
+]

@@ -1,0 +1,170 @@
+"""Bands: between which ordinates a curve would lie in other samples, at one abscissa or along all of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
+from prplot.arithmetic.checks import random_generator, reals
+from prplot.curve.curve import Curve
+from prplot.errors import PrplotValueError, one_of, warn
+from prplot.options import BandKind, WeightKind
+from prplot.uncertainty.interval import check_enough, check_level, check_stratify, check_times, drawn, drawn_words
+from prplot.uncertainty.measures import AreaMeasure, of_curve
+from prplot.uncertainty.replicates import Replicate
+from prplot.uncertainty.units import kinds_of
+
+__all__ = ["Band", "curve_band"]
+
+# So many abscissae have a low and a high end; more of them near the left end, where curves move most.
+PLACES = 201
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Band(Frozen):
+    """A band around a curve: a low and a high ordinate at every abscissa.
+
+    Attributes
+    ----------
+    curve : Curve
+        The curve of the data.
+    x : array of shape (m,)
+        Abscissae, rising, in axes units; over PR, ROC, CROC and cost from 0 on, in PRG over recall gains from 0 to 1.
+    low, high : arrays of shape (m,)
+        Ordinates; finite wherever the curve is.
+    level : float
+        With which probability the ordinate at an abscissa, or the whole curve, shall lie within.
+    kind : {"pointwise", "simultaneous"}
+        Which of the two.
+    undefined : int
+        How many replicates have no curve; they are left out.
+    design : str
+        How rows were drawn.
+    """
+
+    curve: Curve
+    x: FloatArray
+    low: FloatArray
+    high: FloatArray
+    level: float
+    kind: BandKind
+    n: int
+    undefined: int = 0
+    design: str = ""
+
+    def __repr__(self) -> str:
+        name = f"{self.curve.label!r}, " if self.curve.label is not None else ""
+        return f"Band({name}{self.curve.space.title}, {100 * self.level:g} % {self.kind}, {len(self.x)} abscissae)"
+
+    def at(self, x: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        """Return the low and the high ordinate at some abscissae; NaN where there is no band.
+
+        Parameters
+        ----------
+        x : array_like
+            Abscissae, of any shape; between those of the band its ends are straight.
+        """
+        wanted = reals("x", x)
+        outside = ~((wanted >= self.x[0]) & (wanted <= self.x[-1]))
+        low, high = (np.where(outside, np.nan, np.interp(wanted, self.x, end)) for end in (self.low, self.high))
+        return low[()], high[()]
+
+    def methods(self) -> str:
+        """Return a sentence for a methods section."""
+        from prplot.curve.report import version
+
+        where = "of whole curves" if self.kind == "simultaneous" else "at each abscissa"
+        return (
+            f"{100 * self.level:g} % {self.kind} band around the {self.curve.space.title} curve: percentiles of the "
+            f"ordinates {where} in {self.n} bootstrap replicates, {self.design} ({version()})."
+        )
+
+
+def curve_band(
+    curve: Curve,
+    *,
+    level: float = 0.95,
+    kind: BandKind = "pointwise",
+    n: int = 2000,
+    stratify: bool | None = None,
+    groups: Any = None,
+    rng: Any = None,
+    weights: WeightKind = "importance",
+) -> Band:
+    """Return a band around a curve; see `Curve.band`."""
+    level, n = check_level(level), check_times(n)
+    kind = one_of("kind", kind, get_args(BandKind))
+    weights = one_of("weights", weights, get_args(WeightKind))
+    generator = random_generator(rng)
+    check_stratify(stratify)
+    reason = curve.space.undefined(curve.path)
+    if reason is not None:
+        raise PrplotValueError(f"a band needs a curve, and {reason}.")
+    measure = of_curve(curve)
+    check_enough(curve.path, measure)
+    kinds = kinds_of([measure.along(curve.path)], stratify=stratify, groups=groups, weights=weights)
+    x = _abscissae(curve)
+    found = np.array(
+        drawn(kinds, lambda each: ordinates(measure, each[0], x), n, generator, what="curves"), dtype=np.float64
+    )
+    there = np.isfinite(found).all(axis=1)
+    if not there.any():
+        raise PrplotValueError(f"a band needs replicates with a curve; in all {n} of them it is undefined.")
+    known = found[there]
+    if len(known) < len(found):
+        warn(f"{len(found) - len(known)} of {len(found)} replicates have no curve, and are left out of the band.")
+    low, high = pointwise(known, level) if kind == "pointwise" else simultaneous(known, level)
+    x, low, high = (read_only(values) for values in (x, low, high))
+    return Band(curve, x, low, high, level, kind, n, len(found) - len(known), drawn_words(kinds, stratify))
+
+
+def _abscissae(curve: Curve) -> FloatArray:
+    """Return where a band has ends: evenly over what is seen of the curve, and closer at the left end."""
+    low, high = max(curve.space.domain[0], 0.0), min(curve.space.domain[1], curve.end)
+    first = np.linspace(0.0, 1.0, 11)[1:-1] / (PLACES - 11)
+    return low + (high - low) * np.concatenate([[0.0], first, np.linspace(0.0, 1.0, PLACES - 10)[1:]])
+
+
+def ordinates(measure: AreaMeasure, replicate: Replicate, x: FloatArray) -> FloatArray:
+    """Return the ordinates of the curve of a replicate; 0 beyond its end, NaN where there is no curve."""
+    if replicate.positives == 0 or replicate.lost:
+        return np.full(len(x), np.nan)
+    curve = measure.seen(replicate.path())
+    if curve.space.undefined(curve.path) is not None or len(curve.path) == 1:
+        return np.full(len(x), np.nan)
+    y = curve.rule.at(curve, np.minimum(x, curve.end))
+    return y if curve.path.closed else np.where(x <= curve.end, y, curve.beyond)
+
+
+def pointwise(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray]:
+    """Return the middle share of the ordinates of replicates at each abscissa."""
+    tail = (1.0 - level) / 2
+    low, high = np.quantile(found, (tail, 1.0 - tail), axis=0)
+    return low, high
+
+
+def simultaneous(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray]:
+    """Return the narrowest of the pointwise bands in which a share of whole replicates lies.
+
+    How deep a replicate lies is the least, over the abscissae, of how many others are above it, or below. The band is
+    what the deepest of them span.
+
+    References
+    ----------
+    M. Myllymäki et al., J. R. Stat. Soc. B 79, 381-404, 2017, doi:10.1111/rssb.12172 (global rank envelopes).
+    """
+    many = len(found)
+    depth = np.full(many, many)
+    for column in found.T:
+        ordered = np.sort(column)
+        # As many as are at most as large, and at least as large, itself included.
+        below = np.searchsorted(ordered, column, side="right")
+        above = many - np.searchsorted(ordered, column, side="left")
+        depth = np.minimum(depth, np.minimum(below, above))
+    kept = np.sort(depth)[::-1][min(int(np.ceil(level * many)), many) - 1]
+    inside = found[depth >= kept]
+    return inside.min(axis=0), inside.max(axis=0)

@@ -1,0 +1,165 @@
+"""Intervals in closed form: of an area from the number of positives, of a rate, and DeLong's of the ROC area."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.quantiles import beta_quantile, normal_quantile
+
+__all__ = [
+    "binomial",
+    "clopper_pearson",
+    "effective",
+    "expit",
+    "logit",
+    "logit_interval",
+    "roc_pulls",
+    "wilson",
+    "wilson_at",
+]
+
+Ends = tuple[float, float]
+IntArray = NDArray[np.intp]
+
+
+def logit(share: float) -> float:
+    """Return ln(p / (1 - p)); infinite at 0 and 1."""
+    if share <= 0 or share >= 1:
+        return -math.inf if share <= 0 else math.inf
+    return math.log(share) - math.log1p(-share)
+
+
+def expit(value: float) -> float:
+    """Return the share whose logit this is."""
+    return 1.0 / (1.0 + math.exp(-value)) if value >= 0 else 1.0 - 1.0 / (1.0 + math.exp(value))
+
+
+def effective(weights: FloatArray) -> float:
+    """Return Kish's effective number of rows, (Σw)² / Σw²: as many of equal weight would be as uncertain.
+
+    References
+    ----------
+    L. Kish, Survey Sampling, Wiley 1965.
+    """
+    largest = float(weights.max(initial=0.0))
+    if largest == 0:
+        return 0.0
+    scaled = weights / largest
+    return float(scaled.sum() ** 2 / (scaled**2).sum())
+
+
+def binomial(share: float, n: float, level: float) -> tuple[Ends, float]:
+    """Return the ends of p ± z sqrt(p (1 - p) / n), which may leave [0, 1], and the standard error.
+
+    References
+    ----------
+    K. Boyd, K. H. Eng and C. D. Page, ECML PKDD 2013, doi:10.1007/978-3-642-40994-3_29.
+    """
+    error = math.sqrt(share * (1.0 - share) / n)
+    away = normal_quantile((1.0 + level) / 2) * error
+    return (share - away, share + away), error
+
+
+def logit_interval(share: float, n: float, level: float) -> tuple[Ends, float]:
+    """Return the ends of expit(logit p ± z / sqrt(n p (1 - p))), and the standard error of p.
+
+    References
+    ----------
+    K. Boyd, K. H. Eng and C. D. Page, ECML PKDD 2013, doi:10.1007/978-3-642-40994-3_29.
+    """
+    error = math.sqrt(share * (1.0 - share) / n)
+    away = normal_quantile((1.0 + level) / 2) / math.sqrt(n * share * (1.0 - share))
+    at = logit(share)
+    return (expit(at - away), expit(at + away)), error
+
+
+def wilson(share: float, n: float, level: float) -> Ends:
+    """Return Wilson's interval of a binomial share: those that a score test would not reject.
+
+    References
+    ----------
+    E. B. Wilson, J. Am. Stat. Assoc. 22, 209-212, 1927, doi:10.2307/2276774.
+    """
+    return wilson_at(share, n, normal_quantile((1.0 + level) / 2))
+
+
+def wilson_at(share: float, n: float, z: float) -> Ends:
+    """Return the shares from which an observed one is z standard errors away, taken at each of them."""
+    square = z * z
+    middle = (share + square / (2 * n)) / (1 + square / n)
+    away = abs(z) / (1 + square / n) * math.sqrt(share * (1 - share) / n + square / (4 * n * n))
+    low = 0.0 if share == 0 else max(middle - away, 0.0)
+    high = 1.0 if share == 1 else min(middle + away, 1.0)
+    return low, high
+
+
+def clopper_pearson(share: float, n: float, level: float) -> Ends:
+    """Return the interval of a binomial share by its tails, which covers at least as often as it says.
+
+    References
+    ----------
+    C. J. Clopper and E. S. Pearson, Biometrika 26, 404-413, 1934, doi:10.1093/biomet/26.4.404.
+    """
+    tail, hits = (1.0 - level) / 2, share * n
+    return beta_quantile(tail, hits, n - hits + 1), beta_quantile(1.0 - tail, hits + 1, n - hits)
+
+
+def placements(score: FloatArray, fg: FloatArray, bg: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return for each row the share of background below it, and of foreground above it; ties count half.
+
+    Parameters
+    ----------
+    score : array of shape (n,)
+    fg, bg : arrays of shape (n,)
+        Weights.
+    """
+    values, place = np.unique(score, return_inverse=True)
+    front, back = np.bincount(place, fg, len(values)), np.bincount(place, bg, len(values))
+    below = (np.cumsum(back) - back / 2) / back.sum()
+    above = 1.0 - (np.cumsum(front) - front / 2) / front.sum()
+    return below[place], above[place]
+
+
+def roc_pulls(
+    score: FloatArray, fg: FloatArray, bg: FloatArray, *, rows: FloatArray | None = None, group: IntArray | None = None
+) -> tuple[float, FloatArray]:
+    """Return the ROC area, and how far each row, or group, pulls it: the squares add up to its variance.
+
+    Hard labels: Σ over foreground of (α (V10 - A))² m / (m - 1), and the like of background, α being the share of the
+    weight that the row has. Rows of both classes pull with both at once, as do whole groups.
+
+    Parameters
+    ----------
+    score : array of shape (n,)
+    fg, bg : arrays of shape (n,)
+        Weights.
+    rows : array of shape (n,), optional
+        How many rows of weight 1 each stands for.
+    group : array of int, of shape (n,), optional
+        From 0 on.
+
+    References
+    ----------
+    E. R. DeLong, D. M. DeLong and D. L. Clarke-Pearson, Biometrics 44, 837-845, 1988, doi:10.2307/2531595;
+    X. Sun and W. Xu, IEEE Signal Process. Lett. 21, 1389-1393, 2014, doi:10.1109/LSP.2014.2337313;
+    of groups N. A. Obuchowski, Biometrics 53, 567-578, 1997, doi:10.2307/2533958.
+    """
+    below, above = placements(score, fg, bg)
+    front, back = fg / fg.sum(), bg / bg.sum()
+    area = float(front @ below)
+    front, back = front * (below - area), back * (above - area)
+    if group is not None:
+        pulls = np.bincount(group, front + back)
+        return area, np.asarray(pulls * math.sqrt(len(pulls) / (len(pulls) - 1)), dtype=np.float64)
+    if rows is None and not ((fg == 0) | (bg == 0)).all():
+        entire = np.count_nonzero(fg + bg)
+        return area, (front + back) * math.sqrt(entire / (entire - 1))
+    for pull, weight in ((front, fg), (back, bg)):
+        number = float(np.count_nonzero(weight)) if rows is None else float(weight.sum())
+        pull *= math.sqrt(number / (number - 1)) if number > 1 else math.nan
+    pulls = front + back
+    return area, pulls if rows is None else pulls / np.sqrt(rows)

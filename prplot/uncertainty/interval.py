@@ -1,0 +1,534 @@
+"""Intervals: how sure an area, or another number of a path, is."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, cast, get_args
+
+import numpy as np
+
+from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
+from prplot.arithmetic.checks import number, random_generator
+from prplot.arithmetic.quantiles import normal_cdf, normal_quantile
+from prplot.curve.curve import Curve
+from prplot.errors import PrplotValueError, invalid, listed, one_of, short, warn, wrong_type
+from prplot.options import IntervalMethod, WeightKind
+from prplot.path.path import ConfusionPath
+from prplot.uncertainty import closed_forms
+from prplot.uncertainty.measures import AreaMeasure, Cells, Measure, Rule, measure_of, of_curve, share_of
+from prplot.uncertainty.progress import shown
+from prplot.uncertainty.replicates import of_counts, replicates
+from prplot.uncertainty.units import Along, Kinds, group_numbers, kinds_of
+
+__all__ = ["Interval", "curve_interval", "path_interval"]
+
+METHODS: tuple[IntervalMethod, ...] = get_args(IntervalMethod)
+RESAMPLING = ("bootstrap", "basic", "bca", "logit-bootstrap")
+# At an estimate this close to an end of its range nothing can be seen of its uncertainty.
+AT_THE_END = 1e-12
+# Blocks of rows that are left out one after the other, at most.
+BLOCKS = 500
+# With fewer positives than these no method covers as often as it says; see docs/uncertainty.md.
+FEW = 20
+# A share of replicates without a value that is told of.
+MANY_UNDEFINED = 0.01
+LABELS: dict[str, str] = {
+    "bootstrap": "percentile bootstrap",
+    "basic": "basic bootstrap",
+    "bca": "bias-corrected and accelerated bootstrap",
+    "logit-bootstrap": "bootstrap standard error on the logit scale",
+    "logit": "logit interval (Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)",
+    "binomial": "binomial interval (Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)",
+    "delong": "DeLong's standard error (DeLong et al. 1988, doi:10.2307/2531595)",
+    "wilson": "Wilson's interval (Wilson 1927, doi:10.2307/2276774)",
+    "clopper-pearson": "Clopper and Pearson's interval (1934, doi:10.1093/biomet/26.4.404)",
+}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Interval(Frozen):
+    """A number of a sample with its confidence interval.
+
+    ``print(interval)`` writes "0.701 [0.652, 0.748]".
+
+    Attributes
+    ----------
+    estimate : float
+        The number of the data themselves, not the mean of the replicates, which is biased upwards.
+    low, high : float
+        The ends; NaN where the method has none, as at a perfect area.
+    level : float
+        How often such intervals shall contain the number of the population.
+    method : str
+        How it was made.
+    standard_error : float
+        The standard deviation of the replicates, or that of the formula; NaN where there is none.
+    replicates : array of shape (n,)
+        The number in every replicate, read-only; NaN where it is undefined. Empty for formulas.
+    undefined : int
+        How many replicates leave the number undefined; they are left out.
+    measure : str
+        What the number is.
+    design : str
+        How rows were drawn.
+    """
+
+    estimate: float
+    low: float
+    high: float
+    level: float
+    method: IntervalMethod
+    standard_error: float
+    replicates: FloatArray
+    undefined: int
+    measure: str
+    design: str = ""
+
+    def __repr__(self) -> str:
+        d = self._decimals()
+        return f"{self.estimate:.{d}f} [{self.low:.{d}f}, {self.high:.{d}f}]"
+
+    def _decimals(self) -> int:
+        width = self.high - self.low
+        if not (math.isfinite(width) and width > 0):
+            return 3
+        return min(max(1 - math.floor(math.log10(width)), 3), 12)
+
+    def _repr_html_(self) -> str:
+        return (
+            f"<span title='{html.escape(self.methods(), quote=True)}'><b>{html.escape(repr(self))}</b> "
+            f"<small>{html.escape(self.measure)}, {100 * self.level:g} %, {html.escape(self.method)}</small></span>"
+        )
+
+    def __contains__(self, value: float) -> bool:
+        return bool(self.low <= value <= self.high)
+
+    def __iter__(self) -> Iterator[float]:
+        """Yield the two ends, for ``low, high = interval``."""
+        yield self.low
+        yield self.high
+
+    def methods(self) -> str:
+        """Return a sentence for a methods section: the measure, the level, the method and how rows were drawn."""
+        from prplot.curve.report import version
+
+        said = f"{100 * self.level:g} % confidence interval of the {self.measure}: {LABELS[self.method]}"
+        if len(self.replicates):
+            said += f", {len(self.replicates)} replicates"
+        if self.design:
+            said += f", {self.design}"
+        if self.undefined:
+            said += f"; {self.undefined} replicates without a value left out"
+        return f"{said} ({version()})."
+
+
+def check_level(level: Any) -> float:
+    """Return a level in (0, 1)."""
+    given = number("level", level)
+    if not 0 < given < 1:
+        raise invalid("level", "lie strictly between 0 and 1", short(level), "For 95 % pass level=0.95.")
+    return given
+
+
+def check_times(n: Any) -> int:
+    """Return a number of replicates of at least 1."""
+    if isinstance(n, bool) or not isinstance(n, int | np.integer):
+        raise wrong_type("n", "be a whole number of replicates", n)
+    if n < 1:
+        raise invalid("n", "be at least 1", short(n), "Usual numbers are 1000 and 2000.")
+    return int(n)
+
+
+def curve_interval(
+    curve: Curve,
+    low: float = 0.0,
+    high: float = 1.0,
+    *,
+    level: float = 0.95,
+    method: IntervalMethod = "bootstrap",
+    n: int = 2000,
+    stratify: bool | None = None,
+    groups: Any = None,
+    rng: Any = None,
+    weights: WeightKind = "importance",
+) -> Interval:
+    """Return the area under a curve with its confidence interval; see `Curve.interval`."""
+    return interval_of(
+        of_curve(curve, low, high),
+        curve.path,
+        level=level,
+        method=method,
+        n=n,
+        stratify=stratify,
+        groups=groups,
+        rng=rng,
+        weights=weights,
+    )
+
+
+def path_interval(path: ConfusionPath, measure: Any, **options: Any) -> Interval:
+    """Return a number of a path with its confidence interval; see `ConfusionPath.interval`."""
+    return interval_of(measure_of(measure, path), path, **options)
+
+
+def interval_of(
+    measure: Measure,
+    path: ConfusionPath,
+    *,
+    level: float = 0.95,
+    method: IntervalMethod = "bootstrap",
+    n: int = 2000,
+    stratify: bool | None = None,
+    groups: Any = None,
+    rng: Any = None,
+    weights: WeightKind = "importance",
+) -> Interval:
+    """Return a measure of a path with its confidence interval."""
+    level, n = check_level(level), check_times(n)
+    method = one_of("method", method, METHODS)
+    generator = random_generator(rng)
+    weights = one_of("weights", weights, get_args(WeightKind))
+    check_stratify(stratify)
+    check_meaning(method, measure)
+    check_enough(path, measure)
+    estimate = measure.of(path)
+    if method in RESAMPLING:
+        kinds = kinds_of([measure.along(path)], stratify=stratify, groups=groups, weights=weights)
+        found = drawn(kinds, lambda each: measure.of_replicate(each[0]), n, generator, whole=measure.whole)
+        return from_replicates(estimate, found, level, method, measure, kinds, stratify)
+    if stratify:
+        raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
+    ends, error, words = _closed(method, measure, path, estimate, level, groups)
+    if _at_an_end(estimate, measure) and method in ("logit", "binomial", "delong"):
+        _say_perfect(measure, estimate)
+        ends, error = (math.nan, math.nan), math.nan
+    return Interval(estimate, *ends, level, method, error, read_only(np.zeros(0)), 0, measure.words, words)
+
+
+def check_stratify(stratify: Any) -> None:
+    """Raise an error unless it is True, False or None."""
+    if stratify is not None and not isinstance(stratify, bool | np.bool_):
+        raise wrong_type("stratify", "be True, False or None", stratify)
+
+
+def check_meaning(method: str, measure: Measure) -> None:
+    """Raise an error where a method has no meaning for a measure, which names those that have one."""
+    good = list(meaningful(measure))
+    if method not in good:
+        why = {
+            "logit": "is of areas under PR curves",
+            "binomial": "is of areas under PR curves",
+            "logit-bootstrap": "is of numbers between 0 and 1",
+            "delong": "is of whole areas under ROC curves",
+            "wilson": "is of a rate at a threshold that was fixed before",
+            "clopper-pearson": "is of a rate at a threshold that was fixed before",
+        }[method]
+        raise PrplotValueError(
+            f"method {method!r} {why}; got the {measure.words}. Methods for it: {listed(good, most=12)}."
+        )
+
+
+def meaningful(measure: Measure) -> Iterator[IntervalMethod]:
+    """Yield the methods that have a meaning for a measure."""
+    yield "bootstrap"
+    yield "basic"
+    yield "bca"
+    if measure.bounds == (0.0, 1.0):
+        yield "logit-bootstrap"
+    area = measure if isinstance(measure, AreaMeasure) and (measure.low, measure.high) == (0.0, 1.0) else None
+    if area is not None and area.curve.space.name == "pr":
+        yield "logit"
+        yield "binomial"
+    if area is not None and area.curve.space.name == "roc":
+        yield "delong"
+    if isinstance(measure, Rule) and measure.fixed and _rate_of(measure) is not None:
+        yield "wilson"
+        yield "clopper-pearson"
+
+
+def _rate_of(measure: Rule) -> tuple[Cells, Cells] | None:
+    """Return the cells counted above and below of a rate; None where the measure is no share of rows."""
+    cells = share_of(measure.metric)
+    if cells is None:
+        return None
+    above, below = cells
+    inside = all(b in (0, 1) and a in (0, b) for a, b in zip(above, below, strict=True))
+    return (above, below) if inside else None
+
+
+def check_enough(path: ConfusionPath, measure: Measure) -> None:
+    """Raise an error where one class has fewer than two rows, so that nothing is known of how they spread."""
+    if not path.scored:
+        return
+    fg, bg = path.known.in_order("fg"), path.known.in_order("bg")
+    if path.known.kind == "groups":
+        counts = path.positives, path.negatives
+    else:
+        counts = float(np.count_nonzero(fg)), float(np.count_nonzero(bg))
+    needs = not (isinstance(measure, AreaMeasure) and not measure.curve.space.needs_negatives)
+    for name, count in zip(("positive", "negative"), counts, strict=True):
+        if math.isnan(count) or count >= 2 or (name == "negative" and not needs):
+            continue
+        raise PrplotValueError(
+            f"an interval must rest on at least two {name}s; got {count:g}. How much they differ cannot be seen in "
+            f"{'one' if count == 1 else 'none'}."
+        )
+
+
+def drawn(
+    kinds: Kinds,
+    compute: Callable[[Any], Any],
+    n: int,
+    rng: np.random.Generator,
+    *,
+    whole: bool = False,
+    what: str = "replicates",
+) -> list[Any]:
+    """Return what is computed of every replicate, and show how far it is where that takes long."""
+    return [compute(each) for each in shown(replicates(kinds, n, rng, whole=whole), n, what)]
+
+
+def from_replicates(
+    estimate: float,
+    found: Any,
+    level: float,
+    method: IntervalMethod,
+    measure: Measure,
+    kinds: Kinds,
+    stratify: bool | None,
+) -> Interval:
+    """Return the interval of a number, given its replicates."""
+    values = np.asarray(found, dtype=np.float64)
+    known = values[np.isfinite(values)]
+    undefined = len(values) - len(known)
+    words = drawn_words(kinds, stratify)
+    ends = (math.nan, math.nan)
+    error = float(np.std(known, ddof=1)) if len(known) > 1 else math.nan
+    if math.isnan(estimate):
+        warn(f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned.")
+    elif not len(known):
+        warn(f"the {measure.words} is undefined in all {len(values)} replicates. NaN is returned for the interval.")
+    elif _at_an_end(estimate, measure) or (len(known) > 1 and float(np.ptp(known)) == 0 and len(values) > 1):
+        _say_perfect(measure, estimate)
+        error = math.nan
+    else:
+        ends = _ends(estimate, known, level, method, measure, kinds)
+        _tell(measure, kinds, undefined, len(values), method)
+    return Interval(estimate, *ends, level, method, error, read_only(values), undefined, measure.words, words)
+
+
+def _tell(measure: Measure, kinds: Kinds, undefined: int, n: int, method: str) -> None:
+    """Warn where the interval is not to be trusted."""
+    said = []
+    if undefined > MANY_UNDEFINED * n:
+        said.append(f"{undefined} of {n} replicates leave the {measure.words} undefined, and are left out.")
+    positives = positives_in(kinds)
+    if isinstance(measure, AreaMeasure) and positives < FEW:
+        better = " 'logit-bootstrap' and 'logit' come nearest." if measure.curve.space.name == "pr" else ""
+        said.append(f"with {positives:.3g} positives intervals by {method!r} cover less often than they say.{better}")
+    if said:
+        warn(" ".join(said))
+
+
+def positives_in(kinds: Kinds) -> float:
+    """Return the number of positives drawn, of weights the effective one."""
+    if kinds.fg is None:
+        return float(kinds.size[: kinds.positives].sum())
+    return closed_forms.effective(kinds.fg)
+
+
+def drawn_words(kinds: Kinds, stratify: bool | None) -> str:
+    if kinds.group is not None:
+        return f"whole groups ({kinds.groups}) drawn"
+    if len(kinds.strata) > 2:
+        return "rows drawn within folds"
+    if stratify:
+        return "positives and negatives drawn apart"
+    if kinds.poisson is not None:
+        return "positives drawn as a cohort, false positives as Poisson counts"
+    return "rows drawn as a cohort"
+
+
+def _at_an_end(estimate: float, measure: Measure) -> bool:
+    return any(abs(estimate - end) <= AT_THE_END for end in measure.bounds)
+
+
+def _say_perfect(measure: Measure, estimate: float) -> None:
+    end = {0.0: "0", 1.0: "1"}.get(round(estimate, 12), f"{estimate:.4g}")
+    warn(
+        f"the {measure.words} is {end} in the sample and in every sample drawn from it, which says nothing of how far "
+        "the population is from it; NaN is returned for the interval. A rate at a fixed threshold has one-sided "
+        "intervals there: prplot.rule('recall', at={'threshold': ...}) with method='clopper-pearson'."
+    )
+
+
+def _ends(
+    estimate: float, known: FloatArray, level: float, method: str, measure: Measure, kinds: Kinds
+) -> tuple[float, float]:
+    """Return the ends of an interval by its replicates."""
+    tail = (1.0 - level) / 2
+    if method == "bootstrap":
+        low, high = np.quantile(known, (tail, 1.0 - tail))
+    elif method == "basic":
+        high, low = 2 * estimate - np.quantile(known, (tail, 1.0 - tail))
+    elif method == "bca":
+        low, high = _bca(estimate, known, tail, measure, kinds)
+    else:
+        low, high = _logit_ends(estimate, known, level, kinds)
+    return float(low), float(high)
+
+
+def _logit_ends(estimate: float, known: FloatArray, level: float, kinds: Kinds) -> tuple[float, float]:
+    """Return the ends at ± z standard deviations of the replicates on the logit scale.
+
+    Replicates at 0 or 1, which have no logit, count as half a positive away from there.
+    """
+    nearest = 0.5 / max(positives_in(kinds), 1.0)
+    # No nearer to an end than the estimate is.
+    nearest = min(nearest, estimate, 1.0 - estimate)
+    inside = np.clip(known, nearest, 1.0 - nearest) if ((known <= 0) | (known >= 1)).any() else known
+    away = normal_quantile((1.0 + level) / 2) * float(np.std(np.log(inside) - np.log1p(-inside), ddof=1))
+    at = closed_forms.logit(estimate)
+    return closed_forms.expit(at - away), closed_forms.expit(at + away)
+
+
+def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kinds: Kinds) -> tuple[float, float]:
+    """Return the ends that Efron's correction for bias and for a standard error that grows with the number chooses.
+
+    References
+    ----------
+    B. Efron, J. Am. Stat. Assoc. 82, 171-185, 1987, doi:10.2307/2289144.
+    """
+    below = (np.count_nonzero(known < estimate) + 0.5 * np.count_nonzero(known == estimate)) / len(known)
+    if not 0 < below < 1:
+        warn(
+            f"all replicates are {'above' if below == 0 else 'below'} the estimate, so that 'bca' has no correction "
+            "for the bias. NaN is returned; take 'bootstrap' or 'logit-bootstrap'."
+        )
+        return math.nan, math.nan
+    bias, acceleration = normal_quantile(below), _acceleration(measure, kinds)
+    ends = []
+    for share in (tail, 1.0 - tail):
+        z = bias + normal_quantile(share)
+        ends.append(normal_cdf(bias + z / (1.0 - acceleration * z)))
+    low, high = np.quantile(known, ends)
+    return float(low), float(high)
+
+
+def _acceleration(measure: Measure, kinds: Kinds) -> float:
+    """Return the skewness of what leaving out rows, or blocks of them, changes, over 6."""
+    things = kinds.groups if kinds.group is not None else len(kinds.size)
+    few = things <= BLOCKS
+    # Without rows of a kind, one row is left out for each; else blocks of kinds, every so many.
+    values, times = [], []
+    for block in range(min(things, BLOCKS)):
+        if few and kinds.group is None:
+            counts = kinds.size.copy()
+            counts[block] -= 1
+            times.append(float(kinds.size[block]))
+        else:
+            member = (kinds.group if kinds.group is not None else np.arange(things)) % min(things, BLOCKS) == block
+            counts = np.where(member, 0.0, kinds.size)
+            times.append(1.0)
+        values.append(measure.of_replicate(of_counts(kinds, counts, whole=measure.whole)[0]))
+    found, weight = np.array(values), np.array(times)
+    there = np.isfinite(found)
+    found, weight = found[there], weight[there]
+    away = np.average(found, weights=weight) - found
+    square = float((weight * away**2).sum())
+    return float((weight * away**3).sum()) / (6 * square**1.5) if square > 0 else 0.0
+
+
+def _closed(
+    method: str, measure: Measure, path: ConfusionPath, estimate: float, level: float, groups: Any
+) -> tuple[tuple[float, float], float, str]:
+    """Return the ends, the standard error and words for the sample of an interval by a formula."""
+    if method == "delong":
+        return _delong(path, level, groups)
+    if groups is not None:
+        raise invalid(
+            "groups", f"be left out for method {method!r}", short(groups), "Take 'bootstrap', which draws whole groups."
+        )
+    if method in ("logit", "binomial"):
+        n, words = _positives(path)
+        if not 0 < estimate < 1:
+            return (math.nan, math.nan), math.nan, words
+        form = closed_forms.logit_interval if method == "logit" else closed_forms.binomial
+        ends, error = form(estimate, n, level)
+        return ends, error, words
+    return _of_rate(method, cast(Rule, measure), path, level)
+
+
+def _positives(path: ConfusionPath) -> tuple[float, str]:
+    """Return the number of positives, of weights the effective one, and how to say it."""
+    known = path.known
+    if known.kind == "groups" or (known.positive is not None and known.beyond is None):
+        return path.positives, f"{path.positives:g} positives"
+    weights = known.in_order("fg")
+    n = closed_forms.effective(weights)
+    if path.vertices.fg.given_total is not None and known.hard and len(np.unique(weights[weights > 0])) <= 1:
+        return path.positives, f"{path.positives:g} positives"
+    return n, f"{n:.4g} positives, Kish's effective number"
+
+
+def _of_rate(method: str, measure: Rule, path: ConfusionPath, level: float) -> tuple[tuple[float, float], float, str]:
+    """Return the interval of a share of rows at a fixed threshold."""
+    rate = _rate_of(measure)
+    assert rate is not None
+    above, below = (np.array(cells, dtype=np.float64) for cells in rate)
+    confusion = path.at(measure.value)
+    cells = np.array([confusion.tp, confusion.fp, confusion.fn, confusion.tn])
+    total, hits = float(below @ np.nan_to_num(cells)), float(above @ np.nan_to_num(cells))
+    if math.isnan(float(np.dot(below[below > 0], cells[below > 0]))) or total == 0:
+        warn(f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned.")
+        return (math.nan, math.nan), math.nan, ""
+    n, words = total, f"{total:g} rows"
+    if not (path.known.kind == "groups" or path.known.positive is not None):
+        n = _effective_below(path, measure.value, below)
+        words = f"{n:.4g} rows, Kish's effective number"
+    share = hits / total
+    form = closed_forms.wilson if method == "wilson" else closed_forms.clopper_pearson
+    return form(share, n, level), math.sqrt(share * (1 - share) / n), words
+
+
+def _effective_below(path: ConfusionPath, threshold: float, below: FloatArray) -> float:
+    """Return the effective number of rows that a rate at a threshold is a share of."""
+    known = path.known
+    with np.errstate(invalid="ignore"):
+        above_cut = known.in_order("score") >= threshold
+    fg, bg = known.in_order("fg"), known.in_order("bg") * path.vertices.bg.factor
+    counted = np.where(above_cut, below[0] * fg + below[1] * bg, below[2] * fg + below[3] * bg)
+    return closed_forms.effective(counted)
+
+
+def _delong(path: ConfusionPath, level: float, groups: Any) -> tuple[tuple[float, float], float, str]:
+    """Return DeLong's interval of the ROC area."""
+    estimate, pull, words = roc_pulls(path, groups)
+    error = math.sqrt(float(pull @ pull))
+    away = normal_quantile((1.0 + level) / 2) * error
+    return (estimate - away, estimate + away), error, words
+
+
+def roc_pulls(path: ConfusionPath, groups: Any = None) -> tuple[float, FloatArray, str]:
+    """Return the ROC area, how far each row, or group, pulls it, and how to say which."""
+    known = path.known
+    if known.kind == "groups" and groups is None:
+        kinds = kinds_of([Along.of(path, np.arange(len(path) - 1))])
+        fg = np.where(np.arange(len(kinds.size)) < kinds.positives, kinds.size, 0.0)
+        cell = kinds.cells[0][0].astype(np.float64)
+        area, pulls = closed_forms.roc_pulls(-cell, fg, kinds.size - fg, rows=kinds.size)
+        return area, pulls, f"{kinds.drawn:g} rows"
+    if known.kind != "rows":
+        raise PrplotValueError(f"method 'delong' {path._without_rows}")
+    if path.treatment.ties != "average" or path.treatment.tolerance:
+        raise PrplotValueError(
+            "method 'delong' counts ties half and joins no near ones; got a path with other ties. Take 'bootstrap'."
+        )
+    score, fg, bg = (known.in_order(column) for column in ("score", "fg", "bg"))
+    score = np.where(np.isnan(score), -np.inf, score)
+    group, number = (None, len(fg)) if groups is None else group_numbers(groups, len(fg))
+    area, pulls = closed_forms.roc_pulls(score, fg, bg, group=group)
+    return area, pulls, f"{number} {'rows' if group is None else 'groups (Obuchowski 1997, doi:10.2307/2533958)'}"

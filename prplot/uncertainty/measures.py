@@ -1,0 +1,359 @@
+"""What an interval may be of: an area by its name, a measure at a threshold chosen by a rule, a function of a path."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.arithmetic.checks import number
+from prplot.curve.curve import Curve
+from prplot.errors import PrplotError, invalid, one_of, short, wrong_type
+from prplot.interpolations.continuous import Continuous
+from prplot.metrics import LinearFractional, Metric, metric
+from prplot.metrics.base import NONE
+from prplot.options import InterpolationName, SpaceName
+from prplot.path.path import ConfusionPath
+from prplot.sample.groups import Joins
+from prplot.synonyms import known
+from prplot.uncertainty.replicates import Replicate
+from prplot.uncertainty.units import Along
+
+__all__ = ["AreaMeasure", "FunctionMeasure", "Measure", "Rule", "measure_of", "of_curve", "rule"]
+
+Cells = tuple[float, float, float, float]
+# What a rule may fix.
+RATES = ("recall", "precision", "fpr", "predicted_positive_rate")
+
+
+class Measure(ABC):
+    """A number that a path has, and what of the path it depends on.
+
+    Attributes
+    ----------
+    whole : bool
+        Whether it may ask for the rows.
+    """
+
+    whole: ClassVar[bool] = False
+
+    @property
+    @abstractmethod
+    def words(self) -> str:
+        """What it is, in a sentence."""
+
+    @property
+    @abstractmethod
+    def bounds(self) -> tuple[float, float]:
+        """Between which numbers it lies."""
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Whether less of it is better."""
+        return False
+
+    def joins(self) -> Joins:
+        """Return which neighbouring groups are as good as one for it."""
+        return "none"
+
+    def along(self, path: ConfusionPath) -> Along:
+        """Return the cells of a path that the measure tells apart."""
+        return Along.of(path, run_of(path, self.joins()))
+
+    @abstractmethod
+    def of(self, path: ConfusionPath) -> float:
+        """Return the number of the data, with whatever warning belongs to it."""
+
+    def of_replicate(self, replicate: Replicate) -> float:
+        """Return the number of a replicate; NaN where it has none."""
+        if replicate.lost:
+            return math.nan
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return float(self.of(replicate.path()))
+        except PrplotError:
+            return math.nan
+
+
+def run_of(path: ConfusionPath, joins: Joins) -> NDArray[np.intp]:
+    """Return the run of each group of a path: neighbours of one class, or of background, are one."""
+    fg, bg = (weights.given for weights in path.vertices.classes)
+    if joins == "none" or not len(fg):
+        return np.arange(len(fg))
+    none = fg == 0
+    goes_on = none[1:] & none[:-1]
+    if joins == "either":
+        none = bg == 0
+        goes_on |= none[1:] & none[:-1]
+    return np.append(0, np.cumsum(~goes_on))
+
+
+@dataclass(frozen=True, repr=False)
+class AreaMeasure(Measure):
+    """The area under a kind of curve, between two abscissae.
+
+    Attributes
+    ----------
+    curve : Curve
+        A curve of that kind.
+    low, high : float
+    """
+
+    curve: Curve
+    low: float = 0.0
+    high: float = 1.0
+    _options: dict[str, Any] = field(init=False, compare=False)
+    _by_steps: bool = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        space = self.curve.space
+        options = {f.name: getattr(space, f.name) for f in fields(space) if f.init and f.name != "prevalence"}
+        object.__setattr__(self, "_options", options)
+        # Areas under single steps, those of no weight included, add up.
+        whole = (self.low, self.high) == space.domain and type(self.curve.rule) is Continuous
+        object.__setattr__(self, "_by_steps", whole)
+        self.curve.area(self.low, self.high)
+
+    def __repr__(self) -> str:
+        return self.words
+
+    @property
+    def words(self) -> str:
+        part = "" if (self.low, self.high) == (0.0, 1.0) else f" from {self.low:g} to {self.high:g}"
+        name = self.curve.area_name
+        _, _, kind = name.partition(", ")
+        return f"area under the {self.curve.space.title} curve{f' ({kind})' if kind else ''}{part}"
+
+    @property
+    def lower_is_better(self) -> bool:
+        return self.curve.space.lower_is_better
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        if self.curve.space.name == "prg":
+            return (0.0, 1.0) if self._options.get("clip") else (-math.inf, 1.0)
+        return (0.0, self.high - self.low)
+
+    def joins(self) -> Joins:
+        return self.curve.rule.joins
+
+    def of(self, path: ConfusionPath) -> float:
+        return self.seen(path).area(self.low, self.high)
+
+    def seen(self, path: ConfusionPath) -> Curve:
+        """Return the curve of another path."""
+        space = type(self.curve.space).for_path(path, **self._options)
+        return Curve(path, space, self.curve.rule, self.curve.label, self.curve.left)
+
+    def of_replicate(self, replicate: Replicate) -> float:
+        if replicate.positives == 0 or replicate.lost:
+            return math.nan
+        if replicate.negatives == 0 and self.curve.space.needs_negatives:
+            return math.nan
+        if self._by_steps and replicate.given.closed:
+            return math.fsum(float(np.sum(self.curve.space.step_areas(piece))) for piece in replicate.pieces())
+        curve = self.seen(replicate.path())
+        if curve.space.undefined(curve.path):
+            return math.nan
+        return curve.area(self.low, self.high)
+
+
+@dataclass(frozen=True, repr=False)
+class Rule(Measure):
+    """A measure of the confusion matrix at an operating point that a rule chooses, anew in every replicate.
+
+    Made by `rule`.
+
+    Attributes
+    ----------
+    metric : Metric
+        What is measured.
+    by : str
+        "best", "threshold", or the rate that is reached.
+    value : float
+        The threshold, or the rate; NaN for "best".
+    """
+
+    metric: Metric
+    by: str
+    value: float = math.nan
+
+    def __repr__(self) -> str:
+        return f"rule({self.words})"
+
+    @property
+    def words(self) -> str:
+        if self.by == "best":
+            return f"best {self.metric.name} along the thresholds"
+        return f"{self.metric.name} at {self.by.replace('_', ' ')} {self.value:g}"
+
+    @property
+    def lower_is_better(self) -> bool:
+        return self.metric.lower_is_better
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the threshold is given and not chosen on the data."""
+        return self.by == "threshold"
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        cells = share_of(self.metric)
+        if cells is not None:
+            inside = all(0 <= a <= b for a, b in zip(*cells, strict=True))
+        else:
+            inside = self.metric.name in ("balanced_accuracy", "g_mean", "fowlkes_mallows")
+        return (0.0, 1.0) if inside else (-math.inf, math.inf)
+
+    def joins(self) -> Joins:
+        # Where a run of one class is cut no measure of these is best, nor is such a rate first reached there.
+        f_measure = isinstance(self.metric, LinearFractional) and self.metric.name.startswith("f")
+        best = self.by == "best" and f_measure and not self.metric.lower_is_better
+        return "either" if best or self.by in ("recall", "precision", "fpr") else "none"
+
+    def along(self, path: ConfusionPath) -> Along:
+        if not self.fixed:
+            return super().along(path)
+        below = np.asarray(path.thresholds[1:] < self.value, dtype=np.intp)
+        return Along.of(path, below - below[0] if len(below) else below)
+
+    def of(self, path: ConfusionPath) -> float:
+        if self.by == "best":
+            chosen = path.optimal(self.metric)
+        elif self.fixed:
+            chosen = path.at(self.value)
+        else:
+            chosen = path.find(**{self.by: self.value})
+        return chosen.measure(self.metric)
+
+
+def share_of(chosen: Metric) -> tuple[Cells, Cells] | None:
+    """Return the cells above and below of a metric that is a plain fraction of weights; None for others."""
+    if not isinstance(chosen, LinearFractional) or (chosen.above_by_odds, chosen.below_by_odds) != (NONE, NONE):
+        return None
+    return chosen.above, chosen.below
+
+
+def rule(metric_name: str | Metric, *, at: Any) -> Rule:
+    """Return a measure at an operating point that a rule chooses, for intervals and comparisons.
+
+    The rule is applied anew in every replicate, so that the interval knows that the threshold was chosen on the data.
+
+    Parameters
+    ----------
+    metric_name : str or Metric
+        What is measured: "precision", "f1", ..., as in `Confusion.measure`.
+    at : mapping or "best"
+        Where: ``{"recall": 0.8}``, ``{"precision": 0.9}``, ``{"fpr": 0.01}`` or
+        ``{"predicted_positive_rate": 0.05}`` as in `ConfusionPath.find`; ``{"threshold": 0.5}``, fixed before the data
+        were seen; or ``"best"``, where the measure itself is best.
+
+    Returns
+    -------
+    Rule
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For an unknown measure or rule, or a rate outside [0, 1].
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.rule("precision", at={"recall": 0.8})
+    rule(precision at recall 0.8)
+    """
+    chosen = metric(metric_name)
+    if isinstance(at, str):
+        one_of("at", at, ("best",))
+        return Rule(chosen, "best")
+    if not (isinstance(at, Mapping) and len(at) == 1):
+        raise wrong_type("at", "be 'best' or a mapping of one rate, such as {'recall': 0.8}", at)
+    ((name, value),) = at.items()
+    by = one_of("at", name, (*RATES, "threshold"))
+    given = number(f"at[{by!r}]", value)
+    if math.isnan(given) or (by != "threshold" and not 0 <= given <= 1):
+        raise invalid(f"at[{by!r}]", "not be NaN" if by == "threshold" else "lie in [0, 1]", short(value))
+    return Rule(chosen, by, given)
+
+
+@dataclass(frozen=True, repr=False)
+class FunctionMeasure(Measure):
+    """Any number of a path: a function of it, or a key of `ConfusionPath.areas`."""
+
+    function: Callable[[ConfusionPath], float]
+    said: str
+    bounded: bool = False
+    smaller: bool = False
+
+    whole: ClassVar[bool] = True
+
+    @property
+    def words(self) -> str:
+        return self.said
+
+    @property
+    def lower_is_better(self) -> bool:
+        return self.smaller
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        return (0.0, 1.0) if self.bounded else (-math.inf, math.inf)
+
+    def of(self, path: ConfusionPath) -> float:
+        return number("the measure", self.function(path))
+
+
+def of_curve(curve: Curve, low: Any = 0.0, high: Any = 1.0) -> AreaMeasure:
+    """Return the area under a curve as a measure."""
+    return AreaMeasure(curve, number("low", low), number("high", high))
+
+
+def measure_of(measure: Any, path: ConfusionPath) -> Measure:
+    """Return a measure by name, or itself."""
+    if isinstance(measure, Measure):
+        return measure
+    if isinstance(measure, str):
+        spaces: tuple[SpaceName, ...] = get_args(SpaceName)
+        space = known(measure, spaces)
+        if space is not None:
+            return of_curve(path.curve(space))
+        between = known(measure, get_args(InterpolationName))
+        if between is not None:
+            return of_curve(path.pr(between))
+        return _named_area(measure, spaces)
+    if isinstance(measure, Curve):
+        raise wrong_type(
+            "measure", "be a name, a rule or a function of a path", measure, "Use curve.interval(), or compare(curves)."
+        )
+    if callable(measure):
+        name = getattr(measure, "__name__", type(measure).__name__)
+        return FunctionMeasure(measure, "a function of the path" if name == "<lambda>" else name)
+    raise wrong_type(
+        "measure", "be the name of a space or an area, a rule or a function of a path", measure, "For example 'pr'."
+    )
+
+
+def _named_area(name: str, spaces: Sequence[str]) -> Measure:
+    from prplot.areas.conditions import CONDITIONS
+    from prplot.areas.conventions import CONVENTIONS
+
+    keys = [convention.key for convention in CONVENTIONS]
+    key = known(name, keys) or one_of("measure", name, [*spaces, *keys])
+    convention = CONVENTIONS[keys.index(key)]
+
+    def value(path: ConfusionPath) -> float:
+        if not all(CONDITIONS[need](path) for need in convention.needs):
+            return math.nan
+        return convention.compute(path)
+
+    plain = convention.space == "PR" or key.startswith(("ROC", "CROC"))
+    unbounded = ("above chance", "Gini")
+    return FunctionMeasure(value, key, plain and key not in unbounded, key == "cost")

@@ -1,0 +1,145 @@
+"""Replicates: the paths of a sample whose rows were drawn again, without sorting them again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from prplot.arithmetic.arrays import FloatArray, blocks, read_only
+from prplot.path.path import ConfusionPath
+from prplot.path.steps import Steps
+from prplot.path.vertices import Vertices, Weights
+from prplot.sample.groups import Listed
+from prplot.sample.sample import Sample
+from prplot.uncertainty.units import Kinds
+
+__all__ = ["Replicate", "replicates"]
+
+
+class Replicate:
+    """One path of a replicate, by the weights in its cells.
+
+    Attributes
+    ----------
+    given : ConfusionPath
+        The path of the data.
+    fg, bg : arrays of shape (K,)
+        Weight in each cell, from the highest score on; some may have none. Background as it was given.
+    positives, negatives : float
+        P and N; N is NaN where nobody knows it. Background as it was given.
+    """
+
+    __slots__ = ("_rows", "bg", "fg", "given", "negatives", "positives", "thresholds")
+
+    def __init__(
+        self, given: ConfusionPath, thresholds: FloatArray, fg: FloatArray, bg: FloatArray, rows: Sample | None = None
+    ) -> None:
+        self.given, self.thresholds, self._rows = given, thresholds, rows
+        self.fg, self.bg = fg[:-1], bg[:-1]
+        self.positives, self.negatives = float(fg.sum()), float(bg.sum())
+        if math.isnan(given.negatives):
+            self.negatives = math.nan
+
+    @property
+    def one_class(self) -> bool:
+        """Whether there is no foreground, or no background."""
+        return self.positives == 0 or self.negatives == 0
+
+    @property
+    def lost(self) -> bool:
+        """Whether a prevalence was set that a sample of one class cannot have."""
+        return self.one_class and self.given.treatment.given_prevalence is not None
+
+    @property
+    def factor(self) -> float:
+        """By what background is multiplied: as that of the data, or so that a prevalence that was set stays."""
+        given = self.given
+        if given.treatment.given_prevalence is None:
+            return given.vertices.bg.factor
+        return given.negatives / given.positives * (self.positives / self.negatives)
+
+    def pieces(self) -> Iterator[Steps]:
+        """Yield the steps through the cells, of which some may have no weight, in pieces that stay in the cache."""
+        factor = self.factor
+        negatives, fp, tp = factor * self.negatives, 0.0, 0.0
+        for block in blocks(len(self.fg)):
+            fg, bg = self.fg[block], self.bg[block]
+            if factor != 1.0:
+                bg = factor * bg
+            ups, overs = np.empty(len(fg) + 1), np.empty(len(fg) + 1)
+            ups[0], ups[1:], overs[0], overs[1:] = tp, fg, fp, bg
+            ups.cumsum(out=ups)
+            overs.cumsum(out=overs)
+            tp, fp = float(ups[-1]), float(overs[-1])
+            yield Steps(overs, ups, bg, fg, negatives, self.positives)
+
+    def path(self) -> ConfusionPath:
+        """Return the path, through the cells that have weight."""
+        kept = np.flatnonzero((self.fg > 0) | (self.bg > 0))
+        fg, bg = self.fg[kept], self.bg[kept]
+        tp, fp = np.zeros(len(kept) + 1), np.zeros(len(kept) + 1)
+        np.cumsum(fg, out=tp[1:])
+        np.cumsum(bg, out=fp[1:])
+        cuts = np.empty(len(kept) + 1)
+        cuts[0], cuts[1:] = np.inf, self.thresholds[1:][kept]
+        groups = Listed(read_only(cuts), (read_only(fg), read_only(bg)), (read_only(tp), read_only(fp)))
+        factor = 1.0 if self.one_class else self.factor
+        closed = self.given.closed
+        # A path that reaches all of its sample does so in every replicate; sums are rounded in another order.
+        front = Weights(groups, 0, given_total=None if closed or tp[-1] == self.positives else self.positives)
+        back = Weights(groups, 1, factor, None if closed or fp[-1] == self.negatives else self.negatives)
+        known = self.given.known if self._rows is None else self._rows.background_times(factor)
+        return ConfusionPath(Vertices(groups, front, back), self.given.name, self.given.treatment, known)
+
+
+def replicates(
+    kinds: Kinds, n: int, rng: np.random.Generator, *, whole: bool = False
+) -> Iterator[tuple[Replicate, ...]]:
+    """Yield the paths of n replicates.
+
+    ``whole`` says whether they know their rows, as functions of a path may ask for.
+    """
+    for counts in kinds.counts(n, rng):
+        yield of_counts(kinds, counts, whole=whole)
+
+
+def of_counts(kinds: Kinds, counts: FloatArray, *, whole: bool = False) -> tuple[Replicate, ...]:
+    """Return the paths of rows of which there are so many of each kind."""
+    made = []
+    for which, along in enumerate(kinds.along):
+        rows = _rows(kinds, which, counts) if whole else None
+        made.append(Replicate(along.path, along.thresholds, *kinds.weights(which, counts), rows))
+    return tuple(made)
+
+
+def _rows(kinds: Kinds, which: int, counts: FloatArray) -> Sample:
+    """Return the rows of a replicate, one by one."""
+    along = kinds.along[which]
+    times = np.rint(counts).astype(np.intp)
+    kind = np.repeat(np.arange(len(times)), times)
+    front, back = kinds.cells[which]
+    hard_unit = kinds.fg is None or kinds.bg is None
+    positive = kind < kinds.positives
+    cell = np.where(positive, front[kind], back[kind]) if hard_unit else front[kind]
+    fg: Any = positive if kinds.fg is None else kinds.fg[kind]
+    bg = None if kinds.bg is None else kinds.bg[kind]
+    score = np.append(along.thresholds[1:], np.nan)[cell]
+    missing = cell == len(along)
+    hard = not along.path.soft
+    rows = Sample(read_only(score), read_only(fg), None if bg is None else read_only(bg), hard)
+    if not missing.any():
+        return rows
+    there, beyond = (
+        replace(
+            rows,
+            score=read_only(score[k]),
+            front=read_only(fg[k]),
+            back=None if bg is None else read_only(bg[k]),
+        )
+        for k in (~missing, missing)
+    )
+    return replace(there, beyond=beyond)

@@ -1,0 +1,426 @@
+"""What is drawn anew when a sample is resampled: rows, or groups of rows, and the cells of paths into which they fall.
+
+Rows are sorted once, by the paths they made. A replicate is then a vector of counts over kinds of rows that nothing
+tells apart: those of one class and weight that fall into the same cell of every path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.arithmetic.arrays import FloatArray
+from prplot.errors import PrplotValueError, invalid, wrong_type
+from prplot.options import WeightKind
+from prplot.path.path import ConfusionPath
+from prplot.sample.sample import Sample
+
+__all__ = ["Along", "Kinds", "group_numbers", "kinds_of"]
+
+IntArray = NDArray[np.intp]
+# Drawing the count of a kind takes as long as drawing so many rows.
+ROWS_OF_A_KIND = 24
+# Kinds of few rows that are added up one after the other.
+FEW_KINDS = 4096
+
+
+@dataclass(frozen=True)
+class Along:
+    """The cells of one path: its groups of equal scores, of which neighbours may be one, and what it never returns.
+
+    Attributes
+    ----------
+    path : ConfusionPath
+    cell : array of int, of shape (K,)
+        The cell of each group, rising by 0 or 1 from 0 on.
+    thresholds : array of shape (cells + 1,)
+        Inf, and the lowest threshold of each cell.
+    """
+
+    path: ConfusionPath
+    cell: IntArray
+    thresholds: FloatArray
+
+    @classmethod
+    def of(cls, path: ConfusionPath, cell: IntArray) -> Along:
+        """Return the cells of a path, given that of each of its groups."""
+        last = np.append(np.flatnonzero(np.diff(cell)), len(cell) - 1) if len(cell) else np.zeros(0, dtype=np.intp)
+        return cls(path, cell, np.append(np.inf, path.thresholds[1:][last]))
+
+    def __len__(self) -> int:
+        return len(self.thresholds) - 1
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """Kinds of rows, those of foreground first, and how they are drawn.
+
+    Attributes
+    ----------
+    along : tuple of Along
+        The paths.
+    size : array of shape (U,)
+        How many rows there are of each kind; in groups, how many each time the group is drawn.
+    fg, bg : arrays of shape (U,), or None
+        Weight of one row of each; None for hard labels of weight 1.
+    positives : int
+        How many of the kinds are foreground, where labels are hard.
+    cells : tuple of pairs of arrays of int, of shape (U,)
+        Into which cell of each path foreground and background of a kind fall; the last one is "never returned".
+    strata : tuple of slices
+        Of what is drawn; each keeps its number of rows.
+    group : array of int, of shape (U,), or None
+        Of which group a kind is, where whole groups are drawn, each as one.
+    groups : int
+        How many groups there are.
+    poisson : slice or None
+        Kinds of which the number of rows is nobody's choice: false positives where N is unknown.
+    """
+
+    along: tuple[Along, ...]
+    size: FloatArray
+    fg: FloatArray | None
+    bg: FloatArray | None
+    positives: int
+    cells: tuple[tuple[IntArray, IntArray], ...]
+    strata: tuple[slice, ...]
+    group: IntArray | None = None
+    groups: int = 0
+    poisson: slice | None = None
+
+    @property
+    def drawn(self) -> float:
+        """How many rows, or groups, are drawn."""
+        return float(self.groups) if self.group is not None else float(self.size.sum())
+
+    def weights(self, which: int, counts: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the weight of foreground and of background in each cell of a path, and that never returned last."""
+        front, back = self.cells[which]
+        cells = len(self.along[which]) + 1
+        if self.fg is None or self.bg is None:
+            cut = self.positives
+            return _sums(front[:cut], counts[:cut], cells), _sums(back[cut:], counts[cut:], cells)
+        return _sums(front, counts * self.fg, cells), _sums(back, counts * self.bg, cells)
+
+    def counts(self, n: int, rng: np.random.Generator) -> Iterator[FloatArray]:
+        """Yield the counts of n replicates, one after the other."""
+        size = self.size if self.group is None else np.ones(self.groups)
+        strata = [(stratum, _Draw(size[stratum])) for stratum in self.strata]
+        for _ in range(n):
+            drawn = np.zeros(len(size))
+            for stratum, draw in strata:
+                drawn[stratum] = draw(rng)
+            if self.poisson is not None:
+                drawn[self.poisson] = rng.poisson(size[self.poisson])
+            yield drawn if self.group is None else drawn[self.group] * self.size
+
+
+def _sums(place: IntArray, weight: FloatArray, places: int) -> FloatArray:
+    """Return the weight in each place."""
+    return np.asarray(np.bincount(place, weight, places), dtype=np.float64)
+
+
+class _Draw:
+    """Draws as many rows as there are, with replacement, and counts them by kind.
+
+    Kinds of few rows by drawing rows, kinds of many by drawing their counts; how many are of the first is drawn too.
+    """
+
+    def __init__(self, size: FloatArray) -> None:
+        whole = np.rint(size).astype(np.int64)
+        many = whole > ROWS_OF_A_KIND
+        self.large, self.small = np.flatnonzero(many), np.flatnonzero(~many)
+        self.total, self.rows = int(whole.sum()), int(whole[self.small].sum())
+        self.shares = np.append(whole[self.large], self.rows) / max(self.total, 1)
+        self.plain = not many.any() and bool((whole == 1).all())
+        few = whole[self.small]
+        self.starts = np.append(0, np.cumsum(few)[:-1])
+        # The rows of many kinds of one size lie in layers, one of each kind in each, so that adding them up is quick.
+        self.layers: list[tuple[IntArray, slice, int]] = []
+        at = 0
+        for rows in np.unique(few) if len(few) > FEW_KINDS else ():
+            of_that_size = self.small[whole[self.small] == rows]
+            stop = at + int(rows) * len(of_that_size)
+            self.layers.append((of_that_size, slice(at, stop), int(rows)))
+            at = stop
+
+    def __call__(self, rng: np.random.Generator) -> FloatArray:
+        """Return the counts of a replicate, of shape (kinds,)."""
+        if self.plain:
+            return self._rows(self.total, rng).astype(np.float64)
+        counts = np.empty(len(self.large) + len(self.small))
+        left = self.total
+        if len(self.large):
+            large = rng.multinomial(self.total, self.shares)
+            counts[self.large], left = large[:-1], int(large[-1])
+        if self.rows:
+            found = self._rows(left, rng)
+            if not self.layers:
+                counts[self.small] = np.add.reduceat(found, self.starts)
+            for kinds, where, rows in self.layers:
+                layer = found[where]
+                counts[kinds] = layer if rows == 1 else layer.reshape(rows, -1).sum(axis=0)
+        else:
+            counts[self.small] = 0.0
+        return counts
+
+    def _rows(self, number: int, rng: np.random.Generator) -> NDArray[np.intp]:
+        """Return how often each row of a kind of few is among so many drawn."""
+        return np.bincount(rng.integers(0, self.rows, number), minlength=self.rows)
+
+
+def kinds_of(
+    along: Sequence[Along],
+    *,
+    stratify: bool | None = None,
+    groups: Any = None,
+    weights: WeightKind = "importance",
+) -> Kinds:
+    """Return the kinds of rows of paths of the same rows.
+
+    Parameters
+    ----------
+    along : sequence of Along
+        One or several paths.
+    stratify : bool, optional
+        Whether foreground and background are drawn apart.
+    groups : array_like, optional
+        The group of each row, drawn whole.
+    weights : {"importance", "frequency"}
+        What weights mean.
+
+    Raises
+    ------
+    PrplotValueError
+        If rows are needed and are not there, or something has no meaning for them.
+    """
+    paths = [one.path for one in along]
+    for path in paths:
+        _check(path)
+    counted = groups is None and len(along) == 1 and _whole(paths[0], weights)
+    kinds = _of_counts(along[0]) if counted else _of_rows(along, groups, weights)
+    if stratify:
+        if kinds.group is not None or (kinds.fg is not None and any(path.soft for path in paths)):
+            what = "groups, which hold rows of both classes" if kinds.group is not None else "soft labels"
+            raise PrplotValueError(
+                f"stratify must not be True for {what}: what is drawn whole is in no stratum of one class; got "
+                "stratify=True. Leave it out."
+            )
+        cut = kinds.positives
+        kinds = replace(kinds, strata=(slice(0, cut), slice(cut, len(kinds.size))))
+    elif np.isnan(paths[0].negatives):
+        cut = kinds.positives
+        kinds = replace(kinds, strata=(slice(0, cut),), poisson=slice(cut, len(kinds.size)))
+    return kinds
+
+
+def _check(path: ConfusionPath) -> None:
+    if not path.scored:
+        raise PrplotValueError(
+            "a population has no rows to draw again, and no uncertainty: it is what samples are uncertain of. Take an "
+            "interval of a sample: model.sample(n, prevalence=...)."
+        )
+    if path.treatment.ranking is not None:
+        raise PrplotValueError(
+            f"the {path.treatment.ranking} ranking is made of the labels, and resampled rows would be ranked anew. "
+            "Take an interval of the path itself, with a function as measure: "
+            f"path.interval(lambda path: path.{path.treatment.ranking}().pr().area())."
+        )
+    if path.known.kind == "points":
+        raise PrplotValueError(
+            "soft counts cannot be resampled: how many rows they are the sum of is not known. Make the path of rows, "
+            "with prplot.from_weights."
+        )
+    if path.known.kind == "groups" and not _whole_counts(path):
+        raise PrplotValueError(
+            "counts that are not whole cannot be resampled: how many rows they are the sum of is not known. Make the "
+            "path of rows, with prplot.from_labels(y_true, y_score, sample_weight=...)."
+        )
+
+
+def _whole_counts(path: ConfusionPath) -> bool:
+    """Return whether the weights of the groups, and what is never returned, are whole numbers."""
+    classes = path.vertices.classes
+    return all(
+        bool(np.array_equal(weights.given, np.rint(weights.given)))
+        and (np.isnan(beyond := _beyond(weights)) or float(beyond).is_integer())
+        for weights in classes
+    )
+
+
+def _beyond(weights: Any) -> float:
+    """Return the weight of a class that no threshold returns, as it was given; NaN where that is not known."""
+    if weights.given_total is None:
+        return 0.0
+    return float(weights.given_total - weights.groups.total[weights.of])
+
+
+def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
+    """Return whether the path says how many rows of each class there are in each group."""
+    if path.known.kind == "groups":
+        return True
+    units = path.known.positive is not None and (path.known.beyond is None or path.known.beyond.positive is not None)
+    if units and _whole_counts(path):
+        return True
+    if weights == "frequency":
+        if not _whole_counts(path):
+            raise invalid(
+                "weights",
+                "be 'importance' where weights are not whole numbers",
+                "'frequency'",
+                "A frequency weight says how many such rows there are.",
+            )
+        return True
+    return False
+
+
+def _of_counts(along: Along) -> Kinds:
+    """Return the kinds of a path that says how many rows of each class are in each cell."""
+    sizes, cells = [], []
+    for weights in along.path.vertices.classes:
+        count = _sums(along.cell, weights.given, len(along))
+        beyond = _beyond(weights)
+        count = np.append(count, 0.0 if np.isnan(beyond) else beyond)
+        there = np.flatnonzero(count > 0)
+        sizes.append(count[there])
+        cells.append(there)
+    cell, size = np.concatenate(cells), np.concatenate(sizes)
+    return Kinds((along,), size, None, None, len(cells[0]), ((cell, cell),), (slice(0, len(size)),))
+
+
+def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
+    """Return the kinds of rows of one or several paths."""
+    paths = [one.path for one in along]
+    for path in paths:
+        if path.sample is None:
+            raise PrplotValueError(f"groups= and several classifiers on the same rows {_rows_needed(path)}")
+    fg, bg = _weights_of(paths[0])
+    if len(fg) == 0:
+        raise PrplotValueError("there must be rows to draw; got none.")
+    for path in paths:
+        known = sum(len(part) for part in _parts(path.known))
+        if path.vertices.fg.given_total is not None and not _explained(path):
+            raise PrplotValueError(
+                "groups= and several classifiers on the same rows need all rows; got a path with positives= beyond its "
+                f"{known} rows. Give those rows with a missing score and missing='unreached'."
+            )
+    cells = tuple(_cells_of_rows(one) for one in along)
+    hard = bool(((fg == 0) | (bg == 0)).all())
+    unit = hard and bool((fg + bg == 1).all())
+    if weights == "frequency":
+        for name, column in (("fg", fg), ("bg", bg)):
+            if not np.array_equal(column, np.rint(column)):
+                raise invalid("weights", f"be 'importance' where {name} is not whole", "'frequency'")
+    group, number = (None, 0) if groups is None else group_numbers(groups, len(fg))
+    # Foreground first.
+    order = np.argsort(fg == 0, kind="stable")
+    positives = int(np.count_nonzero(fg > 0))
+    fg, bg = fg[order], bg[order]
+    cells = tuple((front[order], back[order]) for front, back in cells)
+    group = None if group is None else group[order]
+    size = np.ones(len(fg))
+    if weights == "frequency" and not unit:
+        size = fg + bg
+        if not hard:
+            raise invalid("weights", "be 'importance' for soft labels of several paths or in groups", "'frequency'")
+        unit = True
+    if unit:
+        # Rows alike are one kind.
+        keys = [front for front, _ in cells] + ([] if group is None else [group])
+        kind = np.zeros(len(fg), dtype=np.intp)
+        kind[positives:] = 1
+        for key in keys:
+            _, kind = np.unique(kind * (int(key.max()) + 1) + key, return_inverse=True)
+        first = np.unique(kind, return_index=True)[1]
+        size = _sums(kind, size, int(kind.max()) + 1)
+        cells = tuple((front[first], back[first]) for front, back in cells)
+        group = None if group is None else group[first]
+        positives = int(np.count_nonzero(first < positives))
+        return Kinds(tuple(along), size, None, None, positives, cells, (slice(0, number or len(size)),), group, number)
+    return Kinds(tuple(along), size, fg, bg, positives, cells, (slice(0, number or len(size)),), group, number)
+
+
+def _rows_needed(path: ConfusionPath) -> str:
+    return f"need rows: this {path._without_rows}"
+
+
+def _parts(known: Sample) -> list[Sample]:
+    return [known] if known.beyond is None else [known, known.beyond]
+
+
+def _explained(path: ConfusionPath) -> bool:
+    from prplot.path.variants import rows_explain
+
+    return rows_explain(path)
+
+
+def _weights_of(path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
+    """Return the weights of all rows as they were given, in the order given."""
+    return path.known.in_order("fg"), path.known.in_order("bg")
+
+
+def _cells_of_rows(along: Along) -> tuple[IntArray, IntArray]:
+    """Return into which cell foreground and background of each row fall, in the order given; the last is beyond."""
+    path = along.path
+    score = path.known.in_order("score")
+    missing = np.isnan(score)
+    falling = -path.thresholds[1:]
+    wanted = np.where(missing, 0.0, -score)
+    if path.treatment.ties == "given":
+        return _row_by_row(along, score)
+    # The first and the last group of that threshold: with ties broken each class has its own.
+    first = np.searchsorted(falling, wanted, side="left")
+    last = (
+        np.searchsorted(falling, falling[np.minimum(first, len(falling) - 1)], side="right") - 1
+        if len(falling)
+        else first
+    )
+    fg, bg = (weights.given for weights in path.vertices.classes)
+    cells = []
+    for weight in (fg, bg):
+        found = np.minimum(first, max(len(falling) - 1, 0))
+        split = (last > first) & (first < len(falling))
+        if split.any():
+            found = np.where(split & (weight[found] == 0), last, found)
+        cell = along.cell[found] if len(falling) else np.zeros(len(score), dtype=np.intp)
+        # Rows without weight have no group of their own.
+        cells.append(np.where(missing | (first >= len(falling)), len(along), cell))
+    return cells[0], cells[1]
+
+
+def _row_by_row(along: Along, score: FloatArray) -> tuple[IntArray, IntArray]:
+    """Return the cells of rows where each has its own, in the order of their scores."""
+    known = along.path.known
+    weight = known.in_order("fg") + known.in_order("bg")
+    there = np.flatnonzero((weight > 0) & ~np.isnan(score))
+    order = there[np.argsort(-score[there], kind="stable")]
+    cell = np.full(len(score), len(along))
+    cell[order] = along.cell[: len(order)]
+    return cell, cell
+
+
+def group_numbers(groups: Any, rows: int) -> tuple[IntArray, int]:
+    """Return the number of the group of each row, and how many groups there are."""
+    try:
+        given = np.asarray(groups)
+    except Exception:
+        raise wrong_type("groups", "hold one group per row", groups) from None
+    if given.ndim != 1 or len(given) != rows:
+        raise invalid(
+            "groups",
+            "have one value per row of the sample",
+            f"shape {given.shape} for {rows} rows",
+            "Rows that missing='drop' left out have none.",
+        )
+    if given.dtype.kind == "O":
+        given = np.array([str(value) for value in given])
+    names, number = np.unique(given, return_inverse=True)
+    if len(names) < 2:
+        raise invalid(
+            "groups", "name at least two groups", f"{len(names)}", "Whole groups are drawn, not rows in them."
+        )
+    return number.astype(np.intp), len(names)
