@@ -392,7 +392,7 @@ KEILWAGEN = Paper(
             "mean areas of eleven teams over 66 experiments, and their ranks",
             OTHER,
             "The predictions are not public. 30 measurements of `load_breast_cancer`, three models. PR areas of "
-            "different prevalence have no meaningful mean, and prplot refuses to take one; it is taken by hand, as in "
+            "different prevalence have no meaningful mean, of which prplot warns; it is taken all the same, as in "
             "the figure. The ranks, which change in the paper, do not change here.",
             0,
             tuple(

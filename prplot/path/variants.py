@@ -199,7 +199,7 @@ def _cut(rows: Sample, cut: float, weights: HardWeight) -> Sample:
     weight = total if weights == "total" else (total > 0).astype(np.float64)
     positive = foreground_share(rows.fg, rows.bg) >= cut * (1.0 - SAME_SHARE)
     fg, bg = np.where(positive, weight, 0.0), np.where(positive, 0.0, weight)
-    return Sample(rows.score, read_only(fg), read_only(bg), hard=True)
+    return Sample(rows.score, read_only(fg), read_only(bg), hard=True, absent=rows.absent, fold=rows.fold)
 
 
 def rows_explain(path: ConfusionPath) -> bool:

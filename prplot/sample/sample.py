@@ -77,6 +77,8 @@ class Sample(Frozen):
         The rows that no threshold returns; their scores are NaN.
     absent : array of bool or None
         Which of the rows given are beyond, in the order given, where that is known.
+    fold : array of int or None
+        Of which of several samples that were pooled each row is, those beyond included, in the order of `in_order`.
     kind : {"rows", "points", "groups"}
         ``"rows"`` as given. Behind counts: ``"points"``, of which the weights are known but not the
         scores, or ``"groups"``, one of all foreground and one of all background, whose rows are unknown.
@@ -89,6 +91,7 @@ class Sample(Frozen):
     kind: Literal["rows", "points", "groups"] = "rows"
     beyond: Sample | None = None
     absent: NDArray[np.bool_] | None = None
+    fold: NDArray[np.intp] | None = None
 
     @cached_property
     def fg(self) -> FloatArray:

@@ -6,7 +6,7 @@ import html
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
@@ -16,11 +16,14 @@ from prplot.arithmetic.checks import check_prevalence, number
 from prplot.arithmetic.exact_sums import safe_scale
 from prplot.curve.classifiers import PathsLike, called, named, to_curves
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotValueError, listed, one_of, warn
+from prplot.errors import PrplotValueError, listed, one_of, warn, yes_or_no
 from prplot.metrics.base import NONE
 from prplot.metrics.confusion import Confusion
 from prplot.options import NormalizedBy, SpaceName, UndefinedMembers
 from prplot.uncertainty.members import SAME, check_alike, each, left_out, merged_odds, same_baseline, span_of
+
+if TYPE_CHECKING:
+    from prplot.uncertainty.interval import Interval
 
 __all__ = ["Average", "ConfusionsLike", "mean_area", "mean_f", "mean_measure"]
 
@@ -68,6 +71,50 @@ class Average(Frozen):
             return math.nan
         return float(np.std(self.values, ddof=1))
 
+    def interval(self, level: float = 0.95, *, independent: bool = False) -> Interval:
+        """Return the mean with a confidence interval, by Student's t with k - 1 degrees of freedom.
+
+        Parameters
+        ----------
+        level : float
+            How often such intervals shall contain the mean, in (0, 1).
+        independent : bool
+            False: the values are those of the k folds of one cross-validation, whose training sets overlap, so that
+            folds differ less than new samples would: the variance of the mean is s² (1/k + 1/(k - 1)). True: of
+            tasks, or of samples that share no row: s²/k.
+
+        Returns
+        -------
+        Interval
+            ``.estimate, .low, .high, .standard_error``, without replicates. How sure one is of new folds of new data,
+            not of this very mean. For the pooled sample: ``prplot.pool(paths).interval(...)``.
+
+        Raises
+        ------
+        PrplotValueError
+            If there are fewer than two values, or the level lies outside (0, 1).
+
+        Warns
+        -----
+        PrplotWarning
+            That folds share training data, unless ``independent`` says that they do not.
+
+        References
+        ----------
+        C. Nadeau and Y. Bengio, Inference for the generalization error, Mach. Learn. 52, 239-281, 2003,
+        doi:10.1023/A:1024068626366, with n_test / n_train = 1 / (k - 1).
+
+        Examples
+        --------
+        >>> import prplot
+        >>> folds = [prplot.simulate.binormal(1, 1).sample(300, prevalence=0.2, rng=i) for i in range(5)]
+        >>> prplot.mean_area(folds, "roc").interval(independent=True)
+        0.753 [0.706, 0.800]
+        """
+        from prplot.uncertainty.interval import over_members
+
+        return over_members(self.mean, self._sd(), len(self), self.what, level, yes_or_no("independent", independent))
+
     def __float__(self) -> float:
         return self.mean
 
@@ -109,8 +156,9 @@ def mean_area(
     Areas may be averaged if they are on one scale. Under ROC, CROC and PRG curves chance has the
     same area and 1 is perfect on every sample of hard labels, and cost areas run from 0 for perfect
     to 1/4 for the trivial classifiers. Under PR curves chance has the area π, and the least possible area grows with
-    π too: one sample with many positives would lift the mean for free. So areas under PR curves
-    of different prevalence are refused; their normalised areas, (area - worst) / (best - worst),
+    π too: one sample with many positives lifts the mean for free. So a mean of areas under PR curves
+    of different prevalence comes with a warning that says how far they are apart: folds of one data set differ in the
+    third digit, tasks by more than the classifiers do. Their normalised areas, (area - worst) / (best - worst),
     run from 0, for the worst ranking, to 1, for the best, on every sample, of soft labels by "data".
 
     Parameters
@@ -140,8 +188,12 @@ def mean_area(
     Raises
     ------
     PrplotValueError
-        If chance has different areas and ``normalized`` is False, or the curves are of different
-        kinds.
+        If the curves are of different kinds.
+
+    Warns
+    -----
+    PrplotWarning
+        If chance has different areas and ``normalized`` is False; for undefined areas.
 
     Notes
     -----
@@ -173,11 +225,11 @@ def mean_area(
     chosen = to_curves(curves, space, **options)
     check_alike(chosen)
     if not normalized and not same_baseline(chosen):
-        raise PrplotValueError(
-            f"the mean of areas in {chosen[0].space.title} space must not be taken over samples of different "
-            f"prevalence, whose chance and least possible areas differ; got {span_of(_prevalences(chosen))}. "
-            "Pass normalized=True for the mean of normalised areas (Boyd et al. 2012), or space='prg' for paths; "
-            "prevalence= sees paths at one prevalence."
+        warn(
+            f"the mean of areas in {chosen[0].space.title} space is taken over samples of different prevalence, whose "
+            f"chance and least possible areas differ: {span_of(_prevalences(chosen))}, chance from "
+            f"{_chance_span(chosen)}. Pass normalized=True for the mean of normalised areas (Boyd et al. 2012), or "
+            "space='prg' for paths; prevalence= sees paths at one prevalence."
         )
 
     def area(curve: Curve) -> float:
@@ -356,6 +408,12 @@ def _shares(cells: FloatArray) -> FloatArray:
 
 def _prevalences(curves: list[Curve]) -> FloatArray:
     return np.array([curve.path.vertices.prevalence for curve in curves])
+
+
+def _chance_span(curves: list[Curve]) -> str:
+    """Return the range of the areas of chance in words."""
+    chance = [c.chance for c in curves if c.space.undefined(c.path) is None and not math.isnan(c.path.negatives)]
+    return f"{min(chance):.4g} to {max(chance):.4g}"
 
 
 def _average(what: str, names: tuple[str, ...], values: FloatArray, prevalences: FloatArray) -> Average:

@@ -12,7 +12,7 @@ import numpy as np
 
 from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.arithmetic.checks import number, random_generator
-from prplot.arithmetic.quantiles import normal_cdf, normal_quantile
+from prplot.arithmetic.quantiles import normal_cdf, normal_quantile, student_quantile
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, invalid, listed, one_of, short, warn, wrong_type
 from prplot.options import IntervalMethod, WeightKind
@@ -44,6 +44,7 @@ LABELS: dict[str, str] = {
     "binomial": "binomial interval (Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)",
     "delong": "DeLong's standard error (DeLong et al. 1988, doi:10.2307/2531595)",
     "wilson": "Wilson's interval (Wilson 1927, doi:10.2307/2276774)",
+    "student": "Student's t, of folds with the variance of Nadeau and Bengio (2003, doi:10.1023/A:1024068626366)",
     "clopper-pearson": "Clopper and Pearson's interval (1934, doi:10.1093/biomet/26.4.404)",
 }
 
@@ -80,7 +81,7 @@ class Interval(Frozen):
     low: float
     high: float
     level: float
-    method: IntervalMethod
+    method: str
     standard_error: float
     replicates: FloatArray
     undefined: int
@@ -342,11 +343,11 @@ def positives_in(kinds: Kinds) -> float:
 
 def drawn_words(kinds: Kinds, stratify: bool | None) -> str:
     if kinds.group is not None:
-        return f"whole groups ({kinds.groups}) drawn"
-    if len(kinds.strata) > 2:
-        return "rows drawn within folds"
+        return f"whole groups ({kinds.groups}) drawn" + (" within folds" if kinds.folds > 1 else "")
     if stratify:
-        return "positives and negatives drawn apart"
+        return "positives and negatives drawn apart" + (" within folds" if kinds.folds > 1 else "")
+    if kinds.folds > 1:
+        return "rows drawn within folds"
     if kinds.poisson is not None:
         return "positives drawn as a cohort, false positives as Poisson counts"
     return "rows drawn as a cohort"
@@ -532,3 +533,23 @@ def roc_pulls(path: ConfusionPath, groups: Any = None) -> tuple[float, FloatArra
     group, number = (None, len(fg)) if groups is None else group_numbers(groups, len(fg))
     area, pulls = closed_forms.roc_pulls(score, fg, bg, group=group)
     return area, pulls, f"{number} {'rows' if group is None else 'groups (Obuchowski 1997, doi:10.2307/2533958)'}"
+
+
+def over_members(mean: float, sd: float, members: int, what: str, level: float, independent: bool) -> Interval:
+    """Return the interval of a mean over folds, or over independent samples; see `Average.interval`."""
+    level = check_level(level)
+    if members < 2:
+        raise PrplotValueError(f"an interval of a mean must rest on at least two values; got {members}.")
+    share = 1.0 / members if independent else 1.0 / members + 1.0 / (members - 1)
+    error = sd * math.sqrt(share)
+    if not independent:
+        warn(
+            "folds share training data, so that they differ less than new samples would. The variance is made larger "
+            "for it (Nadeau and Bengio 2003), which is a rule of thumb; say independent=True for samples that share no "
+            "row."
+        )
+    away = student_quantile((1.0 + level) / 2, members - 1) * error
+    design = f"{members} samples" if independent else f"{members} folds, which share training data"
+    return Interval(
+        mean, mean - away, mean + away, level, "student", error, read_only(np.zeros(0)), 0, f"mean {what}", design
+    )

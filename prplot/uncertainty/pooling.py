@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import read_only
 from prplot.curve.classifiers import called, named, path_first
@@ -45,6 +46,7 @@ def pool(
     ConfusionPath
         The path of the concatenated rows. If some path was made from counts, its vertices are
         merged with those of the others, and ``sample`` is None; it is soft if one of the paths is.
+        Intervals of it draw rows, or groups, within each of the samples.
 
     Raises
     ------
@@ -95,7 +97,7 @@ def pool(
         read_only(np.concatenate(rows))
         for rows in ([s.score for s in samples], [s.fg for s in samples], [s.bg for s in samples])
     )
-    sample = Sample(score, fg, bg, all(s.hard for s in samples), beyond=_beyond(samples))
+    sample = Sample(score, fg, bg, all(s.hard for s in samples), beyond=_beyond(samples), fold=_folds(samples))
     vertices = _of_all(through_rows(sample, tolerance=treatment.tolerance), members)
     return ConfusionPath(vertices, name, treatment, sample)
 
@@ -118,6 +120,14 @@ def _beyond(samples: Sequence[Sample]) -> Sample | None:
         read_only(np.concatenate([getattr(s, column) for s in beyond])) for column in ("score", "fg", "bg")
     )
     return Sample(score, fg, bg, all(s.hard for s in beyond))
+
+
+def _folds(samples: Sequence[Sample]) -> NDArray[np.intp] | None:
+    """Return of which sample each row of all is, those beyond last; None for a single one."""
+    if len(samples) < 2:
+        return samples[0].fold
+    beyond = [0 if sample.beyond is None else len(sample.beyond) for sample in samples]
+    return read_only(np.repeat(np.tile(np.arange(len(samples)), 2), [*map(len, samples), *beyond]))
 
 
 def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatment:

@@ -71,8 +71,10 @@ class Kinds:
         How many of the kinds are foreground, where labels are hard.
     cells : tuple of pairs of arrays of int, of shape (U,)
         Into which cell of each path foreground and background of a kind fall; the last one is "never returned".
-    strata : tuple of slices
+    strata : tuple of arrays of int
         Of what is drawn; each keeps its number of rows.
+    folds : int
+        Of how many samples, drawn apart, these are the rows.
     group : array of int, of shape (U,), or None
         Of which group a kind is, where whole groups are drawn, each as one.
     groups : int
@@ -87,10 +89,11 @@ class Kinds:
     bg: FloatArray | None
     positives: int
     cells: tuple[tuple[IntArray, IntArray], ...]
-    strata: tuple[slice, ...]
+    strata: tuple[IntArray, ...]
     group: IntArray | None = None
     groups: int = 0
     poisson: slice | None = None
+    folds: int = 1
 
     @property
     def drawn(self) -> float:
@@ -111,6 +114,10 @@ class Kinds:
         size = self.size if self.group is None else np.ones(self.groups)
         strata = [(stratum, _Draw(size[stratum])) for stratum in self.strata]
         for _ in range(n):
+            if len(strata) == 1 and self.poisson is None:
+                drawn = strata[0][1](rng)
+                yield drawn if self.group is None else drawn[self.group] * self.size
+                continue
             drawn = np.zeros(len(size))
             for stratum, draw in strata:
                 drawn[stratum] = draw(rng)
@@ -201,7 +208,8 @@ def kinds_of(
     paths = [one.path for one in along]
     for path in paths:
         _check(path)
-    counted = groups is None and len(along) == 1 and _whole(paths[0], weights)
+    pooled = paths[0].known.fold is not None
+    counted = groups is None and not pooled and len(along) == 1 and _whole(paths[0], weights)
     kinds = _of_counts(along[0]) if counted else _of_rows(along, groups, weights)
     if stratify:
         if kinds.group is not None or (kinds.fg is not None and any(path.soft for path in paths)):
@@ -211,10 +219,11 @@ def kinds_of(
                 "stratify=True. Leave it out."
             )
         cut = kinds.positives
-        kinds = replace(kinds, strata=(slice(0, cut), slice(cut, len(kinds.size))))
+        apart = (part for stratum in kinds.strata for part in (stratum[stratum < cut], stratum[stratum >= cut]))
+        kinds = replace(kinds, strata=tuple(part for part in apart if len(part)))
     elif np.isnan(paths[0].negatives):
         cut = kinds.positives
-        kinds = replace(kinds, strata=(slice(0, cut),), poisson=slice(cut, len(kinds.size)))
+        kinds = replace(kinds, strata=(np.arange(cut),), poisson=slice(cut, len(kinds.size)))
     return kinds
 
 
@@ -289,7 +298,7 @@ def _of_counts(along: Along) -> Kinds:
         sizes.append(count[there])
         cells.append(there)
     cell, size = np.concatenate(cells), np.concatenate(sizes)
-    return Kinds((along,), size, None, None, len(cells[0]), ((cell, cell),), (slice(0, len(size)),))
+    return Kinds((along,), size, None, None, len(cells[0]), ((cell, cell),), (np.arange(len(size)),))
 
 
 def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
@@ -316,13 +325,16 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
             if not np.array_equal(column, np.rint(column)):
                 raise invalid("weights", f"be 'importance' where {name} is not whole", "'frequency'")
     group, number = (None, 0) if groups is None else group_numbers(groups, len(fg))
+    fold = _folds(paths, len(fg))
     # Foreground first.
     order = np.argsort(fg == 0, kind="stable")
     positives = int(np.count_nonzero(fg > 0))
-    fg, bg = fg[order], bg[order]
+    fg, bg, fold = fg[order], bg[order], fold[order]
     cells = tuple((front[order], back[order]) for front, back in cells)
     group = None if group is None else group[order]
     size = np.ones(len(fg))
+    front_weight: FloatArray | None = fg
+    back_weight: FloatArray | None = bg
     if weights == "frequency" and not unit:
         size = fg + bg
         if not hard:
@@ -330,18 +342,43 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
         unit = True
     if unit:
         # Rows alike are one kind.
-        keys = [front for front, _ in cells] + ([] if group is None else [group])
         kind = np.zeros(len(fg), dtype=np.intp)
         kind[positives:] = 1
-        for key in keys:
+        for key in [*(front for front, _ in cells), fold, *([] if group is None else [group])]:
             _, kind = np.unique(kind * (int(key.max()) + 1) + key, return_inverse=True)
         first = np.unique(kind, return_index=True)[1]
         size = _sums(kind, size, int(kind.max()) + 1)
         cells = tuple((front[first], back[first]) for front, back in cells)
-        group = None if group is None else group[first]
+        group, fold = None if group is None else group[first], fold[first]
         positives = int(np.count_nonzero(first < positives))
-        return Kinds(tuple(along), size, None, None, positives, cells, (slice(0, number or len(size)),), group, number)
-    return Kinds(tuple(along), size, fg, bg, positives, cells, (slice(0, number or len(size)),), group, number)
+        front_weight = back_weight = None
+    if group is not None:
+        fold = _folds_of_groups(fold, group, number)
+    folds = int(fold.max()) + 1
+    strata = tuple(np.flatnonzero(fold == each) for each in range(folds))
+    return Kinds(tuple(along), size, front_weight, back_weight, positives, cells, strata, group, number, folds=folds)
+
+
+def _folds(paths: Sequence[ConfusionPath], rows: int) -> IntArray:
+    """Return of which of several pooled samples each row is."""
+    folds = [path.known.fold for path in paths]
+    known = [fold for fold in folds if fold is not None]
+    if len(known) < len(folds) or any(not np.array_equal(fold, known[0]) for fold in known):
+        return np.zeros(rows, dtype=np.intp)
+    return known[0]
+
+
+def _folds_of_groups(fold: IntArray, group: IntArray, groups: int) -> IntArray:
+    """Return of which fold each group is, or say which is of several."""
+    of_group = np.zeros(groups, dtype=np.intp)
+    of_group[group] = fold
+    strange = of_group[group] != fold
+    if strange.any():
+        raise PrplotValueError(
+            "groups must lie within the samples that were pooled, which are drawn apart; got a group with rows in "
+            f"folds {of_group[group][strange][0]} and {fold[strange][0]}. Make folds of whole groups."
+        )
+    return of_group
 
 
 def _rows_needed(path: ConfusionPath) -> str:

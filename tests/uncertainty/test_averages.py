@@ -242,10 +242,11 @@ def test_normalised_areas_of_two_tasks_of_the_literature(tool):
     np.testing.assert_allclose(average.prevalences, [0.0689452, 0.00818886], rtol=1e-5)
 
 
-def test_pr_areas_of_different_prevalence_are_refused():
-    with pytest.raises(PrplotValueError, match=r"prevalences from 0\.2 to 0\.4366.*normalized=True.*space='prg'"):
-        mean_area(DIFFERENT)
-    with pytest.raises(PrplotValueError, match="must not be taken over samples of different prevalence"):
+def test_pr_areas_of_different_prevalence_come_with_a_warning():
+    with pytest.warns(PrplotWarning, match=r"prevalences from 0\.2 to 0\.4366.*normalized=True.*space='prg'"):
+        average = mean_area(DIFFERENT)
+    assert average.mean == pytest.approx(np.mean([p.pr().area() for p in DIFFERENT]), rel=1e-14)
+    with pytest.warns(PrplotWarning, match="taken over samples of different prevalence"):
         mean_area([path.pr("step") for path in DIFFERENT])
     assert mean_area(SAME).mean == pytest.approx(np.mean([p.pr().area() for p in SAME]), rel=1e-14)
 
