@@ -1,0 +1,138 @@
+"""Bands against all resamples of a small sample, and the share of whole curves inside."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+import prplot
+from prplot.errors import PrplotValueError
+from prplot.uncertainty.bands import ordinates, simultaneous
+from prplot.uncertainty.measures import of_curve
+from prplot.uncertainty.replicates import of_counts
+from prplot.uncertainty.units import kinds_of
+
+pytestmark = pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
+
+LABELS, SCORES = np.array([1, 0, 1, 0, 1, 0]), np.array([6.0, 5.0, 4.0, 4.0, 2.0, 1.0])
+SPACES = ["pr", "prg", "roc", "croc", "cost"]
+
+
+def sample(seed=1, n=200, prevalence=0.2):
+    return prplot.simulate.binormal(1).sample(n, prevalence=prevalence, rng=seed)
+
+
+@pytest.mark.parametrize("space", SPACES)
+def test_ordinates_are_those_of_the_sample_that_counts_stand_for(space):
+    path = prplot.from_labels(LABELS, SCORES)
+    measure = of_curve(path.curve(space))
+    kinds = kinds_of([measure.along(path)])
+    x = np.linspace(0, 1, 11)
+    rng = np.random.default_rng(3)
+    seen = 0
+    for _ in range(40):
+        rows = rng.integers(0, 6, 6)
+        counts = np.zeros(len(kinds.size))
+        for row in rows:
+            own = range(kinds.positives) if LABELS[row] else range(kinds.positives, len(kinds.size))
+            cell = int(np.searchsorted(-kinds.along[0].thresholds[1:], -SCORES[row]))
+            counts[next(kind for kind in own if kinds.cells[0][0][kind] == cell)] += 1
+        got = ordinates(measure, of_counts(kinds, counts)[0], x)
+        if LABELS[rows].all() or not LABELS[rows].any():
+            continue
+        wanted = prplot.from_labels(LABELS[rows], SCORES[rows]).curve(space).at(x)
+        np.testing.assert_allclose(got, wanted, rtol=1e-12, atol=1e-15)
+        seen += 1
+    assert seen > 30
+
+
+@pytest.mark.parametrize("space", SPACES)
+def test_a_pointwise_band_is_the_percentiles_of_resamples(space):
+    path = prplot.from_labels(LABELS, SCORES)
+    curve = path.curve(space)
+    band = curve.band(level=0.8, n=4000, rng=1)
+    x = np.array([0.1, 0.3, 0.55, 0.9])
+    rows = np.random.default_rng(2).integers(0, 6, (4000, 6))
+    naive = []
+    for r in rows:
+        if 0 < LABELS[r].sum() < 6:
+            naive.append(prplot.from_labels(LABELS[r], SCORES[r]).curve(space).at(x))
+    naive = np.array(naive)
+    for share, end in ((0.1, 0), (0.9, 1)):
+        got = band.at(x)[end]
+        # Within what the shares 0.08 to 0.12 would give; the abscissae of the band are close, not the same.
+        near = np.quantile(naive, [max(share - 0.03, 0), min(share + 0.03, 1)], axis=0)
+        assert np.all(got >= near[0] - 0.02), space
+        assert np.all(got <= near[1] + 0.02), space
+
+
+def test_whole_curves_lie_in_a_simultaneous_band():
+    rng = np.random.default_rng(1)
+    walks = rng.normal(size=(1000, 50)).cumsum(axis=1)
+    low, high = simultaneous(walks, 0.9)
+    inside = ((walks >= low) & (walks <= high)).all(axis=1).mean()
+    assert 0.9 <= inside < 0.93
+    # Of independent numbers each abscissa needs nearly all.
+    low, high = simultaneous(rng.normal(size=(2000, 30)), 0.9)
+    assert np.all((low < -2.2) & (high > 2.2))
+
+
+@pytest.mark.parametrize("space", SPACES)
+def test_the_simultaneous_band_holds_the_pointwise_one(space):
+    curve = sample().curve(space)
+    one, all_of_it = (curve.band(kind=kind, n=400, rng=1) for kind in ("pointwise", "simultaneous"))
+    assert np.all(all_of_it.low <= one.low + 1e-12)
+    assert np.all(all_of_it.high >= one.high - 1e-12)
+    assert np.isfinite([one.low, one.high, all_of_it.low, all_of_it.high]).all()
+    assert one.x[0] == 0
+    assert one.x[-1] == 1
+
+
+def test_at_is_within_the_band_and_nowhere_else():
+    band = sample().roc().band(n=100, rng=1)
+    low, high = band.at([[0.2, 0.4], [-0.1, 1.1]])
+    assert low.shape == (2, 2)
+    assert np.all(low[0] < high[0])
+    assert np.isnan([low[1], high[1]]).all()
+    single = band.at(0.2)
+    assert float(single[0]) == low[0, 0]
+
+
+def test_a_band_ends_where_the_curve_ends():
+    path = prplot.from_counts([3, 2, 1], tp=[4, 8, 9], fp=[0, 4, 9], positives=15)
+    band = path.pr().band(n=200, rng=1)
+    assert band.x[-1] == pytest.approx(9 / 15)
+    assert np.isfinite(band.low).all()
+    # Some replicates end before: they earn nothing there, as areas count it.
+    assert band.low[-1] == 0
+
+
+def test_a_band_is_the_same_for_the_same_seed_and_read_only():
+    curve = sample().pr()
+    one, other = (curve.band(n=100, rng=7) for _ in range(2))
+    np.testing.assert_array_equal(one.low, other.low)
+    assert not any(array.flags.writeable for array in (one.x, one.low, one.high))
+    assert "Band(Precision-Recall, 95 % pointwise" in repr(one)
+    assert "100 bootstrap replicates, rows drawn as a cohort" in one.methods()
+
+
+def test_soft_labels_and_groups_have_bands():
+    rng = np.random.default_rng(1)
+    score = rng.random(100)
+    path = prplot.from_weights(score, fg=np.clip(score + 0.2 * rng.normal(size=100), 0, 1))
+    assert np.all(np.diff([path.pr().band(n=100, rng=1).at(0.5)]) > 0)
+    wide, usual = (path.roc().band(n=400, rng=1, groups=groups) for groups in (np.arange(100) // 20, None))
+    assert np.mean(wide.high - wide.low) > 0
+    assert usual.design == "rows drawn as a cohort"
+    assert wide.design == "whole groups (5) drawn"
+
+
+def test_what_has_no_curve_has_no_band():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with pytest.raises(PrplotValueError, match="no background weight"):
+            prplot.from_labels([1, 1, 1], [3, 2, 1], pos_label=1).roc().band()
+        with pytest.raises(PrplotValueError, match="level must lie strictly between 0 and 1"):
+            sample().pr().band(level=1)
+        with pytest.raises(PrplotValueError, match="kind must be one of"):
+            sample().pr().band(kind="vertical")
