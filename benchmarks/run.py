@@ -1,6 +1,7 @@
-"""Run all benchmarks, and write docs/performance.md: ``python benchmarks/run.py [areas|figures|explorer|growth ...]``.
+"""Run all benchmarks, and write docs/performance.md: ``python benchmarks/run.py [NAME ...]``.
 
-Sections that are not named stay as they were. It takes half an hour, and ten gigabytes.
+Names are areas, figures, explorer, intervals and growth. Sections that are not named stay as they were. All of it takes
+half an hour, and ten gigabytes.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import areas
 import drawing
 import exploring
 import growth
+import resampling
 from beside import DOCS, ROUNDS, machine
 
 PAGE = DOCS / "performance.md"
@@ -18,6 +20,7 @@ SECTIONS = {
     "areas": ("## Areas", areas.section),
     "figures": ("## Figures", drawing.section),
     "explorer": ("## The explorer", exploring.section),
+    "intervals": ("## Intervals", resampling.section),
     "growth": ("## Growth", growth.section),
 }
 HEAD = f"""# Performance

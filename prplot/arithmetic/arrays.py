@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BLOCK", "FloatArray", "Frozen", "blocks", "read_only"]
+__all__ = ["BLOCK", "FloatArray", "Frozen", "blocks", "read_only", "reuse_memory"]
 
 FloatArray = NDArray[np.float64]
 A = TypeVar("A", bound=NDArray[Any])
@@ -22,6 +22,16 @@ def blocks(length: int, size: int = BLOCK) -> Iterator[slice]:
     """Yield where the blocks of an array are, from the first on."""
     for first in range(0, length, size):
         yield slice(first, min(first + size, length))
+
+
+def reuse_memory() -> None:
+    """Let what is freed be used again, where the same arrays are made thousands of times over.
+
+    The allocator of Linux gives memory back to the system, and asks for it again, up to the size of the largest block
+    that it has seen freed, which takes longer than filling arrays of some 100 kB. This is such a block, of 16 MB of
+    which none is touched.
+    """
+    np.empty(2**21)
 
 
 def read_only(array: A) -> A:

@@ -10,7 +10,7 @@ from typing import Any, cast, get_args
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
+from prplot.arithmetic.arrays import FloatArray, Frozen, read_only, reuse_memory
 from prplot.arithmetic.checks import number, random_generator
 from prplot.arithmetic.quantiles import normal_cdf, normal_quantile, student_quantile
 from prplot.curve.curve import Curve
@@ -23,7 +23,7 @@ from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import of_counts, replicates
 from prplot.uncertainty.units import Along, Kinds, group_numbers, kinds_of
 
-__all__ = ["Interval", "curve_interval", "path_interval"]
+__all__ = ["Interval", "curve_interval", "path_interval", "recommended"]
 
 METHODS: tuple[IntervalMethod, ...] = get_args(IntervalMethod)
 RESAMPLING = ("bootstrap", "basic", "bca", "logit-bootstrap")
@@ -250,6 +250,22 @@ def meaningful(measure: Measure) -> Iterator[IntervalMethod]:
         yield "clopper-pearson"
 
 
+def recommended(measure: Measure) -> IntervalMethod:
+    """Return the method that is taken where nobody names one, as in figures; see docs/uncertainty.md."""
+    area = measure if isinstance(measure, AreaMeasure) else None
+    if area is not None and area.curve.space.name == "pr" and "logit-bootstrap" in meaningful(measure):
+        return "logit-bootstrap"
+    if area is not None and "delong" in meaningful(measure) and _delong_has_rows(area.curve.path):
+        return "delong"
+    return "bootstrap"
+
+
+def _delong_has_rows(path: ConfusionPath) -> bool:
+    """Return whether DeLong's interval is that of this path: of hard labels, each of which is seen."""
+    plain = path.treatment.ties == "average" and not path.treatment.tolerance and path.treatment.ranking is None
+    return plain and path.closed and not path.soft and path.known.kind in ("rows", "groups")
+
+
 def _rate_of(measure: Rule) -> tuple[Cells, Cells] | None:
     """Return the cells counted above and below of a rate; None where the measure is no share of rows."""
     cells = share_of(measure.metric)
@@ -289,6 +305,7 @@ def drawn(
     what: str = "replicates",
 ) -> list[Any]:
     """Return what is computed of every replicate, and show how far it is where that takes long."""
+    reuse_memory()
     return [compute(each) for each in shown(replicates(kinds, n, rng, whole=whole), n, what)]
 
 

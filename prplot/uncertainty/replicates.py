@@ -70,10 +70,7 @@ class Replicate:
             fg, bg = self.fg[block], self.bg[block]
             if factor != 1.0:
                 bg = factor * bg
-            ups, overs = np.empty(len(fg) + 1), np.empty(len(fg) + 1)
-            ups[0], ups[1:], overs[0], overs[1:] = tp, fg, fp, bg
-            ups.cumsum(out=ups)
-            overs.cumsum(out=overs)
+            ups, overs = _sums(tp, fg), _sums(fp, bg)
             tp, fp = float(ups[-1]), float(overs[-1])
             yield Steps(overs, ups, bg, fg, negatives, self.positives)
 
@@ -81,9 +78,7 @@ class Replicate:
         """Return the path, through the cells that have weight."""
         kept = np.flatnonzero((self.fg > 0) | (self.bg > 0))
         fg, bg = self.fg[kept], self.bg[kept]
-        tp, fp = np.zeros(len(kept) + 1), np.zeros(len(kept) + 1)
-        np.cumsum(fg, out=tp[1:])
-        np.cumsum(bg, out=fp[1:])
+        tp, fp = _sums(0.0, fg), _sums(0.0, bg)
         cuts = np.empty(len(kept) + 1)
         cuts[0], cuts[1:] = np.inf, self.thresholds[1:][kept]
         groups = Listed(read_only(cuts), (read_only(fg), read_only(bg)), (read_only(tp), read_only(fp)))
@@ -94,6 +89,16 @@ class Replicate:
         back = Weights(groups, 1, factor, None if closed or fp[-1] == self.negatives else self.negatives)
         known = self.given.known if self._rows is None else self._rows.background_times(factor)
         return ConfusionPath(Vertices(groups, front, back), self.given.name, self.given.treatment, known)
+
+
+def _sums(start: float, each: FloatArray) -> FloatArray:
+    """Return a start, and the sums up to each from there on."""
+    sums = np.empty(len(each) + 1)
+    sums[0] = start
+    np.cumsum(each, out=sums[1:])
+    if start:
+        sums[1:] += start
+    return sums
 
 
 def replicates(

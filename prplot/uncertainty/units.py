@@ -24,8 +24,8 @@ __all__ = ["Along", "Kinds", "group_numbers", "kinds_of"]
 IntArray = NDArray[np.intp]
 # Drawing the count of a kind takes as long as drawing so many rows.
 ROWS_OF_A_KIND = 24
-# Kinds of few rows that are added up one after the other.
-FEW_KINDS = 4096
+# So many kinds are put in order by their size; then they lie in so many runs of one size at most.
+MANY_KINDS, MOST_LAYERS = 4096, 2 * ROWS_OF_A_KIND
 
 
 @dataclass(frozen=True)
@@ -147,13 +147,16 @@ class _Draw:
         few = whole[self.small]
         self.starts = np.append(0, np.cumsum(few)[:-1])
         # The rows of many kinds of one size lie in layers, one of each kind in each, so that adding them up is quick.
-        self.layers: list[tuple[IntArray, slice, int]] = []
-        at = 0
-        for rows in np.unique(few) if len(few) > FEW_KINDS else ():
-            of_that_size = self.small[whole[self.small] == rows]
-            stop = at + int(rows) * len(of_that_size)
-            self.layers.append((of_that_size, slice(at, stop), int(rows)))
-            at = stop
+        self.layers: list[tuple[slice, slice, int]] = []
+        ends = np.append(np.flatnonzero((np.diff(few) != 0) | (np.diff(self.small) != 1)) + 1, len(few))
+        if len(few) < MANY_KINDS or len(ends) > MOST_LAYERS:
+            return
+        first = at = 0
+        for last in ends.tolist():
+            rows = int(few[first])
+            stop = at + rows * (last - first)
+            self.layers.append((slice(self.small[first], self.small[first] + last - first), slice(at, stop), rows))
+            first, at = last, stop
 
     def __call__(self, rng: np.random.Generator) -> FloatArray:
         """Return the counts of a replicate, of shape (kinds,)."""
@@ -295,6 +298,8 @@ def _of_counts(along: Along) -> Kinds:
         beyond = _beyond(weights)
         count = np.append(count, 0.0 if np.isnan(beyond) else beyond)
         there = np.flatnonzero(count > 0)
+        if len(there) > MANY_KINDS:
+            there = there[np.argsort(count[there], kind="stable")]
         sizes.append(count[there])
         cells.append(there)
     cell, size = np.concatenate(cells), np.concatenate(sizes)
