@@ -42,7 +42,7 @@ OFFERED = {
     "thresholds trace vertices worst x y y0",
     "mean": "area area_name at curves describe interpolation label methods named plot prevalences space "
     "thresholds trace x y",
-    "model": "curve densities fpr mu name path sample sigma soft tpr",
+    "model": "curve densities fpr mu name path sample sample_size sigma soft tpr",
     "PR": "area_name domain f_levels for_path forward image inverse lower_is_better mark name place prevalence "
     "title trace xlabel ylabel",
 }

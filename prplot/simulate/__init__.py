@@ -16,9 +16,10 @@ from prplot.simulate.distributions import Beta
 from prplot.simulate.hard import Bibeta, Binormal, Constants, OffsetUniform
 from prplot.simulate.label_mixtures import Mixture
 from prplot.simulate.model import ScoreModel
+from prplot.simulate.sample_size import SampleSize
 from prplot.simulate.soft import AssignedScores, LabelOrder
 
-__all__ = ["ScoreModel", "bibeta", "binormal", "keilwagen", "offset_uniform", "saito"]
+__all__ = ["SampleSize", "ScoreModel", "bibeta", "binormal", "keilwagen", "offset_uniform", "saito"]
 
 __dir__ = only(__all__)
 

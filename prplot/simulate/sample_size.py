@@ -1,0 +1,159 @@
+"""How many positives it takes until an interval is narrow enough, by simulation."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from prplot.arithmetic.arrays import Frozen
+from prplot.arithmetic.checks import number, random_generator
+from prplot.arithmetic.quantiles import normal_quantile
+from prplot.errors import PrplotValueError, invalid, short, warn
+from prplot.uncertainty.interval import FEW, check_level, check_times
+from prplot.uncertainty.measures import Measure, measure_of
+from prplot.uncertainty.progress import shown
+
+if TYPE_CHECKING:
+    from prplot.simulate.model import ScoreModel
+
+__all__ = ["SampleSize", "sample_size"]
+
+# The prevalence of a model of hard labels where none is given.
+USUAL = 0.1
+# Expected positives of the first, quick simulation, and with how many of the data sets it and the next one do.
+PILOT, QUICK = 200, 4
+# With fewer data sets the error of the answer is not to be trusted.
+LEAST = 100
+# Rows that are drawn at most, all data sets together; larger ones are judged by the 1/sqrt law.
+ROWS = 30_000_000
+# A share of data sets without a number that is told of.
+MANY_UNDEFINED = 0.01
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SampleSize(Frozen):
+    """How many positives it takes until an interval is narrow enough.
+
+    Attributes
+    ----------
+    positives : int
+        The expected number of positives, of soft labels the foreground weight.
+    n : int
+        The number of rows that have so many.
+    width : float
+        The width of the interval with so many: high - low, 2 z times the standard deviation of the estimate.
+    error : float
+        The Monte Carlo standard error of ``positives``.
+    level : float
+        The level of the interval.
+    prevalence : float
+        π of the population.
+    measure : str
+        What the interval is of.
+    simulated : int
+        With how many expected positives the data sets were drawn; far from ``positives`` only where those would have
+        been too many rows, and the width was scaled with one over the square root of their number.
+    sets : int
+        How many data sets.
+    """
+
+    positives: int
+    n: int
+    width: float
+    error: float
+    level: float
+    prevalence: float
+    measure: str
+    simulated: int
+    sets: int
+
+    def __repr__(self) -> str:
+        return (
+            f"{self.positives:,} ± {self.error:.2g} positives in {self.n:,} rows: {100 * self.level:g} % interval of "
+            f"the {self.measure} of width {self.width:.3g}"
+        )
+
+
+def sample_size(
+    model: ScoreModel,
+    width: float = 0.1,
+    level: float = 0.95,
+    prevalence: float | None = None,
+    measure: Any = "pr",
+    *,
+    fixed: bool = False,
+    n: int = 1000,
+    rng: Any = None,
+) -> SampleSize:
+    """Return how many positives give an interval of some width; see `ScoreModel.sample_size`."""
+    wanted, level, sets = number("width", width), check_level(level), check_times(n)
+    if not (math.isfinite(wanted) and wanted > 0):
+        raise invalid("width", "be a positive number, from the low to the high end", short(width), "Pass width=0.1.")
+    if sets < LEAST:
+        raise invalid("n", f"be at least {LEAST} data sets", short(n), "How far they spread is not known from fewer.")
+    share = model.check_prevalence(USUAL if prevalence is None and not model.soft else prevalence)
+    generator = random_generator(rng)
+    given = None if model.soft else share
+    which = measure_of(measure, model.sample(LEAST, prevalence=given, rng=0))
+    across = 2.0 * normal_quantile((1.0 + level) / 2)
+    largest = max(int(ROWS / sets * share), PILOT)
+    size = PILOT
+    for times in (sets // QUICK, sets // QUICK, sets):
+        rows = max(round(size / share), 2)
+        found = _numbers(model, which, times, rows, given, fixed, generator)
+        sd, relative = _spread(found, which)
+        needed = rows * share * (across * sd / wanted) ** 2
+        size = min(max(math.ceil(needed), 2), largest)
+    positives = max(math.ceil(needed), 2)
+    if positives < FEW:
+        warn(f"with {positives} positives no interval covers as often as it says, however wide; take {FEW} or more.")
+    return SampleSize(
+        positives=positives,
+        n=math.ceil(positives / share),
+        width=across * sd * math.sqrt(rows * share / positives),
+        error=2.0 * relative * needed,
+        level=level,
+        prevalence=share,
+        measure=which.words,
+        simulated=round(rows * share),
+        sets=sets,
+    )
+
+
+def _numbers(
+    model: ScoreModel,
+    measure: Measure,
+    times: int,
+    rows: int,
+    prevalence: float | None,
+    fixed: bool,
+    rng: np.random.Generator,
+) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Return the number in so many data sets; those without one are left out."""
+    found = np.empty(times)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for place in shown(range(times), times, f"data sets of {rows} rows"):
+            found[place] = measure.of(model.sample(rows, prevalence=prevalence, rng=rng, fixed=fixed))
+    known = found[np.isfinite(found)]
+    if times - len(known) > MANY_UNDEFINED * times:
+        warn(f"{times - len(known)} of {times} samples of {rows} rows leave the {measure.words} undefined.")
+    return known
+
+
+def _spread(found: np.ndarray[Any, np.dtype[np.float64]], measure: Measure) -> tuple[float, float]:
+    """Return the standard deviation of numbers, and its own standard error relative to it."""
+    sd = float(np.std(found, ddof=1)) if len(found) > 1 else math.nan
+    if not sd > 0:
+        raise PrplotValueError(
+            f"the {measure.words} is the same in all samples of this model, so that no number of positives is too few "
+            f"for its interval; got {found[0]:g}."
+            if len(found)
+            else f"the {measure.words} is undefined in all samples of this model."
+        )
+    fourth = float(np.mean((found - found.mean()) ** 4)) / sd**4
+    return sd, math.sqrt(max(fourth - 1.0, 0.0) / len(found)) / 2
