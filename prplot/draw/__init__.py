@@ -16,10 +16,12 @@ from prplot.draw.figures.panel import panel
 from prplot.draw.figures.plot import plot
 from prplot.draw.figures.small_multiples import multiples
 from prplot.draw.parts.bands import best, early_retrieval, members, worst
+from prplot.draw.parts.confidence_band import band
 from prplot.draw.parts.difference import difference
 from prplot.draw.parts.hulls import hull, tie_envelope
 from prplot.draw.parts.isolines import iso_f, isolines
 from prplot.draw.parts.operating_points import non_dominated, operating_point
+from prplot.draw.parts.operating_region import operating_region
 from prplot.draw.parts.points import point
 from prplot.draw.parts.random_band import random_band
 from prplot.draw.parts.reference_lines import baseline, prg_grid, roc_grid
@@ -39,6 +41,7 @@ __all__ = [
     "Secondary",
     "SoftLabels",
     "ThresholdColors",
+    "band",
     "baseline",
     "best",
     "cost_lines",
@@ -53,6 +56,7 @@ __all__ = [
     "multiples",
     "non_dominated",
     "operating_point",
+    "operating_region",
     "panel",
     "plot",
     "point",

@@ -45,7 +45,10 @@ def metadata(figure: Figure, ending: str) -> dict[str, str | None]:
     spaces = dict.fromkeys(curve.space.title for curve in curves)
     names = dict.fromkeys(curve.label for curve in curves if curve.label is not None)
     what = f"{', '.join(spaces)} {'curve' if len(curves) == 1 else 'curves'}" if curves else ""
-    seen, how = alt_text(figure), " ".join(dict.fromkeys(curve.methods() for curve in curves))
+    said = [curve.methods() for curve in curves]
+    for line in (line for lines in _lines(figure) for line in lines):
+        said += [thing.methods() for thing in (line.interval, line.band) if thing is not None]
+    seen, how = alt_text(figure), " ".join(dict.fromkeys(said))
     facts = {
         "title": f"{what} of {', '.join(names)}" if names else what,
         "seen": seen,
@@ -67,15 +70,25 @@ def _lines(figure: Figure) -> list[list[CurveLine]]:
 def _described(lines: list[CurveLine]) -> str:
     """Return what axes show: one curve at length, several by their areas."""
     if len(lines) == 1:
-        return str(lines[0].curve.describe())
+        return (
+            f"{lines[0].curve.describe()}{_sure(lines[0], ' The {level} confidence interval of the area is {ends}.')}"
+        )
     space = lines[0].curve.space
     kinds = [line.curve.area_name.partition(", ")[2] for line in lines]
     mixed = len(set(kinds)) > 1
     areas = []
     for line, kind in zip(lines, kinds, strict=True):
-        value = "undefined" if math.isnan(line.area) else f"{line.area:.3f}"
+        value = "undefined" if math.isnan(line.area) else f"{line.area:.3f}{_sure(line, ' ({level}: {ends})')}"
         areas.append(f"{line.curve.label or 'a curve'} {value}{f' ({kind})' if mixed else ''}")
     return (
         f"{len(lines)} {space.title} curves. Horizontal axis: {space.xlabel.lower()}. Vertical axis: "
         f"{space.ylabel.lower()}. The areas{'' if mixed or not kinds[0] else f' ({kinds[0]})'} are: {', '.join(areas)}."
     )
+
+
+def _sure(line: CurveLine, text: str) -> str:
+    """Return how sure the area of a line is, in these words; empty where that is not known."""
+    interval = line.interval
+    if interval is None or not (math.isfinite(interval.low) and math.isfinite(interval.high)):
+        return ""
+    return text.format(level=f"{100 * interval.level:g} %", ends=f"{interval.low:.3f} to {interval.high:.3f}")

@@ -25,6 +25,8 @@ from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.figures.surroundings import PART_TAG, SURROUNDINGS, check_surroundings, surround
 from prplot.draw.lines.retraced import CurveLine, curves_on
 from prplot.draw.parts.bands import members as draw_members
+from prplot.draw.parts.confidence import BAND_OPTIONS, bands_of, check_interval, intervals_of
+from prplot.draw.parts.confidence_band import band as draw_band
 from prplot.draw.parts.isolines import say_for_which
 from prplot.draw.parts.regions import ends_early
 from prplot.draw.parts.regions import unreached as hatch_unreached
@@ -35,6 +37,7 @@ from prplot.draw.text.placement import beside, placed
 from prplot.errors import by_name, invalid, short, warn, yes_or_no
 from prplot.options import InterpolationName, SpaceName
 from prplot.uncertainty.curves import CurvesLike, MeanCurve
+from prplot.uncertainty.interval import Interval
 
 __all__ = ["LINE_STYLES", "look_of", "plot"]
 
@@ -67,6 +70,8 @@ def plot(
     prg_grid: PartOption = None,
     unreached: PartOption = None,
     members: PartOption = None,
+    band: PartOption = None,
+    interval: PartOption = None,
     legend: PartOption = None,
     sort: bool = True,
 ) -> Plotted:
@@ -103,6 +108,14 @@ def plot(
         legend
             one entry per classifier with its area, under a header that names the area; a
             dict goes to `matplotlib.axes.Axes.legend`.
+    band : dict or bool
+        Whether the confidence band around each curve is drawn, beneath the lines. A dict holds options of `Curve.band`,
+        such as ``level`` and ``kind``, ``edge``, and keywords of `matplotlib.patches.Polygon`.
+    interval : dict or bool
+        Whether the legend gives the confidence interval of each area, "0.701 [0.65, 0.75]", and its header the level.
+        A dict holds options of `Curve.interval`: ``level``, ``method``, ``n``, ``stratify``, ``groups``, ``rng``,
+        ``weights``. The method is that recommended for the area ("logit-bootstrap" of PR curves), and the seed of
+        intervals and bands is fixed, so that the figure is the same again. Populations and what is undefined have none.
     sort : bool
         Whether the legend has the best area first, or the curves in the order in which they were drawn.
 
@@ -115,6 +128,12 @@ def plot(
     ------
     PrplotTypeError, PrplotValueError
         For things that are not paths or curves, unknown spaces, or curves of other spaces.
+
+    Warns
+    -----
+    PrplotWarning
+        Where a curve has no interval or band: a mean, fewer than two positives, no rows to draw again. It is drawn
+        without.
 
     Notes
     -----
@@ -144,15 +163,30 @@ def plot(
         if isinstance(part, Mapping):
             checked_keywords(part, artist, part=name)
     yes_or_no("sort", sort)
+    check_part("band", band)
+    if isinstance(band, Mapping):
+        checked_keywords(band, Polygon, own=(*BAND_OPTIONS, "edge"), part="band")
+    options = check_interval(interval)
     each = _looks(line, len(chosen))
+    # What takes long, and what has none, before anything is drawn.
+    asked_of_bands = {name: value for name, value in part_of(band).items() if name in BAND_OPTIONS}
+    intervals = intervals_of(chosen, options) if interval or options else [None] * len(chosen)
+    bands = bands_of(chosen, asked_of_bands) if band else []
     ax = axes_for(ax)
     frame(ax, where)
     surroundings: dict[str, Drawn] = {}
     for curve in chosen:
         for name, drawn in surround(ax, curve, asked).items():
             surroundings[name] = surroundings[name].together_with(drawn) if name in surroundings else drawn
-    lines = [_draw(ax, curve, look) for curve, look in zip(chosen, each, strict=True)] if line is not False else []
+    lines = []
+    if line is not False:
+        lines = [_draw(ax, *drawn) for drawn in zip(chosen, each, intervals, strict=True)]
     say_for_which(ax)
+    looks = {name: value for name, value in part_of(band).items() if name not in BAND_OPTIONS}
+    for found in bands:
+        if found is not None:
+            drawn = draw_band(found, ax=ax, **looks)
+            surroundings["band"] = surroundings.get("band", Drawn(ax)).together_with(drawn)
     if members:
         surroundings["members"] = _draw_members(ax, chosen, part_of(members))
     if ends := _mark_ends(ax, unreached):
@@ -191,7 +225,7 @@ def _is_one(name: str, values: list[Any]) -> bool:
     return full in LISTS or (full.endswith("color") and all(isinstance(one, int | float) for one in values))
 
 
-def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any]) -> Line2D:
+def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any], interval: Interval | None) -> Line2D:
     count = len(curves_on(ax))
     area = curve.area()
     given = merged(look)
@@ -207,13 +241,13 @@ def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any]) -> Line2D:
         "linewidth": WIDER * mpl.rcParams["lines.linewidth"],
         "solid_joinstyle": "round",
         "zorder": 3.0,
-        "label": label_with_area(curve, area),
+        "label": label_with_area(curve, area, interval),
     }
     if early and "marker" not in given:
         # A small open mark where the line ends.
         default |= {"marker": "o", "markevery": [-1], "markersize": END_SIZE, "markerfacecolor": tone(ax, 0.0)}
     line = CurveLine(curve, area, **merged(look, Line2D, **default))
-    line.written = written_area(curve, area)
+    line.written, line.interval = written_area(curve, area, interval), interval
     line.join(ax)
     return line
 

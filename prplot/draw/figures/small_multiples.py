@@ -40,7 +40,7 @@ from prplot.draw.figures.layout import (
 from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.figures.surroundings import PART_TAG
 from prplot.draw.lines.retraced import CurveLine
-from prplot.draw.text.legend_entries import area_text, parted
+from prplot.draw.text.legend_entries import area_text, level_of, parted
 from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import PrplotValueError, one_of, wrong_type
 from prplot.options import InterpolationName, SpaceName
@@ -136,9 +136,13 @@ def multiples(
         for group, ax in axes.items():
             # By which pages and callers know it.
             ax.set_label(str(group))
-            plotted[group] = plot(curves[group], ax=ax, legend=False, line=line is not False and look, **parts)
-            for key, drawn in zip(keys[group], plotted[group].lines, strict=False):
-                drawn.set(**{**look_of(ax, order.index(key)), **look})
+            looks = [look_of(ax, order.index(key)) for key in keys[group]]
+            # What is drawn around a curve has its colour.
+            own: dict[str, Any] = {name: [one[name] for one in looks] for name in ("color", "linestyle")}
+            shown = line is not False and {**own, **look}
+            plotted[group] = plot(curves[group], ax=ax, legend=False, line=shown, **parts)
+            for key, one, drawn in zip(keys[group], looks, plotted[group].lines, strict=False):
+                drawn.set(**{**one, **look})
                 handles.setdefault(key, drawn)
             _head(ax, group, curves[group], plotted[group], *rooms)
         rate_ticks(axes.values(), column - BESIDE * text_scale())
@@ -146,7 +150,8 @@ def multiples(
         made = None
         if legend is not False and handles:
             every = [curve for group in curves.values() for curve in group]
-            made = _names(figure, [handles[key] for key in order], every, part_of(legend))
+            lines = [line for one in plotted.values() for line in one.lines if isinstance(line, CurveLine)]
+            made = _names(figure, [handles[key] for key in order], every, level_of(lines), part_of(legend))
         fit_labels(figure, axes.values())
     return Panels(figure, axes, plotted, {}, (), made)
 
@@ -211,10 +216,10 @@ def _width(figure: Figure, area: TextArea) -> float:
     return float(area.get_window_extent().width) * 72 / figure.dpi
 
 
-def _names(figure: Figure, handles: list[Line2D], curves: list[Curve], asked: dict[str, Any]) -> Legend:
+def _names(figure: Figure, handles: list[Line2D], curves: list[Curve], level: str, asked: dict[str, Any]) -> Legend:
     """Make a legend of names, in as few rows as fit."""
     kinds = {curve.area_name for curve in curves}
-    kind = kinds.pop() if len(kinds) == 1 else "area"
+    kind = (kinds.pop() if len(kinds) == 1 else "area") + level
     names = [cast(CurveLine, handle).curve.label for handle in handles]
     if len(handles) == 1:
         names = [label if len({curve.label for curve in curves}) == 1 else None for label in names]

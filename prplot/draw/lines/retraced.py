@@ -20,7 +20,9 @@ from prplot.curve.curve import Curve
 from prplot.draw.lines.thinning import kept_rows, rows_of
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
+from prplot.uncertainty.bands import Band
 from prplot.uncertainty.curves import MeanCurve
+from prplot.uncertainty.interval import Interval
 
 __all__ = [
     "FINE",
@@ -218,12 +220,18 @@ class CurveLine(ExactLine):
         The area under it, by which legends are sorted; NaN where it is not known.
     written : str
         The area as legends write it; empty where they do not.
+    interval : Interval or None
+        The confidence interval of the area, where it is known.
+    band : Band or None
+        The confidence band that is drawn around it.
     """
 
     def __init__(self, curve: Curve | MeanCurve, area: float = np.nan, **look: Any) -> None:
         self.curve: Any = curve
         self.area = area
         self.written = ""
+        self.interval: Interval | None = None
+        self.band: Band | None = None
         super().__init__(self.own_trace(), **look)
 
     def own_trace(self) -> Retrace:

@@ -28,7 +28,7 @@ from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
 
-__all__ = ["color_on", "non_dominated", "operating_point"]
+__all__ = ["color_on", "confusion_on", "non_dominated", "operating_point"]
 
 BREAK_EVEN = "break-even"
 # How far rates may miss the path of their curve.
@@ -98,7 +98,7 @@ def operating_point(
     ([[1.0, 0.75]], ['threshold 0.4', 'TP 3  FP 1', 'FN 0  TN 2'])
     """
     where = curve_of(curve).space
-    chosen = [_confusion(curve.path, item) for item in _listed(threshold)]
+    chosen = [confusion_on(curve.path, item) for item in _listed(threshold)]
     labels = _labels(label, len(chosen))
     ax, there = axes_with_room(ax, where, "an operating point", lines=True, without_negatives=True)
     if not there:
@@ -207,7 +207,8 @@ def _labels(label: str | Sequence[str] | None, count: int) -> list[str | None]:
     return labels
 
 
-def _confusion(path: ConfusionPath, threshold: Any) -> Confusion:
+def confusion_on(path: ConfusionPath, threshold: Any) -> Confusion:
+    """Return the confusion matrix of a path at a threshold, where a metric is best, or that which was given."""
     if isinstance(threshold, str) and threshold == BREAK_EVEN:
         return path.break_even()
     if isinstance(threshold, str | Metric):

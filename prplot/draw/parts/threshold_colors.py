@@ -157,6 +157,7 @@ def threshold_colors(
     drawn = ThresholdLine(curve, scale, colors, area, **merged(line, Line2D, **look))
     drawn.written = written_area(curve, area) if plain is None else plain.written
     if plain is not None:
+        drawn.interval, drawn.band = plain.interval, plain.band
         _recolor_legend(ax, plain, drawn)
         replace_line(ax, plain, drawn)
         plain.remove()

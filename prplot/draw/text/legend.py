@@ -23,8 +23,8 @@ __all__ = ["area_legend", "cells_of", "replace_line"]
 
 # What of a line its sample in the legend shows.
 SHOWN = ("color", "linestyle", "linewidth", "alpha", "marker", "markersize", "markerfacecolor", "markeredgecolor")
-# Room before the area and what it is of, in sizes of the font.
-GAPS = (0.7, 0.35)
+# Room before the area, its interval and what it is of, in sizes of the font.
+GAPS = (0.7, 0.35, 0.35)
 
 
 def area_legend(ax: Axes, asked: Mapping[str, Any], *, sort: bool = True) -> Legend | None:
@@ -54,7 +54,7 @@ def area_legend(ax: Axes, asked: Mapping[str, Any], *, sort: bool = True) -> Leg
     parts = [entry_parts(line, kind) for line, kind in zip(chosen, said, strict=True)]
     # Whatever the caller has labelled stays in the legend.
     others = [pair for pair in zip(*ax.get_legend_handles_labels(), strict=True) if pair[0] not in lines]
-    parts += [(label, "", "") for _, label in others]
+    parts += [(label, "", "", "") for _, label in others]
     legend = ax.legend([*chosen, *(handle for handle, _ in others)], [entry_text(part) for part in parts], **options)
     legend.set_zorder(5.0)
     for updater in _updaters(ax):
@@ -97,7 +97,7 @@ class _LegendUpdater(Artist):
         self,
         legend: Legend,
         lines: Sequence[CurveLine],
-        parts: list[tuple[str, str, str]],
+        parts: list[tuple[str, str, str, str]],
         said: list[str],
         *,
         fits: bool,
@@ -105,7 +105,9 @@ class _LegendUpdater(Artist):
     ) -> None:
         super().__init__()
         self.legend, self.lines = legend, list(lines)
-        self.grid = grid_of(legend, parts, ("left", "left", "right", "left"), (0.0, legend.handletextpad, *GAPS))
+        self.grid = grid_of(
+            legend, parts, ("left", "left", "right", "left", "left"), (0.0, legend.handletextpad, *GAPS)
+        )
         self.placer = LegendPlacer(legend, self.grid, fits=fits, moves=moves)
         self.looks = [_look(line) for line in self.lines]
         self.labels = [str(line.get_label()) for line in self.lines]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,6 +13,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.literal_text import localized, printable
 from prplot.draw.lines.retraced import CurveLine
 from prplot.uncertainty.curves import MeanCurve
+from prplot.uncertainty.interval import Interval
 
 __all__ = [
     "area_kinds",
@@ -20,6 +22,7 @@ __all__ = [
     "has_entry",
     "entry_text",
     "label_with_area",
+    "level_of",
     "parted",
     "rank",
     "two_decimals",
@@ -32,21 +35,27 @@ ROUNDING = 1e-12
 RECALL = "recall to "
 # Of so many decimals at most shares are written.
 DIGITS = 5
+# The ends of intervals have at least so many decimals, and at most.
+LEAST_DECIMALS, MOST_DECIMALS = 2, 12
+# Begins what is said of how sure an area is.
+OPEN = " ["
 
 
-def label_with_area(curve: Curve | MeanCurve, area: float) -> str:
+def label_with_area(curve: Curve | MeanCurve, area: float, interval: Interval | None = None) -> str:
     """Return the label of a line: the name and the area.
 
     One text, as it is for any line of matplotlib, so that callers can read and replace it with ``get_label`` and
     ``set_label``; `entry_parts` takes it apart again, with what they have made of it.
     """
-    text = written_area(curve, area)
+    text = written_area(curve, area, interval)
     return text if curve.label is None else f"{printable(curve.label)}  {text}"
 
 
-def written_area(curve: Curve | MeanCurve, area: float) -> str:
-    """Return the area as the legend writes it, for soft labels of at most what."""
+def written_area(curve: Curve | MeanCurve, area: float, interval: Interval | None = None) -> str:
+    """Return the area as the legend writes it, with its interval, for soft labels of at most what."""
     text = "undefined" if np.isnan(area) else _number(area)
+    if interval is not None and math.isfinite(interval.low) and math.isfinite(interval.high):
+        text += f"{OPEN}{_ends(area, interval)}]"
     if isinstance(curve, Curve) and curve.path.soft and curve.bounded and not np.isnan(area):
         bound = "at least" if curve.space.lower_is_better else "at most"
         text += f" of {bound} {_number(curve.best().area())}"
@@ -57,8 +66,8 @@ def written_area(curve: Curve | MeanCurve, area: float) -> str:
 
 def area_text(curve: Curve, line: Line2D | None) -> str:
     """Return the area as text, for soft labels of at most what."""
-    area = line.area if isinstance(line, CurveLine) else curve.area()
-    return written_area(curve, area).replace(" of at most ", " of ")
+    area, interval = (line.area, line.interval) if isinstance(line, CurveLine) else (curve.area(), None)
+    return written_area(curve, area, interval).replace(" of at most ", " of ")
 
 
 def _number(area: float) -> str:
@@ -72,10 +81,46 @@ def _number(area: float) -> str:
     return localized(text.replace("-", "\N{MINUS SIGN}"))
 
 
+def _ends(area: float, interval: Interval) -> str:
+    """Return the ends of an interval, to as few decimals as tell them apart and leave the area between them."""
+    written = float(f"{area:.3f}")
+    for digits in range(LEAST_DECIMALS, MOST_DECIMALS):
+        low, high = (f"{end:.{digits}f}" for end in (interval.low, interval.high))
+        # An end that is not 0 or 1 is not written so.
+        whole = any(
+            float(text) in (0.0, 1.0) and float(text) != end
+            for text, end in ((low, interval.low), (high, interval.high))
+        )
+        if float(low) < float(high) and float(low) <= written <= float(high) and not whole:
+            break
+    texts = [localized(_signed(text)) for text in (low, high)]
+    return ("; " if any("," in text for text in texts) else ", ").join(texts)
+
+
+def _signed(number: str) -> str:
+    """Return a number with the sign that is as wide as a plus, and none before 0."""
+    return number.replace("-", "\N{MINUS SIGN}") if float(number) else number.removeprefix("-")
+
+
+def level_of(lines: Sequence[CurveLine]) -> str:
+    """Return the level of the intervals of lines, as headers write it; empty where there are none, or several."""
+    levels = {line.interval.level for line in lines if line.interval is not None and OPEN in line.written}
+    return f", {100 * levels.pop():g} %" if len(levels) == 1 else ""
+
+
 def area_kinds(lines: Sequence[CurveLine]) -> tuple[list[str], str]:
     """Return what the areas are called, and what the header says of all."""
-    kinds = [line.curve.area_name for line in lines]
-    return kinds, kinds[0] if len(set(kinds)) == 1 else "area"
+    kinds, level = [line.curve.area_name for line in lines], level_of(lines)
+    if not level:
+        kinds = [f"{kind}{level_of([line])}" for kind, line in zip(kinds, lines, strict=True)]
+    return kinds, f"{kinds[0] if len(set(kinds)) == 1 else 'area'}{level}{_bands(lines, level)}"
+
+
+def _bands(lines: Sequence[CurveLine], level: str) -> str:
+    """Return what the header says of the bands around lines, unless they are as sure as the intervals."""
+    kinds = {(line.band.level, line.band.kind) for line in lines if line.band is not None}
+    said = [f"{100 * share:g} %{' simultaneous' * (kind != 'pointwise')}" for share, kind in sorted(kinds)]
+    return f"; band{'s' * (len(said) > 1)} {' and '.join(said)}" if said and f", {said[0]}" != level else ""
 
 
 def rank(line: CurveLine) -> float:
@@ -85,28 +130,31 @@ def rank(line: CurveLine) -> float:
     return line.area if line.curve.space.lower_is_better else -line.area
 
 
-def entry_parts(line: CurveLine, kind: str = "") -> tuple[str, str, str]:
-    """Return what an entry says: the name or the caller's label, the area, and to which recall and of which kind."""
+def entry_parts(line: CurveLine, kind: str = "") -> tuple[str, str, str, str]:
+    """Return the parts of an entry: name or the caller's label, area, interval, to which recall and of which kind."""
     label = printable(str(line.get_label()))
-    area, recall = parted(line.written)
+    written, recall = parted(line.written)
+    area, _, interval = written.partition(OPEN)
+    interval = interval and OPEN.strip() + interval
     more = " ".join(filter(None, (recall, kind)))
     if label in ("", line.written):
-        return "", area, more
+        return "", area, interval, more
     name = label.removesuffix(f"  {line.written}")
     # An area that the caller has put elsewhere in the label is not said twice.
-    return (name, "", kind) if line.written in name else (name, area, more)
+    return (name, "", "", kind) if line.written in name else (name, area, interval, more)
 
 
 def parted(written: str) -> tuple[str, str]:
-    """Return the area and the recall that `written_area` has written, which may be none."""
+    """Return the area with its interval, and the recall that `written_area` has written, which may be none."""
     area, _, recall = written.partition(f", {RECALL}")
     return area, recall and RECALL + recall
 
 
 def entry_text(parts: Sequence[str]) -> str:
     """Return an entry as a whole."""
-    name, value, more = parts
+    name, area, interval, more = parts
     between = ", " if more.startswith(RECALL) else " "
+    value = " ".join(filter(None, (area, interval)))
     return "  ".join(filter(None, (name, between.join(filter(None, (value, more))))))
 
 

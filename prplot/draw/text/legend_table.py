@@ -16,8 +16,9 @@ from matplotlib.patches import StepPatch
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
+from prplot.draw.lines.retraced import CurveLine
 from prplot.draw.text.edge_text import legible
-from prplot.draw.text.legend_entries import area_text
+from prplot.draw.text.legend_entries import area_text, level_of
 from prplot.draw.text.matrix import as_written
 from prplot.draw.text.wide_legend import wide_legend
 from prplot.metrics import Metric, metric
@@ -76,6 +77,7 @@ def area_column(curves: list[Curve], lines: Sequence[Line2D]) -> _Column:
     head = type(curves[0].space).__name__
     if len(set(kinds)) == 1:
         head += kinds[0]
+        head += level_of([line for line in lines if isinstance(line, CurveLine)])
     else:
         cells = [f"{cell}{kind}" for cell, kind in zip(cells, kinds, strict=True)]
     return _Column(head, [_Blank() for _ in range(len(cells) + 1)], cells)

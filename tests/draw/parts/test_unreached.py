@@ -242,7 +242,7 @@ def test_areas_stand_in_one_column_with_the_recall_beside(ax):
     said = [text.get_text() for text in artists.legend.get_texts()]
     assert said == ["full  0.797", f"detector  {area}, recall to 0.47"]
     one, other = (entry.cells for entry in artists.legend.get_texts())
-    assert (one[1].part(), other[1].part(), other[2].part()) == ("0.797", area, "recall to 0.47")
+    assert (one[1].part(), other[1].part(), other[3].part()) == ("0.797", area, "recall to 0.47")
     assert one[1].get_window_extent().x1 == pytest.approx(other[1].get_window_extent().x1, abs=0.01)
     artists.lines[0].set_label("renamed")
     ax.figure.draw_without_rendering()

@@ -155,7 +155,7 @@ def test_what_is_made_of_the_legend_stays(hard, other, ax):
     ax.figure.canvas.draw()
     assert {line.get_color() for line in first.cells[0].lines} == {"red"}
     assert first.get_fontsize() == first.cells[1].lines[0].get_fontsize() == 13
-    assert shown(legend)[1] == [["said otherwise"], [""], [""]]
+    assert shown(legend)[1] == [["said otherwise"], [""], [""], [""]]
     assert legend.legend_handles[0].get_linewidth() == 7
     assert legend._loc == 2
 

@@ -1,0 +1,163 @@
+"""The region in which an operating point would lie in other samples."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Literal
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+
+from prplot.arithmetic.arrays import FloatArray
+from prplot.curve.curve import Curve
+from prplot.draw.base.keywords import PartOption, check_part, part_of
+from prplot.draw.base.results import Drawn
+from prplot.draw.lines.retraced import through
+from prplot.draw.parts.operating_points import color_on, confusion_on
+from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of
+from prplot.draw.parts.points import rates
+from prplot.errors import PrplotValueError, wrong_type
+from prplot.metrics import Metric
+from prplot.metrics.confusion import Confusion
+from prplot.path.path import ConfusionPath
+from prplot.uncertainty.closed_forms import effective, wilson_at
+from prplot.uncertainty.interval import check_level
+
+__all__ = ["operating_region"]
+
+# Corners of the outline.
+CORNERS = 361
+ALPHA, EDGE_ALPHA, THIN = 0.22, 0.9, 0.5
+
+
+def operating_region(
+    curve: Curve,
+    threshold: float | Confusion,
+    *,
+    level: float = 0.95,
+    edge: PartOption = None,
+    ax: Axes | None = None,
+    **fill: Any,
+) -> Drawn:
+    r"""Fill the region in which the operating point of a threshold would lie in other samples.
+
+    Parameters
+    ----------
+    curve : Curve
+        Of hard labels, in a space in which an operating point is a point.
+    threshold : float or Confusion
+        A threshold that was fixed before these data were seen, or the confusion matrix of the path there. One that was
+        chosen on the data, such as the best F1, is more uncertain than the region says.
+    level : float
+        How often such regions shall hold both rates of the population, in (0, 1).
+    edge : dict, False or None
+        Keywords of the thin line around it (`matplotlib.lines.Line2D`); False leaves it out.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **fill
+        Keywords for `matplotlib.patches.Polygon`. The colour is that of the curve where it is on the axes.
+
+    Returns
+    -------
+    Drawn
+        With one fill, and its edge in ``lines``.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For a level outside (0, 1), a metric in place of a threshold, cost space, soft labels, and paths whose numbers
+        of rows are not known: populations, and counts that are not whole.
+
+    Warns
+    -----
+    PrplotWarning
+        Where negatives are not counted, or there is one class only; then nothing is drawn.
+
+    See Also
+    --------
+    prplot.draw.operating_point : Mark the point itself.
+
+    Notes
+    -----
+    The rates :math:`t` and :math:`f` for which
+
+    .. math::
+
+        P \frac{(\hat t - t)^2}{t (1 - t)} + N \frac{(\hat f - f)^2}{f (1 - f)} \le \chi^2_2 = -2 \ln(1 - level)
+
+    with the recall :math:`\hat t` and the false positive rate :math:`\hat f` of the sample: two of Wilson's intervals
+    together, of positives and of negatives, which are independent. Of weights P and N are Kish's effective numbers. The
+    map to precision takes the prevalence of the path as known.
+
+    References
+    ----------
+    E. B. Wilson, J. Am. Stat. Assoc. 22, 209-212, 1927, doi:10.2307/2276774.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.simulate.binormal(1, 1).sample(500, prevalence=0.2, rng=1)
+    >>> artists = path.pr().plot()
+    >>> prplot.draw.operating_region(artists.lines[0].curve, 1.0)
+    Drawn(1 lines, 1 fills, 0 texts)
+    """
+    where, path = curve_of(curve).space, curve.path
+    if isinstance(threshold, str | Metric):
+        raise wrong_type(
+            "threshold",
+            "be a number that was fixed before, or a Confusion",
+            threshold,
+            "A threshold that the data chose is more uncertain than that.",
+        )
+    confusion, level = confusion_on(path, threshold), check_level(level)
+    check_part("edge", edge)
+    # Without a number of negatives nothing is drawn.
+    counted = math.isfinite(path.vertices.prevalence) and path.positives > 0 and path.negatives > 0
+    positives, negatives = (_number(path, which) if counted else math.nan for which in ("fg", "bg"))
+    ax, there = axes_with_room(ax, where, "the region of an operating point")
+    if not there:
+        return Drawn(ax)
+    fpr, tpr = _outline(*rates(confusion), negatives, positives, level)
+    seen = through(where, fpr, tpr)
+    color = (
+        fill.pop("color", None) or fill.get("facecolor") or fill.get("fc") or color_on(ax, curve, confusion.threshold)
+    )
+    name = "_region of an operating point"
+    filled = add_fill(ax, seen, fill, facecolor=color, alpha=ALPHA, zorder=2.1, label=name)
+    look: dict[str, Any] = {"color": color, "linewidth": THIN * mpl.rcParams["lines.linewidth"], "alpha": EDGE_ALPHA}
+    lines = () if edge is False else (add_line(ax, seen, part_of(edge), **look, zorder=2.15, label=name),)
+    return Drawn(ax, lines, (filled,)).belonging_to(curve)
+
+
+def _outline(fpr: float, tpr: float, negatives: float, positives: float, level: float) -> tuple[FloatArray, FloatArray]:
+    """Return the rates around the region: as far from those seen as both intervals together allow."""
+    radius = math.sqrt(-2.0 * math.log1p(-level))
+    angles = np.linspace(0.0, 2 * math.pi, CORNERS)
+    along, up = radius * np.sin(angles), radius * np.cos(angles)
+    return (
+        np.array([wilson_at(fpr, negatives, abs(z))[int(z > 0)] for z in along.tolist()]),
+        np.array([wilson_at(tpr, positives, abs(z))[int(z > 0)] for z in up.tolist()]),
+    )
+
+
+def _number(path: ConfusionPath, which: Literal["fg", "bg"]) -> float:
+    """Return how many rows of a class there are, of weights the effective number."""
+    weights = getattr(path.vertices, which)
+    total = float(weights.total / weights.factor)
+    if path.soft:
+        raise PrplotValueError(
+            "the region of an operating point must be of hard labels: rows that are of both classes move both rates. "
+            "Take path.hard(), or prplot.draw.band."
+        )
+    if not path.scored:
+        raise PrplotValueError("a population has no uncertainty; take the region of a sample: model.sample(n, ...).")
+    if path.known.kind == "rows":
+        column = path.known.in_order(which)
+        return effective(column) * total / float(column.sum())
+    if path.known.kind == "groups" and np.array_equal(weights.given, np.rint(weights.given)):
+        return total
+    raise PrplotValueError(
+        "the region of an operating point must be of whole counts or of rows: how many rows these counts are the sum "
+        "of is not known. Make the path with prplot.from_labels(y_true, y_score, sample_weight=...)."
+    )

@@ -1,0 +1,262 @@
+"""Intervals and bands in figures: what legends write, by which method, and who has none."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+
+import prplot
+from prplot.uncertainty.interval import Interval, recommended
+from prplot.uncertainty.measures import measure_of, of_curve
+
+QUICK = {"n": 80}
+
+
+def made(estimate, low, high, level=0.95):
+    return Interval(estimate, low, high, level, "bootstrap", 0.1, np.zeros(0), 0, "area")
+
+
+def written(monkeypatch, curve, *ends, level=0.95):
+    """What the legend writes for a curve whose interval has these ends."""
+    monkeypatch.setattr(type(curve), "interval", lambda self, **_: made(self.area(), *ends, level=level))
+    artists = prplot.plot(curve, interval=True, ax=Figure().add_subplot())
+    return artists.legend.get_texts()[0].get_text().removeprefix("six  ")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (0.6518, 0.9481, "[0.65, 0.95]"),
+        # Apart, with the area between them, and none at 0 or 1 that is not there.
+        (0.9031, 0.9049, "[0.903, 0.905]"),
+        (0.8983, 0.9046, "[0.898, 0.905]"),
+        (0.6, 0.9985, "[0.600, 0.999]"),
+        (0.0, 1.0, "[0.00, 1.00]"),
+        (-0.1234, 1.0312, "[\N{MINUS SIGN}0.12, 1.03]"),
+        (np.nan, np.nan, ""),
+    ],
+)
+def test_ends_have_two_decimals_or_as_few_as_tell_them_apart(low, high, said, six, monkeypatch):
+    area = f"{six.pr().area():.3f}"
+    assert area == "0.904"
+    assert written(monkeypatch, six.pr(), low, high) == f"{area} {said}".strip()
+
+
+def test_ends_are_apart_where_the_comma_is_decimal(six, monkeypatch):
+    monkeypatch.setattr("locale.localeconv", lambda: {"decimal_point": ","})
+    with mpl.rc_context({"axes.formatter.use_locale": True}):
+        assert written(monkeypatch, six.pr(), 0.65, 0.95) == "0,904 [0,65; 0,95]"
+
+
+def test_the_header_says_the_level(hard, ax, new_axes, entries):
+    low, high = hard.pr().interval(level=0.9, method="logit-bootstrap", n=80, rng=0)
+    header, said = entries(prplot.plot(hard, interval={"level": 0.9, **QUICK}, ax=ax))
+    assert header == "area, continuous, 90 %"
+    assert said == [f"hard  {hard.pr().area():.3f} [{low:.2f}, {high:.2f}]"]
+    header, _ = entries(prplot.plot(hard, band=QUICK, ax=new_axes()))
+    assert header == "area, continuous; band 95 %"
+    wide = {"level": 0.8, "kind": "simultaneous", **QUICK}
+    header, _ = entries(prplot.plot(hard, band=wide, interval=QUICK, ax=new_axes()))
+    assert header == "area, continuous, 95 %; band 80 % simultaneous"
+    header, _ = entries(prplot.plot(hard, band=QUICK, interval=QUICK, ax=new_axes()))
+    assert header == "area, continuous, 95 %"
+
+
+def test_levels_that_differ_are_said_of_each(hard, other, ax, entries):
+    prplot.plot(hard, interval={"level": 0.9, **QUICK}, ax=ax)
+    header, said = entries(prplot.plot(other, interval={"level": 0.8, **QUICK}, ax=ax))
+    assert header == "area"
+    assert [text.rpartition("(")[2] for text in said] == ["continuous, 90 %)", "continuous, 80 %)"]
+
+
+def test_intervals_stand_in_a_column_of_their_own(hard, ax):
+    population = prplot.simulate.binormal().path(0.2)
+    legend = prplot.plot([hard, population], interval=QUICK, ax=ax).legend
+    first, second = sorted((entry.cells for entry in legend.get_texts()), key=lambda cells: cells[2].part() == "")
+    ax.figure.draw_without_rendering()
+    assert first[1].part() == f"{hard.pr().area():.3f}"
+    assert first[2].part().startswith("[0.")
+    assert second[1].part() == f"{population.pr().area():.3f}"
+    right = [cells[1].get_window_extent().x1 for cells in (first, second)]
+    assert right[0] == pytest.approx(right[1], abs=1)
+
+
+def test_soft_labels_and_early_ends_say_the_rest_after_it(soft, ax, new_axes, entries):
+    _, said = entries(prplot.plot(soft, interval=QUICK, ax=ax))
+    low, high = soft.pr().interval(method="logit-bootstrap", rng=0, **QUICK)
+    area, most = soft.pr().area(), soft.pr().best().area()
+    assert said == [f"soft  {area:.3f} [{low:.2f}, {high:.2f}] of at most {most:.3f}"]
+    early = prplot.from_labels([1, 0] * 30, np.arange(60) % 7, positives=40, negatives=50)
+    _, said = entries(prplot.plot(early, interval=QUICK, ax=new_axes()))
+    assert said[0].endswith("], recall to 0.75")
+
+
+# By which method.
+
+
+def test_the_method_is_the_one_recommended(hard, soft):
+    assert recommended(of_curve(hard.pr())) == "logit-bootstrap"
+    assert recommended(of_curve(hard.roc())) == "delong"
+    assert recommended(of_curve(soft.roc())) == "bootstrap"
+    assert recommended(of_curve(hard.ties("optimistic").roc())) == "bootstrap"
+    assert recommended(of_curve(hard.roc(), 0.0, 0.5)) == "bootstrap"
+    assert (
+        recommended(of_curve(prplot.from_labels([1, 0, 1], [3, 2, 1], positives=5, negatives=2).roc())) == "bootstrap"
+    )
+    for space in ("prg", "croc", "cost"):
+        assert recommended(of_curve(hard.curve(space))) == "bootstrap"
+    assert recommended(measure_of(prplot.rule("f1", at="best"), hard)) == "bootstrap"
+
+
+@pytest.mark.parametrize(
+    ("space", "options", "method"),
+    [
+        ("pr", {}, "logit-bootstrap"),
+        ("roc", {}, "delong"),
+        ("roc", {"stratify": True}, "bootstrap"),
+        ("prg", {}, "bootstrap"),
+        ("pr", {"method": "logit"}, "logit"),
+    ],
+)
+def test_options_go_to_the_engine(space, options, method, hard, ax):
+    line = prplot.plot(hard, space, interval={**QUICK, **options}, ax=ax).lines[0]
+    wanted = hard.curve(space).interval(**{"method": method, "rng": 0, **QUICK, **options})
+    assert (line.interval.low, line.interval.high, line.interval.method) == (wanted.low, wanted.high, method)
+
+
+# Who has none.
+
+
+def test_without_a_word_nothing_is_computed(hard, ax, monkeypatch):
+    monkeypatch.setattr(prplot.Curve, "interval", None)
+    monkeypatch.setattr(prplot.Curve, "band", None)
+    artists = prplot.plot(hard, interval=False, band=None, ax=ax)
+    assert "band" not in artists.surroundings
+    assert artists.lines[0].interval is None
+
+
+def test_populations_have_none_and_means_say_so(hard, other, ax, entries):
+    mean = prplot.mean_curve([hard, other])
+    with pytest.warns(prplot.PrplotWarning) as caught:
+        artists = prplot.plot([hard, mean, prplot.simulate.binormal().path(0.2)], interval=QUICK, band=QUICK, ax=ax)
+    said = [str(warning.message) for warning in caught]
+    assert len(said) == 2
+    assert all(text.startswith("mean of 2 is drawn without") for text in said)
+    assert r"prplot.mean_area(curves).interval()" in said[0]
+    assert sum("[" in text for text in entries(artists)[1]) == 1
+    assert len(artists.surroundings["band"].fills) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        (lambda: prplot.from_labels([1, 0, 0], [3, 2, 1], name="few"), "at least two positives"),
+        (lambda: prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1], name="few").best(), "ranked anew"),
+        (lambda: prplot.from_counts([1, 0], [2.5, 4.5], [1, 4], name="few"), "not whole"),
+    ],
+)
+def test_a_curve_that_cannot_be_resampled_is_drawn_without(path, reason, ax, entries):
+    with pytest.warns(prplot.PrplotWarning, match=f"few is drawn without .*{reason}"):
+        artists = prplot.plot(path(), interval=True, band=True, ax=ax)
+    assert "[" not in entries(artists)[1][0]
+    assert len(artists.lines) == 1
+
+
+def test_what_is_undefined_is_said_once(ax, recwarn):
+    prplot.plot(prplot.from_labels([1, 1], [2, 1]), "roc", interval=True, band=True, ax=ax)
+    assert len(recwarn) == 1
+
+
+@pytest.mark.parametrize(
+    ("part", "given", "said"),
+    [
+        ("interval", "yes", r"interval must be a dict, True, False or None; got str 'yes'"),
+        ("interval", {"lvel": 0.9}, r"interval\['lvel'\] must be one of .*The nearest is 'level'"),
+        ("interval", {"level": 95}, "level must lie strictly between 0 and 1"),
+        ("interval", {"method": "delong"}, "method 'delong' is of whole areas under ROC curves"),
+        ("interval", {"low": 0.1}, r"interval\['low'\] must be one of"),
+        ("interval", {"groups": [1, 2]}, "groups must have one value per row"),
+        ("band", 3, "band must be a dict, True, False or None"),
+        ("band", {"colr": "red"}, r"band\['colr'\]"),
+        ("band", {"kind": "wide"}, "kind must be one of"),
+    ],
+)
+def test_what_is_wrong_is_said_before_anything_is_drawn(part, given, said, hard, ax):
+    with pytest.raises(prplot.PrplotError, match=said):
+        prplot.plot(hard, ax=ax, **{part: given})
+    assert not ax.lines
+
+
+def test_warnings_of_the_engine_come_with_what_is_kept(new_axes):
+    few = prplot.from_labels([1, 0] * 6, np.arange(12) % 7, name="few")
+    for _ in range(2):
+        with pytest.warns(prplot.PrplotWarning, match="few: with 6 positives"):
+            prplot.plot(few, interval=QUICK, ax=new_axes())
+
+
+# Whole figures.
+
+
+def test_bands_have_the_colours_of_their_lines(two, ax):
+    artists = prplot.plot(two, band={"alpha": 0.4, "edge": {"linewidth": 2}, **QUICK}, ax=ax)
+    fills = artists.surroundings["band"].fills
+    assert [to_hex(fill.get_facecolor()) for fill in fills] == [to_hex(line.get_color()) for line in artists.lines]
+    assert {fill.get_alpha() for fill in fills} == {0.4}
+    assert {edge.get_linewidth() for edge in artists.surroundings["band"].lines} == {2.0}
+
+
+def test_small_multiples_have_both(hard, other):
+    groups = {"one": {"a": hard, "b": other}, "two": {"b": hard}}
+    drawn = prplot.draw.multiples(groups, interval=QUICK, band=QUICK)
+    assert drawn.legend.get_title().get_text() == "area, continuous, 95 %"
+    for group, ax in drawn.axes.items():
+        fills = drawn.plotted[group].surroundings["band"].fills
+        lines = drawn.plotted[group].lines
+        assert [to_hex(f.get_facecolor()) for f in fills] == [to_hex(line.get_color()) for line in lines]
+        assert any("[" in getattr(text, "get_text", str)() for text in ax.findobj())
+    assert drawn.plotted["two"].lines[0].get_color() == drawn.plotted["one"].lines[1].get_color()
+
+
+def test_a_panel_has_both(two):
+    drawn = prplot.draw.panel(two, ("roc", "pr"), interval=QUICK, band=QUICK)
+    said = [text.get_text() for text in drawn.legend.get_texts()]
+    assert "PR, continuous, 95 %" in said
+    assert sum("[" in text for text in said) == 4
+
+
+def test_words_for_a_figure_say_them(two, ax, new_axes):
+    low, high = two["hard"].pr().interval(method="logit-bootstrap", rng=0, **QUICK)
+    assert f"(95 %: {low:.3f} to {high:.3f})" in prplot.plot(two, interval=QUICK, ax=ax).alt_text()
+    alone = prplot.plot(two["hard"], interval=QUICK, ax=new_axes()).alt_text()
+    assert alone.endswith(f"The 95 % confidence interval of the area is {low:.3f} to {high:.3f}.")
+
+
+def test_a_page_shows_them_and_hides_them_with_their_curve(two, ax, tmp_path):
+    artists = prplot.plot(two, interval=QUICK, band=QUICK, ax=ax)
+    artists.save(tmp_path / "page.html")
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    said = artists.legend.get_texts()[0].get_text()
+    assert "[" in said
+    facts = json.loads(html.unescape(re.search(r'data-facts="([^"]*)"', text)[1]))
+    (panel,) = facts["panels"]
+    # A fill and two edges belong to each line; with another prevalence they are wrong, as are intervals.
+    assert [len(line["own"]) for line in panel["lines"]] == [3, 3]
+    still = set(panel["still"])
+    for line in panel["lines"]:
+        assert set(line["own"]) <= still
+        assert {*line["entry"][2:]} <= still
+        assert len(line["entry"]) >= 4
+
+
+def test_a_curve_in_colours_of_thresholds_keeps_its_interval(hard, ax):
+    artists = prplot.plot(hard, interval=QUICK, band=QUICK, ax=ax)
+    drawn = prplot.draw.threshold_colors(artists.lines[0].curve, ax=ax)
+    assert drawn.line.interval is artists.lines[0].interval
+    assert "[" in drawn.line.written
