@@ -43,8 +43,10 @@ if TYPE_CHECKING:
     from prplot.uncertainty import (
         Average,
         Band,
+        Comparison,
         Interval,
         MeanCurve,
+        compare,
         mean_area,
         mean_curve,
         mean_f,
@@ -63,6 +65,7 @@ __all__ = [
     "ROC",
     "Average",
     "Band",
+    "Comparison",
     "Confusion",
     "ConfusionPath",
     "Cost",
@@ -74,6 +77,7 @@ __all__ = [
     "PrplotValueError",
     "PrplotWarning",
     "bounds",
+    "compare",
     "datasets",
     "draw",
     "expected_cost",
@@ -119,8 +123,8 @@ _LAZY_NAMES = {
     "plot": "prplot.draw.figures.plot",
     **dict.fromkeys(
         (
-            *("Average", "Band", "Interval", "MeanCurve", "mean_area", "mean_curve", "mean_f", "mean_measure"),
-            *("pool", "rule"),
+            *("Average", "Band", "Comparison", "Interval", "MeanCurve"),
+            *("compare", "mean_area", "mean_curve", "mean_f", "mean_measure", "pool", "rule"),
         ),
         "prplot.uncertainty",
     ),

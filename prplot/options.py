@@ -9,6 +9,7 @@ from typing import Literal
 
 __all__ = [
     "BandKind",
+    "ComparisonMethod",
     "InterpolationName",
     "IntervalMethod",
     "LeftEnd",
@@ -43,6 +44,8 @@ UndefinedMembers = Literal["raise", "omit"]
 IntervalMethod = Literal[
     "bootstrap", "basic", "bca", "logit-bootstrap", "logit", "binomial", "delong", "wilson", "clopper-pearson"
 ]
+# How classifiers are compared: by drawing rows again, by exchanging ranks, or by a formula.
+ComparisonMethod = Literal["bootstrap", "permutation", "delong"]
 # What a weight means when rows are drawn again: how much its row counts, or how many such rows there are.
 WeightKind = Literal["importance", "frequency"]
 # Whether a band holds the ordinate at each abscissa with the wanted probability, or the whole curve.

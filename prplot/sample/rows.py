@@ -63,11 +63,11 @@ def labelled(
         raise
     _warn_of_predictions(score, positive)
     if sample_weight is None:
-        return _parted(Sample(score, read_only(positive), None, hard=True), done), done
+        return _parted(Sample(score, read_only(positive), None, hard=True), kept, done), done
     weight = _same_length("sample_weight", _weights("sample_weight", sample_weight), kept)
     fg, bg = np.where(positive, weight, 0.0), np.where(positive, 0.0, weight)
     sample = Sample(score, read_only(fg), read_only(bg), hard=True)
-    return _parted(sample if may_be_empty else _with_weight(sample, "sample_weight"), done), done
+    return _parted(sample if may_be_empty else _with_weight(sample, "sample_weight"), kept, done), done
 
 
 def weighted(
@@ -103,7 +103,7 @@ def weighted(
     sample = Sample(score, read_only(front), None if back is None else read_only(back), hard)
     if not may_be_empty:
         _with_weight(sample, "fg, bg and sample_weight" if sample_weight is not None else "fg and bg")
-    return _parted(sample, done), done
+    return _parted(sample, kept, done), done
 
 
 def _with_weight(sample: Sample, names: str) -> Sample:
@@ -115,8 +115,10 @@ def _with_weight(sample: Sample, names: str) -> Sample:
     return sample
 
 
-def _parted(sample: Sample, done: Missing) -> Sample:
-    """Return the rows that have a score, with the others beyond them."""
+def _parted(sample: Sample, kept: NDArray[np.bool_] | int, done: Missing) -> Sample:
+    """Return the rows that have a score, with the others beyond them, or with which ones were left out."""
+    if not isinstance(kept, int):
+        return replace(sample, absent=read_only(~kept))
     if done.policy != "unreached" or not done.rows:
         return sample
     absent = np.isnan(sample.score)

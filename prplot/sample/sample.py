@@ -76,7 +76,7 @@ class Sample(Frozen):
     beyond : Sample or None
         The rows that no threshold returns; their scores are NaN.
     absent : array of bool or None
-        Which of the rows given are beyond, in the order given, where that is known.
+        Which of the rows given are beyond, or were left out, in the order given, where that is known.
     fold : array of int or None
         Of which of several samples that were pooled each row is, those beyond included, in the order of `in_order`.
     kind : {"rows", "points", "groups"}

@@ -2,6 +2,8 @@
 
 from prplot.uncertainty.averages import Average, mean_area, mean_f, mean_measure
 from prplot.uncertainty.bands import Band
+from prplot.uncertainty.comparing import compare
+from prplot.uncertainty.comparison import Comparison
 from prplot.uncertainty.curves import MeanCurve, mean_curve
 from prplot.uncertainty.interval import Interval
 from prplot.uncertainty.measures import rule
@@ -10,8 +12,10 @@ from prplot.uncertainty.pooling import pool
 __all__ = [
     "Average",
     "Band",
+    "Comparison",
     "Interval",
     "MeanCurve",
+    "compare",
     "mean_area",
     "mean_curve",
     "mean_f",

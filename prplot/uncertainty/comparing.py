@@ -1,0 +1,383 @@
+"""Comparisons: whether one classifier is better than another, and how sure that is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, get_args
+
+import numpy as np
+
+from prplot.arithmetic.arrays import FloatArray, read_only
+from prplot.arithmetic.checks import random_generator
+from prplot.curve.classifiers import called, named, path_first
+from prplot.curve.curve import Curve
+from prplot.errors import PrplotValueError, invalid, one_of, short, warn, wrong_type, yes_or_no
+from prplot.options import ComparisonMethod, WeightKind
+from prplot.path.path import ConfusionPath
+from prplot.uncertainty.comparison import Comparison, Difference
+from prplot.uncertainty.interval import (
+    FEW,
+    MANY_UNDEFINED,
+    check_enough,
+    check_level,
+    check_stratify,
+    check_times,
+    drawn,
+    drawn_words,
+    meaningful,
+    positives_in,
+    roc_pulls,
+)
+from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
+from prplot.uncertainty.members import each, same_baseline
+from prplot.uncertainty.pairs import TINY, Pair, by_pulls, by_replicates, holm, pairs_of, shares_first
+from prplot.uncertainty.permutation import permutation, swaps_of
+from prplot.uncertainty.same_rows import check_same_rows
+from prplot.uncertainty.units import Kinds, kinds_of
+
+__all__ = ["compare"]
+
+METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
+RULE = "be at least two paths: a sequence, or a mapping from names to paths"
+HYPOTHESIS = (
+    "The permutation test asks whether the classifiers are exchangeable on every {unit}, which says more than that "
+    "their numbers are equal. Intervals are those of the paired bootstrap."
+)
+
+
+class _Drawn(NamedTuple):
+    """What was drawn of all classifiers.
+
+    Attributes
+    ----------
+    values : array of shape (n, m)
+        The number of each in every replicate.
+    design : str
+        How rows were drawn.
+    positives : float
+        How many positives are drawn, of the path that has fewest.
+    """
+
+    values: FloatArray
+    design: str
+    positives: float
+
+
+def compare(
+    paths: Mapping[Any, ConfusionPath] | Sequence[ConfusionPath],
+    measure: str | Rule | Callable[[ConfusionPath], float] = "pr",
+    *,
+    method: ComparisonMethod = "bootstrap",
+    level: float = 0.95,
+    n: int = 2000,
+    stratify: bool | None = None,
+    paired: bool = True,
+    groups: Any = None,
+    rng: Any = None,
+    weights: WeightKind = "importance",
+    simultaneous: bool = False,
+) -> Comparison:
+    """Compare classifiers in pairs: differences with intervals, p values, and how often each ranks first.
+
+    Parameters
+    ----------
+    paths : sequence or mapping
+        At least two paths, of the same rows unless ``paired`` is False: labels and weights are compared row by row.
+    measure : str, rule or callable
+        What is compared: the name of a space, for the area under its curve; of an interpolation, or a key of
+        `ConfusionPath.areas`; a measure at an operating point, such as ``prplot.rule("precision", at={"recall":
+        0.8})``; or a function of a path.
+    method : {"bootstrap", "permutation", "delong"}
+        "bootstrap": rows are drawn with replacement, the same for all classifiers. p is twice the share of
+        replicates on the other side of 0, (1 + k) / (1 + n). "permutation": the mid-ranks of two classifiers (ranks
+        within each, ties averaged) are exchanged row by row with probability 1/2. Its hypothesis is that the
+        classifiers are exchangeable on every row, which says more than that their areas are equal. Intervals are
+        those of the paired bootstrap, with the same n. "delong": by a formula, for whole ROC areas.
+    level : float
+        How often such intervals shall contain the difference of the population, in (0, 1).
+    n : int
+        Number of replicates, and of permutations of each pair.
+    stratify : bool, optional
+        Default: rows are drawn as a cohort, so that π varies. True: positives and negatives apart.
+    paired : bool
+        False for independent samples: rows of each path are drawn by themselves. There is no permutation then.
+    groups : array_like, optional
+        One value per row, such as a patient: whole groups are drawn, or exchanged. Of independent samples a sequence
+        or mapping of these, one for each path.
+    rng : int, numpy.random.Generator or None
+        Seed.
+    weights : {"importance", "frequency"}
+        Whether a row with its weight is drawn as one, or stands for so many rows.
+    simultaneous : bool
+        Whether all intervals together shall hold with the level: D ± q sd, q being the quantile of the largest of
+        all |D* - D| / sd.
+
+    Returns
+    -------
+    Comparison
+        ``.estimates`` by name, ``.rows`` (``a, b, difference, low, high, p, p_adjusted``; a - b, all pairs),
+        ``.replicates``, ``.first``, ``.undefined``, ``.notes``, ``.columns()``, ``.methods()``, ``.plot()``.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For fewer than two paths, paths of different rows (the message says where they part), a method without
+        meaning for the measure, a level outside (0, 1), n below 1, fewer than two positives, groups of another
+        length, and for paths without rows.
+
+    Warns
+    -----
+    PrplotWarning
+        If n is too small for any pair to reach 1 - level after Holm's adjustment, for few positives, and where a
+        difference is the same in all replicates, which has no interval.
+
+    Notes
+    -----
+    A difference is far surer than the intervals of two areas show, as both are high or low on the same rows.
+
+    References
+    ----------
+    S. Holm, Scand. J. Stat. 6, 65-70, 1979; T. Hothorn, F. Bretz and P. Westfall, Biom. J. 50, 346-363, 2008,
+    doi:10.1002/bimj.200810425 (the largest of several differences); E. S. Venkatraman and C. B. Begg, Biometrika 83,
+    835-848, 1996, doi:10.1093/biomet/83.4.835 (exchanged ranks); E. R. DeLong, D. M. DeLong and D. L.
+    Clarke-Pearson, Biometrics 44, 837-845, 1988, doi:10.2307/2531595; B. Phipson and G. K. Smyth, Stat. Appl. Genet.
+    Mol. Biol. 9, 39, 2010, doi:10.2202/1544-6115.1585 (why p is never 0).
+
+    Examples
+    --------
+    >>> import prplot
+    >>> digits = prplot.datasets.load("digits").paths()
+    >>> row = prplot.compare(digits, "roc", method="delong").rows[0]
+    >>> row.a, row.b, round(row.difference, 3), row.p < 0.05
+    ('Random forest', 'Logistic regression', 0.066, True)
+    """
+    names, given = _classifiers(paths)
+    level, n = check_level(level), check_times(n)
+    method = one_of("method", method, METHODS)
+    weights = one_of("weights", weights, get_args(WeightKind))
+    paired, simultaneous = yes_or_no("paired", paired), yes_or_no("simultaneous", simultaneous)
+    check_stratify(stratify)
+    generator = random_generator(rng)
+    measures = _measures(measure, given)
+    _check_method(method, measures[0], paired, stratify, weights)
+    if paired:
+        check_same_rows(names, given)
+    else:
+        _tell_of_baselines(measures)
+    own_groups = [groups] * len(given) if paired else _groups_of_each(groups, names)
+    for path, its in zip(given, measures, strict=True):
+        check_enough(path, its)
+    values = each(names, list(zip(measures, given, strict=True)), lambda pair: pair[0].of(pair[1]))
+    notes: list[str] = []
+    replicates = np.zeros((0, len(given)))
+    if method == "delong":
+        pulls = [roc_pulls(path, own)[1] for path, own in zip(given, own_groups, strict=True)]
+        options: dict[str, Any] = {"paired": paired, "simultaneous": simultaneous, "n": n, "rng": generator}
+        found = by_pulls(pulls, values, level, **options)
+        design = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
+    else:
+        drawn_rows = _drawn(given, measures, paired, own_groups, n, generator, stratify, weights)
+        replicates, design = drawn_rows.values, drawn_rows.design
+        found = by_replicates(replicates, values, level, simultaneous)
+        notes += _of_replicates(drawn_rows, measures[0])
+    if method == "permutation":
+        p, undefined = _permuted(given, measures, values, groups, weights, n, generator)
+        found = [pair._replace(p=its) for pair, its in zip(found, p, strict=True)]
+        notes += _left_out(undefined, n, "permutations", measures[0])
+    notes += _of_pairs(method, found, names, values, level, n)
+    if notes:
+        warn(" ".join(notes))
+    unit = "row" if groups is None else "group"
+    if method == "permutation":
+        notes.insert(0, HYPOTHESIS.format(unit=unit))
+    rows = tuple(
+        Difference(names[i], names[j], float(values[i] - values[j]), pair.low, pair.high, pair.p, adjusted)
+        for (i, j), pair, adjusted in zip(pairs_of(len(given)), found, holm([pair.p for pair in found]), strict=True)
+    )
+    return Comparison(
+        estimates={name: float(value) for name, value in zip(names, values, strict=True)},
+        rows=rows,
+        replicates={name: read_only(column.copy()) for name, column in zip(names, replicates.T, strict=True)},
+        first=dict(zip(names, shares_first(replicates, measures[0].lower_is_better), strict=True)),
+        level=level,
+        method=method,
+        undefined=_undefined(replicates),
+        measure=measures[0].words,
+        notes=tuple(notes),
+        design=design,
+        n=n,
+        paired=paired,
+        simultaneous=simultaneous,
+        unit=unit,
+    )
+
+
+def _classifiers(paths: Any) -> tuple[tuple[str, ...], list[ConfusionPath]]:
+    """Return the names and the paths of what is compared."""
+    several = paths.values() if isinstance(paths, Mapping) else paths if isinstance(paths, list | tuple) else [paths]
+    curve = next((item for item in several if isinstance(item, Curve)), None)
+    if curve is not None:
+        way_out = f"Pass the paths, and the space as measure: prplot.compare(paths, {curve.space.name!r})."
+        raise wrong_type("paths", RULE, curve, way_out)
+    pairs = named("paths", paths, ConfusionPath, RULE, path_first(paths))
+    if len(pairs) < 2:
+        raise invalid("paths", RULE, "one", "For one use path.interval(measure).")
+    given = [path for _, path in pairs]
+    return called([path.name if name is None else name for name, path in pairs]), given
+
+
+def _measures(measure: Any, paths: Sequence[ConfusionPath]) -> list[Measure]:
+    """Return the measure as it is of each path."""
+    if isinstance(measure, Curve):
+        way_out = f"Its space is measure={measure.space.name!r}."
+        raise wrong_type("measure", "be the name of a space or an area, a rule or a function", measure, way_out)
+    return [measure_of(measure, path) for path in paths]
+
+
+def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, stratify: Any, weights: WeightKind) -> None:
+    """Raise an error where a method has no meaning for what is asked."""
+    if method == "delong":
+        if "delong" not in meaningful(measure):
+            raise PrplotValueError(
+                f"method 'delong' is of whole areas under ROC curves; got the {measure.words}. Take 'bootstrap' or "
+                "'permutation', or measure='roc'."
+            )
+        for name, value, usual in (("stratify", stratify, (None, False)), ("weights", weights, ("importance",))):
+            if value not in usual:
+                raise invalid(name, "be left out for method 'delong', which draws no rows", short(value))
+    if method == "permutation" and not paired:
+        raise PrplotValueError(
+            "method 'permutation' exchanges the ranks of two classifiers on the same row, and independent samples have "
+            "no rows in common; got paired=False. Take 'bootstrap'."
+        )
+    if method == "permutation" and isinstance(measure, Rule) and measure.fixed:
+        raise PrplotValueError(
+            f"method 'permutation' exchanges ranks, and the {measure.words} depends on a threshold, which is a score. "
+            "Take 'bootstrap'."
+        )
+
+
+def _tell_of_baselines(measures: Sequence[Measure]) -> None:
+    """Warn where chance has different areas, so that areas of independent samples do not mean the same."""
+    curves = [measure.curve for measure in measures if isinstance(measure, AreaMeasure)]
+    if not same_baseline(curves):
+        said = ", ".join(f"{curve.chance:.3g}" for curve in curves)
+        warn(
+            f"the samples differ in what chance achieves, {said}, and with it in what an area means. Compare them at "
+            "one prevalence: path.at_prevalence(0.1)."
+        )
+
+
+def _groups_of_each(groups: Any, names: Sequence[str]) -> list[Any]:
+    """Return the groups of each independent sample."""
+    if groups is None:
+        return [None] * len(names)
+    if isinstance(groups, Mapping) and {str(name) for name in groups} == set(names):
+        by_name = {str(name): column for name, column in groups.items()}
+        return [by_name[name] for name in names]
+    if isinstance(groups, list | tuple) and len(groups) == len(names) and all(np.ndim(each) == 1 for each in groups):
+        return list(groups)
+    rule = "be a sequence of the groups of each path, or a mapping by their names, where paired=False"
+    raise wrong_type("groups", rule, groups)
+
+
+def _drawn(
+    paths: Sequence[ConfusionPath],
+    measures: Sequence[Measure],
+    paired: bool,
+    groups: Sequence[Any],
+    n: int,
+    rng: np.random.Generator,
+    stratify: bool | None,
+    weights: WeightKind,
+) -> _Drawn:
+    """Draw rows, and measure all classifiers on them."""
+
+    def numbers(kinds: Kinds, which: Sequence[Measure], rng: np.random.Generator) -> FloatArray:
+        found = drawn(
+            kinds,
+            lambda paths: [measure.of_replicate(path) for measure, path in zip(which, paths, strict=True)],
+            n,
+            rng,
+            whole=which[0].whole,
+        )
+        return np.array(found, dtype=np.float64)
+
+    along = [measure.along(path) for measure, path in zip(measures, paths, strict=True)]
+    if paired:
+        kinds = kinds_of(along, stratify=stratify, groups=groups[0], weights=weights)
+        return _Drawn(numbers(kinds, measures, rng), drawn_words(kinds, stratify), positives_in(kinds))
+    every = [
+        kinds_of([one], stratify=stratify, groups=own, weights=weights) for one, own in zip(along, groups, strict=True)
+    ]
+    columns = [
+        numbers(kinds, [measure], child)
+        for kinds, measure, child in zip(every, measures, rng.spawn(len(every)), strict=True)
+    ]
+    return _Drawn(np.hstack(columns), drawn_words(every[0], stratify), min(map(positives_in, every)))
+
+
+def _permuted(
+    paths: Sequence[ConfusionPath],
+    measures: Sequence[Measure],
+    estimates: FloatArray,
+    groups: Any,
+    weights: WeightKind,
+    n: int,
+    rng: np.random.Generator,
+) -> tuple[list[float], int]:
+    """Return the p value of each pair by exchanged ranks, and how many permutations leave some of them undefined."""
+    found = []
+    for i, j in pairs_of(len(paths)):
+        swaps = swaps_of(paths[i], paths[j], measures[i], groups, weights)
+        numbers = float(estimates[i]), float(estimates[j])
+        found.append(permutation((measures[i], measures[j]), numbers, swaps, n, rng))
+    return [p for p, _ in found], max(undefined for _, undefined in found)
+
+
+def _undefined(values: FloatArray) -> int:
+    """Return how many replicates leave some classifier without a number."""
+    return int(np.count_nonzero(~np.isfinite(values).all(axis=1)))
+
+
+def _of_replicates(drawn_rows: _Drawn, measure: Measure) -> Iterator[str]:
+    """Yield what is to be known of the replicates."""
+    yield from _left_out(_undefined(drawn_rows.values), len(drawn_rows.values), "replicates", measure)
+    if drawn_rows.positives < FEW:
+        few = f"{drawn_rows.positives:.3g} positive{'s' * (drawn_rows.positives != 1)}"
+        yield f"With {few} intervals by resampling cover less often than they say."
+
+
+def _left_out(undefined: int, n: int, what: str, measure: Measure) -> Iterator[str]:
+    if undefined > MANY_UNDEFINED * n:
+        yield (
+            f"{undefined} of {n} {what} leave the {measure.words} of some classifier undefined, and are left out of "
+            "its differences."
+        )
+
+
+def _of_pairs(
+    method: str, found: Sequence[Pair], names: Sequence[str], estimates: FloatArray, level: float, n: int
+) -> Iterator[str]:
+    """Yield which differences have no interval, and whether n is too small for so many of them."""
+    same = [
+        f"{names[i]!r} and {names[j]!r}"
+        for (i, j), pair in zip(pairs_of(len(names)), found, strict=True)
+        if math.isnan(pair.low) and not math.isnan(estimates[i] - estimates[j])
+    ]
+    if same:
+        yield (
+            f"The difference of {'; of '.join(same)} is the same in every sample drawn from this one, which says "
+            "nothing of how far it is from that of the population; its interval is NaN."
+        )
+    # The least p that can come out is (1 or 2) / (1 + n).
+    sides = {"bootstrap": 2, "permutation": 1, "delong": 0}[method]
+    share = 1.0 - level
+    if sides * len(found) > share * (1 + n) * (1 + TINY):
+        enough = math.ceil(sides * len(found) / share * (1 - TINY)) - 1
+        yield (
+            f"{n} {'permutations' if method == 'permutation' else 'replicates'} are too few for {len(found)} "
+            f"comparison{'s' * (len(found) > 1)}: after Holm's adjustment no p can be {share:.3g} or less. "
+            f"n={enough} would do."
+        )

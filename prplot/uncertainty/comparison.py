@@ -1,0 +1,256 @@
+"""What a comparison of classifiers says: as text, as HTML, as columns and as a sentence."""
+
+from __future__ import annotations
+
+import html
+import math
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from prplot.arithmetic.arrays import FloatArray, Frozen
+from prplot.options import ComparisonMethod
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from prplot.draw.base.results import Drawn
+
+__all__ = ["Comparison", "Difference", "as_written", "p_written"]
+
+WIDTH = 88
+LEFT = "text-align:left;vertical-align:top"
+INTERVALS = {
+    "bootstrap": "percentiles of the replicates' differences",
+    "permutation": "percentiles of the replicates' differences",
+    "delong": "DeLong's standard error (DeLong et al. 1988, doi:10.2307/2531595)",
+}
+TESTS = {
+    "bootstrap": "p = 2 (1 + k) / (1 + n), k replicates of n being on the other side of 0 or at it",
+    "permutation": "p = (1 + k) / (1 + n), k permutations of n differing at least as much as the data, under the "
+    "hypothesis that the classifiers are exchangeable on every {unit}",
+    "delong": "z test of the difference",
+}
+
+
+class Difference(NamedTuple):
+    """The difference between two classifiers, a - b.
+
+    Attributes
+    ----------
+    a, b : str
+        Their names.
+    difference : float
+        The number of a minus that of b.
+    low, high : float
+        The ends of its interval; NaN where the method has none.
+    p : float
+        Two-sided.
+    p_adjusted : float
+        By Holm's method, over all pairs.
+    """
+
+    a: str
+    b: str
+    difference: float
+    low: float
+    high: float
+    p: float
+    p_adjusted: float
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Comparison(Frozen):
+    """Classifiers compared in pairs; made by `compare`. It shows itself as a table, as text and in notebooks.
+
+    Attributes
+    ----------
+    estimates : dict of str to float
+        The number of each classifier, of the data themselves.
+    rows : tuple of Difference
+        ``a, b, difference, low, high, p, p_adjusted``; all pairs, in the order given.
+    replicates : dict of str to array of shape (n,)
+        The number of each classifier in every bootstrap replicate, read-only; NaN where undefined. Empty for "delong".
+    first : dict of str to float
+        In which share of the replicates each is the best; ties are shared. NaN for "delong".
+    level : float
+        How often such intervals shall contain the difference of the population.
+    method : {"bootstrap", "permutation", "delong"}
+        How p was made.
+    undefined : int
+        How many replicates leave the number of some classifier undefined; they are left out where it is.
+    measure : str
+        What the number is.
+    notes : tuple of str
+        What is to be known: the hypothesis of a permutation test, what is left out, what no interval says.
+    design : str
+        How rows were drawn.
+    n : int
+        How many replicates, or permutations, there are.
+    paired : bool
+        Whether the classifiers are of the same rows.
+    simultaneous : bool
+        Whether all intervals together hold with the level, not each by itself.
+    unit : str
+        What is drawn, or exchanged: "row" or "group".
+    """
+
+    estimates: dict[str, float]
+    rows: tuple[Difference, ...]
+    replicates: dict[str, FloatArray]
+    first: dict[str, float]
+    level: float
+    method: ComparisonMethod
+    undefined: int
+    measure: str
+    notes: tuple[str, ...] = ()
+    design: str = ""
+    n: int = 0
+    paired: bool = True
+    simultaneous: bool = False
+    unit: str = "row"
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Difference]:
+        return iter(self.rows)
+
+    def __repr__(self) -> str:
+        parts = [textwrap.wrap(self._heading(), WIDTH)]
+        parts += [list(_aligned(self._head_of_estimates(), self._estimates()))]
+        parts += [list(_aligned(self._head_of_rows(), self._differences(), names=2))]
+        if self.notes:
+            parts.append([line for note in self.notes for line in textwrap.wrap(note, WIDTH)])
+        return "\n\n".join("\n".join(part) for part in parts)
+
+    def _repr_html_(self) -> str:
+        tables = "".join(
+            f"<table>{_row_of_html('th', head)}{''.join(_row_of_html('td', row) for row in rows)}</table>"
+            for head, rows in (
+                (self._head_of_estimates(), self._estimates()),
+                (self._head_of_rows(), self._differences()),
+            )
+        )
+        notes = "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
+        return f"<div><p>{html.escape(self._heading())}</p>{tables}{notes}</div>"
+
+    def _heading(self) -> str:
+        what = f"{self.n} replicates" if self.method == "bootstrap" else f"{self.n} permutations"
+        how = self.method if self.method == "delong" else f"{self.method}, {what}"
+        return f"Comparison of the {self.measure} ({'paired' if self.paired else 'independent samples'}, {how})"
+
+    def _head_of_estimates(self) -> list[str]:
+        return ["classifier", "estimate", *([] if self.method == "delong" else ["ranks first"])]
+
+    def _estimates(self) -> list[list[str]]:
+        d = self._decimals()
+        return [
+            [name, _written(value, d), *([] if self.method == "delong" else [_share(self.first[name])])]
+            for name, value in self.estimates.items()
+        ]
+
+    def _head_of_rows(self) -> list[str]:
+        kind = " simultaneous" if self.simultaneous else ""
+        return ["a", "b", "a - b", f"{100 * self.level:g} %{kind} interval", "p", "p (Holm)"]
+
+    def _differences(self) -> list[list[str]]:
+        return [
+            [row.a, row.b, *as_written(self, place), p_written(row.p_adjusted)] for place, row in enumerate(self.rows)
+        ]
+
+    def _decimals(self) -> int:
+        widths = [row.high - row.low for row in self.rows if row.high > row.low]
+        return min(max(1 - math.floor(math.log10(min(widths))), 3), 12) if widths else 3
+
+    def columns(self) -> dict[str, list[str] | list[float]]:
+        """Return the differences as columns, for example for ``pandas.DataFrame``.
+
+        Returns
+        -------
+        dict of lists
+            a, b, difference, low, high, p, p_adjusted.
+        """
+        return {name: [row[place] for row in self.rows] for place, name in enumerate(Difference._fields)}  # type: ignore[misc]
+
+    def methods(self) -> str:
+        """Return a sentence for a methods section: the measure, how rows were drawn, intervals, test, adjustment."""
+        from prplot.curve.report import version
+
+        which = "the same rows" if self.paired else "independent samples"
+        said = f"Differences of the {self.measure} between {len(self.estimates)} classifiers on {which}: "
+        ends = f"{100 * self.level:g} % intervals by {INTERVALS[self.method]}"
+        if self.simultaneous:
+            ends = (
+                f"simultaneous {100 * self.level:g} % intervals by the largest of all standardised differences "
+                "(Hothorn et al. 2008, doi:10.1002/bimj.200810425)"
+            )
+        said += ends
+        if self.method != "delong":
+            said += f", {self.n} {'paired ' * self.paired}bootstrap replicates"
+        said += f", {self.design}" if self.design else ""
+        said += f"; two-sided test, {TESTS[self.method].format(unit=self.unit)}"
+        if self.method == "permutation":
+            said += f" (n = {self.n})"
+        if len(self.rows) > 1:
+            said += f"; p adjusted over {len(self.rows)} pairs by the method of Holm (1979)"
+        if self.undefined:
+            said += f"; {self.undefined} replicates without a value left out"
+        return f"{said} ({version()})."
+
+    def plot(self, ax: Axes | None = None, **line: Any) -> Drawn:
+        """Draw the differences with their intervals, one below the other, and a line at 0.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Default: those of a new figure.
+        **line
+            Keywords of the intervals, of `matplotlib.lines.Line2D`.
+
+        Returns
+        -------
+        Drawn
+            ``.ax``, ``.figure``, ``.lines`` (of each pair the interval, then the line at 0), ``.texts``, ``.save``.
+        """
+        from prplot.draw.figures.differences import differences
+
+        return differences(self, ax=ax, **line)
+
+
+def as_written(comparison: Comparison, place: int) -> tuple[str, str, str]:
+    """Return a difference, its interval and its p value as a table shows them; "-" for what is not there."""
+    row, d = comparison.rows[place], comparison._decimals()
+    ends = "-" if math.isnan(row.low) else f"[{_written(row.low, d, '+')}, {_written(row.high, d, '+')}]"
+    return _written(row.difference, d, "+"), ends, p_written(row.p)
+
+
+def _written(value: float, decimals: int, sign: str = "") -> str:
+    return "-" if math.isnan(value) else f"{value:{sign}.{decimals}f}"
+
+
+def _share(value: float) -> str:
+    return "-" if math.isnan(value) else f"{100 * value:.1f} %"
+
+
+def p_written(p: float) -> str:
+    """Return a p value as people write it."""
+    if math.isnan(p):
+        return "-"
+    return f"{p:.3f}" if p >= 1e-3 else f"{p:.1e}" if p < 1e-4 else f"{p:.4f}"
+
+
+def _aligned(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) -> Iterator[str]:
+    """Yield the lines of a table: names to the left, numbers to the right."""
+    widths = [max(len(line[place]) for line in [head, *rows]) for place in range(len(head))]
+    for line in [head, *rows]:
+        cells = [
+            cell.ljust(width) if place < names else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ]
+        yield f"  {'  '.join(cells)}".rstrip()
+
+
+def _row_of_html(kind: str, cells: Sequence[str]) -> str:
+    return f"<tr>{''.join(f'<{kind} style={LEFT!r}>{html.escape(cell)}</{kind}>' for cell in cells)}</tr>"

@@ -1,0 +1,212 @@
+"""Permutation: two classifiers exchange their ranks row by row, and nothing is sorted again.
+
+The mid-ranks of both are sorted once, as one path. In a replicate each row keeps its two ranks, or exchanges them, so
+that a classifier after the exchange is a vector of weights in the cells of that path.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.arithmetic.arrays import FloatArray, read_only
+from prplot.errors import PrplotValueError
+from prplot.options import WeightKind
+from prplot.path.constructors import from_weights
+from prplot.path.path import ConfusionPath
+from prplot.sample.sample import Sample
+from prplot.uncertainty.measures import Measure, Rule
+from prplot.uncertainty.progress import shown
+from prplot.uncertainty.replicates import Replicate
+from prplot.uncertainty.units import Along, group_numbers
+
+__all__ = ["Swaps", "permutation", "swaps_of"]
+
+IntArray = NDArray[np.intp]
+# Two numbers that differ by no more than rounding, in shares of the larger one or of 1.
+ROUNDING = 1e-12
+# How far the number of the ranks may be from that of the scores.
+SAME = 1e-9
+
+
+@dataclass(frozen=True)
+class Swaps:
+    """Two classifiers of the same rows by their mid-ranks, and what may be exchanged.
+
+    Attributes
+    ----------
+    along : Along
+        The cells of the path of the mid-ranks of both.
+    size : array of shape (U,)
+        How many rows there are of each kind.
+    fg, bg : arrays of shape (U,)
+        Weight of one row of each.
+    cells : pair of arrays of int, of shape (U,)
+        Into which cell each falls by its rank from either classifier; the last one is "never returned".
+    group : array of int, of shape (U,), or None
+        Of which group a kind is, where whole groups are exchanged.
+    groups : int
+        How many groups there are.
+    """
+
+    along: Along
+    size: FloatArray
+    fg: FloatArray
+    bg: FloatArray
+    cells: tuple[IntArray, IntArray]
+    group: IntArray | None = None
+    groups: int = 0
+
+    def draws(self, n: int, rng: np.random.Generator) -> Iterator[FloatArray]:
+        """Yield n times how many rows of each kind are exchanged."""
+        whole = self.size.astype(np.int64)
+        single = bool((whole == 1).all())
+        for _ in range(n):
+            if self.group is not None:
+                yield rng.integers(0, 2, self.groups)[self.group] * self.size
+            elif single:
+                yield rng.integers(0, 2, len(whole)).astype(np.float64)
+            else:
+                yield rng.binomial(whole, 0.5).astype(np.float64)
+
+    def after(self, swapped: FloatArray, *, whole: bool = False) -> tuple[Replicate, Replicate]:
+        """Return both classifiers after so many rows of each kind were exchanged."""
+        kept = self.size - swapped
+        return self._replicate(kept, swapped, whole), self._replicate(swapped, kept, whole)
+
+    def _replicate(self, by_first: FloatArray, by_second: FloatArray, whole: bool) -> Replicate:
+        cells = len(self.along) + 1
+        place, times = np.concatenate(self.cells), np.concatenate([by_first, by_second])
+        fg, bg = np.concatenate([self.fg, self.fg]), np.concatenate([self.bg, self.bg])
+        front, back = (np.asarray(np.bincount(place, times * each, cells), dtype=np.float64) for each in (fg, bg))
+        rows = self._rows(place, times, fg, bg) if whole else None
+        return Replicate(self.along.path, self.along.thresholds, front, back, rows)
+
+    def _rows(self, place: IntArray, times: FloatArray, fg: FloatArray, bg: FloatArray) -> Sample:
+        """Return the rows one by one, those that are never returned beyond the others."""
+        each = np.repeat(np.arange(len(place)), np.rint(times).astype(np.intp))
+        score = np.append(self.along.thresholds[1:], np.nan)[place[each]]
+        missing = np.isnan(score)
+
+        def rows(which: NDArray[np.bool_], beyond: Sample | None = None) -> Sample:
+            there, front, back = (read_only(column[which]) for column in (score, fg[each], bg[each]))
+            return Sample(there, front, back, hard=not self.along.path.soft, beyond=beyond)
+
+        return rows(~missing, rows(missing) if missing.any() else None)
+
+
+def swaps_of(
+    first: ConfusionPath,
+    second: ConfusionPath,
+    measure: Measure,
+    groups: Any = None,
+    weights: WeightKind = "importance",
+) -> Swaps:
+    """Return what two paths of the same rows may exchange.
+
+    Raises
+    ------
+    PrplotValueError
+        For ties that are not mixed evenly.
+    """
+    for path in (first, second):
+        if path.treatment.ties != "average":
+            raise PrplotValueError(
+                "method 'permutation' exchanges mid-ranks, with which ties are mixed evenly; got a path with ties "
+                f"{path.treatment.ties!r}. Take method='bootstrap'."
+            )
+    known = first.known
+    fg, bg = known.in_order("fg"), known.in_order("bg")
+    there = (fg > 0) | (bg > 0)
+    group, number = (None, 0) if groups is None else group_numbers(groups, len(fg))
+    fg, bg, group = fg[there], bg[there], None if group is None else group[there]
+    size = fg + bg if weights == "frequency" else np.ones(len(fg))
+    ranks = [_midranks(path, there, size) for path in (first, second)]
+    along = measure.along(_of_ranks(first, ranks, fg, bg))
+    cells = [_cells(along, each) for each in ranks]
+    fg, bg = fg / size, bg / size
+    if ((fg == 0) | (fg == 1)).all() and (fg + bg == 1).all():
+        # Rows alike are one kind.
+        kind = np.zeros(len(fg), dtype=np.intp)
+        for key in (fg.astype(np.intp), *cells, *(() if group is None else (group,))):
+            _, kind = np.unique(kind * (int(key.max(initial=0)) + 1) + key, return_inverse=True)
+        one = np.unique(kind, return_index=True)[1]
+        size = np.bincount(kind, size).astype(np.float64)
+        fg, bg, cells = fg[one], bg[one], [each[one] for each in cells]
+        group = None if group is None else group[one]
+    return Swaps(along, size, fg, bg, (cells[0], cells[1]), group, number)
+
+
+def _midranks(path: ConfusionPath, there: NDArray[np.bool_], times: FloatArray) -> FloatArray:
+    """Return how far from the top each row is, ties in the middle; NaN where no threshold returns it."""
+    score = path.known.in_order("score")[there]
+    rank = np.full(len(score), np.nan)
+    scored = ~np.isnan(score)
+    group = np.searchsorted(-path.thresholds[1:], -score[scored])
+    count = np.bincount(group, times[scored], len(path) - 1)
+    rank[scored] = (np.cumsum(count) - count + (count + 1) / 2)[group]
+    return rank
+
+
+def _of_ranks(first: ConfusionPath, ranks: Sequence[FloatArray], fg: FloatArray, bg: FloatArray) -> ConfusionPath:
+    """Return the path of the ranks of both classifiers, the highest first."""
+    score = -np.concatenate(ranks)
+    fg, bg = np.concatenate([fg, fg]), np.concatenate([bg, bg])
+    both = from_weights(
+        score,
+        fg=fg,
+        bg=bg,
+        missing="unreached" if np.isnan(score).any() else "raise",
+        positives=float(fg.sum()) if math.isnan(first.negatives) else None,
+    )
+    fixed = first.treatment.given_prevalence is not None
+    return both.at_prevalence(first.vertices.prevalence) if fixed else both
+
+
+def _cells(along: Along, rank: FloatArray) -> IntArray:
+    missing = np.isnan(rank)
+    group = np.searchsorted(-along.path.thresholds[1:], np.where(missing, 0.0, rank))
+    found = np.full(len(rank), len(along), dtype=np.intp)
+    found[~missing] = along.cell[group[~missing]]
+    return found
+
+
+def permutation(
+    measures: tuple[Measure, Measure], estimates: tuple[float, float], swaps: Swaps, n: int, rng: np.random.Generator
+) -> tuple[float, int]:
+    """Return the two-sided p value of a difference, and how many permutations leave it undefined.
+
+    p = (1 + #{|D*| >= |D|}) / (1 + n), D being the difference of the classifiers that mid-ranks make.
+
+    Raises
+    ------
+    PrplotValueError
+        If the measure depends on more than ranks.
+    """
+    whole = measures[0].whole
+
+    def both(swapped: FloatArray) -> list[float]:
+        after = swaps.after(swapped, whole=whole)
+        return [measure.of_replicate(each) for measure, each in zip(measures, after, strict=True)]
+
+    by_rank = both(np.zeros(len(swaps.size)))
+    fixed = any(isinstance(measure, Rule) and measure.fixed for measure in measures)
+    if fixed or not np.allclose(by_rank, estimates, rtol=SAME, atol=SAME, equal_nan=True):
+        raise PrplotValueError(
+            f"method 'permutation' exchanges ranks, and the {measures[0].words} depends on "
+            f"{'a threshold, which is a score' if fixed else 'more than ranks'}. Take method='bootstrap'."
+        )
+    found = np.array([both(swapped) for swapped in shown(swaps.draws(n, rng), n, "permutations")])
+    away = np.abs(found[:, 0] - found[:, 1])
+    there = np.isfinite(away)
+    given = abs(by_rank[0] - by_rank[1])
+    if math.isnan(given) or not there.any():
+        return math.nan, n - int(there.sum())
+    tiny = ROUNDING * max(1.0, *(abs(value) for value in by_rank))
+    p = (1 + np.count_nonzero(away[there] >= given - tiny)) / (1 + np.count_nonzero(there))
+    return float(p), n - int(there.sum())
