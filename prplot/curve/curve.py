@@ -337,7 +337,7 @@ class Curve(Offering, Measures, Frozen):
             How often such intervals shall contain the area of the population, in (0, 1).
         method : str
             By resampling: "bootstrap" (the percentiles of the replicates), "basic" (mirrored at the estimate),
-            "bca" (corrected for bias and acceleration), "logit-bootstrap" (± z standard deviations on the logit
+            "bca" (corrected for bias and acceleration), "logit-bootstrap" (± z standard errors on the logit
             scale; of areas in [0, 1]). By a formula: "logit" and "binomial" (whole PR areas, from the number of
             positives), "delong" (whole ROC areas).
         n : int

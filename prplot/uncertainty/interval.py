@@ -395,21 +395,18 @@ def _ends(
     elif method == "bca":
         low, high = _bca(estimate, known, tail, measure, kinds)
     else:
-        low, high = _logit_ends(estimate, known, level, kinds)
+        low, high = _logit_ends(estimate, known, level)
     return float(low), float(high)
 
 
-def _logit_ends(estimate: float, known: FloatArray, level: float, kinds: Kinds) -> tuple[float, float]:
-    """Return the ends at ± z standard deviations of the replicates on the logit scale.
+def _logit_ends(estimate: float, known: FloatArray, level: float) -> tuple[float, float]:
+    """Return the ends at ± z standard errors on the logit scale, that of the replicates over p (1 - p).
 
-    Replicates at 0 or 1, which have no logit, count as half a positive away from there.
+    The standard deviation of the logits themselves is infinite where a replicate is 0 or 1, and bounds put in their
+    place make it too small where the estimate is close to an end.
     """
-    nearest = 0.5 / max(positives_in(kinds), 1.0)
-    # No nearer to an end than the estimate is.
-    nearest = min(nearest, estimate, 1.0 - estimate)
-    inside = np.clip(known, nearest, 1.0 - nearest) if ((known <= 0) | (known >= 1)).any() else known
-    away = normal_quantile((1.0 + level) / 2) * float(np.std(np.log(inside) - np.log1p(-inside), ddof=1))
-    at = closed_forms.logit(estimate)
+    error = float(np.std(known, ddof=1)) / (estimate * (1.0 - estimate))
+    away, at = normal_quantile((1.0 + level) / 2) * error, closed_forms.logit(estimate)
     return closed_forms.expit(at - away), closed_forms.expit(at + away)
 
 
