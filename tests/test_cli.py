@@ -43,6 +43,7 @@ TABLE = {
     "zeros": [0] * ROWS,
     "three": [row % 3 for row in range(ROWS)],
 }
+HARD = ["--score", "one", "--label", "label"]
 SIGNATURES = {"pdf": b"%PDF", "png": b"\x89PNG", "svg": b"<?xml", "html": b"<!DOCTYPE html>"}
 
 
@@ -254,6 +255,124 @@ def test_json_is_of_the_usual_areas(data, capsys):
     assert "leave --all and --identify out" in capsys.readouterr().err
 
 
+SURE = ["--replicates", "60", "--seed", "3", "--level", "0.9"]
+OF_API = {"n": 60, "rng": 3, "level": 0.9}
+PAIR = ["--score", "one", "--score", "two, too", "--label", "label"]
+
+
+@pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
+def test_intervals_of_areas_are_those_of_the_api(data, capsys):
+    arguments = ["area", data, *HARD, "--space", "pr", "--space", "roc", "--interval", *SURE]
+    path = prplot.from_labels(LABEL, FIRST)
+    curves = {"PR continuous": path.pr(), "PR step": path.pr("step"), "ROC": path.roc()}
+    wanted = {name: curve.interval(**OF_API) for name, curve in curves.items()}
+    assert main([*arguments, "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert (row["level"], row["method"]) == (0.9, "bootstrap")
+    for name, interval in wanted.items():
+        assert row[name] == interval.estimate
+        assert row[f"{name} interval"] == [interval.low, interval.high]
+    assert main(arguments) == 0
+    out, err = capsys.readouterr()
+    header, line = (re.split(r"\s{2,}", line) for line in out.splitlines())
+    assert header == ["score", "prevalence", *wanted]
+    assert line[2:] == [repr(interval) for interval in wanted.values()]
+    assert err == ""
+    assert main(["area", data, *HARD, "--space", "roc", "--interval", "--method", "delong"]) == 0
+    assert repr(path.roc().interval(method="delong")) in capsys.readouterr().out
+
+
+def test_intervals_that_are_undefined_are_null_in_json(tmp_path, capsys):
+    file = write(tmp_path / "perfect.csv", {"label": [1] * 25 + [0] * 25, "one": list(range(50, 0, -1))})
+    arguments = ["area", str(file), *HARD, "--space", "roc", "--interval", "--replicates", "20", "--json"]
+    assert main(arguments) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)[0]["ROC interval"] == [None, None]
+    assert "NaN is returned for the interval" in err
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        (["--seed", "1"], "--seed belongs to --interval; add it."),
+        (["--level", "0.9"], "--level belongs to --interval; add it."),
+        (["--method", "bca"], "--method belongs to --interval; add it."),
+        (["--replicates", "9"], "--replicates belongs to --interval; add it."),
+        (["--interval", "--all"], "leave --all and --identify out"),
+        (["--interval", "--identify", "0.8"], "leave --all and --identify out"),
+        (["--interval", "--level", "2"], "argument --level: must lie strictly between 0 and 1, as 0.95 does: '2'"),
+        (["--interval", "--level", "nan"], "argument --level"),
+        (["--interval", "--level", "x"], "argument --level"),
+        (["--interval", "--replicates", "0"], "argument --replicates: must be a whole number from 1 on: '0'"),
+        (["--interval", "--replicates", "1.5"], "argument --replicates"),
+        (["--interval", "--seed", "-1"], "argument --seed: must be a whole number from 0 on"),
+        (["--interval", "--method", "jackknife"], "argument --method: invalid choice"),
+        (["--interval", "--method", "delong"], "method 'delong' is of whole areas under ROC curves"),
+    ],
+)
+def test_wrong_options_of_intervals(options, text, data, capsys):
+    refused(["area", data, *HARD, *options], capsys, text)
+
+
+# compare
+
+
+@pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
+@pytest.mark.parametrize(
+    ("options", "measure", "method"),
+    [
+        ([], "pr", "bootstrap"),
+        (["--space", "prg", "--method", "permutation"], "prg", "permutation"),
+        (["--space", "ROC", "--method", "delong"], "roc", "delong"),
+    ],
+    ids=["bootstrap", "permutation", "delong"],
+)
+def test_comparisons_are_those_of_the_api(options, measure, method, data, capsys):
+    paths = {"one": prplot.from_labels(LABEL, FIRST), "two, too": prplot.from_labels(LABEL, SECOND)}
+    wanted = prplot.compare(paths, measure, method=method, **OF_API)
+    assert main(["compare", data, *PAIR, *options, *SURE, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["estimates"] == wanted.estimates
+    assert found["differences"] == [row._asdict() for row in wanted.rows]
+    assert (found["method"], found["level"], found["measure"]) == (method, 0.9, wanted.measure)
+    assert found["first"] == (dict.fromkeys(paths) if method == "delong" else wanted.first)
+    assert found["notes"] == list(wanted.notes)
+    assert main(["compare", data, *PAIR, *options, *SURE]) == 0
+    out, _ = capsys.readouterr()
+    row = wanted.rows[0]
+    first, second, sentence = out.strip().split("\n\n")
+    assert re.split(r"\s{2,}", first.splitlines()[1])[:2] == ["one", f"{wanted.estimates['one']:.6f}"]
+    a, b, difference, ends, p, adjusted = re.split(r"\s{2,}", second.splitlines()[1])
+    assert (a, b, difference) == ("one", "two, too", f"{row.difference:+.3f}")
+    assert ends == f"[{row.low:+.3f}, {row.high:+.3f}]"
+    assert float(p) == pytest.approx(row.p, abs=1e-3)
+    assert p == adjusted
+    assert " ".join(sentence.split()) == wanted.methods()
+
+
+def test_a_comparison_needs_two_columns_of_the_same_rows(data, capsys):
+    refused(["compare", data, *HARD], capsys, "--score must name at least two columns to compare; got 1.")
+    gaps = ["--score", "one", "--score", "gaps", "--label", "label"]
+    text = "--missing drop leaves other rows out of 'one' than of 'gaps'"
+    refused(["compare", data, *gaps, "--missing", "drop"], capsys, text)
+    refused(["compare", data, *PAIR, "--method", "delong"], capsys, "'delong' is of whole areas under ROC curves")
+    for missing in ("lowest", "unreached"):
+        assert main(["compare", data, *gaps, "--missing", missing, "--replicates", "40", "--level", "0.5"]) == 0
+
+
+@pytest.mark.slow
+def test_a_comparison_in_any_encoding(tmp_path):
+    rows = {"y": [1, 0] * 30, "größer λ": list(range(60)), "b": list(range(30)) * 2}
+    file = write(tmp_path / "names.csv", rows)
+    arguments = ["compare", str(file), "--label", "y", "--score", "größer λ", "--score", "b", "--replicates", "50"]
+    done = encoded("ascii", *arguments, "--seed", "1")
+    assert (done.returncode, done.stderr) == (0, b"")
+    first, second, _ = done.stdout.decode("ascii").replace("\r\n", "\n").split("\n\n")
+    assert first.splitlines()[1].startswith("gr\\xf6\\xdfer \\u03bb  ")
+    for table in (first, second):
+        assert len({len(line) for line in table.splitlines()}) == 1
+
+
 # curve
 
 
@@ -322,7 +441,6 @@ def test_a_line_break_within_a_quoted_cell(tmp_path, capsys):
 
 # Wrong input: status 2, one line, nothing written.
 
-HARD = ["--score", "one", "--label", "label"]
 TABLE_ERRORS = [
     (["--score", "none", "--label", "label"], "no column 'none'; its columns are 'kind', 'label', "),
     (["--score", "one", "--label", "none"], "no column 'none'"),
@@ -374,9 +492,9 @@ def refused(arguments, capsys, text):
 
 
 @pytest.mark.parametrize(("options", "text"), TABLE_ERRORS)
-@pytest.mark.parametrize("verb", ["plot", "area", "curve"])
+@pytest.mark.parametrize("verb", ["plot", "area", "compare", "curve"])
 def test_wrong_columns_and_options(verb, options, text, data, capsys):
-    output = {"plot": ["-o", "fig.pdf"], "area": [], "curve": ["-o", "curve.csv"]}[verb]
+    output = {"plot": ["-o", "fig.pdf"], "curve": ["-o", "curve.csv"]}.get(verb, [])
     for name in output[1:]:
         Path(name).write_text("from before")
     refused([verb, data, *options, *output], capsys, text)
@@ -397,12 +515,12 @@ BAD_FILES = {
 
 
 @pytest.mark.parametrize("kind", BAD_FILES)
-@pytest.mark.parametrize("verb", ["plot", "area", "curve"])
+@pytest.mark.parametrize("verb", ["plot", "area", "compare", "curve"])
 @pytest.mark.usefixtures("data")
 def test_bad_files(verb, kind, capsys, tmp_path):
     file = tmp_path / "bad.csv"
     file.write_bytes(BAD_FILES[kind][0])
-    output = {"plot": ["-o", "fig.pdf"], "area": [], "curve": ["-o", "curve.csv"]}[verb]
+    output = {"plot": ["-o", "fig.pdf"], "curve": ["-o", "curve.csv"]}.get(verb, [])
     refused([verb, str(file), *HARD, *output], capsys, BAD_FILES[kind][1])
 
 
@@ -413,10 +531,10 @@ def test_the_row_of_a_bad_cell_is_its_line_in_the_file(capsys, tmp_path):
     refused(["area", str(file), *HARD], capsys, "got 'high' in row 5.")
 
 
-@pytest.mark.parametrize("verb", ["plot", "area", "curve"])
+@pytest.mark.parametrize("verb", ["plot", "area", "compare", "curve"])
 @pytest.mark.usefixtures("data")
 def test_no_such_file_and_folders(verb, capsys, tmp_path):
-    output = {"plot": ["-o", "fig.pdf"], "area": [], "curve": ["-o", "curve.csv"]}[verb]
+    output = {"plot": ["-o", "fig.pdf"], "curve": ["-o", "curve.csv"]}.get(verb, [])
     refused([verb, "nowhere.csv", *HARD, *output], capsys, "nowhere.csv cannot be read")
     refused([verb, str(tmp_path), *HARD, *output], capsys, "cannot be read")
 

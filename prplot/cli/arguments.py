@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from typing import NoReturn, get_args
 
 from prplot import __version__
 from prplot.cli.terminal import decoded
 from prplot.interpolations import INTERPOLATIONS
-from prplot.options import SpaceName
+from prplot.options import ComparisonMethod, IntervalMethod, SpaceName
 from prplot.sample.rows import MISSING
 from prplot.spaces import SPACES
 from prplot.synonyms import known
@@ -37,7 +37,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--version", action="version", version=f"prplot {__version__}")
     commands = made.add_subparsers(title="commands", required=True, metavar="COMMAND", dest="command")
-    for add in (_add_plot, _add_area, _add_curve, _add_demo):
+    for add in (_add_plot, _add_area, _add_compare, _add_curve, _add_demo):
         add(commands)
     return made
 
@@ -63,7 +63,21 @@ def _add_area(commands: argparse._SubParsersAction[_Parser]) -> None:
     _add_spaces(area, f"whose areas to print; may be repeated (default {', '.join(AREA_SPACES)})")
     area.add_argument("--json", action="store_true", help="print JSON instead of a table")
     area.add_argument("--all", action="store_true", help="every named area, what it is, and which tools print it")
+    area.add_argument("--interval", action="store_true", help="print confidence intervals as well")
+    _add_sureness(area, get_args(IntervalMethod), "replicates")
     area.add_argument("--identify", metavar="NUMBER", help="which areas round to a reported number, such as 0.83")
+
+
+def _add_compare(commands: argparse._SubParsersAction[_Parser]) -> None:
+    compare = commands.add_parser(
+        "compare",
+        help="compare classifiers",
+        description="Compare classifiers on the same rows: differences of areas with intervals and p values.",
+    )
+    _add_input(compare)
+    _add_space(compare, "the space whose areas are compared (default pr)")
+    _add_sureness(compare, get_args(ComparisonMethod), "replicates or permutations")
+    compare.add_argument("--json", action="store_true", help="print JSON instead of tables")
 
 
 def _add_curve(commands: argparse._SubParsersAction[_Parser]) -> None:
@@ -71,13 +85,7 @@ def _add_curve(commands: argparse._SubParsersAction[_Parser]) -> None:
         "curve", help="write a curve as CSV", description="Write a curve as CSV: x, y, threshold, tp, fp."
     )
     _add_input(curve)
-    curve.add_argument(
-        "--space",
-        type=_name_or_synonym(SPACE_NAMES),
-        choices=SPACE_NAMES,
-        default="pr",
-        help="where to see it (default pr)",
-    )
+    _add_space(curve, "where to see it (default pr)")
     curve.add_argument("-o", "--output", required=True, metavar="CSV", help="file to write, - for standard output")
 
 
@@ -88,6 +96,36 @@ def _add_demo(commands: argparse._SubParsersAction[_Parser]) -> None:
         description="Draw PR, PRG and ROC curves of real classifiers on a real data set that ships with prplot.",
     )
     demo.add_argument("-o", "--output", default="prplot-demo", metavar="STEM", help="writes STEM.pdf and STEM.png")
+
+
+def _add_space(parser: argparse.ArgumentParser, what: str) -> None:
+    names = _name_or_synonym(SPACE_NAMES)
+    parser.add_argument("--space", type=names, choices=SPACE_NAMES, default="pr", help=what)
+
+
+def _add_sureness(parser: argparse.ArgumentParser, methods: Sequence[str], what: str) -> None:
+    parser.add_argument("--level", type=_level, metavar="SHARE", help="level of the intervals (default 0.95)")
+    parser.add_argument("--method", choices=methods, help="how they are made (default bootstrap)")
+    parser.add_argument("--replicates", type=_whole(1), metavar="N", help=f"how many {what} (default 2000)")
+    parser.add_argument("--seed", type=_whole(0), metavar="N", help="the same seed gives the same numbers")
+
+
+def _level(given: str) -> float:
+    value = float(given)
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"must lie strictly between 0 and 1, as 0.95 does: {given!r}")
+    return value
+
+
+def _whole(least: int) -> Callable[[str], int]:
+    """Return how an option is read that is a whole number."""
+
+    def read(given: str) -> int:
+        if not (given.isascii() and given.isdecimal() and int(given) >= least):
+            raise argparse.ArgumentTypeError(f"must be a whole number from {least} on: {given!r}")
+        return int(given)
+
+    return read
 
 
 def _add_spaces(parser: argparse.ArgumentParser, what: str) -> None:

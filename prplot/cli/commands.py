@@ -1,10 +1,9 @@
-"""The command ``prplot``: figures, areas and curves from CSV files, and a demonstration."""
+"""The command ``prplot``: figures, areas, comparisons and curves from CSV files, and a demonstration."""
 
 from __future__ import annotations
 
 import argparse
 import csv
-import json
 import signal
 import sys
 import warnings
@@ -12,14 +11,15 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO
+from typing import Any, BinaryIO
 
 from prplot import datasets
 from prplot.areas import Areas, identify
 from prplot.cli.arguments import AREA_SPACES, parser
+from prplot.cli.how_sure import check_interval, compared, interval_of, print_comparison, with_interval
+from prplot.cli.tables import as_json, print_table
 from prplot.cli.terminal import (
     Stopped,
-    as_printed,
     complain,
     discard_output,
     escaped,
@@ -129,6 +129,7 @@ def _plot(options: argparse.Namespace) -> None:
 
 
 def _area(options: argparse.Namespace) -> None:
+    check_interval(options)
     paths = _read(options)
     if options.all or options.identify is not None:
         if options.json:
@@ -143,17 +144,21 @@ def _area(options: argparse.Namespace) -> None:
         ]
         print("\n\n".join(map(str, tables)), file=standard_output())
         return
-    rows = [_areas(name, path, options.space or AREA_SPACES) for name, path in paths.items()]
+    sure = options if options.interval else None
+    rows = [_areas(name, path, options.space or AREA_SPACES, sure) for name, path in paths.items()]
     if options.json:
-        usual = [{k: v if v == v else None for k, v in row.items()} for row in rows]
-        print(json.dumps(usual, indent=2), file=standard_output())
+        print(as_json(rows), file=standard_output())
     else:
-        _print_table(rows, standard_output())
+        print_table(rows, standard_output())
 
 
 def _in_spaces(table: Areas, spaces: Sequence[str] | None) -> Areas:
     """Return the areas in these spaces; all of them for None."""
     return replace(table, rows=tuple(row for row in table if spaces is None or row.space.lower() in spaces))
+
+
+def _compare(options: argparse.Namespace) -> None:
+    print_comparison(compared(_read(options), options), standard_output(), json=options.json)
 
 
 def _curve(options: argparse.Namespace) -> None:
@@ -185,7 +190,7 @@ def _demo(options: argparse.Namespace) -> None:
     files = [Path(f"{stem}.{ending}") for ending in ("pdf", "png")]
     _draw(paths, AREA_SPACES, files, None)
     print(data.title)
-    _print_table([_areas(name, path, AREA_SPACES) for name, path in paths.items()])
+    print_table([_areas(name, path, AREA_SPACES) for name, path in paths.items()])
     for file in files:
         print(escaped(str(file.resolve())))
 
@@ -199,35 +204,25 @@ def _need_both_classes(path: ConfusionPath) -> None:
             )
 
 
-def _areas(name: str, path: ConfusionPath, spaces: Sequence[SpaceName]) -> dict[str, Any]:
+def _areas(
+    name: str, path: ConfusionPath, spaces: Sequence[SpaceName], sure: argparse.Namespace | None = None
+) -> dict[str, Any]:
+    """Return the usual areas by their titles, with intervals where options for these are given."""
     row: dict[str, Any] = {"score": name, "prevalence": path.vertices.prevalence}
     for space in spaces:
         options = [{"interpolation": rule} for rule in PRINTED_RULES] if space_class(space).interpolated else [{}]
         for curve in (path.curve(space, **option) for option in options):
             kind = curve.area_name.partition(", ")[2]
-            row[f"{space.upper()} {kind}".strip()] = curve.area()
+            title = f"{space.upper()} {kind}".strip()
+            if sure is None:
+                row[title] = curve.area()
+            else:
+                row |= with_interval(title, interval_of(curve, sure), json=sure.json)
     if not path.closed:
         row["recall reached"] = path.reached
     if path.soft and "pr" in spaces:
         row["PR best possible"] = path.best().pr().area()
     return row
-
-
-def _print_table(rows: list[dict[str, Any]], file: TextIO | None = None) -> None:
-    titles = list(dict.fromkeys(title for row in rows for title in row))
-    stream = sys.stdout if file is None else file
-    cells = [[row.get(title, "") for title in titles] for row in rows]
-    texts = [
-        [_number(cell) if isinstance(cell, float) else as_printed(str(cell), stream) for cell in line] for line in cells
-    ]
-    widths = [max(len(line[i]) for line in [titles, *texts]) for i in range(len(titles))]
-    for line in [titles, *texts]:
-        first, *rest = [(cell.ljust if i == 0 else cell.rjust)(widths[i]) for i, cell in enumerate(line)]
-        print("  ".join([first, *rest]).rstrip(), file=file)
-
-
-def _number(value: float) -> str:
-    return f"{value:.6f}" if value == value else "n/a"
 
 
 def _draw(
@@ -257,6 +252,7 @@ def _draw(
 COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {
     "plot": _plot,
     "area": _area,
+    "compare": _compare,
     "curve": _curve,
     "demo": _demo,
 }
