@@ -433,8 +433,9 @@ class Curve(Offering, Measures, Frozen):
         Notes
         -----
         Percentiles of the ordinates of replicates; a simultaneous band is the pointwise one, of a higher level, in
-        which a share ``level`` of whole replicates lies. Along chance and along a perfect stretch a band may have no
-        width, for the reason for which `interval` gives NaN there.
+        which a share ``level`` of whole replicates lies. A band is nowhere narrower than Wilson's interval of the share
+        that the ordinate is: of the positives in ROC and CROC, of the rows predicted positive in PR and PRG. Without
+        this it would have no width along a perfect stretch, where all replicates are perfect too.
 
         Examples
         --------

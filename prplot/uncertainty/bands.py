@@ -10,9 +10,11 @@ from numpy.typing import ArrayLike
 
 from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.arithmetic.checks import random_generator, reals
+from prplot.arithmetic.quantiles import normal_quantile
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, one_of, warn
 from prplot.options import BandKind, WeightKind
+from prplot.uncertainty import closed_forms
 from prplot.uncertainty.interval import check_enough, check_level, check_stratify, check_times, drawn, drawn_words
 from prplot.uncertainty.measures import AreaMeasure, of_curve
 from prplot.uncertainty.replicates import Replicate
@@ -117,7 +119,9 @@ def curve_band(
     known = found[there]
     if len(known) < len(found):
         warn(f"{len(found) - len(known)} of {len(found)} replicates have no curve, and are left out of the band.")
-    low, high = pointwise(known, level) if kind == "pointwise" else simultaneous(known, level)
+    low, high, level_there = pointwise(known, level) if kind == "pointwise" else simultaneous(known, level)
+    least = of_shares(curve, x, level_there)
+    low, high = np.fmin(low, least[0]), np.fmax(high, least[1])
     x, low, high = (read_only(values) for values in (x, low, high))
     return Band(curve, x, low, high, level, kind, n, len(found) - len(known), drawn_words(kinds, stratify))
 
@@ -140,15 +144,44 @@ def ordinates(measure: AreaMeasure, replicate: Replicate, x: FloatArray) -> Floa
     return y if curve.path.closed else np.where(x <= curve.end, y, curve.beyond)
 
 
-def pointwise(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray]:
+def of_shares(curve: Curve, x: FloatArray, level: float) -> tuple[FloatArray, FloatArray]:
+    """Return the ordinates that the number of rows behind each leaves open, where other samples move up and down only.
+
+    In ROC an ordinate is a share of the positives, in PR and PRG one of the rows that are predicted positive. Where all
+    replicates agree, as along a perfect stretch, this is all that is known of how far the population is. NaN where
+    nothing is.
+    """
+    space, path = curve.space, curve.path
+    if not space.pointwise:
+        return np.full(len(x), np.nan), np.full(len(x), np.nan)
+    positives, negatives = (closed_forms.effective(path.known.in_order(column)) for column in ("fg", "bg"))
+    if path.known.kind == "groups":
+        positives, negatives = path.positives, path.vertices.bg.times(1.0).total
+    z = normal_quantile((1.0 + level) / 2)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        fpr, tpr = space.inverse(x, np.asarray(curve.at(x)))
+        if space.rate == "fpr":
+            low, high = closed_forms.wilson_at(tpr, positives, z)
+            return space.forward(fpr, low)[1], space.forward(fpr, high)[1]
+        precision = 1.0 / (1.0 + fpr / (space.odds * tpr))
+        rows = positives * tpr + negatives * fpr
+        ends = []
+        for end in closed_forms.wilson_at(precision, rows, z):
+            # No more than all negatives.
+            moved = np.minimum(space.odds * tpr * (1.0 - end) / end, 1.0)
+            ends.append(space.forward(moved, tpr)[1])
+    return ends[0], ends[1]
+
+
+def pointwise(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:
     """Return the middle share of the ordinates of replicates at each abscissa."""
     tail = (1.0 - level) / 2
     low, high = np.quantile(found, (tail, 1.0 - tail), axis=0)
-    return low, high
+    return low, high, level
 
 
-def simultaneous(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray]:
-    """Return the narrowest of the pointwise bands in which a share of whole replicates lies.
+def simultaneous(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:
+    """Return the narrowest of the pointwise bands in which a share of whole replicates lies, and its pointwise level.
 
     How deep a replicate lies is the least, over the abscissae, of how many others are above it, or below. The band is
     what the deepest of them span.
@@ -167,4 +200,4 @@ def simultaneous(found: FloatArray, level: float) -> tuple[FloatArray, FloatArra
         depth = np.minimum(depth, np.minimum(below, above))
     kept = np.sort(depth)[::-1][min(int(np.ceil(level * many)), many) - 1]
     inside = found[depth >= kept]
-    return inside.min(axis=0), inside.max(axis=0)
+    return inside.min(axis=0), inside.max(axis=0), 1.0 - 2.0 * float(kept) / (many + 1)

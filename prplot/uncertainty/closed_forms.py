@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,17 +85,20 @@ def wilson(share: float, n: float, level: float) -> Ends:
     ----------
     E. B. Wilson, J. Am. Stat. Assoc. 22, 209-212, 1927, doi:10.2307/2276774.
     """
-    return wilson_at(share, n, normal_quantile((1.0 + level) / 2))
+    low, high = wilson_at(share, n, normal_quantile((1.0 + level) / 2))
+    return float(low), float(high)
 
 
-def wilson_at(share: float, n: float, z: float) -> Ends:
-    """Return the shares from which an observed one is z standard errors away, taken at each of them."""
-    square = z * z
-    middle = (share + square / (2 * n)) / (1 + square / n)
-    away = abs(z) / (1 + square / n) * math.sqrt(share * (1 - share) / n + square / (4 * n * n))
-    low = 0.0 if share == 0 else max(middle - away, 0.0)
-    high = 1.0 if share == 1 else min(middle + away, 1.0)
-    return low, high
+def wilson_at(share: Any, n: Any, z: Any) -> tuple[Any, Any]:
+    """Return the shares from which an observed one is z standard errors away, taken at each of them; also of arrays."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        lost = np.square(z) / n
+        middle = (share + lost / 2) / (1 + lost)
+        away = np.abs(z) / (1 + lost) * np.sqrt(share * (1 - share) / n + lost / (4 * n))
+    # At 0 and at 1 the near end is that, but for rounding.
+    low = np.where(np.equal(share, 0), 0.0, np.maximum(middle - away, 0.0))
+    high = np.where(np.equal(share, 1), 1.0, np.minimum(middle + away, 1.0))
+    return low[()], high[()]
 
 
 def clopper_pearson(share: float, n: float, level: float) -> Ends:

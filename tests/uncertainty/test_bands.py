@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import prplot
 from prplot.errors import PrplotValueError
@@ -69,11 +70,11 @@ def test_a_pointwise_band_is_the_percentiles_of_resamples(space):
 def test_whole_curves_lie_in_a_simultaneous_band():
     rng = np.random.default_rng(1)
     walks = rng.normal(size=(1000, 50)).cumsum(axis=1)
-    low, high = simultaneous(walks, 0.9)
+    low, high, _ = simultaneous(walks, 0.9)
     inside = ((walks >= low) & (walks <= high)).all(axis=1).mean()
     assert 0.9 <= inside < 0.93
     # Of independent numbers each abscissa needs nearly all.
-    low, high = simultaneous(rng.normal(size=(2000, 30)), 0.9)
+    low, high, _ = simultaneous(rng.normal(size=(2000, 30)), 0.9)
     assert np.all((low < -2.2) & (high > 2.2))
 
 
@@ -136,3 +137,35 @@ def test_what_has_no_curve_has_no_band():
             sample().pr().band(level=1)
         with pytest.raises(PrplotValueError, match="kind must be one of"):
             sample().pr().band(kind="vertical")
+
+
+def test_a_perfect_stretch_is_as_uncertain_as_its_rows():
+    """Of k perfect rows Wilson's interval begins at k / (k + z²); replicates alone would leave no width."""
+    path = prplot.from_labels([1] * 30 + [0] * 40, np.arange(70, 0, -1))
+    square = stats.norm.ppf(0.975) ** 2
+    roc, pr, prg = (path.curve(space).band(n=50, rng=1) for space in ("roc", "pr", "prg"))
+    assert roc.at(0.5) == pytest.approx((30 / (30 + square), 1.0), rel=1e-12)
+    # At recall r 30 r rows are predicted positive.
+    place = np.flatnonzero(pr.x > 0.5)[0]
+    rows = 30 * pr.x[place]
+    assert (pr.low[place], pr.high[place]) == pytest.approx((rows / (rows + square), 1.0), rel=1e-12)
+    # In PR-Gain the same, at the recall of that gain, and in gains.
+    odds, place = 30 / 40, np.flatnonzero(prg.x > 0.5)[0]
+    rows = 30 * odds / (odds + 1 - prg.x[place])
+    least = rows / (rows + square)
+    assert prg.low[place] == pytest.approx(1 - odds * (1 / least - 1), rel=1e-12)
+
+
+def test_bands_of_good_classifiers_hold_the_population():
+    model = prplot.simulate.bibeta()
+    x = np.linspace(0.05, 0.95, 19)
+    held = {}
+    for space in ("pr", "roc"):
+        wanted = model.curve(space, prevalence=0.1).at(x)
+        inside = []
+        for seed in range(25):
+            low, high = model.sample(500, prevalence=0.1, rng=seed).curve(space).band(n=100, rng=1).at(x)
+            inside.append(((low <= wanted) & (wanted <= high)).mean())
+        held[space] = np.mean(inside)
+    # Without the rows behind each ordinate .75 and .4.
+    assert min(held.values()) > 0.93
