@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,46 @@ IntArray = NDArray[np.intp]
 ROUNDING = 1e-12
 # How far the number of the ranks may be from that of the scores.
 SAME = 1e-9
+
+
+class _OfClass(NamedTuple):
+    """The kinds that have weight of one class, in so many cells.
+
+    Where all weights are whole, sums are exact, and what is exchanged is moved from cell to cell.
+    """
+
+    kinds: IntArray
+    weight: FloatArray
+    from_cell: IntArray
+    to_cell: IntArray
+    start: tuple[FloatArray, FloatArray]
+    whole: bool
+
+    @classmethod
+    def of(cls, weight: FloatArray, size: FloatArray, cells: tuple[IntArray, IntArray], number: int) -> _OfClass:
+        """Return those of all kinds that have some of a weight."""
+        whole = bool(np.array_equal(weight, np.rint(weight)))
+        start = _sums(cells[0], size * weight, number), _sums(cells[1], size * weight, number)
+        # What is exchanged within a cell changes nothing.
+        kinds = np.flatnonzero((weight > 0) & (cells[0] != cells[1])) if whole else np.flatnonzero(weight > 0)
+        return cls(kinds, weight[kinds], cells[0][kinds], cells[1][kinds], start, whole)
+
+    def after(self, kept: FloatArray, swapped: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the weight in each cell by either classifier."""
+        number, moved = len(self.start[0]), swapped[self.kinds] * self.weight
+        there, here = _sums(self.to_cell, moved, number), _sums(self.from_cell, moved, number)
+        if self.whole:
+            return self.start[0] + (there - here), self.start[1] - (there - here)
+        stays = kept[self.kinds] * self.weight
+        return (
+            _sums(self.from_cell, stays, number) + there,
+            _sums(self.to_cell, stays, number) + here,
+        )
+
+
+def _sums(place: IntArray, weight: FloatArray, places: int) -> FloatArray:
+    """Return the weight in each place."""
+    return np.asarray(np.bincount(place, weight, places), dtype=np.float64)
 
 
 @dataclass(frozen=True)
@@ -64,37 +105,43 @@ class Swaps:
 
     def draws(self, n: int, rng: np.random.Generator) -> Iterator[FloatArray]:
         """Yield n times how many rows of each kind are exchanged."""
-        whole = self.size.astype(np.int64)
-        single = bool((whole == 1).all())
-        for _ in range(n):
-            if self.group is not None:
+        if self.group is not None:
+            for _ in range(n):
                 yield rng.integers(0, 2, self.groups)[self.group] * self.size
-            elif single:
-                yield rng.integers(0, 2, len(whole)).astype(np.float64)
-            else:
-                yield rng.binomial(whole, 0.5).astype(np.float64)
+            return
+        # Of kinds of one row, which are most, a bit is enough.
+        one, several = np.flatnonzero(self.size == 1), np.flatnonzero(self.size > 1)
+        rows = self.size[several].astype(np.int64)
+        for _ in range(n):
+            swapped = np.empty(len(self.size))
+            swapped[one] = rng.integers(0, 2, len(one), dtype=bool)
+            swapped[several] = rng.binomial(rows, 0.5)
+            yield swapped
+
+    @cached_property
+    def _classes(self) -> tuple[_OfClass, _OfClass]:
+        """Foreground and background."""
+        cells = len(self.along) + 1
+        return _OfClass.of(self.fg, self.size, self.cells, cells), _OfClass.of(self.bg, self.size, self.cells, cells)
 
     def after(self, swapped: FloatArray, *, whole: bool = False) -> tuple[Replicate, Replicate]:
         """Return both classifiers after so many rows of each kind were exchanged."""
         kept = self.size - swapped
-        return self._replicate(kept, swapped, whole), self._replicate(swapped, kept, whole)
+        fg, bg = (of_class.after(kept, swapped) for of_class in self._classes)
+        rows = (self._rows(kept, swapped), self._rows(swapped, kept)) if whole else (None, None)
+        path, cuts = self.along.path, self.along.thresholds
+        return Replicate(path, cuts, fg[0], bg[0], rows[0]), Replicate(path, cuts, fg[1], bg[1], rows[1])
 
-    def _replicate(self, by_first: FloatArray, by_second: FloatArray, whole: bool) -> Replicate:
-        cells = len(self.along) + 1
-        place, times = np.concatenate(self.cells), np.concatenate([by_first, by_second])
-        fg, bg = np.concatenate([self.fg, self.fg]), np.concatenate([self.bg, self.bg])
-        front, back = (np.asarray(np.bincount(place, times * each, cells), dtype=np.float64) for each in (fg, bg))
-        rows = self._rows(place, times, fg, bg) if whole else None
-        return Replicate(self.along.path, self.along.thresholds, front, back, rows)
-
-    def _rows(self, place: IntArray, times: FloatArray, fg: FloatArray, bg: FloatArray) -> Sample:
+    def _rows(self, by_first: FloatArray, by_second: FloatArray) -> Sample:
         """Return the rows one by one, those that are never returned beyond the others."""
-        each = np.repeat(np.arange(len(place)), np.rint(times).astype(np.intp))
-        score = np.append(self.along.thresholds[1:], np.nan)[place[each]]
+        times = np.rint(np.concatenate([by_first, by_second])).astype(np.intp)
+        each = np.repeat(np.arange(len(times)), times)
+        score = np.append(self.along.thresholds[1:], np.nan)[np.concatenate(self.cells)[each]]
+        fg, bg = (np.concatenate([weight, weight])[each] for weight in (self.fg, self.bg))
         missing = np.isnan(score)
 
         def rows(which: NDArray[np.bool_], beyond: Sample | None = None) -> Sample:
-            there, front, back = (read_only(column[which]) for column in (score, fg[each], bg[each]))
+            there, front, back = (read_only(column[which]) for column in (score, fg, bg))
             return Sample(there, front, back, hard=not self.along.path.soft, beyond=beyond)
 
         return rows(~missing, rows(missing) if missing.any() else None)
