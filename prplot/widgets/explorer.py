@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import ipywidgets as w
 from ipywidgets.widgets.widget_string import HTMLStyle
 
 from prplot.curve.classifiers import PathsLike
+from prplot.draw.parts.confidence import keep
 from prplot.errors import PrplotTypeError
 from prplot.widgets.controls.controls import CONTROLS
 from prplot.widgets.controls.mending import Mended, mended
@@ -18,14 +20,18 @@ from prplot.widgets.controls.titles import GROUPS
 from prplot.widgets.picture.figure_sync import FigureSync
 from prplot.widgets.picture.markup import code_html, notes_html, said_html, status_html
 from prplot.widgets.picture.picture import SCREEN_DPI
-from prplot.widgets.picture.picture_widget import PictureWidget, accordion
+from prplot.widgets.picture.picture_widget import DRAWING, PictureWidget, accordion
 from prplot.widgets.picture.sheet import sheet_html
 from prplot.widgets.picture.touch import Known, Told
 from prplot.widgets.state.classifiers import Classifiers
+from prplot.widgets.state.figure_spec import FigureSpec
 from prplot.widgets.state.points import short_threshold
 from prplot.widgets.state.view import DEFAULTS, View
 from prplot.widgets.state.view_to_spec import figure_spec
 from prplot.widgets.tables import areas_table, matrix_table, status_text
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["Explore", "Explorer"]
 
@@ -33,6 +39,8 @@ __all__ = ["Explore", "Explorer"]
 LEAST_SCALE, CONTROLS_WIDE, WITH_GAP = 0.72, 420, 444
 
 
+# Seconds between computations, in which other things are done.
+PAUSE = 0.05
 # Between stops of a rate that is pointed at.
 FINE_STEP = 1e-4
 
@@ -51,6 +59,8 @@ class Explorer(PictureWidget):
     def __init__(self, classifiers: Classifiers, view: View) -> None:
         self._classifiers = classifiers
         self._sync = FigureSync()
+        self._spec = FigureSpec(())
+        self._refining: asyncio.TimerHandle | None = None
         self._frame, self._sheet = w.Box(), w.HTML(layout=w.Layout(display="none"))
         # By which name the page knows it.
         self._own = f"prplot-explorer-{uuid4().hex}"
@@ -139,8 +149,8 @@ class Explorer(PictureWidget):
         for name, reason in self._why.items():
             self.controls[name].disabled = bool(reason)
             self.controls[name].tooltip = reason
-        spec = figure_spec(view, classifiers)
-        self._sync.draw(spec)
+        self._spec = figure_spec(view, classifiers)
+        self._sync.draw(self._spec.quick if self._refines_later() else self._spec)
         self._numbers.value = matrix_table(view, classifiers) + areas_table(view, classifiers)
         self._status.value = status_html(status_text(view, classifiers))
         self._last, self._misfits = view, misfits
@@ -156,7 +166,57 @@ class Explorer(PictureWidget):
             # A little smaller, the picture may have room beside the controls rather than above them.
             self._frame.layout.flex, self._frame.layout.max_width = f"1 1 {LEAST_SCALE * wide:.0f}px", f"{wide:.0f}px"
         self._sheet.value = sheet_html(self._own, wide, LEAST_SCALE * wide + WITH_GAP)
-        self._code.value = code_html(spec.code)
+        self._code.value = code_html(replace(self._spec, beside=spec.beside).code)
+
+    # How sure the curves are is first computed of few replicates, and of all of them when nothing else is to be done.
+
+    @property
+    def figure(self) -> Figure:
+        """The one figure, redrawn in place; it belongs to no window and needs no closing."""
+        self._flush()
+        with DRAWING:
+            if self._refining is not None:
+                self._stop_refining()
+                for curve, what in self._spec.waiting:
+                    keep(curve, what, {})
+                self._refresh()
+        return super().figure
+
+    def leave(self) -> None:
+        """Leave every page; shown again, it comes back as it was."""
+        self._stop_refining()
+        super().leave()
+
+    def _refines_later(self) -> bool:
+        """Whether something takes long and can wait; then it is seen to."""
+        self._stop_refining()
+        if not self._spec.waiting:
+            return False
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            return False
+        self._refining = loop.call_later(PAUSE, self._refine)
+        return True
+
+    def _stop_refining(self) -> None:
+        if self._refining is not None:
+            self._refining.cancel()
+            self._refining = None
+
+    def _refine(self) -> None:
+        """Compute the next interval or band; draw when all are there. Changes that came meanwhile are drawn first."""
+        with DRAWING:
+            self._stop_refining()
+            if self._pending is not None:
+                return
+            waiting = self._spec.waiting
+            if waiting:
+                curve, what = waiting[0]
+                keep(curve, what, {})
+                self._refining = asyncio.get_running_loop().call_later(PAUSE, self._refine)
+            if len(waiting) <= 1:
+                self._refresh()
 
     def _write_notes(self) -> None:
         """Write a note beside the control that it is of; beneath the picture where that is out of sight."""

@@ -4,6 +4,22 @@ import numpy as np
 import pytest
 
 import prplot
+from prplot.uncertainty import bands, interval
+
+# So many replicates are drawn at most.
+FEW = 30
+
+
+@pytest.fixture(autouse=True)
+def few_replicates(monkeypatch) -> None:
+    """Draw few replicates, wherever they are drawn from."""
+    for module, name in ((bands, "curve_band"), (interval, "curve_interval")):
+        whole = getattr(module, name)
+
+        def quick(*given, _whole=whole, n=2000, **options):
+            return _whole(*given, n=min(n, FEW if n > 200 else FEW // 3), **options)
+
+        monkeypatch.setattr(module, name, quick)
 
 
 @pytest.fixture

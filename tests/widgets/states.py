@@ -26,6 +26,8 @@ OTHER: dict[str, tuple[Any, ...]] = {
     "chance": (False,),
     "always_positive": (False,),
     "unachievable": (False,),
+    "band": (True,),
+    "interval": (True,),
     "best": (True,),
     "worst": (True,),
     "prg_grid": (True,),

@@ -25,7 +25,7 @@ from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.figures.surroundings import PART_TAG, SURROUNDINGS, check_surroundings, surround
 from prplot.draw.lines.retraced import CurveLine, curves_on
 from prplot.draw.parts.bands import members as draw_members
-from prplot.draw.parts.confidence import BAND_OPTIONS, bands_of, check_interval, intervals_of
+from prplot.draw.parts.confidence import BAND_OPTIONS, bands_of, check_band, check_interval, intervals_of
 from prplot.draw.parts.confidence_band import band as draw_band
 from prplot.draw.parts.isolines import say_for_which
 from prplot.draw.parts.regions import ends_early
@@ -163,15 +163,11 @@ def plot(
         if isinstance(part, Mapping):
             checked_keywords(part, artist, part=name)
     yes_or_no("sort", sort)
-    check_part("band", band)
-    if isinstance(band, Mapping):
-        checked_keywords(band, Polygon, own=(*BAND_OPTIONS, "edge"), part="band")
-    options = check_interval(interval)
+    options, of_bands = check_interval(interval), check_band(band)
     each = _looks(line, len(chosen))
     # What takes long, and what has none, before anything is drawn.
-    asked_of_bands = {name: value for name, value in part_of(band).items() if name in BAND_OPTIONS}
-    intervals = intervals_of(chosen, options) if interval or options else [None] * len(chosen)
-    bands = bands_of(chosen, asked_of_bands) if band else []
+    intervals = intervals_of(chosen, options) if interval is True or options else [None] * len(chosen)
+    bands = bands_of(chosen, of_bands) if band else []
     ax = axes_for(ax)
     frame(ax, where)
     surroundings: dict[str, Drawn] = {}

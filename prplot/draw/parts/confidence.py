@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
+import math
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
-from typing import Any, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 from weakref import WeakKeyDictionary
+
+from matplotlib.patches import Polygon
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import has_places
-from prplot.draw.base.keywords import PartOption, part_of
+from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, part_of
 from prplot.errors import PrplotTypeError, PrplotValueError, PrplotWarning, listed, message, short, warn
 from prplot.path.path import ConfusionPath
 from prplot.synonyms import nearest
 from prplot.uncertainty.bands import Band
 from prplot.uncertainty.curves import MeanCurve
-from prplot.uncertainty.interval import Interval, check_level, recommended
+from prplot.uncertainty.interval import Interval, check_level, check_times, recommended
 from prplot.uncertainty.measures import of_curve
 
-__all__ = ["BAND_OPTIONS", "SEED", "bands_of", "check_interval", "intervals_of", "kept_band"]
+__all__ = [
+    "BAND_OPTIONS",
+    "SEED",
+    "bands_of",
+    "check_band",
+    "check_interval",
+    "intervals_of",
+    "is_kept",
+    "keep",
+    "kept_band",
+]
 
+Sure = Literal["interval", "band"]
 # With it the same figure has the same numbers.
 SEED = 0
 INTERVAL_OPTIONS, BAND_OPTIONS = (
@@ -31,7 +45,7 @@ INTERVAL_OPTIONS, BAND_OPTIONS = (
 
 
 class _Known(NamedTuple):
-    """What was computed, and the warnings that came with it."""
+    """What was computed, None where there is none, and what is to be said of it."""
 
     value: Any
     said: tuple[str, ...]
@@ -55,51 +69,136 @@ def check_interval(part: PartOption) -> dict[str, Any]:
             way_out = nearest(name, INTERVAL_OPTIONS) or "Areas of figures are whole: for a part of one use the method."
             rule = f"be one of {listed(INTERVAL_OPTIONS)}, the options of Curve.interval"
             raise PrplotTypeError(message(f"interval[{name!r}]", rule, short(value), way_out))
+    return _checked(options)
+
+
+def check_band(part: PartOption) -> dict[str, Any]:
+    """Return the options of bands among what a caller gave, or raise an error."""
+    check_part("band", part)
+    checked_keywords(part_of(part), Polygon, own=(*BAND_OPTIONS, "edge"), part="band")
+    return _checked({name: value for name, value in part_of(part).items() if name in BAND_OPTIONS})
+
+
+def _checked(options: dict[str, Any]) -> dict[str, Any]:
+    """Return options, of which those are looked at that are wrong whatever the curve."""
     if "level" in options:
         check_level(options["level"])
+    if "n" in options:
+        check_times(options["n"])
     return options
 
 
 def intervals_of(curves: Sequence[Curve | MeanCurve], options: Mapping[str, Any]) -> list[Interval | None]:
     """Return the interval of each area, None for those that have none."""
-    return [_of(curve, "interval", lambda one: _kept(one, "interval", _with_method(one, options))) for curve in curves]
+    return [_of(curve, "interval", options) for curve in curves]
 
 
 def bands_of(curves: Sequence[Curve | MeanCurve], options: Mapping[str, Any]) -> list[Band | None]:
     """Return the band around each curve, None for those that have none."""
-    # With one class only nothing is drawn around curves.
-    there = [has_places(curve.space, without_negatives=True) for curve in curves]
-    return [
-        _of(curve, "band", lambda one: kept_band(one, options)) if placed else None
-        for curve, placed in zip(curves, there, strict=True)
-    ]
+    found = [_of(curve, "band", options) for curve in curves]
+    return [band and replace(band, curve=cast(Curve, curve)) for curve, band in zip(curves, found, strict=True)]
 
 
 def kept_band(curve: Curve, options: Mapping[str, Any]) -> Band:
-    """Return the band around a curve."""
-    return replace(cast(Band, _kept(curve, "band", options)), curve=curve)
+    """Return the band around a curve; an error where it has none."""
+    known = _known(curve, "band", options)
+    _say(curve, known if known.value is not None else _Known(None, ()))
+    # Where there is none the method says why.
+    return replace(known.value, curve=curve) if known.value is not None else curve.band(**{"rng": SEED, **options})
 
 
-def _of(curve: Curve | MeanCurve, what: str, compute: Callable[[Curve], Any]) -> Any:
+def is_kept(curve: Curve | MeanCurve, what: Sure, options: Mapping[str, Any]) -> bool:
+    """Return whether an interval or a band is known, or that there is none."""
+    if not isinstance(curve, Curve) or not _may_have(curve, what):
+        return True
+    return _key(curve, what, _asked(curve, what, options)) in _KNOWN.get(curve.path, {})
+
+
+def keep(curve: Curve, what: Sure, options: Mapping[str, Any]) -> None:
+    """Compute an interval or a band that figures show later."""
+    _known(curve, what, options)
+
+
+def _of(curve: Curve | MeanCurve, what: Sure, options: Mapping[str, Any]) -> Any:
     """Return what is computed of a curve; None, with a warning, where the reason that it has none lies in the curve."""
     if isinstance(curve, MeanCurve):
         more = " That of its area is prplot.mean_area(curves).interval()." if what == "interval" else ""
         warn(f"{curve.label} is drawn without {what}: rows of one sample are drawn again, and a mean has none.{more}")
         return None
-    # A population is what samples are uncertain of, and what is undefined is said to be.
-    if not curve.path.scored or curve.space.undefined(curve.path) is not None:
+    if not _may_have(curve, what):
         return None
+    known = _known(curve, what, options)
+    _say(curve, known)
+    return known.value
+
+
+def _may_have(curve: Curve, what: Sure) -> bool:
+    """Return whether a curve may have an interval or a band.
+
+    A population is what samples are uncertain of, and what is undefined is said to be. With one class only nothing is
+    drawn around curves.
+    """
+    if not curve.path.scored or curve.space.undefined(curve.path) is not None:
+        return False
+    return what == "interval" or has_places(curve.space, without_negatives=True)
+
+
+def _say(curve: Curve, known: _Known) -> None:
+    for said in known.said:
+        warn(f"{curve.label}: {said}" if curve.label else said)
+
+
+def _asked(curve: Curve, what: Sure, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all options, with the method that is recommended, unless they name one. Closed forms know no strata."""
+    asked = {"rng": SEED, **options}
+    if what == "interval" and "method" not in asked:
+        method = recommended(of_curve(curve))
+        asked["method"] = "bootstrap" if method == "delong" and asked.get("stratify") else method
+    return asked
+
+
+def _key(curve: Curve, what: Sure, asked: Mapping[str, Any]) -> Any:
+    """Return what tells what was computed from all else of a path; None where that depends on more."""
+    key = (what, curve.kind, tuple(sorted(asked.items())))
     try:
-        return compute(curve)
-    except PrplotValueError:
-        reason = _reason(curve, what)
+        hash(key)
+    except TypeError:
+        return None
+    return key if isinstance(asked["rng"], int) else None
+
+
+def _known(curve: Curve, what: Sure, options: Mapping[str, Any]) -> _Known:
+    """Return what is computed with options; what depends on nothing else is computed once."""
+    asked = _asked(curve, what, options)
+    key, kept = _key(curve, what, asked), _KNOWN.setdefault(curve.path, {})
+    known = kept.get(key) or _computed(curve, what, asked, usual=set(options) <= {"n"})
+    if key is not None:
+        kept[key] = known
+    return known
+
+
+def _computed(curve: Curve, what: Sure, asked: dict[str, Any], *, usual: bool) -> _Known:
+    """Return what is computed, or why there is nothing; an error where options that are not usual are the reason."""
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("ignore")
+            warnings.simplefilter("always", PrplotWarning)
+            value = getattr(curve, what)(**asked)
+    except PrplotValueError as error:
+        reason = str(error) if usual else _reason(curve, what)
         if reason is None:
             raise
-        warn(f"{curve.label or 'a curve'} is drawn without {what}: {reason}")
-        return None
+        return _Known(None, (f"drawn without {what}: {reason}",))
+    said = tuple(str(warning.message) for warning in caught)
+    if isinstance(value, Band):
+        return _Known(replace(value, curve=cast(Any, None)), said)
+    if math.isnan(value.low):
+        why = "samples drawn from this one say nothing of how far its area is from that of the population."
+        return _Known(None, (f"drawn without interval: {why}",))
+    return _Known(value, said)
 
 
-def _reason(curve: Curve, what: str) -> str | None:
+def _reason(curve: Curve, what: Sure) -> str | None:
     """Return why a curve has no interval or band, whatever the options; None where they are the reason."""
     try:
         with warnings.catch_warnings():
@@ -108,39 +207,3 @@ def _reason(curve: Curve, what: str) -> str | None:
     except PrplotValueError as error:
         return str(error)
     return None
-
-
-def _with_method(curve: Curve, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options with the method that is recommended, unless they name one or draw rows in a way of their own.
-
-    Closed forms know no strata.
-    """
-    if "method" in options:
-        return dict(options)
-    method = recommended(of_curve(curve))
-    return {**options, "method": "bootstrap" if method == "delong" and options.get("stratify") else method}
-
-
-def _kept(curve: Curve, what: str, options: Mapping[str, Any]) -> Any:
-    """Return what is computed with options; what depends on nothing else is computed once."""
-    asked = {"rng": SEED, **options}
-    same = isinstance(asked["rng"], int) and asked.get("groups") is None
-    key = (what, curve.kind, tuple(sorted(asked.items()))) if same else None
-    kept = _KNOWN.setdefault(curve.path, {})
-    try:
-        known = kept.get(key)
-    except TypeError:
-        # What is no option is found out by the method.
-        key, known = None, None
-    if known is None:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("ignore")
-            warnings.simplefilter("always", PrplotWarning)
-            value = getattr(curve, what)(**asked)
-        known = _Known(value, tuple(str(warning.message) for warning in caught))
-        if key is not None:
-            bare = replace(value, curve=cast(Any, None)) if isinstance(value, Band) else value
-            kept[key] = known._replace(value=bare)
-    for said in known.said:
-        warn(f"{curve.label}: {said}" if curve.label else said)
-    return known.value

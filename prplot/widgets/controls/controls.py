@@ -12,6 +12,7 @@ from prplot.widgets.controls.compound import CheckboxGroup, OptionalSlider
 from prplot.widgets.controls.disabling import (
     NEEDS_COSTS,
     NEEDS_POINTS,
+    NEEDS_SAMPLES,
     Reason,
     beta_off,
     cut_off,
@@ -156,6 +157,8 @@ CONTROLS: dict[str, Control] = {
     "chance": Control(GROUPS[1], checkbox(LABELS["chance"]), needs_prevalence),
     "always_positive": Control(GROUPS[1], checkbox(LABELS["always_positive"]), needs_part("always_positive")),
     "unachievable": Control(GROUPS[1], checkbox(LABELS["unachievable"]), needs_part("unachievable")),
+    "band": Control(GROUPS[1], checkbox(LABELS["band"]), NEEDS_SAMPLES),
+    "interval": Control(GROUPS[1], checkbox(LABELS["interval"]), NEEDS_SAMPLES),
     "best": Control(GROUPS[1], checkbox(LABELS["best"]), needs_both_classes),
     "worst": Control(GROUPS[1], checkbox(LABELS["worst"]), needs_both_classes),
     "prg_grid": Control(GROUPS[1], checkbox(LABELS["prg_grid"]), NEEDS_POINTS),

@@ -14,6 +14,7 @@ from prplot.widgets.state.view import BETAS, COSTS, TITLES, View
 __all__ = [
     "NEEDS_COSTS",
     "NEEDS_POINTS",
+    "NEEDS_SAMPLES",
     "Reason",
     "beta_off",
     "cut_off",
@@ -69,6 +70,9 @@ def needs_part(part: str) -> Reason:
 
 
 INTERPOLATED = needs_space(lambda space: space.interpolated, "; elsewhere a step has one exact image")
+
+
+NEEDS_SAMPLES = off_unless(lambda _, s: s.sampled, "A population has no uncertainty: samples have.")
 
 
 def interpolation_off(view: View, classifiers: Classifiers) -> str:

@@ -37,6 +37,8 @@ LABELS = {
     "chance": "Chance",
     "always_positive": "Always positive",
     "unachievable": "Unachievable region",
+    "band": "Band around each curve, 95 %",
+    "interval": "Interval of each area, 95 %",
     "best": "Best ranking",
     "worst": "Worst ranking",
     "prg_grid": "PR-Gain grid",

@@ -48,9 +48,9 @@ class Classifiers:
         What each is called.
     key_code : tuple of str or None
         The keys of a mapping as Python that finds each path; None where nothing does.
-    soft, scored, rows, tied, unequal_weights : bool
-        Whether some have soft labels; whether all are samples, and have rows; whether somewhere foreground is tied
-        with background; whether rows differ in weight.
+    soft, scored, sampled, rows, tied, unequal_weights : bool
+        Whether some have soft labels; whether all are samples, or some, and all have rows; whether somewhere
+        foreground is tied with background; whether rows differ in weight.
     scores : tuple of two floats
         The lowest and the highest finite threshold.
     by : str
@@ -74,6 +74,7 @@ class Classifiers:
         self.key_code = tuple(_key_code(self.paths, key) for key in self.keys)
         self.soft = any(path.soft for path in self._each)
         self.scored = all(path.scored for path in self._each)
+        self.sampled = any(path.scored for path in self._each)
         self.rows = all(path.sample is not None for path in self._each)
         self.explained = all(rows_explain(path) for path in self._each)
         self.tied = any(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal
@@ -11,17 +11,21 @@ from typing import TYPE_CHECKING, Any, Literal
 import prplot.draw
 from prplot.curve.curve import Curve
 from prplot.draw.lines.retraced import curves_on
+from prplot.draw.parts.confidence import Sure, is_kept
 from prplot.widgets.state.literals import literal
 from prplot.widgets.state.view import SCORES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Call", "Computed", "FigureSpec", "PanelSpec", "draw_calls", "written"]
+__all__ = ["SURE", "Call", "Computed", "FigureSpec", "PanelSpec", "draw_calls", "written"]
 
 # Inches: a single panel is as `prplot.plot` makes it, but for a legend that has no room within it.
 SINGLE, WITH_LEGEND, EACH = (5.2, 4.4), (7.4, 4.4), (4.2, 3.7)
 COLUMNS = 3
+# Options that say how sure curves are, and how many replicates are drawn for them at first.
+SURE: tuple[Sure, ...] = ("interval", "band")
+QUICK = {"n": 200}
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,17 @@ class PanelSpec:
         """What stays while marks move."""
         return self.key, self.curves, self.options, self.more
 
+    @property
+    def waiting(self) -> list[tuple[Curve, Sure]]:
+        """Of which curves an interval or a band has to be computed before the panel is drawn."""
+        asked = [what for what in SURE if what in self.options]
+        return [(curve, what) for what in asked for curve in self.curves if not is_kept(curve, what, {})]
+
+    @property
+    def quick(self) -> PanelSpec:
+        """The same panel, of fewer replicates."""
+        return replace(self, options={name: QUICK if name in SURE else given for name, given in self.options.items()})
+
     def draw(self, ax: Axes) -> None:
         """Draw everything but the marks."""
         if self.scores:
@@ -174,6 +189,16 @@ class FigureSpec:
     def engine(self) -> Literal["constrained", "compressed"]:
         """What makes room for texts: as `prplot.plot` has it, or what puts several square axes in their places."""
         return "constrained" if len(self.panels) == 1 else "compressed"
+
+    @property
+    def waiting(self) -> list[tuple[Curve, Sure]]:
+        """Of which curves an interval or a band has to be computed before the figure is drawn."""
+        return [each for panel in self.panels for each in panel.waiting]
+
+    @property
+    def quick(self) -> FigureSpec:
+        """The same figure, of fewer replicates."""
+        return replace(self, panels=tuple(panel.quick for panel in self.panels))
 
     @property
     def code(self) -> str:

@@ -95,6 +95,8 @@ class View:
         Number of isolines, 0 to 9.
     chance, always_positive, unachievable : bool
         Whether these are drawn where they are usual.
+    band, interval : bool
+        Whether there is a confidence band around each curve, and whether the legend gives the interval of each area.
     best, worst, prg_grid, hull, colors : bool
         Whether these are drawn too: the best and the worst ranking, the grid of PRG, the hulls
         with their calibrated scores, the threshold as colour of a single curve.
@@ -130,6 +132,8 @@ class View:
     chance: bool = True
     always_positive: bool = True
     unachievable: bool = True
+    band: bool = False
+    interval: bool = False
     best: bool = False
     worst: bool = False
     prg_grid: bool = False

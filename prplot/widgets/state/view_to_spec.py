@@ -12,7 +12,7 @@ from prplot.draw.figures.plot import LINE_STYLES
 from prplot.draw.figures.surroundings import usual_in
 from prplot.options import SpaceName
 from prplot.widgets.state.classifiers import Classifiers
-from prplot.widgets.state.figure_spec import Call, Computed, FigureSpec, PanelSpec
+from prplot.widgets.state.figure_spec import SURE, Call, Computed, FigureSpec, PanelSpec
 from prplot.widgets.state.paths_code import curves_code, path_code, paths_code
 from prplot.widgets.state.points import point_argument
 from prplot.widgets.state.short_names import LONGEST_NAME, short_names
@@ -63,6 +63,7 @@ def _space(view: View, classifiers: Classifiers, places: list[int], name: SpaceN
             metric, text = view.metric(view.isolines, curves[0].space.prevalence)
             more.append(Call("isolines", (Computed(text, lambda _: metric), view.levels)))
     options |= {part: False for part in usual if not getattr(view, part, True)}
+    options |= {part: True for part in SURE if getattr(view, part)}
     if view.prg_grid and chosen.pointwise:
         options["prg_grid"] = True
     more += [Call(which, every=True) for which in ("best", "worst") if getattr(view, which)]

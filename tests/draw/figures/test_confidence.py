@@ -13,10 +13,16 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 import prplot
+from prplot.draw.parts import confidence
+from prplot.draw.text.legend_entries import written_area
 from prplot.uncertainty.interval import Interval, recommended
 from prplot.uncertainty.measures import measure_of, of_curve
 
 QUICK = {"n": 80}
+
+
+# What the methods take is looked up once, before any of them is another one.
+assert "method" in confidence.INTERVAL_OPTIONS
 
 
 def made(estimate, low, high, level=0.95):
@@ -40,13 +46,29 @@ def written(monkeypatch, curve, *ends, level=0.95):
         (0.6, 0.9985, "[0.600, 0.999]"),
         (0.0, 1.0, "[0.00, 1.00]"),
         (-0.1234, 1.0312, "[\N{MINUS SIGN}0.12, 1.03]"),
-        (np.nan, np.nan, ""),
     ],
 )
 def test_ends_have_two_decimals_or_as_few_as_tell_them_apart(low, high, said, six, monkeypatch):
     area = f"{six.pr().area():.3f}"
     assert area == "0.904"
     assert written(monkeypatch, six.pr(), low, high) == f"{area} {said}".strip()
+
+
+@pytest.mark.parametrize(
+    ("area", "low", "high", "said"),
+    [(0.697, 0.6951, 0.7189, "0.697 [0.695, 0.719]"), (0.704, 0.6812, 0.7043, "0.704 [0.681, 0.704]")],
+)
+def test_the_area_is_between_its_ends_as_written(area, low, high, said, six):
+    assert written_area(six.pr(), area, made(area, low, high)) == said
+
+
+def test_where_resampling_says_nothing_there_is_no_interval(new_axes, entries):
+    perfect = prplot.from_labels([1] * 20 + [0] * 20, np.arange(40)[::-1], name="perfect")
+    for space in ("pr", "roc", "cost"):
+        with pytest.warns(prplot.PrplotWarning, match="perfect: drawn without interval: samples drawn from this one"):
+            artists = prplot.plot(perfect, space, interval=QUICK, ax=new_axes())
+        assert "[" not in entries(artists)[1][0]
+        assert "%" not in entries(artists)[0]
 
 
 def test_ends_are_apart_where_the_comma_is_decimal(six, monkeypatch):
@@ -163,7 +185,7 @@ def test_populations_have_none_and_means_say_so(hard, other, ax, entries):
     ],
 )
 def test_a_curve_that_cannot_be_resampled_is_drawn_without(path, reason, ax, entries):
-    with pytest.warns(prplot.PrplotWarning, match=f"few is drawn without .*{reason}"):
+    with pytest.warns(prplot.PrplotWarning, match=f"few: drawn without (interval|band): .*{reason}"):
         artists = prplot.plot(path(), interval=True, band=True, ax=ax)
     assert "[" not in entries(artists)[1][0]
     assert len(artists.lines) == 1
