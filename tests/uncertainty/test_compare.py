@@ -156,6 +156,17 @@ def test_the_covariance_is_kept():
     assert apart.high - apart.low > 1.5 * (paired.high - paired.low)
 
 
+def test_positives_and_negatives_apart():
+    """π stays, so that areas under PR curves vary less."""
+    apart = prplot.compare(PATHS, "pr", n=400, rng=1, stratify=True)
+    cohort = prplot.compare(PATHS, "pr", n=400, rng=1)
+    assert (apart.design, cohort.design) == ("positives and negatives drawn apart", "rows drawn as a cohort")
+    assert apart.replicates["forest"].std() < cohort.replicates["forest"].std()
+    with pytest.warns(prplot.PrplotWarning, match="the same in every sample drawn"):
+        shares = prplot.compare(PATHS, lambda path: path.prevalence, n=40, rng=1, level=0.5, stratify=True)
+    assert {*shares.replicates["forest"]} == {LABEL.mean()}
+
+
 def test_frequency_weights_are_rows():
     times = RNG.integers(1, 4, 120)
     weighted = [prplot.from_labels(LABEL, score, sample_weight=times) for score in SCORES.values()]
