@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from textwrap import wrap
+from typing import Any, cast
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
+from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
+from matplotlib.ticker import MaxNLocator
 
 from prplot.draw.base.axes import COLORS, loose_size, styled_size, tone
 from prplot.draw.base.figure import new_figure
@@ -20,12 +23,15 @@ from prplot.uncertainty.comparison import Comparison, Difference, as_written
 
 __all__ = ["differences"]
 
-# In inches: the width of a figure, the height of a row with texts of 10 points, and what is around all of them.
-WIDTH, ROW, AROUND = 6.4, 0.3, 0.85
+# In inches: the width of a figure, the height of a row of one line and of two with texts of 10 points, and what is
+# around all of them.
+WIDTH, ROWS, AROUND = 6.4, (0.3, 0.42), 0.95
 # The width of the line at 0, and of intervals, in points.
 THIN, BOLD = 0.8, 1.8
-# How many letters a line of names may have.
-LETTERS = 44
+# Of the width of the figure, what a line of names may take; and how wide a letter is, of its size.
+SHARE, LETTER = 0.42, 0.55
+# Narrower figures, in inches, have no numbers beside the intervals.
+ROOM_FOR_NUMBERS = 4.5
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -36,8 +42,10 @@ def differences(comparison: Comparison, *, ax: Axes | None = None, **line: Any) 
     look = merged(checked_keywords(line, Line2D), color=COLORS[0], linewidth=BOLD, solid_capstyle="butt")
     if ax is None:
         scale = float(mpl.rcParams["font.size"]) / 10
-        size = WIDTH, (AROUND + ROW * len(comparison.rows)) * scale
         styled = styled_size()
+        width = WIDTH if styled is None else styled[0]
+        two = any("\n" in name for name in _names(comparison, width))
+        size = width, (AROUND + ROWS[two] * len(comparison.rows)) * scale
         if styled is not None:
             size = styled[0], size[1] if styled == loose_size.get() else styled[1]
         with new_figure(*size) as figure:
@@ -49,7 +57,8 @@ def _drawn(comparison: Comparison, ax: Axes, look: dict[str, Any]) -> Drawn:
     rows = comparison.rows
     lines = [_interval(ax, row, place, look) for place, row in enumerate(rows)]
     zero = ax.axvline(0.0, color=tone(ax, 0.55), linewidth=THIN, zorder=1.0, label="_no difference")
-    names = ["\n".join(in_lines(_name(row), len, LETTERS, 2)) for row in rows]
+    width = float(cast(Any, ax.figure).get_size_inches()[0])
+    names = _names(comparison, width)
     ax.set_yticks(range(len(rows)), names)
     ax.tick_params(axis="y", length=0, labelsize="small")
     for label, name in zip(ax.get_yticklabels(), names, strict=True):
@@ -58,13 +67,28 @@ def _drawn(comparison: Comparison, ax: Axes, look: dict[str, Any]) -> Drawn:
     for side in ("left", "right", "top"):
         ax.spines[side].set_visible(False)
     kind = "simultaneous " * comparison.simultaneous
-    ax.set_xlabel(f"difference of the {comparison.measure}\n{100 * comparison.level:g} % {kind}intervals", size="small")
-    texts = tuple(_number(ax, comparison, place) for place in range(len(rows)))
+    said = [f"difference of the {comparison.measure}", f"{100 * comparison.level:g} % {kind}intervals"]
+    ax.set_xlabel("\n".join(line for part in said for line in wrap(part, _letters(1.4 * width))), size="small")
+    ax.xaxis.set_major_locator(MaxNLocator(5 if width >= ROOM_FOR_NUMBERS else 3))
+    numbered = range(len(rows)) if width >= ROOM_FOR_NUMBERS else ()
+    texts = tuple(_number(ax, comparison, place) for place in numbered)
     return Drawn(ax, lines=(*lines, zero), texts=texts)
 
 
-def _name(row: Difference) -> str:
-    return f"{printable(row.a)} {MINUS} {printable(row.b)}"
+def _letters(width: float) -> int:
+    """Return how many small letters a line of names may have in a figure so wide, in inches."""
+    size = FontProperties(size="small").get_size_in_points()
+    return max(int(SHARE * width * 72 / (LETTER * size)), 12)
+
+
+def _names(comparison: Comparison, width: float) -> list[str]:
+    """Return the names of each pair, in one line if all of them have room, else in two; each of them is seen."""
+    pairs = [(printable(row.a), printable(row.b)) for row in comparison.rows]
+    letters = _letters(width)
+    if all(len(a) + 3 + len(b) <= letters for a, b in pairs):
+        return [f"{a} {MINUS} {b}" for a, b in pairs]
+    short = [(*in_lines(a, len, letters - 2, 1), *in_lines(b, len, letters, 1)) for a, b in pairs]
+    return [f"{a} {MINUS}\n{b}" for a, b in short]
 
 
 def _interval(ax: Axes, row: Difference, place: int, look: dict[str, Any]) -> Line2D:
