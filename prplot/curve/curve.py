@@ -367,7 +367,14 @@ class Curve(Offering, Measures, Frozen):
         Warns
         -----
         PrplotWarning
-            For few positives, where no method holds, and at a perfect area, whose interval is NaN.
+            For fewer than 20 positives, where no method holds, and at a perfect area, whose interval is NaN.
+
+        Notes
+        -----
+        How often intervals contain the area of the population was counted for models where that is known (see Coverage
+        in the documentation). Of PR and ROC areas "logit-bootstrap" holds from 50 to 100 positives on, and figures take
+        it; percentiles, the default here, fall short by 4 points with 20 positives, 2 with 50, 1 with 100. "logit" does
+        not fall short with 20, and is wider.
 
         References
         ----------

@@ -1,0 +1,297 @@
+"""Write docs/coverage.md from coverage.csv: ``python benchmarks/coverage_page.py``."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Iterable
+from statistics import NormalDist
+from typing import Any
+
+from beside import DOCS
+from coverage import BANDS, FEWER, FORMULAS, MANY, OF_BANDS, POSITIVES, REPLICATES, RESAMPLED, SETS, cells, kept
+
+from prplot.uncertainty.interval import FEW
+
+PAGE = DOCS / "coverage.md"
+# Coverage in per cent that is called as good as 95.
+GOOD = (93.0, 97.0)
+METHODS = {
+    **{name: (*methods, *FORMULAS.get(name, ())) for name, methods in RESAMPLED.items()},
+    "precision": FORMULAS["precision"],
+    **dict.fromkeys(BANDS, ("pointwise", "simultaneous")),
+}
+TITLES = {
+    "PR area": "Area under the PR curve",
+    "ROC area": "Area under the ROC curve",
+    "PRG area": "Area under the PRG curve",
+    "precision": "Precision at a fixed threshold",
+    "PR band": "Band around the PR curve",
+    "ROC band": "Band around the ROC curve",
+}
+Result = dict[str, Any]
+
+
+def results() -> list[Result]:
+    """Return the rows of the table, with numbers as numbers and shares in per cent."""
+    words = ("model", "design", "measure", "method")
+    found: list[Result] = [
+        {key: value if key in words else float(value) for key, value in row.items()} for row in kept()
+    ]
+    for row in found:
+        for key in ("coverage", "error", "undefined", "below", "above"):
+            row[key] *= 100
+    return found
+
+
+def holds(row: Result) -> bool:
+    """Return whether coverage is as good as it should be, but for its Monte Carlo error."""
+    return bool(GOOD[0] - row["error"] <= row["coverage"] <= GOOD[1] + row["error"])
+
+
+def mean(values: Iterable[float]) -> float:
+    listed = [value for value in values if not math.isnan(value)]
+    return sum(listed) / len(listed) if listed else math.nan
+
+
+def table(head: list[str], body: Iterable[list[str]], left: int) -> list[str]:
+    rule = ["---"] * left + ["---:"] * (len(head) - left)
+    return [f"| {' | '.join(line)} |" for line in (head, rule, *body)]
+
+
+def summary(found: list[Result], measure: str) -> list[str]:
+    """Return a table: for each method and number of positives coverage over all cells, and in how many it holds."""
+    body = []
+    for method in METHODS[measure]:
+        line = [f"`{method}`" if measure not in BANDS else method]
+        for positives in POSITIVES:
+            of = [
+                row
+                for row in found
+                if (row["measure"], row["method"], row["positives"]) == (measure, method, positives)
+            ]
+            if not of:
+                line.append("–")
+                continue
+            covered = [row["coverage"] for row in of]
+            line.append(
+                f"{mean(covered):.0f} ({min(covered):.0f} to {max(covered):.0f}), {sum(map(holds, of))} of {len(of)}"
+            )
+        body.append(line)
+    return table(["method", *(f"{positives} positives" for positives in POSITIVES)], body, 1)
+
+
+def details(found: list[Result], measure: str) -> list[str]:
+    """Return a table with a line for each cell: coverage with its error, and the mean width."""
+    methods, body = METHODS[measure], []
+    for cell in cells():
+        of = {
+            row["method"]: row
+            for row in found
+            if row["measure"] == measure and all(row[key] == value for key, value in vars(cell).items())
+        }
+        if not of:
+            continue
+        line = [cell.model, f"{cell.prevalence:g}", cell.design, f"{cell.positives}"]
+        for method in methods:
+            row = of.get(method)
+            if row is None:
+                line.append("–")
+                continue
+            said = f"{row['coverage']:.1f} ± {row['error']:.1f}"
+            said = f"**{said}**" if holds(row) else said
+            line.append(
+                f"{said}, {row['width']:.3g}" + (f"; {row['undefined']:.0f} % none" if row["undefined"] >= 0.5 else "")
+            )
+        body.append(line)
+    return table(["model", "π", "design", "positives", *(f"`{method}`" for method in methods)], body, 3)
+
+
+def bias(found: list[Result], measure: str) -> list[str]:
+    """Return a table: how far estimates are above the truth, and the means of replicates above the estimates."""
+    body = []
+    for positives in POSITIVES:
+        of = [row for row in found if (row["measure"], row["positives"]) == (measure, positives)]
+        of = list({(row["model"], row["prevalence"], row["design"]): row for row in of}.values())
+        ours, theirs = (
+            [row[a] - row[b] for row in of] for a, b in (("estimate", "truth"), ("replicate_mean", "estimate"))
+        )
+        if not of:
+            continue
+        least = [min(each) for each in (ours, theirs)]
+        most = [max(each) for each in (ours, theirs)]
+        body.append(
+            [
+                f"{positives}",
+                f"{mean(ours):+.4f} ({least[0]:+.4f} to {most[0]:+.4f})",
+                f"{mean(theirs):+.4f} ({least[1]:+.4f} to {most[1]:+.4f})",
+                f"{mean(row['sd'] for row in of):.3f}",
+            ]
+        )
+    head = ["positives", "estimate − truth", "mean of the replicates − estimate", "standard deviation of the estimate"]
+    return table(head, body, 0)
+
+
+def covered(
+    found: list[Result], measure: str, method: str, positives: int, *, but: str = "", **only: Any
+) -> tuple[float, float, float]:
+    """Return mean, least and largest coverage over the cells, but for those of a model."""
+    of = [row for row in found if (row["measure"], row["method"], row["positives"]) == (measure, method, positives)]
+    of = [row for row in of if row["model"] != but and all(row[key] == value for key, value in only.items())]
+    shares = [row["coverage"] for row in of]
+    return mean(shares), min(shares, default=math.nan), max(shares, default=math.nan)
+
+
+def widths(found: list[Result], measure: str, method: str, positives: int = 100) -> dict[tuple[Any, ...], float]:
+    """Return the mean width of the intervals of a method by cell, from some number of positives on."""
+    return {
+        tuple(row[key] for key in ("model", "prevalence", "design", "positives")): row["width"]
+        for row in found
+        if (row["measure"], row["method"]) == (measure, method) and row["positives"] >= positives
+    }
+
+
+def wrapped(text: str) -> str:
+    """Return paragraphs and points of a list in lines of at most 120 letters."""
+    parts = []
+    for part in text.strip().split("\n\n"):
+        points = ["- " + point for point in f"\n{part}".split("\n- ")[1:]] if part.startswith("- ") else [part]
+        parts.append(
+            "\n".join(
+                textwrap.fill(" ".join(point.split()), 120, subsequent_indent="  " * point.startswith("- "))
+                if not point.startswith("|")
+                else point
+                for point in points
+            )
+        )
+    return "\n\n".join(parts) + "\n"
+
+
+def text(found: list[Result]) -> str:
+    """Return what the page says, with its numbers."""
+
+    def of(space: str, method: str, positives: int, **only: Any) -> str:
+        measure = space if space in METHODS else f"{space} area"
+        middle, least, most = covered(found, measure, method, positives, **only)
+        return f"{middle:.0f} % ({least:.0f} to {most:.0f})"
+
+    def short(method: str, positives: int) -> str:
+        return f"{95 - covered(found, 'PR area', method, positives)[0]:.0f}"
+
+    ours = widths(found, "PR area", "logit-bootstrap")
+    boyd = sorted(width / ours[cell] for cell, width in widths(found, "PR area", "logit").items())
+    across = 2 * NormalDist().inv_cdf(0.975)
+    planned = sorted(
+        row["width"] / (across * row["sd"])
+        for row in found
+        if (row["measure"], row["method"]) == ("PR area", "logit-bootstrap") and row["positives"] >= 100
+    )
+    none = max(row["undefined"] for row in found if row["measure"] == "PR area")
+    good = [covered(found, "ROC area", method, 20, model="bibeta")[0] for method in ("logit-bootstrap", "delong")]
+    (off,) = [
+        row
+        for row in found
+        if (row["model"], row["prevalence"], row["design"]) == ("binormal", 0.1, "cohort")
+        and (row["measure"], row["method"], row["positives"]) == ("PR area", "bootstrap", 20)
+    ]
+    high, higher = off["estimate"] - off["truth"], off["replicate_mean"] - off["estimate"]
+    poor = covered(found, "PRG area", "bootstrap", 20, model="binormal", prevalence=0.01)[0]
+    return wrapped(f"""
+# Coverage
+
+A 95 % interval should contain the number of the population in 95 of 100 samples. Whether it does can be counted where
+the population is known: samples of the models of `prplot.simulate` are drawn, every interval is made, and compared
+with the exact curve. This page is written by `python benchmarks/coverage_page.py` from `benchmarks/coverage.csv`,
+which `python benchmarks/coverage.py` makes anew in half an hour, or a part of it in minutes.
+
+## What to take
+
+- **Area under a PR curve:** `method="logit-bootstrap"`, which figures take. It covers
+  {of("PR", "logit-bootstrap", 100)} with 100 positives (the mean over all models, prevalences and designs, with
+  the least and the largest), {of("PR", "logit-bootstrap", 50)} with 50 and {of("PR", "logit-bootstrap", 20)} with 20.
+  With so few Boyd's `"logit"` does not fall short, {of("PR", "logit", 20)}. The price is width: it knows the number of
+  positives alone, and from 100 positives on its intervals are {boyd[0]:.1f} to {boyd[-1]:.1f} times as wide.
+- **The percentiles**, `method="bootstrap"`, the default of `interval`, fall short by {short("bootstrap", 20)}
+  points with
+  20 positives, {of("PR", "bootstrap", 20)}, by {short("bootstrap", 50)} with 50 and by {short("bootstrap", 100)}
+  with 100.
+  `"bca"` is better: {of("PR", "bca", 20)} with 20. `"basic"` is the worst of all: {of("PR", "basic", 20)} with 20,
+  {of("PR", "basic", 100)} with 100. `"binomial"` may leave [0, 1].
+- **Area under a ROC curve:** `"logit-bootstrap"` again, {of("ROC", "logit-bootstrap", 20)} with 20 positives and
+  {of("ROC", "logit-bootstrap", 100)} with 100. `"delong"` takes no time, and covers {of("ROC", "delong", 20)} and
+  {of("ROC", "delong", 100)}. Both fall short for good classifiers with few positives: of the bibeta model, whose
+  area is
+  .96, {good[0]:.0f} and {good[1]:.0f} % with 20.
+- **Area under a PRG curve:** `"bootstrap"`, {of("PRG", "bootstrap", 100)} with 100 positives. It fails where a
+  classifier is
+  poor and positives are rare, {poor:.0f} % for the binormal model with 20 positives at π = .01: precision below π is a
+  large negative gain, and few rows decide it. `"basic"` is worse.
+- **Precision, or another rate, at a threshold that was fixed before:** `"wilson"`,
+  {of("precision", "wilson", 20, design="cohort", but="soft")} for cohorts of hard labels with 20 positives;
+  `"clopper-pearson"` covers at least as often as it says. In case-control samples, and of soft labels, precision
+  varies less than a binomial share, and both
+  cover up to 100 %.
+- **Bands:** with 100 positives pointwise ones hold the curve at {of("PR band", "pointwise", 100)} of the recalls
+  from .05
+  to .95 in PR, and at {of("ROC band", "pointwise", 100)} of the false positive rates in ROC. Whole curves lie
+  within the
+  simultaneous ones in {of("PR band", "simultaneous", 100)} and {of("ROC band", "simultaneous", 100)} of the samples.
+
+So the best of them hold from 50 positives on, all but for a few cells, and between 20 and 50 they may be some points
+short where classifiers are very good, or poor with rare positives. With fewer than {FEW} `interval` warns. With 20,
+up to
+{none:.0f} % of the samples of a good classifier are perfect and have no interval; coverage is of the others.
+`model.sample_size(width=0.1, prevalence=0.1)` says how many
+positives it takes, by 2 z standard deviations of the estimate; from 100 positives on the intervals of
+`"logit-bootstrap"` are {planned[0]:.2f} to {planned[-1]:.2f} times as wide as that.
+
+## The estimate, and its replicates
+
+With few positives the area under the PR curve of a poor classifier is above that of the population on average: by
+{high:.3f} for the binormal model with 20 positives at π = .1, where it is .293. Replicates are above the estimate
+again, there by {higher:.3f}: they are to the data what the data are to the population. Ties have no part in it,
+since a
+row that is drawn twice is tied with itself, and of one class. So intervals are put around the estimate of the data,
+not
+around the mean of the replicates. Of good classifiers neither is seen.
+
+{chr(10).join(bias(found, "PR area"))}
+
+Means over the cells, with the least and the largest.
+
+## How it was made
+
+- **Models:** binormal(1, 1), bibeta(), offset_uniform() and, with soft labels, keilwagen("permuted"), whose rows are
+  drawn apart from each other.
+- **Positives:** {", ".join(map(str, POSITIVES))} are expected, of soft labels as much foreground weight; π is .5,
+  .1 and
+  .01, of soft labels their own, .222, or .1 with the background weighed again.
+- **Designs:** cohorts, where each row is positive by chance and rows are resampled together; case-control samples of
+  exactly so many positives and negatives, resampled apart (`stratify=True`).
+- **Numbers:** {SETS} samples in each cell, {2 * SETS // 5} with {MANY} positives, and {REPLICATES} replicates of each;
+  for `"bca"` {FEWER} samples, {FEWER // 2} with {MANY} positives, and for bands {OF_BANDS}, of cohorts at π = .1 or
+  .222,
+  not with 50 positives. All methods see the same samples, and all that resample see the same replicates.
+- **Errors:** ± is the Monte Carlo standard error, 1 point for a coverage of 95 % in {SETS} samples. **Bold** is
+  what lies
+  between 93 and 97 % but for that error. Then come the mean width, and the share of samples without an interval.
+- Precision is taken at the threshold where the recall of the population is .8.
+""")
+
+
+def main() -> None:
+    found = results()
+    lines = [text(found)]
+    for measure, title in TITLES.items():
+        lines += [
+            f"## {title}",
+            "",
+            "Mean coverage (least to largest), and in how many cells it is between 93 and 97 %:",
+        ]
+        lines += ["", *summary(found, measure), "", ":::{dropdown} Every cell", *details(found, measure), ":::", ""]
+    PAGE.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    print(PAGE)
+
+
+if __name__ == "__main__":
+    main()
