@@ -17,7 +17,7 @@ from prplot.uncertainty.measures import measure_of
 from prplot.uncertainty.pairs import holm
 from prplot.uncertainty.permutation import permutation, swaps_of
 
-few = pytest.mark.filterwarnings("ignore:.*positives intervals by resampling", "ignore:.*are too few for")
+few = pytest.mark.filterwarnings("ignore:.*positives intervals of differences", "ignore:.*are too few for")
 
 LABELS = np.array([1, 0, 1, 0, 0])
 ONE, TWO = np.array([5.0, 4.0, 3.0, 2.0, 1.0]), np.array([3.0, 4.0, 4.0, 1.0, 2.0])
@@ -361,6 +361,7 @@ def test_delong_is_that_of_the_definition(fg, bg):
             assert row.p == pytest.approx(2 * stats.norm.sf(abs(areas[i] - areas[j]) / sd), rel=1e-9)
 
 
+@few
 def test_delong_is_that_of_proc():
     """Numbers of pROC 1.18.0 under R 4.2.2, roc.test(..., method="delong"), with ties."""
     label = [1, 0, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0]
@@ -657,6 +658,22 @@ def test_what_cannot_be_compared(options, text):
     given = {"paths": PATHS, "n": 20, "rng": 1, **options}
     with pytest.raises(prplot.PrplotError, match=text):
         prplot.compare(given.pop("paths"), **given)
+
+
+@pytest.mark.parametrize("method", ["bootstrap", "delong"])
+def test_few_positives_are_told_of(method):
+    label = np.arange(120) < 29
+    paths = [prplot.from_labels(label, score) for score in SCORES.values()]
+    with pytest.warns(prplot.PrplotWarning, match="With 29 positives intervals of differences cover less often"):
+        got = prplot.compare(paths, "roc", method=method, n=200, rng=1)
+    assert "With 29 positives" in got.notes[0]
+    weight = np.where(np.arange(120) < 36, WEIGHT, 1)
+    label = np.arange(120) < 36
+    paths = [prplot.from_labels(label, score, sample_weight=np.where(label, weight**3, 1)) for score in SCORES.values()]
+    kish = (WEIGHT[:36] ** 3).sum() ** 2 / (WEIGHT[:36] ** 6).sum()
+    assert kish < 30
+    with pytest.warns(prplot.PrplotWarning, match=f"With {kish:.3g} positives"):
+        prplot.compare(paths, "roc", method=method, n=200, rng=1)
 
 
 def test_undefined_numbers_are_told_of():
