@@ -14,7 +14,7 @@ from prplot.arithmetic.checks import number, reals
 from prplot.arithmetic.refinement import Sight
 from prplot.completion import Offering
 from prplot.curve.summary import Measures
-from prplot.errors import PrplotTypeError, invalid, one_of, short, shortest
+from prplot.errors import PrplotTypeError, by_name, invalid, one_of, short, shortest
 from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations import interpolation as rule_named
 from prplot.options import BandKind, InterpolationName, IntervalMethod, LeftEnd, SpaceName, TieHandling, WeightKind
@@ -314,6 +314,7 @@ class Curve(Offering, Measures, Frozen):
             self._areas[bounds] = min(area, bounds[1] - bounds[0])
         return self._areas[bounds]
 
+    @by_name("The level is level=0.95, the number of replicates n=2000, the seed rng=1.")
     def interval(
         self,
         low: float = 0.0,
@@ -373,8 +374,8 @@ class Curve(Offering, Measures, Frozen):
         -----
         How often intervals contain the area of the population was counted for models where that is known (see Coverage
         in the documentation). Of PR and ROC areas "logit-bootstrap" holds from 50 to 100 positives on, and figures take
-        it; percentiles, the default here, fall short by 4 points with 20 positives, 2 with 50, 1 with 100. "logit" does
-        not fall short with 20, and is wider.
+        it. Percentiles, the default here, fall short: of PR areas by 4 points with 20 positives, 2 with 50, 1 with 100.
+        "logit" does not fall short with 20, and is wider.
 
         References
         ----------
@@ -404,6 +405,7 @@ class Curve(Offering, Measures, Frozen):
             weights=weights,
         )
 
+    @by_name("The level is level=0.95, the number of replicates n=2000, the seed rng=1.")
     def band(
         self,
         *,

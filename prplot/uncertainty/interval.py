@@ -31,8 +31,15 @@ RESAMPLING = ("bootstrap", "basic", "bca", "logit-bootstrap")
 AT_THE_END = 1e-12
 # Blocks of rows that are left out one after the other, at most.
 BLOCKS = 500
-# With fewer positives than these no method covers as often as it says; see docs/uncertainty.md.
+# With fewer positives than these even the methods that hold best fall short; see docs/coverage.md.
 FEW = 20
+# Of areas in these spaces intervals on the logit scale were counted to hold best.
+BY_LOGITS = ("pr", "roc")
+# What comes nearest with few positives.
+NEAREST: dict[IntervalMethod, str] = {
+    "logit-bootstrap": "'logit-bootstrap' comes nearest",
+    "logit": "'logit' covers as often as it says or more, and is wider",
+}
 # A share of replicates without a value that is told of.
 MANY_UNDEFINED = 0.01
 LABELS: dict[str, str] = {
@@ -44,7 +51,7 @@ LABELS: dict[str, str] = {
     "binomial": "binomial interval (Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)",
     "delong": "DeLong's standard error (DeLong et al. 1988, doi:10.2307/2531595)",
     "wilson": "Wilson's interval (Wilson 1927, doi:10.2307/2276774)",
-    "student": "Student's t, of folds with the variance of Nadeau and Bengio (2003, doi:10.1023/A:1024068626366)",
+    "student": "Student's t",
     "clopper-pearson": "Clopper and Pearson's interval (1934, doi:10.1093/biomet/26.4.404)",
 }
 
@@ -251,19 +258,11 @@ def meaningful(measure: Measure) -> Iterator[IntervalMethod]:
 
 
 def recommended(measure: Measure) -> IntervalMethod:
-    """Return the method that is taken where nobody names one, as in figures; see docs/uncertainty.md."""
-    area = measure if isinstance(measure, AreaMeasure) else None
-    if area is not None and area.curve.space.name == "pr" and "logit-bootstrap" in meaningful(measure):
+    """Return the method that covers as often as it says from the fewest positives on; see docs/coverage.md."""
+    known = tuple(meaningful(measure))
+    if "logit-bootstrap" in known and isinstance(measure, AreaMeasure) and measure.curve.space.name in BY_LOGITS:
         return "logit-bootstrap"
-    if area is not None and "delong" in meaningful(measure) and _delong_has_rows(area.curve.path):
-        return "delong"
-    return "bootstrap"
-
-
-def _delong_has_rows(path: ConfusionPath) -> bool:
-    """Return whether DeLong's interval is that of this path: of hard labels, each of which is seen."""
-    plain = path.treatment.ties == "average" and not path.treatment.tolerance and path.treatment.ranking is None
-    return plain and path.closed and not path.soft and path.known.kind in ("rows", "groups")
+    return "wilson" if "wilson" in known else "bootstrap"
 
 
 def _rate_of(measure: Rule) -> tuple[Cells, Cells] | None:
@@ -345,7 +344,9 @@ def _tell(measure: Measure, kinds: Kinds, undefined: int, n: int, method: str) -
         said.append(f"{undefined} of {n} replicates leave the {measure.words} undefined, and are left out.")
     positives = positives_in(kinds)
     if isinstance(measure, AreaMeasure) and positives < FEW:
-        better = " 'logit-bootstrap' and 'logit' come nearest." if measure.curve.space.name == "pr" else ""
+        known = tuple(meaningful(measure)) if recommended(measure) in NEAREST else ()
+        nearest = " and ".join(words for name, words in NEAREST.items() if name in known and name != method)
+        better = f" {nearest}." if nearest else ""
         said.append(f"with {positives:.3g} positives intervals by {method!r} cover less often than they say.{better}")
     if said:
         warn(" ".join(said))
@@ -563,7 +564,12 @@ def over_members(mean: float, sd: float, members: int, what: str, level: float, 
             "row."
         )
     away = student_quantile((1.0 + level) / 2, members - 1) * error
-    design = f"{members} samples" if independent else f"{members} folds, which share training data"
+    design = (
+        f"of {members} samples that share no row, with the variance s²/k"
+        if independent
+        else f"of {members} folds, which share training data, with the variance of Nadeau and Bengio (2003, "
+        "doi:10.1023/A:1024068626366)"
+    )
     return Interval(
         mean, mean - away, mean + away, level, "student", error, read_only(np.zeros(0)), 0, f"mean {what}", design
     )
