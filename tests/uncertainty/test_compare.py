@@ -688,6 +688,16 @@ def test_undefined_numbers_are_told_of():
         prplot.compare([PATHS["forest"], constant], rule, n=50, rng=1)
 
 
+@pytest.mark.parametrize("method", ["bootstrap", "permutation"])
+def test_what_is_undefined_of_the_data_has_no_p(method):
+    def not_of_39(path):
+        return math.nan if path.positives == LABEL.sum() else path.roc().area()
+
+    with pytest.warns(prplot.PrplotWarning, match="not_of_39 of some classifier undefined"):
+        got = prplot.compare(PATHS, not_of_39, method=method, n=60, rng=1, level=0.9)
+    assert all(math.isnan(value) for value in numbers(got))
+
+
 # What it shows
 
 
