@@ -53,6 +53,8 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "11-point": ("11pt", "eleven_point", "11_point_interpolated"),
         "normalized, by=skew": ("aucnpr",),
         "max-interpolated": ("interpolated", "interpolated_precision"),
+        # Methods of intervals
+        "bootstrap": ("percentile", "percentile_bootstrap"),
         # Magnifiers of CROC
         "exponential": ("exp",),
         "logarithm": ("log", "ln", "logarithmic"),
@@ -66,6 +68,9 @@ ARGUMENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "y_score": ("y_pred", "y_prob", "y_proba", "y_hat", "preds", "scores", "score", "probas_pred"),
         "sample_weight": ("weights", "weight"),
         "name": ("label", "title"),
+        "rng": ("random_state", "seed", "random_seed"),
+        "n": ("n_boot", "n_bootstraps", "n_resamples", "n_replicates", "replicates", "boot_n", "reps"),
+        "level": ("confidence_level", "conf_level", "confidence", "ci"),
     }
 )
 # How alike two names must be for one to be taken for the other mistyped.

@@ -17,7 +17,7 @@ from prplot.arithmetic.arrays import FloatArray, Frozen
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import safe_scale
 from prplot.completion import Offering
-from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, short, warn, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import InterpolationName, IntervalMethod, LeftEnd, Magnifier, SpaceName, WeightKind
 from prplot.path import derived, expected, operating, ranking, variants
@@ -410,6 +410,7 @@ class ConfusionPath(Offering, Frozen):
 
         return areas(self)
 
+    @by_name("The level is level=0.95, the number of replicates n=2000, the seed rng=1.")
     def interval(
         self,
         measure: str | Rule | Callable[[ConfusionPath], float],

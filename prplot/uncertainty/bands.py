@@ -164,12 +164,16 @@ def of_shares(curve: Curve, x: FloatArray, level: float) -> tuple[FloatArray, Fl
             low, high = closed_forms.wilson_at(tpr, positives, z)
             return space.forward(fpr, low)[1], space.forward(fpr, high)[1]
         precision = 1.0 / (1.0 + fpr / (space.odds * tpr))
-        rows = positives * tpr + negatives * fpr
+        # Less than one row is seen as one.
+        rows = np.maximum(positives * tpr + negatives * fpr, 1.0)
         ends = []
         for end in closed_forms.wilson_at(precision, rows, z):
             # No more than all negatives.
             moved = np.minimum(space.odds * tpr * (1.0 - end) / end, 1.0)
             ends.append(space.forward(moved, tpr)[1])
+    for end in ends:
+        # Nothing is predicted at the left end: what is known there is what is known of the first row.
+        end[0] = end[1] if np.isnan(end[0]) else end[0]
     return ends[0], ends[1]
 
 

@@ -275,8 +275,12 @@ def rule(metric_name: str | Metric, *, at: Any) -> Rule:
         one_of("at", at, ("best",))
         return Rule(chosen, "best")
     if not (isinstance(at, Mapping) and len(at) == 1):
-        raise wrong_type("at", "be 'best' or a mapping of one rate, such as {'recall': 0.8}", at)
+        raise wrong_type("at", "be 'best' or a mapping of one rate, such as {'recall': 0.8} or {'threshold': 0.5}", at)
     ((name, value),) = at.items()
+    if isinstance(name, str) and known(name, ("specificity",)):
+        raise invalid(
+            "at", "name a rate that can be reached", short(dict(at)), "A specificity is 1 - fpr: {'fpr': ...}."
+        )
     by = one_of("at", name, (*RATES, "threshold"))
     given = number(f"at[{by!r}]", value)
     if math.isnan(given) or (by != "threshold" and not 0 <= given <= 1):
@@ -341,11 +345,27 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
     )
 
 
+def _check_no_metric(name: str) -> None:
+    """Raise an error where a name is that of a measure of single thresholds."""
+    try:
+        chosen = metric(name)
+    except PrplotError:
+        return
+    raise invalid(
+        "measure",
+        "be a number of the whole path, or say at which threshold it is",
+        short(name),
+        f"Pass prplot.rule({chosen.name!r}, at='best'), or at={{'recall': 0.8}} or at={{'threshold': 0.5}}.",
+    )
+
+
 def _named_area(name: str, spaces: Sequence[str]) -> Measure:
     from prplot.areas.conditions import CONDITIONS
     from prplot.areas.conventions import CONVENTIONS
 
     keys = [convention.key for convention in CONVENTIONS]
+    if known(name, keys) is None:
+        _check_no_metric(name)
     key = known(name, keys) or one_of("measure", name, [*spaces, *keys])
     convention = CONVENTIONS[keys.index(key)]
 

@@ -169,3 +169,11 @@ def test_bands_of_good_classifiers_hold_the_population():
         held[space] = np.mean(inside)
     # Without the rows behind each ordinate .75 and .4.
     assert min(held.values()) > 0.93
+
+
+def test_at_the_left_end_a_band_knows_one_row():
+    path = prplot.from_labels([1] * 30 + [0] * 40, np.arange(70, 0, -1))
+    band = path.pr().band(n=50, rng=1)
+    least = 1 / (1 + stats.norm.ppf(0.975) ** 2)
+    assert band.x[1] * 30 < 1
+    assert (band.low[0], band.low[1]) == pytest.approx((least, least), rel=1e-12)

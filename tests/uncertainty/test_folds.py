@@ -64,6 +64,7 @@ def test_a_mean_over_folds_has_the_interval_of_nadeau_and_bengio():
     low, high = stats.t.interval(0.9, 4, loc=np.mean(values), scale=error)
     assert (interval.low, interval.high) == pytest.approx((low, high), rel=1e-12)
     assert interval.standard_error == pytest.approx(error, rel=1e-12)
+    assert "Nadeau and Bengio" in interval.methods()
 
 
 def test_a_mean_over_samples_that_share_nothing_has_the_plain_one(recwarn):
@@ -71,6 +72,8 @@ def test_a_mean_over_samples_that_share_nothing_has_the_plain_one(recwarn):
     interval = average.interval(independent=True)
     assert not recwarn
     expected = stats.ttest_1samp(average.values, 0).confidence_interval(0.95)
+    assert "share no row, with the variance s²/k" in interval.methods()
+    assert "Nadeau" not in interval.methods()
     assert tuple(interval) == pytest.approx((expected.low, expected.high), rel=1e-12)
 
 

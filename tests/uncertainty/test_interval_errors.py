@@ -197,3 +197,30 @@ def test_inputs_stay_as_they_are():
 def test_wrong_types_are_type_errors():
     with pytest.raises(PrplotTypeError):
         PATH.pr().interval(n="many")
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ({"random_state": 1}, "What 'random_state' is elsewhere is 'rng' here"),
+        ({"n_boot": 100}, "What 'n_boot' is elsewhere is 'n' here"),
+        ({"confidence_level": 0.9}, "What 'confidence_level' is elsewhere is 'level' here"),
+    ],
+)
+def test_words_of_other_tools(words, text):
+    for call in (PATH.pr().interval, PATH.pr().band, lambda **words: PATH.interval("pr", **words)):
+        with pytest.raises(PrplotTypeError, match=text):
+            call(**words)
+
+
+def test_measures_of_thresholds_need_a_rule():
+    with pytest.raises(PrplotValueError, match=r"Pass prplot.rule\('f1', at='best'\)"):
+        PATH.interval("f1", n=5)
+    with pytest.raises(PrplotValueError, match="A specificity is 1 - fpr"):
+        prplot.rule("recall", at={"specificity": 0.9})
+    with pytest.raises(PrplotTypeError, match=r"or \{'threshold': 0.5\}"):
+        prplot.rule("f1", at=0.5)
+
+
+def test_percentile_is_another_name():
+    assert PATH.pr().interval(n=50, rng=1, method="percentile").method == "bootstrap"
