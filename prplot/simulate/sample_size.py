@@ -12,7 +12,7 @@ import numpy as np
 from prplot.arithmetic.arrays import Frozen
 from prplot.arithmetic.checks import number, random_generator
 from prplot.arithmetic.quantiles import normal_quantile
-from prplot.errors import PrplotValueError, invalid, short, warn
+from prplot.errors import PrplotError, PrplotValueError, invalid, short, warn
 from prplot.uncertainty.interval import FEW, check_level, check_times
 from prplot.uncertainty.measures import Measure, measure_of
 from prplot.uncertainty.progress import shown
@@ -99,6 +99,11 @@ def sample_size(
     generator = random_generator(rng)
     given = None if model.soft else share
     which = measure_of(measure, model.sample(LEAST, prevalence=given, rng=0))
+    span = which.bounds[1] - which.bounds[0]
+    if wanted >= span:
+        raise invalid(
+            "width", f"be less than {span:g}, the whole range of the {which.words}", short(width), "Pass width=0.1."
+        )
     across = 2.0 * normal_quantile((1.0 + level) / 2)
     largest = max(int(ROWS / sets * share), PILOT)
     size = PILOT
@@ -138,7 +143,12 @@ def _numbers(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for place in shown(range(times), times, f"data sets of {rows} rows"):
-            found[place] = measure.of(model.sample(rows, prevalence=prevalence, rng=rng, fixed=fixed))
+            sample = model.sample(rows, prevalence=prevalence, rng=rng, fixed=fixed)
+            try:
+                found[place] = measure.of(sample)
+            except PrplotError:
+                # A rate that no threshold reaches, for example.
+                found[place] = math.nan
     known = found[np.isfinite(found)]
     if times - len(known) > MANY_UNDEFINED * times:
         warn(f"{times - len(known)} of {times} samples of {rows} rows leave the {measure.words} undefined.")

@@ -82,7 +82,8 @@ class Band(Frozen):
         where = "of whole curves" if self.kind == "simultaneous" else "at each abscissa"
         return (
             f"{100 * self.level:g} % {self.kind} band around the {self.curve.space.title} curve: percentiles of the "
-            f"ordinates {where} in {self.n} bootstrap replicates, {self.design} ({version()})."
+            f"ordinates {where} in {self.n} bootstrap replicates, {self.design}, nowhere narrower than Wilson's "
+            f"interval of the share of rows that an ordinate is ({version()})."
         )
 
 
@@ -163,13 +164,15 @@ def of_shares(curve: Curve, x: FloatArray, level: float) -> tuple[FloatArray, Fl
         if space.rate == "fpr":
             low, high = closed_forms.wilson_at(tpr, positives, z)
             return space.forward(fpr, low)[1], space.forward(fpr, high)[1]
-        precision = 1.0 / (1.0 + fpr / (space.odds * tpr))
+        # As the rows are; another prevalence that was set is seen afterwards.
+        odds = space.odds * path.vertices.bg.factor
+        precision = 1.0 / (1.0 + fpr / (odds * tpr))
         # Less than one row is seen as one.
         rows = np.maximum(positives * tpr + negatives * fpr, 1.0)
         ends = []
         for end in closed_forms.wilson_at(precision, rows, z):
             # No more than all negatives.
-            moved = np.minimum(space.odds * tpr * (1.0 - end) / end, 1.0)
+            moved = np.minimum(odds * tpr * (1.0 - end) / end, 1.0)
             ends.append(space.forward(moved, tpr)[1])
     for end in ends:
         # Nothing is predicted at the left end: what is known there is what is known of the first row.

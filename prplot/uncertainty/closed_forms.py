@@ -157,8 +157,8 @@ def roc_pulls(
     area = float(front @ below)
     front, back = front * (below - area), back * (above - area)
     if group is not None:
-        pulls = np.bincount(group, front + back)
-        return area, np.asarray(pulls * math.sqrt(len(pulls) / (len(pulls) - 1)), dtype=np.float64)
+        fronts, backs = (int(np.count_nonzero(np.bincount(group, weight))) for weight in (fg, bg))
+        return area, _of_groups(_sums(group, front), _sums(group, back), fronts, backs)
     if rows is None and not ((fg == 0) | (bg == 0)).all():
         entire = np.count_nonzero(fg + bg)
         return area, (front + back) * math.sqrt(entire / (entire - 1))
@@ -167,3 +167,23 @@ def roc_pulls(
         pull *= math.sqrt(number / (number - 1)) if number > 1 else math.nan
     pulls = front + back
     return area, pulls if rows is None else pulls / np.sqrt(rows)
+
+
+def _sums(group: IntArray, pull: FloatArray) -> FloatArray:
+    """Return the sum in each group."""
+    return np.asarray(np.bincount(group, pull), dtype=np.float64)
+
+
+def _of_groups(front: FloatArray, back: FloatArray, fronts: int, backs: int) -> FloatArray:
+    """Return pulls whose squares add up to Obuchowski's variance: Σ f² F/(F-1) + Σ b² B/(B-1) + 2 Σ f b G/(G-1).
+
+    Of G groups F have foreground and B background. With both sums scaled, and c being what the last factor is of the
+    root of the others, that is (1 - c) (f² + b²) + c (f + b)².
+    """
+    if min(fronts, backs) < 2:
+        return np.full(len(front), math.nan)
+    grown = [number / (number - 1) for number in (fronts, backs, len(front))]
+    front, back = math.sqrt(grown[0]) * front, math.sqrt(grown[1]) * back
+    both = min(grown[2] / math.sqrt(grown[0] * grown[1]), 1.0)
+    apart = math.sqrt(1.0 - both)
+    return np.concatenate([apart * front, apart * back, math.sqrt(both) * (front + back)])

@@ -21,7 +21,7 @@ from prplot.uncertainty import closed_forms
 from prplot.uncertainty.measures import AreaMeasure, Cells, Measure, Rule, measure_of, of_curve, share_of
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import of_counts, replicates
-from prplot.uncertainty.units import Along, Kinds, group_numbers, kinds_of
+from prplot.uncertainty.units import Along, Kinds, group_numbers, kinds_of, whole_counts
 
 __all__ = ["Interval", "curve_interval", "path_interval", "recommended"]
 
@@ -209,7 +209,9 @@ def interval_of(
         return from_replicates(estimate, found, level, method, measure, kinds, stratify)
     if stratify:
         raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
-    ends, error, words = _closed(method, measure, path, estimate, level, groups)
+    if weights == "frequency" and not whole_counts(path):
+        raise invalid("weights", "be 'importance' where weights are not whole numbers", "'frequency'")
+    ends, error, words = _closed(method, measure, path, estimate, level, groups, weights == "frequency")
     if _at_an_end(estimate, measure) and method in ("logit", "binomial", "delong"):
         _say_perfect(measure, estimate)
         ends, error = (math.nan, math.nan), math.nan
@@ -328,9 +330,11 @@ def from_replicates(
         warn(f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned.")
     elif not len(known):
         warn(f"the {measure.words} is undefined in all {len(values)} replicates. NaN is returned for the interval.")
-    elif _at_an_end(estimate, measure) or (len(known) > 1 and float(np.ptp(known)) == 0 and len(values) > 1):
+    elif len(values) > 1 and float(np.ptp(known)) <= AT_THE_END:
         _say_perfect(measure, estimate)
         error = math.nan
+    elif method == "logit-bootstrap" and _at_an_end(estimate, measure):
+        warn(f"the {measure.words} is {estimate:.4g}, of which there is no logit. NaN is returned; take 'bootstrap'.")
     else:
         ends = _ends(estimate, known, level, method, measure, kinds)
         _tell(measure, kinds, undefined, len(values), method)
@@ -347,7 +351,8 @@ def _tell(measure: Measure, kinds: Kinds, undefined: int, n: int, method: str) -
         known = tuple(meaningful(measure)) if recommended(measure) in NEAREST else ()
         nearest = " and ".join(words for name, words in NEAREST.items() if name in known and name != method)
         better = f" {nearest}." if nearest else ""
-        said.append(f"with {positives:.3g} positives intervals by {method!r} cover less often than they say.{better}")
+        word = "With" if said else "with"
+        said.append(f"{word} {positives:.3g} positives intervals by {method!r} cover less often than they say.{better}")
     if said:
         warn(" ".join(said))
 
@@ -459,29 +464,29 @@ def _acceleration(measure: Measure, kinds: Kinds) -> float:
 
 
 def _closed(
-    method: str, measure: Measure, path: ConfusionPath, estimate: float, level: float, groups: Any
+    method: str, measure: Measure, path: ConfusionPath, estimate: float, level: float, groups: Any, frequency: bool
 ) -> tuple[tuple[float, float], float, str]:
     """Return the ends, the standard error and words for the sample of an interval by a formula."""
     if method == "delong":
-        return _delong(path, level, groups)
+        return _delong(path, level, groups, frequency)
     if groups is not None:
         raise invalid(
             "groups", f"be left out for method {method!r}", short(groups), "Take 'bootstrap', which draws whole groups."
         )
     if method in ("logit", "binomial"):
-        n, words = _positives(path)
+        n, words = _positives(path, frequency)
         if not 0 < estimate < 1:
             return (math.nan, math.nan), math.nan, words
         form = closed_forms.logit_interval if method == "logit" else closed_forms.binomial
         ends, error = form(estimate, n, level)
         return ends, error, words
-    return _of_rate(method, cast(Rule, measure), path, level)
+    return _of_rate(method, cast(Rule, measure), path, level, frequency)
 
 
-def _positives(path: ConfusionPath) -> tuple[float, str]:
+def _positives(path: ConfusionPath, frequency: bool) -> tuple[float, str]:
     """Return the number of positives, of weights the effective one, and how to say it."""
     known = path.known
-    if known.kind == "groups" or (known.positive is not None and known.beyond is None):
+    if frequency or known.kind == "groups" or (known.positive is not None and known.beyond is None):
         return path.positives, f"{path.positives:g} positives"
     weights = known.in_order("fg")
     n = closed_forms.effective(weights)
@@ -490,19 +495,30 @@ def _positives(path: ConfusionPath) -> tuple[float, str]:
     return n, f"{n:.4g} positives, Kish's effective number"
 
 
-def _of_rate(method: str, measure: Rule, path: ConfusionPath, level: float) -> tuple[tuple[float, float], float, str]:
+def _of_rate(
+    method: str, measure: Rule, path: ConfusionPath, level: float, frequency: bool
+) -> tuple[tuple[float, float], float, str]:
     """Return the interval of a share of rows at a fixed threshold."""
     rate = _rate_of(measure)
     assert rate is not None
     above, below = (np.array(cells, dtype=np.float64) for cells in rate)
     confusion = path.at(measure.value)
     cells = np.array([confusion.tp, confusion.fp, confusion.fn, confusion.tn])
+    factor = path.vertices.bg.factor
+    if factor != 1.0:
+        if below[[0, 2]].any() and below[[1, 3]].any():
+            raise PrplotValueError(
+                f"method {method!r} is of shares of rows; at a prevalence that was set the {measure.words} is none, as "
+                "it counts rows of both classes, of which one was re-weighted. Take 'bootstrap'."
+            )
+        # Of one class the share is that of the rows as they are.
+        cells[[1, 3]] /= factor
     total, hits = float(below @ np.nan_to_num(cells)), float(above @ np.nan_to_num(cells))
     if math.isnan(float(np.dot(below[below > 0], cells[below > 0]))) or total == 0:
         warn(f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned.")
         return (math.nan, math.nan), math.nan, ""
     n, words = total, f"{total:g} rows"
-    if not (path.known.kind == "groups" or path.known.positive is not None):
+    if not (frequency or path.known.kind == "groups" or path.known.positive is not None):
         n = _effective_below(path, measure.value, below)
         words = f"{n:.4g} rows, Kish's effective number"
     share = hits / total
@@ -515,24 +531,32 @@ def _effective_below(path: ConfusionPath, threshold: float, below: FloatArray) -
     known = path.known
     with np.errstate(invalid="ignore"):
         above_cut = known.in_order("score") >= threshold
-    fg, bg = known.in_order("fg"), known.in_order("bg") * path.vertices.bg.factor
+    fg, bg = known.in_order("fg"), known.in_order("bg")
     counted = np.where(above_cut, below[0] * fg + below[1] * bg, below[2] * fg + below[3] * bg)
     return closed_forms.effective(counted)
 
 
-def _delong(path: ConfusionPath, level: float, groups: Any) -> tuple[tuple[float, float], float, str]:
+def _delong(path: ConfusionPath, level: float, groups: Any, frequency: bool) -> tuple[tuple[float, float], float, str]:
     """Return DeLong's interval of the ROC area."""
-    estimate, pull, words = roc_pulls(path, groups)
+    if frequency and groups is not None:
+        raise invalid("weights", "be 'importance' for method 'delong' with groups", "'frequency'", "Take 'bootstrap'.")
+    estimate, pull, words = roc_pulls(path, groups, frequency)
     error = math.sqrt(float(pull @ pull))
     away = normal_quantile((1.0 + level) / 2) * error
     return (estimate - away, estimate + away), error, words
 
 
-def roc_pulls(path: ConfusionPath, groups: Any = None) -> tuple[float, FloatArray, str]:
+def roc_pulls(path: ConfusionPath, groups: Any = None, frequency: bool = False) -> tuple[float, FloatArray, str]:
     """Return the ROC area, how far each row, or group, pulls it, and how to say which."""
     known = path.known
-    if known.kind == "groups" and groups is None:
-        kinds = kinds_of([Along.of(path, np.arange(len(path) - 1))])
+    if not path.closed:
+        raise PrplotValueError(
+            "method 'delong' needs a score of every row; got a path that ends before, at "
+            f"recall {path.reached:.4g}. Take 'bootstrap', which draws rows that no threshold returns too."
+        )
+    if (frequency or known.kind == "groups") and groups is None:
+        meaning: WeightKind = "frequency" if frequency else "importance"
+        kinds = kinds_of([Along.of(path, np.arange(len(path) - 1))], weights=meaning)
         fg = np.where(np.arange(len(kinds.size)) < kinds.positives, kinds.size, 0.0)
         cell = kinds.cells[0][0].astype(np.float64)
         area, pulls = closed_forms.roc_pulls(-cell, fg, kinds.size - fg, rows=kinds.size)

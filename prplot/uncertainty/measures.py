@@ -78,7 +78,7 @@ class Measure(ABC):
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 return float(self.of(replicate.path()))
-        except PrplotError:
+        except (PrplotError, ArithmeticError):
             return math.nan
 
 
@@ -335,11 +335,14 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
         return _named_area(measure, spaces)
     if isinstance(measure, Curve):
         raise wrong_type(
-            "measure", "be a name, a rule or a function of a path", measure, "Use curve.interval(), or compare(curves)."
+            "measure",
+            "be a name, a rule or a function of a path",
+            measure,
+            "Use curve.interval(), or compare the paths, with the name of the space.",
         )
     if callable(measure):
         name = getattr(measure, "__name__", type(measure).__name__)
-        return FunctionMeasure(measure, "a function of the path" if name == "<lambda>" else name)
+        return FunctionMeasure(measure, "function of the path" if name == "<lambda>" else name)
     raise wrong_type(
         "measure", "be the name of a space or an area, a rule or a function of a path", measure, "For example 'pr'."
     )

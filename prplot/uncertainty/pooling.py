@@ -46,7 +46,8 @@ def pool(
     ConfusionPath
         The path of the concatenated rows. If some path was made from counts, its vertices are
         merged with those of the others, and ``sample`` is None; it is soft if one of the paths is.
-        Intervals of it draw rows, or groups, within each of the samples.
+        Intervals of it draw rows, or groups, within each of the samples; whole counts, which do not
+        say from which sample they are, as one cohort.
 
     Raises
     ------
@@ -126,8 +127,15 @@ def _folds(samples: Sequence[Sample]) -> NDArray[np.intp] | None:
     """Return of which sample each row of all is, those beyond last; None for a single one."""
     if len(samples) < 2:
         return samples[0].fold
-    beyond = [0 if sample.beyond is None else len(sample.beyond) for sample in samples]
-    return read_only(np.repeat(np.tile(np.arange(len(samples)), 2), [*map(len, samples), *beyond]))
+    here, beyond, folds = [], [], 0
+    for sample in samples:
+        more = 0 if sample.beyond is None else len(sample.beyond)
+        # A pool of pools has all their folds.
+        own = np.zeros(len(sample) + more, dtype=np.intp) if sample.fold is None else sample.fold
+        here.append(folds + own[: len(sample)])
+        beyond.append(folds + own[len(sample) :])
+        folds += int(own.max(initial=0)) + 1
+    return read_only(np.concatenate([*here, *beyond]))
 
 
 def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatment:

@@ -87,7 +87,8 @@ class Replicate:
         # A path that reaches all of its sample does so in every replicate; sums are rounded in another order.
         front = Weights(groups, 0, given_total=None if closed or tp[-1] == self.positives else self.positives)
         back = Weights(groups, 1, factor, None if closed or fp[-1] == self.negatives else self.negatives)
-        known = self.given.known if self._rows is None else self._rows.background_times(factor)
+        # Rows are known with background as it was given; vertices have the factor.
+        known = self.given.known if self._rows is None else self._rows
         return ConfusionPath(Vertices(groups, front, back), self.given.name, self.given.treatment, known)
 
 

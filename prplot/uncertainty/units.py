@@ -19,7 +19,7 @@ from prplot.options import WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.sample.sample import Sample
 
-__all__ = ["Along", "Kinds", "group_numbers", "kinds_of"]
+__all__ = ["Along", "Kinds", "group_numbers", "kinds_of", "whole_counts"]
 
 IntArray = NDArray[np.intp]
 # Drawing the count of a kind takes as long as drawing so many rows.
@@ -214,6 +214,10 @@ def kinds_of(
     pooled = paths[0].known.fold is not None
     counted = groups is None and not pooled and len(along) == 1 and _whole(paths[0], weights)
     kinds = _of_counts(along[0]) if counted else _of_rows(along, groups, weights)
+    if np.isnan(paths[0].negatives):
+        # Positives are so many whatever the design; of false positives the number is nobody's choice.
+        cut = kinds.positives
+        return replace(kinds, strata=(np.arange(cut),), poisson=slice(cut, len(kinds.size)))
     if stratify:
         if kinds.group is not None or (kinds.fg is not None and any(path.soft for path in paths)):
             what = "groups, which hold rows of both classes" if kinds.group is not None else "soft labels"
@@ -224,9 +228,6 @@ def kinds_of(
         cut = kinds.positives
         apart = (part for stratum in kinds.strata for part in (stratum[stratum < cut], stratum[stratum >= cut]))
         kinds = replace(kinds, strata=tuple(part for part in apart if len(part)))
-    elif np.isnan(paths[0].negatives):
-        cut = kinds.positives
-        kinds = replace(kinds, strata=(np.arange(cut),), poisson=slice(cut, len(kinds.size)))
     return kinds
 
 
@@ -247,14 +248,14 @@ def _check(path: ConfusionPath) -> None:
             "soft counts cannot be resampled: how many rows they are the sum of is not known. Make the path of rows, "
             "with prplot.from_weights."
         )
-    if path.known.kind == "groups" and not _whole_counts(path):
+    if path.known.kind == "groups" and not whole_counts(path):
         raise PrplotValueError(
             "counts that are not whole cannot be resampled: how many rows they are the sum of is not known. Make the "
             "path of rows, with prplot.from_labels(y_true, y_score, sample_weight=...)."
         )
 
 
-def _whole_counts(path: ConfusionPath) -> bool:
+def whole_counts(path: ConfusionPath) -> bool:
     """Return whether the weights of the groups, and what is never returned, are whole numbers."""
     classes = path.vertices.classes
     return all(
@@ -276,10 +277,10 @@ def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
     if path.known.kind == "groups":
         return True
     units = path.known.positive is not None and (path.known.beyond is None or path.known.beyond.positive is not None)
-    if units and _whole_counts(path):
+    if units and whole_counts(path):
         return True
     if weights == "frequency":
-        if not _whole_counts(path):
+        if not whole_counts(path):
             raise invalid(
                 "weights",
                 "be 'importance' where weights are not whole numbers",
@@ -458,11 +459,16 @@ def group_numbers(groups: Any, rows: int) -> tuple[IntArray, int]:
             f"shape {given.shape} for {rows} rows",
             "Rows that missing='drop' left out have none.",
         )
-    if given.dtype.kind == "O":
-        given = np.array([str(value) for value in given])
-    names, number = np.unique(given, return_inverse=True)
+    missing = [row for row, value in enumerate(given.tolist()) if value is None or value != value]
+    if missing:
+        raise invalid(
+            "groups", "name a group for every row", f"none in row {missing[0]}", "Give rows of their own a name each."
+        )
+    # Equal in Python, so that 1 and "1" are two; numbered as they come.
+    names: dict[Any, int] = {}
+    number = np.array([names.setdefault(value, len(names)) for value in given.tolist()], dtype=np.intp)
     if len(names) < 2:
         raise invalid(
             "groups", "name at least two groups", f"{len(names)}", "Whole groups are drawn, not rows in them."
         )
-    return number.astype(np.intp), len(names)
+    return number, len(names)

@@ -378,16 +378,20 @@ def test_delong_is_that_of_proc():
     assert z == pytest.approx(-0.750893991862561, rel=1e-12)
 
 
-def test_delong_by_groups_is_that_of_sums():
+def test_delong_by_groups_is_obuchowskis():
+    """Its three terms, of the differences of what two classifiers are pulled by."""
     groups = np.arange(120) // 3
     fg, bg = LABEL * 1.0, ~LABEL * 1.0
     pulls = []
     for score in (SCORES["forest"], SCORES["bayes"]):
         _, front, back = by_definition(score, fg, bg)
-        pulls.append(np.bincount(groups, front + back) * math.sqrt(40 / 39))
+        pulls.append([np.bincount(groups, front), np.bincount(groups, back)])
+    x, y = np.subtract(*pulls)
+    fronts, backs = (len(set(groups[weight > 0])) for weight in (fg, bg))
+    variance = fronts / (fronts - 1) * x @ x + backs / (backs - 1) * y @ y + 2 * 40 / 39 * x @ y
     paths = [PATHS["forest"], PATHS["bayes"]]
     (row,) = prplot.compare(paths, "roc", method="delong", groups=groups).rows
-    sd = math.sqrt(np.sum((pulls[0] - pulls[1]) ** 2))
+    sd = math.sqrt(variance)
     assert row.high - row.low == pytest.approx(2 * stats.norm.ppf(0.975) * sd)
 
 
