@@ -231,11 +231,12 @@ which `python benchmarks/coverage.py` makes anew in half an hour, or a part of i
   `"clopper-pearson"` covers at least as often as it says. In case-control samples, and of soft labels, precision
   varies less than a binomial share, and both
   cover up to 100 %.
-- **Bands:** with 100 positives pointwise ones hold the curve at {of("PR band", "pointwise", 100)} of the recalls
-  from .05
-  to .95 in PR, and at {of("ROC band", "pointwise", 100)} of the false positive rates in ROC. Whole curves lie
-  within the
-  simultaneous ones in {of("PR band", "simultaneous", 100)} and {of("ROC band", "simultaneous", 100)} of the samples.
+- **Bands:** with 100 positives pointwise ones hold the curve at {of("PR band", "pointwise", 100)} of the recalls from
+  .05 to .95 in PR, and at {of("ROC band", "pointwise", 100)} of the false positive rates in ROC. Whole curves lie
+  within the simultaneous ones in {of("PR band", "simultaneous", 100)} of the samples in PR and in
+  {of("ROC band", "simultaneous", 100)} in ROC;
+  with 20 positives in {of("PR band", "simultaneous", 20)} and {of("ROC band", "simultaneous", 20)}. ROC bands are wider
+  than they need be, PR bands fall short with 20 positives.
 
 So the best of them hold from 50 positives on, all but for a few cells, and between 20 and 50 they may be some points
 short where classifiers are very good, or poor with rare positives. With fewer than {FEW} `interval` warns. With 20,
