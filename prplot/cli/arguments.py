@@ -16,6 +16,9 @@ from prplot.synonyms import known
 
 __all__ = ["AREA_SPACES", "parser"]
 
+# Methods of intervals that areas have; the others are of rates at a threshold.
+OF_AREAS = tuple(method for method in get_args(IntervalMethod) if method not in ("wilson", "clopper-pearson"))
+
 SPACE_NAMES = [space.name for space in SPACES]
 RULE_NAMES = [rule.name for rule in INTERPOLATIONS]
 AREA_SPACES: tuple[SpaceName, ...] = ("pr", "prg", "roc")
@@ -64,7 +67,7 @@ def _add_area(commands: argparse._SubParsersAction[_Parser]) -> None:
     area.add_argument("--json", action="store_true", help="print JSON instead of a table")
     area.add_argument("--all", action="store_true", help="every named area, what it is, and which tools print it")
     area.add_argument("--interval", action="store_true", help="print confidence intervals as well")
-    _add_sureness(area, get_args(IntervalMethod), "replicates")
+    _add_sureness(area, OF_AREAS, "replicates", "what holds best for each area")
     area.add_argument("--identify", metavar="NUMBER", help="which areas round to a reported number, such as 0.83")
 
 
@@ -76,7 +79,7 @@ def _add_compare(commands: argparse._SubParsersAction[_Parser]) -> None:
     )
     _add_input(compare)
     _add_space(compare, "the space whose areas are compared (default pr)")
-    _add_sureness(compare, get_args(ComparisonMethod), "replicates or permutations")
+    _add_sureness(compare, get_args(ComparisonMethod), "replicates or permutations", "bootstrap")
     compare.add_argument("--json", action="store_true", help="print JSON instead of tables")
 
 
@@ -103,9 +106,9 @@ def _add_space(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("--space", type=names, choices=SPACE_NAMES, default="pr", help=what)
 
 
-def _add_sureness(parser: argparse.ArgumentParser, methods: Sequence[str], what: str) -> None:
+def _add_sureness(parser: argparse.ArgumentParser, methods: Sequence[str], what: str, usual: str) -> None:
     parser.add_argument("--level", type=_level, metavar="SHARE", help="level of the intervals (default 0.95)")
-    parser.add_argument("--method", choices=methods, help="how they are made (default bootstrap)")
+    parser.add_argument("--method", choices=methods, help=f"how they are made (default: {usual})")
     parser.add_argument("--replicates", type=_whole(1), metavar="N", help=f"how many {what} (default 2000)")
     parser.add_argument("--seed", type=_whole(0), metavar="N", help="the same seed gives the same numbers")
 

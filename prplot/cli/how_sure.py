@@ -16,6 +16,8 @@ from prplot.errors import PrplotValueError
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty import Comparison, Interval, compare
 from prplot.uncertainty.comparison import as_written, p_written
+from prplot.uncertainty.interval import recommended
+from prplot.uncertainty.measures import of_curve
 
 __all__ = ["check_interval", "compared", "interval_of", "print_comparison", "with_interval"]
 
@@ -35,7 +37,7 @@ def check_interval(options: argparse.Namespace) -> None:
 
 def interval_of(curve: Curve, options: argparse.Namespace) -> Interval:
     """Return the area under a curve with the interval that was asked for."""
-    return curve.interval(**_asked(options))
+    return curve.interval(**{"method": recommended(of_curve(curve)), **_asked(options)})
 
 
 def with_interval(title: str, interval: Interval, *, json: bool) -> dict[str, Any]:
@@ -45,8 +47,8 @@ def with_interval(title: str, interval: Interval, *, json: bool) -> dict[str, An
     return {
         title: interval.estimate,
         f"{title} interval": [interval.low, interval.high],
+        f"{title} method": interval.method,
         "level": interval.level,
-        "method": interval.method,
     }
 
 

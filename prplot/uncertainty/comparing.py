@@ -110,7 +110,7 @@ def compare(
         Whether a row with its weight is drawn as one, or stands for so many rows.
     simultaneous : bool
         Whether all intervals together shall hold with the level: D ± q sd, q being the quantile of the largest of
-        all |D* - D| / sd.
+        all ``|D* - D| / sd``.
 
     Returns
     -------
