@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 import warnings
+from pathlib import Path
 
 import numpy as np
-from beside import data, forget_peak, in_use, ratio, rounds
+from beside import data, ratio, rounds
 from sklearn.metrics import average_precision_score
 from sklearn.utils import resample
 
@@ -18,6 +21,8 @@ ROWS, REPLICATES, OTHERS = 10**5, 200, 10
 def section() -> list[str]:
     """Return the section of the page."""
     lines = [
+        "## Intervals",
+        "",
         (
             "The 95 % interval of the PR area by resampling, time per replicate: `curve.interval()` beside a loop over "
             f"`sklearn.utils.resample` and `average_precision_score`. {ROWS:,} rows."
@@ -46,14 +51,24 @@ def section() -> list[str]:
         name = f"hard, π = {prevalence}" if hard else "soft, beside weighted AP on doubled rows"
         lines.append(f"| {name} | {times} |")
         print(lines[-1], flush=True)
-    label, score, _ = data(ROWS, 0.5)
-    curve = prplot.from_labels(label, score).pr()
-    curve.area()
-    forget_peak()
-    before = in_use("VmRSS")
-    curve.interval(n=2000, rng=1)
-    lines += ["", f"2,000 replicates at π = 0.5 take {(in_use('VmHWM') - before) / 1e6:.0f} MB at the peak."]
+    lines += ["", f"2,000 replicates at π = 0.5 take {memory():.0f} MB at the peak, beyond the path."]
     return lines
+
+
+def memory() -> float:
+    """Return what the interval of a path takes at its peak, in a process of its own, in megabytes."""
+    code = (
+        f"import sys; sys.path[:0] = {[str(Path(__file__).parent)]!r}\n"
+        "import beside, prplot\n"
+        f"label, score, _ = beside.data({ROWS}, 0.5)\n"
+        "curve = prplot.from_labels(label, score).pr()\n"
+        "curve.interval(n=2)\n"
+        "beside.forget_peak()\n"
+        "before = beside.in_use('VmRSS')\n"
+        "curve.interval(n=2000, rng=1)\n"
+        "print((beside.in_use('VmHWM') - before) / 1e6)"
+    )
+    return float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
 
 
 def _other(label, score, soft, hard, seed):
