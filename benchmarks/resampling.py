@@ -62,7 +62,7 @@ def memory() -> float:
         "import beside, prplot\n"
         f"label, score, _ = beside.data({ROWS}, 0.5)\n"
         "curve = prplot.from_labels(label, score).pr()\n"
-        "curve.interval(n=2)\n"
+        "curve.area()\n"
         "beside.forget_peak()\n"
         "before = beside.in_use('VmRSS')\n"
         "curve.interval(n=2000, rng=1)\n"

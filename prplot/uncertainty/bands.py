@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -15,8 +16,9 @@ from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, one_of, warn
 from prplot.options import BandKind, WeightKind
 from prplot.uncertainty import closed_forms
-from prplot.uncertainty.interval import check_enough, check_level, check_stratify, check_times, drawn, drawn_words
+from prplot.uncertainty.interval import check_enough, check_level, check_stratify, check_times, drawn_words, replicated
 from prplot.uncertainty.measures import AreaMeasure, of_curve
+from prplot.uncertainty.progress import finished
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import kinds_of
 
@@ -87,7 +89,12 @@ class Band(Frozen):
         )
 
 
-def curve_band(
+def curve_band(curve: Curve, *, n: int = 2000, **options: Any) -> Band:
+    """Return a band around a curve; see `Curve.band`."""
+    return finished(band_in_turns(curve, n=n, **options), n, "curves")
+
+
+def band_in_turns(
     curve: Curve,
     *,
     level: float = 0.95,
@@ -97,8 +104,8 @@ def curve_band(
     groups: Any = None,
     rng: Any = None,
     weights: WeightKind = "importance",
-) -> Band:
-    """Return a band around a curve; see `Curve.band`."""
+) -> Generator[None, None, Band]:
+    """Return a band around a curve, and stop after every replicate."""
     level, n = check_level(level), check_times(n)
     kind = one_of("kind", kind, get_args(BandKind))
     weights = one_of("weights", weights, get_args(WeightKind))
@@ -111,9 +118,8 @@ def curve_band(
     check_enough(curve.path, measure)
     kinds = kinds_of([measure.along(curve.path)], stratify=stratify, groups=groups, weights=weights)
     x = _abscissae(curve)
-    found = np.array(
-        drawn(kinds, lambda each: ordinates(measure, each[0], x), n, generator, what="curves"), dtype=np.float64
-    )
+    each = yield from replicated(kinds, lambda paths: ordinates(measure, paths[0], x), n, generator)
+    found = np.array(each, dtype=np.float64)
     there = np.isfinite(found).all(axis=1)
     if not there.any():
         raise PrplotValueError(f"a band needs replicates with a curve; in all {n} of them it is undefined.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Any, cast, get_args
 
@@ -19,7 +19,7 @@ from prplot.options import IntervalMethod, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty import closed_forms
 from prplot.uncertainty.measures import AreaMeasure, Cells, Measure, Rule, measure_of, of_curve, share_of
-from prplot.uncertainty.progress import shown
+from prplot.uncertainty.progress import finished
 from prplot.uncertainty.replicates import of_counts, replicates
 from prplot.uncertainty.units import Along, Kinds, group_numbers, kinds_of, whole_counts
 
@@ -182,7 +182,12 @@ def path_interval(path: ConfusionPath, measure: Any, **options: Any) -> Interval
     return interval_of(measure_of(measure, path), path, **options)
 
 
-def interval_of(
+def interval_of(measure: Measure, path: ConfusionPath, *, n: int = 2000, **options: Any) -> Interval:
+    """Return a measure of a path with its confidence interval; options as of `interval_in_turns`."""
+    return finished(interval_in_turns(measure, path, n=n, **options), n, "replicates")
+
+
+def interval_in_turns(
     measure: Measure,
     path: ConfusionPath,
     *,
@@ -193,8 +198,8 @@ def interval_of(
     groups: Any = None,
     rng: Any = None,
     weights: WeightKind = "importance",
-) -> Interval:
-    """Return a measure of a path with its confidence interval."""
+) -> Generator[None, None, Interval]:
+    """Return a measure of a path with its confidence interval, and stop after every replicate."""
     level, n = check_level(level), check_times(n)
     method = one_of("method", method, METHODS)
     generator = random_generator(rng)
@@ -205,7 +210,9 @@ def interval_of(
     estimate = measure.of(path)
     if method in RESAMPLING:
         kinds = kinds_of([measure.along(path)], stratify=stratify, groups=groups, weights=weights)
-        found = drawn(kinds, lambda each: measure.of_replicate(each[0]), n, generator, whole=measure.whole)
+        found = yield from replicated(
+            kinds, lambda each: measure.of_replicate(each[0]), n, generator, whole=measure.whole
+        )
         return from_replicates(estimate, found, level, method, measure, kinds, stratify)
     if stratify:
         raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
@@ -296,18 +303,23 @@ def check_enough(path: ConfusionPath, measure: Measure) -> None:
         )
 
 
+def replicated(
+    kinds: Kinds, compute: Callable[[Any], Any], n: int, rng: np.random.Generator, *, whole: bool = False
+) -> Generator[None, None, list[Any]]:
+    """Return what is computed of every replicate, and stop after each of them."""
+    reuse_memory()
+    found = []
+    for each in replicates(kinds, n, rng, whole=whole):
+        found.append(compute(each))
+        yield
+    return found
+
+
 def drawn(
-    kinds: Kinds,
-    compute: Callable[[Any], Any],
-    n: int,
-    rng: np.random.Generator,
-    *,
-    whole: bool = False,
-    what: str = "replicates",
+    kinds: Kinds, compute: Callable[[Any], Any], n: int, rng: np.random.Generator, *, whole: bool = False
 ) -> list[Any]:
     """Return what is computed of every replicate, and show how far it is where that takes long."""
-    reuse_memory()
-    return [compute(each) for each in shown(replicates(kinds, n, rng, whole=whole), n, what)]
+    return finished(replicated(kinds, compute, n, rng, whole=whole), n, "replicates")
 
 
 def from_replicates(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from typing import Any, TypeVar
 
-__all__ = ["shown"]
+__all__ = ["finished", "shown"]
 
 T = TypeVar("T")
 # Nothing is shown before so many seconds, and not more often than so many times a second.
@@ -29,6 +29,18 @@ def shown(items: Iterable[T], total: int, what: str) -> Iterator[T]:
     finally:
         if place is not None:
             place.end()
+
+
+def finished(turns: Generator[None, None, T], total: int, what: str) -> T:
+    """Return what comes of something that stops after each of its turns, and show how many of them are done."""
+    found: list[T] = []
+
+    def to_the_end() -> Iterator[None]:
+        found.append((yield from turns))
+
+    for _ in shown(to_the_end(), total, what):
+        pass
+    return found[0]
 
 
 class _Nowhere:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,8 @@ import ipywidgets as w
 from ipywidgets.widgets.widget_string import HTMLStyle
 
 from prplot.curve.classifiers import PathsLike
-from prplot.draw.parts.confidence import keep
+from prplot.curve.curve import Curve
+from prplot.draw.parts.confidence import Sure, keep, keep_in_turns
 from prplot.errors import PrplotTypeError
 from prplot.widgets.controls.controls import CONTROLS
 from prplot.widgets.controls.mending import Mended, mended
@@ -39,8 +41,8 @@ __all__ = ["Explore", "Explorer"]
 LEAST_SCALE, CONTROLS_WIDE, WITH_GAP = 0.72, 420, 444
 
 
-# Seconds between computations, in which other things are done.
-PAUSE = 0.05
+# Seconds between computations, in which other things are done, and within one, which goes on for a moment at a time.
+PAUSE, BREATH, MOMENT = 0.05, 0.005, 0.04
 # Between stops of a rate that is pointed at.
 FINE_STEP = 1e-4
 
@@ -61,6 +63,7 @@ class Explorer(PictureWidget):
         self._sync = FigureSync()
         self._spec = FigureSpec(())
         self._refining: asyncio.TimerHandle | None = None
+        self._turns: tuple[Curve, Sure, Iterator[None]] | None = None
         self._frame, self._sheet = w.Box(), w.HTML(layout=w.Layout(display="none"))
         # By which name the page knows it.
         self._own = f"prplot-explorer-{uuid4().hex}"
@@ -212,11 +215,21 @@ class Explorer(PictureWidget):
                 return
             waiting = self._spec.waiting
             if waiting:
-                curve, what = waiting[0]
-                keep(curve, what, {})
-                self._refining = asyncio.get_running_loop().call_later(PAUSE, self._refine)
+                more = self._go_on(*waiting[0])
+                self._refining = asyncio.get_running_loop().call_later(BREATH if more else PAUSE, self._refine)
+                if more:
+                    return
             if len(waiting) <= 1:
                 self._refresh()
+
+    def _go_on(self, curve: Curve, what: Sure) -> bool:
+        """Go on for a moment with an interval or a band; return whether there is more to do."""
+        if self._turns is None or self._turns[:2] != (curve, what):
+            self._turns = curve, what, keep_in_turns(curve, what, MOMENT)
+        for _ in self._turns[2]:
+            return True
+        self._turns = None
+        return False
 
     def _write_notes(self) -> None:
         """Write a note beside the control that it is of; beneath the picture where that is out of sight."""

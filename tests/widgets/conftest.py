@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import prplot
+from prplot.draw.parts import confidence
 from prplot.uncertainty import bands, interval
 
 # So many replicates are drawn at most.
@@ -13,7 +14,12 @@ FEW = 30
 @pytest.fixture(autouse=True)
 def few_replicates(monkeypatch) -> None:
     """Draw few replicates, wherever they are drawn from."""
-    for module, name in ((bands, "curve_band"), (interval, "curve_interval")):
+    for module, name in (
+        (bands, "curve_band"),
+        (interval, "curve_interval"),
+        (confidence, "band_in_turns"),
+        (confidence, "interval_in_turns"),
+    ):
         whole = getattr(module, name)
 
         def quick(*given, _whole=whole, n=2000, **options):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import time
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 from matplotlib.patches import Polygon
@@ -18,9 +19,9 @@ from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, 
 from prplot.errors import PrplotTypeError, PrplotValueError, PrplotWarning, listed, message, short, warn
 from prplot.path.path import ConfusionPath
 from prplot.synonyms import nearest
-from prplot.uncertainty.bands import Band
+from prplot.uncertainty.bands import Band, band_in_turns
 from prplot.uncertainty.curves import MeanCurve
-from prplot.uncertainty.interval import Interval, check_level, check_times, recommended
+from prplot.uncertainty.interval import Interval, check_level, check_times, interval_in_turns, recommended
 from prplot.uncertainty.measures import of_curve
 
 __all__ = [
@@ -32,10 +33,12 @@ __all__ = [
     "intervals_of",
     "is_kept",
     "keep",
+    "keep_in_turns",
     "kept_band",
 ]
 
 Sure = Literal["interval", "band"]
+T = TypeVar("T")
 # With it the same figure has the same numbers.
 SEED = 0
 INTERVAL_OPTIONS, BAND_OPTIONS = (
@@ -119,6 +122,13 @@ def keep(curve: Curve, what: Sure, options: Mapping[str, Any]) -> None:
     _known(curve, what, options)
 
 
+def keep_in_turns(curve: Curve, what: Sure, seconds: float) -> Iterator[None]:
+    """Compute the usual interval or band, as `keep` does, and stop after so many seconds, to be gone on with."""
+    asked = _asked(curve, what, {})
+    known = yield from _computed(curve, what, asked, usual=True, seconds=seconds)
+    _KNOWN.setdefault(curve.path, {})[_key(curve, what, asked)] = known
+
+
 def _of(curve: Curve | MeanCurve, what: Sure, options: Mapping[str, Any]) -> Any:
     """Return what is computed of a curve; None, with a warning, where the reason that it has none lies in the curve."""
     if isinstance(curve, MeanCurve):
@@ -171,25 +181,69 @@ def _known(curve: Curve, what: Sure, options: Mapping[str, Any]) -> _Known:
     """Return what is computed with options; what depends on nothing else is computed once."""
     asked = _asked(curve, what, options)
     key, kept = _key(curve, what, asked), _KNOWN.setdefault(curve.path, {})
-    known = kept.get(key) or _computed(curve, what, asked, usual=set(options) <= {"n"})
+    known = kept.get(key) or _to_the_end(_computed(curve, what, asked, usual=set(options) <= {"n"}))
     if key is not None:
         kept[key] = known
     return known
 
 
-def _computed(curve: Curve, what: Sure, asked: dict[str, Any], *, usual: bool) -> _Known:
-    """Return what is computed, or why there is nothing; an error where options that are not usual are the reason."""
+def _to_the_end(turns: Generator[None, None, T]) -> T:
+    while True:
+        try:
+            next(turns)
+        except StopIteration as stop:
+            return cast(T, stop.value)
+
+
+def _computed(
+    curve: Curve, what: Sure, asked: dict[str, Any], *, usual: bool, seconds: float = math.inf
+) -> Generator[None, None, _Known]:
+    """Return what is computed, or why there is nothing; an error where options that are not usual are the reason.
+
+    Stops after so many seconds, to be gone on with.
+    """
+    turns = None if seconds == math.inf else _turns(curve, what, asked)
+    said: tuple[str, ...] = ()
+    while True:
+        try:
+            # Filters of warnings are everybody's, so that they are put back before others have their turn.
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("ignore")
+                warnings.simplefilter("always", PrplotWarning)
+                if turns is None:
+                    done, value = True, getattr(curve, what)(**asked)
+                else:
+                    done, value = _for_a_while(turns, seconds)
+        except PrplotValueError as error:
+            reason = str(error) if usual else _reason(curve, what)
+            if reason is None:
+                raise
+            return _Known(None, (f"drawn without {what}: {reason}",))
+        said += tuple(str(warning.message) for warning in caught)
+        if done:
+            return _as_known(value, said)
+        yield
+
+
+def _turns(curve: Curve, what: Sure, asked: dict[str, Any]) -> Generator[None, None, Any]:
+    """Return what computes an interval or a band, and stops after every replicate."""
+    if what == "interval":
+        return interval_in_turns(of_curve(curve), curve.path, **asked)
+    return band_in_turns(curve, **asked)
+
+
+def _for_a_while(turns: Generator[None, None, Any], seconds: float) -> tuple[bool, Any]:
+    """Return whether it came to its end within so many seconds, and what came of it."""
+    until = time.monotonic() + seconds
     try:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("ignore")
-            warnings.simplefilter("always", PrplotWarning)
-            value = getattr(curve, what)(**asked)
-    except PrplotValueError as error:
-        reason = str(error) if usual else _reason(curve, what)
-        if reason is None:
-            raise
-        return _Known(None, (f"drawn without {what}: {reason}",))
-    said = tuple(str(warning.message) for warning in caught)
+        while time.monotonic() < until:
+            next(turns)
+    except StopIteration as stop:
+        return True, stop.value
+    return False, None
+
+
+def _as_known(value: Interval | Band, said: tuple[str, ...]) -> _Known:
     if isinstance(value, Band):
         return _Known(replace(value, curve=cast(Any, None)), said)
     if math.isnan(value.low):

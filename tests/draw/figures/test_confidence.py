@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import warnings
 
 import matplotlib as mpl
 import numpy as np
@@ -279,3 +280,33 @@ def test_a_curve_in_colours_of_thresholds_keeps_its_interval(hard, ax):
     drawn = prplot.draw.threshold_colors(artists.lines[0].curve, ax=ax)
     assert drawn.line.interval is artists.lines[0].interval
     assert "[" in drawn.line.written
+
+
+# A moment at a time.
+
+
+@pytest.mark.parametrize("what", ["interval", "band"])
+def test_in_turns_the_same_is_computed(what, hard):
+    curve = hard.roc()
+    filters = list(warnings.filters)
+    turns = 0
+    for _ in confidence.keep_in_turns(curve, what, 0.002):
+        turns += 1
+        assert warnings.filters == filters
+        assert not confidence.is_kept(curve, what, {})
+    assert turns > 3
+    assert confidence.is_kept(curve, what, {})
+    if what == "band":
+        (kept,) = confidence.bands_of([curve], {})
+        np.testing.assert_array_equal(kept.low, curve.band(rng=0).low)
+    else:
+        (kept,) = confidence.intervals_of([curve], {})
+        assert tuple(kept) == tuple(curve.interval(rng=0, method="logit-bootstrap"))
+
+
+def test_in_turns_a_reason_is_kept_too():
+    alone = prplot.from_labels([1, 0, 0, 0], [4, 3, 2, 1], name="alone")
+    curve = alone.pr()
+    assert list(confidence.keep_in_turns(curve, "band", 0.01)) == []
+    with pytest.warns(prplot.PrplotWarning, match="alone: drawn without band: .* at least two positives"):
+        assert confidence.bands_of([curve], {}) == [None]
