@@ -141,7 +141,10 @@ class Explorer(PictureWidget):
     def release(self) -> None:
         """Let go of what takes memory until it is asked for again."""
         super().release()
+        self._stop_refining()
         self._classifiers.clear_cache()
+        # It holds the curves.
+        self._spec, self._turns = FigureSpec(()), None
 
     def _draw(self) -> list[str]:
         self._misfits = {}
