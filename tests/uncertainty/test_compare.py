@@ -303,7 +303,7 @@ def test_functions_of_a_path_know_their_rows():
 def test_a_permutation_test_holds_its_level():
     """Classifiers that are exchangeable: p is uniform."""
     rng, found = np.random.default_rng(8), []
-    for _ in range(300):
+    for _ in range(200):
         label = rng.random(60) < 0.3
         both = label + rng.normal(size=60)
         paths = [prplot.from_labels(label, both + rng.normal(size=60)) for _ in range(2)]

@@ -52,7 +52,8 @@ def test_it_covers_both_rates_about_as_often_as_it_says():
         tp, fp = np.meshgrid(np.arange(P + 1), np.arange(N + 1), indexing="ij")
         weight = binom.pmf(tp, P, tpr) * binom.pmf(fp, N, fpr)
         covered = np.zeros(tp.shape, dtype=bool)
-        for i, j in np.ndindex(tp.shape):
+        # What is next to impossible does not count.
+        for i, j in np.argwhere(weight > 1e-5).tolist():
             outline = region(path_of(i, j), Figure().add_subplot())
             covered[i, j] = Path(outline).contains_point((fpr, tpr))
         assert 0.93 < float((weight * covered).sum()) < 0.975
