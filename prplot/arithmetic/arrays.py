@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BLOCK", "FloatArray", "Frozen", "blocks", "read_only", "reuse_memory"]
+__all__ = ["BLOCK", "FloatArray", "Frozen", "blocks", "read_only", "reuse_memory", "sums_after", "sums_by_place"]
 
 FloatArray = NDArray[np.float64]
 A = TypeVar("A", bound=NDArray[Any])
@@ -38,6 +38,21 @@ def read_only(array: A) -> A:
     """Return the array after closing it for writing; for arrays that prplot made itself."""
     array.flags.writeable = False
     return array
+
+
+def sums_after(start: float, each: FloatArray) -> FloatArray:
+    """Return a start, and the sums up to each from there on."""
+    sums = np.empty(len(each) + 1)
+    sums[0] = start
+    np.cumsum(each, out=sums[1:])
+    if start:
+        sums[1:] += start
+    return sums
+
+
+def sums_by_place(place: NDArray[np.intp], weight: FloatArray, places: int = 0) -> FloatArray:
+    """Return the weight in each of so many places, numbered from 0 on; by default up to the last one there is."""
+    return np.asarray(np.bincount(place, weight, places), dtype=np.float64)
 
 
 class Frozen:

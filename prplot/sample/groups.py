@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import BLOCK, FloatArray, Frozen, blocks, read_only
+from prplot.arithmetic.arrays import BLOCK, FloatArray, Frozen, blocks, read_only, sums_after
 from prplot.arithmetic.exact_sums import running
 from prplot.arithmetic.rooms import Rooms, rooms
 from prplot.arithmetic.sort_keys import SortKeys
@@ -237,7 +237,7 @@ class SortedLabels(_WithArrays):
             to = at + len(piece.fg)
             fg[at:to], bg[at:to] = piece.fg, piece.bg
             at = to
-        sums = _sums(0, fg), _sums(0, bg)
+        sums = sums_after(0, fg), sums_after(0, bg)
         return (read_only(fg), read_only(bg)), (read_only(sums[0]), read_only(sums[1]))
 
     @property
@@ -269,7 +269,7 @@ class SortedLabels(_WithArrays):
         for falling in self._falling():
             fg, rows = _of_groups(falling)
             rows += behind
-            tp = _sums(found, fg)
+            tp = sums_after(found, fg)
             fp = rows - tp
             behind, found = int(rows[-1]), float(tp[-1])
             yield Piece(fp, tp, fp[1:] - fp[:-1], fg)
@@ -391,13 +391,6 @@ def _between(ranked: Ranked, tp: FloatArray, fp: FloatArray) -> Listed:
 def _differ(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """Return where keys differ in more than the label."""
     return (one ^ other) > 1
-
-
-def _sums(start: float, each: FloatArray) -> FloatArray:
-    """Return the sums of whole numbers up to each, after a start."""
-    sums = np.empty(len(each) + 1)
-    sums[0], sums[1:] = start, each
-    return sums.cumsum(out=sums)
 
 
 def _of_groups(falling: NDArray[np.uint64]) -> Pair:

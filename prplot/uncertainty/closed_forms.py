@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.arrays import FloatArray, sums_by_place
 from prplot.arithmetic.quantiles import beta_quantile, normal_quantile
 
 __all__ = [
@@ -158,7 +158,7 @@ def roc_pulls(
     front, back = front * (below - area), back * (above - area)
     if group is not None:
         fronts, backs = (int(np.count_nonzero(np.bincount(group, weight))) for weight in (fg, bg))
-        return area, _of_groups(_sums(group, front), _sums(group, back), fronts, backs)
+        return area, _of_groups(sums_by_place(group, front), sums_by_place(group, back), fronts, backs)
     if rows is None and not ((fg == 0) | (bg == 0)).all():
         entire = np.count_nonzero(fg + bg)
         return area, (front + back) * math.sqrt(entire / (entire - 1))
@@ -167,11 +167,6 @@ def roc_pulls(
         pull *= math.sqrt(number / (number - 1)) if number > 1 else math.nan
     pulls = front + back
     return area, pulls if rows is None else pulls / np.sqrt(rows)
-
-
-def _sums(group: IntArray, pull: FloatArray) -> FloatArray:
-    """Return the sum in each group."""
-    return np.asarray(np.bincount(group, pull), dtype=np.float64)
 
 
 def _of_groups(front: FloatArray, back: FloatArray, fronts: int, backs: int) -> FloatArray:

@@ -150,31 +150,9 @@ def check_times(n: Any) -> int:
     return int(n)
 
 
-def curve_interval(
-    curve: Curve,
-    low: float = 0.0,
-    high: float = 1.0,
-    *,
-    level: float = 0.95,
-    method: IntervalMethod = "bootstrap",
-    n: int = 2000,
-    stratify: bool | None = None,
-    groups: Any = None,
-    rng: Any = None,
-    weights: WeightKind = "importance",
-) -> Interval:
+def curve_interval(curve: Curve, low: float = 0.0, high: float = 1.0, **options: Any) -> Interval:
     """Return the area under a curve with its confidence interval; see `Curve.interval`."""
-    return interval_of(
-        of_curve(curve, low, high),
-        curve.path,
-        level=level,
-        method=method,
-        n=n,
-        stratify=stratify,
-        groups=groups,
-        rng=rng,
-        weights=weights,
-    )
+    return interval_of(of_curve(curve, low, high), curve.path, **options)
 
 
 def path_interval(path: ConfusionPath, measure: Any, **options: Any) -> Interval:

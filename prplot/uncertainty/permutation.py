@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray, read_only
+from prplot.arithmetic.arrays import FloatArray, read_only, sums_by_place
 from prplot.errors import PrplotValueError
 from prplot.options import WeightKind
 from prplot.path.constructors import from_weights
@@ -52,7 +52,7 @@ class _OfClass(NamedTuple):
     def of(cls, weight: FloatArray, size: FloatArray, cells: tuple[IntArray, IntArray], number: int) -> _OfClass:
         """Return those of all kinds that have some of a weight."""
         whole = bool(np.array_equal(weight, np.rint(weight)))
-        start = _sums(cells[0], size * weight, number), _sums(cells[1], size * weight, number)
+        start = sums_by_place(cells[0], size * weight, number), sums_by_place(cells[1], size * weight, number)
         # What is exchanged within a cell changes nothing.
         kinds = np.flatnonzero((weight > 0) & (cells[0] != cells[1])) if whole else np.flatnonzero(weight > 0)
         return cls(kinds, weight[kinds], cells[0][kinds], cells[1][kinds], start, whole)
@@ -60,19 +60,14 @@ class _OfClass(NamedTuple):
     def after(self, kept: FloatArray, swapped: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the weight in each cell by either classifier."""
         number, moved = len(self.start[0]), swapped[self.kinds] * self.weight
-        there, here = _sums(self.to_cell, moved, number), _sums(self.from_cell, moved, number)
+        there, here = sums_by_place(self.to_cell, moved, number), sums_by_place(self.from_cell, moved, number)
         if self.whole:
             return self.start[0] + (there - here), self.start[1] - (there - here)
         stays = kept[self.kinds] * self.weight
         return (
-            _sums(self.from_cell, stays, number) + there,
-            _sums(self.to_cell, stays, number) + here,
+            sums_by_place(self.from_cell, stays, number) + there,
+            sums_by_place(self.to_cell, stays, number) + here,
         )
-
-
-def _sums(place: IntArray, weight: FloatArray, places: int) -> FloatArray:
-    """Return the weight in each place."""
-    return np.asarray(np.bincount(place, weight, places), dtype=np.float64)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray, blocks, read_only
+from prplot.arithmetic.arrays import FloatArray, blocks, read_only, sums_after
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.path.vertices import Vertices, Weights
@@ -70,7 +70,7 @@ class Replicate:
             fg, bg = self.fg[block], self.bg[block]
             if factor != 1.0:
                 bg = factor * bg
-            ups, overs = _sums(tp, fg), _sums(fp, bg)
+            ups, overs = sums_after(tp, fg), sums_after(fp, bg)
             tp, fp = float(ups[-1]), float(overs[-1])
             yield Steps(overs, ups, bg, fg, negatives, self.positives)
 
@@ -78,7 +78,7 @@ class Replicate:
         """Return the path, through the cells that have weight."""
         kept = np.flatnonzero((self.fg > 0) | (self.bg > 0))
         fg, bg = self.fg[kept], self.bg[kept]
-        tp, fp = _sums(0.0, fg), _sums(0.0, bg)
+        tp, fp = sums_after(0.0, fg), sums_after(0.0, bg)
         cuts = np.empty(len(kept) + 1)
         cuts[0], cuts[1:] = np.inf, self.thresholds[1:][kept]
         groups = Listed(read_only(cuts), (read_only(fg), read_only(bg)), (read_only(tp), read_only(fp)))
@@ -90,16 +90,6 @@ class Replicate:
         # Rows are known with background as it was given; vertices have the factor.
         known = self.given.known if self._rows is None else self._rows
         return ConfusionPath(Vertices(groups, front, back), self.given.name, self.given.treatment, known)
-
-
-def _sums(start: float, each: FloatArray) -> FloatArray:
-    """Return a start, and the sums up to each from there on."""
-    sums = np.empty(len(each) + 1)
-    sums[0] = start
-    np.cumsum(each, out=sums[1:])
-    if start:
-        sums[1:] += start
-    return sums
 
 
 def replicates(

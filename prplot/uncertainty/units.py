@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.arrays import FloatArray, sums_by_place
 from prplot.errors import PrplotValueError, invalid, wrong_type
 from prplot.options import WeightKind
 from prplot.path.path import ConfusionPath
-from prplot.sample.sample import Sample
+from prplot.path.variants import rows_explain
 
 __all__ = ["Along", "Kinds", "group_numbers", "kinds_of", "whole_counts"]
 
@@ -106,8 +106,8 @@ class Kinds:
         cells = len(self.along[which]) + 1
         if self.fg is None or self.bg is None:
             cut = self.positives
-            return _sums(front[:cut], counts[:cut], cells), _sums(back[cut:], counts[cut:], cells)
-        return _sums(front, counts * self.fg, cells), _sums(back, counts * self.bg, cells)
+            return sums_by_place(front[:cut], counts[:cut], cells), sums_by_place(back[cut:], counts[cut:], cells)
+        return sums_by_place(front, counts * self.fg, cells), sums_by_place(back, counts * self.bg, cells)
 
     def counts(self, n: int, rng: np.random.Generator) -> Iterator[FloatArray]:
         """Yield the counts of n replicates, one after the other."""
@@ -124,11 +124,6 @@ class Kinds:
             if self.poisson is not None:
                 drawn[self.poisson] = rng.poisson(size[self.poisson])
             yield drawn if self.group is None else drawn[self.group] * self.size
-
-
-def _sums(place: IntArray, weight: FloatArray, places: int) -> FloatArray:
-    """Return the weight in each place."""
-    return np.asarray(np.bincount(place, weight, places), dtype=np.float64)
 
 
 class _Draw:
@@ -295,7 +290,7 @@ def _of_counts(along: Along) -> Kinds:
     """Return the kinds of a path that says how many rows of each class are in each cell."""
     sizes, cells = [], []
     for weights in along.path.vertices.classes:
-        count = _sums(along.cell, weights.given, len(along))
+        count = sums_by_place(along.cell, weights.given, len(along))
         beyond = _beyond(weights)
         count = np.append(count, 0.0 if np.isnan(beyond) else beyond)
         there = np.flatnonzero(count > 0)
@@ -312,16 +307,17 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
     paths = [one.path for one in along]
     for path in paths:
         if path.sample is None:
-            raise PrplotValueError(f"groups= and several classifiers on the same rows {_rows_needed(path)}")
-    fg, bg = _weights_of(paths[0])
+            raise PrplotValueError(
+                f"groups= and several classifiers on the same rows need rows: this {path._without_rows}"
+            )
+    fg, bg = paths[0].known.in_order("fg"), paths[0].known.in_order("bg")
     if len(fg) == 0:
         raise PrplotValueError("there must be rows to draw; got none.")
     for path in paths:
-        known = sum(len(part) for part in _parts(path.known))
-        if path.vertices.fg.given_total is not None and not _explained(path):
+        if path.vertices.fg.given_total is not None and not rows_explain(path):
             raise PrplotValueError(
                 "groups= and several classifiers on the same rows need all rows; got a path with positives= beyond its "
-                f"{known} rows. Give those rows with a missing score and missing='unreached'."
+                f"{len(path.known.in_order('fg'))} rows. Give those rows with a missing score and missing='unreached'."
             )
     cells = tuple(_cells_of_rows(one) for one in along)
     hard = bool(((fg == 0) | (bg == 0)).all())
@@ -353,7 +349,7 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
         for key in [*(front for front, _ in cells), fold, *([] if group is None else [group])]:
             _, kind = np.unique(kind * (int(key.max()) + 1) + key, return_inverse=True)
         first = np.unique(kind, return_index=True)[1]
-        size = _sums(kind, size, int(kind.max()) + 1)
+        size = sums_by_place(kind, size, int(kind.max()) + 1)
         cells = tuple((front[first], back[first]) for front, back in cells)
         group, fold = None if group is None else group[first], fold[first]
         positives = int(np.count_nonzero(first < positives))
@@ -385,25 +381,6 @@ def _folds_of_groups(fold: IntArray, group: IntArray, groups: int) -> IntArray:
             f"folds {of_group[group][strange][0]} and {fold[strange][0]}. Make folds of whole groups."
         )
     return of_group
-
-
-def _rows_needed(path: ConfusionPath) -> str:
-    return f"need rows: this {path._without_rows}"
-
-
-def _parts(known: Sample) -> list[Sample]:
-    return [known] if known.beyond is None else [known, known.beyond]
-
-
-def _explained(path: ConfusionPath) -> bool:
-    from prplot.path.variants import rows_explain
-
-    return rows_explain(path)
-
-
-def _weights_of(path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
-    """Return the weights of all rows as they were given, in the order given."""
-    return path.known.in_order("fg"), path.known.in_order("bg")
 
 
 def _cells_of_rows(along: Along) -> tuple[IntArray, IntArray]:

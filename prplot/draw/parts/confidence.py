@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
-from typing import Any, Literal, NamedTuple, TypeVar, cast
+from typing import Any, Literal, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 from matplotlib.patches import Polygon
@@ -23,6 +23,7 @@ from prplot.uncertainty.bands import Band, band_in_turns
 from prplot.uncertainty.curves import MeanCurve
 from prplot.uncertainty.interval import Interval, check_level, check_times, interval_in_turns, recommended
 from prplot.uncertainty.measures import of_curve
+from prplot.uncertainty.progress import finished
 
 __all__ = [
     "BAND_OPTIONS",
@@ -38,7 +39,6 @@ __all__ = [
 ]
 
 Sure = Literal["interval", "band"]
-T = TypeVar("T")
 # With it the same figure has the same numbers.
 SEED = 0
 INTERVAL_OPTIONS, BAND_OPTIONS = (
@@ -159,11 +159,10 @@ def _say(curve: Curve, known: _Known) -> None:
 
 
 def _asked(curve: Curve, what: Sure, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all options, with the method that is recommended, unless they name one. Closed forms know no strata."""
+    """Return all options, with the method that is recommended, unless they name one."""
     asked = {"rng": SEED, **options}
     if what == "interval" and "method" not in asked:
-        method = recommended(of_curve(curve))
-        asked["method"] = "bootstrap" if method == "delong" and asked.get("stratify") else method
+        asked["method"] = recommended(of_curve(curve))
     return asked
 
 
@@ -181,18 +180,10 @@ def _known(curve: Curve, what: Sure, options: Mapping[str, Any]) -> _Known:
     """Return what is computed with options; what depends on nothing else is computed once."""
     asked = _asked(curve, what, options)
     key, kept = _key(curve, what, asked), _KNOWN.setdefault(curve.path, {})
-    known = kept.get(key) or _to_the_end(_computed(curve, what, asked, usual=set(options) <= {"n"}))
+    known = kept.get(key) or finished(_computed(curve, what, asked, usual=set(options) <= {"n"}), 1, what)
     if key is not None:
         kept[key] = known
     return known
-
-
-def _to_the_end(turns: Generator[None, None, T]) -> T:
-    while True:
-        try:
-            next(turns)
-        except StopIteration as stop:
-            return cast(T, stop.value)
 
 
 def _computed(
