@@ -40,9 +40,8 @@ MODELS: dict[str, Any] = {
 }
 POSITIVES = (20, 50, 100, 500)
 PREVALENCES = (0.5, 0.1, 0.01)
-# Data sets and replicates; fewer of BCa and of bands, and of 500 positives with their many rows.
-SETS, FEWER, OF_BANDS, REPLICATES = 500, 200, 100, 500
-MANY = 500
+# Data sets, and replicates of each.
+SETS, REPLICATES = 500, 500
 # Which methods of which measures.
 RESAMPLED = {
     "PR area": ("bootstrap", "basic", "logit-bootstrap", "bca"),
@@ -77,11 +76,7 @@ class Cell:
 
     @property
     def with_bands(self) -> bool:
-        return self.design != "case-control" and self.prevalence in (0.1, own_prevalence()) and self.positives != 50
-
-    def fewer(self, sets: int) -> int:
-        """Return the number of data sets for BCa."""
-        return min(sets, FEWER if self.positives < MANY else FEWER // 2)
+        return self.prevalence in (0.1, own_prevalence()) and self.positives != 50
 
     def sample(self, rng: np.random.Generator) -> Any:
         """Draw a data set; a soft one of another prevalence has its background weighed again."""
@@ -251,9 +246,8 @@ def run(cell: Cell, sets: int, times: int) -> Iterator[Row]:
             estimate = measure.of(path)
             tally.note(name, estimate, float(np.nanmean(found[name])))
             for method in RESAMPLED[name]:
-                if method != "bca" or number < cell.fewer(sets):
-                    each = from_replicates(estimate, found[name], LEVEL, method, measure, kinds, stratify)
-                    tally.of(name, method).add(each.low, each.high, truths[name])
+                each = from_replicates(estimate, found[name], LEVEL, method, measure, kinds, stratify)
+                tally.of(name, method).add(each.low, each.high, truths[name])
             for method in FORMULAS.get(name, ()):
                 each = interval_of(measure, path, level=LEVEL, method=method)
                 tally.of(name, method).add(each.low, each.high, truths[name])
@@ -270,11 +264,12 @@ def run(cell: Cell, sets: int, times: int) -> Iterator[Row]:
 def run_bands(cell: Cell, sets: int, times: int) -> Iterator[Row]:
     """Yield how often the two bands of a data set contain the curve of the population between 5 and 95 %."""
     rng, population = np.random.default_rng([2027, cell.seed]), cell.population()
+    stratify = True if cell.design == "case-control" else None
     tally = Tally(cell, times)
-    for _ in range(min(sets, OF_BANDS)):
+    for _ in range(sets):
         path = cell.sample(rng)
         measures = {name: of_curve(path.curve(SPACES[name.replace("band", "area")])) for name in BANDS}
-        kinds = kinds_of([measures[BANDS[0]].along(path)])
+        kinds = kinds_of([measures[BANDS[0]].along(path)], stratify=stratify)
         drawn = [each for (each,) in replicates(kinds, times, rng)]
         for name, measure in measures.items():
             x = bands._abscissae(measure.curve)
@@ -321,7 +316,7 @@ def write(rows: list[dict[str, str]]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sets", type=int, default=SETS, help="data sets per cell; 2/5 of it for 500 positives")
+    parser.add_argument("--sets", type=int, default=SETS, help="data sets per cell")
     parser.add_argument("--replicates", type=int, default=REPLICATES)
     parser.add_argument("--cells", default="", help="only cells with this in their name, such as 'bibeta' or '0.01'")
     parser.add_argument("--part", choices=("areas", "bands"), help="only one of the two")
@@ -329,7 +324,6 @@ def main() -> None:
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     for cell, of_bands in ((cell, part) for part in (False, True) for cell in cells() if cell.with_bands or not part):
-        sets = given.sets if cell.positives < MANY else max(2 * given.sets // 5, 1)
         there = any(place_of(row) == (cell, of_bands) for row in kept())
         left_out = given.part is not None and of_bands != (given.part == "bands")
         if given.cells not in repr(cell) or left_out or (there and not given.again):
@@ -337,7 +331,7 @@ def main() -> None:
         began = time.perf_counter()
         found = [
             {key: format(value, ".5g") if isinstance(value, float) else str(value) for key, value in vars(row).items()}
-            for row in (run_bands if of_bands else run)(cell, sets, given.replicates)
+            for row in (run_bands if of_bands else run)(cell, given.sets, given.replicates)
         ]
         write([row for row in kept() if place_of(row) != (cell, of_bands)] + found)
         print(cell, "bands" if of_bands else "areas", f"{time.perf_counter() - began:.0f} s", flush=True)

@@ -9,7 +9,7 @@ from statistics import NormalDist
 from typing import Any
 
 from beside import DOCS
-from coverage import BANDS, FEWER, FORMULAS, MANY, OF_BANDS, POSITIVES, REPLICATES, RESAMPLED, SETS, cells, kept
+from coverage import BANDS, FORMULAS, POSITIVES, REPLICATES, RESAMPLED, SETS, cells, kept
 
 from prplot.uncertainty.interval import FEW
 
@@ -269,10 +269,8 @@ Means over the cells, with the least and the largest.
   .01, of soft labels their own, .222, or .1 with the background weighed again.
 - **Designs:** cohorts, where each row is positive by chance and rows are resampled together; case-control samples of
   exactly so many positives and negatives, resampled apart (`stratify=True`).
-- **Numbers:** {SETS} samples in each cell, {2 * SETS // 5} with {MANY} positives, and {REPLICATES} replicates of each;
-  for `"bca"` {FEWER} samples, {FEWER // 2} with {MANY} positives, and for bands {OF_BANDS}, of cohorts at π = .1 or
-  .222,
-  not with 50 positives. All methods see the same samples, and all that resample see the same replicates.
+- **Numbers:** {SETS} samples in each cell and {REPLICATES} replicates of each; for bands at π = .1 or .222, not with 50
+  positives. All methods see the same samples, and all that resample see the same replicates.
 - **Errors:** ± is the Monte Carlo standard error, 1 point for a coverage of 95 % in {SETS} samples. **Bold** is
   what lies
   between 93 and 97 % but for that error. Then come the mean width, and the share of samples without an interval.

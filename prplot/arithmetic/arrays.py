@@ -50,8 +50,11 @@ def sums_after(start: float, each: FloatArray) -> FloatArray:
     return sums
 
 
-def sums_by_place(place: NDArray[np.intp], weight: FloatArray, places: int = 0) -> FloatArray:
-    """Return the weight in each of so many places, numbered from 0 on; by default up to the last one there is."""
+def sums_by_place(place: NDArray[np.integer[Any]], weight: FloatArray | None, places: int = 0) -> FloatArray:
+    """Return the weight in each of so many places, numbered from 0 on; by default up to the last one there is.
+
+    Without weights it is counted how many are in each.
+    """
     return np.asarray(np.bincount(place, weight, places), dtype=np.float64)
 
 

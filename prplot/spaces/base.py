@@ -76,7 +76,7 @@ class Space(Offering, ABC):
     _inner: ClassVar[str] = (
         "abscissa_rate anchors calibrated counts explained farthest follow hull_shown insertions interpolated "
         "known_prevalence lowest_rate measured moves_with_prevalence needs_negatives odds own_rule pointwise "
-        "rate reach refine secondary_scales seen shown step_areas straight trades_f undefined unplaceable "
+        "rate reach refine runs_area secondary_scales seen shown step_areas straight trades_f undefined unplaceable "
         "unplaced unwarped vertices words"
     )
     name: ClassVar[SpaceName]
@@ -200,6 +200,16 @@ class Space(Offering, ABC):
         array of shape (K,)
             In squared axes units; 0 where the abscissa does not move, negative below ordinate 0.
         """
+
+    def runs_area(self, fg: FloatArray, bg: FloatArray) -> float | None:
+        """Return the area under a path whose classes take turns; NaN if there is none, None if steps are as quick.
+
+        Parameters
+        ----------
+        fg, bg : arrays of shape (K,)
+            How many rows are in each run of foreground, and in the run of background before it; some may have none.
+        """
+        return None
 
     @abstractmethod
     def abscissa_rate(self, x: Any, odds: Any) -> Any:

@@ -80,6 +80,20 @@ class PR(Space):
         )
         return areas
 
+    def runs_area(self, fg: FloatArray, bg: FloatArray) -> float:
+        """Return the area: precision is 1 - FP / n over a run of foreground, so it loses FP ln(1 + fg / n).
+
+        Counts are added up as integers, which is quicker. With few positives among many rows some digits cancel, as
+        many as the area has zeros.
+        """
+        up, over = fg.astype(np.int64), bg.astype(np.int64)
+        ups, overs = np.cumsum(up), np.cumsum(over)
+        positives = int(ups[-1])
+        if positives == 0:
+            return float("nan")
+        before = np.maximum(ups - up + overs, 1)
+        return float(positives - np.sum(overs * np.log1p(fg / before))) / positives
+
     def insertions(self, steps: Steps, sight: Sight) -> tuple[NDArray[np.int_], FloatArray]:
         """Return where to insert points; closed form for all that may be shown.
 

@@ -125,7 +125,7 @@ class Swaps:
         fg, bg = (of_class.after(kept, swapped) for of_class in self._classes)
         rows = (self._rows(kept, swapped), self._rows(swapped, kept)) if whole else (None, None)
         path, cuts = self.along.path, self.along.thresholds
-        return Replicate(path, cuts, fg[0], bg[0], rows[0]), Replicate(path, cuts, fg[1], bg[1], rows[1])
+        return Replicate(path, cuts, (fg[0], bg[0]), rows[0]), Replicate(path, cuts, (fg[1], bg[1]), rows[1])
 
     def _rows(self, by_first: FloatArray, by_second: FloatArray) -> Sample:
         """Return the rows one by one, those that are never returned beyond the others."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,8 @@ from prplot.uncertainty.units import Kinds
 
 __all__ = ["Replicate", "replicates"]
 
+Weighed = tuple[FloatArray, FloatArray]
+
 
 class Replicate:
     """One path of a replicate, by the weights in its cells.
@@ -31,18 +34,46 @@ class Replicate:
         Weight in each cell, from the highest score on; some may have none. Background as it was given.
     positives, negatives : float
         P and N; N is NaN where nobody knows it. Background as it was given.
+    runs : pair of arrays, or None
+        Where cells of one class take turns and rows count 1: how many rows are in each run of foreground, and in the
+        run of background before it.
     """
 
-    __slots__ = ("_rows", "bg", "fg", "given", "negatives", "positives", "thresholds")
-
     def __init__(
-        self, given: ConfusionPath, thresholds: FloatArray, fg: FloatArray, bg: FloatArray, rows: Sample | None = None
+        self,
+        given: ConfusionPath,
+        thresholds: FloatArray,
+        weights: Weighed | Callable[[], Weighed],
+        rows: Sample | None = None,
+        runs: tuple[FloatArray, FloatArray] | None = None,
     ) -> None:
-        self.given, self.thresholds, self._rows = given, thresholds, rows
-        self.fg, self.bg = fg[:-1], bg[:-1]
-        self.positives, self.negatives = float(fg.sum()), float(bg.sum())
-        if math.isnan(given.negatives):
-            self.negatives = math.nan
+        self.given, self.thresholds, self.runs = given, thresholds, runs
+        self._weights, self._rows = weights, rows
+
+    @cached_property
+    def _cells(self) -> Weighed:
+        """The weights of foreground and of background in the cells, and that never returned last."""
+        return self._weights() if callable(self._weights) else self._weights
+
+    @property
+    def fg(self) -> FloatArray:
+        """Weight of foreground in each cell."""
+        return self._cells[0][:-1]
+
+    @property
+    def bg(self) -> FloatArray:
+        """Weight of background in each cell."""
+        return self._cells[1][:-1]
+
+    @cached_property
+    def positives(self) -> float:
+        """Weight of all foreground."""
+        return float(self._cells[0].sum())
+
+    @cached_property
+    def negatives(self) -> float:
+        """Weight of all background; NaN where nobody knows it."""
+        return math.nan if math.isnan(self.given.negatives) else float(self._cells[1].sum())
 
     @property
     def one_class(self) -> bool:
@@ -108,7 +139,8 @@ def of_counts(kinds: Kinds, counts: FloatArray, *, whole: bool = False) -> tuple
     made = []
     for which, along in enumerate(kinds.along):
         rows = _rows(kinds, which, counts) if whole else None
-        made.append(Replicate(along.path, along.thresholds, *kinds.weights(which, counts), rows))
+        weights = partial(kinds.weights, which, counts)
+        made.append(Replicate(along.path, along.thresholds, weights, rows, kinds.runs(counts)))
     return tuple(made)
 
 

@@ -6,6 +6,7 @@ tells apart: those of one class and weight that fall into the same cell of every
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -22,10 +23,11 @@ from prplot.path.variants import rows_explain
 __all__ = ["Along", "Kinds", "group_numbers", "kinds_of", "whole_counts"]
 
 IntArray = NDArray[np.intp]
-# Drawing the count of a kind takes as long as drawing so many rows.
-ROWS_OF_A_KIND = 24
-# So many kinds are put in order by their size; then they lie in so many runs of one size at most.
-MANY_KINDS, MOST_LAYERS = 4096, 2 * ROWS_OF_A_KIND
+# From so many rows on their counts are drawn, from tables where there are so many kinds of so few rows, with a sum that
+# is so many of its standard deviations below the number of rows.
+MANY_ROWS, ENOUGH_FOR_A_TABLE, MOST_OF_A_TABLE, SIGMAS = 4096, 64, 64, 3.0
+# So many rows have a list of their kinds.
+MOST_ROWS_LISTED = 2**22
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,8 @@ class Kinds:
         Of what is drawn; each keeps its number of rows.
     folds : int
         Of how many samples, drawn apart, these are the rows.
+    turns : bool
+        Whether cells of foreground alone and of background alone take turns along the one path, a kind in each.
     group : array of int, of shape (U,), or None
         Of which group a kind is, where whole groups are drawn, each as one.
     groups : int
@@ -94,6 +98,7 @@ class Kinds:
     groups: int = 0
     poisson: slice | None = None
     folds: int = 1
+    turns: bool = False
 
     @property
     def drawn(self) -> float:
@@ -108,6 +113,18 @@ class Kinds:
             cut = self.positives
             return sums_by_place(front[:cut], counts[:cut], cells), sums_by_place(back[cut:], counts[cut:], cells)
         return sums_by_place(front, counts * self.fg, cells), sums_by_place(back, counts * self.bg, cells)
+
+    def runs(self, counts: FloatArray) -> tuple[FloatArray, FloatArray] | None:
+        """Return the number of rows in each run of foreground, and in that of background before it, if there are runs.
+
+        A run of background after the last one of foreground is left out.
+        """
+        if not self.turns:
+            return None
+        fg, bg = counts[: self.positives], counts[self.positives :]
+        if self.cells[0][0][0] == 0:
+            bg = np.append(0.0, bg)
+        return fg, bg[: len(fg)]
 
     def counts(self, n: int, rng: np.random.Generator) -> Iterator[FloatArray]:
         """Yield the counts of n replicates, one after the other."""
@@ -129,53 +146,76 @@ class Kinds:
 class _Draw:
     """Draws as many rows as there are, with replacement, and counts them by kind.
 
-    Kinds of few rows by drawing rows, kinds of many by drawing their counts; how many are of the first is drawn too.
+    Of few rows, row by row. Of many, the count of each kind is drawn from Poisson's distribution, with a mean that is
+    lower than the size of the kind by a hair, and what is missing then row by row: whatever their sum, such counts are
+    spread over the kinds as drawn rows are. Sums beyond the number of rows are drawn again.
     """
 
     def __init__(self, size: FloatArray) -> None:
         whole = np.rint(size).astype(np.int64)
-        many = whole > ROWS_OF_A_KIND
-        self.large, self.small = np.flatnonzero(many), np.flatnonzero(~many)
-        self.total, self.rows = int(whole.sum()), int(whole[self.small].sum())
-        self.shares = np.append(whole[self.large], self.rows) / max(self.total, 1)
-        self.plain = not many.any() and bool((whole == 1).all())
-        few = whole[self.small]
-        self.starts = np.append(0, np.cumsum(few)[:-1])
-        # The rows of many kinds of one size lie in layers, one of each kind in each, so that adding them up is quick.
-        self.layers: list[tuple[slice, slice, int]] = []
-        ends = np.append(np.flatnonzero((np.diff(few) != 0) | (np.diff(self.small) != 1)) + 1, len(few))
-        if len(few) < MANY_KINDS or len(ends) > MOST_LAYERS:
+        self.kinds, self.total = len(whole), int(whole.sum())
+        self.shares = whole / max(self.total, 1)
+        few = self.total <= MOST_ROWS_LISTED
+        self.kind_of_row = np.repeat(np.arange(self.kinds, dtype=np.int32), whole) if few else None
+        if self.total < MANY_ROWS:
             return
-        first = at = 0
-        for last in ends.tolist():
-            rows = int(few[first])
-            stop = at + rows * (last - first)
-            self.layers.append((slice(self.small[first], self.small[first] + last - first), slice(at, stop), rows))
-            first, at = last, stop
+        means = (1 - SIGMAS / math.sqrt(self.total)) * whole
+        often = np.bincount(whole[whole <= MOST_OF_A_TABLE], minlength=MOST_OF_A_TABLE + 1) >= ENOUGH_FOR_A_TABLE
+        tabled = often[np.minimum(whole, MOST_OF_A_TABLE)] & (whole <= MOST_OF_A_TABLE)
+        self.tables = _PoissonTables(np.where(tabled, means, 0.0)) if tabled.any() else None
+        self.others = np.flatnonzero(~tabled)
+        self.means = means[self.others]
 
     def __call__(self, rng: np.random.Generator) -> FloatArray:
         """Return the counts of a replicate, of shape (kinds,)."""
-        if self.plain:
-            return self._rows(self.total, rng).astype(np.float64)
-        counts = np.empty(len(self.large) + len(self.small))
-        left = self.total
-        if len(self.large):
-            large = rng.multinomial(self.total, self.shares)
-            counts[self.large], left = large[:-1], int(large[-1])
-        if self.rows:
-            found = self._rows(left, rng)
-            if not self.layers:
-                counts[self.small] = np.add.reduceat(found, self.starts)
-            for kinds, where, rows in self.layers:
-                layer = found[where]
-                counts[kinds] = layer if rows == 1 else layer.reshape(rows, -1).sum(axis=0)
-        else:
-            counts[self.small] = 0.0
-        return counts
+        if self.total < MANY_ROWS:
+            return self._rows(self.total, rng)
+        left = -1
+        while left < 0:
+            counts = np.empty(self.kinds) if self.tables is None else self.tables.draw(rng).astype(np.float64)
+            if len(self.others):
+                counts[self.others] = rng.poisson(self.means)
+            left = self.total - int(counts.sum())
+        return np.asarray(counts + self._rows(left, rng))
 
-    def _rows(self, number: int, rng: np.random.Generator) -> NDArray[np.intp]:
-        """Return how often each row of a kind of few is among so many drawn."""
-        return np.bincount(rng.integers(0, self.rows, number), minlength=self.rows)
+    def _rows(self, number: int, rng: np.random.Generator) -> FloatArray:
+        """Return the counts of so many rows, drawn one by one."""
+        if self.kind_of_row is None:
+            return rng.multinomial(number, self.shares).astype(np.float64)
+        rows = rng.integers(0, max(self.total, 1), number)
+        return sums_by_place(self.kind_of_row[rows], None, self.kinds)
+
+
+class _PoissonTables:
+    """Numbers of Poisson distributions, of many means of which few differ and none is large, by 16 random bits each.
+
+    The first of the 2**16 values stand for numbers, each number for as many as its probability has room for; the few
+    that are left over say that the rest of the distribution is drawn from, so that nothing is rounded.
+    """
+
+    def __init__(self, means: FloatArray) -> None:
+        means, self.which = np.unique(means, return_inverse=True)
+        numbers = np.arange(256)
+        logs = np.concatenate([[0.0], np.cumsum(np.log(numbers[1:]))])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            shares = np.exp(numbers * np.log(means)[:, None] - means[:, None] - logs)
+        shares[means == 0] = numbers == 0
+        slots = np.floor(shares * 2**16).astype(np.int64)
+        self.rest = np.cumsum(shares - slots / 2**16, axis=1)
+        self.rest /= np.maximum(self.rest[:, -1:], 1e-300)
+        room = slots.sum(axis=1)
+        filled = [np.append(np.repeat(numbers, row), np.zeros(2**16 - row.sum(), dtype=int)) for row in slots]
+        self.flat = np.concatenate(filled).astype(np.uint8)
+        self.first, self.last = self.which << 16, (room - 1).astype(np.uint16)[self.which]
+
+    def draw(self, rng: np.random.Generator) -> NDArray[np.uint8]:
+        """Return a number for each of the means."""
+        words = rng.integers(0, 2**64, -(-len(self.which) // 4), dtype=np.uint64)
+        bits = words.astype("<u8", copy=False).view("<u2")[: len(self.which)]
+        found = self.flat.take(self.first + bits)
+        rest = np.flatnonzero(bits > self.last)
+        found[rest] = (self.rest[self.which[rest]] <= rng.random((len(rest), 1))).sum(axis=1)
+        return np.asarray(found)
 
 
 def kinds_of(
@@ -294,12 +334,16 @@ def _of_counts(along: Along) -> Kinds:
         beyond = _beyond(weights)
         count = np.append(count, 0.0 if np.isnan(beyond) else beyond)
         there = np.flatnonzero(count > 0)
-        if len(there) > MANY_KINDS:
-            there = there[np.argsort(count[there], kind="stable")]
         sizes.append(count[there])
         cells.append(there)
     cell, size = np.concatenate(cells), np.concatenate(sizes)
-    return Kinds((along,), size, None, None, len(cells[0]), ((cell, cell),), (np.arange(len(size)),))
+    every = np.sort(cell)
+    turns = (
+        len(cells[0]) > 0
+        and np.array_equal(every, np.arange(len(along)))
+        and all((np.diff(of_class) == 2).all() for of_class in cells)
+    )
+    return Kinds((along,), size, None, None, len(cells[0]), ((cell, cell),), (np.arange(len(size)),), turns=bool(turns))
 
 
 def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:

@@ -7,11 +7,12 @@ from math import factorial, prod
 
 import numpy as np
 import pytest
+from mpmath import mp
 
 import prplot
 from prplot.uncertainty.measures import measure_of, of_curve
 from prplot.uncertainty.replicates import of_counts
-from prplot.uncertainty.units import kinds_of
+from prplot.uncertainty.units import _Draw, _PoissonTables, kinds_of
 
 pytestmark = pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
 
@@ -117,7 +118,7 @@ def test_vectors_of_counts_come_as_often_as_resamples_do():
 
 
 def test_kinds_of_many_rows_are_drawn_as_often_as_rows():
-    # 3 rows of one kind, 60 of another, 500 of a third: all roads of drawing.
+    # 3 rows of one kind, 60 of another, 500 of a third, row by row.
     path = prplot.from_counts([3, 2, 1], tp=[3, 3, 63], fp=[0, 500, 500])
     kinds = kinds_of([of_curve(path.pr()).along(path)])
     assert kinds.size.tolist() == [3, 60, 500]
@@ -234,3 +235,51 @@ def test_frequency_weights_are_rows():
     odd = prplot.from_labels(label, score, sample_weight=[0.5, 1, 1, 1])
     with pytest.raises(prplot.PrplotValueError, match="frequency weight says how many"):
         kinds_of([of_curve(odd.pr()).along(odd)], weights="frequency")
+
+
+@pytest.mark.parametrize("mean", [0.0, 1e-3, 0.97, 4.0, 63.0])
+def test_tables_hold_all_of_poissons_distribution(mean):
+    """What 16 bits have no room for is in the rest, which is drawn from as often as it is needed."""
+    table = _PoissonTables(np.array([mean]))
+    plain = int(table.last[0]) + 1
+    numbers = np.bincount(table.flat[:plain], minlength=256) / 2**16
+    rest = np.diff(table.rest[0], prepend=0.0) * (2**16 - plain) / 2**16
+    wanted = [float(mp.exp(-mean) * mp.mpf(mean) ** k / mp.factorial(k)) for k in range(256)]
+    assert numbers + rest == pytest.approx(wanted, abs=1e-14)
+
+
+@pytest.mark.parametrize("sizes", [[1] * 6000, [1] * 1000 + [2] * 900 + [3] * 70 + [90] * 20, [3000, 2000, 1500]])
+def test_counts_of_many_rows_are_multinomial(sizes):
+    size = np.random.default_rng(3).permutation(np.array(sizes, dtype=float))
+    draw, rng, times = _Draw(size), np.random.default_rng(4), 3000
+    counts = np.array([draw(rng) for _ in range(times)])
+    rows = size.sum()
+    assert set(counts.sum(axis=1)) == {rows}
+    share = size / rows
+    variance = rows * share * (1 - share)
+    z = (counts.mean(axis=0) - size) / np.sqrt(variance / times)
+    # Chi-squares of each kind in all replicates, and of halves, whose counts are as far apart as those of rows.
+    assert np.mean(z**2) == pytest.approx(1, abs=4 * np.sqrt(2 / len(size)))
+    assert np.mean((counts - size) ** 2 / variance) == pytest.approx(1, rel=0.1)
+    half = np.arange(len(size)) < len(size) // 2
+    of_half = share[half].sum()
+    assert np.var(counts[:, half].sum(axis=1)) == pytest.approx(rows * of_half * (1 - of_half), rel=0.12)
+
+
+@pytest.mark.parametrize("leads", [0, 1])
+@pytest.mark.parametrize("ends", [0, 1])
+def test_runs_of_one_class_have_the_area_of_their_steps(leads, ends):
+    rng = np.random.default_rng(5)
+    label = np.concatenate([[leads], rng.integers(0, 2, 200), [ends]])
+    path = prplot.from_labels(label, -np.arange(len(label)))
+    measure = of_curve(path.pr())
+    kinds = kinds_of([measure.along(path)])
+    for counts in kinds.counts(20, rng):
+        replicate = of_counts(kinds, counts)[0]
+        assert replicate.runs is not None
+        assert measure.of_replicate(replicate) == pytest.approx(replicate.path().pr().area(), rel=1e-13)
+    none = np.where(np.arange(len(kinds.size)) < kinds.positives, 0.0, kinds.size)
+    assert np.isnan(measure.of_replicate(of_counts(kinds, none)[0]))
+    tied = prplot.from_labels([1, 0, 1, 0], [2, 2, 1, 0])
+    kinds = kinds_of([measure.along(tied)])
+    assert of_counts(kinds, kinds.size)[0].runs is None
