@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import dis
 import json
 import re
+import types
 from pathlib import Path
 from typing import Any
 
@@ -31,18 +34,67 @@ SOLUTION = re.compile(r"<summary>Solution</summary>.*?```python\n(.*?)```", re.D
 WITH_EXERCISES = [place for place in NOTEBOOKS if "<summary>Solution" in place.read_text(encoding="utf-8")]
 
 
+def names_in(code: types.CodeType, *kinds: str) -> set[str]:
+    """The names of a module that code reads or binds, also within functions."""
+    found = {str(each.argval) for each in dis.get_instructions(code) if each.opname in kinds}
+    return found.union(*(names_in(part, *kinds) for part in code.co_consts if isinstance(part, types.CodeType)))
+
+
+def changed_in(statement: ast.stmt) -> set[str]:
+    """What a statement may change without binding it: where it stores something, and what methods are called on."""
+    places: list[ast.AST] = []
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Subscript | ast.Attribute) and isinstance(node.ctx, ast.Store):
+            places.append(node)
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            places.append(node.value.func)
+    found = set()
+    for place in places:
+        at = place
+        while isinstance(at, ast.Subscript | ast.Attribute):
+            at = at.value
+        if at is not place and isinstance(at, ast.Name):
+            found.add(at.id)
+    return found
+
+
+def needed_for(solutions: list[str], cells: list[str]) -> ast.Module:
+    """The statements of cells that solutions build on, and those that these build on."""
+    given = [(statement, False) for cell in cells for statement in ast.parse(cell).body]
+    given += [(statement, True) for solution in solutions for statement in ast.parse(solution).body]
+    modules = {
+        name.asname or name.name
+        for statement, _ in given
+        if isinstance(statement, ast.Import | ast.ImportFrom)
+        for name in statement.names
+    }
+    wanted: set[str] = set()
+    kept = []
+    for statement, solves in reversed(given):
+        code = compile(ast.Module([statement], []), "cell", "exec")
+        bound = names_in(code, "STORE_NAME")
+        if not (solves or (bound | changed_in(statement) - modules) & wanted):
+            continue
+        # What may not be reached, or only in part, binds anew what was bound before.
+        if not isinstance(statement, ast.For | ast.While | ast.If | ast.Try | ast.AugAssign):
+            wanted -= bound
+        wanted |= names_in(code, "LOAD_NAME", "LOAD_GLOBAL")
+        if not solves:
+            kept.append(statement)
+    return ast.Module(kept[::-1], [])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("place", WITH_EXERCISES, ids=lambda place: place.stem)
 def test_solutions_of_exercises_run(place: Path) -> None:
-    """After all cells, as a reader has executed them; what solutions assert is what their texts say."""
+    """After what they build on, since nbval runs all; what solutions assert is what their texts say."""
     cells = json.loads(place.read_text(encoding="utf-8"))["cells"]
     texts = ["".join(cell["source"]) for cell in cells]
     solutions = [found for text in texts for found in SOLUTION.findall(text)]
     assert solutions
+    code = [text for cell, text in zip(cells, texts, strict=True) if cell["cell_type"] == "code"]
     names: dict[str, Any] = {}
-    for cell, text in zip(cells, texts, strict=True):
-        if cell["cell_type"] == "code":
-            exec(text, names)
+    exec(compile(needed_for(solutions, code), place.name, "exec"), names)
     for solution in solutions:
         assert "assert" in solution
         exec(solution, names)
