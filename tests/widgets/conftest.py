@@ -6,6 +6,7 @@ import pytest
 import prplot
 from prplot.draw.parts import confidence
 from prplot.uncertainty import bands, interval
+from prplot.widgets.picture import figure_sync
 
 # So many replicates are drawn at most.
 FEW = 30
@@ -26,6 +27,13 @@ def few_replicates(monkeypatch) -> None:
             return _whole(*given, n=min(n, FEW if n > 200 else FEW // 3), **options)
 
         monkeypatch.setattr(module, name, quick)
+
+
+@pytest.fixture
+def unpainted(monkeypatch) -> None:
+    """What explorers draw is neither laid out nor painted: for tests that look at words and artists."""
+    monkeypatch.setattr(figure_sync.FigureSync, "png", lambda _: b"")
+    monkeypatch.setattr(figure_sync, "repeat_layout", lambda _: None)
 
 
 @pytest.fixture

@@ -70,6 +70,7 @@ async def set_at_once(view, **values):
     set_to(view, **values)
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_one_control_per_field_of_the_view(several):
     assert list(CONTROLS) == [field.name for field in fields(View)]
     view = prplot.explore(several)
@@ -80,6 +81,7 @@ def test_one_control_per_field_of_the_view(several):
     assert set(view.controls.values()) <= set(walk(view))
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_the_first_view_is_calm(several):
     view = prplot.explore(several)
     groups = [part for part in walk(view) if isinstance(part, w.Accordion)]
@@ -131,6 +133,7 @@ def test_every_control_changes_what_is_shown_and_back(name, several, explorer_in
     assert note(view) == ""
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_the_figure_is_one(several):
     view = prplot.explore(several)
     figure = view.figure
@@ -139,6 +142,7 @@ def test_the_figure_is_one(several):
     assert len(figure.axes) == 2
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_the_operating_point_is_marked_in_every_panel(several):
     view = prplot.explore(several, threshold=0.4, panels=("prg", "roc", "croc", "cost", "scores", "matrix"))
     panels = view.figure.axes
@@ -172,6 +176,7 @@ def test_the_operating_point_is_marked_in_every_panel(several):
         ),
     ],
 )
+@pytest.mark.usefixtures("unpainted")
 def test_the_operating_point_by_other_numbers(state, find, soft):
     view = prplot.explore(soft, panels=("roc", "scores"), **state)
     at = find(soft)
@@ -180,6 +185,7 @@ def test_the_operating_point_by_other_numbers(state, find, soft):
     assert view.figure.axes[2].lines[-1].get_xdata()[0] == at.threshold
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_only_marks_are_drawn_again_when_the_point_moves(several):
     view = prplot.explore(several, threshold=0.3, panels=("roc", "scores"))
     kept = [[a for a in ax.get_children() if "_operating" not in str(a.get_label())] for ax in view.figure.axes[:2]]
@@ -188,6 +194,7 @@ def test_only_marks_are_drawn_again_when_the_point_moves(several):
     assert kept == after
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_the_prevalence_moves_pr_and_prg_and_not_roc(several):
     view = prplot.explore(several, panels=("prg", "roc"))
     before = [ax.lines[-1].curve.y.copy() for ax in view.figure.axes]
@@ -200,6 +207,7 @@ def test_the_prevalence_moves_pr_and_prg_and_not_roc(several):
         assert all("at π 0.8" in text.get_text() for text in ax.get_legend().get_texts())
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_a_comparison_is_a_number_and_a_filled_difference(soft):
     view = prplot.explore(soft, compare="step")
     gap = soft.pr("step").area() - soft.pr().area()
@@ -207,6 +215,7 @@ def test_a_comparison_is_a_number_and_a_filled_difference(soft):
     assert [patch for patch in view.figure.axes[0].patches if patch.get_label() == "_difference"]
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_partial_and_normalised_areas(several):
     view = prplot.explore(several, between=(0.1, 0.6))
     for path in several.values():
@@ -214,6 +223,7 @@ def test_partial_and_normalised_areas(several):
         assert f"{path.pr().normalized_area(0.1, 0.6):.4f}" in written(view)
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_the_table_is_ranked_and_says_who_disagrees():
     paths = prplot.datasets.load("digits").paths()
     view = prplot.explore(paths, table=True)
@@ -297,12 +307,14 @@ def beneath(view, name):
         ({}, "cut", 'Used for hard labels: choose "Weighting: hard labels at the cut".'),
     ],
 )
+@pytest.mark.usefixtures("unpainted")
 def test_what_is_off_says_why_beneath_it_and_which_control_to_change(state, name, said, several):
     view = prplot.explore(several, **state)
     assert beneath(view, name) == said
     assert [bool(beneath(view, each)) for each in CONTROLS] == [part.disabled for part in view.controls.values()]
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_reasons_name_controls_and_options_that_are_on_the_page(several, soft, counts):
     """Whatever stands in quotes is the label of a control, with one of its options."""
     for paths in (several, soft, counts):
@@ -324,6 +336,7 @@ def test_reasons_name_controls_and_options_that_are_on_the_page(several, soft, c
             view.close()
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_what_is_wrong_stands_beside_its_control_while_that_is_in_sight(several):
     view = prplot.explore(several, compare="step")
     (group,) = [part for part in walk(view) if isinstance(part, w.Accordion) and part.titles == ("What if",)]
@@ -395,6 +408,7 @@ def test_without_a_classifier_those_shown_last_stay(several):
 
 
 @pytest.mark.parametrize("kind", [prplot.PrplotValueError, ZeroDivisionError])
+@pytest.mark.usefixtures("unpainted")
 def test_any_error_reaches_the_user_and_is_escaped(kind, soft, monkeypatch, caplog):
     def fails(*_):
         raise kind("name must be short; got '<b>'.")
@@ -421,6 +435,7 @@ def test_any_error_reaches_the_user_and_is_escaped(kind, soft, monkeypatch, capl
         (prplot.simulate.keilwagen("good").path(), ("prg", "croc")),
     ],
 )
+@pytest.mark.usefixtures("unpainted")
 def test_a_population_can_be_explored(population, panels):
     view = prplot.explore(population, panels=panels, table=True)
     assert view.notes == []
@@ -436,12 +451,14 @@ def test_a_population_can_be_explored(population, panels):
     assert [text.partition(";")[0] for text in view.notes] == ["hard needs the rows of a sample"]
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_a_population_beside_samples(several):
     view = prplot.explore({**several, "all": prplot.simulate.binormal().path(0.1)}, table=True)
     assert view.notes == []
     assert len([line for line in view.figure.axes[0].lines if hasattr(line, "area")]) == 3
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_a_cut_that_leaves_one_class_says_so(soft):
     view = prplot.explore(soft, weighting="hard", cut=1.0)
     assert "no foreground weight" in note(view)
@@ -491,6 +508,7 @@ def test_wrong_input(call, error, text, soft):
         call(soft)
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_a_slider_that_may_be_off(soft):
     view = prplot.explore(soft)
     control = view.controls["threshold"]
@@ -505,12 +523,14 @@ def test_a_slider_that_may_be_off(soft):
     assert (control.switch.value, control.slider.value, view.view.threshold) == (True, 99.0, 99.0)
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_a_point_at_which_nothing_is_predicted_is_no_trouble(soft):
     view = prplot.explore(soft, threshold=1e6, panels=("matrix",))
     assert note(view) == ""
     assert "<td" in written(view)
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_several_choices(several):
     view = prplot.explore(several)
     control = view.controls["shown"]
@@ -564,6 +584,7 @@ def test_closing_frees_it(several):
     assert [thing() for thing in things] == [None] * 4
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_repr_is_one_line(several):
     assert repr(prplot.explore) == "prplot.explore(paths): explore curves in a notebook"
     assert repr(prplot.explore(several)) == "Explorer(2 paths; the usual view)"
@@ -600,6 +621,7 @@ assert prplot.explore is prplot.widgets.explore, prplot.explore
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_a_classifier_keeps_its_color_while_others_are_hidden(hard):
     def colors():
         return {line.curve.label: line.get_color() for line in view.figure.axes[0].lines if hasattr(line, "curve")}
@@ -611,6 +633,7 @@ def test_a_classifier_keeps_its_color_while_others_are_hidden(hard):
         assert colors() == {name: before[name] for name in shown}
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_what_a_page_adds_up_is_cleared_of_dust(hard):
     view = prplot.explore(hard)
     threshold = view.controls["threshold"]
@@ -620,6 +643,7 @@ def test_what_a_page_adds_up_is_cleared_of_dust(hard):
     assert view.view.threshold == 1 / 3
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_the_point_of_a_population_is_drawn_however_it_is_found():
     """In every space."""
     view = prplot.explore(prplot.simulate.binormal().path(0.1), panels=("prg", "roc", "croc", "cost"), threshold=1.0)

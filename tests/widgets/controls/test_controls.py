@@ -6,6 +6,8 @@ import pytest
 
 import prplot
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 def set_to(view, **values):
     for name, value in values.items():

@@ -7,6 +7,8 @@ import pytest
 
 import prplot
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 def walk(widget):
     yield widget

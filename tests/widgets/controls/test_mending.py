@@ -48,6 +48,7 @@ def test_the_interpolation_before_stays_where_it_can(soft):
     assert picture(view) == before
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_another_prevalence_is_a_reason_too(hard):
     view = prplot.explore(hard, interpolation="discrete-fp")
     assert view.notes == []
@@ -82,6 +83,7 @@ def test_several_at_once_each_have_their_sentence(several):
     assert picture(view) == picture(prplot.explore(several))
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_a_population_has_no_steps_to_compare():
     view = prplot.explore(prplot.simulate.binormal().path(0.1))
     view.controls["compare"].value = "step"
@@ -104,6 +106,7 @@ def test_a_population_has_no_steps_to_compare():
         ([1, 1], "isolines", "expected_cost", f"{NO_COST}; Fβ is drawn."),
     ],
 )
+@pytest.mark.usefixtures("unpainted")
 def test_what_one_class_leaves_undefined(labels, name, value, said):
     view = prplot.explore(prplot.from_labels(labels, [2, 1]))
     view.controls[name].value = value
@@ -121,6 +124,7 @@ def test_what_one_class_leaves_undefined(labels, name, value, said):
         ("expected_cost", "The number of negatives is unknown, and so is the expected cost"),
     ],
 )
+@pytest.mark.usefixtures("unpainted")
 def test_a_point_that_is_not_there_where_curves_end_early(value, why):
     view = prplot.explore(prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1], positives=5))
     view.controls["by"].value = value
@@ -134,6 +138,7 @@ def test_a_point_that_is_not_there_where_curves_end_early(value, why):
         assert view.state == {"by": "recall", "recall": 0.4}
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_isolines_of_a_rate_are_drawn_whatever_the_point_could_be():
     view = prplot.explore(prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1], positives=5), isolines="recall")
     assert view.view.isolines == "recall"

@@ -12,6 +12,8 @@ import prplot
 from prplot.widgets.state.classifiers import Classifiers, check_paths
 from prplot.widgets.state.view import View
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 
 def test_what_is_asked_of_a_sample(soft, hard, counts):
     both = Classifiers([soft, counts])
