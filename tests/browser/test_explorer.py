@@ -39,8 +39,35 @@ def screenshot(page: Any, what: str) -> bytes:
     return bytes(page.locator(what).first.screenshot(animations="disabled"))
 
 
+def keep(part: Any, file: Path) -> None:
+    """Write what a page looks like for who asks for it; no test does."""
+    if "PRPLOT_SCREENSHOTS" in os.environ:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        part.screenshot(path=file)
+
+
+# Until a picture is the same, and as large, for a while: quicker to ask than screenshots are to take.
+AT_REST = """part => new Promise((done, never) => {
+    const state = () => [part.src, part.complete, part.width, part.height].join();
+    const start = performance.now();
+    let before = state(), since = start;
+    const look = () => {
+        const now = state(), time = performance.now();
+        if (now !== before) [before, since] = [now, time];
+        if (part.complete && time - since > 150) done();
+        else if (time - start > 20_000) never("the picture never settled");
+        else setTimeout(look, 20);
+    };
+    look();
+})"""
+
+
 def settled(page: Any, what: str = PICTURE) -> bytes:
-    """A screenshot of the picture that was the same twice."""
+    """A screenshot of the picture that is at rest; of a canvas, one that was the same twice."""
+    part = page.locator(what).first
+    if part.evaluate("part => part.localName") == "img":
+        part.evaluate(AT_REST)
+        return screenshot(page, what)
     before = screenshot(page, what)
     for _ in range(80):
         time.sleep(0.12)
@@ -62,12 +89,10 @@ def share_changed(one: bytes, other: bytes) -> float:
 
 
 def changed_from(page: Any, before: bytes, what: str = PICTURE) -> bytes:
-    for _ in range(200):
-        if share_changed(before, screenshot(page, what)) > 0.0002:
-            now = settled(page, what)
-            if share_changed(before, now) > 0.0002:
-                return now
-        time.sleep(0.05)
+    for _ in range(120):
+        now = settled(page, what)
+        if share_changed(before, now) > 0.0002:
+            return now
     raise AssertionError("the control changed nothing in the picture")
 
 
@@ -189,7 +214,7 @@ def test_every_control_redraws_one_picture(run_notebook: Any, kept: Path, tmp_pa
     page.locator("caption", has_text="Confusion matrix").first.wait_for(timeout=10_000)
     person.click("Table of areas", look=False)
     page.locator("th", has_text="PR-Gain").first.wait_for(timeout=10_000)
-    page.screenshot(path=kept / "explorer-page.png")
+    keep(page, kept / "explorer-page.png")
     for panel in ("ROC", "Scores by class"):
         person.click(panel)
     person.choose("Interpolation", "continuous")
@@ -218,7 +243,7 @@ def test_every_control_redraws_one_picture(run_notebook: Any, kept: Path, tmp_pa
     assert copied.strip() == page.locator("pre", has_text="import prplot").last.inner_text().strip()
     assert copied.startswith("import prplot")
     assert "threshold_colors" in copied
-    page.screenshot(path=kept / "explorer-code.png")
+    keep(page, kept / "explorer-code.png")
     assert_clean(page, troubles)
 
 
@@ -262,7 +287,8 @@ def test_every_kind_of_view_with_every_group_open(run_notebook: Any, kept: Path,
         header.locator("xpath=..").locator(":scope.jupyter-widget-Collapse-open").wait_for(timeout=10_000)
     for place in range(1, len(KIND_OF_VIEW) + 1):
         explorer = page.locator(f":nth-match(.widget-vbox:has(> .widget-hbox {PICTURE}), {place})")
-        explorer.screenshot(path=kept / f"kind-{place:02}.png")
+        assert explorer.is_visible()
+        keep(explorer, kept / f"kind-{place:02}.png")
     assert_no_errors(page, troubles)
 
 
@@ -293,7 +319,7 @@ def test_the_lessons(run_notebook: Any, kept: Path, tmp_path: Path) -> None:
         slider.locator(".widget-readout").press("Enter")
         changed_from(page, before, picture)
         assert lesson.locator("[role=status]").last.inner_text() != said
-        lesson.screenshot(path=kept / f"lesson-{name}.png")
+        keep(lesson, kept / f"lesson-{name}.png")
     assert_clean(page, troubles)
 
 
@@ -315,7 +341,7 @@ def test_jupyter_notebook_7(run_classic: Any, kept: Path, tmp_path: Path) -> Non
     person.open("What if")
     person.type_in("Area between", "0.2 – 0.7")
     assert page.locator(PICTURE).count() == 1
-    page.screenshot(path=kept / "notebook-7-page.png")
+    keep(page, kept / "notebook-7-page.png")
     assert_clean(page, [trouble for trouble in troubles if trouble not in its_own])
 
 
@@ -404,7 +430,7 @@ def test_the_keyboard_alone(run_notebook: Any, kept: Path, tmp_path: Path) -> No
     # What is not a plain key is still the notebook's own.
     page.keyboard.press("Control+s")
     page.wait_for_function("() => !window.jupyterapp.shell.currentWidget.context.model.dirty", timeout=20_000)
-    page.screenshot(path=kept / "keyboard-page.png")
+    keep(page, kept / "keyboard-page.png")
     assert_clean(page, troubles)
 
 
@@ -499,7 +525,7 @@ def test_the_picture_keeps_its_proportions(run_notebook: Any, kept: Path, tmp_pa
     page.wait_for_function("() => document.querySelector('.widget-image').width < 500", timeout=10_000)
     whole, seen = page.locator(PICTURE).first.evaluate(measured)
     assert seen == pytest.approx(whole, rel=0.01)
-    page.screenshot(path=kept / "narrow-page.png")
+    keep(page, kept / "narrow-page.png")
     assert_clean(page, troubles)
 
 
@@ -535,7 +561,7 @@ def test_the_picture_stays_in_sight_and_covers_no_control(run_notebook: Any, kep
             beside = mine["left"] >= picture["right"]
             assert beside == (not number), (wide, label)
             assert beside or mine["top"] >= picture["bottom"], (wide, label)
-            page.screenshot(path=kept / f"in-sight-page-{number}.png")
+            keep(page, kept / f"in-sight-page-{number}.png")
     page.set_viewport_size({"width": 1400, "height": 1500})
     assert_clean(page, troubles)
 
@@ -621,7 +647,7 @@ def test_the_canvas_of_ipympl(run_notebook: Any, kept: Path, tmp_path: Path) -> 
     # Three panels are wider than the page.
     assert page.evaluate(WHOLE) == "scrolled"
     assert page.get_by_text("Figure 0").filter(visible=True).count() == 0
-    page.screenshot(path=kept / "ipympl-page.png")
+    keep(page, kept / "ipympl-page.png")
     assert page.locator(".jupyter-matplotlib-canvas-div").count() == 1
     assert_clean(page, troubles)
 
