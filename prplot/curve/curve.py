@@ -14,7 +14,7 @@ from prplot.arithmetic.checks import number, reals
 from prplot.arithmetic.refinement import Sight
 from prplot.completion import Offering
 from prplot.curve.summary import Measures
-from prplot.errors import PrplotTypeError, by_name, invalid, one_of, short, shortest
+from prplot.errors import PrplotTypeError, by_name, invalid, one_of, short, shortest, warn
 from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations import interpolation as rule_named
 from prplot.options import BandKind, InterpolationName, IntervalMethod, LeftEnd, SpaceName, TieHandling, WeightKind
@@ -313,6 +313,53 @@ class Curve(Offering, Measures, Frozen):
             # No ordinate exceeds 1, but sums of weights may round to just above it.
             self._areas[bounds] = min(area, bounds[1] - bounds[0])
         return self._areas[bounds]
+
+    def bounds(self, low: float = 0.0, high: float = 1.0) -> tuple[float, float]:
+        """Return between which areas the curve lies, whatever the order of the scores within bins.
+
+        An exact statement about counts in bins (`ConfusionPath.binned`), no estimate: it says nothing of the
+        uncertainty of a sample. At each TP a path has most FP where in every bin the background comes first, and fewest
+        where the foreground does; areas that never fall as FP falls lie between those of the two.
+
+        Parameters
+        ----------
+        low, high : float
+            The range, as in `area`.
+
+        Returns
+        -------
+        least, most : float
+            In squared axes units. Of hard labels both are attained, by scores that are all different; of soft labels
+            and of weights they are outer bounds. The least average precision ("step") is that of positives one by one,
+            each after the negatives of its bin, and most is that of positives tied before them. Where no score is
+            hidden, the area twice. NaN, with a `PrplotWarning`, for interpolations of which no bounds are known:
+            chords, whose area may rise as FP does, and unit steps.
+
+        Raises
+        ------
+        PrplotValueError
+            As `area`.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> path = prplot.from_counts([0.5, 0.0], tp=[3, 4], fp=[1, 6], binned=True)
+        >>> curve = path.pr()
+        >>> [round(area, 4) for area in (curve.bounds()[0], curve.area(), curve.bounds()[1])]
+        [0.4954, 0.6933, 0.9442]
+        """
+        area = self.area(low, high)
+        if not self.path.binned or np.isnan(area):
+            return area, area
+        if not self.rule.monotone:
+            warn(
+                f"no bounds are known for the interpolation {self.rule.name!r}: its area need not fall as false "
+                "positives rise. NaN is returned. Take pr(), pr('step') or pr('max-interpolated')."
+            )
+            return float("nan"), float("nan")
+        worst, best = (self.over(path, self.label) for path in self.path.hidden_orders)
+        ends = self.rule.least_area(worst, low, high), best.area(low, high)
+        return min(*ends, area), max(*ends, area)
 
     @by_name("The level is level=0.95, the number of replicates n=2000, the seed rng=1.")
     def interval(

@@ -107,6 +107,13 @@ class Interpolation(ABC):
             return self.area(curve.simplified, *curve.space.domain)
         return math.fsum(float(np.sum(piece)) for piece in areas)
 
+    # Whether the area never falls, or in a space of costs never rises, as foreground moves before background.
+    monotone: ClassVar[bool] = False
+
+    def least_area(self, worst: Curve, low: float, high: float) -> float:
+        """Return the least area over all orders within bins, given the curve with background first in each bin."""
+        return worst.area(low, high)
+
     # Whether the curve is made of the straight steps of the path.
     by_steps: ClassVar[bool] = True
 

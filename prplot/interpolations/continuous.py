@@ -33,6 +33,7 @@ class Continuous(Interpolation):
 
     joins = "either"
     mixes = True
+    monotone = True
 
     def unproved(self, points: PointTraits) -> str | None:
         # Theorem 1 of Keilwagen et al.

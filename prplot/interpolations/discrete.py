@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.digamma import beyond_log
 from prplot.arithmetic.mean_precision import mean_precision
 from prplot.arithmetic.refinement import Sight
 from prplot.errors import PrplotValueError, shortest
@@ -28,7 +29,7 @@ __all__ = ["DiscreteFP", "DiscreteTP"]
 class _Discrete(Interpolation):
     """Chords between the points of a step at which one count is whole.
 
-    The unit steps are never listed: areas have a closed form (see `_beyond_log`), values need
+    The unit steps are never listed: areas have a closed form (see `beyond_log`), values need
     the two points around them, and drawing picks as many of the points as the eye can tell.
     """
 
@@ -211,24 +212,6 @@ def discrete_areas(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
         share = fg / grown
         end = (tp + fg) / (before + grown)
         c = before * (units / grown)
-        correction = fg / units * (start - share) * c * (_beyond_log(c + units) - _beyond_log(c))
+        correction = fg / units * (start - share) * c * (beyond_log(c + units) - beyond_log(c))
     areas = fg * mean_precision(fp, tp, bg, fg) + np.where((c > 0) & (units > 0), correction, 0.0)
     return np.where(units <= 1, fg * (start + end) / 2, areas)
-
-
-# Coefficients of the asymptotic series of digamma(x) - ln x + 1 / (2x) in 1 / x².
-_BERNOULLI = (-1 / 12, 1 / 120, -1 / 252, 1 / 240, -1 / 132, 691 / 32760, -1 / 12)
-_LARGE = 12
-
-
-def _beyond_log(x: FloatArray) -> FloatArray:
-    """Return digamma(x) - ln x + 1 / (2x) for x > 0: its series, after a recurrence where x is small."""
-    small = x < _LARGE
-    moved = np.where(small, x + _LARGE, x)
-    z = (1.0 / moved) ** 2
-    series = np.zeros_like(z)
-    for term in _BERNOULLI[::-1]:
-        series = (series + term) * z
-    steps = sum(1.0 / (x + k) for k in range(_LARGE))
-    recurred = series + np.log1p(_LARGE / x) - 0.5 / moved + 0.5 / x - steps
-    return np.where(small, recurred, series)

@@ -25,6 +25,7 @@ class Envelope(Interpolation):
     words = "the lower envelope of the lines of all thresholds (Drummond and Holte 2006, doi:10.1007/s10994-006-8199-5)"
 
     joins = "either"
+    monotone = True
 
     def thinned(self, curve: Curve, rows: NDArray[np.int_], runs: Joins = "none") -> Curve:
         # An envelope has few breakpoints, and is not that of some of its lines.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -10,9 +11,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.digamma import reciprocals
 from prplot.arithmetic.refinement import Sight
 from prplot.interpolations.base import Interpolation, Trace, arrivals
 from prplot.options import InterpolationName
+from prplot.path.hidden import hides
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -42,6 +45,29 @@ class Step(Interpolation):
         return None if points.entire else "soft labels, over a part of the range"
 
     joins = "background"
+    monotone = True
+
+    def least_area(self, worst: Curve, low: float, high: float) -> float:
+        """Return the least area over all orders within bins, given the curve with background first in each bin.
+
+        The positives of a bin come one by one after its negatives: their k-th has the precision (T + k) / (n + k) where
+        T of n were before it. Of positives of any weight the limit, which is the continuous area.
+        """
+        bins = worst.path.known.bins
+        if bins is None or not bins.unit:
+            return worst.path.pr().area(low, high)
+        steps, one_by_one = worst.path.steps(), hides(worst.path)
+        before, at, each = steps.tp[:-1], steps.fp[1:], steps.fg
+        end = np.divide(steps.tp[1:], steps.tp[1:] + at, out=np.ones_like(at), where=each > 0)
+
+        def earned(recall: float) -> float:
+            taken = np.clip(recall * steps.positives - before, 0.0, each)
+            whole = np.floor(taken)
+            singly = whole - at * reciprocals(before + at, whole)
+            singly += (taken - whole) * (before + whole + 1.0) / (before + at + whole + 1.0)
+            return math.fsum(np.where(one_by_one, singly, taken * end).tolist())
+
+        return (earned(high) - earned(low)) / steps.positives
 
     def piece_areas(self, curve: Curve) -> Iterator[FloatArray]:
         for piece in curve.path.pieces(self.joins):
@@ -91,6 +117,10 @@ class MaxInterpolated(Step):
         for piece, right in zip(curve.path.pieces(self.joins), beyond, strict=True):
             levels = np.maximum.accumulate(_precision(piece)[::-1])[::-1]
             yield piece.fg / piece.positives * np.maximum(levels, right)
+
+    def least_area(self, worst: Curve, low: float, high: float) -> float:
+        # A run of positives is as high as its last one.
+        return worst.area(low, high)
 
     def looked_at(self, sight: Sight) -> Sight:
         return replace(sight, high=np.array([np.inf, sight.high[1]]))

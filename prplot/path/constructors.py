@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.arithmetic.checks import number
+from prplot.arithmetic.exact_sums import running
 from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import MissingScores
@@ -14,9 +17,9 @@ from prplot.path.path import ConfusionPath
 from prplot.path.vertices import through_groups, through_rows, with_totals
 from prplot.sample.numbers import numbers
 from prplot.sample.rows import labelled, weighted
-from prplot.sample.sample import Sample, Treatment, two_groups
+from prplot.sample.sample import Bins, Sample, Treatment, two_groups
 
-__all__ = ["from_confusion", "from_counts", "from_labels", "from_weights"]
+__all__ = ["from_confusion", "from_counts", "from_groups", "from_labels", "from_weights"]
 
 
 @by_name("Weights are passed by name: sample_weight=.")
@@ -155,6 +158,7 @@ def from_counts(
     fp: ArrayLike,
     *,
     soft: bool = False,
+    binned: bool = False,
     positives: float | None = None,
     negatives: float | None = None,
     name: str | None = None,
@@ -172,6 +176,10 @@ def from_counts(
         its foreground before its background, and whole counts are rows of weight 1. With True it
         is one soft point, which is partly foreground and cannot be divided. The curve is the same;
         what could be reached (`ConfusionPath.best`, normalised areas, the shaded region) is not.
+    binned : bool
+        Whether an increment may hold different scores: those between two thresholds of a tool that counts in bins. The
+        curve is drawn as if each bin were one score; `Curve.bounds` says between which areas it lies, whatever the
+        order in the bins was.
     positives, negatives : float, optional
         P and N where the last row does not hold them, as in `from_labels`.
     name : str, optional
@@ -195,8 +203,9 @@ def from_counts(
     >>> [prplot.from_counts([1], [1], [3], soft=soft).best().pr().area() for soft in (False, True)]
     [1.0, 0.25]
     """
-    if not isinstance(soft, bool | np.bool_):
-        raise wrong_type("soft", "be True or False", soft)
+    for argument, flag in (("soft", soft), ("binned", binned)):
+        if not isinstance(flag, bool | np.bool_):
+            raise wrong_type(argument, "be True or False", flag)
     cuts, fore, back = (numbers(n, v) for n, v in (("thresholds", thresholds), ("tp", tp), ("fp", fp)))
     for count_name, count in (("tp", fore), ("fp", back)):
         if len(count) != len(cuts):
@@ -223,16 +232,68 @@ def from_counts(
     fg, bg = np.diff(fore, prepend=0.0), np.diff(back, prepend=0.0)
     if not (fg.any() or bg.any() or any(totals)):
         raise PrplotValueError("tp and fp must hold some weight; got only zeros.")
+    hides = np.full(len(cuts), bool(binned))
+    return from_groups(
+        cuts, fg, bg, soft=bool(soft), totals=totals, hides=hides if binned else None, sums=(fore, back), name=name
+    )
+
+
+def from_groups(
+    cuts: FloatArray,
+    fg: FloatArray,
+    bg: FloatArray,
+    *,
+    soft: bool = False,
+    totals: tuple[float | None, ...] = (None, None),
+    beyond: tuple[float, float] = (0.0, 0.0),
+    hides: NDArray[np.bool_] | None = None,
+    unit: bool | None = None,
+    sums: tuple[FloatArray, FloatArray] | None = None,
+    treatment: Treatment | None = None,
+    name: str | None = None,
+) -> ConfusionPath:
+    """Make a path from the weights of each distinct score, or bin of scores.
+
+    Parameters
+    ----------
+    cuts : array of shape (K,)
+        Thresholds, strictly falling: the score, or the lowest score of the bin.
+    fg, bg : arrays of shape (K,)
+        Weight of each; groups without weight are left out.
+    soft : bool
+        Whether each is one soft point, as in `from_counts`.
+    totals : pair
+        P and N as the caller knows them, or None, as in `from_labels`.
+    beyond : pair
+        Weight of foreground and of background that no threshold returns, where P and N are not given.
+    hides : array of bool of shape (K,), optional
+        Which may join different scores; by default none does, and the path is not binned.
+    unit : bool, optional
+        Whether foreground is counted in rows of weight 1; by default where all counts are whole.
+    sums : pair of arrays, optional
+        The running sums, where they are known.
+    treatment : Treatment, optional
+        What was done before.
+    name : str, optional
+    """
     kept = (fg > 0) | (bg > 0)
-    cuts, fg, bg, fore, back = (read_only(every[kept]) for every in (cuts, fg, bg, fore, back))
+    cuts, fg, bg = (read_only(each[kept]) for each in (cuts, fg, bg))
+    fore, back = (running(fg)[1:], running(bg)[1:]) if sums is None else (sums[0][kept], sums[1][kept])
+    bins = None
+    if hides is not None:
+        whole = bool(np.array_equal(fg, np.rint(fg)))
+        bins = Bins(read_only(cuts[hides[kept]]), not soft and whole and unit is not False)
     mixed = soft and bool(np.any((fg > 0) & (bg > 0)))
     behind = (
-        Sample(cuts, fg, bg, not mixed, "points")
+        Sample(cuts, fg, bg, not mixed, "points", bins=bins)
         if soft
-        else two_groups(*(float(each[-1]) if len(each) else 0.0 for each in (fore, back)))
+        else replace(two_groups(*(float(each[-1]) if len(each) else 0.0 for each in (fore, back))), bins=bins)
     )
-    vertices = with_totals(through_groups(cuts, fg, bg, sums=(fore, back)), behind, *totals)
-    return ConfusionPath(vertices, name, Treatment(), behind)
+    if any(beyond) and totals == (None, None):
+        reached = (float(each[-1]) if len(each) else 0.0 for each in (fore, back))
+        totals = tuple(here + more for here, more in zip(reached, beyond, strict=True))
+    vertices = through_groups(cuts, fg, bg, sums=(read_only(fore), read_only(back)))
+    return ConfusionPath(with_totals(vertices, behind, *totals), name, treatment or Treatment(), behind)
 
 
 @by_name("A matrix is passed as one: prplot.from_confusion(prplot.Confusion(tp=3, fp=6, fn=2, tn=9)).")

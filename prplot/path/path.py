@@ -20,7 +20,7 @@ from prplot.completion import Offering
 from prplot.errors import PrplotValueError, by_name, invalid, short, warn, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import InterpolationName, IntervalMethod, LeftEnd, Magnifier, SpaceName, WeightKind
-from prplot.path import derived, expected, operating, ranking, variants
+from prplot.path import derived, expected, hidden, operating, ranking, variants
 from prplot.path.facts import as_html, facts, warn_uncounted
 from prplot.path.steps import Steps
 from prplot.path.vertices import Vertices
@@ -72,7 +72,7 @@ class ConfusionPath(Offering, Frozen):
         What is known of the rows, before the background was re-weighted; see `points`.
     """
 
-    _inner: ClassVar[str] = "candidates known origin pieces points scored steps sums"
+    _inner: ClassVar[str] = "candidates hidden_orders known origin pieces points scored steps sums"
     # Whether there are scores that may be tied or missing.
     scored: ClassVar[bool] = True
     # Why something that takes the rows of the sample cannot be had where there are none.
@@ -158,6 +158,16 @@ class ConfusionPath(Offering, Frozen):
     def soft(self) -> bool:
         """Whether some row, or some point of ``from_counts(..., soft=True)``, is partly foreground."""
         return not self.known.hard
+
+    @property
+    def binned(self) -> bool:
+        """Whether scores were counted in bins, so that their order within a bin is not known; see `Curve.bounds`."""
+        return self.known.bins is not None
+
+    @cached_property
+    def hidden_orders(self) -> tuple[ConfusionPath, ConfusionPath]:
+        """The path with the background first in each bin, and with the foreground first."""
+        return hidden.hidden_orders(self)
 
     @property
     def origin(self) -> str:

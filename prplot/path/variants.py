@@ -23,7 +23,7 @@ from prplot.sample.sample import Sample
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-__all__ = ["TIES", "at_prevalence", "hard", "rows_explain", "rows_needed", "ties"]
+__all__ = ["TIES", "at_prevalence", "cut_in_two", "hard", "rows_explain", "rows_needed", "ties"]
 
 TIES: tuple[TieHandling, ...] = get_args(TieHandling)
 # What a row weighs once its label is hard.
@@ -68,13 +68,17 @@ def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
     mixed = np.flatnonzero((groups.each[0] > 0) & (groups.each[1] > 0))
     if not len(mixed):
         return replace(path, treatment=treatment)
-    foreground_first = how == "optimistic"
-    cuts = np.insert(path.thresholds, mixed + 1, path.thresholds[mixed + 1])
+    return replace(cut_in_two(path, mixed, np.full(len(mixed), how == "optimistic")), treatment=treatment)
+
+
+def cut_in_two(path: ConfusionPath, steps: NDArray[np.intp], foreground_first: NDArray[np.bool_]) -> ConfusionPath:
+    """Return the path with some of its steps cut into one of foreground alone and one of background alone."""
+    groups = path.vertices.groups
+    cuts = np.insert(path.thresholds, steps + 1, path.thresholds[steps + 1])
     (fg, bg), (tp, fp) = groups.each, groups.sums
-    fg, tp = _split(fg, tp, mixed, first=foreground_first)
-    bg, fp = _split(bg, fp, mixed, first=not foreground_first)
-    vertices = path.vertices.through(Listed.along(cuts, (fg, bg), (tp, fp)))
-    return replace(through(path, vertices), treatment=treatment)
+    fg, tp = _split(fg, tp, steps, foreground_first.astype(np.intp))
+    bg, fp = _split(bg, fp, steps, 1 - foreground_first.astype(np.intp))
+    return through(path, path.vertices.through(Listed.along(cuts, (fg, bg), (tp, fp))))
 
 
 def _row_by_row(path: ConfusionPath) -> Vertices:
@@ -92,11 +96,10 @@ def _row_by_row(path: ConfusionPath) -> Vertices:
 
 
 def _split(
-    each: FloatArray, sums: FloatArray, steps: NDArray[np.int_], *, first: bool
+    each: FloatArray, sums: FloatArray, steps: NDArray[np.intp], first: NDArray[np.intp]
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the weights of a class after steps were cut in two: all of it in the first part, or in the second."""
-    part = int(first)
-    return np.insert(each, steps + part, 0.0), np.insert(sums, steps + 1, sums[steps + part])
+    """Return the weights of a class after steps were cut in two: all of it in the first part (1), or in the second."""
+    return np.insert(each, steps + first, 0.0), np.insert(sums, steps + 1, sums[steps + first])
 
 
 def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:

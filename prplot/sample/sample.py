@@ -12,12 +12,27 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.options import MissingScores, TieHandling
 
-__all__ = ["MOST_UNITS", "Missing", "Ranking", "Sample", "Treatment", "two_groups", "unit_rows"]
+__all__ = ["MOST_UNITS", "Bins", "Missing", "Ranking", "Sample", "Treatment", "two_groups", "unit_rows"]
 
 # In which order rows are put instead of that of their scores.
 Ranking = Literal["best", "worst"]
 # Whole counts are put in order one by one up to so many.
 MOST_UNITS = 2**24
+
+
+class Bins(NamedTuple):
+    """What is not known where scores were counted in bins: the order within them.
+
+    Attributes
+    ----------
+    cuts : array
+        Thresholds of the bins that may join different scores, falling.
+    unit : bool
+        Whether foreground is known to be counted in rows of weight 1.
+    """
+
+    cuts: FloatArray
+    unit: bool
 
 
 class Missing(NamedTuple):
@@ -82,6 +97,8 @@ class Sample(Frozen):
     kind : {"rows", "points", "groups"}
         ``"rows"`` as given. Behind counts: ``"points"``, of which the weights are known but not the
         scores, or ``"groups"``, one of all foreground and one of all background, whose rows are unknown.
+    bins : Bins or None
+        Which counts join different scores, where some do.
     """
 
     score: FloatArray
@@ -92,6 +109,7 @@ class Sample(Frozen):
     beyond: Sample | None = None
     absent: NDArray[np.bool_] | None = None
     fold: NDArray[np.intp] | None = None
+    bins: Bins | None = None
 
     @cached_property
     def fg(self) -> FloatArray:
