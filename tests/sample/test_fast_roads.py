@@ -35,14 +35,17 @@ def small_pieces(monkeypatch):
 
 def plain(scores, fg, bg):
     """The path as its definition says: thresholds, and exact sums of what has them or more."""
-    groups = defaultdict(lambda: [Fraction(0), Fraction(0)])
+    # Whole numbers, of ones or of the least share that `random` draws, add up without rounding and fast.
+    unit = 1 if all(share % 1 == 0 for share in (*fg, *bg)) else 2**53
+    groups = defaultdict(lambda: [0, 0])
     for score, front, back in zip(scores.tolist(), fg, bg, strict=True):
-        groups[score][0] += Fraction(front)
-        groups[score][1] += Fraction(back)
-    rows = [(math.inf, Fraction(0), Fraction(0))]
+        assert front * unit % 1 == back * unit % 1 == 0
+        groups[score][0] += int(front * unit)
+        groups[score][1] += int(back * unit)
+    rows = [(math.inf, 0, 0)]
     for score in sorted((score for score in groups if any(groups[score])), reverse=True):
         rows.append((score, rows[-1][1] + groups[score][0], rows[-1][2] + groups[score][1]))
-    return rows
+    return rows if unit == 1 else [(score, Fraction(tp, unit), Fraction(fp, unit)) for score, tp, fp in rows]
 
 
 def near_one(rng, n):
@@ -200,6 +203,7 @@ def test_nothing_is_made_that_is_not_read():
 
 def exact_areas(rows):
     """ROC as a fraction; PR, continuous and by steps, with 30 digits."""
+    rows = [(score, Fraction(tp), Fraction(fp)) for score, tp, fp in rows]
     positives, negatives = rows[-1][1:]
     roc, continuous, step = Fraction(0), mpmath.mpf(0), Fraction(0)
     with mpmath.workdps(30):
