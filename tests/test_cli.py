@@ -22,6 +22,7 @@ import pytest
 import prplot
 from prplot.cli.commands import main
 from prplot.cli.terminal import decoded
+from prplot.draw.base.figure import own_figure
 
 ROWS = 60
 RNG = np.random.default_rng(9)
@@ -308,10 +309,110 @@ def test_intervals_that_are_undefined_are_null_in_json(tmp_path, capsys):
         (["--interval", "--seed", "-1"], "argument --seed: must be a whole number from 0 on"),
         (["--interval", "--method", "jackknife"], "argument --method: invalid choice"),
         (["--interval", "--method", "delong"], "method 'delong' is of whole areas under ROC curves"),
+        (["--interval", "2"], "argument --interval: must lie strictly between 0 and 1"),
+        (["--interval", "0.9", "--level", "0.8"], "--level must be left out where --interval has the level; got both."),
+        (["--groups", "three"], "--groups belongs to --interval; add it."),
+        (["--interval", "--groups", "none"], "--groups must name a column; got 'none', and the columns are 'kind', "),
+        (["--interval", "--groups", "gaps"], "column 'gaps' must not have missing values"),
+        (["--interval", "--groups", "ones"], "groups must name at least two groups; got 1."),
     ],
 )
 def test_wrong_options_of_intervals(options, text, data, capsys):
     refused(["area", data, *HARD, *options], capsys, text)
+
+
+GROUPS = ["--groups", "three"]
+OF_GROUPS = [str(row % 3) for row in range(ROWS)]
+# Left out by --missing drop.
+GAPS = {"scores": [np.nan if row % 7 == 0 else value for row, value in enumerate(FIRST.tolist())]}
+KEPT = [group for row, group in enumerate(OF_GROUPS) if row % 7 != 0]
+
+
+@pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
+@pytest.mark.parametrize(("missing", "groups"), [("drop", KEPT), ("lowest", OF_GROUPS), ("unreached", OF_GROUPS)])
+def test_whole_groups_are_drawn(missing, groups, data, capsys, monkeypatch):
+    path = prplot.from_labels(LABEL, GAPS["scores"], missing=missing)
+    wanted = path.roc().interval(method="logit-bootstrap", groups=groups, level=0.9, n=60, rng=3)
+    arguments = ["area", data, "--score", "gaps", "--label", "label", "--missing", missing, "--space", "roc", "--json"]
+    arguments += [*GROUPS, "--interval", "0.9", "--replicates", "60", "--seed", "3"]
+    assert main(arguments) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found[0]["ROC interval"] == [wanted.low, wanted.high]
+    assert found[0]["level"] == 0.9
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(Path(data).read_bytes())))
+    assert main(["area", "-", *arguments[2:]]) == 0
+    assert json.loads(capsys.readouterr().out) == found
+
+
+@pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
+@pytest.mark.parametrize("method", ["bootstrap", "permutation", "delong"])
+def test_whole_groups_are_compared(method, data, capsys):
+    paths = {"one": prplot.from_labels(LABEL, FIRST), "two, too": prplot.from_labels(LABEL, SECOND)}
+    wanted = prplot.compare(paths, "roc", method=method, groups=OF_GROUPS, **OF_API)
+    assert main(["compare", data, *PAIR, "--space", "roc", "--method", method, *GROUPS, *SURE, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["differences"] == [row._asdict() for row in wanted.rows]
+
+
+DRAWS = ["--replicates", "40", "--seed", "3"]
+N_RNG = {"n": 40, "rng": 3}
+
+
+@pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
+@pytest.mark.parametrize(
+    ("options", "parts"),
+    [
+        (["--interval"], {"interval": True}),
+        (["--band"], {"band": True}),
+        (["--interval", "0.9", *DRAWS], {"interval": {"level": 0.9, **N_RNG}}),
+        (["--interval", "--method", "bca", *DRAWS], {"interval": {"method": "bca", **N_RNG}}),
+        (["--band", "0.5", *DRAWS, *GROUPS], {"band": {"level": 0.5, "groups": OF_GROUPS, **N_RNG}}),
+        (
+            ["--interval", "--band", *DRAWS, *GROUPS],
+            {"interval": {"groups": OF_GROUPS, **N_RNG}, "band": {"groups": OF_GROUPS, **N_RNG}},
+        ),
+    ],
+    ids=["interval", "band", "level", "method", "groups", "both"],
+)
+def test_intervals_and_bands_of_figures_are_those_of_the_api(options, parts, data):
+    paths = {"one": prplot.from_labels(LABEL, FIRST), "two, too": prplot.from_labels(LABEL, SECOND)}
+    plain, drawn = own_figure(4.9, 4.4).subplots(), own_figure(4.9, 4.4).subplots()
+    prplot.plot(paths, ax=plain).save("plain.png")
+    prplot.plot(paths, ax=drawn, **parts).save("wanted.png")
+    assert main(["plot", data, *PAIR, *options, "-o", "fig.png"]) == 0
+    found, wanted, without = (plt.imread(f"{name}.png") for name in ("fig", "wanted", "plain"))
+    assert np.array_equal(found, wanted)
+    assert not np.array_equal(found, without)
+
+
+@pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
+def test_figures_with_groups_of_other_rows(data):
+    paths = {
+        "one": prplot.from_labels(LABEL, FIRST),
+        "gaps": prplot.from_labels(LABEL, GAPS["scores"], missing="drop"),
+    }
+    options = ["--score", "one", "--score", "gaps", "--label", "label", "--missing", "drop"]
+    assert main(["plot", data, *options, "--interval", *DRAWS, *GROUPS, "-o", "fig.svg"]) == 0
+    written = " ".join(texts_of("fig.svg"))
+    for (name, path), groups in zip(paths.items(), (OF_GROUPS, KEPT), strict=True):
+        ends = path.pr().interval(method="logit-bootstrap", groups=groups, **N_RNG)
+        assert f"[{ends.low:.2f}, {ends.high:.2f}]" in written, name
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        (["--method", "bca"], "--method belongs to --interval; add it."),
+        (["--band", "--method", "bca"], "--method belongs to --interval; add it."),
+        (["--replicates", "9"], "--replicates belongs to --interval and --band; add one of them."),
+        (["--seed", "9"], "--seed belongs to --interval and --band"),
+        (["--groups", "three"], "--groups belongs to --interval and --band"),
+        (["--interval", "1"], "argument --interval: must lie strictly between 0 and 1"),
+        (["--band", "x"], "argument --band"),
+        (["--level", "0.9", "--interval"], "--level"),
+    ],
+)
+def test_wrong_options_of_intervals_in_figures(options, text, data, capsys):
+    refused(["plot", data, *HARD, *options, "-o", "fig.png"], capsys, text)
 
 
 # compare

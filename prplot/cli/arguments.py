@@ -55,6 +55,9 @@ def _add_plot(commands: argparse._SubParsersAction[_Parser]) -> None:
         choices=RULE_NAMES,
         help="of PR curves (default continuous)",
     )
+    _add_level(plot, "interval", "print the confidence interval of each area in the legend")
+    _add_level(plot, "band", "draw a confidence band around each curve")
+    _add_draws(plot, OF_AREAS, "replicates", "what holds best for each area")
     plot.add_argument(
         "-o", "--output", required=True, metavar="FIG", help="figure to write: .pdf, .svg, .png, .html, ..."
     )
@@ -66,7 +69,7 @@ def _add_area(commands: argparse._SubParsersAction[_Parser]) -> None:
     _add_spaces(area, f"whose areas to print; may be repeated (default {', '.join(AREA_SPACES)})")
     area.add_argument("--json", action="store_true", help="print JSON instead of a table")
     area.add_argument("--all", action="store_true", help="every named area, what it is, and which tools print it")
-    area.add_argument("--interval", action="store_true", help="print confidence intervals as well")
+    _add_level(area, "interval", "print confidence intervals as well")
     _add_sureness(area, OF_AREAS, "replicates", "what holds best for each area")
     area.add_argument("--identify", metavar="NUMBER", help="which areas round to a reported number, such as 0.83")
 
@@ -106,11 +109,24 @@ def _add_space(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("--space", type=names, choices=SPACE_NAMES, default="pr", help=what)
 
 
+def _add_level(parser: argparse.ArgumentParser, name: str, what: str) -> None:
+    parser.add_argument(
+        f"--{name}", nargs="?", type=_level, const=True, metavar="LEVEL", help=f"{what} (level: default 0.95)"
+    )
+
+
 def _add_sureness(parser: argparse.ArgumentParser, methods: Sequence[str], what: str, usual: str) -> None:
     parser.add_argument("--level", type=_level, metavar="SHARE", help="level of the intervals (default 0.95)")
+    _add_draws(parser, methods, what, usual)
+
+
+def _add_draws(parser: argparse.ArgumentParser, methods: Sequence[str], what: str, usual: str) -> None:
     parser.add_argument("--method", choices=methods, help=f"how they are made (default: {usual})")
     parser.add_argument("--replicates", type=_whole(1), metavar="N", help=f"how many {what} (default 2000)")
     parser.add_argument("--seed", type=_whole(0), metavar="N", help="the same seed gives the same numbers")
+    parser.add_argument(
+        "--groups", type=decoded, metavar="COL", help="column of groups, such as patients, which are drawn whole"
+    )
 
 
 def _level(given: str) -> float:

@@ -7,7 +7,7 @@ import csv
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,17 @@ from typing import Any, BinaryIO
 from prplot import datasets
 from prplot.areas import Areas, identify
 from prplot.cli.arguments import AREA_SPACES, parser
-from prplot.cli.how_sure import check_interval, compared, interval_of, print_comparison, with_interval
+from prplot.cli.how_sure import (
+    Rereadable,
+    check_interval,
+    check_sureness,
+    compared,
+    groups_of,
+    in_figures,
+    interval_of,
+    print_comparison,
+    with_interval,
+)
 from prplot.cli.tables import as_json, print_table
 from prplot.cli.terminal import (
     Stopped,
@@ -88,7 +98,7 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
     if options.pos_label is not None and options.label is None:
         raise PrplotValueError("--pos-label must come with --label.")
     return read_paths(
-        _standard_input() if options.file == "-" else options.file,
+        _source(options),
         scores=options.score,
         label=options.label,
         fg=options.fg,
@@ -100,6 +110,15 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
         positives=options.positives,
         negatives=options.negatives,
     )
+
+
+def _source(options: argparse.Namespace) -> Any:
+    """Return what is read, more than once where that is needed."""
+    if options.file != "-":
+        return options.file
+    if "source" not in options:
+        options.source = Rereadable(_standard_input())
+    return options.source
 
 
 def _standard_input() -> BinaryIO:
@@ -118,13 +137,15 @@ def _output(options: argparse.Namespace) -> Path:
 
 
 def _plot(options: argparse.Namespace) -> None:
+    check_sureness(options)
     paths = _read(options)
     for path in paths.values():
         _need_both_classes(path)
     spaces = options.space or ["pr"]
     if options.interpolation is not None and not any(space_class(space).interpolated for space in spaces):
         raise PrplotValueError(f"--interpolation belongs to --space pr; got --space {' --space '.join(spaces)}.")
-    _draw(paths, spaces, [_output(options)], options.interpolation)
+    at_once = list(in_figures(paths, options, groups_of(options, paths, _source(options))))
+    _draw(at_once, spaces, [_output(options)], options.interpolation)
     print(escaped(options.output))
 
 
@@ -145,7 +166,8 @@ def _area(options: argparse.Namespace) -> None:
         print("\n\n".join(map(str, tables)), file=standard_output())
         return
     sure = options if options.interval else None
-    rows = [_areas(name, path, options.space or AREA_SPACES, sure) for name, path in paths.items()]
+    groups = groups_of(options, paths, _source(options)) or {}
+    rows = [_areas(name, path, options.space or AREA_SPACES, sure, groups.get(name)) for name, path in paths.items()]
     if options.json:
         print(as_json(rows), file=standard_output())
     else:
@@ -158,7 +180,7 @@ def _in_spaces(table: Areas, spaces: Sequence[str] | None) -> Areas:
 
 
 def _compare(options: argparse.Namespace) -> None:
-    print_comparison(compared(_read(options), options), standard_output(), json=options.json)
+    print_comparison(compared(_read(options), options, _source(options)), standard_output(), json=options.json)
 
 
 def _curve(options: argparse.Namespace) -> None:
@@ -188,7 +210,7 @@ def _demo(options: argparse.Namespace) -> None:
     paths = data.paths()
     stem = options.output.removesuffix(".pdf").removesuffix(".png")
     files = [Path(f"{stem}.{ending}") for ending in ("pdf", "png")]
-    _draw(paths, AREA_SPACES, files, None)
+    _draw([(paths, {})], AREA_SPACES, files, None)
     print(data.title)
     print_table([_areas(name, path, AREA_SPACES) for name, path in paths.items()])
     for file in files:
@@ -205,7 +227,11 @@ def _need_both_classes(path: ConfusionPath) -> None:
 
 
 def _areas(
-    name: str, path: ConfusionPath, spaces: Sequence[SpaceName], sure: argparse.Namespace | None = None
+    name: str,
+    path: ConfusionPath,
+    spaces: Sequence[SpaceName],
+    sure: argparse.Namespace | None = None,
+    groups: list[str] | None = None,
 ) -> dict[str, Any]:
     """Return the usual areas by their titles, with intervals where options for these are given."""
     row: dict[str, Any] = {"score": name, "prevalence": path.vertices.prevalence}
@@ -217,7 +243,7 @@ def _areas(
             if sure is None:
                 row[title] = curve.area()
             else:
-                row |= with_interval(title, interval_of(curve, sure), json=sure.json)
+                row |= with_interval(title, interval_of(curve, sure, groups), json=sure.json)
     if not path.closed:
         row["recall reached"] = path.reached
     if path.soft and "pr" in spaces:
@@ -226,7 +252,7 @@ def _areas(
 
 
 def _draw(
-    paths: dict[str, ConfusionPath],
+    at_once: Sequence[tuple[Mapping[str, ConfusionPath], dict[str, Any]]],
     spaces: Sequence[SpaceName],
     files: list[Path],
     interpolation: InterpolationName | None,
@@ -244,7 +270,8 @@ def _draw(
         figure = own_figure(INCHES_PER_SPACE * len(spaces), INCHES_HIGH)
         for ax, space in zip(figure.subplots(1, len(spaces), squeeze=False)[0], spaces, strict=True):
             rule = interpolation if space_class(space).interpolated else None
-            drawn = plot(paths, space, ax, interpolation=rule)
+            for paths, parts in at_once:
+                drawn = plot(paths, space, ax, interpolation=rule, **parts)
         for place in places:
             drawn.save(place)
 

@@ -1,29 +1,57 @@
-"""How sure the numbers of a command are: intervals beside areas, and classifiers compared."""
+"""How sure the numbers of a command are: intervals beside areas, bands around curves, and classifiers compared."""
 
 from __future__ import annotations
 
 import argparse
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 import numpy as np
 
 from prplot.cli.tables import as_json, print_table
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotValueError
+from prplot.errors import PrplotValueError, listed
 from prplot.path.path import ConfusionPath
+from prplot.sources.files import read_columns
 from prplot.uncertainty import Comparison, Interval, compare
 from prplot.uncertainty.comparison import as_written, p_written
 from prplot.uncertainty.interval import recommended
 from prplot.uncertainty.measures import of_curve
 
-__all__ = ["check_interval", "compared", "interval_of", "print_comparison", "with_interval"]
+__all__ = [
+    "Rereadable",
+    "check_interval",
+    "check_sureness",
+    "compared",
+    "groups_of",
+    "in_figures",
+    "interval_of",
+    "print_comparison",
+    "with_interval",
+]
 
-# What belongs to --interval, by its place among the options.
-OF_INTERVALS = ("level", "method", "replicates", "seed")
+# What belongs to --interval, by its place among the options; of bands as well, and of groups.
+OF_INTERVALS = ("level", "method", "replicates", "seed", "groups")
+OF_BANDS = ("replicates", "seed", "groups")
 WIDTH = 88
+# Of each classifier one group per row.
+Groups = Mapping[str, list[str]]
+
+
+class Rereadable:
+    """A stream that is read once, however often it is asked for."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._content: bytes | None = None
+
+    def read(self) -> bytes:
+        """Return all of it."""
+        if self._content is None:
+            self._content = self._stream.read()
+        return self._content
 
 
 def check_interval(options: argparse.Namespace) -> None:
@@ -33,11 +61,67 @@ def check_interval(options: argparse.Namespace) -> None:
         raise PrplotValueError(f"--{given} belongs to --interval; add it.")
     if options.interval and (options.all or options.identify is not None):
         raise PrplotValueError("--interval is of the usual areas; leave --all and --identify out.")
+    if isinstance(options.interval, float) and options.level is not None:
+        raise PrplotValueError("--level must be left out where --interval has the level; got both.")
 
 
-def interval_of(curve: Curve, options: argparse.Namespace) -> Interval:
+def check_sureness(options: argparse.Namespace) -> None:
+    """Raise an error where options of intervals and bands of a figure come without them."""
+    if options.method is not None and not options.interval:
+        raise PrplotValueError("--method belongs to --interval; add it.")
+    given = next((name for name in OF_BANDS if getattr(options, name) is not None), None)
+    if given is not None and not (options.interval or options.band):
+        raise PrplotValueError(f"--{given} belongs to --interval and --band; add one of them.")
+
+
+def groups_of(options: argparse.Namespace, paths: Mapping[str, ConfusionPath], source: Any) -> Groups | None:
+    """Return the groups of the rows of each classifier, those without a score left out where its path has them not."""
+    if options.groups is None:
+        return None
+    columns = read_columns(source)
+    if options.groups not in columns:
+        raise PrplotValueError(
+            f"--groups must name a column; got {options.groups!r}, and the columns are {listed(columns, most=20)}."
+        )
+    column = columns[options.groups]
+    column.require_all()
+    every = np.array(column.cells, dtype=object)
+    return {name: every[_kept(path)].tolist() for name, path in paths.items()}
+
+
+def _kept(path: ConfusionPath) -> Any:
+    """Return which rows are left where some are left out."""
+    known = path.known
+    return slice(None) if known.absent is None or known.beyond is not None else ~known.absent
+
+
+def in_figures(
+    paths: Mapping[str, ConfusionPath], options: argparse.Namespace, groups: Groups | None
+) -> Iterator[tuple[Mapping[str, ConfusionPath], dict[str, Any]]]:
+    """Yield paths that are drawn at once, each with the options of their intervals and bands."""
+    if groups is not None and len({tuple(each) for each in groups.values()}) > 1:
+        for name, path in paths.items():
+            yield {name: path}, _parts(options, groups[name])
+    else:
+        yield paths, _parts(options, None if groups is None else next(iter(groups.values())))
+
+
+def _parts(options: argparse.Namespace, groups: list[str] | None) -> dict[str, Any]:
+    drawn = {"n": options.replicates, "rng": options.seed, "groups": groups}
+    parts = {}
+    for name, level, more in (
+        ("interval", options.interval, {"method": options.method}),
+        ("band", options.band, {}),
+    ):
+        asked = {"level": level if isinstance(level, float) else None, **drawn, **more}
+        parts[name] = {key: value for key, value in asked.items() if value is not None} or True if level else False
+    return parts
+
+
+def interval_of(curve: Curve, options: argparse.Namespace, groups: list[str] | None = None) -> Interval:
     """Return the area under a curve with the interval that was asked for."""
-    return curve.interval(**{"method": recommended(of_curve(curve)), **_asked(options)})
+    level = {"level": options.interval} if isinstance(options.interval, float) else {}
+    return curve.interval(**{"method": recommended(of_curve(curve)), "groups": groups, **_asked(options), **level})
 
 
 def with_interval(title: str, interval: Interval, *, json: bool) -> dict[str, Any]:
@@ -58,7 +142,7 @@ def _asked(options: argparse.Namespace) -> dict[str, Any]:
     return {name: value for name, value in asked.items() if value is not None}
 
 
-def compared(paths: Mapping[str, ConfusionPath], options: argparse.Namespace) -> Comparison:
+def compared(paths: Mapping[str, ConfusionPath], options: argparse.Namespace, source: Any) -> Comparison:
     """Return the comparison of the columns of scores of a file."""
     if len(paths) < 2:
         raise PrplotValueError(f"--score must name at least two columns to compare; got {len(paths)}.")
@@ -70,7 +154,9 @@ def compared(paths: Mapping[str, ConfusionPath], options: argparse.Namespace) ->
                 "the same rows. Use --missing lowest or --missing unreached, which keep them, or leave those rows out "
                 "of the file."
             )
-    return compare(paths, options.space, **_asked(options))
+    groups = groups_of(options, paths, source)
+    own = None if groups is None else next(iter(groups.values()))
+    return compare(paths, options.space, groups=own, **_asked(options))
 
 
 def _same(one: Any, other: Any) -> bool:
