@@ -33,7 +33,28 @@ from prplot.areas.values import (
 from prplot.errors import warn
 from prplot.path.path import ConfusionPath
 
-__all__ = ["CONVENTIONS", "Convention"]
+__all__ = ["CONVENTIONS", "MONOTONE", "Convention"]
+
+# Areas that never fall, or of costs never rise, as foreground moves before background, ties included.
+MONOTONE = frozenset(
+    (
+        "continuous",
+        "max-interpolated",
+        "11-point",
+        "R-precision",
+        "normalized, by=data",
+        "normalized, by=skew",
+        "above chance",
+        "hull, PR",
+        "PRG",
+        "PRG, clip=True",
+        "ROC",
+        "hull, ROC",
+        "Gini",
+        "CROC, alpha=7",
+        "cost",
+    )
+)
 
 
 def _above_chance(path: ConfusionPath) -> float:

@@ -14,7 +14,7 @@ from typing import Any
 
 from prplot.areas.claims import TESTED, Claim
 from prplot.areas.conditions import CONDITIONS, as_grouped, as_listed
-from prplot.areas.conventions import CONVENTIONS, Convention
+from prplot.areas.conventions import CONVENTIONS, MONOTONE, Convention
 from prplot.errors import PrplotValueError, PrplotWarning, one_of, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.synonyms import known
@@ -50,6 +50,9 @@ class Area:
         The tools that would print it for this sample, or for each of those that the mean is taken over.
     members : tuple of int or None
         Of a mean: over how many samples it is taken, those where it is defined, and how many there are.
+    bounds : tuple of float or None
+        Of counts in bins: the least and the largest number over all orders of the scores within them; NaN where none
+        are known. See `Curve.bounds`.
     """
 
     convention: Convention
@@ -57,10 +60,20 @@ class Area:
     undefined: str
     claims: tuple[Claim, ...]
     members: tuple[int, int] | None = None
+    bounds: tuple[float, float] | None = None
 
     def __repr__(self) -> str:
-        lines = [f"{self.key}: {f'undefined, {self.undefined}' if self.undefined else written(self.value)}", self.what]
+        value = f"undefined, {self.undefined}" if self.undefined else f"{written(self.value)}{self._between(', ')}"
+        lines = [f"{self.key}: {value}", self.what]
         return "\n  ".join([*lines, *map(str, self.claims)])
+
+    def _between(self, before: str = "") -> str:
+        """Return between which numbers it is, in words; empty where scores are not in bins."""
+        if self.bounds is None or self.undefined:
+            return ""
+        if math.isnan(self.bounds[0]):
+            return f"{before}no bounds known for bins"
+        return f"{before}between {written(self.bounds[0])} and {written(self.bounds[1])}"
 
     @property
     def key(self) -> str:
@@ -138,8 +151,11 @@ class Areas:
         -------
         dict of lists
             convention, space, area, what, printed_by (each tool with its call and what the claim
-            rests on), undefined (why; empty where the area is defined).
+            rests on), undefined (why; empty where the area is defined); of counts in bins also least and most.
         """
+        known = [row.bounds for row in self.rows]
+        bounds = [(math.nan, math.nan) if each is None else each for each in known]
+        ends = {"least": [each[0] for each in bounds], "most": [each[1] for each in bounds]}
         return {
             "convention": [row.key for row in self.rows],
             "space": [row.space for row in self.rows],
@@ -147,6 +163,7 @@ class Areas:
             "what": [row.what for row in self.rows],
             "printed_by": ["; ".join(map(str, row.claims)) for row in self.rows],
             "undefined": [row.undefined for row in self.rows],
+            **(ends if any(each is not None for each in known) else {}),
         }
 
     def __repr__(self) -> str:
@@ -159,7 +176,8 @@ class Areas:
             for row in rows:
                 names = ", ".join(claim.tool + ("" if claim.tested else "*") for claim in row.claims)
                 tools = f"undefined: {row.undefined}" if row.undefined else names
-                cells = (textwrap.wrap(text, width) for text, width in ((row.what, WHAT), (tools, TOOLS)))
+                words = (textwrap.wrap(text, width) for text, width in ((row.what, WHAT), (tools, TOOLS)))
+                cells = [[*filter(None, [row._between()]), *what] if k == 0 else what for k, what in enumerate(words)]
                 head = f"  {row.key:<{KEY - 2}} {written(row.value):>{VALUE}}"
                 for first, what, tool in zip_longest([head], *cells, fillvalue=""):
                     yield f"{first:<{KEY + VALUE + 1}}  {what:<{WHAT}}  {tool}".rstrip()
@@ -186,7 +204,8 @@ def _html_row(row: Area) -> str:
         for claim in row.claims
     ]
     last = f"<em>undefined: {html.escape(row.undefined)}</em>" if row.undefined else "<br>".join(tools)
-    cells = (html.escape(row.key), html.escape(written(row.value)), html.escape(row.what), last)
+    value = html.escape(written(row.value)) + (f"<br><small>{row._between()}</small>" if row._between() else "")
+    cells = (html.escape(row.key), value, html.escape(row.what), last)
     return "<tr>" + "".join(f"<td style='{LEFT}'>{cell}</td>" for cell in cells) + "</tr>"
 
 
@@ -220,6 +239,9 @@ def areas(path: ConfusionPath) -> Areas:
     equal scores row by row, in the order given. A path made from counts may come from hard labels, of weight 1 if all
     counts are whole.
 
+    Of counts in bins (`ConfusionPath.binned`) each row also has ``.bounds``, and no tool is shown: it would print
+    another number for the scores themselves.
+
     What the claims rest on: "tested against TOOL VERSION" means that the tests of prplot compare
     the numbers.
 
@@ -249,12 +271,13 @@ def areas(path: ConfusionPath) -> Areas:
         value, reason = math.nan, f"needs {missing}"
         if missing is None:
             value, reason = _value(convention, in_order() if convention.one_by_one else path)
+        bounds = _bounds(convention, path, value) if path.binned and not reason else None
         claims = (
             claim
             for claim in convention.claims
-            if (listed if claim.unreturned else grouped) and not reason and all(map(holds, claim.for_))
+            if (listed if claim.unreturned else grouped) and not (reason or path.binned) and all(map(holds, claim.for_))
         )
-        rows.append(Area(convention, value, reason, tuple(claims)))
+        rows.append(Area(convention, value, reason, tuple(claims), bounds=bounds))
     return Areas(tuple(rows), f"Areas of {path!r}")
 
 
@@ -281,6 +304,16 @@ def _mean(every: Sequence[Area]) -> Area:
     claims = tuple(claim for claim in defined[0].claims if all(claim in row.claims for row in defined))
     value = math.fsum(row.value for row in defined) / len(defined)
     return replace(defined[0], value=value, claims=claims, members=members)
+
+
+def _bounds(convention: Convention, path: ConfusionPath, value: float) -> tuple[float, float]:
+    """Return between which numbers a convention is, whatever the order within bins; NaN where that is not known."""
+    if convention.key == "step":
+        return path.pr("step").bounds()
+    if convention.key not in MONOTONE:
+        return math.nan, math.nan
+    ends = [_value(convention, order)[0] for order in path.hidden_orders]
+    return min(*ends, value), max(*ends, value)
 
 
 def _value(convention: Convention, path: ConfusionPath) -> tuple[float, str]:

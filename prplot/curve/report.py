@@ -75,6 +75,8 @@ def _treated(path: ConfusionPath) -> list[str]:
         return ["no two scores are tied"]
     done = path.treatment
     clauses = [TIES[done.ties] if done.ranking is None else RANKING[done.ranking]]
+    if path.binned:
+        clauses.append(f"scores were counted in {path.distinct} bins, each taken as one score")
     if done.tolerance:
         clauses.append(f"scores within {done.tolerance:g} of each other were taken as tied")
     count = done.missing.rows
@@ -104,10 +106,9 @@ def path_described(path: ConfusionPath) -> str:
     """Return what a sample is, in words; see `ConfusionPath.describe`."""
     who = "A sample" if path.name is None else f"The sample of {path.name}"
     finite = path.thresholds[1:]
+    what = "bins" if path.binned else "distinct scores"
     scores = f", from {_number(finite[0])} down to {_number(finite[-1])}" if len(finite) else ""
-    return (
-        f"{who}: {_labels(path)}, {_size(path)}; {path.distinct} distinct scores{scores}; {'; '.join(_treated(path))}."
-    )
+    return f"{who}: {_labels(path)}, {_size(path)}; {path.distinct} {what}{scores}; {'; '.join(_treated(path))}."
 
 
 def curve_methods(curve: Curve) -> str:
@@ -124,7 +125,7 @@ def curve_methods(curve: Curve) -> str:
         how.append("the point (0, 1) was added")
     return (
         f"{space.title} curve{who} for {_labels(path)} ({_size(path)}), {'; '.join(how)}; "
-        f"{_kind(curve)} {_area(_quietly_area(curve))}; {'; '.join(_treated(path))} ({version()})."
+        f"{_kind(curve)} {_area(_quietly_area(curve))}{_between(curve)}; {'; '.join(_treated(path))} ({version()})."
     )
 
 
@@ -149,7 +150,7 @@ def curve_described(curve: Curve) -> str:
         parts.append("No threshold returns anything.")
     elif not path.closed and space.pointwise:
         parts.append(f"The curve ends at {x} {curve.end:.2g}: thresholds reach recall to {path.reached:.2g}.")
-    parts.append(f"The {_kind(curve)} is {_area(_quietly_area(curve))}.")
+    parts.append(f"The {_kind(curve)} is {_area(_quietly_area(curve))}{_between(curve)}.")
     if not np.isnan(path.negatives):
         parts.append(f"A classifier that knows nothing has {_area(curve.chance)}.")
     if path.soft and curve.bounded and path.sample is not None:
@@ -170,6 +171,19 @@ def curve_described(curve: Curve) -> str:
 def _kind(curve: Curve) -> str:
     name, _, kind = curve.area_name.partition(", ")
     return f"{name} ({kind})" if kind else name
+
+
+def _between(curve: Curve) -> str:
+    """Return between which areas a curve of bins lies, with digits that round away from each other."""
+    if not curve.path.binned:
+        return ""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PrplotWarning)
+        least, most = curve.bounds()
+    if np.isnan(least):
+        return ""
+    low, high = (fall(1000 * end) / 1000 for fall, end in ((np.floor, least), (np.ceil, most)))
+    return f" (between {low:.3f} and {high:.3f}, whatever the order within the bins)"
 
 
 def _quietly_area(curve: Curve) -> float:

@@ -27,7 +27,7 @@ def facts(path: ConfusionPath) -> list[tuple[str, str]]:
         ("N", f"{path.negatives:.10g}" if path.negatives == path.negatives else "unknown"),
         ("π", f"{path.vertices.prevalence:.4g}"),
         ("labels", "soft" if path.soft else "hard"),
-        ("distinct scores", f"{path.distinct}"),
+        ("bins" if path.binned else "distinct scores", f"{path.distinct}"),
     ]
     if not path.closed:
         found.append(("recall", f"to {path.reached:.4g}"))

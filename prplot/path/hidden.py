@@ -7,13 +7,34 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.errors import PrplotValueError
 from prplot.path.derived import through
 from prplot.path.variants import cut_in_two
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-__all__ = ["hidden_orders", "hides"]
+__all__ = ["check_unbinned", "hidden_orders", "hides"]
+
+
+def check_unbinned(path: ConfusionPath, wish: str, way_out: str) -> None:
+    """Raise an error where a path counts scores in bins, and what is wished for needs the scores.
+
+    Parameters
+    ----------
+    path : ConfusionPath
+    wish, way_out : str
+        What it is, as the beginning of a sentence, and a sentence that says what to do.
+
+    Raises
+    ------
+    PrplotValueError
+    """
+    if path.binned:
+        raise PrplotValueError(
+            f"{wish} the scores themselves; this path counts them in {path.distinct} bins and does not know their "
+            f"order within a bin. {way_out}"
+        )
 
 
 def hides(path: ConfusionPath) -> NDArray[np.bool_]:

@@ -21,7 +21,7 @@ from prplot.uncertainty import closed_forms
 from prplot.uncertainty.measures import AreaMeasure, Cells, Measure, Rule, measure_of, of_curve, share_of
 from prplot.uncertainty.progress import finished
 from prplot.uncertainty.replicates import of_counts, replicates
-from prplot.uncertainty.units import Along, Kinds, group_numbers, kinds_of, whole_counts
+from prplot.uncertainty.units import Along, Kinds, check_scores, group_numbers, kinds_of, whole_counts
 
 __all__ = ["Interval", "curve_interval", "path_interval", "recommended"]
 
@@ -184,6 +184,7 @@ def interval_in_turns(
     weights = one_of("weights", weights, get_args(WeightKind))
     check_stratify(stratify)
     check_meaning(method, measure)
+    check_scores(path)
     check_enough(path, measure)
     estimate = measure.of(path)
     if method in RESAMPLING:
@@ -538,6 +539,7 @@ def _delong(path: ConfusionPath, level: float, groups: Any, frequency: bool) -> 
 
 def roc_pulls(path: ConfusionPath, groups: Any = None, frequency: bool = False) -> tuple[float, FloatArray, str]:
     """Return the ROC area, how far each row, or group, pulls it, and how to say which."""
+    check_scores(path)
     known = path.known
     if not path.closed:
         raise PrplotValueError(

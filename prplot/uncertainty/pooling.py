@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import read_only
 from prplot.curve.classifiers import called, named, path_first
 from prplot.errors import PrplotValueError, listed, warn, wrong_type
+from prplot.path.hidden import check_unbinned
 from prplot.path.path import ConfusionPath
 from prplot.path.vertices import Vertices, through_groups, through_rows
 from prplot.sample.sample import Missing, Sample, Treatment, two_groups
@@ -83,6 +84,8 @@ def pool(
     if not isinstance(calibrated, bool | np.bool_):
         raise wrong_type("calibrated", "be True or False", calibrated)
     members = [path for _, path in given]
+    for path in members:
+        check_unbinned(path, "pooling needs", "Merge prplot.Counts of the same edges, or pool the rows.")
     treatment = _treatment(members, called([key for key, _ in given]))
     if len(members) > 1 and not calibrated:
         warn(

@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import FloatArray, sums_by_place
 from prplot.errors import PrplotValueError, invalid, wrong_type
 from prplot.options import WeightKind
+from prplot.path.hidden import check_unbinned
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_explain
 
-__all__ = ["Along", "Kinds", "group_numbers", "kinds_of", "whole_counts"]
+__all__ = ["Along", "Kinds", "check_scores", "group_numbers", "kinds_of", "whole_counts"]
 
 IntArray = NDArray[np.intp]
 # From so many rows on their counts are drawn, from tables where there are so many kinds of so few rows, with a sum that
@@ -266,12 +267,22 @@ def kinds_of(
     return kinds
 
 
+def check_scores(path: ConfusionPath) -> None:
+    """Raise an error where a path counts its scores in bins."""
+    check_unbinned(
+        path,
+        "intervals, bands and tests need",
+        "Make the path without bins= or tolerance=; between which areas the bins leave the curve says curve.bounds().",
+    )
+
+
 def _check(path: ConfusionPath) -> None:
     if not path.scored:
         raise PrplotValueError(
             "a population has no rows to draw again, and no uncertainty: it is what samples are uncertain of. Take an "
             "interval of a sample: model.sample(n, prevalence=...)."
         )
+    check_scores(path)
     if path.treatment.ranking is not None:
         raise PrplotValueError(
             f"the {path.treatment.ranking} ranking is made of the labels, and resampled rows would be ranked anew. "

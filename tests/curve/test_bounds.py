@@ -143,3 +143,53 @@ def test_undefined_areas_are_nan_twice():
         assert np.isnan(path.pr().bounds()).all()
     with pytest.raises(prplot.PrplotTypeError, match="binned must be True or False"):
         prplot.from_counts([1], [1], [1], binned="yes")
+
+
+def test_the_table_of_areas_prints_intervals_that_all_orders_keep():
+    fg, bg = BINS[0]
+    table = binned(fg, bg).areas()
+    found = [path.areas().to_dict() for path in all_samples(fg, bg)]
+    bounded = 0
+    for row in table:
+        assert row.bounds is None if row.undefined else row.bounds is not None
+        if row.bounds is not None and not np.isnan(row.bounds[0]):
+            every = [areas[row.key] for areas in found]
+            assert row.bounds == pytest.approx((min(every), max(every)), abs=1e-12), row.key
+            bounded += 1
+        assert not row.claims
+    assert bounded == 16
+    text = repr(table)
+    assert "between" in text
+    assert "no bounds known for bins" in text
+    assert table.columns()["least"][0] == table["continuous"].bounds[0]
+    assert "most" not in found[0]
+    assert f"between {table['ROC'].bounds[0]:.6f}" in table._repr_html_()
+
+
+def test_sentences_say_how_many_bins_and_between_which_areas():
+    path = binned((2, 1), (1, 2))
+    least, most = path.pr().bounds()
+    for text in (path.pr().methods(), path.pr().describe()):
+        assert "(between 0." in text
+        low, high = (float(word) for word in text.split("(between ")[1].split(",")[0].split(" and "))
+        assert least - 1e-3 <= low <= least
+        assert most <= high <= most + 1e-3
+    assert "scores were counted in 2 bins" in path.methods()
+    assert "2 bins" in path.describe()
+    assert "bins=2" in repr(path)
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        lambda path: path.pr().interval(n=10),
+        lambda path: path.roc().interval(method="delong"),
+        lambda path: path.pr().band(n=10),
+        lambda path: prplot.pool([path, path]),
+        lambda path: prplot.compare({"a": path, "b": path}, paired=False),
+        lambda path: prplot.compare({"a": path, "b": path}, "roc", method="delong", paired=False),
+    ],
+)
+def test_what_needs_the_scores_is_refused(wish):
+    with pytest.raises(prplot.PrplotValueError, match="counts them in 2 bins"):
+        wish(binned((30, 20), (20, 30)))
