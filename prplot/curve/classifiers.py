@@ -36,8 +36,11 @@ def named(
     return pairs
 
 
-def path_first(items: Any) -> str:
-    """Return how what was given instead of paths becomes one: labels and scores, or anything else."""
+def path_first(items: Any, together: str = "the mean of each list, prplot.mean_curve") -> str:
+    """Return how what was given instead of paths becomes one: labels and scores, several paths, or anything else.
+
+    ``together`` is what several paths become one by: words, and the function.
+    """
     named = isinstance(items, Mapping)
     every = list(items.values()) if named else [items, *(items if isinstance(items, list | tuple) else ())]
     if any(isinstance(item, list | tuple) and len(item) == 2 and all(map(_column, item)) for item in every):
@@ -47,14 +50,17 @@ def path_first(items: Any) -> str:
     several = named and next((key for key, item in items.items() if _paths(item)), None)
     if several:
         return (
-            f"{several!r} is a list of paths: pass each under a name of its own, or the mean of each list, "
-            f"prplot.mean_curve(paths[{several!r}])."
+            f"{several!r} is a {'mapping' if isinstance(items[several], Mapping) else 'list'} of paths: pass each "
+            f"under a name of its own, or {together}(paths[{several!r}])."
         )
     return "Make a path with prplot.from_labels or prplot.from_weights."
 
 
 def _paths(item: Any) -> bool:
-    return isinstance(item, list | tuple) and bool(item) and all(isinstance(one, ConfusionPath | Curve) for one in item)
+    every = list(item.values()) if isinstance(item, Mapping) else item
+    return (
+        isinstance(every, list | tuple) and bool(every) and all(isinstance(one, ConfusionPath | Curve) for one in every)
+    )
 
 
 def _column(item: Any) -> bool:

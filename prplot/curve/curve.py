@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, ParamSpec, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -32,6 +34,27 @@ if TYPE_CHECKING:
     from prplot.uncertainty.interval import Interval
 
 __all__ = ["Curve", "Points", "curve"]
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+USUAL_LEVELS = (0.9, 0.95, 0.99)
+
+
+def _told_of_levels(interval: Callable[P, R]) -> Callable[P, R]:
+    """Decorate the method `interval`, whose first argument is where the range begins: a level by place is told of."""
+
+    @functools.wraps(interval)
+    def told(*args: P.args, **kwargs: P.kwargs) -> R:
+        by_place = len(args) == 2 and not {"high", "level"} & set(kwargs)
+        if by_place and isinstance(args[1], float) and args[1] in USUAL_LEVELS:
+            warn(
+                f"curve.interval({args[1]}) is of the area from {args[1]} to 1: what comes first is low, where the "
+                f"range begins. The level is level={args[1]}; for this range say low={args[1]}."
+            )
+        return interval(*args, **kwargs)
+
+    return told
 
 
 class Points(NamedTuple):
@@ -361,6 +384,7 @@ class Curve(Offering, Measures, Frozen):
         ends = self.rule.least_area(worst, low, high), best.area(low, high)
         return min(*ends, area), max(*ends, area)
 
+    @_told_of_levels
     @by_name("The level is level=0.95, the number of replicates n=2000, the seed rng=1.")
     def interval(
         self,
@@ -415,7 +439,8 @@ class Curve(Offering, Measures, Frozen):
         Warns
         -----
         PrplotWarning
-            For fewer than 20 positives, where no method holds, and at a perfect area, whose interval is NaN.
+            For fewer than 20 positives, where no method holds, at a perfect area, whose interval is NaN, and where a
+            usual level, 0.95, is given by place: that is ``low``.
 
         Notes
         -----

@@ -219,7 +219,7 @@ def _classifiers(paths: Any) -> tuple[tuple[str, ...], list[ConfusionPath]]:
     if curve is not None:
         way_out = f"Pass the paths, and the space as measure: prplot.compare(paths, {curve.space.name!r})."
         raise wrong_type("paths", RULE, curve, way_out)
-    pairs = named("paths", paths, ConfusionPath, RULE, path_first(paths))
+    pairs = named("paths", paths, ConfusionPath, RULE, path_first(paths, "those of folds as one, prplot.pool"))
     if len(pairs) < 2:
         raise invalid("paths", RULE, "one", "For one use path.interval(measure).")
     given = [path for _, path in pairs]

@@ -7,7 +7,7 @@ import math
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from prplot.arithmetic.arrays import FloatArray, Frozen
 from prplot.options import ComparisonMethod
@@ -31,6 +31,16 @@ TESTS = {
     "permutation": "p = (1 + k) / (1 + n), k permutations of n differing at least as much as the data, under the "
     "hypothesis that the classifiers are exchangeable on every {unit}",
     "delong": "z test of the difference",
+}
+
+
+# What is looked for on comparisons, and where it is.
+ELSEWHERE = {
+    "save": "comparison.plot().save(file) for a figure or a page, print(comparison) for the table",
+    "interval": "comparison.rows, of which each has low and high",
+    "p": "comparison.rows, of which each has p and p_adjusted",
+    "to_dict": "comparison.columns()",
+    "table": "comparison.columns(), print(comparison) for text",
 }
 
 
@@ -110,6 +120,15 @@ class Comparison(Frozen):
     paired: bool = True
     simultaneous: bool = False
     unit: str = "row"
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Say where to find what figures and tables have and comparisons have not."""
+            text = f"{type(self).__name__!r} object has no attribute {name!r}"
+            if name in ELSEWHERE:
+                text += f": use {ELSEWHERE[name]}."
+            raise AttributeError(text, name=name, obj=self)
 
     def __len__(self) -> int:
         return len(self.rows)

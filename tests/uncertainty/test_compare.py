@@ -726,6 +726,15 @@ def test_tables_and_columns():
     assert len(got) == 3
 
 
+@pytest.mark.parametrize(("name", "words"), [("save", "plot().save(file)"), ("table", ".columns()"), ("huh", "")])
+def test_what_is_looked_for_is_said_where(name, words):
+    made = prplot.compare(PATHS, "roc", method="delong")
+    assert not hasattr(made, name)
+    with pytest.raises(AttributeError, match=f"'Comparison' object has no attribute '{name}'") as caught:
+        getattr(made, name)
+    assert words in str(caught.value)
+
+
 def test_html_is_escaped():
     paths = {"<b>": PATHS["forest"], "a & b": PATHS["bayes"]}
     found = prplot.compare(paths, "roc", method="delong")._repr_html_()

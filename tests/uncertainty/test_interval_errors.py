@@ -1,5 +1,6 @@
 """What has no interval, in words that name the way out; and what is said where one is not to be trusted."""
 
+import inspect
 import math
 import re
 
@@ -224,3 +225,21 @@ def test_measures_of_thresholds_need_a_rule():
 
 def test_percentile_is_another_name():
     assert PATH.pr().interval(n=50, rng=1, method="percentile").method == "bootstrap"
+
+
+SOME = prplot.simulate.binormal(1, 1).sample(400, prevalence=0.3, rng=1)
+
+
+@pytest.mark.parametrize("level", [0.9, 0.95, np.float64(0.99)])
+def test_a_level_by_place_is_told_of(level):
+    curve, options = SOME.pr(), {"method": "bootstrap", "n": 20, "rng": 1}
+    said = f"is of the area from {level} to 1: .* The level is level={level}; for this range say low={level}"
+    with pytest.warns(prplot.PrplotWarning, match=said):
+        found = curve.interval(level, **options)
+    assert found.estimate == curve.area(level, 1)
+    # What is said by name, or is no usual level, is meant.
+    for ends, more in [((), {"low": level}), ((level, 1.0), {}), ((level,), {"level": 0.95}), ((0.8,), {}), ((), {})]:
+        curve.interval(*ends, **more, **options)
+    assert list(inspect.signature(curve.interval).parameters)[:3] == ["low", "high", "level"]
+    with pytest.raises(prplot.PrplotTypeError, match="number"):
+        curve.interval(np.array([0.95, 0.9]), **options)

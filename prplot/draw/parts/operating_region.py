@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import matplotlib as mpl
@@ -109,6 +110,16 @@ def operating_region(
             "be a number that was fixed before, or a Confusion",
             threshold,
             "A threshold that the data chose is more uncertain than that.",
+        )
+    if isinstance(threshold, Mapping):
+        at = dict(threshold) if len(threshold) == 1 else {"recall": 0.8}
+        ((name, value),) = at.items()
+        raise wrong_type(
+            "threshold",
+            "be a number that was fixed before, or a Confusion",
+            threshold,
+            f"The matrix there is path.find({name}={value!r}). Where that chose the threshold on these data, the "
+            f"region is too small, and path.interval(prplot.rule('precision', at={at})) knows it.",
         )
     confusion, level = confusion_on(path, threshold), check_level(level)
     check_part("edge", edge)
