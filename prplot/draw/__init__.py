@@ -18,7 +18,7 @@ from prplot.draw.figures.small_multiples import multiples
 from prplot.draw.parts.bands import best, early_retrieval, members, worst
 from prplot.draw.parts.confidence_band import band
 from prplot.draw.parts.difference import difference
-from prplot.draw.parts.hulls import hull, tie_envelope
+from prplot.draw.parts.hulls import bin_envelope, hull, tie_envelope
 from prplot.draw.parts.isolines import iso_f, isolines
 from prplot.draw.parts.operating_points import non_dominated, operating_point
 from prplot.draw.parts.operating_region import operating_region
@@ -44,6 +44,7 @@ __all__ = [
     "band",
     "baseline",
     "best",
+    "bin_envelope",
     "cost_lines",
     "difference",
     "direct_labels",

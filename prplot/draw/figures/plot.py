@@ -27,6 +27,7 @@ from prplot.draw.lines.retraced import CurveLine, curves_on
 from prplot.draw.parts.bands import members as draw_members
 from prplot.draw.parts.confidence import BAND_OPTIONS, bands_of, check_band, check_interval, intervals_of
 from prplot.draw.parts.confidence_band import band as draw_band
+from prplot.draw.parts.hulls import bin_envelope
 from prplot.draw.parts.isolines import say_for_which
 from prplot.draw.parts.regions import ends_early
 from prplot.draw.parts.regions import unreached as hatch_unreached
@@ -70,6 +71,7 @@ def plot(
     prg_grid: PartOption = None,
     unreached: PartOption = None,
     members: PartOption = None,
+    bins: PartOption = None,
     band: PartOption = None,
     interval: PartOption = None,
     legend: PartOption = None,
@@ -87,7 +89,8 @@ def plot(
         Default: a new figure. Limits, aspect and labels are set only where they were not.
     interpolation : str, optional
         PR only, for paths: "continuous" (default), "step", "linear", ... as in ``path.pr``.
-    line, unachievable, iso_f, chance, always_positive, best, worst, prg_grid, unreached, members, legend : dict or bool
+    line, unachievable, iso_f, chance, always_positive, best, worst, prg_grid, unreached, members, bins : dict or bool
+    legend : dict or bool
         The parts: None draws what is usual in the space, False leaves it out, True or a dict
         (matplotlib keywords) draws it.
 
@@ -105,6 +108,8 @@ def plot(
             regions beyond them are drawn for soft labels anyway.
         members
             the curves over which a mean is taken, thinly behind it; not usual.
+        bins
+            where a curve of counts in bins lies, whatever the order of the scores within them; see `bin_envelope`.
         legend
             one entry per classifier with its area, under a header that names the area; a
             dict goes to `matplotlib.axes.Axes.legend`.
@@ -158,7 +163,11 @@ def plot(
     check_surroundings(asked)
     check_part("line", line)
     check_part("legend", legend)
-    for name, part, artist in (("unreached", unreached, Polygon), ("members", members, Line2D)):
+    for name, part, artist in (
+        ("unreached", unreached, Polygon),
+        ("members", members, Line2D),
+        ("bins", bins, Polygon),
+    ):
         check_part(name, part)
         if isinstance(part, Mapping):
             checked_keywords(part, artist, part=name)
@@ -183,6 +192,10 @@ def plot(
         if found is not None:
             drawn = draw_band(found, ax=ax, **looks)
             surroundings["band"] = surroundings.get("band", Drawn(ax)).together_with(drawn)
+    for curve in chosen:
+        if bins is not False and isinstance(curve, Curve) and curve.path.binned:
+            drawn = bin_envelope(curve, ax=ax, **part_of(bins))
+            surroundings["bins"] = surroundings.get("bins", Drawn(ax)).together_with(drawn)
     if members:
         surroundings["members"] = _draw_members(ax, chosen, part_of(members))
     if ends := _mark_ends(ax, unreached):

@@ -1,7 +1,9 @@
-"""What surrounds a curve: its convex hull with calibrated scores, and the band that ties leave open."""
+"""What surrounds a curve: its convex hull with calibrated scores, and the bands that ties and bins leave open."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,8 +22,11 @@ from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of
 from prplot.draw.parts.regions import between
 from prplot.draw.text.legend_entries import two_decimals
 from prplot.draw.text.placement import PlacedText, along, placed
+from prplot.path.path import ConfusionPath
 
-__all__ = ["hull", "tie_envelope"]
+__all__ = ["bin_envelope", "hull", "tie_envelope"]
+
+Order = Callable[[ConfusionPath], ConfusionPath]
 
 # Where on a segment its score may be written; how long, in points, it must be for that; how far
 # from it; and how many scores there are at most.
@@ -137,13 +142,55 @@ def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     >>> prplot.draw.tie_envelope(curve)
     Drawn(0 lines, 1 fills, 0 texts)
     """
+    best, worst = (partial(ConfusionPath.ties, how=how) for how in ("optimistic", "pessimistic"))
+    return _between_orders(curve, best, worst, ax, fill, "the band of ties", "_ties")
+
+
+def bin_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
+    """Fill the band in which the curve of counts in bins lies, whatever the order of the scores within them.
+
+    Parameters
+    ----------
+    curve : Curve
+        Of a path that counts scores in bins (`ConfusionPath.binned`); its own line takes each bin as one score. The
+        area of the band is the difference of `Curve.bounds`.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **fill
+        Keywords for `matplotlib.patches.Polygon`. The colour is that of the curve where it is on
+        the axes.
+
+    Returns
+    -------
+    Drawn
+        With one fill; without any where no bin hides an order.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_counts([0.5, 0.0], tp=[3, 4], fp=[1, 6], binned=True)
+    >>> prplot.draw.bin_envelope(path.pr())
+    Drawn(0 lines, 1 fills, 0 texts)
+    """
+    best, worst = (partial(_in_hidden_order, which=which) for which in (1, 0))
+    return _between_orders(curve, best, worst, ax, fill, "the envelope of bins", "_bins")
+
+
+def _in_hidden_order(path: ConfusionPath, which: int) -> ConfusionPath:
+    return path.hidden_orders[which]
+
+
+def _between_orders(
+    curve: Curve, best: Order, worst: Order, ax: Axes | None, fill: dict[str, Any], what: str, label: str
+) -> Drawn:
+    """Fill the band between the curves of a path in two orders."""
     where = curve_of(curve).space
-    ax, there = axes_with_room(ax, where, "the band of ties", lines=True, without_negatives=True)
+    ax, there = axes_with_room(ax, where, what, lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
-    fg, bg = curve.path.vertices.increments
-    if not np.any((fg > 0) & (bg > 0)):
+    ends = [order(curve.path) for order in (best, worst)]
+    if len(ends[0]) == len(ends[1]) == len(curve.path):
         return Drawn(ax)
-    best, worst = (traced(curve.over(curve.path.ties(how))) for how in ("optimistic", "pessimistic"))
     look: dict[str, Any] = {"facecolor": color_on(ax, curve), "alpha": 0.22, "zorder": 2.2}
-    return Drawn(ax, fills=(add_fill(ax, between(best, worst), fill, **look, label="_ties"),)).belonging_to(curve)
+    top, bottom = (traced(curve.over(end)) for end in ends)
+    return Drawn(ax, fills=(add_fill(ax, between(top, bottom), fill, **look, label=label),)).belonging_to(curve)

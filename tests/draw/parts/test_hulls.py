@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.draw.parts.hulls import hull, tie_envelope
+from prplot.draw.parts.hulls import bin_envelope, hull, tie_envelope
 from prplot.spaces import SPACES
 
 POINTWISE = [kind for kind in SPACES if kind.pointwise]
@@ -241,3 +241,38 @@ def test_wrong_input(call, error, text, hard, ax):
     with pytest.raises(error, match=re.escape(text)):
         call(hard, ax)
     assert ax.get_children() == before
+
+
+# Envelopes of bins.
+
+
+@pytest.fixture
+def binned():
+    return prplot.from_counts([3, 2, 1, 0], tp=[4, 7, 9, 10], fp=[1, 4, 20, 60], binned=True, name="in bins")
+
+
+@pytest.mark.parametrize("space", ["pr", "prg", "roc", "croc"])
+def test_the_envelope_of_bins_has_the_area_between_their_bounds(space, binned, ax):
+    curve = binned.curve(space)
+    (band,) = bin_envelope(curve, ax=ax).fills
+    ax.get_figure().canvas.draw()
+    least, most = curve.bounds()
+    assert area_right_of_0(band.get_xy()) == pytest.approx(most - least, abs=3e-3)
+
+
+def test_a_figure_of_bins_shows_them_unless_told_not_to(binned, ax):
+    artists = prplot.plot([binned, prplot.from_labels([1, 0], [2, 1])], ax=ax)
+    assert len(artists.surroundings["bins"].fills) == 1
+    artists.figure.canvas.draw()
+    assert "bins" not in prplot.plot(binned, bins=False).surroundings
+    coloured = prplot.plot(binned, bins={"facecolor": "#ff0000"})
+    assert coloured.surroundings["bins"].fills[0].get_facecolor()[:3] == (1.0, 0.0, 0.0)
+    with pytest.raises(TypeError, match="bins"):
+        prplot.plot(binned, bins={"colour": "red"})
+
+
+def test_no_envelope_where_bins_hide_nothing(ax):
+    rows = prplot.from_labels([1, 0, 1, 0], [3, 2, 2, 1])
+    assert bin_envelope(rows.pr(), ax=ax).artists == ()
+    apart = prplot.from_counts([2, 1], [2, 2], [0, 3], binned=True)
+    assert bin_envelope(apart.pr(), ax=ax).artists == ()
