@@ -209,6 +209,7 @@ def compare(
         paired=paired,
         simultaneous=simultaneous,
         unit=unit,
+        lower_is_better=measures[0].lower_is_better,
     )
 
 

@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 __all__ = ["Comparison", "Difference", "as_written", "p_written"]
 
 WIDTH = 88
-LEFT = "text-align:left;vertical-align:top"
+MINUS = "\N{MINUS SIGN}"
+# Of p values in HTML, which says of lesser ones that they are less.
+LEAST_P = 0.001
+TABLE = "border-collapse:collapse;margin:0.4em 0 1em"
+CELL = "padding:0.15em 0.8em;font-variant-numeric:tabular-nums;white-space:nowrap"
+HEAD = f"{CELL};border-bottom:1px solid currentcolor"
 INTERVALS = {
     "bootstrap": "percentiles of the replicates' differences",
     "permutation": "percentiles of the replicates' differences",
@@ -104,6 +109,8 @@ class Comparison(Frozen):
         Whether all intervals together hold with the level, not each by itself.
     unit : str
         What is drawn, or exchanged: "row" or "group".
+    lower_is_better : bool
+        Whether the best classifier has the least number, as of cost.
     """
 
     estimates: dict[str, float]
@@ -120,6 +127,7 @@ class Comparison(Frozen):
     paired: bool = True
     simultaneous: bool = False
     unit: str = "row"
+    lower_is_better: bool = False
 
     if not TYPE_CHECKING:
 
@@ -145,15 +153,32 @@ class Comparison(Frozen):
         return "\n\n".join("\n".join(part) for part in parts)
 
     def _repr_html_(self) -> str:
-        tables = "".join(
-            f"<table>{_row_of_html('th', head)}{''.join(_row_of_html('td', row) for row in rows)}</table>"
-            for head, rows in (
-                (self._head_of_estimates(), self._estimates()),
-                (self._head_of_rows(), self._differences()),
-            )
+        numbers = _html_table(
+            self._head_of_estimates(),
+            [[html.escape(name), *map(_sign, numbers)] for name, *numbers in self._estimates()],
         )
-        notes = "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
-        return f"<div><p>{html.escape(self._heading())}</p>{tables}{notes}</div>"
+        pairs = _html_table(self._head_of_rows(), [self._pair_in_html(place) for place in range(len(self))], names=2)
+        sure = f"Bold: the better one of two, where p (Holm) is at most {1 - self.level:.3g}."
+        said = [*([sure] if any(map(self._better, self.rows)) else []), *self.notes]
+        notes = "".join(f"<p>{html.escape(note)}</p>" for note in said)
+        return f"<div><p>{html.escape(self._heading())}</p>{numbers}{pairs}{notes}</div>"
+
+    def _pair_in_html(self, place: int) -> list[str]:
+        row, (difference, ends, _) = self.rows[place], as_written(self, place)
+        better = self._better(row)
+        names = [f"<b>{html.escape(name)}</b>" if name == better else html.escape(name) for name in (row.a, row.b)]
+        return [
+            *names,
+            f"<b>{_sign(difference)}</b>" if better else _sign(difference),
+            _sign(ends),
+            *map(_p_in_html, (row.p, row.p_adjusted)),
+        ]
+
+    def _better(self, row: Difference) -> str | None:
+        """Return the name of the better one of a pair, None where that is not sure."""
+        if not row.p_adjusted <= 1 - self.level:
+            return None
+        return row.a if (row.difference > 0) != self.lower_is_better else row.b
 
     def _heading(self) -> str:
         what = f"{self.n} replicates" if self.method == "bootstrap" else f"{self.n} permutations"
@@ -271,5 +296,28 @@ def _aligned(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1)
         yield f"  {'  '.join(cells)}".rstrip()
 
 
-def _row_of_html(kind: str, cells: Sequence[str]) -> str:
-    return f"<tr>{''.join(f'<{kind} style={LEFT!r}>{html.escape(cell)}</{kind}>' for cell in cells)}</tr>"
+def _html_table(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) -> str:
+    """Return a table with cells of HTML: names to the left, numbers to the right, in the colours of the page."""
+
+    def line(kind: str, cells: Sequence[str], look: str) -> str:
+        sides = ["left" if place < names else "right" for place in range(len(cells))]
+        return "".join(
+            f"<{kind} style='text-align:{side};{look}'>{cell}</{kind}>" for side, cell in zip(sides, cells, strict=True)
+        )
+
+    body = "".join(f"<tr>{line('td', cells, CELL)}</tr>" for cells in rows)
+    return (
+        f"<table style='{TABLE}'>"
+        f"<thead><tr>{line('th', [_sign(html.escape(each)) for each in head], HEAD)}</tr></thead>"
+        f"<tbody>{body}</tbody></table>"
+    )
+
+
+def _sign(written: str) -> str:
+    """Return a number with a minus as long as a plus."""
+    return written.replace("-", MINUS) if written != "-" else written
+
+
+def _p_in_html(p: float) -> str:
+    """Return a p value with as many decimals as all others; the exact one is shown on pointing at it."""
+    return f"<span title='{p_written(p)}'>&lt;{LEAST_P}</span>" if p < LEAST_P else p_written(p)

@@ -3,6 +3,7 @@
 import itertools
 import math
 import pickle
+import re
 import warnings
 from collections import Counter
 
@@ -724,6 +725,45 @@ def test_tables_and_columns():
     assert "200 paired bootstrap replicates, rows drawn as a cohort" in said
     assert "adjusted over 3 pairs by the method of Holm (1979)" in said
     assert len(got) == 3
+
+
+def cells_of(made, table):
+    """The cells of a table of a comparison, and on which side they stand."""
+    rows = re.findall("<tr>(.*?)</tr>", made._repr_html_().split("<table")[table], flags=re.S)
+    return [re.findall("<t[hd] style='text-align:(left|right).*?>(.*?)</t[hd]>", row) for row in rows]
+
+
+@pytest.mark.parametrize(("measure", "better"), [("roc", 0), ("cost", 0), ("fpr", 1)])
+def test_html_says_who_is_better(measure, better):
+    # The first one is better wherever both differ, "fpr" at a set recall taken.
+    label = np.repeat([True, False], 60)
+    good, bad = label + 0.2 * np.tile([0.0, 1.0], 60), np.tile([0.0, 1.0, 2.0], 40)
+    paths = {"a-1": prplot.from_labels(label, good), "b": prplot.from_labels(label, bad)}
+    if better:
+        paths = dict(reversed(paths.items()))
+        measure = prplot.rule(measure, at={"recall": 0.5})
+    made = prplot.compare(paths, measure, n=200, rng=1)
+    (_, first), (_, second), (side, difference), (_, ends), *ps = cells_of(made, 2)[1]
+    assert ("<b>" in first, "<b>" in second) == (better == 0, better == 1)
+    assert "a-1" in (first, second)[better]
+    row = made.rows[0]
+    assert (side, difference) == ("right", f"<b>{row.difference:+.3f}</b>".replace("-", "\N{MINUS SIGN}"))
+    assert "-" not in ends
+    assert [side for side, _ in cells_of(made, 2)[1]] == ["left", "left", "right", "right", "right", "right"]
+    assert [side for side, _ in cells_of(made, 1)[1]] == ["left", "right", "right"]
+    assert [text for _, text in ps] == [f"{row.p:.3f}"] * 2
+    assert "Bold: the better one of two, where p (Holm) is at most 0.05." in made._repr_html_()
+
+
+def test_html_of_what_is_not_sure_and_of_small_p():
+    made = prplot.compare(PATHS, "roc", method="delong", level=1 - 1e-9)
+    assert "<b>" not in made._repr_html_()
+    assert "Bold" not in made._repr_html_()
+    label = np.repeat([1, 0], 100)
+    far = prplot.from_labels(label, np.r_[99:199, 0:100]), prplot.from_labels(label, np.tile([1.0, 2.0, 3.0, 4.0], 50))
+    made = prplot.compare(far, "roc", method="delong")
+    written = f"{made.rows[0].p:.1e}"
+    assert f"<span title='{written}'>&lt;0.001</span>" in made._repr_html_()
 
 
 @pytest.mark.parametrize(("name", "words"), [("save", "plot().save(file)"), ("table", ".columns()"), ("huh", "")])
