@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from prplot.areas import identify
     from prplot.draw import style
     from prplot.draw.figures.plot import plot
+    from prplot.sources.counts import Counts
+    from prplot.sources.frames import from_frame
     from prplot.uncertainty import (
         Average,
         Band,
@@ -69,6 +71,7 @@ __all__ = [
     "Confusion",
     "ConfusionPath",
     "Cost",
+    "Counts",
     "Curve",
     "Interval",
     "MeanCurve",
@@ -88,6 +91,7 @@ __all__ = [
     "from_confusion",
     "from_counts",
     "from_estimator",
+    "from_frame",
     "from_labels",
     "from_points",
     "from_weights",
@@ -118,7 +122,9 @@ _LAZY_MODULES = {
     "style": "prplot.draw.style",
 }
 _LAZY_NAMES = {
+    "Counts": "prplot.sources.counts",
     "explore": "prplot.widgets",
+    "from_frame": "prplot.sources.frames",
     "identify": "prplot.areas",
     "plot": "prplot.draw.figures.plot",
     **dict.fromkeys(

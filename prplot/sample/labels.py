@@ -15,62 +15,64 @@ __all__ = ["label_set", "positives"]
 
 # Of more distinct labels than these a message suggests none as the positive one.
 MANY_LABELS = 20
+# The way out of soft labels in an array.
+SOFT = (
+    "Use prplot.from_weights(y_score, fg=y_true) for soft labels, and prplot.weights.votes "
+    "to make them from the votes of annotators."
+)
 
 
-def positives(y_true: Any, pos_label: object) -> NDArray[np.bool_]:
+def positives(y_true: Any, pos_label: object, name: str = "y_true", soft: str = SOFT) -> NDArray[np.bool_]:
     """Return which labels are the positive one.
 
-    Without ``pos_label`` the labels must be bool, 0/1 or -1/1 (or only one of a pair).
+    Without ``pos_label`` the labels must be bool, 0/1 or -1/1 (or only one of a pair). Messages call them by that
+    ``name``, and say with ``soft`` what to do where they are soft.
     """
-    labels = one_dimensional("y_true", y_true)
+    labels = one_dimensional(name, y_true)
     if labels.dtype.kind == "O":
-        return _object_positives(labels, pos_label)
+        return _object_positives(labels, pos_label, name, soft)
     if labels.dtype.kind in "fcmM" and (gaps := labels != labels).any():
         row = int(np.argmax(gaps))
-        raise invalid("y_true", "not hold missing labels", f"y_true[{row}] = {labels[row]}", "Drop those rows first.")
+        raise invalid(name, "not hold missing labels", f"{name}[{row}] = {labels[row]}", "Drop those rows first.")
     if pos_label is None:
         if labels.dtype.kind == "b":
             return labels.copy()
         if labels.dtype.kind in "iuf":
-            return _numeric_positives(labels)
-        raise _needs_pos_label(np.unique(labels))
+            return _numeric_positives(labels, name, soft)
+        raise _needs_pos_label(np.unique(labels), name)
     chosen = label_set(pos_label)
     present = np.unique(labels)
-    _all_present(chosen, present.tolist())
+    _all_present(chosen, present.tolist(), name)
     return np.isin(labels, [label for label in present.tolist() if label in chosen])
 
 
-def _numeric_positives(labels: NDArray[Any]) -> NDArray[np.bool_]:
+def _numeric_positives(labels: NDArray[Any], name: str, soft_way_out: str) -> NDArray[np.bool_]:
     if ((labels == 0) | (labels == 1)).all() or ((labels == -1) | (labels == 1)).all():
         return np.asarray(labels == 1)
     distinct = np.unique(labels)
     if labels.dtype.kind == "f" and ((labels >= 0) & (labels <= 1)).all():
         soft = distinct[(distinct > 0) & (distinct < 1)][0]
-        raise PrplotValueError(
-            f"y_true must hold hard labels; got soft values such as {soft:g}. "
-            "Use prplot.from_weights(y_score, fg=y_true) for soft labels, and prplot.weights.votes "
-            "to make them from the votes of annotators."
-        )
-    raise _needs_pos_label(distinct)
+        raise PrplotValueError(f"{name} must hold hard labels; got soft values such as {soft:g}. {soft_way_out}")
+    raise _needs_pos_label(distinct, name)
 
 
-def _object_positives(labels: NDArray[Any], pos_label: object) -> NDArray[np.bool_]:
+def _object_positives(labels: NDArray[Any], pos_label: object, name: str, soft: str) -> NDArray[np.bool_]:
     items = labels.tolist()
     try:
         distinct = set(items)
         absent = {item for item in distinct if item is None or type(item).__name__ in MISSING_KINDS or item != item}
     except Exception as error:
-        raise PrplotTypeError(f"y_true must hold labels that can be compared; got one that cannot ({error}).") from None
+        raise PrplotTypeError(f"{name} must hold labels that can be compared; got one that cannot ({error}).") from None
     if absent:
         row = next(i for i, item in enumerate(items) if item in absent)
-        raise invalid("y_true", "not hold missing labels", f"y_true[{row}] = {items[row]!r}", "Drop those rows first.")
+        raise invalid(name, "not hold missing labels", f"{name}[{row}] = {items[row]!r}", "Drop those rows first.")
     if pos_label is not None:
         chosen = label_set(pos_label)
-        _all_present(chosen, distinct)
+        _all_present(chosen, distinct, name)
         return np.fromiter(map(chosen.__contains__, items), dtype=bool, count=len(items))
     if all(isinstance(item, int | float | np.number | np.bool_) for item in distinct):
-        return _numeric_positives(np.array(floats("y_true", items)))
-    raise _needs_pos_label(distinct)
+        return _numeric_positives(np.array(floats(name, items)), name, soft)
+    raise _needs_pos_label(distinct, name)
 
 
 def label_set(pos_label: object) -> set[Any]:
@@ -92,7 +94,7 @@ def label_set(pos_label: object) -> set[Any]:
     return chosen
 
 
-def _all_present(chosen: set[Any], present: Iterable[Any]) -> None:
+def _all_present(chosen: set[Any], present: Iterable[Any], name: str) -> None:
     present = list(present)
     try:
         absent = [label for label in chosen if label not in present]
@@ -103,19 +105,19 @@ def _all_present(chosen: set[Any], present: Iterable[Any]) -> None:
     if absent:
         raise invalid(
             "pos_label",
-            "occur in y_true",
+            f"occur in {name}",
             f"{listed(_in_order(absent))}, which does not",
             f"The labels there are {listed(_in_order(present))}.",
         )
 
 
-def _needs_pos_label(distinct: Iterable[Any]) -> PrplotValueError:
+def _needs_pos_label(distinct: Iterable[Any], name: str) -> PrplotValueError:
     distinct = list(distinct)
     if not distinct:
-        return invalid("y_true", "hold at least one row", "none", "Check what selected the rows.")
+        return invalid(name, "hold at least one row", "none", "Check what selected the rows.")
     found = [item.item() if isinstance(item, np.generic) else item for item in distinct]
     return PrplotValueError(
-        f"y_true must be bool, 0/1 or -1/1 when pos_label is not given; got {len(found)} "
+        f"{name} must be bool, 0/1 or -1/1 when pos_label is not given; got {len(found)} "
         f"label{'s' if len(found) != 1 else ''}: {listed(_in_order(found))}. Say which is positive"
         + (f", for example pos_label={_in_order(found)[-1]!r}" if len(found) <= MANY_LABELS else " with pos_label")
         + "; a collection of labels is taken together."

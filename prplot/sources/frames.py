@@ -1,0 +1,332 @@
+"""From a data frame: the engine that holds the rows groups them by score, and only the groups leave it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.arithmetic.arrays import FloatArray
+from prplot.errors import PrplotValueError, invalid, listed, one_of, warn, wrong_type
+from prplot.options import MissingScores
+from prplot.path.constructors import _totals, from_groups
+from prplot.path.path import ConfusionPath
+from prplot.sample.labels import positives as positive_labels
+from prplot.sample.rows import FEW_ROWS
+from prplot.sample.rows import MISSING as POLICIES
+from prplot.sample.sample import Missing, Treatment
+from prplot.sources.queries import MISSING, Chosen, Columns, Rows, Table, read_frame
+
+__all__ = ["Request", "from_frame", "paths_of", "request"]
+
+SOFT = "Name the column with fg= instead of label= for soft labels."
+NEEDED = "Use label= for hard labels, or fg= for soft ones."
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked of a frame: of which columns, and what becomes of them."""
+
+    columns: list[Columns]
+    several: bool
+    pos_label: Any
+    missing: MissingScores
+    positives: Any
+    negatives: Any
+    name: str | None
+
+    @property
+    def grouped(self) -> bool:
+        """Whether there is a path for each group."""
+        return self.columns[0].by is not None
+
+
+def from_frame(
+    frame: Any,
+    *,
+    score: str | Sequence[str],
+    label: str | None = None,
+    fg: str | None = None,
+    bg: str | None = None,
+    weight: str | None = None,
+    by: str | None = None,
+    pos_label: object = None,
+    missing: MissingScores = "raise",
+    positives: float | Mapping[Any, float] | None = None,
+    negatives: float | Mapping[Any, float] | None = None,
+    name: str | None = None,
+) -> ConfusionPath | dict[Any, ConfusionPath]:
+    """Make a path from columns of a data frame, counted where the data are.
+
+    Parameters
+    ----------
+    frame : data frame
+        Of pandas, polars (eager or lazy), pyarrow, DuckDB (a relation), Ibis, Dask or PySpark: what narwhals reads.
+    score : str or list of str
+        Column of scores; larger means more likely positive. Of a list each column is a path.
+    label : str, optional
+        Column of hard labels: bool, 0/1, -1/1, or anything else together with ``pos_label``. This or ``fg``.
+    fg, bg : str, optional
+        Columns of foreground and background weights, as in `from_weights`; without ``bg`` it is 1 - fg.
+    weight : str, optional
+        Column of finite weights that are not negative, which multiply both classes; 0 leaves a row out.
+    by : str, optional
+        Column of groups: a path for each.
+    pos_label : label or collection of labels, optional
+        What counts as positive; all other labels are negative.
+    missing : {"raise", "drop", "lowest", "unreached"}
+        What to do with scores that are null or NaN, as in `from_labels`.
+    positives, negatives : float, or mapping from groups to float, optional
+        P and N, in weight, where the rows are only those that were returned, as in `from_labels`.
+    name : str, optional
+        The classifier's name, for legends; default: the column, or the group.
+
+    Returns
+    -------
+    ConfusionPath or dict of ConfusionPath
+        With a list of scores a path by column, in that order; with ``by`` a path by group, as its values are in the
+        data, in sorted order where they have one, and None, the group of rows that have none, last; with both by
+        (column, group). A group without positives is a path as any other that has one class only. Groups of
+        which no row counts are left out.
+
+    Raises
+    ------
+    PrplotTypeError, PrplotValueError
+        For what is no frame, columns that are not there or not numeric, labels that are soft, missing, or need
+        ``pos_label``, more than 500 distinct labels, weights that are negative or not finite, no weight at all, and
+        queries that fail: the message of the engine is below ours. Without narwhals the error names the extra
+        ``prplot[frames]``.
+
+    Notes
+    -----
+    One query for each column of scores adds up both classes by distinct score, and a small one looks up the distinct
+    labels. Both run on the engine; what leaves it, and what this process needs memory for, grows with the distinct
+    scores, not with the rows. Null and NaN are both missing, -0.0 is 0.0, and inf and -inf are scores like any other.
+    Decimals, integers and truth values are read as float64. Soft labels that are tied count as one point in what
+    could be reached (`ConfusionPath.best`), where `from_weights` knows each row.
+
+    Examples
+    --------
+    >>> import pandas as pd, prplot
+    >>> frame = pd.DataFrame({"p": [0.9, 0.8, 0.4, 0.1], "y": [1, 0, 1, 0], "site": ["a", "b", "a", "b"]})
+    >>> prplot.from_frame(frame, score="p", label="y").pr().area().round(4)
+    0.7973
+    >>> {site: path.positives for site, path in prplot.from_frame(frame, score="p", label="y", by="site").items()}
+    {'a': 2.0, 'b': 0.0}
+    """
+    asked = request(
+        score, label=label, fg=fg, bg=bg, weight=weight, by=by, pos_label=pos_label, missing=missing,
+        positives=positives, negatives=negatives, name=name,
+    )  # fmt: skip
+    found: ConfusionPath | dict[Any, ConfusionPath] = paths_of(frame, asked, caller="from_frame", extra="frames")
+    return found
+
+
+def request(
+    score: Any,
+    *,
+    label: str | None,
+    fg: str | None,
+    bg: str | None,
+    weight: str | None,
+    by: str | None,
+    pos_label: Any,
+    missing: MissingScores,
+    positives: Any,
+    negatives: Any,
+    name: str | None,
+) -> Request:
+    """Return what is asked of a frame, where it makes sense."""
+    several = not isinstance(score, str)
+    if several and not (isinstance(score, Sequence) and all(isinstance(each, str) for each in score)):
+        raise wrong_type("score", "name a column, or be a list of such names", score)
+    scores = list(score) if several else [score]
+    if not scores or len(set(scores)) < len(scores):
+        got = f"{listed(scores)}" if scores else "none"
+        raise invalid("score", "name at least one column, and each once", got)
+    if (label is None) == (fg is None):
+        raise invalid("label or fg", "say what is positive", "neither" if label is None else "both", NEEDED)
+    if bg is not None and fg is None:
+        raise invalid("bg", "come with fg", f"bg={bg!r} and label={label!r}", NEEDED)
+    if pos_label is not None and label is None:
+        raise invalid("pos_label", "come with label", f"pos_label={pos_label!r} and fg={fg!r}", NEEDED)
+    if name is not None and (several or by is not None):
+        raise invalid("name", "be that of one path", f"{name!r} for more", "They have the names of columns and groups.")
+    for argument, total in (("positives", positives), ("negatives", negatives)):
+        if isinstance(total, Mapping) != (by is not None) and total is not None:
+            got = "a number for every group" if by is not None else "a mapping without by="
+            raise invalid(argument, "be a mapping from groups to weights with by=, else a number", got)
+    columns = [Columns(each, label, fg, bg, weight, by) for each in scores]
+    return Request(columns, several, pos_label, one_of("missing", missing, POLICIES), positives, negatives, name)
+
+
+def paths_of(frame: Any, asked: Request, *, caller: str, extra: str, chosen: Chosen | None = None) -> Any:
+    """Return the path or the dict of paths that were asked of a frame; ``chosen`` says which labels are positive."""
+    read = read_frame(frame, asked.columns, caller, extra)
+    paths: dict[Any, ConfusionPath] = {}
+    for columns in asked.columns:
+        table = Rows.of(read, columns, chosen or _choice(columns.label, asked.pos_label)).table()
+        for key, path in _of_groups(table, columns.score, asked).items():
+            place = tuple(part for part, used in ((columns.score, asked.several), (key, asked.grouped)) if used)
+            paths[place[0] if len(place) == 1 else place] = path
+    return paths if asked.several or asked.grouped else paths[()]
+
+
+def _choice(column: str | None, pos_label: Any) -> Chosen:
+    """Return how positive labels are told from others."""
+
+    def chosen(labels: list[Any]) -> list[Any]:
+        if not labels:
+            return []
+        boxed = np.empty(len(labels), dtype=object)
+        boxed[:] = labels
+        mask = positive_labels(boxed, pos_label, f"label {column!r}", SOFT)
+        return [each for each, positive in zip(labels, mask, strict=True) if positive]
+
+    return chosen
+
+
+def _of_groups(table: Table, score: str, asked: Request) -> dict[Any, ConfusionPath]:
+    """Return the paths of a table by group."""
+    lost = table.kind == MISSING
+    if lost.any() and asked.missing == "raise":
+        raise invalid(
+            "score",
+            "hold no missing scores",
+            f"{table.rows[lost].sum():.0f} of {table.rows.sum():.0f} in column {score!r}",
+            "Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank them last, or "
+            "missing='drop' to leave them out (which changes the prevalence).",
+        )
+    parts = _parts(table, lost, asked.missing)
+    given = {argument: getattr(asked, argument) for argument in ("positives", "negatives")}
+    for totals in given.values():
+        # A group of which no row was returned has no rows, but a total.
+        for key in totals if isinstance(totals, Mapping) else ():
+            parts.setdefault(key, NO_ROWS)
+    paths = {}
+    for key in _in_order(parts):
+        part, name = parts[key], asked.name or score
+        if asked.grouped:
+            group = f"no {asked.columns[0].by}" if key is None else str(key)
+            name = f"{score}, {group}" if asked.several else group
+        totals = _totals_of(key, given, asked.missing)
+        if part.has_weight or any(total is not None for total in totals):
+            treatment = Treatment(Missing(asked.missing, part.lost))
+            if asked.columns[0].label is not None:
+                _warn_of_predictions(part, score)
+            paths[key] = from_groups(
+                part.score, part.fg, part.bg, soft=part.mixed, totals=totals, beyond=part.beyond,
+                unit=asked.columns[0].weight is None, treatment=treatment, name=name,
+            )  # fmt: skip
+    if not paths:
+        raise _nothing(table, lost, asked, score)
+    return paths
+
+
+class Part(NamedTuple):
+    """One group: its distinct scores, falling, with their weights; what no threshold returns; how many rows are what.
+
+    Attributes
+    ----------
+    score, fg, bg : arrays of shape (K,)
+    beyond : pair of float
+        Weight of foreground and of background without a score that counts all the same.
+    rows, lost : int
+        How many rows there are, and how many of them have no score.
+    mixed : bool
+        Whether a row that counts is partly foreground and partly background.
+    """
+
+    score: FloatArray
+    fg: FloatArray
+    bg: FloatArray
+    beyond: tuple[float, float]
+    rows: int
+    lost: int
+    mixed: bool
+
+    @property
+    def has_weight(self) -> bool:
+        """Whether any row counts."""
+        return bool(self.fg.any() or self.bg.any() or any(self.beyond))
+
+
+NO_ROWS = Part(np.zeros(0), np.zeros(0), np.zeros(0), (0.0, 0.0), 0, 0, False)
+
+
+def _parts(table: Table, lost: NDArray[np.bool_], missing: MissingScores) -> dict[Any, Part]:
+    """Return each group of a table."""
+    count = len(table.keys)
+    per_group = [np.bincount(table.group[lost], each[lost], count) for each in (table.fg, table.bg, table.rows)]
+    every = np.bincount(table.group, table.rows, count)
+    kept = ~lost if missing == "drop" else np.ones(len(lost), dtype=bool)
+    mixed = np.bincount(table.group[kept], table.mixed[kept], count) > 0
+    if missing != "lowest":
+        kept = ~lost
+    score = np.where(lost, -np.inf, table.score)[kept]
+    group, fg, bg = table.group[kept], table.fg[kept], table.bg[kept]
+    order = np.lexsort((-score, group)) if count > 1 else np.argsort(-score)
+    group, score, fg, bg = group[order], score[order], fg[order], bg[order]
+    ends = np.searchsorted(group, np.arange(count + 1))
+    parts = {}
+    for place, key in enumerate(table.keys):
+        here = slice(*ends[place : place + 2])
+        front, back, rows = (float(each[place]) for each in per_group)
+        beyond = (front, back) if missing == "unreached" else (0.0, 0.0)
+        merged = _merged(score[here], fg[here], bg[here])
+        parts[key] = Part(*merged, beyond, int(every[place]), int(rows), bool(mixed[place]))
+    return parts
+
+
+def _merged(score: FloatArray, fg: FloatArray, bg: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return falling scores each once: two kinds of missing group, or of rows that are lowest, may share one."""
+    first = np.flatnonzero(np.concatenate([np.ones(min(len(score), 1), dtype=bool), score[1:] != score[:-1]]))
+    if len(first) == len(score):
+        return score, fg, bg
+    return score[first], np.add.reduceat(fg, first), np.add.reduceat(bg, first)
+
+
+def _in_order(keys: Iterable[Any]) -> list[Any]:
+    """Return groups sorted, by how they are written where they have no order, and rows that have none last."""
+    known = [key for key in keys if key is not None]
+    try:
+        known.sort()
+    except TypeError:
+        known.sort(key=repr)
+    return known + [key for key in keys if key is None]
+
+
+def _totals_of(key: Any, given: dict[str, Any], missing: MissingScores) -> tuple[float | None, float | None]:
+    """Return the totals of a group as the caller knows them."""
+    found = []
+    for argument, totals in given.items():
+        if isinstance(totals, Mapping) and key not in totals:
+            got = f"none for {key!r}"
+            raise invalid(argument, "have a weight for every group", got, f"It has {listed(totals, most=20)}.")
+        found.append(totals[key] if isinstance(totals, Mapping) else totals)
+    return _totals(found[0], found[1], missing)
+
+
+def _warn_of_predictions(part: Part, score: str) -> None:
+    """Say so where scores look like predicted labels, as `from_labels` does."""
+    if part.rows > FEW_ROWS and part.score.tolist() == [1.0, 0.0] and (part.bg[0] > 0 or part.fg[1] > 0):
+        warn(
+            f"column {score!r} holds only 0 and 1, as predicted labels do, so that the curve has one point between its "
+            "ends. Pass scores; for predicted labels prplot.from_confusion says it all."
+        )
+
+
+def _nothing(table: Table, lost: NDArray[np.bool_], asked: Request, score: str) -> PrplotValueError:
+    """Return the error of a frame of which no row counts."""
+    if not len(table.score):
+        return invalid("frame", "hold at least one row", "none", "Check what selected the rows.")
+    if lost.all():
+        return invalid("score", "hold at least one score", f"column {score!r}, of which all are missing")
+    names = [repr(each) for each in (asked.columns[0].fg, asked.columns[0].bg, asked.columns[0].weight) if each]
+    return PrplotValueError(
+        f"{' and '.join(names)} must give some row a weight; got {table.rows.sum():.0f} rows of weight 0. "
+        "Without any weight there is no curve."
+    )

@@ -1,0 +1,101 @@
+"""One awkward table on every engine, and a cluster of each kind for the tests that want one."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+import os
+import shutil
+from decimal import Decimal
+
+import pytest
+
+NAN, INF = math.nan, math.inf
+# Every column has what may trip an engine: null beside NaN, both zeros, infinities, weights of 0, a site without
+# positives ("c"), rows without a site.
+AWKWARD = {
+    "score": [0.9, None, NAN, INF, -INF, -0.0, 0.0, 0.5, 0.5, 0.25, 0.75, 0.5, None, 0.1],
+    "score32": [0.9, None, NAN, INF, -INF, -0.0, 0.0, 0.5, 0.1, 0.25, 0.1, 0.5, None, 0.1],
+    "rank": [9, 8, 9, 1, 2, 2, 3, 7, -4, 0, 0, 5, 5, 2**53],
+    "price": [Decimal(f"{n}.25") if n else None for n in (3, 0, 2, 2, 1, 3, -1, 5, 0, 4, 4, 3, 2, 1)],
+    "flag": [True, False, True, True, False, True, False, True, False, False, True, True, True, False],
+    "label": [1, 0, 1, 1, 0, 1, 0, 1, 0, 0, 1, 1, 1, 0],
+    "sign": [1, -1, 1, 1, -1, 1, -1, 1, -1, -1, 1, 1, 1, -1],
+    "exact": [Decimal(n) for n in (1, 0, 1, 1, 0, 1, 0, 1, 0, 0, 1, 1, 1, 0)],
+    "animal": ["cat", "dog", "owl", "cat", "dog", "cat", "dog", "owl", "dog", "dog", "cat", "owl", "cat", "dog"],
+    "weight": [Decimal(n) / 4 for n in (4, 1, 2, 0, 3, 8, 5, 1, 4, 4, 0, 6, 2, 3)],
+    "mass": [0.1, 0.2, 0.3, 0.0, 0.7, 0.1, 0.1, 0.3, 0.1, 0.1, 0.1, 0.2, 0.1, 0.4],
+    "soft": [1.0, 0.0, 0.5, 0.25, 0.0, 0.75, 0.5, 1.0, 0.125, 0.0, 1.0, 0.5, 0.25, 0.0],
+    "front": [2.0, 0.0, 0.5, 1.0, 0.0, 1.5, 0.5, 1.0, 0.0, 0.0, 3.0, 0.5, 1.0, 0.0],
+    "back": [0.0, 1.0, 0.5, 0.0, 4.0, 0.0, 0.5, 0.0, 0.0, 2.0, 0.0, 0.5, 0.25, 1.0],
+    "site": ["a", "b", None, "a", "c", "b", "c", "b", "c", "c", "a", "a", None, "c"],
+    "day": [dt.date(2026, 1, n) for n in (2, 1, 1, 2, 1, 1, 2, 2, 1, 1, 2, 2, 1, 1)],
+}
+IN_MEMORY = ("pandas", "pandas of arrow", "polars", "polars lazy", "pyarrow", "duckdb", "ibis")
+
+
+@pytest.fixture(scope="session")
+def table():
+    """Return the table in pyarrow."""
+    import pyarrow as pa
+
+    kinds = {
+        "score32": pa.float32(), "price": pa.decimal128(6, 2), "exact": pa.decimal128(3, 0),
+        "weight": pa.decimal128(6, 2),
+    }  # fmt: skip
+    return pa.table({name: pa.array(values, kinds.get(name)) for name, values in AWKWARD.items()})
+
+
+@pytest.fixture(scope="session")
+def frames(table):
+    """Return the table in every engine of one process, by name."""
+    import duckdb
+    import ibis
+    import pandas as pd
+    import polars as pl
+
+    with duckdb.connect() as connection:
+        polars = pl.from_arrow(table)
+        yield {
+            "pandas": table.to_pandas(),
+            "pandas of arrow": table.to_pandas(types_mapper=pd.ArrowDtype),
+            "polars": polars,
+            "polars lazy": polars.lazy(),
+            "pyarrow": table,
+            "duckdb": connection.from_arrow(table),
+            "ibis": ibis.memtable(table),
+        }
+        ibis.get_backend().disconnect()
+
+
+@pytest.fixture(scope="session")
+def dask(table):
+    """Return the table in Dask, on a cluster of two workers."""
+    import dask.dataframe as dd
+    import pandas as pd
+    from distributed import Client, LocalCluster
+
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster,
+        Client(cluster),
+    ):
+        yield dd.from_pandas(table.to_pandas(types_mapper=pd.ArrowDtype), npartitions=3)
+
+
+@pytest.fixture(scope="session")
+def spark(table):
+    """Return the table in Spark, on two threads; skip where there is no Java, but not in continuous integration."""
+    if shutil.which("java") is None and not os.environ.get("CI"):
+        pytest.skip("Spark needs Java, which is not on the PATH (Debian: default-jre-headless)")
+    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+    from pyspark.sql import SparkSession
+
+    session = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "2")
+        .config("spark.log.level", "ERROR")
+        .getOrCreate()
+    )
+    yield session.createDataFrame(table)
+    session.stop()
