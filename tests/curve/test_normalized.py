@@ -86,7 +86,7 @@ WITHOUT_TIES = WITH_TIES | {"linear": CHORDS, "upper-trapezoid": CHORDS}
 
 def samples(kind):
     r = random.Random(kind)
-    for _ in range(6):
+    for _ in range(4):
         rows = [KINDS[kind](r) for _ in range(4)]
         fg, bg = ([Fraction(row[side]) for row in rows] for side in (0, 1))
         if any(fg) and any(bg):
@@ -136,7 +136,7 @@ def test_chords_over_ties_leave_the_bounds():
 @pytest.mark.parametrize("rule", ["discrete-tp", "discrete-fp"])
 def test_whole_counts_are_bounded_where_it_is_proved(rule):
     r = random.Random(rule)
-    for _ in range(12):
+    for _ in range(8):
         labels = [1, 0, *(r.randint(0, 1) for _ in range(2))]
         weight = [r.randint(1, 3) for _ in labels]
         seen = 0

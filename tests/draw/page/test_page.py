@@ -132,8 +132,8 @@ def test_thresholds_have_as_many_digits_as_tell_them_apart():
 @pytest.mark.parametrize("share", [0.01, 0.3])
 def test_a_long_path_keeps_some_of_its_vertices(spaces, share):
     rng = np.random.default_rng(3)
-    labels = rng.random(10**6) < share
-    path = prplot.from_labels(labels, rng.normal(size=10**6) + 1.5 * labels, name="long")
+    labels = rng.random(200_000) < share
+    path = prplot.from_labels(labels, rng.normal(size=200_000) + 1.5 * labels, name="long")
     panels = prplot.draw.panel({"long": path}, spaces)
     page = page_of(panels.figure.axes[0])
     assert len(page.encode()) < 300_000
