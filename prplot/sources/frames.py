@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -10,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import FloatArray
-from prplot.errors import PrplotValueError, invalid, listed, one_of, warn, wrong_type
+from prplot.arithmetic.checks import number
+from prplot.errors import PrplotValueError, invalid, listed, one_of, short, warn, wrong_type
 from prplot.options import MissingScores
 from prplot.path.constructors import _totals, from_groups
 from prplot.path.path import ConfusionPath
@@ -18,6 +20,7 @@ from prplot.sample.labels import positives as positive_labels
 from prplot.sample.rows import FEW_ROWS
 from prplot.sample.rows import MISSING as POLICIES
 from prplot.sample.sample import Missing, Treatment
+from prplot.sources.binning import Wish, binned_table
 from prplot.sources.queries import MISSING, Chosen, Columns, Rows, Table, read_frame
 
 __all__ = ["Request", "from_frame", "paths_of", "request"]
@@ -37,6 +40,8 @@ class Request:
     positives: Any
     negatives: Any
     name: str | None
+    bins: int | None = None
+    tolerance: float | None = None
 
     @property
     def grouped(self) -> bool:
@@ -57,6 +62,8 @@ def from_frame(
     missing: MissingScores = "raise",
     positives: float | Mapping[Any, float] | None = None,
     negatives: float | Mapping[Any, float] | None = None,
+    bins: int | None = None,
+    tolerance: float | None = None,
     name: str | None = None,
 ) -> ConfusionPath | dict[Any, ConfusionPath]:
     """Make a path from columns of a data frame, counted where the data are.
@@ -81,6 +88,12 @@ def from_frame(
         What to do with scores that are null or NaN, as in `from_labels`.
     positives, negatives : float, or mapping from groups to float, optional
         P and N, in weight, where the rows are only those that were returned, as in `from_labels`.
+    bins : int, optional
+        Count scores in at most so many bins of about as many rows each, where the distinct scores are too many to leave
+        the engine. `Curve.bounds` says between which areas the curve then lies.
+    tolerance : float, optional
+        Count scores in as many bins as it takes for the bounds of the PR area to be no farther apart than this: bins
+        in which the order matters are divided, pass by pass over the rows. Not together with ``bins``.
     name : str, optional
         The classifier's name, for legends; default: the column, or the group.
 
@@ -119,7 +132,7 @@ def from_frame(
     """
     asked = request(
         score, label=label, fg=fg, bg=bg, weight=weight, by=by, pos_label=pos_label, missing=missing,
-        positives=positives, negatives=negatives, name=name,
+        positives=positives, negatives=negatives, bins=bins, tolerance=tolerance, name=name,
     )  # fmt: skip
     found: ConfusionPath | dict[Any, ConfusionPath] = paths_of(frame, asked, caller="from_frame", extra="frames")
     return found
@@ -137,6 +150,8 @@ def request(
     missing: MissingScores,
     positives: Any,
     negatives: Any,
+    bins: Any,
+    tolerance: Any,
     name: str | None,
 ) -> Request:
     """Return what is asked of a frame, where it makes sense."""
@@ -159,8 +174,17 @@ def request(
         if isinstance(total, Mapping) != (by is not None) and total is not None:
             got = "a number for every group" if by is not None else "a mapping without by="
             raise invalid(argument, "be a mapping from groups to weights with by=, else a number", got)
+    if bins is not None and tolerance is not None:
+        raise invalid(
+            "bins or tolerance", "say how finely to count", f"bins={bins!r} and tolerance={tolerance!r}", "Give one."
+        )
+    if bins is not None and (isinstance(bins, bool) or not isinstance(bins, int | np.integer) or bins < 1):
+        raise invalid("bins", "be a whole number from 1 on", short(bins), "4096 is a good many.")
+    if tolerance is not None and not 0 < number("tolerance", tolerance) < math.inf:
+        raise invalid("tolerance", "be positive", short(tolerance), "It is a distance of areas, for example 1e-4.")
     columns = [Columns(each, label, fg, bg, weight, by) for each in scores]
-    return Request(columns, several, pos_label, one_of("missing", missing, POLICIES), positives, negatives, name)
+    policy, finest = one_of("missing", missing, POLICIES), None if bins is None else int(bins)
+    return Request(columns, several, pos_label, policy, positives, negatives, name, finest, tolerance)
 
 
 def paths_of(frame: Any, asked: Request, *, caller: str, extra: str, chosen: Chosen | None = None) -> Any:
@@ -168,11 +192,23 @@ def paths_of(frame: Any, asked: Request, *, caller: str, extra: str, chosen: Cho
     read = read_frame(frame, asked.columns, caller, extra)
     paths: dict[Any, ConfusionPath] = {}
     for columns in asked.columns:
-        table = Rows.of(read, columns, chosen or _choice(columns.label, asked.pos_label)).table()
+        rows = Rows.of(read, columns, chosen or _choice(columns.label, asked.pos_label))
+        exact = asked.bins is None and asked.tolerance is None
+        table = rows.table() if exact else binned_table(rows, _wish(asked))
         for key, path in _of_groups(table, columns.score, asked).items():
             place = tuple(part for part, used in ((columns.score, asked.several), (key, asked.grouped)) if used)
             paths[place[0] if len(place) == 1 else place] = path
     return paths if asked.several or asked.grouped else paths[()]
+
+
+def _wish(asked: Request) -> Wish:
+    """Return what bins are for."""
+
+    def positives(key: Any, scored: float, lost: float) -> float:
+        given = asked.positives.get(key) if isinstance(asked.positives, Mapping) else asked.positives
+        return scored + (0.0 if asked.missing == "drop" else lost) if given is None else float(given)
+
+    return Wish(asked.bins, asked.tolerance, positives, lambda *_: None)
 
 
 def _choice(column: str | None, pos_label: Any) -> Chosen:
@@ -218,7 +254,7 @@ def _of_groups(table: Table, score: str, asked: Request) -> dict[Any, ConfusionP
             if asked.columns[0].label is not None:
                 _warn_of_predictions(part, score)
             paths[key] = from_groups(
-                part.score, part.fg, part.bg, soft=part.mixed, totals=totals, beyond=part.beyond,
+                part.score, part.fg, part.bg, hides=part.hides, soft=part.mixed, totals=totals, beyond=part.beyond,
                 unit=asked.columns[0].weight is None, treatment=treatment, name=name,
             )  # fmt: skip
     if not paths:
@@ -238,6 +274,8 @@ class Part(NamedTuple):
         How many rows there are, and how many of them have no score.
     mixed : bool
         Whether a row that counts is partly foreground and partly background.
+    hides : array of bool of shape (K,), or None
+        Which are bins of different scores; None where none is a bin.
     """
 
     score: FloatArray
@@ -247,6 +285,7 @@ class Part(NamedTuple):
     rows: int
     lost: int
     mixed: bool
+    hides: NDArray[np.bool_] | None = None
 
     @property
     def has_weight(self) -> bool:
@@ -268,25 +307,31 @@ def _parts(table: Table, lost: NDArray[np.bool_], missing: MissingScores) -> dic
         kept = ~lost
     score = np.where(lost, -np.inf, table.score)[kept]
     group, fg, bg = table.group[kept], table.fg[kept], table.bg[kept]
+    hides: Any = (
+        np.zeros(len(score)) if table.largest is None else (table.score < table.largest)[kept].astype(np.float64)
+    )
     order = np.lexsort((-score, group)) if count > 1 else np.argsort(-score)
-    group, score, fg, bg = group[order], score[order], fg[order], bg[order]
+    group, score, fg, bg, hides = group[order], score[order], fg[order], bg[order], hides[order]
     ends = np.searchsorted(group, np.arange(count + 1))
     parts = {}
     for place, key in enumerate(table.keys):
         here = slice(*ends[place : place + 2])
         front, back, rows = (float(each[place]) for each in per_group)
         beyond = (front, back) if missing == "unreached" else (0.0, 0.0)
-        merged = _merged(score[here], fg[here], bg[here])
-        parts[key] = Part(*merged, beyond, int(every[place]), int(rows), bool(mixed[place]))
+        falling, front_each, back_each, hidden = _merged(score[here], fg[here], bg[here], hides[here])
+        binned = None if table.largest is None else hidden > 0
+        parts[key] = Part(
+            falling, front_each, back_each, beyond, int(every[place]), int(rows), bool(mixed[place]), binned
+        )
     return parts
 
 
-def _merged(score: FloatArray, fg: FloatArray, bg: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _merged(score: FloatArray, *each: FloatArray) -> tuple[FloatArray, ...]:
     """Return falling scores each once: two kinds of missing group, or of rows that are lowest, may share one."""
     first = np.flatnonzero(np.concatenate([np.ones(min(len(score), 1), dtype=bool), score[1:] != score[:-1]]))
     if len(first) == len(score):
-        return score, fg, bg
-    return score[first], np.add.reduceat(fg, first), np.add.reduceat(bg, first)
+        return score, *each
+    return score[first], *(np.add.reduceat(one, first) for one in each)
 
 
 def _in_order(keys: Iterable[Any]) -> list[Any]:

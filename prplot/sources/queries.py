@@ -21,7 +21,18 @@ from prplot.sample.numbers import MISSING_KINDS, numbers
 from prplot.sources.extras import needed
 from prplot.synonyms import nearest
 
-__all__ = ["MISSING", "PLAIN", "Columns", "Frame", "Rows", "Table", "read_frame"]
+__all__ = [
+    "MISSING",
+    "PLAIN",
+    "Columns",
+    "Frame",
+    "Rows",
+    "Table",
+    "engine_errors",
+    "fetched",
+    "numbered",
+    "read_frame",
+]
 
 # Kinds of rows: those that count as they are, those without a score, and from then on one for each flaw.
 PLAIN, MISSING, FIRST_FLAW = 0, 1, 2
@@ -71,6 +82,8 @@ class Table(NamedTuple):
         How many rows of the frame each is.
     mixed : array of bool of shape (M,)
         Where a row of the frame is partly foreground and partly background.
+    largest : array of shape (M,), or None
+        Where scores are in bins: the largest of each, of which ``score`` is the least.
     """
 
     keys: list[Any]
@@ -81,6 +94,7 @@ class Table(NamedTuple):
     bg: FloatArray
     rows: FloatArray
     mixed: NDArray[np.bool_]
+    largest: FloatArray | None = None
 
 
 class Frame(NamedTuple):
@@ -233,12 +247,12 @@ class Rows(NamedTuple):
         score, fg, bg = (np.asarray(found[name], dtype=np.float64) for name in ("score", "fg", "bg"))
         rows = np.asarray(found["one"], dtype=np.float64) if "one" in found else fg + bg
         kind = np.asarray(found["kind"]).astype(np.intp)
-        self._check(kind, rows)
+        self.check(kind, rows)
         mixed = np.asarray(found["mixed"]) > 0 if "mixed" in found else np.zeros(len(score), dtype=bool)
-        keys, group = _numbered(found["group"]) if "group" in found else ([None], np.zeros(len(score), dtype=np.intp))
+        keys, group = numbered(found["group"]) if "group" in found else ([None], np.zeros(len(score), dtype=np.intp))
         return Table(keys, group, kind, score, fg, bg, rows, mixed)
 
-    def _check(self, kind: NDArray[np.intp], rows: FloatArray) -> None:
+    def check(self, kind: NDArray[np.intp], rows: FloatArray) -> None:
         """Raise an error for the first flaw that rows have, with a value of one of them."""
         if not len(kind) or kind.max() < FIRST_FLAW:
             return
@@ -345,7 +359,7 @@ def plain(value: Any) -> Any:
     return None if type(value).__name__ in MISSING_KINDS or value != value else value
 
 
-def _numbered(groups: Sequence[Any]) -> tuple[list[Any], NDArray[np.intp]]:
+def numbered(groups: Sequence[Any]) -> tuple[list[Any], NDArray[np.intp]]:
     """Return the distinct groups, and which one each row is in."""
     place: dict[Any, int] = {}
     numbers = np.fromiter(

@@ -1,0 +1,202 @@
+"""Counting a stream of scores in bins, in constant memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.arithmetic.arrays import FloatArray, read_only, sums_by_place
+from prplot.errors import PrplotValueError, by_name, invalid, wrong_type
+from prplot.path.constructors import from_groups
+from prplot.path.path import ConfusionPath
+from prplot.sample.labels import label_set, positives
+from prplot.sample.numbers import numbers, one_dimensional
+from prplot.sample.rows import labelled
+
+__all__ = ["Counts"]
+
+
+class Counts:
+    """Counts of foreground and background in bins of scores: a stream in constant memory.
+
+    Bins are [e_i, e_(i+1)); the outermost go down to -inf and up to inf. What is not known is the order of the scores
+    within a bin: `Curve.bounds` says what that leaves open, and a bin whose least and largest score are equal hides
+    nothing.
+
+    Parameters
+    ----------
+    edges : array_like of shape (m,)
+        Rising, finite. For probabilities ``numpy.linspace(0, 1, 1001)``, or quantiles of some scores.
+
+    Attributes
+    ----------
+    edges : array of shape (m,)
+        Read-only.
+    rows : int
+        How many rows were counted.
+
+    Raises
+    ------
+    PrplotValueError
+        For edges that do not rise, are not finite, or none at all.
+
+    Notes
+    -----
+    Counts of unweighted rows are exact, so that merging is associative and commutative to the last digit; sums of
+    weights are so up to rounding. Objects can be pickled, for training loops and map-reduce.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> counts = prplot.Counts([0.2, 0.5, 0.8])
+    >>> counts.update([1, 0, 0], [0.9, 0.6, 0.1])
+    >>> counts.update([1, 0], [0.7, 0.3])
+    >>> counts
+    Counts(4 bins, 5 rows)
+    >>> counts.path().pr().bounds()
+    (0.7972674459459178, 1.0)
+    """
+
+    def __init__(self, edges: ArrayLike) -> None:
+        given = numbers("edges", edges)
+        if not len(given):
+            raise invalid("edges", "hold at least one edge", "none")
+        if not np.isfinite(given).all():
+            row = int(np.argmin(np.isfinite(given)))
+            raise invalid("edges", "be finite", f"{given[row]:g}", "The outermost bins go to -inf and inf anyway.")
+        falls = np.flatnonzero(given[1:] <= given[:-1])
+        if falls.size:
+            row = int(falls[0])
+            raise invalid("edges", "rise strictly", f"{given[row]:g} followed by {given[row + 1]:g}", "Sort them.")
+        self.edges: FloatArray = read_only(given + 0.0)
+        bins = len(given) + 1
+        # Foreground and background from the lowest bin on, and the least and the largest score of each.
+        self._weights = np.zeros((2, bins))
+        self._least, self._largest = np.full(bins, np.inf), np.full(bins, -np.inf)
+        self._unit = True
+        self.rows = 0
+
+    def __repr__(self) -> str:
+        return f"Counts({len(self.edges) + 1} bins, {self.rows} rows)"
+
+    @by_name("Weights are passed by name: sample_weight=.")
+    def update(
+        self,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        pos_label: object = None,
+    ) -> None:
+        """Count more rows.
+
+        Parameters
+        ----------
+        y_true : array_like of shape (n,)
+            Hard labels, as in `from_labels`; a batch may hold one class only.
+        y_score : array_like of shape (n,)
+            Scores; -inf and inf are ordinary.
+        sample_weight : array_like of shape (n,), optional
+            Finite, not negative.
+        pos_label : label or collection of labels, optional
+            As in `from_labels`, but a batch may be without.
+
+        Raises
+        ------
+        PrplotValueError, PrplotTypeError
+            As `from_labels`, and for scores that are missing; nothing of such a batch is counted.
+        """
+        if not np.size(np.asarray(y_score)) and not np.size(np.asarray(y_true)):
+            return
+        labels = y_true if pos_label is None else _positive(y_true, pos_label)
+        sample, _ = labelled(labels, y_score, sample_weight, None, "raise", may_be_empty=True)
+        place = np.searchsorted(self.edges, sample.score, side="right")
+        bins = len(self.edges) + 1
+        for total, weight in zip(self._weights, (sample.fg, sample.bg), strict=True):
+            total += sums_by_place(place, weight, bins)
+        there = (sample.fg > 0) | (sample.bg > 0)
+        np.minimum.at(self._least, place[there], sample.score[there])
+        np.maximum.at(self._largest, place[there], sample.score[there])
+        self._unit &= sample.positive is not None
+        self.rows += len(sample)
+
+    def merge(self, other: Counts) -> Counts:
+        """Return the counts of both streams, as a new object.
+
+        Parameters
+        ----------
+        other : Counts
+            Of the same edges.
+
+        Raises
+        ------
+        PrplotTypeError, PrplotValueError
+            If it is something else, or has other edges.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> parts = [prplot.Counts([0.5]) for _ in range(2)]
+        >>> for part, score in zip(parts, (0.9, 0.2)):
+        ...     part.update([1, 0], [score, 0.1])
+        >>> parts[0].merge(parts[1])
+        Counts(2 bins, 4 rows)
+        """
+        if not isinstance(other, Counts):
+            raise wrong_type("other", "be a prplot.Counts", other)
+        if not np.array_equal(self.edges, other.edges):
+            raise PrplotValueError(
+                f"other must have the same edges; got {len(other.edges)} for {len(self.edges)}"
+                + (", not all equal. " if len(other.edges) == len(self.edges) else ". ")
+                + "Counts in other bins cannot be told apart anew: count again with the same edges."
+            )
+        both = Counts(self.edges)
+        both._weights = self._weights + other._weights
+        both._least = np.minimum(self._least, other._least)
+        both._largest = np.maximum(self._largest, other._largest)
+        both._unit, both.rows = self._unit and other._unit, self.rows + other.rows
+        return both
+
+    def path(self, name: str | None = None) -> ConfusionPath:
+        """Return the path of what was counted.
+
+        Parameters
+        ----------
+        name : str, optional
+            The classifier's name, for legends.
+
+        Returns
+        -------
+        ConfusionPath
+            Binned; thresholds are the lower edges of bins, -inf for the lowest. Bins without weight are left out.
+
+        Raises
+        ------
+        PrplotValueError
+            If nothing was counted.
+        """
+        if not self._weights.any():
+            raise PrplotValueError("nothing was counted yet. Call update(y_true, y_score) first.")
+        fg, bg = self._weights[:, ::-1]
+        cuts = np.append(-np.inf, self.edges)[::-1]
+        hides = (self._least < self._largest)[::-1]
+        return from_groups(cuts.copy(), fg.copy(), bg.copy(), hides=hides, unit=self._unit, name=name)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        read_only(self.edges)
+
+
+def _positive(y_true: ArrayLike, pos_label: object) -> NDArray[np.bool_]:
+    """Return which labels of a batch are positive, of which there may be none."""
+    labels = one_dimensional("y_true", y_true)
+    present = set(labels.tolist())
+    there = label_set(pos_label) & present
+    # Also without positives missing labels are an error.
+    found = positives(labels, there or set(list(present)[:1]) or None)
+    return found if there else np.zeros(len(labels), dtype=bool)
