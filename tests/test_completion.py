@@ -36,9 +36,8 @@ OFFERED = {
     "expected_accuracy expected_f expected_f_gain find fp froc hard interval methods missing name negatives "
     "optimal positives pr prevalence prg reached roc roc_n sample soft table thresholds ties tp treatment "
     "vertices worst",
-    "curve": "area area_name at band best bounds chance describe end expected_f_gain hull intermediate interpolation interval "
-    "label left "
-    "methods named normalized_area over pareto path plot random_area rule simplified space standardized_area "
+    "curve": "area area_name at band best bounds chance describe end expected_f_gain hull intermediate interpolation "
+    "interval label left methods named normalized_area over pareto path plot random_area rule simplified space standardized_area "
     "thresholds trace vertices worst x y y0",
     "mean": "area area_name at curves describe interpolation label methods named plot prevalences space "
     "thresholds trace x y",
