@@ -20,6 +20,7 @@ from prplot.errors import PrplotValueError, listed, one_of, warn, yes_or_no
 from prplot.metrics.base import NONE
 from prplot.metrics.confusion import Confusion
 from prplot.options import NormalizedBy, SpaceName, UndefinedMembers
+from prplot.uncertainty.measures import area_bounds
 from prplot.uncertainty.members import SAME, check_alike, each, left_out, merged_odds, same_baseline, span_of
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ __all__ = ["Average", "ConfusionsLike", "mean_area", "mean_f", "mean_measure"]
 
 # One confusion matrix, several, or names for them.
 ConfusionsLike = Confusion | Iterable[Confusion] | Mapping[Any, Confusion]
+NO_BOUNDS = (-math.inf, math.inf)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -47,12 +49,15 @@ class Average(Frozen):
         The number of each sample, read-only.
     prevalences : array of shape (k,)
         π of each sample, read-only; NaN where it has no weight.
+    bounds : tuple of float
+        Between which numbers the values must lie; infinite where nothing is known of that.
     """
 
     what: str
     names: tuple[str, ...]
     values: FloatArray
     prevalences: FloatArray
+    bounds: tuple[float, float] = NO_BOUNDS
 
     @property
     def mean(self) -> float:
@@ -80,8 +85,8 @@ class Average(Frozen):
             How often such intervals shall contain the mean, in (0, 1).
         independent : bool
             False: the values are those of the k folds of one cross-validation, whose training sets overlap, so that
-            folds differ less than new samples would: the variance of the mean is s² (1/k + 1/(k - 1)). True: of
-            tasks, or of samples that share no row: s²/k.
+            folds differ less than new samples would: the variance of the mean is e² = s² (1/k + 1/(k - 1)). True:
+            of tasks, or of samples that share no row: e² = s²/k.
 
         Returns
         -------
@@ -97,7 +102,18 @@ class Average(Frozen):
         Warns
         -----
         PrplotWarning
-            That folds share training data, unless ``independent`` says that they do not.
+            That folds share training data, unless ``independent`` says that they do not; and where the mean is at an
+            end of its range, so that it has no interval.
+
+        Notes
+        -----
+        What lies between 0 and 1 has its interval on the logit scale: the ends are those of logit(m) ± t e / (m (1 -
+        m)), m being the mean. Gains, and areas under PRG curves, end at 1 alone, and have it on the scale of log(1 -
+        m); what has no range has m ± t e. On that plain scale up to 84 % of the intervals of 5 good ROC or PR areas
+        went beyond 1, and they covered .93 (.88 to .97, 24 cells) instead of .95, those of 10 areas .93 (.87 to .96);
+        on the logit scale .95 (.93 to .97) and .95 (.91 to .96). Of PRG areas it was .90 (.82 to .96) and .91, on the
+        scale of log(1 - m) .95 (.92 to .97) and .94. Counted of binormal and bibeta models with 10 and 30 positives in
+        each of 5 or 10 samples that share no row, 300 or 400 times.
 
         References
         ----------
@@ -109,11 +125,12 @@ class Average(Frozen):
         >>> import prplot
         >>> folds = [prplot.simulate.binormal(1, 1).sample(300, prevalence=0.2, rng=i) for i in range(5)]
         >>> prplot.mean_area(folds, "roc").interval(independent=True)
-        0.753 [0.706, 0.800]
+        0.753 [0.703, 0.797]
         """
         from prplot.uncertainty.interval import over_members
 
-        return over_members(self.mean, self._sd(), len(self), self.what, level, yes_or_no("independent", independent))
+        alone = yes_or_no("independent", independent)
+        return over_members(self.mean, self._sd(), len(self), self.what, level, alone, self.bounds)
 
     def __float__(self) -> float:
         return self.mean
@@ -240,6 +257,7 @@ def mean_area(
     part = "" if (low, high) == (0, 1) else f", from {low:g} to {high:g}"
     what = f"{chosen[0].space.title} {chosen[0].area_name}{kind}{part}"
     values, prevalences = each(names, chosen, area, quiet=undefined == "omit"), _prevalences(chosen)
+    bounds = (0.0, 1.0) if normalized else area_bounds(chosen[0], low, high)
     missing = np.isnan(values)
     if undefined == "omit" and missing.all():
         _warn_of_nan(what, names, values)
@@ -247,7 +265,7 @@ def mean_area(
         what += left_out(int((~missing).sum()), len(values))
         names = tuple(name for name, gone in zip(names, missing, strict=True) if not gone)
         values, prevalences = values[~missing], prevalences[~missing]
-    return _average(what, names, values, prevalences)
+    return _average(what, names, values, prevalences, bounds)
 
 
 def mean_measure(confusions: ConfusionsLike, metric: str | metrics.Metric) -> Average:
@@ -299,7 +317,7 @@ def mean_measure(confusions: ConfusionsLike, metric: str | metrics.Metric) -> Av
     cells = _cells(given)
     values = chosen.of(*cells)
     _warn_of_nan(chosen.name, names, values)
-    return _average(chosen.name, names, values, _shares(cells))
+    return _average(chosen.name, names, values, _shares(cells), _bounds_of(chosen))
 
 
 def mean_f(
@@ -416,8 +434,25 @@ def _chance_span(curves: list[Curve]) -> str:
     return f"{min(chance):.4g} to {max(chance):.4g}"
 
 
-def _average(what: str, names: tuple[str, ...], values: FloatArray, prevalences: FloatArray) -> Average:
-    return Average(what, names, read_only(values), read_only(prevalences))
+def _average(
+    what: str, names: tuple[str, ...], values: FloatArray, prevalences: FloatArray, bounds: tuple[float, float]
+) -> Average:
+    return Average(what, names, read_only(values), read_only(prevalences), bounds)
+
+
+def _bounds_of(metric: metrics.Metric) -> tuple[float, float]:
+    """Return between which numbers a measure lies that may be averaged: a gain, a share of weights, or two of them."""
+    assert isinstance(metric, metrics.LinearFractional)
+    if _is_gain(metric):
+        return -math.inf, 1.0
+    above, below, by_odds = metric.above, metric.below, metric.above_by_odds
+    if by_odds == NONE:
+        inside = all(0 <= a <= b for a, b in zip(above, below, strict=True))
+    else:
+        # A share of the positives and one of the negatives, each with its weight, as in balanced accuracy.
+        most = max(above[0], above[2]) + max(by_odds[1], by_odds[3])
+        inside = min(*above, *by_odds) >= 0 and most <= below[0] * (1 + SAME)
+    return (0.0, 1.0) if inside else NO_BOUNDS
 
 
 def _warn_of_nan(what: str, names: tuple[str, ...], values: FloatArray) -> None:
@@ -434,8 +469,11 @@ def _may_be_averaged(metric: metrics.Metric) -> bool:
         return False
     tp, fp, fn, tn = metric.below
     of_the_sample = tp == fn and fp == tn
-    gain = metric.above == metric.below and metric.above_by_odds != NONE
-    return of_the_sample or gain
+    return of_the_sample or _is_gain(metric)
+
+
+def _is_gain(metric: metrics.LinearFractional) -> bool:
+    return metric.above == metric.below and metric.above_by_odds != NONE
 
 
 def _instead(metric: metrics.Metric) -> str:

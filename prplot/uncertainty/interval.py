@@ -566,7 +566,9 @@ def roc_pulls(path: ConfusionPath, groups: Any = None, frequency: bool = False) 
     return area, pulls, f"{number} {'rows' if group is None else 'groups (Obuchowski 1997, doi:10.2307/2533958)'}"
 
 
-def over_members(mean: float, sd: float, members: int, what: str, level: float, independent: bool) -> Interval:
+def over_members(
+    mean: float, sd: float, members: int, what: str, level: float, independent: bool, bounds: tuple[float, float]
+) -> Interval:
     """Return the interval of a mean over folds, or over independent samples; see `Average.interval`."""
     level = check_level(level)
     if members < 2:
@@ -579,13 +581,34 @@ def over_members(mean: float, sd: float, members: int, what: str, level: float, 
             "for it (Nadeau and Bengio 2003), which is a rule of thumb; say independent=True for samples that share no "
             "row."
         )
-    away = student_quantile((1.0 + level) / 2, members - 1) * error
+    low, high = _ends_within(mean, student_quantile((1.0 + level) / 2, members - 1) * error, *bounds)
+    if math.isnan(low) and math.isfinite(mean):
+        warn(
+            f"the mean {what} is {mean:.4g}, an end of its range, where all values are the same, which says nothing of "
+            "how far the mean of others would be from it; NaN is returned for the interval."
+        )
+        error = math.nan
     design = (
         f"of {members} samples that share no row, with the variance s²/k"
         if independent
         else f"of {members} folds, which share training data, with the variance of Nadeau and Bengio (2003, "
         "doi:10.1023/A:1024068626366)"
     )
-    return Interval(
-        mean, mean - away, mean + away, level, "student", error, read_only(np.zeros(0)), 0, f"mean {what}", design
-    )
+    return Interval(mean, low, high, level, "student", error, read_only(np.zeros(0)), 0, f"mean {what}", design)
+
+
+def _ends_within(mean: float, away: float, low: float, high: float) -> tuple[float, float]:
+    """Return the ends at ± ``away`` from a mean, on the scale on which it has no range to leave."""
+    if min(mean - low, high - mean) <= AT_THE_END:
+        return math.nan, math.nan
+    if math.isfinite(low) and math.isfinite(high):
+        width = high - low
+        share = (mean - low) / width
+        at, out = closed_forms.logit(share), away / width / (share * (1.0 - share))
+        return low + width * closed_forms.expit(at - out), low + width * closed_forms.expit(at + out)
+    if math.isfinite(high):
+        short_of = high - mean
+        with np.errstate(over="ignore"):
+            factor = float(np.exp(away / short_of))
+        return high - short_of * factor, high - short_of / factor
+    return mean - away, mean + away

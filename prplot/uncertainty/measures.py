@@ -25,7 +25,7 @@ from prplot.synonyms import known
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along
 
-__all__ = ["AreaMeasure", "FunctionMeasure", "Measure", "Rule", "measure_of", "of_curve", "rule"]
+__all__ = ["AreaMeasure", "FunctionMeasure", "Measure", "Rule", "area_bounds", "measure_of", "of_curve", "rule"]
 
 Cells = tuple[float, float, float, float]
 # What a rule may fix.
@@ -137,9 +137,7 @@ class AreaMeasure(Measure):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        if self.curve.space.name == "prg":
-            return (0.0, 1.0) if self._options.get("clip") else (-math.inf, 1.0)
-        return (0.0, self.high - self.low)
+        return area_bounds(self.curve, self.low, self.high)
 
     def joins(self) -> Joins:
         return self.curve.rule.joins
@@ -318,6 +316,12 @@ class FunctionMeasure(Measure):
 
     def of(self, path: ConfusionPath) -> float:
         return number("the measure", self.function(path))
+
+
+def area_bounds(curve: Curve, low: float, high: float) -> tuple[float, float]:
+    """Return between which numbers areas of a kind of curve lie: none where ordinates are negative without end."""
+    signed = curve.space.name == "prg" and not getattr(curve.space, "clip", False)
+    return (-math.inf if signed else 0.0, high - low)
 
 
 def of_curve(curve: Curve, low: Any = 0.0, high: Any = 1.0) -> AreaMeasure:

@@ -1,13 +1,15 @@
 """Pooled samples are drawn within folds; means over folds have Student's interval."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import special, stats
 
 import prplot
 from prplot.errors import PrplotValueError, PrplotWarning
+from prplot.uncertainty.averages import Average
 from prplot.uncertainty.measures import of_curve
 from prplot.uncertainty.units import kinds_of
 
@@ -61,7 +63,8 @@ def test_a_mean_over_folds_has_the_interval_of_nadeau_and_bengio():
     values = average.values
     # s² (1/k + n_test / n_train), with n_test / n_train = 1/4.
     error = math.sqrt(np.var(values, ddof=1) * (1 / 5 + 1 / 4))
-    low, high = stats.t.interval(0.9, 4, loc=np.mean(values), scale=error)
+    share = np.mean(values)
+    low, high = special.expit(stats.t.interval(0.9, 4, loc=special.logit(share), scale=error / (share * (1 - share))))
     assert (interval.low, interval.high) == pytest.approx((low, high), rel=1e-12)
     assert interval.standard_error == pytest.approx(error, rel=1e-12)
     assert "Nadeau and Bengio" in interval.methods()
@@ -71,10 +74,91 @@ def test_a_mean_over_samples_that_share_nothing_has_the_plain_one(recwarn):
     average = prplot.mean_area([fold(seed, 200) for seed in range(5)], "roc")
     interval = average.interval(independent=True)
     assert not recwarn
-    expected = stats.ttest_1samp(average.values, 0).confidence_interval(0.95)
+    plain, share = stats.ttest_1samp(average.values, 0).confidence_interval(0.95), np.mean(average.values)
+    away = (plain.high - share) / (share * (1 - share))
+    expected = special.expit(special.logit(share) + np.array([-away, away]))
     assert "share no row, with the variance s²/k" in interval.methods()
     assert "Nadeau" not in interval.methods()
-    assert tuple(interval) == pytest.approx((expected.low, expected.high), rel=1e-12)
+    assert tuple(interval) == pytest.approx(expected, rel=1e-12)
+
+
+def average_of(values, bounds):
+    return Average("number", tuple(map(str, range(len(values)))), np.array(values), np.full(len(values), 0.5), bounds)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "there", "back"),
+    [
+        ((0.0, 1.0), special.logit, special.expit),
+        ((0.0, 0.5), lambda x: special.logit(2 * x), lambda x: special.expit(x) / 2),
+        ((-math.inf, 1.0), lambda x: -np.log1p(-x), lambda x: -np.expm1(-x)),
+        ((-math.inf, math.inf), lambda x: x, lambda x: x),
+    ],
+    ids=["share", "part", "gain", "any"],
+)
+def test_ends_stay_within_the_range(bounds, there, back):
+    values = [0.48, 0.497, 0.32, 0.499, 0.49]
+    average = average_of(values, bounds)
+    found = average.interval(independent=True)
+    mean, step = np.mean(values), 1e-6
+    slope = (there(mean + step) - there(mean - step)) / (2 * step)
+    expected = back(there(mean) + slope * stats.sem(values) * stats.t.ppf([0.025, 0.975], 4))
+    assert tuple(found) == pytest.approx(tuple(expected), rel=1e-8)
+    assert found.standard_error == pytest.approx(stats.sem(values), rel=1e-12)
+    assert bounds[0] <= found.low < found.estimate < found.high <= bounds[1]
+
+
+def test_of_which_range_a_mean_is():
+    folds = [fold(seed, 200) for seed in range(3)]
+    assert prplot.mean_area(folds, "roc").bounds == (0, 1)
+    assert prplot.mean_area(folds, "roc", low=0.25, high=0.5).bounds == (0, 0.25)
+    assert prplot.mean_area(folds, "prg").bounds == (-math.inf, 1)
+    assert prplot.mean_area(folds, "prg", clip=True).bounds == (0, 1)
+    assert prplot.mean_area(folds, "pr", normalized=True).bounds == (0, 1)
+    confusions = [path.at(0.5) for path in folds]
+    ranges = {"recall": (0, 1), "accuracy": (0, 1), "f1_gain": (-math.inf, 1), "precision_gain": (-math.inf, 1)}
+    for name, bounds in ranges.items():
+        assert prplot.mean_measure(confusions, name).bounds == bounds
+    cost = prplot.expected_cost(fn=3, fp=1, prevalence=0.3)
+    for metric in ("balanced_accuracy", cost):
+        assert prplot.mean_measure(confusions, metric).bounds == (0, 1)
+    assert prplot.mean_measure(confusions, replace(cost, above=(0, 0, 3, 0))).bounds == (-math.inf, math.inf)
+
+
+@pytest.mark.parametrize(("value", "bounds"), [(1.0, (0, 1)), (0.0, (0, 1)), (1.0, (-math.inf, 1.0))])
+def test_a_mean_at_the_end_of_its_range_has_no_interval(value, bounds):
+    with pytest.warns(PrplotWarning, match="an end of its range"):
+        found = average_of([value] * 5, bounds).interval(independent=True)
+    assert math.isnan(found.low)
+    assert math.isnan(found.high)
+    assert math.isnan(found.standard_error)
+
+
+def test_a_mean_of_what_is_undefined_has_no_interval(recwarn):
+    for value in (math.nan, -math.inf):
+        found = average_of([value, 0.5, 0.6], (-math.inf, 1.0)).interval(independent=True)
+        assert math.isnan(found.low)
+        assert math.isnan(found.high)
+    assert not recwarn
+
+
+def test_a_mean_far_below_its_end_has_one_end():
+    found = average_of([1 - 1e-9, 1 - 1e-9, -1e6, 1 - 1e-9], (-math.inf, 1.0)).interval(independent=True)
+    assert found.low < -1e5
+    assert found.estimate < found.high <= 1
+
+
+@pytest.mark.parametrize("k", [5, 10])
+def test_intervals_of_means_near_the_end_hold(k):
+    # Areas of good classifiers on small samples; the plain interval covers .88 and .91 here, or so.
+    values = np.random.default_rng(7).beta(18, 1, size=(1500, k))
+    found = [average_of(row, (0.0, 1.0)).interval(independent=True) for row in values]
+    inside = np.mean([18 / 19 in interval for interval in found])
+    assert abs(inside - 0.95) < 0.02
+    assert max(interval.high for interval in found) < 1
+    away = stats.t.ppf(0.975, k - 1) * stats.sem(values, axis=1)
+    plain = np.mean(np.abs(values.mean(axis=1) - 18 / 19) <= away)
+    assert plain < inside - 0.02
 
 
 def test_a_mean_of_one_has_no_interval():
