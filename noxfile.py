@@ -51,6 +51,10 @@ def _newer_python() -> str | None:
 NEWER = _newer_python()
 
 
+# There is a process for each core, so that threads of its own would only wait for each other.
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+
 def _install(session: nox.Session, *what: str) -> None:
     """Install without compiling everything: what is used of it is compiled when it is, in less time."""
     session.install("--no-compile", *what)
@@ -81,9 +85,9 @@ def tests(session: nox.Session) -> None:
         session.run("python", "-m", "pytest", *session.posargs)
         return
     without = [] if everything else [f"--ignore={file}" for file in EXTRA_PEERS]
-    session.run("python", "-m", "pytest", *AT_ONCE, "-m", "not browser", *without, "tests", "prplot")
+    session.run("python", "-m", "pytest", *AT_ONCE, "-m", "not browser", *without, "tests", "prplot", env=ONE_THREAD)
     # The cells of a notebook belong to one process.
-    session.run("python", "-m", "pytest", "-n", "2", "--dist", "loadfile", "notebooks")
+    session.run("python", "-m", "pytest", "-n", "2", "--dist", "loadfile", "notebooks", env=ONE_THREAD)
     # Two at a time and nothing else, since a page waits often, but is slow on a busy machine.
     session.run("python", "-m", "pytest", "-n", "2", "--dist", "worksteal", "tests/browser")
 
@@ -99,7 +103,7 @@ def peers(session: nox.Session) -> None:
 def minimums(session: nox.Session) -> None:
     """Test a sixteenth of the quick tests, by the last case of each, on the oldest supported versions."""
     _install(session, "-e", ".[test]", *OLDEST)
-    session.run("python", "-m", "pytest", *QUICK, "--cases=-1", "--one-in=16", *session.posargs)
+    session.run("python", "-m", "pytest", *QUICK, "--cases=-1", "--one-in=16", *session.posargs, env=ONE_THREAD)
 
 
 @nox.session(python=NEWER, venv_backend=None if NEWER else "none")
@@ -109,7 +113,7 @@ def newest(session: nox.Session) -> None:
         session.skip(f"no Python newer than 3.{sys.version_info.minor}, which the other sessions use, is on the PATH")
     _install(session, "-e", ".[test]")
     # Matplotlib is the one of the session "tests", as a rule, so what is drawn is tested there; every file is read.
-    session.run("python", "-m", "pytest", *QUICK, "--cases=1", "--one-in=8", "prplot", *session.posargs)
+    session.run("python", "-m", "pytest", *QUICK, "--cases=1", "--one-in=8", "prplot", *session.posargs, env=ONE_THREAD)
 
 
 @nox.session

@@ -167,6 +167,12 @@ def wrapped(text: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def fewest(found: list[Result], method: str = "bootstrap", positives: int = 500) -> int:
+    """Return the least number of samples in the cells of a method."""
+    cells = (row for row in found if row["method"] == method and row["positives"] == positives)
+    return min(int(row["sets"]) for row in cells)
+
+
 def text(found: list[Result]) -> str:
     """Return what the page says, with its numbers."""
 
@@ -269,8 +275,9 @@ Means over the cells, with the least and the largest.
   .01, of soft labels their own, .222, or .1 with the background weighed again.
 - **Designs:** cohorts, where each row is positive by chance and rows are resampled together; case-control samples of
   exactly so many positives and negatives, resampled apart (`stratify=True`).
-- **Numbers:** {SETS} samples in each cell and {REPLICATES} replicates of each; for bands at π = .1 or .222, not with 50
-  positives. All methods see the same samples, and all that resample see the same replicates.
+- **Numbers:** {SETS} samples in each cell and {REPLICATES} replicates of each, but at least {fewest(found)} samples
+  of areas with 500 positives; for `"bca"` {fewest(found, "bca", 100)} and {fewest(found, "bca", 500)}. Bands are of
+  cohorts and case-control samples at π = .1 or .222, not with 50 positives. All methods see the same samples, and all that resample see the same replicates.
 - **Errors:** ± is the Monte Carlo standard error, 1 point for a coverage of 95 % in {SETS} samples. **Bold** is
   what lies
   between 93 and 97 % but for that error. Then come the mean width, and the share of samples without an interval.
