@@ -1,7 +1,7 @@
 """Run all benchmarks, and write docs/performance.md: ``python benchmarks/run.py [NAME ...]``.
 
-Names are areas, figures, explorer, intervals and growth. Sections that are not named stay as they were. All of it takes
-half an hour, and ten gigabytes.
+Names are areas, figures, explorer, intervals, frames and growth. Sections that are not named stay as they were. All of
+it takes an hour, and ten gigabytes.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import sys
 import areas
 import drawing
 import exploring
+import frames
 import growth
 import resampling
 from beside import DOCS, ROUNDS, machine
@@ -21,6 +22,7 @@ SECTIONS = {
     "figures": ("## Figures", drawing.section),
     "explorer": ("## The explorer", exploring.section),
     "intervals": ("## Intervals", resampling.section),
+    "frames": ("## Files and engines", frames.section),
     "growth": ("## Growth", growth.section),
 }
 HEAD = f"""# Performance
