@@ -108,7 +108,7 @@ class Interval(Frozen):
     def _repr_html_(self) -> str:
         return (
             f"<span title='{html.escape(self.methods(), quote=True)}'><b>{html.escape(repr(self))}</b> "
-            f"<small>{html.escape(self.measure)}, {100 * self.level:g} %, {html.escape(self.method)}</small></span>"
+            f"<small>{html.escape(self.measure)}, {100 * self.level:g} % CI, {html.escape(self.method)}</small></span>"
         )
 
     def __contains__(self, value: float) -> bool:

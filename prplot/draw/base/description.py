@@ -78,7 +78,7 @@ def _described(lines: list[CurveLine]) -> str:
     mixed = len(set(kinds)) > 1
     areas = []
     for line, kind in zip(lines, kinds, strict=True):
-        value = "undefined" if math.isnan(line.area) else f"{line.area:.3f}{_sure(line, ' ({level}: {ends})')}"
+        value = "undefined" if math.isnan(line.area) else f"{line.area:.3f}{_sure(line, ' ({level} CI: {ends})')}"
         areas.append(f"{line.curve.label or 'a curve'} {value}{f' ({kind})' if mixed else ''}")
     return (
         f"{len(lines)} {space.title} curves. Horizontal axis: {space.xlabel.lower()}. Vertical axis: "

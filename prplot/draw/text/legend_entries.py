@@ -105,7 +105,7 @@ def _signed(number: str) -> str:
 def level_of(lines: Sequence[CurveLine]) -> str:
     """Return the level of the intervals of lines, as headers write it; empty where there are none, or several."""
     levels = {line.interval.level for line in lines if line.interval is not None and OPEN in line.written}
-    return f", {100 * levels.pop():g} %" if len(levels) == 1 else ""
+    return f", {100 * levels.pop():g} % CI" if len(levels) == 1 else ""
 
 
 def area_kinds(lines: Sequence[CurveLine]) -> tuple[list[str], str]:
@@ -120,7 +120,7 @@ def _bands(lines: Sequence[CurveLine], level: str) -> str:
     """Return what the header says of the bands around lines, unless they are as sure as the intervals."""
     kinds = {(line.band.level, line.band.kind) for line in lines if line.band is not None}
     said = [f"{100 * share:g} %{' simultaneous' * (kind != 'pointwise')}" for share, kind in sorted(kinds)]
-    return f"; band{'s' * (len(said) > 1)} {' and '.join(said)}" if said and f", {said[0]}" != level else ""
+    return f"; band{'s' * (len(said) > 1)} {' and '.join(said)}" if said and f", {said[0]} CI" != level else ""
 
 
 def rank(line: CurveLine) -> float:

@@ -81,22 +81,22 @@ def test_ends_are_apart_where_the_comma_is_decimal(six, monkeypatch):
 def test_the_header_says_the_level(hard, ax, new_axes, entries):
     low, high = hard.pr().interval(level=0.9, method="logit-bootstrap", n=80, rng=0)
     header, said = entries(prplot.plot(hard, interval={"level": 0.9, **QUICK}, ax=ax))
-    assert header == "area, continuous, 90 %"
+    assert header == "area, continuous, 90 % CI"
     assert said == [f"hard  {hard.pr().area():.3f} [{low:.2f}, {high:.2f}]"]
     header, _ = entries(prplot.plot(hard, band=QUICK, ax=new_axes()))
     assert header == "area, continuous; band 95 %"
     wide = {"level": 0.8, "kind": "simultaneous", **QUICK}
     header, _ = entries(prplot.plot(hard, band=wide, interval=QUICK, ax=new_axes()))
-    assert header == "area, continuous, 95 %; band 80 % simultaneous"
+    assert header == "area, continuous, 95 % CI; band 80 % simultaneous"
     header, _ = entries(prplot.plot(hard, band=QUICK, interval=QUICK, ax=new_axes()))
-    assert header == "area, continuous, 95 %"
+    assert header == "area, continuous, 95 % CI"
 
 
 def test_levels_that_differ_are_said_of_each(hard, other, ax, entries):
     prplot.plot(hard, interval={"level": 0.9, **QUICK}, ax=ax)
     header, said = entries(prplot.plot(other, interval={"level": 0.8, **QUICK}, ax=ax))
     assert header == "area"
-    assert [text.rpartition("(")[2] for text in said] == ["continuous, 90 %)", "continuous, 80 %)"]
+    assert [text.rpartition("(")[2] for text in said] == ["continuous, 90 % CI)", "continuous, 80 % CI)"]
 
 
 def test_intervals_stand_in_a_column_of_their_own(hard, ax):
@@ -235,7 +235,7 @@ def test_bands_have_the_colours_of_their_lines(two, ax):
 def test_small_multiples_have_both(hard, other):
     groups = {"one": {"a": hard, "b": other}, "two": {"b": hard}}
     drawn = prplot.draw.multiples(groups, interval=QUICK, band=QUICK)
-    assert drawn.legend.get_title().get_text() == "area, continuous, 95 %"
+    assert drawn.legend.get_title().get_text() == "area, continuous, 95 % CI"
     for group, ax in drawn.axes.items():
         fills = drawn.plotted[group].surroundings["band"].fills
         lines = drawn.plotted[group].lines
@@ -247,13 +247,13 @@ def test_small_multiples_have_both(hard, other):
 def test_a_panel_has_both(two):
     drawn = prplot.draw.panel(two, ("roc", "pr"), interval=QUICK, band=QUICK)
     said = [text.get_text() for text in drawn.legend.get_texts()]
-    assert "PR, continuous, 95 %" in said
+    assert "PR, continuous, 95 % CI" in said
     assert sum("[" in text for text in said) == 4
 
 
 def test_words_for_a_figure_say_them(two, ax, new_axes):
     low, high = two["hard"].pr().interval(method="logit-bootstrap", rng=0, **QUICK)
-    assert f"(95 %: {low:.3f} to {high:.3f})" in prplot.plot(two, interval=QUICK, ax=ax).alt_text()
+    assert f"(95 % CI: {low:.3f} to {high:.3f})" in prplot.plot(two, interval=QUICK, ax=ax).alt_text()
     alone = prplot.plot(two["hard"], interval=QUICK, ax=new_axes()).alt_text()
     assert alone.endswith(f"The 95 % confidence interval of the area is {low:.3f} to {high:.3f}.")
 
