@@ -1,7 +1,7 @@
 """What bins leave open.
 
-Scores counted in twelve bins, as monitoring tools keep them: the band is where the curve lies, whatever the order within
-each bin was, and its area is that between the bounds.
+Scores counted in twelve bins, as monitoring tools keep them: the band is where the curve lies, whatever
+the order within each bin was, and its area is that between the bounds.
 """
 
 import matplotlib.pyplot as plt
