@@ -40,7 +40,7 @@ def check_unbinned(path: ConfusionPath, wish: str, way_out: str) -> None:
 def hides(path: ConfusionPath) -> NDArray[np.bool_]:
     """Return which steps of a path may join different scores, of shape (K,)."""
     bins = path.known.bins
-    if bins is None:
+    if bins is None or not path.binned:
         return np.zeros(len(path) - 1, dtype=bool)
     return np.isin(path.thresholds[1:], bins.cuts)
 

@@ -17,7 +17,7 @@ from prplot.arithmetic.arrays import FloatArray, Frozen
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import safe_scale
 from prplot.completion import Offering
-from prplot.errors import PrplotValueError, by_name, invalid, short, warn, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, short, shortest, warn, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import InterpolationName, IntervalMethod, LeftEnd, Magnifier, SpaceName, WeightKind
 from prplot.path import derived, expected, hidden, operating, ranking, variants
@@ -162,7 +162,7 @@ class ConfusionPath(Offering, Frozen):
     @property
     def binned(self) -> bool:
         """Whether scores were counted in bins, so that their order within a bin is not known; see `Curve.bounds`."""
-        return self.known.bins is not None
+        return self.known.bins is not None and self.treatment.ranking is None
 
     @cached_property
     def hidden_orders(self) -> tuple[ConfusionPath, ConfusionPath]:
@@ -251,6 +251,11 @@ class ConfusionPath(Offering, Frozen):
         PrplotValueError
             If the threshold is NaN.
 
+        Warns
+        -----
+        PrplotWarning
+            Where the threshold lies within a bin of scores (`binned`), or where thresholds are no scores.
+
         Examples
         --------
         >>> import prplot
@@ -266,6 +271,11 @@ class ConfusionPath(Offering, Frozen):
                 "Pass thresholds= to prplot.from_points."
             )
         row = bisect_right(self.thresholds, -cut, key=operator.neg) - 1
+        if self.binned and row + 1 < len(self) and cut < self.thresholds[row] and hidden.hides(self)[row]:
+            warn(
+                f"threshold {shortest(cut)} lies within a bin, whose scores, from {shortest(self.thresholds[row + 1])} "
+                f"on, are not told apart: none of them is counted. Take a threshold of the path."
+            )
         return self.confusion(row, float(cut))
 
     def confusion(self, row: int, threshold: float | None = None) -> Confusion:

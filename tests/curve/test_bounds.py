@@ -193,3 +193,20 @@ def test_sentences_say_how_many_bins_and_between_which_areas():
 def test_what_needs_the_scores_is_refused(wish):
     with pytest.raises(prplot.PrplotValueError, match="counts them in 2 bins"):
         wish(binned((30, 20), (20, 30)))
+
+
+def test_rankings_of_bins_hide_nothing():
+    """Thresholds of the best and the worst ranking are places, some of which are cuts of bins too."""
+    path = binned((2, 1, 3), (1, 2, 5))
+    for ranked in (path.best(), path.worst()):
+        assert not ranked.binned
+        assert ranked.pr().bounds() == (ranked.pr().area(),) * 2
+
+
+def test_thresholds_within_a_bin_are_told_of():
+    path = binned((2, 1), (1, 2))
+    assert (path.at(2.0).tp, path.at(1.0).tp, path.at(0.5).tp, path.at(np.inf).tp) == (2, 3, 3, 0)
+    with pytest.warns(prplot.PrplotWarning, match="threshold 1.5 lies within a bin, whose scores, from 1 on"):
+        assert path.at(1.5).tp == 2
+    with pytest.warns(prplot.PrplotWarning, match="within a bin"):
+        assert path.at(7.0).tp == 0
