@@ -92,8 +92,6 @@ def section() -> list[str]:
 
 def growth(folder: Path) -> list[str]:
     """Return how time and memory grow with the rows, and draw it."""
-    import matplotlib.pyplot as plt
-
     work = WAYS[f"prplot, tolerance={TOLERANCE:g} (DuckDB)"]
     found = {}
     for rows in GROWTH:
@@ -101,6 +99,19 @@ def growth(folder: Path) -> list[str]:
         found[rows] = measured(work, file)
         file.unlink()
         print(rows, found[rows], flush=True)
+    draw(found)
+    least, most = found[LARGE][2]
+    said = (
+        f"With `tolerance={TOLERANCE:g}`, on DuckDB: {LARGE:,} rows take {found[LARGE][1]:.1f} GB, and their area lies "
+        f"between {least:.5f} and {most:.5f}; a file of {GROWTH[0]:,} rows takes {found[GROWTH[0]][1]:.1f} GB."
+    )
+    return [said, "", "![Time and memory against the number of rows](growth_of_files.png)"]
+
+
+def draw(found: dict[int, tuple[float, float, Any]]) -> None:
+    """Draw seconds, as multiples, and memory against the rows."""
+    import matplotlib.pyplot as plt
+
     usual = [seconds for seconds, _, _ in found.values()]
     fig, (left, right) = plt.subplots(1, 2, figsize=(6.4, 2.6), layout="constrained")
     for ax, numbers, words in (
@@ -112,12 +123,6 @@ def growth(folder: Path) -> list[str]:
     left.set(yscale="log")
     right.set_ylim(0, 1.2 * max(memory for _, memory, _ in found.values()))
     fig.savefig(DOCS / "growth_of_files.png", dpi=150)
-    least, most = found[LARGE][2]
-    said = (
-        f"With `tolerance={TOLERANCE:g}`, on DuckDB: {LARGE:,} rows take {found[LARGE][1]:.1f} GB, and their area lies "
-        f"between {least:.5f} and {most:.5f}; a file of {GROWTH[0]:,} rows takes {found[GROWTH[0]][1]:.1f} GB."
-    )
-    return [said, "", "![Time and memory against the number of rows](growth_of_files.png)"]
 
 
 def write(file: Path, rows: int) -> Path:
