@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from prplot.draw import style
     from prplot.draw.figures.plot import plot
     from prplot.sources.counts import Counts
+    from prplot.sources.data_files import from_file
     from prplot.sources.frames import from_frame
     from prplot.uncertainty import (
         Average,
@@ -91,6 +92,7 @@ __all__ = [
     "from_confusion",
     "from_counts",
     "from_estimator",
+    "from_file",
     "from_frame",
     "from_labels",
     "from_points",
@@ -124,6 +126,7 @@ _LAZY_MODULES = {
 _LAZY_NAMES = {
     "Counts": "prplot.sources.counts",
     "explore": "prplot.widgets",
+    "from_file": "prplot.sources.data_files",
     "from_frame": "prplot.sources.frames",
     "identify": "prplot.areas",
     "plot": "prplot.draw.figures.plot",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import os
@@ -12,6 +13,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -1179,3 +1181,91 @@ def test_arguments_that_the_locale_cannot_read_are_utf_8(umlauts, column):
 def test_arguments_that_are_no_utf_8_stay_as_they_are():
     assert decoded("gr\udcf6\udcdfer") == "gr\udcf6\udcdfer"
     assert decoded("größer") == "größer"
+
+
+# Groups, and files of other kinds.
+
+
+@pytest.fixture
+def sites(tmp_path):
+    """Return a file with a column of groups: "a", "b", and "c", which has no positives."""
+    site = ["ab"[row % 2] if label or row % 4 else "c" for row, label in enumerate(LABEL)]
+    return str(write(tmp_path / "sites.csv", TABLE | {"site": site})), np.array(site)
+
+
+def test_areas_of_each_group(sites, capsys):
+    file, site = sites
+    assert main(["area", file, *HARD, "--by", "site", "--space", "roc", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["score"] for row in rows] == ["a", "b", "c"]
+    assert rows[1]["ROC"] == prplot.from_labels(LABEL[site == "b"], FIRST[site == "b"]).roc().area()
+    assert rows[2]["prevalence"] == 0
+    assert main(["area", file, *HARD, "--score", "two, too", "--by", "site", "--space", "roc", "--json"]) == 0
+    named = [row["score"] for row in json.loads(capsys.readouterr().out)]
+    assert named == [f"{score}, {group}" for score in ("one", "two, too") for group in "abc"]
+
+
+def test_curves_of_each_group_on_standard_output(sites, capsys):
+    file, site = sites
+    assert main(["curve", file, *HARD, "--by", "site", "--space", "roc", "-o", "-"]) == 0
+    header, *rows = csv.reader(io.StringIO(capsys.readouterr().out))
+    assert header == ["site", "x", "y", "threshold", "tp", "fp"]
+    path = prplot.from_labels(LABEL[site == "b"], FIRST[site == "b"])
+    assert [float(row[3]) for row in rows if row[0] == "b"] == path.thresholds.tolist()
+
+
+def test_a_curve_for_each_group_that_has_one(sites, capsys):
+    file, _ = sites
+    assert main(["plot", file, *HARD, "--by", "site", "-o", "by.svg"]) == 0
+    assert "prplot: note: 'c' has no foreground at all" in capsys.readouterr().err
+    assert Path("by.svg").read_bytes().startswith(SIGNATURES["svg"])
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        (["--positives", "40"], "--positives must be left out with --by"),
+        (["--by", "place"], "has no column 'place'"),
+    ],
+)
+def test_wrong_options_of_groups(options, text, sites, capsys):
+    refused(["area", sites[0], *HARD, "--by", "site", *options], capsys, text)
+
+
+def test_parquet_compressed_files_and_patterns(tmp_path, capsys, monkeypatch):
+    import polars as pl
+
+    file, packed = tmp_path / "data.parquet", tmp_path / "data.csv.gz"
+    pl.DataFrame({"label": LABEL, "one": FIRST}).write_parquet(file)
+    plain = write(tmp_path / "plain.csv", {"label": LABEL.tolist(), "one": FIRST.tolist()})
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+    asked = [*HARD, "--space", "pr", "--json"]
+    said = []
+    for name in (plain, file, packed, tmp_path / "data.par*"):
+        assert main(["area", str(name), *asked]) == 0
+        said.append(capsys.readouterr().out)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(file.read_bytes())))
+    assert main(["area", "-", *asked]) == 0
+    assert len({*said, capsys.readouterr().out}) == 1
+    assert main(["area", str(file), *asked, "--tolerance", "0.5"]) == 0
+    near = prplot.from_labels(LABEL, FIRST, tolerance=0.5)
+    assert json.loads(capsys.readouterr().out)[0]["PR continuous"] == near.pr().area()
+    refused(["curve", str(file), *HARD, "-o", str(file)], capsys, "--output must be another file than the input")
+    refused(["area", str(tmp_path / "nowhere*"), *HARD], capsys, "no file has such a name")
+
+
+def test_how_long_a_file_takes_is_shown_on_a_terminal(monkeypatch):
+    from prplot.uncertainty import progress
+
+    said = io.StringIO()
+    said.isatty = lambda: True
+    monkeypatch.setattr("sys.stderr", said)
+    monkeypatch.setattr(progress, "PATIENCE", 0.01)
+    with progress.waiting("reading scores.parquet"):
+        time.sleep(0.1)
+    assert "reading scores.parquet: 0 s" in said.getvalue()
+    assert said.getvalue().endswith("\r")
+    said.truncate(0)
+    with progress.waiting("reading scores.parquet"):
+        pass
+    assert "reading" not in said.getvalue()

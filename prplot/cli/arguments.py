@@ -46,8 +46,9 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add_plot(commands: argparse._SubParsersAction[_Parser]) -> None:
-    plot = commands.add_parser("plot", help="draw curves of a CSV file", description="Draw curves of a CSV file.")
+    plot = commands.add_parser("plot", help="draw curves of a file", description="Draw curves of a file of data.")
     _add_input(plot)
+    _add_by(plot, "draw a curve for each group that this column names")
     _add_spaces(plot, "where to see them; may be repeated (default pr)")
     plot.add_argument(
         "--interpolation",
@@ -66,6 +67,7 @@ def _add_plot(commands: argparse._SubParsersAction[_Parser]) -> None:
 def _add_area(commands: argparse._SubParsersAction[_Parser]) -> None:
     area = commands.add_parser("area", help="print areas", description="Print the areas under the curves.")
     _add_input(area)
+    _add_by(area, "print the areas of each group that this column names")
     _add_spaces(area, f"whose areas to print; may be repeated (default {', '.join(AREA_SPACES)})")
     area.add_argument("--json", action="store_true", help="print JSON instead of a table")
     area.add_argument("--all", action="store_true", help="every named area, what it is, and which tools print it")
@@ -91,6 +93,7 @@ def _add_curve(commands: argparse._SubParsersAction[_Parser]) -> None:
         "curve", help="write a curve as CSV", description="Write a curve as CSV: x, y, threshold, tp, fp."
     )
     _add_input(curve)
+    _add_by(curve, "write a curve for each group that this column names, with the group in a first column")
     _add_space(curve, "where to see it (default pr)")
     curve.add_argument("-o", "--output", required=True, metavar="CSV", help="file to write, - for standard output")
 
@@ -147,6 +150,10 @@ def _whole(least: int) -> Callable[[str], int]:
     return read
 
 
+def _add_by(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument("--by", type=decoded, metavar="COL", help=what)
+
+
 def _add_spaces(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("--space", action="append", type=_name_or_synonym(SPACE_NAMES), choices=SPACE_NAMES, help=what)
 
@@ -158,7 +165,10 @@ def _name_or_synonym(names: Sequence[str]) -> Callable[[str], str]:
 
 def _add_input(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "file", metavar="FILE", help="CSV file with a header and one row per item, - for standard input"
+        "file",
+        metavar="FILE",
+        help="CSV, JSON lines or Parquet, perhaps compressed, with one row per item; a pattern of such names; or - for "
+        "standard input. All but plain CSV needs the extra 'files'.",
     )
     parser.add_argument(
         "--score",

@@ -7,7 +7,7 @@ import csv
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -33,16 +33,19 @@ from prplot.cli.terminal import (
     complain,
     discard_output,
     escaped,
+    in_options,
     standard_output,
     stoppable,
     writable,
 )
 from prplot.cli.writing import WriteError, written_whole
-from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
+from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, warn
 from prplot.options import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
-from prplot.sources.files import read_paths
+from prplot.sources.data_files import matching, paths_of_file
+from prplot.sources.frames import request
 from prplot.spaces import space_class
+from prplot.uncertainty.progress import waiting
 
 __all__ = ["main"]
 
@@ -71,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except WriteError as error:
         return _failed(f"{error.filename} cannot be written: {error.strerror}.")
     except PrplotError as error:
-        return _failed(str(error))
+        return _failed(in_options(str(error)))
     except OSError as error:
         if error.filename is not None:
             return _failed(f"{error.filename}: {error.strerror}.")
@@ -93,29 +96,45 @@ def _failed(text: str) -> int:
 
 
 def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
+    """Return the paths by name: that of the column, or of the group, or both."""
+    by = getattr(options, "by", None)
     if options.bg is not None and options.fg is None:
         raise PrplotValueError("--bg must come with --fg.")
     if options.pos_label is not None and options.label is None:
         raise PrplotValueError("--pos-label must come with --label.")
-    return read_paths(
-        _source(options),
-        scores=options.score,
+    if by is not None:
+        one_path = ("positives", "negatives", "groups")
+        given = next((name for name in one_path if getattr(options, name, None) is not None), None)
+        if given is not None:
+            raise PrplotValueError(f"--{given} must be left out with --by, which makes more than one path.")
+    asked = request(
+        options.score if by is None or len(options.score) > 1 else options.score[0],
         label=options.label,
         fg=options.fg,
         bg=options.bg,
         weight=options.weight,
+        by=by,
         pos_label=options.pos_label,
         missing=options.missing,
-        tolerance=options.tolerance,
         positives=options.positives,
         negatives=options.negatives,
+        bins=None,
+        tolerance=None,
+        name=None,
     )
+    # What is drawn again are rows, where they are paired or in groups.
+    rows = options.command == "compare" or getattr(options, "groups", None) is not None
+    with waiting(f"reading {'standard input' if options.file == '-' else options.file}"):
+        paths = paths_of_file(_source(options), asked, rows=rows, near=options.tolerance)
+    return {str(path.name): path for path in paths.values()}
 
 
 def _source(options: argparse.Namespace) -> Any:
     """Return what is read, more than once where that is needed."""
     if options.file != "-":
         return options.file
+    if getattr(options, "groups", None) is None:
+        return _standard_input()
     if "source" not in options:
         options.source = Rereadable(_standard_input())
     return options.source
@@ -131,16 +150,14 @@ def _standard_input() -> BinaryIO:
 def _output(options: argparse.Namespace) -> Path:
     """Return where to write, which is not what was read."""
     file = Path(options.output)
-    if file.exists() and options.file != "-" and file.samefile(options.file):
+    if file.exists() and options.file != "-" and any(map(file.samefile, matching(options.file))):
         raise PrplotValueError(f"--output must be another file than the input; got {options.output!r} for both.")
     return file
 
 
 def _plot(options: argparse.Namespace) -> None:
     check_sureness(options)
-    paths = _read(options)
-    for path in paths.values():
-        _need_both_classes(path)
+    paths = _with_both_classes(_read(options), one_by_one=options.by is None)
     spaces = options.space or ["pr"]
     if options.interpolation is not None and not any(space_class(space).interpolated for space in spaces):
         raise PrplotValueError(f"--interpolation belongs to --space pr; got --space {' --space '.join(spaces)}.")
@@ -184,25 +201,30 @@ def _compare(options: argparse.Namespace) -> None:
 
 
 def _curve(options: argparse.Namespace) -> None:
-    paths = _read(options)
-    if len(paths) > 1:
-        raise PrplotValueError(f"--score must name one column for a curve; got {len(paths)}.")
-    ((_, path),) = paths.items()
-    curve = path.curve(options.space)
-    columns = [curve.x, curve.y, curve.thresholds, *curve.space.counts(path)]
-    rows = zip(*(column.tolist() for column in columns), strict=True)
+    if len(options.score) > 1:
+        raise PrplotValueError(f"--score must name one column for a curve; got {len(options.score)}.")
+    rows = (row for name, path in _read(options).items() for row in _of_curve(path, options, name))
+    titles = [*([] if options.by is None else [options.by]), "x", "y", "threshold", "tp", "fp"]
     if options.output in ("-", "/dev/stdout"):
-        _write_rows(standard_output(), rows)
+        _write_rows(standard_output(), titles, rows)
         return
     with written_whole(_output(options)) as place, place.open("w", newline="", encoding="utf-8") as file:
-        _write_rows(file, rows)
+        _write_rows(file, titles, rows)
     print(escaped(options.output))
 
 
-def _write_rows(file: Any, rows: Iterable[Iterable[float]]) -> None:
+def _of_curve(path: ConfusionPath, options: argparse.Namespace, name: str) -> Iterator[list[str]]:
+    """Yield the vertices of a curve as text, below the name of its group where there are groups."""
+    curve = path.curve(options.space)
+    columns = [curve.x, curve.y, curve.thresholds, *curve.space.counts(path)]
+    for values in zip(*(column.tolist() for column in columns), strict=True):
+        yield [*([] if options.by is None else [name]), *map(repr, values)]
+
+
+def _write_rows(file: Any, titles: list[str], rows: Iterable[list[str]]) -> None:
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["x", "y", "threshold", "tp", "fp"])
-    writer.writerows([repr(value) for value in row] for row in rows)
+    writer.writerow(titles)
+    writer.writerows(rows)
 
 
 def _demo(options: argparse.Namespace) -> None:
@@ -217,13 +239,23 @@ def _demo(options: argparse.Namespace) -> None:
         print(escaped(str(file.resolve())))
 
 
-def _need_both_classes(path: ConfusionPath) -> None:
-    for kind, total in (("foreground", path.positives), ("background", path.negatives)):
-        if total == 0:
+def _with_both_classes(paths: dict[str, ConfusionPath], *, one_by_one: bool) -> dict[str, ConfusionPath]:
+    """Return the paths that can be drawn: all that were asked for one by one, and of groups those of both classes."""
+    lacks = {name: lack for name, path in paths.items() if (lack := _lacks(path))}
+    if one_by_one or len(lacks) == len(paths):
+        for name, kind in lacks.items():
             raise PrplotValueError(
-                f"{path.name!r} has no {kind} at all, so there is no curve to draw; check the label column, "
+                f"{name!r} has no {kind} at all, so there is no curve to draw; check the label column, "
                 "or use --pos-label."
             )
+    for name, kind in lacks.items():
+        warn(f"{name!r} has no {kind} at all, so there is no curve to draw, and it is left out.")
+    return {name: path for name, path in paths.items() if name not in lacks}
+
+
+def _lacks(path: ConfusionPath) -> str:
+    """Return the class that a path has nothing of; empty if it has both."""
+    return "foreground" if path.positives == 0 else "background" if path.negatives == 0 else ""
 
 
 def _areas(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import signal
 import sys
 import threading
@@ -24,6 +25,7 @@ __all__ = [
     "decoded",
     "stoppable",
     "escaped",
+    "in_options",
     "writable",
 ]
 
@@ -32,6 +34,10 @@ SPELLED = {"π": "pi", "β": "beta", "α": "alpha", "≥": ">="}
 # Control characters and what else breaks a line.
 UNSEEN = ("Cc", "Zl", "Zp")
 ENDINGS = ("SIGTERM", "SIGHUP")
+# Arguments of Python that are options here, and how messages name them: with a value, or as what must be so.
+ARGUMENTS = "score|label|fg|bg|weight|by|pos_label|missing|tolerance|positives|negatives"
+WITH_VALUE = re.compile(rf"\b({ARGUMENTS})=(?:'([^']*)')?")
+AT_FIRST = re.compile(rf"^({ARGUMENTS})(?= must )")
 
 
 class Stopped(BaseException):
@@ -120,6 +126,16 @@ def discard_output() -> None:
     """Send what is still to be written to standard output nowhere, or the end of Python complains about it."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def in_options(text: str) -> str:
+    """Return a message with the arguments that it names as the options that they are here."""
+    text = AT_FIRST.sub(lambda found: _option(found[1]), text)
+    return WITH_VALUE.sub(lambda found: f"{_option(found[1])} {found[2] or ''}".rstrip(), text)
+
+
+def _option(argument: str) -> str:
+    return f"--{argument.replace('_', '-')}"
 
 
 def complain(text: str) -> None:

@@ -19,7 +19,15 @@ from prplot.sample.numbers import numbers
 from prplot.sample.rows import labelled, weighted
 from prplot.sample.sample import Bins, Sample, Treatment, two_groups
 
-__all__ = ["from_confusion", "from_counts", "from_groups", "from_labels", "from_weights"]
+__all__ = [
+    "from_confusion",
+    "from_counts",
+    "from_groups",
+    "from_labels",
+    "from_weights",
+    "known_tolerance",
+    "known_totals",
+]
 
 
 @by_name("Weights are passed by name: sample_weight=.")
@@ -81,9 +89,9 @@ def from_labels(
     >>> prplot.from_labels(["no", "yes", "no"], [0.2, 0.9, 0.4], pos_label="yes", name="mine")
     ConfusionPath(name='mine', n=3, P=1, N=2, π=0.3333, labels=hard, distinct scores=3)
     """
-    totals = _totals(positives, negatives, missing)
+    totals = known_totals(positives, negatives, missing)
     sample, done = labelled(y_true, y_score, sample_weight, pos_label, missing, may_be_empty=_given(totals))
-    treatment = Treatment(done, _tolerance(tolerance))
+    treatment = Treatment(done, known_tolerance(tolerance))
     vertices = with_totals(through_rows(sample, treatment.tolerance), sample, *totals)
     return ConfusionPath(vertices, name, treatment, sample)
 
@@ -144,9 +152,9 @@ def from_weights(
     >>> round(path.positives, 2), round(path.negatives, 2)
     (2.04, 0.96)
     """
-    totals = _totals(positives, negatives, missing)
+    totals = known_totals(positives, negatives, missing)
     sample, done = weighted(y_score, fg, bg, sample_weight, missing, may_be_empty=_given(totals))
-    treatment = Treatment(done, _tolerance(tolerance))
+    treatment = Treatment(done, known_tolerance(tolerance))
     vertices = with_totals(through_rows(sample, treatment.tolerance), sample, *totals)
     return ConfusionPath(vertices, name, treatment, sample)
 
@@ -211,7 +219,7 @@ def from_counts(
         if len(count) != len(cuts):
             raise invalid(count_name, "have one value per threshold", f"{len(count)} for {len(cuts)} thresholds")
         _check_count(count_name, count)
-    totals = _totals(positives, negatives)
+    totals = known_totals(positives, negatives)
     if not len(cuts) and not any(totals):
         raise invalid("thresholds", "hold at least one row", "none")
     if np.isnan(cuts).any():
@@ -338,7 +346,7 @@ def from_confusion(confusion: Confusion, *, name: str | None = None) -> Confusio
     return from_counts([cut, -np.inf], [c.tp, c.tp + c.fn], [c.fp, c.fp + c.tn], name=name)
 
 
-def _totals(
+def known_totals(
     positives: float | None, negatives: float | None, missing: MissingScores = "raise"
 ) -> tuple[float | None, float | None]:
     """Return the totals that were given, or say why there can be none."""
@@ -358,7 +366,8 @@ def _given(totals: tuple[float | None, float | None]) -> bool:
     return any(total is not None for total in totals)
 
 
-def _tolerance(value: float) -> float:
+def known_tolerance(value: float) -> float:
+    """Return how near scores are that become ties, or say why that is no distance."""
     given = number("tolerance", value)
     if not (np.isfinite(given) and given >= 0):
         raise invalid(

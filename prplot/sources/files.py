@@ -7,24 +7,32 @@ import io
 import math
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from prplot.errors import PrplotValueError, listed, short, warn
+from prplot.errors import PrplotValueError, invalid, listed, short, warn
 from prplot.options import MissingScores
 from prplot.path.constructors import from_labels, from_weights
 from prplot.path.path import ConfusionPath
+from prplot.sample.labels import label_set
 
-__all__ = ["Column", "read_columns", "read_paths"]
+__all__ = ["MISSING_MARKS", "Column", "Columns", "is_missing", "positive_cells", "read_columns", "read_paths"]
 
 # What is not a name is read as it is: standard input.
 Source = str | os.PathLike[str] | BinaryIO
+Totals = float | Mapping[Any, float] | None
 TRUTH = {"true": 1.0, "false": 0.0}
 MISSING_MARKS = ("", "na", "nan", "null", "none")
 DELIMITERS = ",;\t"
+BLANKS = " \t"
+
+
+def is_missing(cell: str) -> bool:
+    """Return whether a cell says that there is no value."""
+    return cell.lower() in MISSING_MARKS
 
 
 @dataclass(frozen=True)
@@ -42,7 +50,7 @@ class Column:
         values = []
         for row, cell in zip(self.rows, self.cells, strict=True):
             try:
-                values.append(math.nan if cell.lower() in MISSING_MARKS else _number(cell))
+                values.append(math.nan if is_missing(cell) else _number(cell))
             except ValueError:
                 raise PrplotValueError(f"column {self.name!r} must hold numbers; got {cell!r} in row {row}.") from None
         return values
@@ -65,11 +73,26 @@ class Column:
     def require_all(self) -> None:
         """Raise an error if a cell is missing."""
         for row, cell in zip(self.rows, self.cells, strict=True):
-            if cell.lower() in MISSING_MARKS:
+            if is_missing(cell):
                 raise PrplotValueError(f"column {self.name!r} must not have missing values; got {cell!r} in row {row}.")
 
 
-def read_columns(file: Source) -> dict[str, Column]:
+class Columns(dict[str, Column]):
+    """The columns of a file by name: as it is written in the header, or without the blanks around it."""
+
+    def __missing__(self, name: str) -> Column:
+        found = [written for written in self if written.strip(BLANKS) == name]
+        if len(found) > 1:
+            raise PrplotValueError(f"column {name!r} must be one of the file; got {listed(found)}.")
+        if not found:
+            raise KeyError(name)
+        return self[found[0]]
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or any(written.strip(BLANKS) == name for written in self)
+
+
+def read_columns(file: Source) -> Columns:
     """Return the columns of a CSV file with a header.
 
     The delimiter is the one of comma, semicolon and tab that makes most columns of the header.
@@ -85,11 +108,12 @@ def read_columns(file: Source) -> dict[str, Column]:
         raise PrplotValueError(f"{place} is empty; a CSV file with a header and one row per item is needed.")
     try:
         delimiter = max(DELIMITERS, key=lambda each: len(_header(text, each)))
-        (_, header), *rows = _records(text, delimiter)
+        (_, cells), *rows = _records(text, delimiter)
     except csv.Error as error:
         raise PrplotValueError(f"{place} is not a readable CSV file: {error}.") from None
     if not rows:
         raise PrplotValueError(f"{place} has a header but no rows.")
+    header = as_written(cells, _header(text, delimiter, blanks=True))
     twice = [name for name, count in Counter(header).items() if count > 1]
     if twice:
         raise PrplotValueError(f"{place} must name each column once; got {listed(sorted(twice))} more than once.")
@@ -99,8 +123,15 @@ def read_columns(file: Source) -> dict[str, Column]:
                 f"{place} must have {len(header)} values in every row, as in its header; row {line} has {len(row)}."
             )
     lines = [line for line, _ in rows]
-    cells = zip(*(row for _, row in rows), strict=True)
-    return {name: Column(name, list(column), lines) for name, column in zip(header, cells, strict=True)}
+    below = zip(*(row for _, row in rows), strict=True)
+    return Columns((name, Column(name, list(column), lines)) for name, column in zip(header, below, strict=True))
+
+
+def as_written(header: list[str], raw: list[str]) -> list[str]:
+    """Return the cells of a header with the blanks that are around them, where only blanks are."""
+    if len(raw) != len(header):
+        return header
+    return [whole if whole.strip(BLANKS) == cell else cell for cell, whole in zip(header, raw, strict=True)]
 
 
 def _name(file: Source) -> str:
@@ -124,20 +155,22 @@ def _text(file: Source) -> str:
     return text
 
 
-def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows that are not empty, each with the line on which it begins."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
+def _records(text: str, delimiter: str, *, blanks: bool = False) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows that are not empty, each with the line on which it begins; blanks around cells may stay."""
+    reader = csv.reader(
+        io.StringIO(text, newline=""), delimiter=delimiter, strict=not blanks, skipinitialspace=not blanks
+    )
     line = 1
     for row in reader:
         if row:
-            yield line, [cell.strip(" \t") for cell in row]
+            yield line, row if blanks else [cell.strip(BLANKS) for cell in row]
         line = reader.line_num + 1
 
 
-def _header(text: str, delimiter: str) -> list[str]:
+def _header(text: str, delimiter: str, *, blanks: bool = False) -> list[str]:
     """Return the first row; none, if with this delimiter the file is not CSV."""
     try:
-        return next(_records(text, delimiter))[1]
+        return next(_records(text, delimiter, blanks=blanks))[1]
     except csv.Error:
         return []
 
@@ -150,13 +183,15 @@ def read_paths(
     fg: str | None = None,
     bg: str | None = None,
     weight: str | None = None,
-    pos_label: str | None = None,
+    by: str | None = None,
+    pos_label: object = None,
     missing: MissingScores = "raise",
     tolerance: float = 0.0,
-    positives: float | None = None,
-    negatives: float | None = None,
-) -> dict[str, ConfusionPath]:
-    """Return one path per score column of a CSV file.
+    positives: Totals = None,
+    negatives: Totals = None,
+    named: Callable[[str, Any], str] = lambda score, _: score,
+) -> dict[tuple[str, str | None], ConfusionPath]:
+    """Return paths from a CSV file, by column of scores and group.
 
     Parameters
     ----------
@@ -170,14 +205,18 @@ def read_paths(
         Columns of foreground and background weights; without ``bg`` it is 1 - fg.
     weight : str, optional
         Column of sample weights.
-    pos_label : str, optional
-        The label that is positive, as it is written in the file.
+    by : str, optional
+        Column of groups; without it there is one, None, as there is for rows in which nothing is written.
+    pos_label : label or collection of labels, optional
+        The labels that are positive, as they are written in the file, or as numbers.
     missing : {"raise", "drop", "lowest", "unreached"}
         As in `prplot.from_labels`; empty cells, NA and NaN are missing scores.
     tolerance : float
         As in `prplot.from_labels`.
-    positives, negatives : float, optional
+    positives, negatives : float, or mapping from groups to float, optional
         As in `prplot.from_labels`.
+    named : callable
+        Returns the name of the path of a column and a group.
 
     Raises
     ------
@@ -185,13 +224,28 @@ def read_paths(
         For columns that are not there or not numeric, and whatever `prplot.from_labels` refuses.
     """
     columns = read_columns(file)
-    wanted = [*scores, *(name for name in (label, fg, bg, weight) if name is not None)]
-    for name in wanted:
+    for name in [*scores, *(each for each in (label, fg, bg, weight, by) if each is not None)]:
         if name not in columns:
             raise PrplotValueError(f"{_name(file)} has no column {name!r}; its columns are {listed(columns, most=20)}.")
-    if len(set(scores)) < len(scores):
-        raise PrplotValueError(f"--score must name each column once; got {listed(scores)}.")
-    weights = None if weight is None else columns[weight].numbers()
+    values = {
+        argument: columns[name].numbers()
+        for argument, name in (("sample_weight", weight), ("fg", fg), ("bg", bg))
+        if name is not None
+    }
+    if label is not None:
+        columns[label].require_all()
+        chosen = positive_cells(label, sorted(set(columns[label].cells)), pos_label)
+        values["y_true"] = [cell in chosen for cell in columns[label].cells]
+    groups: dict[str | None, Any] = {None: slice(None)}
+    if by is not None:
+        groups = _groups(columns[by])
+        groups |= {
+            key: []
+            for total in (positives, negatives)
+            if isinstance(total, Mapping)
+            for key in total
+            if key not in groups
+        }
     paths = {}
     for name in scores:
         score = columns[name].scores()
@@ -199,42 +253,73 @@ def read_paths(
         if absent and missing == "raise":
             raise PrplotValueError(
                 f"column {name!r} must have a score in every row; {len(absent)} are missing, the first in row "
-                f"{absent[0]}. Use --missing unreached where no threshold returns those rows, --missing lowest to rank "
-                "them last, or --missing drop to leave them out."
+                f"{absent[0]}. Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank "
+                "them last, or missing='drop' to leave them out."
             )
-        options: dict[str, Any] = {"sample_weight": weights, "missing": missing, "tolerance": tolerance, "name": name}
-        options |= {"positives": positives, "negatives": negatives}
-        if label is not None:
-            paths[name] = from_labels(_positives(columns[label], pos_label), score, **options)
-        elif fg is not None:
-            back = None if bg is None else columns[bg].numbers()
-            paths[name] = from_weights(score, fg=columns[fg].numbers(), bg=back, **options)
-        else:
-            raise PrplotValueError("label or fg must name the column that says what is foreground; got neither.")
+        whole = {"y_score": score, **values}
+        for key, rows in groups.items():
+            part = (
+                whole if by is None else {argument: [column[row] for row in rows] for argument, column in whole.items()}
+            )
+            totals: dict[str, Any] = {
+                "positives": total_of("positives", positives, key),
+                "negatives": total_of("negatives", negatives, key),
+            }
+            if by is None or any(total is not None for total in totals.values()) or _counts(part, missing):
+                make = from_labels if label is not None else from_weights
+                paths[name, key] = make(**part, **totals, missing=missing, tolerance=tolerance, name=named(name, key))
     return paths
 
 
-def _positives(column: Column, pos_label: str | None) -> list[bool]:
-    """Return which labels are positive: the one named, else 1 or true against 0, -1 or false."""
-    column.require_all()
-    distinct = sorted(set(column.cells))
+def total_of(argument: str, totals: Totals, key: Any) -> float | None:
+    """Return the total weight of a group, as the caller knows it."""
+    if isinstance(totals, Mapping) and key not in totals:
+        way_out = f"It has {listed(totals, most=20)}."
+        raise invalid(argument, "have a weight for every group", f"none for {key!r}", way_out)
+    return totals[key] if isinstance(totals, Mapping) else totals
+
+
+def _groups(column: Column) -> dict[str | None, list[int]]:
+    """Return in which places of a column each group is; sorted, and those of no group last."""
+    found: dict[str | None, list[int]] = {}
+    for row, cell in enumerate(column.cells):
+        found.setdefault(None if is_missing(cell) else cell, []).append(row)
+    return {key: found[key] for key in sorted(found, key=lambda key: (key is None, key or ""))}
+
+
+def _counts(part: Mapping[str, list[float]], missing: MissingScores) -> bool:
+    """Return whether any row of a group has weight."""
+    there = [missing != "drop" or score == score for score in part["y_score"]]
+    weights = part.get("sample_weight", [1.0] * len(there))
+    both = zip(part["fg"], part["bg"], strict=True) if "bg" in part else [(1.0, 1.0)] * len(there)
+    return any(
+        here and weight * (front + back) for here, weight, (front, back) in zip(there, weights, both, strict=True)
+    )
+
+
+def positive_cells(column: str, distinct: list[str], pos_label: object) -> set[str]:
+    """Return which labels are positive: those that are named, else 1 or true against 0, -1 or false."""
     if pos_label is not None:
-        if pos_label not in distinct:
+        named = label_set(pos_label)
+        cells = {cell for cell in distinct if cell in named or _number_or_none(cell) in named}
+        known = cells | {_number_or_none(cell) for cell in cells}
+        absent = [each for each in named if each not in known]
+        if absent:
             raise PrplotValueError(
-                f"--pos-label must occur in column {column.name!r}; got {pos_label!r}, found {listed(distinct)}."
+                f"pos_label must occur in column {column!r}; got {listed(absent)}, found {listed(distinct)}."
             )
-        return [cell == pos_label for cell in column.cells]
+        return cells
     values = {cell: _number_or_none(cell) for cell in distinct}
     numbers = {value for value in values.values() if value is not None}
     if None not in values.values() and (numbers <= {0.0, 1.0} or numbers <= {-1.0, 1.0}):
-        return [values[cell] == 1.0 for cell in column.cells]
+        return {cell for cell in distinct if values[cell] == 1.0}
     if None not in values.values() and all(0 <= value <= 1 for value in numbers):
         raise PrplotValueError(
-            f"column {column.name!r} must hold hard labels; got {listed(distinct)}. Use --fg for soft labels."
+            f"column {column!r} must hold hard labels; got {listed(distinct)}. Use fg= for soft labels."
         )
     raise PrplotValueError(
-        f"column {column.name!r} must hold 0/1, -1/1 or true/false; got {listed(distinct)}. "
-        "Say which is positive with --pos-label."
+        f"column {column!r} must hold 0/1, -1/1 or true/false; got {listed(distinct)}. "
+        "Say which is positive with pos_label=."
     )
 
 

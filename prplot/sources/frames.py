@@ -14,13 +14,15 @@ from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number
 from prplot.errors import PrplotValueError, invalid, listed, one_of, short, warn, wrong_type
 from prplot.options import MissingScores
-from prplot.path.constructors import _totals, from_groups
+from prplot.path.constructors import from_groups, known_totals
 from prplot.path.path import ConfusionPath
+from prplot.sample.grouping import merged_near_ties
 from prplot.sample.labels import positives as positive_labels
 from prplot.sample.rows import FEW_ROWS
 from prplot.sample.rows import MISSING as POLICIES
 from prplot.sample.sample import Missing, Treatment
 from prplot.sources.binning import Wish, binned_table
+from prplot.sources.files import total_of
 from prplot.sources.queries import MISSING, Chosen, Columns, Rows, Table, read_frame
 
 __all__ = ["Request", "from_frame", "paths_of", "request"]
@@ -47,6 +49,23 @@ class Request:
     def grouped(self) -> bool:
         """Whether there is a path for each group."""
         return self.columns[0].by is not None
+
+    def name_of(self, score: str, group: Any) -> str:
+        """Return the name of the path of a column of scores and a group."""
+        if not self.grouped:
+            return self.name or score
+        part = f"no {self.columns[0].by}" if group is None else str(group)
+        return f"{score}, {part}" if self.several else part
+
+    def arranged(self, paths: Mapping[tuple[str, Any], ConfusionPath]) -> Any:
+        """Return the paths of columns of scores and groups as they were asked for."""
+        if self.several and self.grouped:
+            return dict(paths)
+        if self.several:
+            return {score: path for (score, _), path in paths.items()}
+        if self.grouped:
+            return {group: path for (_, group), path in paths.items()}
+        return next(iter(paths.values()))
 
 
 def from_frame(
@@ -187,18 +206,40 @@ def request(
     return Request(columns, several, pos_label, policy, positives, negatives, name, finest, tolerance)
 
 
-def paths_of(frame: Any, asked: Request, *, caller: str, extra: str, chosen: Chosen | None = None) -> Any:
-    """Return the path or the dict of paths that were asked of a frame; ``chosen`` says which labels are positive."""
-    read = read_frame(frame, asked.columns, caller, extra)
-    paths: dict[Any, ConfusionPath] = {}
+def paths_of(
+    frame: Any,
+    asked: Request,
+    *,
+    caller: str,
+    extra: str,
+    what: str = "frame",
+    chosen: Chosen | None = None,
+    near: float = 0.0,
+) -> Any:
+    """Return the path or the dict of paths that were asked of a frame.
+
+    Parameters
+    ----------
+    frame : data frame
+    asked : Request
+    caller, extra : str
+        Who needs narwhals, and which extra brings it.
+    what : str
+        What messages call the frame.
+    chosen : callable, optional
+        Which labels are positive, where that is not told as in `from_labels`.
+    near : float
+        Scores that are this near are ties.
+    """
+    read = read_frame(frame, asked.columns, caller, extra, what)
+    paths: dict[tuple[str, Any], ConfusionPath] = {}
     for columns in asked.columns:
         rows = Rows.of(read, columns, chosen or _choice(columns.label, asked.pos_label))
         exact = asked.bins is None and asked.tolerance is None
         table = rows.table() if exact else binned_table(rows, _wish(asked))
-        for key, path in _of_groups(table, columns.score, asked).items():
-            place = tuple(part for part, used in ((columns.score, asked.several), (key, asked.grouped)) if used)
-            paths[place[0] if len(place) == 1 else place] = path
-    return paths if asked.several or asked.grouped else paths[()]
+        found = _of_groups(table, columns.score, asked, near)
+        paths |= {(columns.score, group): path for group, path in found.items()}
+    return asked.arranged(paths)
 
 
 def _wish(asked: Request) -> Wish:
@@ -225,7 +266,7 @@ def _choice(column: str | None, pos_label: Any) -> Chosen:
     return chosen
 
 
-def _of_groups(table: Table, score: str, asked: Request) -> dict[Any, ConfusionPath]:
+def _of_groups(table: Table, score: str, asked: Request, near: float) -> dict[Any, ConfusionPath]:
     """Return the paths of a table by group."""
     lost = table.kind == MISSING
     if lost.any() and asked.missing == "raise":
@@ -244,18 +285,19 @@ def _of_groups(table: Table, score: str, asked: Request) -> dict[Any, ConfusionP
             parts.setdefault(key, NO_ROWS)
     paths = {}
     for key in _in_order(parts):
-        part, name = parts[key], asked.name or score
-        if asked.grouped:
-            group = f"no {asked.columns[0].by}" if key is None else str(key)
-            name = f"{score}, {group}" if asked.several else group
-        totals = _totals_of(key, given, asked.missing)
+        part = parts[key]
+        front, back = (total_of(argument, total, key) for argument, total in given.items())
+        totals = known_totals(front, back, asked.missing)
         if part.has_weight or any(total is not None for total in totals):
-            treatment = Treatment(Missing(asked.missing, part.lost))
+            treatment = Treatment(Missing(asked.missing, part.lost), near)
+            if near:
+                merged = merged_near_ties(part.score, part.fg, part.bg, near)
+                part = part._replace(score=merged[0], fg=merged[1], bg=merged[2])
             if asked.columns[0].label is not None:
                 _warn_of_predictions(part, score)
             paths[key] = from_groups(
                 part.score, part.fg, part.bg, hides=part.hides, soft=part.mixed, totals=totals, beyond=part.beyond,
-                unit=asked.columns[0].weight is None, treatment=treatment, name=name,
+                unit=asked.columns[0].weight is None, treatment=treatment, name=asked.name_of(score, key),
             )  # fmt: skip
     if not paths:
         raise _nothing(table, lost, asked, score)
@@ -342,17 +384,6 @@ def _in_order(keys: Iterable[Any]) -> list[Any]:
     except TypeError:
         known.sort(key=repr)
     return known + [key for key in keys if key is None]
-
-
-def _totals_of(key: Any, given: dict[str, Any], missing: MissingScores) -> tuple[float | None, float | None]:
-    """Return the totals of a group as the caller knows them."""
-    found = []
-    for argument, totals in given.items():
-        if isinstance(totals, Mapping) and key not in totals:
-            got = f"none for {key!r}"
-            raise invalid(argument, "have a weight for every group", got, f"It has {listed(totals, most=20)}.")
-        found.append(totals[key] if isinstance(totals, Mapping) else totals)
-    return _totals(found[0], found[1], missing)
 
 
 def _warn_of_predictions(part: Part, score: str) -> None:

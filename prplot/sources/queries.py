@@ -107,11 +107,14 @@ class Frame(NamedTuple):
     lazy : narwhals.LazyFrame
     schema : dict
         The type of each column, by name.
+    what : str
+        What messages call it.
     """
 
     nw: Any
     lazy: Any
     schema: dict[str, Any]
+    what: str = "frame"
 
     def number(self, argument: str, column: str) -> tuple[Any, list[Flaw]]:
         """Return a column as float64, -0.0 as 0.0, and what may be wrong with it."""
@@ -158,7 +161,7 @@ class Frame(NamedTuple):
         there = ~values.is_null()
         if other == nw.Float64:
             there = there & ~values.is_nan()
-        with engine_errors(f"label column {column!r}"):
+        with engine_errors(self.what):
             found = fetched(self.lazy.select(label=values).unique().head(MOST_LABELS + 1), exact="label")["label"]
         labels = [each for each in map(plain, found) if each is not None]
         if len(labels) > MOST_LABELS and other != nw.Float64:
@@ -241,7 +244,7 @@ class Rows(NamedTuple):
     def table(self) -> Table:
         """Run the query, and see to it that the rows have no flaw."""
         nw = self.frame.nw
-        with engine_errors("frame"):
+        with engine_errors(self.frame.what):
             query = self.lazy.group_by(*self.keys).agg(*(nw.col(name).sum() for name in self.sums))
             found = fetched(query, exact="group")
         score, fg, bg = (np.asarray(found[name], dtype=np.float64) for name in ("score", "fg", "bg"))
@@ -259,7 +262,7 @@ class Rows(NamedTuple):
         number = int(kind[kind >= FIRST_FLAW].min())
         flaw, nw = self.flaws[number - FIRST_FLAW], self.frame.nw
         wrong = nw.when(flaw.fits).then(nw.lit(0)).otherwise(nw.lit(1)) == 1
-        with engine_errors("frame"):
+        with engine_errors(self.frame.what):
             found = fetched(self.frame.lazy.filter(wrong).select(value=nw.col(flaw.column)).head(1), exact="value")
         value = next(iter(found["value"]), None)
         value = value.item() if isinstance(value, np.generic) else value
@@ -267,7 +270,7 @@ class Rows(NamedTuple):
         raise invalid(flaw.argument, flaw.rule, f"{short(value)} in {many}, or the like", flaw.way_out)
 
 
-def read_frame(frame: Any, columns: Sequence[Columns], caller: str, extra: str) -> Frame:
+def read_frame(frame: Any, columns: Sequence[Columns], caller: str, extra: str, what: str = "frame") -> Frame:
     """Return a frame, whose columns are there.
 
     Raises
@@ -282,7 +285,7 @@ def read_frame(frame: Any, columns: Sequence[Columns], caller: str, extra: str) 
         raise wrong_type("frame", FRAMES, frame, ARRAYS) from None
     except Exception as error:
         raise PrplotValueError(f"frame must {FRAMES}; got one that it refuses: {error}") from error
-    with engine_errors("frame"):
+    with engine_errors(what):
         schema = dict(read.collect_schema())
     used = {name: argument for each in columns for argument, name in each._asdict().items() if name is not None}
     for name, argument in used.items():
@@ -295,7 +298,7 @@ def read_frame(frame: Any, columns: Sequence[Columns], caller: str, extra: str) 
     schema = {name: schema[name] for name in used}
     if hasattr(read, "get_column"):
         read = _without_objects(nw, read, schema, used)
-    return Frame(nw, read.lazy(), schema)
+    return Frame(nw, read.lazy(), schema, what)
 
 
 def _without_objects(nw: Any, frame: Any, schema: dict[str, Any], used: dict[str, str]) -> Any:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
-__all__ = ["finished", "shown"]
+__all__ = ["finished", "shown", "waiting"]
 
 T = TypeVar("T")
 # Nothing is shown before so many seconds, and not more often than so many times a second.
@@ -41,6 +43,34 @@ def finished(turns: Generator[None, None, T], total: int, what: str) -> T:
     for _ in shown(to_the_end(), total, what):
         pass
     return found[0]
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """Show on a terminal how long something takes that has no turns, where it takes longer than two seconds."""
+    place = _place()
+    if not isinstance(place, _Terminal):
+        yield
+        return
+    done = threading.Event()
+
+    def tick() -> None:
+        began = time.monotonic()
+        if done.wait(PATIENCE):
+            return
+        said = False
+        while not (said and done.wait(1.0)):
+            place.say(f"{what}: {time.monotonic() - began:.0f} s")
+            said = True
+        place.end()
+
+    clock = threading.Thread(target=tick, daemon=True)
+    clock.start()
+    try:
+        yield
+    finally:
+        done.set()
+        clock.join()
 
 
 class _Nowhere:

@@ -1,0 +1,363 @@
+"""From files of data: small CSV files are read row by row, all others by an embedded DuckDB, which only counts them."""
+
+from __future__ import annotations
+
+import glob
+import io
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from prplot.errors import PrplotValueError, invalid, listed, short, wrong_type
+from prplot.options import MissingScores
+from prplot.path.constructors import known_tolerance
+from prplot.path.path import ConfusionPath
+from prplot.sources.extras import needed
+from prplot.sources.files import BLANKS, DELIMITERS, MISSING_MARKS, positive_cells, read_paths
+from prplot.sources.frames import Request, paths_of, request
+from prplot.sources.queries import engine_errors
+from prplot.synonyms import nearest
+
+__all__ = ["from_file", "matching", "paths_of_file"]
+
+# Plain CSV files up to so many bytes are read row by row, so that their paths know the rows.
+SMALL = 16 * 2**20
+# What files hold, by the last of their endings that does not say how they are compressed.
+ENDINGS = {
+    ".csv": "csv", ".tsv": "csv", ".tab": "csv", ".txt": "csv", ".parquet": "parquet", ".pq": "parquet",
+    ".json": "json", ".jsonl": "json", ".ndjson": "json",
+}  # fmt: skip
+COMPRESSED = (".gz", ".zst")
+# How files begin whose ending says nothing.
+SIGNATURES = {b"PAR1": ".parquet", b"\x1f\x8b": ".csv.gz", b"\x28\xb5\x2f\xfd": ".csv.zst", b"{": ".jsonl"}
+FILE = str | os.PathLike[str] | BinaryIO
+
+
+class Found(NamedTuple):
+    """The files that are meant.
+
+    Attributes
+    ----------
+    names : list of str
+    kind : {"csv", "parquet", "json"}
+    place : str
+        What messages call them.
+    small : bool
+        Whether it is one CSV file, not compressed, that may be read row by row.
+    """
+
+    names: list[str]
+    kind: str
+    place: str
+    small: bool
+
+
+def from_file(
+    file: FILE | Sequence[str | os.PathLike[str]],
+    *,
+    score: str | Sequence[str],
+    label: str | None = None,
+    fg: str | None = None,
+    bg: str | None = None,
+    weight: str | None = None,
+    by: str | None = None,
+    pos_label: object = None,
+    missing: MissingScores = "raise",
+    positives: float | Mapping[Any, float] | None = None,
+    negatives: float | Mapping[Any, float] | None = None,
+    bins: int | None = None,
+    tolerance: float | None = None,
+    name: str | None = None,
+) -> ConfusionPath | dict[Any, ConfusionPath]:
+    """Make a path from columns of a file, or of several, of any size.
+
+    Parameters
+    ----------
+    file : path-like, file open for reading bytes, or list of path-like
+        Parquet; CSV with a header, its delimiter a comma, semicolon or tab; JSON with an object per line. CSV and
+        JSON may be compressed (.gz, .zst). A name may be a pattern, such as ``"part-*.parquet"``. Several files
+        are of one kind and have the same columns.
+    score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name
+        As in `from_frame`. In CSV files empty cells, NA, NaN, null and none are missing values; labels may be true and
+        false as well, and ``pos_label`` and groups are texts as they are written. A column is the one whose name is
+        written just so in the header, or but for blanks around it.
+
+    Returns
+    -------
+    ConfusionPath or dict of ConfusionPath
+        As from `from_frame`.
+
+    Raises
+    ------
+    PrplotTypeError, PrplotValueError
+        For files that cannot be read, and what `from_frame` refuses. Where DuckDB is not installed, all but plain CSV
+        files; the error names the extra ``prplot[files]``.
+
+    Notes
+    -----
+    A plain CSV file of up to 16 MB is read row by row, as are all of them without DuckDB, unless ``bins`` or
+    ``tolerance`` are given: its path knows its rows, and needs no extra. All else is counted by an embedded DuckDB, on
+    disk where memory does not suffice; its connection is closed in the end, also after an error. Then only distinct
+    scores, or bins, come into this process. Both ways give the same path but for its rows.
+
+    Examples
+    --------
+    >>> import io, prplot
+    >>> rows = "truth,forest", "yes,0.9", "no,0.8", "yes,0.4", "no,0.1"
+    >>> file = io.BytesIO(bytes(chr(10).join(rows), "utf-8"))
+    >>> path = prplot.from_file(file, score="forest", label="truth", pos_label="yes")
+    >>> round(path.pr().area(), 4)
+    0.7973
+    """
+    asked = request(
+        score, label=label, fg=fg, bg=bg, weight=weight, by=by, pos_label=pos_label, missing=missing,
+        positives=positives, negatives=negatives, bins=bins, tolerance=tolerance, name=name,
+    )  # fmt: skip
+    found: ConfusionPath | dict[Any, ConfusionPath] = paths_of_file(file, asked)
+    return found
+
+
+def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float = 0.0) -> Any:
+    """Return the path or the paths that were asked of a file.
+
+    Parameters
+    ----------
+    file : as in `from_file`
+    asked : Request
+    rows : bool
+        Whether a plain CSV file is read row by row whatever its size.
+    near : float
+        Scores that are this near are ties.
+    """
+    near = known_tolerance(near)
+    with _found(file) as found:
+        exact = asked.bins is None and asked.tolerance is None
+        if found.small and exact and (rows or Path(found.names[0]).stat().st_size <= SMALL or not _has_duckdb()):
+            return _row_by_row(found, asked, near)
+        return _counted(found, asked, near)
+
+
+def _row_by_row(found: Found, asked: Request, near: float) -> Any:
+    columns = asked.columns[0]
+    read: Any = found.names[0]
+    if found.place != read:
+        read = io.BytesIO(Path(read).read_bytes())
+    paths = read_paths(
+        read, scores=[each.score for each in asked.columns], label=columns.label, fg=columns.fg, bg=columns.bg,
+        weight=columns.weight, by=columns.by, pos_label=asked.pos_label, missing=asked.missing, tolerance=near,
+        positives=asked.positives, negatives=asked.negatives,
+        named=asked.name_of,
+    )  # fmt: skip
+    return asked.arranged(paths)
+
+
+def _counted(found: Found, asked: Request, near: float) -> Any:
+    duckdb = needed("duckdb", f"{found.place}: a file that is not plain CSV, or large,", "files")
+    needed("narwhals", "from_file", "files")
+    with tempfile.TemporaryDirectory(prefix="prplot-") as folder, duckdb.connect() as connection:
+        # Else what does not fit into memory goes to the current folder.
+        connection.execute(f"SET temp_directory = {_quoted(folder)}")
+        with engine_errors(found.place):
+            relation, chosen = READERS[found.kind](connection, found, asked)
+        return paths_of(relation, asked, caller="from_file", extra="files", what=found.place, chosen=chosen, near=near)
+
+
+@contextmanager
+def _found(file: Any) -> Iterator[Found]:
+    """Yield the files that are meant; what can be read once only is copied to one, which is gone in the end."""
+    if hasattr(file, "read"):
+        with _copied(file, "standard input") as found:
+            yield found
+        return
+    given = list(file) if isinstance(file, list | tuple) else [file]
+    strange = next((each for each in given if not isinstance(each, str | os.PathLike)), file)
+    if not given or strange is not file or not isinstance(file, str | os.PathLike | list | tuple):
+        raise wrong_type("file", "be the name of a file, a list of names, or a file open for reading bytes", strange)
+    names = [name for each in given for name in matching(os.fspath(each))]
+    if len(names) == 1 and _is_stream(names[0]):
+        with Path(names[0]).open("rb") as stream, _copied(stream, names[0]) as found:
+            yield found
+        return
+    yield _described(names, names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more")
+
+
+@contextmanager
+def _copied(stream: Any, place: str) -> Iterator[Found]:
+    with tempfile.TemporaryDirectory(prefix="prplot-") as folder:
+        copy = Path(folder, "data")
+        with copy.open("wb") as target:
+            try:
+                shutil.copyfileobj(stream, target)
+            except TypeError:
+                # Its read takes no size.
+                target.write(stream.read())
+        ending = _signature(copy)
+        yield _described([str(copy.rename(copy.with_suffix(ending)) if ending else copy)], place)
+
+
+def _is_stream(name: str) -> bool:
+    """Return whether a name is that of a pipe or a device."""
+    return Path(name).exists() and not Path(name).is_file() and not Path(name).is_dir()
+
+
+def matching(name: Any) -> list[str]:
+    """Return the files that a name or a pattern means.
+
+    Raises
+    ------
+    PrplotValueError
+        If there is none, or it cannot be read.
+    """
+    if not isinstance(name, str):
+        raise wrong_type("file", "have a name that is text", name)
+    if "://" in name or _is_stream(name):
+        return [name]
+    if glob.has_magic(name) and not Path(name).exists():
+        # A pattern may be absolute, which those of Path must not.
+        names = sorted(each for each in glob.glob(name, recursive=True) if Path(each).is_file())  # noqa: PTH207
+        if not names:
+            raise PrplotValueError(f"{name} cannot be read: no file has such a name.")
+        return names
+    try:
+        Path(name).open("rb").close()
+    except (OSError, ValueError) as error:
+        raise PrplotValueError(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+    return [name]
+
+
+def _described(names: list[str], place: str) -> Found:
+    """Return what files hold: by their endings, or else by how they begin."""
+    kinds = {}
+    for name in names:
+        ends = [each.lower() for each in Path(name).suffixes]
+        known = next((ENDINGS[each] for each in reversed(ends) if each in ENDINGS), None)
+        kinds[known or ENDINGS.get(Path(f"it{_signature(Path(name))}").suffix, "csv")] = name
+    if len(kinds) > 1:
+        raise invalid("file", "name files of one kind", " and ".join(map(short, kinds.values())))
+    kind = next(iter(kinds))
+    plain = len(names) == 1 and kind == "csv" and not names[0].lower().endswith(COMPRESSED) and "://" not in names[0]
+    return Found(names, kind, place, plain)
+
+
+def _signature(file: Path) -> str:
+    """Return the ending of files that begin as this one; empty for texts, and where it cannot be read."""
+    if not file.is_file():
+        return ""
+    with file.open("rb") as stream:
+        beginning = stream.read(64).lstrip()
+    return next((ending for mark, ending in SIGNATURES.items() if beginning.startswith(mark)), "")
+
+
+def _has_duckdb() -> bool:
+    try:
+        needed("duckdb", "", "files")
+        needed("narwhals", "", "files")
+    except PrplotValueError:
+        return False
+    return True
+
+
+def _typed(reader: str) -> Any:
+    """Return how files are read whose columns have types."""
+
+    def read(connection: Any, found: Found, asked: Request) -> tuple[Any, None]:
+        relation = connection.sql(f"SELECT * FROM {reader}({_list(found.names)}, union_by_name = true)")
+        for name in _used(asked):
+            if name not in relation.columns:
+                raise _no_column(found, name, relation.columns)
+        return relation, None
+
+    return read
+
+
+def _texts(connection: Any, found: Found, asked: Request) -> tuple[Any, Any]:
+    """Read CSV files, all cells as texts, which mean what they mean row by row."""
+    delimiter, header = _header(connection, found.names[0])
+    for other in found.names[1:]:
+        if _first_row(connection, other, delimiter) != header:
+            raise PrplotValueError(f"{other} must have the header of {found.names[0]}; got another one.")
+    columns = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(len(header)))
+    source = (
+        f"read_csv({_list(found.names)}, auto_detect = false, header = true, delim = {_quoted(delimiter)}, "
+        f"quote = '\"', escape = '\"', columns = {{{columns}}})"
+    )
+    of_numbers = {each.score for each in asked.columns}
+    of_numbers |= {name for name in (asked.columns[0].weight, asked.columns[0].fg, asked.columns[0].bg) if name}
+    made = []
+    for name in _used(asked):
+        cell = f"trim(c{_place(found, header, name)}, {_quoted(BLANKS)})"
+        missing = f"lower({cell}) IN ({', '.join(map(_quoted, MISSING_MARKS))}) OR {cell} IS NULL"
+        if name in of_numbers:
+            rule = f"column {name!r} must hold numbers; got '"
+            wrong = f"error({_quoted(rule)} || {cell} || '''' || '.')"
+            cell = (
+                f"CASE WHEN contains({cell}, '_') THEN {wrong} ELSE coalesce(TRY_CAST({cell} AS DOUBLE), {wrong}) END"
+            )
+        made.append(f"CASE WHEN {missing} THEN NULL ELSE {cell} END AS {_identifier(name)}")
+    relation = connection.sql(f"SELECT {', '.join(made)} FROM {source}")
+    label = asked.columns[0].label
+
+    def chosen(labels: list[str]) -> list[str]:
+        return sorted(positive_cells(str(label), sorted(labels), asked.pos_label)) if labels else []
+
+    return relation, chosen
+
+
+READERS = {"csv": _texts, "parquet": _typed("read_parquet"), "json": _typed("read_json")}
+
+
+def _used(asked: Request) -> list[str]:
+    """Return the columns that are used, each once."""
+    return list(dict.fromkeys(name for columns in asked.columns for name in columns if name is not None))
+
+
+def _header(connection: Any, name: str) -> tuple[str, list[str]]:
+    """Return the delimiter that makes most of the header, and its cells as they are written."""
+    rows = {delimiter: _first_row(connection, name, delimiter) for delimiter in DELIMITERS}
+    delimiter = max(DELIMITERS, key=lambda each: len(rows[each]))
+    return delimiter, rows[delimiter]
+
+
+def _first_row(connection: Any, name: str, delimiter: str) -> list[str]:
+    query = (
+        f"SELECT * FROM read_csv({_list([name])}, header = false, all_varchar = true, delim = {_quoted(delimiter)}, "
+        f"quote = '\"', escape = '\"', skip = 0) LIMIT 1"
+    )
+    found = connection.sql(query).fetchall()
+    if not found:
+        raise PrplotValueError(f"{name} is empty; a CSV file with a header and one row per item is needed.")
+    return [cell or "" for cell in found[0]]
+
+
+def _place(found: Found, header: list[str], name: str) -> int:
+    """Return which column has a name: as it is written, or but for blanks around it."""
+    for names in (header, [each.strip(BLANKS) for each in header]):
+        if names.count(name) > 1:
+            raise PrplotValueError(f"{found.place} must name each column once; got {name!r} more than once.")
+        if name in names:
+            return names.index(name)
+    raise _no_column(found, name, header)
+
+
+def _no_column(found: Found, name: str, columns: list[str]) -> PrplotValueError:
+    near = nearest(name, columns)
+    return PrplotValueError(
+        f"{found.place} has no column {name!r}; its columns are {listed(columns, most=20)}."
+        + (f" {near}" if near else "")
+    )
+
+
+def _list(names: list[str]) -> str:
+    return f"[{', '.join(map(_quoted, names))}]"
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _identifier(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
