@@ -80,6 +80,8 @@ class Kinds:
         Of how many samples, drawn apart, these are the rows.
     turns : bool
         Whether cells of foreground alone and of background alone take turns along the one path, a kind in each.
+    in_order : bool
+        Whether there is one path, and kind after kind is in its cells, one in each.
     group : array of int, of shape (U,), or None
         Of which group a kind is, where whole groups are drawn, each as one.
     groups : int
@@ -100,6 +102,7 @@ class Kinds:
     poisson: slice | None = None
     folds: int = 1
     turns: bool = False
+    in_order: bool = False
 
     @property
     def drawn(self) -> float:
@@ -113,6 +116,8 @@ class Kinds:
         if self.fg is None or self.bg is None:
             cut = self.positives
             return sums_by_place(front[:cut], counts[:cut], cells), sums_by_place(back[cut:], counts[cut:], cells)
+        if self.in_order:
+            return np.append(counts * self.fg, 0.0), np.append(counts * self.bg, 0.0)
         return sums_by_place(front, counts * self.fg, cells), sums_by_place(back, counts * self.bg, cells)
 
     def runs(self, counts: FloatArray) -> tuple[FloatArray, FloatArray] | None:
@@ -409,11 +414,26 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
         group, fold = None if group is None else group[first], fold[first]
         positives = int(np.count_nonzero(first < positives))
         front_weight = back_weight = None
+    in_order = not unit and not hard and len(along) == 1 and _one_in_each(cells[0], len(along[0]))
+    if in_order:
+        order = np.argsort(cells[0][0])
+        fg, bg, fold = fg[order], bg[order], fold[order]
+        group = None if group is None else group[order]
+        front_weight, back_weight, cells = fg, bg, ((np.arange(len(fg)), np.arange(len(fg))),)
     if group is not None:
         fold = _folds_of_groups(fold, group, number)
     folds = int(fold.max()) + 1
     strata = tuple(np.flatnonzero(fold == each) for each in range(folds))
-    return Kinds(tuple(along), size, front_weight, back_weight, positives, cells, strata, group, number, folds=folds)
+    return Kinds(
+        tuple(along), size, front_weight, back_weight, positives, cells, strata, group, number, folds=folds,
+        in_order=in_order,
+    )  # fmt: skip
+
+
+def _one_in_each(cells: tuple[IntArray, IntArray], number: int) -> bool:
+    """Return whether rows are in cells of their own, both classes of a row in the same."""
+    front, back = cells
+    return len(front) == number and np.array_equal(front, back) and bool((np.bincount(front) == 1).all())
 
 
 def _folds(paths: Sequence[ConfusionPath], rows: int) -> IntArray:
