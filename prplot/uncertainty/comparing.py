@@ -18,6 +18,7 @@ from prplot.path.path import ConfusionPath
 from prplot.uncertainty.closed_forms import effective
 from prplot.uncertainty.comparison import Comparison, Difference
 from prplot.uncertainty.interval import (
+    FEW,
     MANY_UNDEFINED,
     check_enough,
     check_level,
@@ -39,9 +40,6 @@ __all__ = ["compare"]
 
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
 RULE = "be at least two paths: a sequence, or a mapping from names to paths"
-# With about 20 positives the intervals of differences covered .87 to .96 instead of .95, by the bootstrap and DeLong's
-# formula, with 50 .92 to .96: pairs of binormal classifiers, prevalence .5 and .1, areas under PR and ROC curves.
-FEW = 30
 HYPOTHESIS = (
     "The permutation test asks whether the classifiers are exchangeable on every {unit}, which says more than that "
     "their numbers are equal. Intervals are those of the paired bootstrap."
@@ -128,8 +126,8 @@ def compare(
     Warns
     -----
     PrplotWarning
-        If n is too small for any pair to reach 1 - level after Holm's adjustment, for few positives, and where a
-        difference is the same in all replicates, which has no interval.
+        If n is too small for any pair to reach 1 - level after Holm's adjustment, for fewer than 20 positives, and
+        where a difference is the same in all replicates, which has no interval.
 
     Notes
     -----
@@ -342,7 +340,11 @@ def _undefined(values: FloatArray) -> int:
 
 
 def _of_positives(paths: Sequence[ConfusionPath], weights: WeightKind) -> Iterator[str]:
-    """Yield that there are few positives, of weights Kish's effective number, for intervals to hold."""
+    """Yield that there are few positives, of weights Kish's effective number, for intervals to hold.
+
+    With about 20 those of differences covered .87 to .96 instead of .95, by the bootstrap and DeLong's formula, with 50
+    .92 to .96: pairs of binormal classifiers, prevalence .5 and .1, areas under PR and ROC curves.
+    """
     least = min(
         path.positives
         if path.known.kind == "groups" or weights == "frequency"

@@ -14,6 +14,7 @@ import pytest
 from scipy import stats
 
 import prplot
+from prplot.uncertainty.interval import FEW
 from prplot.uncertainty.measures import measure_of
 from prplot.uncertainty.pairs import holm
 from prplot.uncertainty.permutation import permutation, swaps_of
@@ -667,18 +668,22 @@ def test_what_cannot_be_compared(options, text):
 
 @pytest.mark.parametrize("method", ["bootstrap", "delong"])
 def test_few_positives_are_told_of(method):
-    label = np.arange(120) < 29
+    label = np.arange(120) < 19
     paths = [prplot.from_labels(label, score) for score in SCORES.values()]
-    with pytest.warns(prplot.PrplotWarning, match="With 29 positives intervals of differences cover less often"):
+    with pytest.warns(prplot.PrplotWarning, match="With 19 positives intervals of differences cover less often"):
         got = prplot.compare(paths, "roc", method=method, n=200, rng=1)
-    assert "With 29 positives" in got.notes[0]
-    weight = np.where(np.arange(120) < 36, WEIGHT, 1)
-    label = np.arange(120) < 36
+    assert "With 19 positives" in got.notes[0]
+    weight = np.where(np.arange(120) < 24, WEIGHT, 1)
+    label = np.arange(120) < 24
     paths = [prplot.from_labels(label, score, sample_weight=np.where(label, weight**3, 1)) for score in SCORES.values()]
-    kish = (WEIGHT[:36] ** 3).sum() ** 2 / (WEIGHT[:36] ** 6).sum()
-    assert kish < 30
+    kish = (WEIGHT[:24] ** 3).sum() ** 2 / (WEIGHT[:24] ** 6).sum()
+    assert kish < FEW < 24
     with pytest.warns(prplot.PrplotWarning, match=f"With {kish:.3g} positives"):
         prplot.compare(paths, "roc", method=method, n=200, rng=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        enough = [prplot.from_labels(np.arange(120) < FEW, score) for score in SCORES.values()]
+        prplot.compare(enough, "roc", method=method, n=200, rng=1)
 
 
 def test_undefined_numbers_are_told_of():
