@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from prplot.arithmetic.arrays import FloatArray, Frozen
+from prplot.completion import nothing_called
 from prplot.options import ComparisonMethod
 
 if TYPE_CHECKING:
@@ -133,10 +134,7 @@ class Comparison(Frozen):
 
         def __getattr__(self, name: str) -> NoReturn:
             """Say where to find what figures and tables have and comparisons have not."""
-            text = f"{type(self).__name__!r} object has no attribute {name!r}"
-            if name in ELSEWHERE:
-                text += f": use {ELSEWHERE[name]}."
-            raise AttributeError(text, name=name, obj=self)
+            raise nothing_called(name, self, ELSEWHERE)
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.refinement import Sight
-from prplot.completion import Offering
+from prplot.completion import Offering, nothing_called
 from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
 from prplot.curve.report import version
@@ -31,8 +31,16 @@ if TYPE_CHECKING:
 
     from prplot.draw.base.results import Plotted
 
-__all__ = ["CurvesLike", "MeanCurve", "mean_curve"]
+__all__ = ["ELSEWHERE", "CurvesLike", "MeanCurve", "mean_curve"]
 
+# What curves have and means have not, and what there is in its place.
+ELSEWHERE = {
+    "interval": "prplot.mean_area(mean.curves).interval() for that of the mean area over folds or independent samples, "
+    "or prplot.pool(paths).pr().interval() for that of all rows as one sample",
+    "band": "prplot.draw.spread(mean.curves) for how far the curves are apart, or prplot.pool(paths).pr().band() for "
+    "the band of all rows as one sample",
+    "path": "mean.curves, each of which has a path, or prplot.pool(paths) for all rows as one",
+}
 # A tolerance at which nothing is inserted between vertices.
 COARSE = 1e9
 
@@ -58,6 +66,12 @@ class MeanCurve(Offering, Frozen):
     curves: tuple[Curve, ...]
     space: Space
     label: str
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Say where to find what curves have and means have not."""
+            raise nothing_called(name, self, ELSEWHERE)
 
     def __len__(self) -> int:
         return len(self.curves)

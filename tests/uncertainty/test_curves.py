@@ -364,3 +364,19 @@ def test_undefined_curves_are_left_out_where_that_is_said():
         prplot.mean_curve({"none": folds["none"]}, "roc", undefined="omit")
     with pytest.raises(PrplotValueError, match="undefined must be one of"):
         prplot.mean_curve(folds, "roc", undefined="drop")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("interval", "prplot.mean_area(mean.curves).interval()"), ("band", "prplot.draw.spread(mean.curves)"), ("no", "")],
+)
+def test_what_curves_have_is_looked_for_elsewhere(name, words):
+    paths = [prplot.simulate.binormal(1).sample(200, prevalence=0.3, rng=seed) for seed in (1, 2, 3)]
+    mean = prplot.mean_curve(paths, "roc")
+    assert not hasattr(mean, name)
+    with pytest.raises(AttributeError, match=f"'MeanCurve' object has no attribute '{name}'") as caught:
+        getattr(mean, name)
+    assert words in str(caught.value)
+    # What is named there works.
+    prplot.mean_area(mean.curves).interval(independent=True)
+    prplot.pool(paths, calibrated=True).roc().band(n=20, rng=1)

@@ -20,7 +20,7 @@ from prplot.errors import PrplotTypeError, PrplotValueError, PrplotWarning, list
 from prplot.path.path import ConfusionPath
 from prplot.synonyms import nearest
 from prplot.uncertainty.bands import Band, band_in_turns
-from prplot.uncertainty.curves import MeanCurve
+from prplot.uncertainty.curves import ELSEWHERE, MeanCurve
 from prplot.uncertainty.interval import Interval, check_level, check_times, interval_in_turns, recommended
 from prplot.uncertainty.measures import of_curve
 from prplot.uncertainty.progress import finished
@@ -132,8 +132,10 @@ def keep_in_turns(curve: Curve, what: Sure, seconds: float) -> Iterator[None]:
 def _of(curve: Curve | MeanCurve, what: Sure, options: Mapping[str, Any]) -> Any:
     """Return what is computed of a curve; None, with a warning, where the reason that it has none lies in the curve."""
     if isinstance(curve, MeanCurve):
-        more = " That of its area is prplot.mean_area(curves).interval()." if what == "interval" else ""
-        warn(f"{curve.label} is drawn without {what}: rows of one sample are drawn again, and a mean has none.{more}")
+        warn(
+            f"{curve.label} is drawn without {what}: rows of one sample are drawn again, and a mean has none. "
+            f"Use {ELSEWHERE[what]}."
+        )
         return None
     if not _may_have(curve, what):
         return None

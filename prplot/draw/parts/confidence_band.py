@@ -21,6 +21,7 @@ from prplot.draw.parts.part import add_fill, add_line, axes_with_room
 from prplot.errors import invalid, short, wrong_type
 from prplot.options import BandKind, WeightKind
 from prplot.uncertainty.bands import Band
+from prplot.uncertainty.curves import ELSEWHERE, MeanCurve
 
 __all__ = ["band"]
 
@@ -118,7 +119,9 @@ def _band(thing: Any, options: dict[str, Any]) -> Band:
     if isinstance(thing, Curve):
         return kept_band(thing, options)
     if not isinstance(thing, Band):
-        raise wrong_type("curve_or_band", "be a curve such as path.pr(), or a band such as path.pr().band()", thing)
+        way_out = f"Use {ELSEWHERE['band']}." if isinstance(thing, MeanCurve) else ""
+        rule = "be a curve such as path.pr(), or a band such as path.pr().band()"
+        raise wrong_type("curve_or_band", rule, thing, way_out)
     for name, value in options.items():
         usual = USUAL[name]
         if value is not usual and not (np.isscalar(value) and value == usual):

@@ -169,7 +169,8 @@ def test_populations_have_none_and_means_say_so(hard, other, ax, entries):
     said = [str(warning.message) for warning in caught]
     assert len(said) == 2
     assert all(text.startswith("mean of 2 is drawn without") for text in said)
-    assert r"prplot.mean_area(curves).interval()" in said[0]
+    assert "Use prplot.mean_area(mean.curves).interval()" in said[0]
+    assert "Use prplot.draw.spread(mean.curves)" in said[1]
     assert sum("[" in text for text in entries(artists)[1]) == 1
     assert len(artists.surroundings["band"].fills) == 1
 

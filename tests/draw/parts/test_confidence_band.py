@@ -131,3 +131,13 @@ def test_what_is_wrong_is_said(hard, ax):
         band(hard.pr(), n=N, colr="red", ax=ax)
     with pytest.raises(prplot.PrplotValueError, match="population"):
         band(prplot.simulate.binormal().path(0.1).pr(), n=N, ax=ax)
+
+
+def test_the_band_of_a_mean_is_looked_for_elsewhere(hard, other, ax):
+    mean = prplot.mean_curve([hard, other])
+    with pytest.raises(
+        prplot.PrplotTypeError, match=r"curve_or_band must be a curve .* prplot\.draw\.spread\(mean\.curves"
+    ):
+        band(mean, ax=ax)
+    band(prplot.pool([hard, other], calibrated=True).pr(), n=N, ax=ax)
+    prplot.draw.spread(mean.curves, ax=ax)
