@@ -224,6 +224,8 @@ class CurveLine(ExactLine):
         The confidence interval of the area, where it is known.
     band : Band or None
         The confidence band that is drawn around it.
+    edge : Line2D or None
+        One of the lines along the ends of that band.
     """
 
     def __init__(self, curve: Curve | MeanCurve, area: float = np.nan, **look: Any) -> None:
@@ -232,6 +234,7 @@ class CurveLine(ExactLine):
         self.written = ""
         self.interval: Interval | None = None
         self.band: Band | None = None
+        self.edge: Line2D | None = None
         super().__init__(self.own_trace(), **look)
 
     def own_trace(self) -> Retrace:

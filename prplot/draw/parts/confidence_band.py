@@ -63,7 +63,8 @@ def band(
         As in `Curve.band`, for a curve; the seed is fixed, so that the figure is the same again.
     edge : dict, False or None
         Keywords of the thin lines along both ends (`matplotlib.lines.Line2D`); False leaves them out. Those of several
-        bands on the same axes are solid, dashed, dotted and dash-dotted in turn.
+        bands on the same axes are solid, dashed, dotted and dash-dotted in turn, and stand in the legend beside the
+        samples of their lines.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **fill
@@ -112,6 +113,8 @@ def band(
     thin = THIN * mpl.rcParams["lines.linewidth"]
     look = {"color": color, "linewidth": thin, "alpha": EDGE_ALPHA, "linestyle": _style(ax, curve), "zorder": 2.05}
     ends = tuple(_end(ax, found.x, y, part_of(edge), look) for y in (found.low, found.high))
+    for line in lines_of(ax, curve)[:1]:
+        line.edge = ends[0]
     return Drawn(ax, ends, (filled,)).belonging_to(curve)
 
 

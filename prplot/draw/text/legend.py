@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
+from matplotlib.patheffects import AbstractPathEffect, Normal, Stroke
 
 from prplot.draw.base.axes import width_in_mm
 from prplot.draw.base.figure import figure_of
@@ -23,6 +24,8 @@ __all__ = ["area_legend", "cells_of", "replace_line"]
 
 # What of a line its sample in the legend shows.
 SHOWN = ("color", "linestyle", "linewidth", "alpha", "marker", "markersize", "markerfacecolor", "markeredgecolor")
+# How far the edges of a band are from the sample of its line, in points.
+EDGE_AWAY = 2.6
 # Room before the area, its interval and what it is of, in sizes of the font.
 GAPS = (0.7, 0.35, 0.35)
 
@@ -110,6 +113,7 @@ class _LegendUpdater(Artist):
         )
         self.placer = LegendPlacer(legend, self.grid, fits=fits, moves=moves)
         self.looks = [_look(line) for line in self.lines]
+        self.edges: list[Any] = [None] * len(self.lines)
         self.labels = [str(line.get_label()) for line in self.lines]
         self.kinds = said
         # Whether the legend is the one that was made here, and whether it has no entry to show.
@@ -156,6 +160,7 @@ class _LegendUpdater(Artist):
 
     def _follow_lines(self, ax: Axes) -> None:
         """Give samples and names what callers have made of the lines since, and entries to those that are shown."""
+        self._show_edges()
         for k, line in enumerate(self.lines):
             listed = has_entry(line, ax)
             for cell in self.grid.items[k]:
@@ -174,6 +179,36 @@ class _LegendUpdater(Artist):
         if empty != self.empty:
             self.empty = empty
             self.legend.set_visible(not empty)
+
+    def _show_edges(self) -> None:
+        """Draw the edges of bands along the samples of lines, where several bands are told apart by these alone."""
+        edges = [_edge(line) for line in self.lines]
+        several = len({edge for edge in edges if edge is not None}) > 1
+        for k, edge in enumerate(edges):
+            shown = edge if several else None
+            sample = self.legend.legend_handles[k]
+            if shown != self.edges[k] and isinstance(sample, Line2D):
+                sample.set_path_effects([] if shown is None else _beside(*shown))
+                self.edges[k] = shown
+
+
+def _edge(line: CurveLine) -> tuple[float, Any, float | None] | None:
+    """Return the width, the dashes in points and the opacity of the edges of the band around a line.
+
+    None where there is no band, and where the dashes are those of the line itself.
+    """
+    edge = line.edge
+    if edge is None or edge.axes is None or line.get_linestyle() != "-":
+        return None
+    offset, dashes = edge._dash_pattern  # type: ignore[attr-defined]
+    return edge.get_linewidth(), (offset, None if dashes is None else tuple(dashes)), edge.get_alpha()
+
+
+def _beside(width: float, dashes: tuple[float, Any], alpha: float | None) -> list[AbstractPathEffect]:
+    """Return what draws a line, and a thin one above and below it."""
+    offset, pattern = dashes
+    thin = {"linewidth": width, "alpha": alpha, "dashes": {"dash_offset": offset, "dash_list": pattern}}
+    return [*(Stroke(offset=(0.0, away), **thin) for away in (EDGE_AWAY, -EDGE_AWAY)), Normal()]
 
 
 def _look(line: Line2D) -> tuple[Any, ...]:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
+from matplotlib.patheffects import Stroke
 
 import prplot
 from prplot.draw.parts import confidence
@@ -311,3 +312,41 @@ def test_in_turns_a_reason_is_kept_too():
     assert list(confidence.keep_in_turns(curve, "band", 0.01)) == []
     with pytest.warns(prplot.PrplotWarning, match="alone: drawn without band: .* at least two positives"):
         assert confidence.bands_of([curve], {}) == [None]
+
+
+def beside(artists):
+    """Of each sample of a legend the dashes of the lines along it, in widths of these."""
+    found = {}
+    for sample, text in zip(artists.legend.legend_handles, artists.legend.get_texts(), strict=True):
+        thin = [effect._gc for effect in sample.get_path_effects() if isinstance(effect, Stroke)]
+        found[text.get_text().split()[0]] = [
+            None
+            if gc["dashes"]["dash_list"] is None
+            else tuple(round(n / gc["linewidth"], 9) for n in gc["dashes"]["dash_list"])
+            for gc in thin
+        ]
+    return found
+
+
+def test_legends_tell_apart_bands_whose_colours_are_not_seen(two, hard, ax, new_axes):
+    several = prplot.plot(two, band=QUICK, ax=ax)
+    several.figure.draw_without_rendering()
+    # Solid around the first line, dashed around the second; see EDGES.
+    assert beside(several) == {"hard": [None, None], "other": [(4.5, 1.8)] * 2}
+    offsets = {effect._offset for effect in several.legend.legend_handles[0].get_path_effects()}
+    assert len(offsets) == 3
+    alone = prplot.plot(hard, band=QUICK, ax=new_axes())
+    without = prplot.plot(two, band={"edge": False, **QUICK}, ax=new_axes())
+    dashed = prplot.plot(two, band=QUICK, line={"linestyle": ["--", ":"]}, ax=new_axes())
+    none = prplot.plot(two, ax=new_axes())
+    for artists in (alone, without, dashed, none):
+        artists.figure.draw_without_rendering()
+        assert not any(beside(artists).values())
+    # Bands that come later, and go.
+    drawn = [prplot.draw.band(line.curve, n=80, ax=none.ax) for line in none.lines]
+    none.figure.draw_without_rendering()
+    assert beside(none) == beside(several)
+    for artist in drawn[0].artists:
+        artist.remove()
+    none.figure.draw_without_rendering()
+    assert not any(beside(none).values())
