@@ -16,7 +16,7 @@ EXTRA_PEERS = [
     f"tests/peers/test_{tool}.py" for tool in ("keras", "pycocotools", "pytrec_eval", "torchmetrics", "xgboost")
 ]
 # Some hundred megabytes, for those tests; the continuous integration has them with all others.
-WITH_PEERS = ["-e", ".[test,browser,docs,peers]", "torch==2.13.0"]
+WITH_PEERS = ["-e", ".[test,browser,docs,peers,clusters]", "torch==2.13.0"]
 OLDEST = ["numpy==2.2.0", "matplotlib==3.10.0", "ipywidgets==8.1.0", "anywidget==0.9.13", "pyparsing==3.2.0"]
 # As many at a time as there are cores; who is done first takes over from the others.
 AT_ONCE = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
@@ -24,7 +24,7 @@ AT_ONCE = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
 # gets matters less, and the session "tests" goes through them all. So every test that neither takes long nor
 # drives a browser, with one of its cases, without the peers and the properties of numbers, each of many samples.
 QUICK = [
-    *(*AT_ONCE, "-m", "not slow and not browser"),
+    *(*AT_ONCE, "-m", "not slow and not browser and not cluster"),
     *("--ignore=tests/peers", "--ignore=tests/numbers/test_properties.py", "tests"),
 ]
 
@@ -85,7 +85,11 @@ def tests(session: nox.Session) -> None:
         session.run("python", "-m", "pytest", *session.posargs)
         return
     without = [] if everything else [f"--ignore={file}" for file in EXTRA_PEERS]
-    session.run("python", "-m", "pytest", *AT_ONCE, "-m", "not browser", *without, "tests", "prplot", env=ONE_THREAD)
+    here = [*AT_ONCE, "-m", "not browser and not cluster"]
+    session.run("python", "-m", "pytest", *here, *without, "tests", "prplot", env=ONE_THREAD)
+    if everything:
+        # A cluster of each kind, not one for each process.
+        session.run("python", "-m", "pytest", "-m", "cluster", "tests/sources")
     # The cells of a notebook belong to one process.
     session.run("python", "-m", "pytest", "-n", "2", "--dist", "loadfile", "notebooks", env=ONE_THREAD)
     # Two at a time and nothing else, since a page waits often, but is slow on a busy machine.

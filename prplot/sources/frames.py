@@ -144,7 +144,7 @@ def from_frame(
     --------
     >>> import pandas as pd, prplot
     >>> frame = pd.DataFrame({"p": [0.9, 0.8, 0.4, 0.1], "y": [1, 0, 1, 0], "site": ["a", "b", "a", "b"]})
-    >>> prplot.from_frame(frame, score="p", label="y").pr().area().round(4)
+    >>> round(prplot.from_frame(frame, score="p", label="y").pr().area(), 4)
     0.7973
     >>> {site: path.positives for site, path in prplot.from_frame(frame, score="p", label="y", by="site").items()}
     {'a': 2.0, 'b': 0.0}

@@ -229,7 +229,6 @@ class Rows(NamedTuple):
         keys = ("kind", "score") if columns.by is None else ("group", "kind", "score")
         if columns.by is not None:
             made["group"] = nw.col(columns.by)
-        lazy = frame.lazy.select(**made)
         known = nw.when(nw.col("kind") == PLAIN).then(nw.col("score")).otherwise(nw.lit(0.0))
         also = {"score": known}
         if columns.label is None:
@@ -237,7 +236,8 @@ class Rows(NamedTuple):
             also["mixed"] = nw.when(both).then(nw.lit(1.0)).otherwise(nw.lit(0.0))
         if columns.label is None or weight is not None:
             also["one"] = nw.lit(1.0)
-        lazy = lazy.with_columns(**also)
+        with engine_errors(frame.what):
+            lazy = frame.lazy.select(**made).with_columns(**also)
         sums = tuple(name for name in ("fg", "bg", "mixed", "one") if name in (made | also))
         return cls(frame, lazy, keys, sums, flaws)
 
@@ -294,7 +294,8 @@ def read_frame(frame: Any, columns: Sequence[Columns], caller: str, extra: str, 
         if name not in schema:
             way_out = f"{nearest(name, schema)} Its columns are {listed(schema, most=20)}.".strip()
             raise invalid(argument, "name a column of the frame", repr(name), way_out)
-    read = read.select(*used)
+    with engine_errors(what):
+        read = read.select(*used)
     schema = {name: schema[name] for name in used}
     if hasattr(read, "get_column"):
         read = _without_objects(nw, read, schema, used)

@@ -68,9 +68,16 @@ def frames(table):
         ibis.get_backend().disconnect()
 
 
+def needed(*modules):
+    """Skip where a cluster is not installed, but not in continuous integration."""
+    for module in () if os.environ.get("CI") else modules:
+        pytest.importorskip(module, reason="the extra 'clusters' is not installed")
+
+
 @pytest.fixture(scope="session")
 def dask(table):
     """Return the table in Dask, on a cluster of two workers."""
+    needed("dask", "distributed")
     import dask.dataframe as dd
     import pandas as pd
     from distributed import Client, LocalCluster
@@ -85,6 +92,7 @@ def dask(table):
 @pytest.fixture(scope="session")
 def spark(table):
     """Return the table in Spark, on two threads; skip where there is no Java, but not in continuous integration."""
+    needed("pyspark")
     if shutil.which("java") is None and not os.environ.get("CI"):
         pytest.skip("Spark needs Java, which is not on the PATH (Debian: default-jre-headless)")
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+import sys
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from prplot import PrplotError, from_frame
+from prplot import PrplotError, PrplotTypeError, PrplotValueError, PrplotWarning, from_frame
 
 from .conftest import AWKWARD, IN_MEMORY
 
@@ -146,3 +148,118 @@ class TestErrors:
         with pytest.raises(PrplotError) as error:
             from_frame(frames[engine], **LABEL | asked)
         assert words in str(error.value)
+
+
+def test_what_is_no_frame():
+    for wrong in (np.zeros((2, 2)), [1, 2], {"score": [1.0]}, pd.Series([1.0]), "scores.csv", None):
+        with pytest.raises(PrplotTypeError, match=r"frame must be a data frame .* prplot\.from_labels"):
+            from_frame(wrong, **LABEL)
+    with pytest.raises(PrplotTypeError, match="score must name a column, or be a list of such names; got int 3"):
+        from_frame(pd.DataFrame(AWKWARD), **LABEL | {"score": 3})
+
+
+def test_a_failed_query_shows_what_the_engine_says(frames):
+    import duckdb
+
+    with duckdb.connect() as connection:
+        relation = connection.sql("SELECT 1 / i AS score, error('no ' || i) AS label FROM range(3) t(i)")
+        with pytest.raises(PrplotValueError, match=r"(?s)^frame must be such .* says:\n.*no 0") as error:
+            from_frame(relation, score="score", label="label")
+        assert isinstance(error.value.__cause__, duckdb.Error)
+        # Nothing of the query is left behind.
+        assert connection.sql("SELECT count(*) FROM duckdb_tables()").fetchall() == [(0,)]
+    with pytest.raises(PrplotValueError, match="frame must") as error:
+        from_frame(relation, **LABEL)
+    del frames
+
+
+def test_without_narwhals(monkeypatch):
+    monkeypatch.setitem(sys.modules, "narwhals.stable.v2", None)
+    with pytest.raises(PrplotValueError, match=r"from_frame must have the package narwhals.*'prplot\[frames\]'"):
+        from_frame(pd.DataFrame(AWKWARD), **LABEL)
+
+
+def test_several_scores_and_groups(frames):
+    frame = frames["polars"]
+    by_score = from_frame(frame, **LABEL | {"score": ["rank", "score"]})
+    assert list(by_score) == ["rank", "score"] == [path.name for path in by_score.values()]
+    both = from_frame(frame, **LABEL | {"score": ["rank", "score"], "by": "site"})
+    assert list(both) == [*(("rank", site) for site in ["a", "b", "c", None]), *(("score", site) for site in "abc")]
+    assert both["rank", None].name == "rank, no site"
+    # A site without positives is a path as any other.
+    assert (both["rank", "c"].positives, both["rank", "c"].negatives) == (0, 5)
+    assert from_frame(frame, **LABEL | {"name": "mine"}).name == "mine"
+
+
+def test_groups_of_which_nothing_came_back(frames):
+    found = from_frame(
+        frames["polars"], **LABEL | {"by": "site", "positives": {"a": 9, "b": 2, "c": 1, "d": 4, None: 2}}
+    )
+    assert {site: path.positives for site, path in found.items()} == {"a": 9, "b": 2, "c": 1, "d": 4, None: 2}
+    assert found["d"].reached == 0
+
+
+def test_python_objects_in_pandas():
+    """Columns of objects, with an index that says nothing, are the numbers that they hold."""
+    columns = {name: AWKWARD[name] for name in ("score", "label", "weight", "price", "animal")}
+    frame = pd.DataFrame({name: pd.Series(values, dtype=object) for name, values in columns.items()})
+    frame.index = [0] * len(frame)
+    before = frame.copy()
+    for case in ("labels", "decimal weights", "decimals", "texts"):
+        same_everywhere(frame, CASES[case])
+    pd.testing.assert_frame_equal(frame, before)
+    frame["score"] = ["high"] * len(frame)
+    with pytest.raises(PrplotTypeError, match="score must"):
+        from_frame(frame, **LABEL)
+
+
+def test_whole_numbers_that_float64_merges():
+    frame = pd.DataFrame({"score": [2**53 + 1, 2**53], "label": [1, 0]})
+    with pytest.raises(
+        PrplotValueError, match=r"score must hold integers of at most 2\*\*53.*got 9007199254740993 in 1 of"
+    ):
+        from_frame(frame, score="score", label="label")
+
+
+def test_labels_are_few():
+    frame = pd.DataFrame({"score": np.arange(600.0), "label": [f"item {n}" for n in range(600)]})
+    with pytest.raises(PrplotValueError, match="label must have few distinct values; got more than 500"):
+        from_frame(frame, score="score", label="label", pos_label="item 3")
+    with pytest.raises(PrplotValueError, match="must hold hard labels; got soft values"):
+        from_frame(frame.assign(label=frame["score"] / 600), score="score", label="label")
+
+
+def test_nothing_counts(frames):
+    frame = pd.DataFrame(
+        {"score": [1.0, 2.0], "gone": [math.nan] * 2, "label": [1, 0], "weight": [0, 0], "by": ["a", "b"]}
+    )
+    with pytest.raises(PrplotValueError, match="'weight' must give some row a weight; got 2 rows of weight 0"):
+        from_frame(frame, score="score", label="label", weight="weight", by="by")
+    with pytest.raises(PrplotValueError, match="score must hold at least one score; got column 'gone', of which all"):
+        from_frame(frame, score="gone", label="label", missing="drop")
+    with pytest.raises(PrplotValueError, match="frame must hold at least one row; got none"):
+        from_frame(frame.iloc[:0], score="score", label="label")
+    for engine in ("duckdb", "polars"):
+        empty = frames[engine].filter("false") if engine == "duckdb" else frames[engine].head(0)
+        with pytest.raises(PrplotValueError, match="frame must hold at least one row"):
+            from_frame(empty, **LABEL)
+
+
+def test_predicted_labels_are_told_of():
+    frame = pd.DataFrame({"score": [0.0, 1.0] * 15, "label": [1, 0, 0] * 10})
+    with pytest.warns(PrplotWarning, match="column 'score' holds only 0 and 1, as predicted labels do"):
+        from_frame(frame, score="score", label="label")
+
+
+def test_only_distinct_scores_leave_the_engine(monkeypatch):
+    """Of a hundred thousand rows with ten scores ten rows are fetched."""
+    import polars as pl
+
+    from prplot.sources import queries
+
+    sizes, fetched = [], queries.fetched
+    monkeypatch.setattr(queries, "fetched", lambda *a, **k: sizes.append(fetched(*a, **k)) or sizes[-1])
+    frame = pl.LazyFrame({"score": np.arange(10**5) % 10 / 10, "label": np.arange(10**5) % 7 == 0})
+    path = from_frame(frame, score="score", label="label")
+    assert (path.positives, len(path.thresholds)) == (14286, 11)
+    assert [len(next(iter(each.values()))) for each in sizes] == [2, 10]
