@@ -1269,3 +1269,21 @@ def test_how_long_a_file_takes_is_shown_on_a_terminal(monkeypatch):
     with progress.waiting("reading scores.parquet"):
         pass
     assert "reading" not in said.getvalue()
+
+
+def test_bins_and_the_bounds_of_their_areas(sites, capsys):
+    file, frame = sites[0], ["--space", "pr", "--json"]
+    assert main(["area", file, *HARD, *frame]) == 0
+    (exact,) = json.loads(capsys.readouterr().out)
+    for finely in (["--bins", "3"], ["--area-tolerance", "0.01"]):
+        assert main(["area", file, *HARD, *frame, *finely]) == 0
+        (row,) = json.loads(capsys.readouterr().out)
+        for rule in ("PR continuous", "PR step"):
+            assert row[f"{rule} least"] <= exact[rule] <= row[f"{rule} most"]
+        assert row["PR continuous most"] - row["PR continuous least"] <= 0.01 or "--bins" in finely
+    for wrong, text in (
+        (["--bins", "0"], "--bins must be a whole number from 1 on"),
+        (["--bins", "9", "--tolerance", "0.1"], "--tolerance must be left out with --bins"),
+        (["--bins", "9", "--interval"], "need the scores themselves"),
+    ):
+        refused(["area", file, *HARD, *wrong], capsys, text)

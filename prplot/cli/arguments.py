@@ -152,6 +152,16 @@ def _whole(least: int) -> Callable[[str], int]:
 
 def _add_by(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("--by", type=decoded, metavar="COL", help=what)
+    finely = parser.add_mutually_exclusive_group()
+    finely.add_argument(
+        "--bins", type=int, metavar="N", help="count scores in at most so many bins, where the file is large"
+    )
+    finely.add_argument(
+        "--area-tolerance",
+        type=float,
+        metavar="AREA",
+        help="count them in as many bins as it takes to know the PR area this closely, such as 1e-4",
+    )
 
 
 def _add_spaces(parser: argparse.ArgumentParser, what: str) -> None:

@@ -107,6 +107,9 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
         given = next((name for name in one_path if getattr(options, name, None) is not None), None)
         if given is not None:
             raise PrplotValueError(f"--{given} must be left out with --by, which makes more than one path.")
+    bins, closely = (getattr(options, name, None) for name in ("bins", "area_tolerance"))
+    if options.tolerance and (bins is not None or closely is not None):
+        raise PrplotValueError("--tolerance must be left out with --bins and --area-tolerance: near scores share bins.")
     asked = request(
         options.score if by is None or len(options.score) > 1 else options.score[0],
         label=options.label,
@@ -118,8 +121,8 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
         missing=options.missing,
         positives=options.positives,
         negatives=options.negatives,
-        bins=None,
-        tolerance=None,
+        bins=bins,
+        tolerance=closely,
         name=None,
     )
     # What is drawn again are rows, where they are paired or in groups.
@@ -274,6 +277,8 @@ def _areas(
             title = f"{space.upper()} {kind}".strip()
             if sure is None:
                 row[title] = curve.area()
+                if path.binned:
+                    row |= zip((f"{title} least", f"{title} most"), curve.bounds(), strict=True)
             else:
                 row |= with_interval(title, interval_of(curve, sure, groups), json=sure.json)
     if not path.closed:

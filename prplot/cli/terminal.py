@@ -35,7 +35,7 @@ SPELLED = {"π": "pi", "β": "beta", "α": "alpha", "≥": ">="}
 UNSEEN = ("Cc", "Zl", "Zp")
 ENDINGS = ("SIGTERM", "SIGHUP")
 # Arguments of Python that are options here, and how messages name them: with a value, or as what must be so.
-ARGUMENTS = "score|label|fg|bg|weight|by|pos_label|missing|tolerance|positives|negatives"
+ARGUMENTS = "score|label|fg|bg|weight|by|pos_label|missing|tolerance|bins|positives|negatives"
 WITH_VALUE = re.compile(rf"\b({ARGUMENTS})=(?:'([^']*)')?")
 AT_FIRST = re.compile(rf"^({ARGUMENTS})(?= must )")
 
