@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+import re
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -111,6 +113,23 @@ def test_the_same_path_on_every_engine(frames, engine, case):
 @pytest.mark.parametrize("engine", ["dask", "spark"])
 def test_the_same_path_on_every_cluster(request, engine, case):
     same_everywhere(request.getfixturevalue(engine), CASES[case])
+
+
+@pytest.mark.cluster
+@pytest.mark.filterwarnings("ignore:Dask support is moving out")
+@pytest.mark.parametrize("engine", ["dask", "spark"])
+def test_the_documented_code_for_clusters(request, engine, tmp_path):
+    import polars as pl
+
+    request.getfixturevalue(engine)
+    page = (Path(__file__).resolve().parents[2] / "docs" / "your-data.md").read_text(encoding="utf-8")
+    (code,) = re.findall(rf"^## {engine}\n.*?^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE | re.IGNORECASE)
+
+    pl.DataFrame({"forest": [0.9, 0.4, 0.4], "truth": [1, 0, 1]}).write_parquet(tmp_path / "scores.parquet")
+    names = {}
+    # Spark is where its process began.
+    exec(code.replace("scores.parquet", str(tmp_path / "scores.parquet")), names)
+    assert names["path"].tp.tolist() == [0, 1, 2]
 
 
 @pytest.mark.parametrize("engine", ["pandas", "polars lazy", "pyarrow", "duckdb"])
