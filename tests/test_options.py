@@ -60,7 +60,8 @@ TAKEN = {
     f"{function.__qualname__}, {parameter}": (function, parameter)
     for function in public()
     for parameter in inspect.signature(function).parameters
-    if parameter in WORDS
+    # By which column rows are grouped is any name.
+    if parameter in WORDS and (parameter, function.__name__[:5]) != ("by", "from_")
 }
 
 
