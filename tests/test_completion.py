@@ -37,7 +37,8 @@ OFFERED = {
     "optimal positives pr prevalence prg reached roc roc_n sample soft table thresholds ties tp treatment "
     "vertices worst",
     "curve": "area area_name at band best bounds chance describe end expected_f_gain hull intermediate interpolation "
-    "interval label left methods named normalized_area over pareto path plot random_area rule simplified space standardized_area "
+    "interval label left methods named normalized_area over pareto path plot random_area rule simplified space "
+    "standardized_area "
     "thresholds trace vertices worst x y y0",
     "mean": "area area_name at curves describe interpolation label methods named plot prevalences space "
     "thresholds trace x y",
