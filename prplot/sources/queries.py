@@ -313,7 +313,6 @@ def _without_objects(nw: Any, frame: Any, schema: dict[str, Any], used: dict[str
     if not read:
         return frame
     schema |= dict.fromkeys(read, nw.Float64())
-    frame = nw.maybe_reset_index(frame)
     return frame.with_columns(*(nw.new_series(name, read[name], backend=frame.implementation) for name in read))
 
 

@@ -240,6 +240,16 @@ def test_whole_numbers_that_float64_merges():
         from_frame(frame, score="score", label="label")
 
 
+@pytest.mark.parametrize("wrong", [math.inf, -1.0, math.nan, None])
+def test_weights_are_finite_and_not_negative(wrong):
+    frame = pd.DataFrame({"score": [2.0, 1.0], "label": [1, 0], "weight": [1.0, wrong]})
+    for asked in ({"label": "label", "weight": "weight"}, {"fg": "label", "bg": "weight"}):
+        with pytest.raises(
+            PrplotValueError, match="must hold finite weights that are not negative; got .* in 1 of 2 rows"
+        ):
+            from_frame(frame, score="score", **asked)
+
+
 def test_labels_are_few():
     frame = pd.DataFrame({"score": np.arange(600.0), "label": [f"item {n}" for n in range(600)]})
     with pytest.raises(PrplotValueError, match="label must have few distinct values; got more than 500"):
