@@ -1217,7 +1217,8 @@ def test_curves_of_each_group_on_standard_output(sites, capsys):
 def test_a_curve_for_each_group_that_has_one(sites, capsys):
     file, _ = sites
     assert main(["plot", file, *HARD, "--by", "site", "-o", "by.svg"]) == 0
-    assert "prplot: note: 'c' has no foreground at all" in capsys.readouterr().err
+    said = "prplot: note: 'c' has no foreground at all, so there is no curve to draw, and it is left out.\n"
+    assert capsys.readouterr().err == said
     assert Path("by.svg").read_bytes().startswith(SIGNATURES["svg"])
 
 
@@ -1226,6 +1227,7 @@ def test_a_curve_for_each_group_that_has_one(sites, capsys):
     [
         (["--positives", "40"], "--positives must be left out with --by"),
         (["--by", "place"], "has no column 'place'"),
+        (["--score", "one"], "prplot: --score must name at least one column, and each once; got 'one', 'one'."),
     ],
 )
 def test_wrong_options_of_groups(options, text, sites, capsys):

@@ -267,7 +267,7 @@ class Rows(NamedTuple):
         value = next(iter(found["value"]), None)
         value = value.item() if isinstance(value, np.generic) else value
         many = f"{rows[kind == number].sum():.0f} of {rows.sum():.0f} rows of column {flaw.column!r}"
-        raise invalid(flaw.argument, flaw.rule, f"{short(value)} in {many}, or the like", flaw.way_out)
+        raise invalid(flaw.argument, flaw.rule, f"values such as {short(value)} in {many}", flaw.way_out)
 
 
 def read_frame(frame: Any, columns: Sequence[Columns], caller: str, extra: str, what: str = "frame") -> Frame:
@@ -287,15 +287,16 @@ def read_frame(frame: Any, columns: Sequence[Columns], caller: str, extra: str, 
         raise PrplotValueError(f"frame must {FRAMES}; got one that it refuses: {error}") from error
     with engine_errors(what):
         schema = dict(read.collect_schema())
-    used = {name: argument for each in columns for argument, name in each._asdict().items() if name is not None}
-    for name, argument in used.items():
+    named = [(argument, name) for each in columns for argument, name in each._asdict().items() if name is not None]
+    for argument, name in named:
         if not isinstance(name, str):
             raise wrong_type(argument, "name a column of the frame, in a text", name)
         if name not in schema:
-            way_out = f"{nearest(name, schema)} Its columns are {listed(schema, most=20)}.".strip()
+            near = nearest(name, [each for each in schema if isinstance(each, str)]) or ""
+            way_out = f"{near} Its columns are {listed(schema, most=20)}.".strip() if schema else "It has no columns."
             raise invalid(argument, "name a column of the frame", repr(name), way_out)
-    with engine_errors(what):
-        read = read.select(*used)
+    used = {name: argument for argument, name in named}
+    read = read.select(*used)
     schema = {name: schema[name] for name in used}
     if hasattr(read, "get_column"):
         read = _without_objects(nw, read, schema, used)

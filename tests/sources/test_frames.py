@@ -173,6 +173,10 @@ def test_what_is_no_frame():
     for wrong in (np.zeros((2, 2)), [1, 2], {"score": [1.0]}, pd.Series([1.0]), "scores.csv", None):
         with pytest.raises(PrplotTypeError, match=r"frame must be a data frame .* prplot\.from_labels"):
             from_frame(wrong, **LABEL)
+    with pytest.raises(
+        PrplotValueError, match=r"score must name a column of the frame; got 'score'\. Its columns are 0, 1"
+    ):
+        from_frame(pd.DataFrame(np.zeros((2, 2))), **LABEL)
     with pytest.raises(PrplotTypeError, match="score must name a column, or be a list of such names; got int 3"):
         from_frame(pd.DataFrame(AWKWARD), **LABEL | {"score": 3})
 
@@ -235,7 +239,8 @@ def test_python_objects_in_pandas():
 def test_whole_numbers_that_float64_merges():
     frame = pd.DataFrame({"score": [2**53 + 1, 2**53], "label": [1, 0]})
     with pytest.raises(
-        PrplotValueError, match=r"score must hold integers of at most 2\*\*53.*got 9007199254740993 in 1 of"
+        PrplotValueError,
+        match=r"score must hold integers of at most 2\*\*53.*got values such as 9007199254740993 in 1 of",
     ):
         from_frame(frame, score="score", label="label")
 
@@ -245,7 +250,7 @@ def test_weights_are_finite_and_not_negative(wrong):
     frame = pd.DataFrame({"score": [2.0, 1.0], "label": [1, 0], "weight": [1.0, wrong]})
     for asked in ({"label": "label", "weight": "weight"}, {"fg": "label", "bg": "weight"}):
         with pytest.raises(
-            PrplotValueError, match="must hold finite weights that are not negative; got .* in 1 of 2 rows"
+            PrplotValueError, match=r"must hold finite weights that are not negative; got .* in 1 of 2 rows"
         ):
             from_frame(frame, score="score", **asked)
 
