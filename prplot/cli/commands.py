@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import math
 import signal
 import sys
 import warnings
@@ -108,6 +109,8 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
         if given is not None:
             raise PrplotValueError(f"--{given} must be left out with --by, which makes more than one path.")
     bins, closely = (getattr(options, name, None) for name in ("bins", "area_tolerance"))
+    if closely is not None and not 0 < closely < math.inf:
+        raise PrplotValueError(f"--area-tolerance must be positive, such as 1e-4; got {closely:g}.")
     if options.tolerance and (bins is not None or closely is not None):
         raise PrplotValueError("--tolerance must be left out with --bins and --area-tolerance: near scores share bins.")
     asked = request(

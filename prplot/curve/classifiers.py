@@ -23,7 +23,7 @@ def named(
     if isinstance(items, kinds):
         pairs: list[tuple[str | None, Any]] = [(None, items)]
     elif isinstance(items, Mapping):
-        pairs = [(str(name), item) for name, item in items.items()]
+        pairs = [(_name(key, item), item) for key, item in items.items()]
     elif isinstance(items, Iterable) and not isinstance(items, str | bytes) and getattr(items, "ndim", 1) > 0:
         pairs = [(None, item) for item in items]
     else:
@@ -34,6 +34,12 @@ def named(
         if not isinstance(item, kinds):
             raise wrong_type(argument, rule, item, way_out)
     return pairs
+
+
+def _name(key: Any, item: Any) -> str:
+    """Return what to call what a mapping has under a key; pairs, and None, are called as the item itself is."""
+    own = getattr(item, "name", None) or getattr(item, "label", None)
+    return own if isinstance(own, str) and (key is None or isinstance(key, tuple)) else str(key)
 
 
 def path_first(items: Any, together: str = "the mean of each list, prplot.mean_curve") -> str:

@@ -17,7 +17,7 @@ from prplot.options import MissingScores
 from prplot.path.constructors import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.sources.extras import needed
-from prplot.sources.files import BLANKS, DELIMITERS, MISSING_MARKS, positive_cells, read_paths
+from prplot.sources.files import BLANKS, DELIMITERS, MISSING_MARKS, header_of, positive_cells, read_paths
 from prplot.sources.frames import Request, paths_of, request
 from prplot.sources.queries import engine_errors
 from prplot.synonyms import nearest
@@ -187,6 +187,8 @@ def _found(file: Any) -> Iterator[Found]:
 
 @contextmanager
 def _copied(stream: Any, place: str) -> Iterator[Found]:
+    if isinstance(stream, io.TextIOBase):
+        raise wrong_type("file", "be open for reading bytes", stream, "Open it with 'rb', or pass its name.")
     with tempfile.TemporaryDirectory(prefix="prplot-") as folder:
         copy = Path(folder, "data")
         with copy.open("wb") as target:
@@ -222,6 +224,10 @@ def matching(name: Any) -> list[str]:
         if not names:
             raise PrplotValueError(f"{name} cannot be read: no file has such a name.")
         return names
+    if Path(name).is_dir():
+        raise PrplotValueError(
+            f"{name} cannot be read: it is a folder. Write {str(Path(name, '*.parquet'))!r} for the files in it."
+        )
     try:
         Path(name).open("rb").close()
     except (OSError, ValueError) as error:
@@ -278,13 +284,14 @@ def _texts(connection: Any, found: Found, asked: Request) -> tuple[Any, Any]:
     """Read CSV files, all cells as texts, which mean what they mean row by row."""
     delimiter, header = _header(connection, found.names[0])
     for other in found.names[1:]:
-        if _first_row(connection, other, delimiter) != header:
+        if header_of(_first_line(connection, other), delimiter, blanks=True) != header:
             raise PrplotValueError(f"{other} must have the header of {found.names[0]}; got another one.")
     columns = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(len(header)))
     source = (
         f"read_csv({_list(found.names)}, auto_detect = false, header = true, delim = {_quoted(delimiter)}, "
         f"quote = '\"', escape = '\"', columns = {{{columns}}})"
     )
+    _check_case(found, _used(asked))
     of_numbers = {each.score for each in asked.columns}
     of_numbers |= {name for name in (asked.columns[0].weight, asked.columns[0].fg, asked.columns[0].bg) if name}
     made = []
@@ -317,20 +324,28 @@ def _used(asked: Request) -> list[str]:
 
 def _header(connection: Any, name: str) -> tuple[str, list[str]]:
     """Return the delimiter that makes most of the header, and its cells as they are written."""
-    rows = {delimiter: _first_row(connection, name, delimiter) for delimiter in DELIMITERS}
+    line = _first_line(connection, name)
+    rows = {delimiter: header_of(line, delimiter, blanks=True) for delimiter in DELIMITERS}
     delimiter = max(DELIMITERS, key=lambda each: len(rows[each]))
     return delimiter, rows[delimiter]
 
 
-def _first_row(connection: Any, name: str, delimiter: str) -> list[str]:
+def _first_line(connection: Any, name: str) -> str:
+    """Return the first line as it is, whatever its delimiters are."""
     query = (
-        f"SELECT * FROM read_csv({_list([name])}, header = false, all_varchar = true, delim = {_quoted(delimiter)}, "
-        f"quote = '\"', escape = '\"', skip = 0) LIMIT 1"
+        f"SELECT * FROM read_csv({_list([name])}, auto_detect = false, header = false, delim = '\x01', quote = '', "
+        "escape = '', columns = {'line': 'VARCHAR'}) LIMIT 1"
     )
-    found = connection.sql(query).fetchall()
+    try:
+        found = connection.sql(query).fetchall()
+    except Exception as error:
+        raise PrplotValueError(
+            f"{name} must be a CSV text file in UTF-8; got binary data or another encoding, or a file of another kind "
+            "than its ending says."
+        ) from error
     if not found:
         raise PrplotValueError(f"{name} is empty; a CSV file with a header and one row per item is needed.")
-    return [cell or "" for cell in found[0]]
+    return str(found[0][0] or "").removeprefix("\ufeff")
 
 
 def _place(found: Found, header: list[str], name: str) -> int:
@@ -349,6 +364,17 @@ def _no_column(found: Found, name: str, columns: list[str]) -> PrplotValueError:
         f"{found.place} has no column {name!r}; its columns are {listed(columns, most=20)}."
         + (f" {near}" if near else "")
     )
+
+
+def _check_case(found: Found, names: list[str]) -> None:
+    """Raise an error where columns that are used differ in case alone, in which DuckDB takes one for the other."""
+    folded = [name.lower() for name in names]
+    twice = [name for name in names if folded.count(name.lower()) > 1]
+    if twice:
+        raise PrplotValueError(
+            f"columns of {found.place} that are used together must differ in more than case; got {listed(twice)}. "
+            "Rename one, or read the file into a data frame for prplot.from_frame."
+        )
 
 
 def _list(names: list[str]) -> str:

@@ -19,7 +19,16 @@ from prplot.path.constructors import from_labels, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.sample.labels import label_set
 
-__all__ = ["MISSING_MARKS", "Column", "Columns", "is_missing", "positive_cells", "read_columns", "read_paths"]
+__all__ = [
+    "MISSING_MARKS",
+    "Column",
+    "Columns",
+    "header_of",
+    "is_missing",
+    "positive_cells",
+    "read_columns",
+    "read_paths",
+]
 
 # What is not a name is read as it is: standard input.
 Source = str | os.PathLike[str] | BinaryIO
@@ -107,13 +116,13 @@ def read_columns(file: Source) -> Columns:
     if not text.strip():
         raise PrplotValueError(f"{place} is empty; a CSV file with a header and one row per item is needed.")
     try:
-        delimiter = max(DELIMITERS, key=lambda each: len(_header(text, each)))
+        delimiter = max(DELIMITERS, key=lambda each: len(header_of(text, each)))
         (_, cells), *rows = _records(text, delimiter)
     except csv.Error as error:
         raise PrplotValueError(f"{place} is not a readable CSV file: {error}.") from None
     if not rows:
         raise PrplotValueError(f"{place} has a header but no rows.")
-    header = as_written(cells, _header(text, delimiter, blanks=True))
+    header = as_written(cells, header_of(text, delimiter, blanks=True))
     twice = [name for name, count in Counter(header).items() if count > 1]
     if twice:
         raise PrplotValueError(f"{place} must name each column once; got {listed(sorted(twice))} more than once.")
@@ -167,7 +176,7 @@ def _records(text: str, delimiter: str, *, blanks: bool = False) -> Iterator[tup
         line = reader.line_num + 1
 
 
-def _header(text: str, delimiter: str, *, blanks: bool = False) -> list[str]:
+def header_of(text: str, delimiter: str, *, blanks: bool = False) -> list[str]:
     """Return the first row; none, if with this delimiter the file is not CSV."""
     try:
         return next(_records(text, delimiter, blanks=blanks))[1]

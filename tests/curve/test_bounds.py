@@ -210,3 +210,15 @@ def test_thresholds_within_a_bin_are_told_of():
         assert path.at(1.5).tp == 2
     with pytest.warns(prplot.PrplotWarning, match="within a bin"):
         assert path.at(7.0).tp == 0
+
+
+def test_legends_give_the_bounds_rounded_away_from_each_other():
+    path = binned((20, 10), (10, 25))
+    least, most = path.pr().bounds()
+    artists = prplot.plot({"bins": path, "rows": prplot.from_labels([1, 0], [2, 1])})
+    assert artists.legend.get_title().get_text() == "area, continuous [bounds of bins]"
+    (said,) = [line.get_label() for line in artists.lines if "bins" in line.get_label()]
+    low, high = (float(end) for end in said.split("[")[1].rstrip("]").split(", "))
+    assert least - 0.01 < low <= least
+    assert most <= high < most + 0.01
+    assert "[" not in artists.lines[1].get_label()

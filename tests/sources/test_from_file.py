@@ -239,3 +239,32 @@ def test_no_arrow_is_needed(folder, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     by_site = from_file(folder / "all.parquet", **LABEL | {"by": "site"})
     assert list(by_site) == ["a", "b", "c"]
+
+
+def test_columns_that_differ_in_case_alone_are_not_mistaken(tmp_path):
+    """DuckDB takes one for the other."""
+    file = tmp_path / "case.csv.gz"
+    rows = "y,s,S\n" + "1,0.9,0.1\n0,0.1,0.9\n" * 20
+    file.write_bytes(gzip.compress(rows.encode()))
+    assert from_file(file, score="s", label="y").roc().area() == 1
+    assert from_file(file, score="S", label="y").roc().area() == 0
+    with pytest.raises(PrplotError, match="must differ in more than case; got 's', 'S'"):
+        from_file(file, score=["s", "S"], label="y")
+
+
+def test_delimiters_within_quotes_are_none(tmp_path):
+    file = tmp_path / "quoted.csv"
+    file.write_text('y,"s;x",g\n1,0.9,"a;b"\n0,0.1,"a\tb"\n')
+    for options in ({}, {"bins": 9}):
+        path = from_file(file, score="s;x", label="y", **options)
+        assert path.thresholds.tolist() == [math.inf, 0.9, 0.1]
+
+
+def test_what_is_no_file_of_rows(tmp_path):
+    with pytest.raises(PrplotError, match="be open for reading bytes"):
+        from_file(io.StringIO("y,s"), score="s", label="y")
+    with pytest.raises(PrplotError, match="it is a folder"):
+        from_file(tmp_path, score="s", label="y")
+    (tmp_path / "other.csv").write_bytes(b"PAR1\x00\xff\xfe" * 40)
+    with pytest.raises(PrplotError, match="or a file of another kind"):
+        from_file(tmp_path / "other.csv", score="s", label="y", bins=4)

@@ -52,10 +52,12 @@ def label_with_area(curve: Curve | MeanCurve, area: float, interval: Interval | 
 
 
 def written_area(curve: Curve | MeanCurve, area: float, interval: Interval | None = None) -> str:
-    """Return the area as the legend writes it, with its interval, for soft labels of at most what."""
+    """Return the area as the legend writes it: with its interval or bounds, for soft labels of at most what."""
     text = "undefined" if np.isnan(area) else _number(area)
     if interval is not None and math.isfinite(interval.low) and math.isfinite(interval.high):
         text += f"{OPEN}{_ends(area, interval)}]"
+    elif interval is None and isinstance(curve, Curve):
+        text += _bounds(curve)
     if isinstance(curve, Curve) and curve.path.soft and curve.bounded and not np.isnan(area):
         bound = "at least" if curve.space.lower_is_better else "at most"
         text += f" of {bound} {_number(curve.best().area())}"
@@ -68,6 +70,20 @@ def area_text(curve: Curve, line: Line2D | None) -> str:
     """Return the area as text, for soft labels of at most what."""
     area, interval = (line.area, line.interval) if isinstance(line, CurveLine) else (curve.area(), None)
     return written_area(curve, area, interval).replace(" of at most ", " of ")
+
+
+def _bounds(curve: Curve) -> str:
+    """Return between which areas a curve of counts in bins lies, rounded away from each other; empty for others."""
+    if not (curve.path.binned and curve.rule.monotone):
+        return ""
+    least, most = curve.bounds()
+    if not least < most:
+        return ""
+    for digits in range(LEAST_DECIMALS, MOST_DECIMALS):
+        low, high = math.floor(least * 10**digits) / 10**digits, math.ceil(most * 10**digits) / 10**digits
+        if high - low < 2 * (most - least):
+            break
+    return f"{OPEN}{_written_ends(f'{low:.{digits}f}', f'{high:.{digits}f}')}]"
 
 
 def _number(area: float) -> str:
@@ -93,6 +109,10 @@ def _ends(area: float, interval: Interval) -> str:
         )
         if float(low) < float(high) and float(low) <= written <= float(high) and not whole:
             break
+    return _written_ends(low, high)
+
+
+def _written_ends(low: str, high: str) -> str:
     texts = [localized(_signed(text)) for text in (low, high)]
     return ("; " if any("," in text for text in texts) else ", ").join(texts)
 
@@ -113,7 +133,12 @@ def area_kinds(lines: Sequence[CurveLine]) -> tuple[list[str], str]:
     kinds, level = [line.curve.area_name for line in lines], level_of(lines)
     if not level:
         kinds = [f"{kind}{level_of([line])}" for kind, line in zip(kinds, lines, strict=True)]
-    return kinds, f"{kinds[0] if len(set(kinds)) == 1 else 'area'}{level}{_bands(lines, level)}"
+    return kinds, f"{kinds[0] if len(set(kinds)) == 1 else 'area'}{level}{_bands(lines, level)}{_bins(lines)}"
+
+
+def _bins(lines: Sequence[CurveLine]) -> str:
+    """Return what the header says of the bounds of counts in bins."""
+    return " [bounds of bins]" if any(line.interval is None and OPEN in line.written for line in lines) else ""
 
 
 def _bands(lines: Sequence[CurveLine], level: str) -> str:
