@@ -303,14 +303,18 @@ def _mean(every: Sequence[Area]) -> Area:
         return replace(every[0], members=members)
     claims = tuple(claim for claim in defined[0].claims if all(claim in row.claims for row in defined))
     value = math.fsum(row.value for row in defined) / len(defined)
-    return replace(defined[0], value=value, claims=claims, members=members)
+    known = [(row.value, row.value) if row.bounds is None else row.bounds for row in defined]
+    ends = [math.fsum(each) / len(defined) for each in zip(*known, strict=True)]
+    bounds = (ends[0], ends[1]) if any(row.bounds is not None for row in defined) else None
+    return replace(defined[0], value=value, claims=claims, members=members, bounds=bounds)
 
 
 def _bounds(convention: Convention, path: ConfusionPath, value: float) -> tuple[float, float]:
     """Return between which numbers a convention is, whatever the order within bins; NaN where that is not known."""
     if convention.key == "step":
         return path.pr("step").bounds()
-    if convention.key not in MONOTONE:
+    # Of soft labels the best and the worst ranking are those of bins, and not of what is in them.
+    if convention.key not in MONOTONE or (path.soft and convention.key == "normalized, by=data"):
         return math.nan, math.nan
     ends = [_value(convention, order)[0] for order in path.hidden_orders]
     return min(*ends, value), max(*ends, value)

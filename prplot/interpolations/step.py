@@ -54,18 +54,20 @@ class Step(Interpolation):
         T of n were before it. Of positives of any weight the limit, which is the continuous area.
         """
         bins = worst.path.known.bins
-        if bins is None or not bins.unit:
-            return worst.path.pr().area(low, high)
-        steps, one_by_one = worst.path.steps(), hides(worst.path)
+        steps, hidden = worst.path.steps(), hides(worst.path)
         before, at, each = steps.tp[:-1], steps.fp[1:], steps.fg
         end = np.divide(steps.tp[1:], steps.tp[1:] + at, out=np.ones_like(at), where=each > 0)
 
         def earned(recall: float) -> float:
             taken = np.clip(recall * steps.positives - before, 0.0, each)
-            whole = np.floor(taken)
-            singly = whole - at * reciprocals(before + at, whole)
-            singly += (taken - whole) * (before + whole + 1.0) / (before + at + whole + 1.0)
-            return math.fsum(np.where(one_by_one, singly, taken * end).tolist())
+            if bins is not None and bins.unit:
+                whole = np.floor(taken)
+                least = whole - at * reciprocals(before + at, whole)
+                least += (taken - whole) * (before + whole + 1.0) / (before + at + whole + 1.0)
+            else:
+                grown = np.divide(taken, before + at, out=np.zeros_like(taken), where=before + at > 0)
+                least = taken - at * np.log1p(grown)
+            return math.fsum(np.where(hidden, least, taken * end).tolist())
 
         return (earned(high) - earned(low)) / steps.positives
 

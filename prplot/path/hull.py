@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -55,8 +55,9 @@ def hull_vertices(steps: Steps) -> NDArray[np.int_]:
 
 
 def hull_path(path: ConfusionPath) -> ConfusionPath:
-    """Return the path that has only the vertices on the hull."""
-    return through(path, path.vertices.coarser(hull_vertices(path.steps())))
+    """Return the path that has only the vertices on the hull; the hull of counts in bins is that of their vertices."""
+    found = through(path, path.vertices.coarser(hull_vertices(path.steps())))
+    return replace(found, known=replace(found.known, bins=None)) if path.binned else found
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -64,7 +65,8 @@ class Hull(Frozen):
     """The convex hull of a curve: the ROC hull, seen in the space of the curve.
 
     In PRG the same thresholds, but for "nothing predicted" and what comes after recall 1, are the
-    vertices of the PRG hull: each is the best for some F_β.
+    vertices of the PRG hull: each is the best for some F_β. Between which areas hulls of counts in bins lie is in
+    `ConfusionPath.areas`.
 
     Attributes
     ----------

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.mean_precision import mean_precision
+from prplot.errors import PrplotValueError
 from prplot.sources.queries import PLAIN, Rows, Table, engine_errors, fetched, numbered
 
 __all__ = ["Wish", "binned_table", "gaps"]
@@ -100,8 +101,8 @@ def binned_table(rows: Rows, wish: Wish) -> Table:
         own = _Group(rows, key, wish.positives(key, scored, lost), wish)
         cells = _of_overview(overview, here & plain & ~finite)
         if finite.any():
-            at = int(np.argmax(finite))
-            cells = own.divided(float(overview.score[at]), float(overview.largest[at]), cells)
+            cells = own.divided(float(overview.score[finite].min()), float(overview.largest[finite].max()), cells)
+            _check_all(cells, overview.sums[:2, here & plain].sum(axis=1), key)
         parts.append((number, cells))
     lost = ~plain
     group = np.concatenate([overview.group[lost], *(np.full(len(cells.least), number) for number, cells in parts)])
@@ -134,6 +135,15 @@ def gaps(cells: Cells, positives: float) -> FloatArray:
         best, worst = (mean_precision(fp[open_] + before, tp[open_], none, fg[open_]) for before in (none, bg[open_]))
         found[open_] = fg[open_] / positives * (best - worst)
     return found
+
+
+def _check_all(cells: Cells, weights: FloatArray, key: Any) -> None:
+    """Raise an error where cells lack weight of their group: where engines compare its key in another way."""
+    if not np.allclose(cells.sums[:2].sum(axis=1), weights, rtol=1e-9, atol=0.0):
+        raise PrplotValueError(
+            f"by must name groups that can be told apart one by one where bins= or tolerance= are given; got {key!r}, "
+            "which stands for several. Cast that column to texts."
+        )
 
 
 class _Overview(NamedTuple):
@@ -175,6 +185,7 @@ def _overview(rows: Rows) -> _Overview:
 
 def _of_overview(overview: _Overview, which: NDArray[np.bool_]) -> Cells:
     """Return infinite scores as cells."""
+    which = which & (overview.sums[:2] > 0).any(axis=0)
     score = overview.score[which]
     made = Cells(np.zeros(len(score), dtype=np.intp), score, score, score, overview.sums[:, which])
     return made.picked(np.argsort(-score))
@@ -188,7 +199,13 @@ class _Group:
         lazy = rows.lazy.filter(self.nw.col("kind") == PLAIN)
         if "group" in rows.keys:
             group = self.nw.col("group")
-            lazy = lazy.filter(group.is_null() if key is None else group == key)
+            if key is not None:
+                lazy = lazy.filter(group == key)
+            elif lazy.collect_schema()["group"].is_float():
+                lazy = lazy.filter(group.is_null() | group.is_nan())
+            else:
+                lazy = lazy.filter(group.is_null())
+        lazy = lazy.filter((self.nw.col("fg") > 0.0) | (self.nw.col("bg") > 0.0))
         self.lazy = lazy.filter(self.nw.col("score") > -math.inf, self.nw.col("score") < math.inf)
 
     def divided(self, low: float, high: float, others: Cells) -> Cells:
@@ -258,7 +275,9 @@ class _Group:
                 )
             )
             found = fetched(query, exact="")
-        place, least, largest = (np.asarray(found[name], dtype=np.float64) for name in ("cell", "least", "largest"))
+        place, least, largest = (
+            np.asarray(found[name], dtype=np.float64) + 0.0 for name in ("cell", "least", "largest")
+        )
         sums = np.array([np.asarray(found[name], dtype=np.float64) for name in self.sums])
         made = Cells(np.full(len(place), bits), place, least, largest, sums)
         return made.picked(np.argsort(-least))

@@ -185,7 +185,7 @@ class Counts:
         return from_groups(cuts.copy(), fg.copy(), bg.copy(), hides=hides, unit=self._unit, name=name)
 
     def __getstate__(self) -> dict[str, Any]:
-        return vars(self)
+        return {name: value.copy() if isinstance(value, np.ndarray) else value for name, value in vars(self).items()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)

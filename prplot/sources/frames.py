@@ -109,7 +109,8 @@ def from_frame(
         P and N, in weight, where the rows are only those that were returned, as in `from_labels`.
     bins : int, optional
         Count scores in at most so many bins of about as many rows each, where the distinct scores are too many to leave
-        the engine. `Curve.bounds` says between which areas the curve then lies.
+        the engine; rows that are ranked lowest have one more. `Curve.bounds` says between which areas the curve then
+        lies.
     tolerance : float, optional
         Count scores in as many bins as it takes for the bounds of the PR area to be no farther apart than this: bins
         in which the order matters are divided, pass by pass over the rows. Not together with ``bins``.
@@ -295,9 +296,10 @@ def _of_groups(table: Table, score: str, asked: Request, near: float) -> dict[An
                 part = part._replace(score=merged[0], fg=merged[1], bg=merged[2])
             if asked.columns[0].label is not None:
                 _warn_of_predictions(part, score)
+            unit = asked.columns[0].weight is None and asked.columns[0].label is not None
             paths[key] = from_groups(
                 part.score, part.fg, part.bg, hides=part.hides, soft=part.mixed, totals=totals, beyond=part.beyond,
-                unit=asked.columns[0].weight is None, treatment=treatment, name=asked.name_of(score, key),
+                unit=unit, treatment=treatment, name=asked.name_of(score, key),
             )  # fmt: skip
     if not paths:
         raise _nothing(table, lost, asked, score)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import prplot
+from prplot.areas.table import mean_areas
 from prplot.arithmetic.digamma import reciprocals
 
 CURVES = {
@@ -222,3 +223,24 @@ def test_legends_give_the_bounds_rounded_away_from_each_other():
     assert least - 0.01 < low <= least
     assert most <= high < most + 0.01
     assert "[" not in artists.lines[1].get_label()
+
+
+def test_means_of_areas_have_the_means_of_their_bounds():
+    paths = {"a": binned((2, 2), (1, 2)), "b": prplot.from_labels([1, 0, 1], [3, 2, 1])}
+    row = mean_areas(paths)["continuous"]
+    ends = [(a + b) / 2 for a, b in zip(*(path.pr().bounds() for path in paths.values()), strict=True)]
+    assert row.bounds == pytest.approx(tuple(ends), abs=1e-15)
+    assert mean_areas({"b": paths["b"]})["continuous"].bounds is None
+
+
+def test_the_hull_of_bins_is_that_of_their_vertices():
+    hull = binned((2, 2), (1, 2)).roc().hull()
+    assert not hull.curve.path.binned
+    assert binned((2, 2), (1, 2)).areas()["hull, ROC"].bounds == pytest.approx((7 / 12, 11 / 12))
+
+
+def test_steps_of_weights_that_hide_nothing():
+    path = prplot.path.constructors.from_groups(
+        np.array([2.0, 1.0]), np.array([2.0, 4.0]), np.array([0.0, 2.0]), hides=np.array([False, False]), unit=False
+    )
+    assert path.pr("step").bounds() == pytest.approx((path.pr("step").area(),) * 2, abs=1e-15)

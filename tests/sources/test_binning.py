@@ -132,7 +132,7 @@ def test_soft_labels_stay_within_outer_bounds():
     close = prplot.from_frame(frame, score="s", fg="fg", tolerance=1e-4)
     assert np.subtract(*close.pr().bounds()[::-1]) <= 1e-4
     # The least of average precision is not that of units.
-    assert path.pr("step").bounds()[0] == path.ties("pessimistic").pr().area()
+    assert path.pr("step").bounds()[0] == pytest.approx(path.ties("pessimistic").pr().area(), rel=1e-12)
 
 
 def test_few_scores_are_themselves():
@@ -162,3 +162,41 @@ def test_flaws_are_found_in_bins_too():
     frame = pl.DataFrame({"y": [1, None, 0], "s": [1.0, 2.0, 3.0]})
     with pytest.raises(prplot.PrplotValueError, match="label must not hold missing labels"):
         prplot.from_frame(frame, score="s", label="y", bins=5)
+
+
+@each_engine
+def test_groups_without_a_name_are_one(engine):
+    frame = pl.DataFrame(
+        {"s": np.linspace(0, 1, 60), "y": np.arange(60) % 3 == 0, "g": [1.0, float("nan"), None] * 20}, strict=False
+    )
+    exact = prplot.from_frame(ENGINES[engine](frame), score="s", label="y", by="g")
+    for how in ({"bins": 9}, {"tolerance": 1e-2}):
+        found = prplot.from_frame(ENGINES[engine](frame), score="s", label="y", by="g", **how)
+        assert list(found) == list(exact) == [1.0, None]
+        for key, path in found.items():
+            assert (path.positives, path.negatives) == (exact[key].positives, exact[key].negatives)
+
+
+def test_weights_are_no_rows():
+    """Of four quarters of a positive the least average precision is not that of one positive."""
+    frame = pl.DataFrame({"s": [0.1, 0.11, 0.12, 0.13, 0.9, 0.8], "f": [0.25] * 4 + [0, 0], "b": [0.0] * 4 + [1, 1]})
+    asked = {"score": "s", "fg": "f", "bg": "b"}
+    least, _ = prplot.from_frame(frame, **asked, bins=1).pr("step").bounds()
+    assert least <= prplot.from_weights(frame["s"], fg=frame["f"], bg=frame["b"]).pr("step").area()
+    # Where no score is hidden there is nothing to bound.
+    apart = prplot.from_frame(frame, **asked, bins=99)
+    assert apart.pr("step").bounds() == pytest.approx((apart.pr("step").area(),) * 2, rel=1e-15)
+
+
+def test_rows_without_weight_hide_nothing():
+    frame = pl.DataFrame({"s": [0.5, 0.5, 0.4, np.inf], "y": [1, 0, 0, 0], "w": [1.0, 1.0, 0.0, 0.0]})
+    path = prplot.from_frame(frame, score="s", label="y", weight="w", bins=1)
+    assert path.thresholds.tolist() == [np.inf, 0.5]
+    assert path.pr().bounds() == (path.pr().area(),) * 2
+
+
+def test_normalised_areas_of_soft_labels_have_no_bounds():
+    frame = pl.DataFrame({"s": [4.0, 3, 2, 1], "f": [0.1, 0.9, 0.1, 0.3]})
+    table = prplot.from_frame(frame, score="s", fg="f", bins=2).areas()
+    assert np.isnan(table["normalized, by=data"].bounds[0])
+    assert table["continuous"].bounds[0] < table["continuous"].bounds[1]

@@ -1,5 +1,6 @@
 """Counting streams in bins: the same counts as all rows at once, in parts, merged in any order and across processes."""
 
+import copy
 import pickle
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
@@ -73,6 +74,13 @@ def test_counts_cross_processes(rows):
     merged.update([1], [0.1])
     assert merged.rows == 4001
     assert same(pickle.loads(pickle.dumps(merged)), merged)
+
+
+def test_copies_are_apart():
+    counts = counted([1, 0], [0.2, 0.1])
+    other = copy.copy(counts)
+    other.update([1], [0.3])
+    assert (counts.path().positives, other.path().positives) == (1, 2)
 
 
 def test_a_training_loop_in_constant_memory():
