@@ -117,7 +117,8 @@ def newest(session: nox.Session) -> None:
         session.skip(f"no Python newer than 3.{sys.version_info.minor}, which the other sessions use, is on the PATH")
     _install(session, "-e", ".[test]")
     # Matplotlib is the one of the session "tests", as a rule, so what is drawn is tested there; every file is read.
-    session.run("python", "-m", "pytest", *QUICK, "--cases=1", "--one-in=12", "prplot", *session.posargs, env=ONE_THREAD)
+    chosen = [*QUICK, "--cases=1", "--one-in=12", "prplot"]
+    session.run("python", "-m", "pytest", *chosen, *session.posargs, env=ONE_THREAD)
 
 
 @nox.session
