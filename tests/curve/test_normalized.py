@@ -100,6 +100,7 @@ def made(kind, fg, bg, score):
     return plain.at_prevalence(float(sum(fg) / (sum(fg) + sum(bg))))
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("rule", AREAS)
 def test_normalised_areas_are_those_between_the_least_and_the_most_of_all_rankings(rule, kind):

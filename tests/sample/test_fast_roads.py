@@ -145,6 +145,7 @@ def test_every_road_is_taken():
 # Paths -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.few(60)
 @ROADS
 @SIZES
 @pytest.mark.parametrize("share", [0.5, 0.03, 0, 1])
@@ -162,6 +163,7 @@ def test_hard_labels(kind, n, share):
     assert [array.tolist() for array in path.vertices.increments] == [np.diff(sums).tolist() for sums in (tp, fp)]
 
 
+@pytest.mark.few(60)
 @ROADS
 @SIZES
 @pytest.mark.parametrize("whole", [True, False], ids=["whole", "soft"])

@@ -107,6 +107,7 @@ def test_what_is_drawn_is_near_the_curve(magnifier, alpha):
             assert np.hypot(*(point - start - along[:, None] * move).T).min() <= 1e-3
 
 
+@pytest.mark.few(9)
 @each
 def test_marks_and_isolines_have_a_place(magnifier, alpha, recwarn):
     drawn = curve(magnifier, alpha)

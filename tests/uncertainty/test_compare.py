@@ -223,6 +223,7 @@ RULES = [prplot.rule("f1", at="best"), prplot.rule("precision", at={"recall": 0.
 MEASURES = ["pr", "prg", "roc", "step", "linear", "cost", *RULES]
 
 
+@pytest.mark.few(14)
 @pytest.mark.parametrize("scores", [(A8, B8), GAPS], ids=["all", "gaps"])
 @pytest.mark.parametrize(
     ("measure", "prevalence"),

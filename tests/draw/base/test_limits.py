@@ -42,6 +42,7 @@ SCALES = [
 ]
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize(
     ("scales", "space", "when"),
     [

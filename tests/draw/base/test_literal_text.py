@@ -55,6 +55,7 @@ def test_without_mathematics_nothing_is_parsed(hard, other, monkeypatch, new_axe
     assert not [text for text in drawn if "hspace" in text]
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", ["bell \x07 and \x00", "half \ud800 letter", "a\tb", "zero\u200bwidth"])
 @pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
 @pytest.mark.filterwarnings("ignore:Glyph")

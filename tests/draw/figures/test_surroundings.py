@@ -138,7 +138,7 @@ def test_the_curve_stands_above_its_surroundings(hard, ax):
                 assert curve.get_zorder() > line.get_zorder()
 
 
-@pytest.mark.few(30)
+@pytest.mark.few(15)
 @pytest.mark.parametrize("part", [*PARTS, "legend"])
 @pytest.mark.parametrize("space", ["pr", "prg", "roc", "croc", "cost"])
 @pytest.mark.parametrize("count", [1, 12])

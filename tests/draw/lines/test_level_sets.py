@@ -118,6 +118,7 @@ def test_levels_of_nearly_perfect_classifiers_are_found(kind, prevalence, ax):
             assert distance(whole[whole[:, 0] > -8][1:-1:200], piece) < 1e-4
 
 
+@pytest.mark.few(20)
 @each_bent
 @each_space
 @each_prevalence

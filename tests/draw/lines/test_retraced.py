@@ -134,6 +134,7 @@ def test_where_pixels_are_finer_than_numbers_a_line_does_not_follow_the_rounding
     assert len(line.get_xdata()) < 100
 
 
+@pytest.mark.few(12)
 @each_kind
 @pytest.mark.parametrize("limits", [(0.4, 0.4 + 1e-11), (1e-12, 1.0), (1e-300, 1.0)], ids=str)
 def test_no_view_takes_many_points(space, rule, limits, few):
@@ -319,6 +320,7 @@ def test_a_long_curve_is_drawn_from_what_its_outline_needs(long):
     assert farthest(line, x[keep], y[keep])[0] < 0.25
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("rule", ["linear", "upper-trapezoid", "step", "max-interpolated", "continuous"])
 @pytest.mark.parametrize("view", [(0.55, 0.6), (0.3, 0.4), (0.999, 1.0), (0.401, 0.402)])
 def test_a_line_enters_a_view_where_it_is(rule, view):

@@ -73,7 +73,7 @@ VIEWS = [
 ]
 
 
-@pytest.mark.few(64)
+@pytest.mark.few(24)
 @pytest.mark.parametrize(("shape", "space", "rule", "view"), VIEWS)
 def test_the_line_drawn_is_that_through_all_vertices(paths, shape, space, rule, view):
     path = paths[shape]
