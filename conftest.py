@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         seen[file] += 1
         if seen[file] % one_in == 1 % one_in:
             marked = None if whole else cases[0].get_closest_marker("few")
-            few = most or min(len(cases), marked.args[0] if marked else len(cases))
+            few = min(len(cases), marked.args[0] if marked else len(cases), most or len(cases))
             places = np.linspace(0, len(cases) - 1, few).round().astype(int) if few > 0 else [few]
             kept.update(cases[place] for place in places)
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])

@@ -85,7 +85,8 @@ def tests(session: nox.Session) -> None:
         session.run("python", "-m", "pytest", *session.posargs)
         return
     without = [] if everything else [f"--ignore={file}" for file in EXTRA_PEERS]
-    here = [*AT_ONCE, "-m", "not browser and not cluster"]
+    # Of longer lists of cases some, evenly spread; `pytest --every-case` runs them all, as before a release.
+    here = [*AT_ONCE, "-m", "not browser and not cluster", "--cases=16"]
     session.run("python", "-m", "pytest", *here, *without, "tests", "prplot", env=ONE_THREAD)
     if everything:
         # A cluster of each kind, not one for each process.
