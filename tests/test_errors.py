@@ -153,12 +153,12 @@ WRONG = {
         "find(recall=0.8)",
     ),
     "rate-mistyped": (lambda: soft().find(recal=0.8), T, "the call", "be find(", "'recal'", "The nearest is 'recall'."),
-    "rate-as-threshold": (
-        lambda: soft().find(threshold=0.5),
+    "rate-that-is-none": (
+        lambda: soft().find(f1=0.5),
         T,
         "the call",
         "be find(",
-        "'threshold'",
+        "'f1'",
         "at(threshold)",
     ),
     "cells-by-place": (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 import prplot
@@ -29,6 +31,9 @@ PATH = prplot.from_labels([1, 0, 1, 0, 0], [5, 4, 3, 2, 1])
         ("ACC", 12 / 20),
         ("balanced accuracy", 0.6),
         ("PPR", 9 / 20),
+        *((name, 0.075 / 0.475) for name in ("Cohen's kappa", "KAPPA", "cohen_kappa_score")),
+        *((name, math.hypot(6 / 15, 2 / 5)) for name in ("closest to (0,1)", "closest to (0, 1)", "closest.topleft")),
+        ("lift", 20 / 9 * 3 / 5),
         ("precG", 1 - 5 / 15 * 6 / 3),
         ("recG", 1 - 5 / 15 * 2 / 3),
         ("LR+", 1.5),

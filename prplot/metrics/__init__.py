@@ -16,6 +16,7 @@ from prplot.synonyms import known, nearest
 __all__ = [
     "ACCURACY",
     "BALANCED_ACCURACY",
+    "CORNER_DISTANCE",
     "ERROR_RATE",
     "FALSE_OMISSION_RATE",
     "FDR",
@@ -25,6 +26,8 @@ __all__ = [
     "G_MEAN",
     "INFORMEDNESS",
     "JACCARD",
+    "KAPPA",
+    "LIFT",
     "LR_NEGATIVE",
     "LR_POSITIVE",
     "MARKEDNESS",
@@ -70,6 +73,10 @@ def _g_mean(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> F
     return np.asarray(np.sqrt(tp / (tp + fn)) * np.sqrt(tn / (fp + tn)))
 
 
+def _corner_distance(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
+    return np.asarray(np.hypot(fp / (fp + tn), fn / (tp + fn)))
+
+
 PRECISION = LinearFractional("precision", "precision", (1, 0, 0, 0), (1, 1, 0, 0))
 RECALL = LinearFractional("recall", "recall", (1, 0, 0, 0), (1, 0, 1, 0))
 FPR = LinearFractional("fpr", "false positive rate", (0, 1, 0, 0), (0, 1, 0, 1), lower_is_better=True)
@@ -89,6 +96,8 @@ LR_NEGATIVE = LinearFractional("lr_negative", r"$LR_{-}$", (0, 0, 1, 0), NONE, N
 PREDICTED_POSITIVE_RATE = LinearFractional(
     "predicted_positive_rate", "predicted positive rate", (1, 1, 0, 0), (1, 1, 1, 1)
 )
+LIFT = LinearFractional("lift", "lift", (1, 0, 0, 0), NONE, (1, 0, 0, 0), (1, 1, 0, 0))
+KAPPA = LinearFractional("kappa", r"Cohen's $\kappa$", (2, 0, 0, 0), (1, 1, 0, 0), (0, -2, 0, 0), (0, 0, 1, 1))
 JACCARD = LinearFractional("jaccard", "Jaccard", (1, 0, 0, 0), (1, 1, 1, 0))
 PRECISION_GAIN = LinearFractional("precision_gain", "precision gain", (1, 0, 0, 0), (1, 0, 0, 0), (0, -1, 0, 0))
 RECALL_GAIN = LinearFractional("recall_gain", "recall gain", (1, 0, 0, 0), (1, 0, 0, 0), (0, 0, -1, 0))
@@ -96,6 +105,7 @@ MCC = Nonlinear("mcc", "MCC", _mcc, terms=1.0)
 MARKEDNESS = Nonlinear("markedness", "markedness", _markedness, terms=1.0)
 G_MEAN = Nonlinear("g_mean", "G-mean", _g_mean)
 FOWLKES_MALLOWS = Nonlinear("fowlkes_mallows", "Fowlkes-Mallows", _fowlkes_mallows)
+CORNER_DISTANCE = Nonlinear("corner_distance", "distance to (0, 1)", _corner_distance, lower_is_better=True)
 
 METRICS: tuple[Metric, ...] = (
     PRECISION,
@@ -112,10 +122,13 @@ METRICS: tuple[Metric, ...] = (
     INFORMEDNESS,
     MARKEDNESS,
     MCC,
+    KAPPA,
     G_MEAN,
+    CORNER_DISTANCE,
     LR_POSITIVE,
     LR_NEGATIVE,
     PREDICTED_POSITIVE_RATE,
+    LIFT,
     JACCARD,
     FOWLKES_MALLOWS,
     PRECISION_GAIN,
@@ -149,6 +162,11 @@ def metric(which: str | Metric) -> Metric:
     >>> metric("f2").label
     '$F_{2}$'
     """
+    return named("metric", which)
+
+
+def named(argument: str, which: str | Metric) -> Metric:
+    """Return a metric by name, or the metric itself; where there is none, an error that tells the argument."""
     if isinstance(which, Metric):
         return which
     names = {m.name: m for m in METRICS}
@@ -160,7 +178,7 @@ def metric(which: str | Metric) -> Metric:
         if named and float(named["beta"]) > 0:
             return (f_gain if named["gain"] else f_beta)(float(named["beta"]))
     raise invalid(
-        "metric",
+        argument,
         f"be one of {', '.join(map(repr, names))}, an F measure such as 'f1' or 'f0.5_gain', "
         "or a prplot.metrics.Metric",
         short(which),

@@ -187,9 +187,24 @@ class Confusion:
         return self.measure(metrics.MCC)
 
     @property
+    def kappa(self) -> float:
+        """Cohen's κ: by how much the accuracy is above that of chance with the same margins, of how much it can be."""
+        return self.measure(metrics.KAPPA)
+
+    @property
     def g_mean(self) -> float:
         """Geometric mean of recall and specificity."""
         return self.measure(metrics.G_MEAN)
+
+    @property
+    def corner_distance(self) -> float:
+        """Distance to the corner (0, 1) of the ROC plot, sqrt(fpr² + fnr²)."""
+        return self.measure(metrics.CORNER_DISTANCE)
+
+    @property
+    def lift(self) -> float:
+        """Precision / π: how many times as many positives are found as by chance among as many rows."""
+        return self.measure(metrics.LIFT)
 
     @property
     def jaccard(self) -> float:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,14 +12,15 @@ from numpy.typing import NDArray
 from prplot import metrics
 from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.arithmetic.checks import number
-from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short
+from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.metrics import (
     FPR,
     METRICS,
+    NPV,
     PRECISION,
     PREDICTED_POSITIVE_RATE,
     RECALL,
-    LinearFractional,
+    SPECIFICITY,
     Metric,
     f_beta,
     f_gain,
@@ -30,7 +31,7 @@ from prplot.path.facts import UNCOUNTED
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-__all__ = ["Candidates", "break_even", "candidates", "find", "optimal", "table"]
+__all__ = ["RATES", "Candidates", "break_even", "candidates", "find", "optimal", "table"]
 
 # How far a rate asked of `find` may be missed; covers the rounding of sums of weights.
 SLACK = 1e-12
@@ -38,13 +39,44 @@ SLACK = 1e-12
 EQUAL = 8 * np.finfo(float).eps
 USUAL_BETAS = (0.5, 1.0, 2.0)
 # What `find` can be asked for: each rate, and what is best among the points that reach it.
-COMPANIONS: dict[str, tuple[LinearFractional, LinearFractional]] = {
+COMPANIONS: dict[str, tuple[Metric, Metric]] = {
     "recall": (RECALL, PRECISION),
     "precision": (PRECISION, RECALL),
     "fpr": (FPR, RECALL),
+    "specificity": (SPECIFICITY, RECALL),
+    "npv": (NPV, SPECIFICITY),
     "predicted_positive_rate": (PREDICTED_POSITIVE_RATE, RECALL),
 }
-AT_MOST = ("fpr", "predicted_positive_rate")
+RATES = tuple(COMPANIONS)
+
+
+class Wanted(NamedTuple):
+    """A level that a measure is to reach: at least it, or at most where less of the measure is wanted.
+
+    ``argument`` is what the user gave it as.
+    """
+
+    argument: str
+    measure: Metric
+    level: float
+
+    @property
+    def at_most(self) -> bool:
+        """Whether the level is a largest one."""
+        return self.measure.lower_is_better or self.measure is PREDICTED_POSITIVE_RATE
+
+    def __str__(self) -> str:
+        return f"{self.measure.name} is at {'most' if self.at_most else 'least'} {self.level:g}"
+
+    @classmethod
+    def of(cls, argument: str, measure: Metric, value: object) -> Wanted:
+        """Return a level as given, or say that it is none."""
+        level = number(argument, value)
+        if measure.name in COMPANIONS and not 0 <= level <= 1:
+            raise invalid(argument, "lie in [0, 1]", short(value))
+        if math.isnan(level):
+            raise invalid(argument, "not be NaN", "nan")
+        return cls(argument, measure, level)
 
 
 class Candidates(NamedTuple):
@@ -90,7 +122,10 @@ def find(
     recall: float | None = None,
     precision: float | None = None,
     fpr: float | None = None,
+    specificity: float | None = None,
+    npv: float | None = None,
     predicted_positive_rate: float | None = None,
+    threshold: float | None = None,
 ) -> Confusion:
     """Return the operating point that reaches a wanted rate.
 
@@ -100,11 +135,16 @@ def find(
     * ``recall``: at least the wanted recall, with the largest precision;
     * ``precision``: at least the wanted precision, with the largest recall;
     * ``fpr``: at most the wanted false positive rate, with the largest recall;
+    * ``specificity``: at least the wanted specificity, with the largest recall;
+    * ``npv``: at least the wanted negative predictive value, with the largest specificity, as
+      ``precision`` is of the other class: the largest share of the negatives is ruled out;
     * ``predicted_positive_rate``: at most that share of the weight is predicted positive,
-      with the largest recall.
+      with the largest recall;
+    * ``threshold``: no rate; what `at` returns.
 
     Where two are equally good in that, the one that is better in the rate asked for is taken:
-    the larger recall or precision, the smaller false or predicted positive rate. So what is
+    the larger recall, precision, specificity or npv, the smaller false or predicted positive rate;
+    of those that are equal in both the highest threshold. So what is
     returned may go beyond what is asked. Where the other rate is undefined (recall without
     foreground), only the rate asked for decides.
 
@@ -116,8 +156,10 @@ def find(
 
     Parameters
     ----------
-    recall, precision, fpr, predicted_positive_rate : float
+    recall, precision, fpr, specificity, npv, predicted_positive_rate : float
         A rate in [0, 1].
+    threshold : float
+        A threshold, as `at` takes it.
 
     Returns
     -------
@@ -127,7 +169,7 @@ def find(
     Raises
     ------
     PrplotTypeError
-        If not exactly one rate is given.
+        If not exactly one of them is given.
     PrplotValueError
         If the rate lies outside [0, 1], is undefined for this sample, or is not reached by
         any threshold; the message names the nearest.
@@ -138,63 +180,86 @@ def find(
     >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
     >>> path.find(recall=0.8).threshold
     0.4
+    >>> path.find(npv=0.9)
+    Confusion(tp=2, fp=1, fn=0, tn=1, threshold=0.4)
     """
-    wanted = {"recall": recall, "precision": precision, "fpr": fpr, "predicted_positive_rate": predicted_positive_rate}
-    given = {name: value for name, value in wanted.items() if value is not None}
+    values = (recall, precision, fpr, specificity, npv, predicted_positive_rate, threshold)
+    given = {name: value for name, value in zip((*RATES, "threshold"), values, strict=True) if value is not None}
     if len(given) != 1:
         raise PrplotTypeError(
-            f"find must get exactly one of {', '.join(f'{n}=' for n in wanted)}; "
+            f"find must get exactly one of {', '.join(f'{n}=' for n in (*RATES, 'threshold'))}; "
             f"got {', '.join(f'{n}=' for n in given) or 'none'}."
         )
     ((name, value),) = given.items()
-    rate = number(name, value)
-    if not 0 <= rate <= 1:
-        raise invalid(name, "lie in [0, 1]", short(value))
+    if name == "threshold":
+        return path.at(value)
     measure, companion = COMPANIONS[name]
-    at_most = name in AT_MOST
-    points = path.candidates({measure: rate, companion: None})
-    rates = measure.of(*points.cells)
-    if np.isnan(rates).all():
-        if math.isnan(path.negatives) and name in AT_MOST:
-            raise PrplotValueError(f"{name} is undefined for this sample: {UNCOUNTED}")
-        if len(path) == 1 and path.positives:
-            raise PrplotValueError(f"{name} is undefined for this sample: no threshold returns anything.")
-        side = "foreground" if name == "recall" else "background"
-        raise PrplotValueError(f"{name} is undefined for this sample: it has no {side} weight.")
-    reached = _reached(points, measure, rate, at_most)
-    if not reached.any():
-        best = int(np.nanargmin(rates) if at_most else np.nanargmax(rates))
-        raise invalid(
-            name,
-            "be reached by some threshold",
-            f"{rate:g}",
-            f"The nearest is {name} {rates[best]:.6g} at threshold {points.thresholds[best]:.12g}"
-            + (
-                "."
-                if path.closed
-                else f"; the path ends at recall {path.reached:.6g}, beyond which nothing is returned."
-            ),
-        )
-    for chosen, lower in ((companion, False), (measure, at_most)):
+    wanted = Wanted.of(name, measure, value)
+    points = path.candidates({measure: wanted.level, companion: None})
+    reached = _reached(path, points, [wanted])
+    for chosen, lower in ((companion, False), (measure, wanted.at_most)):
         best_of = _best(np.where(reached, chosen.of(*points.cells), np.nan), chosen.size(*points.cells), lower)
         reached = best_of if best_of.any() else reached
     return points.first(reached)
 
 
-def _reached(points: Candidates, measure: LinearFractional, rate: float, at_most: bool) -> NDArray[np.bool_]:
-    """Return which points reach a rate; exact ones, where some do, reach it and its complement to their last digits."""
+def _reached(path: ConfusionPath, points: Candidates, every: Sequence[Wanted]) -> NDArray[np.bool_]:
+    """Return which points have all the levels; where none has, raise an error with the nearest."""
+    reached = np.ones(len(points.thresholds), dtype=bool)
+    for place, wanted in enumerate(every):
+        values = wanted.measure.of(*points.cells)
+        if np.isnan(values).all():
+            raise PrplotValueError(f"{wanted.measure.name} is undefined for this sample: {_why(path, wanted.measure)}")
+        before, reached = reached, reached & _reaches(points, wanted)
+        if not reached.any():
+            left = np.where(before, values, np.nan)
+            others = " and ".join(map(str, every[:place]))
+            raise invalid(
+                wanted.argument,
+                f"be reached by some threshold{f' at which {others}' if others else ''}",
+                f"{wanted.level:g}",
+                _nearest(path, points, wanted, left),
+            )
+    return reached
 
-    def near(values: FloatArray, wanted: float, at_most: bool, slack: float) -> NDArray[np.bool_]:
-        return np.asarray(values <= wanted + slack if at_most else values >= wanted - slack)
 
-    rates = measure.of(*points.cells)
-    if points.exact:
-        slack = SLACK * min(rate, 1.0 - rate)
-        reached = near(rates, rate, at_most, slack)
-        reached &= near(measure.complement.of(*points.cells), 1.0 - rate, not at_most, slack)
+def _nearest(path: ConfusionPath, points: Candidates, wanted: Wanted, values: FloatArray) -> str:
+    """Return a sentence with the point that comes nearest to a level that none reaches."""
+    name = wanted.measure.name
+    if np.isnan(values).all():
+        return f"There {name} is undefined."
+    best = int(np.nanargmin(values) if wanted.at_most else np.nanargmax(values))
+    end = "" if path.closed else f"; the path ends at recall {path.reached:.6g}, beyond which nothing is returned"
+    return f"The nearest is {name} {values[best]:.6g} at threshold {points.thresholds[best]:.12g}{end}."
+
+
+def _why(path: ConfusionPath, measure: Metric) -> str:
+    """Return why a measure is undefined at every threshold."""
+    if math.isnan(path.negatives) and measure.needs_negatives:
+        return UNCOUNTED
+    if len(path) == 1 and path.positives:
+        return "no threshold returns anything."
+    weight = f"{path.positives:g} foreground and {path.negatives:g} background weight"
+    sides = {"foreground": path.positives, "background": path.negatives}
+    missing = [side for side, weight_of in sides.items() if weight_of == 0]
+    return f"it has no {missing[0]} weight." if missing else f"it has {weight}, all of the same score."
+
+
+def _reaches(points: Candidates, wanted: Wanted) -> NDArray[np.bool_]:
+    """Return which points reach a level; exact ones, where some do, reach it and its complement to the last digits."""
+    measure, level = wanted.measure, wanted.level
+
+    def near(values: FloatArray, level: float, at_most: bool, slack: float) -> NDArray[np.bool_]:
+        return np.asarray(values <= level + slack if at_most else values >= level - slack)
+
+    values, rest = measure.of(*points.cells), measure.complement
+    if points.exact and rest is not measure:
+        slack = SLACK * min(abs(level), abs(1.0 - level))
+        reached = near(values, level, wanted.at_most, slack)
+        reached &= near(rest.of(*points.cells), 1.0 - level, not wanted.at_most, slack)
         if reached.any():
             return reached
-    return near(rates, rate, at_most, SLACK)
+    return near(values, level, wanted.at_most, SLACK * max(1.0, abs(level)))
 
 
 def _best(values: FloatArray, size: FloatArray, lower: bool) -> NDArray[np.bool_]:
@@ -208,15 +273,24 @@ def _best(values: FloatArray, size: FloatArray, lower: bool) -> NDArray[np.bool_
     return np.asarray((values == values[best]) | near)
 
 
-def optimal(path: ConfusionPath, metric: str | Metric = "f1") -> Confusion:
-    """Return the operating point with the best value of a metric.
+def optimal(
+    path: ConfusionPath, metric: str | Metric = "f1", *, subject_to: Mapping[str | Metric, float] | None = None
+) -> Confusion:
+    """Return the operating point with the best value of a metric, of all or of those that keep to constraints.
 
     Parameters
     ----------
     metric : str or Metric
         "f1", "f2", "accuracy", "mcc", ...; or an object: ``prplot.f_beta(0.5)``,
         ``prplot.expected_cost(fn=, fp=, prevalence=)``, any `prplot.metrics.Metric`. Errors
-        and costs are best where they are smallest.
+        and costs are best where they are smallest. Standard names will do: "youden", "kappa",
+        "gmean", "closest to (0,1)", ...
+    subject_to : mapping of str or Metric to float, optional
+        Levels that other metrics have to reach, all of them, such as
+        ``{"recall": 0.9, "predicted_positive_rate": 0.1}``. As in `find`: at least the level;
+        at most, where less is better (fpr, fdr, fnr, error_rate, costs, ...), and for
+        "predicted_positive_rate". A level counts as reached when it is missed by no more than
+        1e-12, of it where it is above 1.
 
     Returns
     -------
@@ -226,8 +300,9 @@ def optimal(path: ConfusionPath, metric: str | Metric = "f1") -> Confusion:
 
     Raises
     ------
-    PrplotValueError
-        If the metric is unknown, or undefined at every threshold.
+    PrplotValueError, PrplotTypeError
+        If a metric is unknown, or undefined at every threshold, or if no threshold keeps to the constraints; the
+        message names the nearest.
 
     Notes
     -----
@@ -242,10 +317,16 @@ def optimal(path: ConfusionPath, metric: str | Metric = "f1") -> Confusion:
     0.4
     >>> path.optimal(prplot.expected_cost(fn=1, fp=5, prevalence=0.5)).threshold
     0.8
+    >>> path.optimal("accuracy", subject_to={"fpr": 0.1}).threshold
+    0.8
     """
     measure = metrics.metric(metric)
-    points = path.candidates({measure: None})
-    best = np.ones(len(points.thresholds), dtype=bool)
+    every = _constraints({} if subject_to is None else subject_to)
+    points = path.candidates({measure: None, **{wanted.measure: wanted.level for wanted in every}})
+    best = _reached(path, points, every)
+    if every and np.isnan(measure.of(*points.cells)[best]).all():
+        where = " and ".join(map(str, every))
+        raise PrplotValueError(f"{measure.name} is undefined at every threshold at which {where}.")
     # Where cells are exact those that round to the same value are told apart by what it lacks to 1.
     for chosen in (measure, measure.complement) if points.exact else (measure,):
         values = np.where(best, chosen.of(*points.cells), np.nan)
@@ -256,6 +337,13 @@ def optimal(path: ConfusionPath, metric: str | Metric = "f1") -> Confusion:
             why = f"of which {UNCOUNTED}"
         raise PrplotValueError(f"{measure.name} is undefined at every threshold of this sample, {why}")
     return points.first(best)
+
+
+def _constraints(subject_to: Any) -> list[Wanted]:
+    if not isinstance(subject_to, Mapping):
+        raise wrong_type("subject_to", "be a mapping of metrics to levels, such as {'recall': 0.9}", subject_to)
+    every = [(name, metrics.named("subject_to", name)) for name in subject_to]
+    return [Wanted.of(f"subject_to[{measure.name!r}]", measure, subject_to[name]) for name, measure in every]
 
 
 def break_even(path: ConfusionPath) -> Confusion:

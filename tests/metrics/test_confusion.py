@@ -33,7 +33,8 @@ SAITO_BALANCED = {
     **dict.fromkeys(["error_rate", "fpr", "fnr", "fdr", "false_omission_rate"], 0.4),
     **dict.fromkeys(["prevalence", "predicted_positive_rate"], 0.5),
     **dict.fromkeys(["precision_gain", "recall_gain", "f1_gain", "f2_gain"], 1 / 3),
-    **dict.fromkeys(["mcc", "informedness", "markedness"], 0.2),
+    **dict.fromkeys(["mcc", "kappa", "informedness", "markedness"], 0.2),
+    "lift": 6 / 5,
     "lr_positive": 3 / 2,
     "lr_negative": 2 / 3,
 }
@@ -53,6 +54,10 @@ SAITO_IMBALANCED = {
     "g_mean": 0.6,
     "lr_positive": 3 / 2,
     "lr_negative": 2 / 3,
+    # The accuracy by chance is 9/20 · 1/4 + 11/20 · 3/4 = 21/40.
+    "kappa": (24 / 40 - 21 / 40) / (19 / 40),
+    "lift": 4 / 3,
+    "corner_distance": 0.4 * math.sqrt(2),
     "mcc": 15 / math.sqrt(9 * 5 * 15 * 11),
     "f0.5": 15 / 41,
     "f1": 3 / 7,

@@ -24,7 +24,7 @@ from prplot.metrics import (
 MATRICES = [(6, 4, 4, 6), (3, 6, 2, 9), (1, 0, 7, 100), (5, 90, 0, 5), (2, 1, 3, 1)]  # tp, fp, fn, tn
 BETAS = (0.5, 1, 2)
 NAMES = [m.name for m in METRICS] + [f"f{b:g}" for b in BETAS] + [f"f{b:g}_gain" for b in BETAS]
-BENT = ["markedness", "mcc", "g_mean", "fowlkes_mallows"]
+BENT = ["markedness", "mcc", "g_mean", "corner_distance", "fowlkes_mallows"]
 STRAIGHT = [name for name in NAMES if name not in BENT]
 
 
@@ -59,6 +59,9 @@ def by_hand(name, tp, fp, fn, tn):
         "lr_positive": recall / (1 - specificity) if fp else math.inf,
         "lr_negative": (1 - recall) / specificity,
         "g_mean": math.sqrt(recall * specificity),
+        "corner_distance": math.hypot(1 - recall, 1 - specificity),
+        "kappa": 2 * (tp * tn - fp * fn) / ((tp + fp) * (fp + tn) + (tp + fn) * (fn + tn)),
+        "lift": precision / pi,
         "jaccard": 1 / (1 / precision + 1 / recall - 1),
         "fowlkes_mallows": math.sqrt(precision * recall),
         "precision_gain": gain(precision),
@@ -102,7 +105,7 @@ def test_every_metric_is_of_one_of_the_two_kinds():
 
 ALL_RIGHT, ALL_WRONG = (5, 0, 0, 15), (0, 15, 5, 0)
 # What errors and costs have in common; how many are predicted positive is neither good nor bad.
-LOWER = {"fpr", "fnr", "fdr", "false_omission_rate", "error_rate", "lr_negative"}
+LOWER = {"fpr", "fnr", "fdr", "false_omission_rate", "error_rate", "lr_negative", "corner_distance"}
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "predicted_positive_rate"])
@@ -235,7 +238,7 @@ def test_off_the_line_the_level_is_another(name):
 def test_bent_level_sets_are_no_lines(name):
     """Halfway between two points of a level the metric has another value."""
     chosen, tpr = metric(name), np.linspace(0.05, 0.95, 1801)
-    ends = [(fpr, tpr[np.argmin(np.abs(chosen.value(fpr, tpr, 0.3) - 0.4))]) for fpr in (0.05, 0.45)]
+    ends = [(fpr, tpr[np.argmin(np.abs(chosen.value(fpr, tpr, 0.3) - 0.4))]) for fpr in (0.02, 0.39)]
     fpr, tpr = np.array(ends).T
     assert chosen.value(fpr, tpr, 0.3) == pytest.approx(0.4, abs=1e-3)
     assert abs(chosen.value(fpr.mean(), tpr.mean(), 0.3) - 0.4) > 0.01

@@ -91,11 +91,13 @@ def gain(value, pi):
 
 
 def definitions(tp, fp, fn, tn):
-    """Every measure from rates and shares, exactly; None where it is 0/0. Of MCC and the G-mean the (signed) square."""
+    """Every measure from rates and shares, exactly; None where it is 0/0. Of roots the (signed) square."""
     p, n = tp + fn, fp + tn
     pi, recall, fpr = p / (p + n), tp / p, fp / n
     precision, npv = ratio(tp, tp + fp), ratio(tn, fn + tn)
     covariance = tp * tn - fp * fn
+    accuracy, share = pi * recall + (1 - pi) * (1 - fpr), (tp + fp) / (p + n)
+    by_chance = pi * share + (1 - pi) * (1 - share)
     f_values = {f"f{b:g}": f_measure(b, tp, fp, fn, tn) for b in (0.5, 1, 2)}
     return {
         "precision": precision,
@@ -106,18 +108,21 @@ def definitions(tp, fp, fn, tn):
         "fdr": None if precision is None else 1 - precision,
         "npv": npv,
         "false_omission_rate": None if npv is None else 1 - npv,
-        "accuracy": pi * recall + (1 - pi) * (1 - fpr),
+        "accuracy": accuracy,
         "error_rate": pi * (1 - recall) + (1 - pi) * fpr,
         "balanced_accuracy": (recall + 1 - fpr) / 2,
         "informedness": recall - fpr,
         "markedness": None if None in (precision, npv) else precision + npv - 1,
         "mcc": ratio(covariance * abs(covariance), (tp + fp) * p * n * (fn + tn)),
+        "kappa": ratio(accuracy - by_chance, 1 - by_chance),
         "g_mean": recall * (1 - fpr),
+        "corner_distance": fpr**2 + (1 - recall) ** 2,
         "jaccard": ratio(tp, tp + fp + fn),
         "fowlkes_mallows": None if precision is None else precision * recall,
         "lr_positive": ratio(recall, fpr),
         "lr_negative": ratio(1 - recall, 1 - fpr),
-        "predicted_positive_rate": (tp + fp) / (p + n),
+        "predicted_positive_rate": share,
+        "lift": None if precision is None else precision / pi,
         "precision_gain": gain(precision, pi),
         "recall_gain": gain(recall, pi),
         **f_values,
@@ -125,8 +130,8 @@ def definitions(tp, fp, fn, tn):
     }
 
 
-SQUARED = ("mcc", "g_mean", "fowlkes_mallows")
-LOWER = {"fpr", "fnr", "fdr", "false_omission_rate", "error_rate", "lr_negative"}
+SQUARED = ("mcc", "g_mean", "fowlkes_mallows", "corner_distance")
+LOWER = {"fpr", "fnr", "fdr", "false_omission_rate", "error_rate", "lr_negative", "corner_distance"}
 NAMES = list(definitions(*map(Fraction, (3, 6, 2, 9))))
 
 
@@ -455,13 +460,21 @@ def test_break_even_of_one_class():
 # find -----------------------------------------------------------------------------------------------------------
 
 
-RATES = ["recall", "precision", "fpr", "predicted_positive_rate"]
+# Each rate, what is best among the points that reach it, and whether it is wanted to be large.
+RATES = {
+    "recall": ("precision", 1),
+    "precision": ("recall", 1),
+    "fpr": ("recall", -1),
+    "specificity": ("recall", 1),
+    "npv": ("specificity", 1),
+    "predicted_positive_rate": ("recall", -1),
+}
 
 
 @pytest.mark.parametrize("rate", RATES)
 def test_find_is_the_best_that_reaches_the_rate(path, found, rate):
     """The best companion, then the better rate, then the highest threshold: by looking at all of them."""
-    companion, sign = ("precision" if rate == "recall" else "recall"), (1 if rate in ("recall", "precision") else -1)
+    companion, sign = RATES[rate]
     measured = [definitions(*cells) for _, cells in found]
     values = [m[rate] for m in measured]
     levels = {v for v in values if v is not None} | {Fraction(k, 16) for k in range(17)}
@@ -488,6 +501,10 @@ def test_find_returns_nothing_that_another_threshold_beats(path, found, rate):
                 more_recall, more_precision = other_tp - tp, other_tp * (tp + fp) - tp * (other_tp + other_fp)
                 assert min(more_recall, more_precision) <= 0
                 assert min(more_recall, more_precision) < 0 or max(more_recall, more_precision) <= 0
+        elif rate == "npv":
+            tn, fn = Fraction(point.tn), Fraction(point.fn)
+            for _, (_, _, other_fn, other_tn) in found[:-1]:
+                assert not (other_tn >= tn and other_tn * (tn + fn) > tn * (other_tn + other_fn))
         else:
             assert not any(t >= tp and f < fp for _, (t, f, _, _) in found)
 
@@ -502,11 +519,144 @@ def test_find_returns_nothing_that_another_threshold_beats(path, found, rate):
         ({"predicted_positive_rate": 0.5}, 0.8),
         ({"recall": 0.5}, 0.8),
         ({"recall": 0}, 0.8),
+        ({"specificity": 0}, 0.5),
+        ({"specificity": 1}, 0.8),
+        # NPV is 1/2, 2/3, 1/2, 1 at inf, .8, .7, .5.
+        ({"npv": 0}, 0.8),
+        ({"npv": 0.6}, 0.8),
+        ({"npv": 0.9}, 0.5),
+        ({"threshold": 0.6}, 0.6),
     ],
     ids=str,
 )
 def test_find_does_not_pass_by_what_is_better_for_free(wanted, threshold):
     assert prplot.from_labels([0, 1, 0, 1], [0, 0.5, 0.7, 0.8]).find(**wanted).threshold == threshold
+
+
+def test_find_of_a_threshold_is_at(path):
+    for cut in (-math.inf, 0, 0.3, math.inf):
+        assert path.find(threshold=cut) == path.at(cut)
+    with pytest.raises(prplot.PrplotValueError, match="threshold must not be NaN"):
+        path.find(threshold=math.nan)
+
+
+def test_find_of_an_npv_rules_out_what_it_can():
+    """Ruled out at 0.7 and below: 8 of 10 negatives, with one positive among 9, and then 7 with none."""
+    path = prplot.from_counts([0.9, 0.7, 0.5, 0.2], tp=[3, 4, 5, 5], fp=[1, 2, 3, 10])
+    assert path.find(npv=8 / 9).cells == (4, 2, 1, 8)
+    assert path.find(npv=0.89).cells == path.find(npv=1).cells == (5, 3, 0, 7)
+
+
+def test_find_of_what_no_threshold_leaves_defined():
+    """With one score, inf, everything is predicted positive at each threshold."""
+    path = prplot.from_labels([1, 0], [math.inf, math.inf])
+    with pytest.raises(prplot.PrplotValueError, match=r"npv is undefined for this sample: it has 1 foreground and 1 b"):
+        path.find(npv=0.5)
+    with pytest.raises(prplot.PrplotValueError, match=r"specificity is undefined .* it has no background weight"):
+        prplot.from_labels([1, 1], [2, 1]).find(specificity=0.5)
+
+
+# optimal under constraints --------------------------------------------------------------------------------------
+
+CONSTRAINTS = [
+    {"recall": "1/2"},
+    {"precision": "2/5"},
+    {"recall": "1/2", "fpr": "1/2"},
+    {"npv": "1/2", "predicted_positive_rate": "1/2"},
+    {"fdr": "1/2", "lift": "9/8"},
+    {"kappa": "1/8", "accuracy": "3/8"},
+]
+LARGEST = LOWER | {"predicted_positive_rate"}
+
+
+@pytest.mark.parametrize("constraints", CONSTRAINTS, ids=str)
+@pytest.mark.parametrize("name", ["f1", "recall", "fpr", "informedness"])
+def test_optimal_under_constraints_is_the_best_of_all_that_keep_to_them(path, found, name, constraints):
+    measured = [definitions(*cells) for _, cells in found]
+    kept = [
+        k
+        for k, m in enumerate(measured)
+        if all(
+            m[c] is not None and (m[c] <= Fraction(v) if c in LARGEST else m[c] >= Fraction(v))
+            for c, v in constraints.items()
+        )
+    ]
+    levels = {c: float(Fraction(v)) for c, v in constraints.items()}
+    if not kept:
+        with pytest.raises(prplot.PrplotValueError, match=r"subject_to\['.*'\] must be reached by some threshold"):
+            path.optimal(name, subject_to=levels)
+        return
+    best = first_best([found[k] for k in kept], lambda *cells: definitions(*cells)[name], name in LOWER)
+    assert same(path.optimal(name, subject_to=levels), best)
+    objects = {metric(c): v for c, v in levels.items()}
+    assert path.optimal(metric(name), subject_to=objects) == path.optimal(name, subject_to=levels)
+
+
+def test_optimal_under_no_constraints_and_under_other_names():
+    path = prplot.from_labels([0, 1, 0, 1, 0], [5, 4, 3, 2, 1])
+    assert path.optimal("f1", subject_to={}) == path.optimal("f1", subject_to=None) == path.optimal("f1")
+    assert path.optimal("youden", subject_to={"Sensitivity": 1}).threshold == 2
+    cost = expected_cost(fn=1, fp=1, prevalence=0.4)
+    assert path.optimal("recall", subject_to={cost: 0.6}).threshold == 2
+    # TP - FP/2 - ...: at most the level, where less is better. LR+ is 0, 3/4, 3/2, 1 and may be above 1.
+    assert path.optimal("specificity", subject_to={"lr_positive": 0.7}).threshold == 4
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        # Precision is 0, 1/2, 1/3, 1/2, 2/5 from the top.
+        (
+            {"precision": 0.6},
+            r"\['precision'\] must be reached by some .*; got 0\.6\. The nearest is precision 0\.5 at threshold 4\.",
+        ),
+        (
+            {"recall": 0.9, "precision": 0.51},
+            r"some threshold at which recall is at least 0\.9; got 0\.51\. The nearest is precision 0\.5 at thr",
+        ),
+        ({"recall": 0.9, "fpr": 0.1}, r"at which recall is at least 0\.9; got 0\.1\. The nearest is fpr 0\.666667 at"),
+        ({"fpr": 0, "precision": 0.1}, r"at which fpr is at most 0; got 0\.1\. There precision is undefined\."),
+        ({"recall": 1.1}, r"subject_to\['recall'\] must lie in \[0, 1\]; got 1\.1"),
+        ({"f1": math.nan}, r"subject_to\['f1'\] must not be NaN"),
+        ({"recal": 0.5}, r"subject_to must be one of .*; got 'recal'. The nearest is 'recall'"),
+    ],
+    ids=str,
+)
+def test_constraints_that_cannot_be_kept(wanted, said):
+    path = prplot.from_labels([0, 1, 0, 1, 0], [5, 4, 3, 2, 1])
+    with pytest.raises(prplot.PrplotValueError, match=said):
+        path.optimal("f1", subject_to=wanted)
+
+
+@pytest.mark.parametrize("wanted", [0.9, "recall", [("recall", 0.9)]], ids=repr)
+def test_constraints_that_are_none(wanted):
+    with pytest.raises(prplot.PrplotTypeError, match="subject_to must be a mapping of metrics to levels"):
+        prplot.from_labels([0, 1], [2, 1]).optimal("f1", subject_to=wanted)
+    with pytest.raises(prplot.PrplotTypeError, match=r"subject_to\['recall'\] must be one real number"):
+        prplot.from_labels([0, 1], [2, 1]).optimal("f1", subject_to={"recall": "much"})
+
+
+def test_what_is_undefined_where_constraints_are_kept():
+    path = prplot.from_labels([0, 1], [2, 1])
+    with pytest.raises(
+        prplot.PrplotValueError, match=r"precision is undefined at every threshold at which fpr is at m"
+    ):
+        path.optimal("precision", subject_to={"fpr": 0})
+
+
+@pytest.mark.parametrize("level", [0.3, 0.55, 0.9])
+def test_a_constrained_precision_is_that_of_scikit_learn(level):
+    """The largest recall where precision reaches a level, by precision_recall_curve."""
+    rng = np.random.default_rng(5)
+    label = rng.random(300) < 0.3
+    score = np.round(rng.normal(size=300) + label, 1)
+    precision, recall, cuts = peer.precision_recall_curve(label, score)
+    best = recall[:-1][precision[:-1] >= level].max()
+    path = prplot.from_labels(label, score)
+    found = path.optimal("recall", subject_to={"precision": level})
+    assert found.recall == pytest.approx(best, rel=1e-14)
+    assert found.threshold in cuts
+    assert found.precision >= level
 
 
 def test_find_takes_more_recall_where_it_comes_with_more_precision():

@@ -243,8 +243,14 @@ def test_found_thresholds_are_exact(mu, sigma, level):
         assert found.threshold == pytest.approx(threshold, abs=1e-9)
         assert getattr(found, rate) == pytest.approx(level, rel=1e-13)
         assert found == path.at(found.threshold)
-    for rate in ("predicted_positive_rate", "precision"):
-        level = max(level, 0.2 + level / 2)
+    assert path.find(specificity=level).threshold == pytest.approx(negatives.inv_cdf(level), abs=1e-9)
+    # Of those that keep to both, the one nearest to the best: where the constraint is met exactly.
+    bound = path.optimal("precision", subject_to={"recall": level, "fpr": 0.999})
+    assert bound.recall == pytest.approx(level, rel=1e-9)
+    bound = path.optimal("recall", subject_to={"lr_positive": 2 + level})
+    assert bound.lr_positive == pytest.approx(2 + level, rel=1e-9)
+    for rate in ("predicted_positive_rate", "precision", "npv"):
+        level = max(level, {"npv": 0.8}.get(rate, 0.2) + level / 10)
         assert getattr(path.find(**{rate: level}), rate) == pytest.approx(level, rel=1e-12)
 
 

@@ -479,11 +479,11 @@ def test_a_curve_stands_for_its_space(hard, pixels):
         ),
         (lambda ax: draw.isolines(PR(0.2), "f1", {"a": 1}, ax=ax), prplot.PrplotTypeError, "levels must"),
         (
-            lambda ax: draw.isolines(PR(0.2), "kappa", ax=ax),
+            lambda ax: draw.isolines(PR(0.2), "topper", ax=ax),
             prplot.PrplotValueError,
             "metric must be one of 'precision', 'recall', ",
         ),
-        (lambda ax: draw.isolines(PR(0.2), "kappa", ax=ax), prplot.PrplotValueError, "got 'kappa'."),
+        (lambda ax: draw.isolines(PR(0.2), "topper", ax=ax), prplot.PrplotValueError, "got 'topper'."),
         (lambda ax: draw.isolines(PR(0.2), None, ax=ax), prplot.PrplotValueError, "got None."),
         (
             lambda ax: draw.isolines("pr", "f1", ax=ax),

@@ -252,7 +252,7 @@ def test_in_cost_space_there_are_none(hard, ax):
         (lambda c, ax: operating_point(c, None, ax=ax), prplot.PrplotTypeError, "threshold must be one real number"),
         (lambda c, ax: operating_point(c, [[0.5]], ax=ax), prplot.PrplotTypeError, "threshold must be one real number"),
         (lambda c, ax: operating_point(c, {0.5: "a"}, ax=ax), prplot.PrplotTypeError, "threshold must be a threshold"),
-        (lambda c, ax: operating_point(c, "kappa", ax=ax), prplot.PrplotValueError, "got 'kappa'"),
+        (lambda c, ax: operating_point(c, "topper", ax=ax), prplot.PrplotValueError, "got 'topper'"),
         (
             lambda c, ax: operating_point(c, Confusion(tp=10, fp=20, fn=40, tn=180), ax=ax),
             prplot.PrplotValueError,
