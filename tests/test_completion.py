@@ -32,10 +32,10 @@ OBJECTS = {
 
 # What is added here is what users are meant to call; what is not goes into `_inner`.
 OFFERED = {
-    "path": "areas at at_prevalence best binned break_even closed confusion cost croc curve describe distinct "
-    "expected_accuracy expected_f expected_f_gain find fp froc hard interval methods missing name negatives "
-    "optimal positives pr prevalence prg reached roc roc_n sample soft table thresholds ties tp treatment "
-    "vertices worst",
+    "path": "areas at at_prevalence bedroc best binned break_even closed confusion cost croc curve describe distinct "
+    "enrichment_factor expected_accuracy expected_f expected_f_gain find fp froc hard interval log_auc methods "
+    "missing name negatives optimal positives pr prevalence prg reached rie roc roc_n sample soft table "
+    "thresholds ties tp treatment vertices worst",
     "curve": "area area_name at band best bounds chance describe end expected_f_gain hull intermediate interpolation "
     "interval label left methods named normalized_area over pareto path plot random_area rule simplified space "
     "standardized_area "

@@ -20,7 +20,7 @@ from prplot.completion import Offering
 from prplot.errors import PrplotValueError, by_name, invalid, short, shortest, warn, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import InterpolationName, IntervalMethod, LeftEnd, Magnifier, SpaceName, WeightKind
-from prplot.path import derived, expected, hidden, operating, ranking, variants
+from prplot.path import derived, early, expected, hidden, operating, ranking, variants
 from prplot.path.facts import as_html, facts, warn_uncounted
 from prplot.path.steps import Steps
 from prplot.path.vertices import Vertices
@@ -310,6 +310,12 @@ class ConfusionPath(Offering, Frozen):
     expected_f = expected.expected_f
     expected_accuracy = expected.expected_accuracy
 
+    # How much of the foreground comes first.
+    rie = early.rie
+    bedroc = early.bedroc
+    log_auc = early.log_auc
+    enrichment_factor = early.enrichment_factor
+
     # The same sample under another choice.
     ties = variants.ties
     at_prevalence = variants.at_prevalence
@@ -448,8 +454,9 @@ class ConfusionPath(Offering, Frozen):
         Parameters
         ----------
         measure : str, rule or callable
-            The name of a space, for the area under its curve; a key of `areas`, in any case; a measure at an
-            operating point, such as ``prplot.rule("precision", at={"recall": 0.8})``; or a function of a path.
+            The name of a space, for the area under its curve; a key of `areas`, in any case; "bedroc", "rie",
+            "log_auc" or "enrichment_factor", as they are by default; a measure at an operating point, such as
+            ``prplot.rule("precision", at={"recall": 0.8})``; or a function of a path.
         level, method, n, stratify, groups, rng, weights
             As in `Curve.interval`. For a rate at a fixed threshold, ``at={"threshold": 0.5}``, also "wilson" and
             "clopper-pearson".

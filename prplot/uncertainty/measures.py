@@ -19,6 +19,7 @@ from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric, metric
 from prplot.metrics.base import NONE
 from prplot.options import InterpolationName, SpaceName
+from prplot.path import early
 from prplot.path.path import ConfusionPath
 from prplot.sample.groups import Joins
 from prplot.synonyms import known
@@ -30,6 +31,13 @@ __all__ = ["AreaMeasure", "FunctionMeasure", "Measure", "Rule", "area_bounds", "
 Cells = tuple[float, float, float, float]
 # What a rule may fix.
 RATES = ("recall", "precision", "fpr", "predicted_positive_rate")
+# Numbers of the whole path that are none of `ConfusionPath.areas`: in words, and whether they lie in [0, 1].
+EARLY: dict[str, tuple[Callable[[ConfusionPath], float], str, bool]] = {
+    "bedroc": (early.bedroc, "BEDROC", True),
+    "log_auc": (early.log_auc, "logAUC", True),
+    "rie": (early.rie, "RIE", False),
+    "enrichment_factor": (early.enrichment_factor, "enrichment factor", False),
+}
 
 
 class Measure(ABC):
@@ -341,6 +349,9 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
         between = known(measure, get_args(InterpolationName))
         if between is not None:
             return of_curve(path.pr(between))
+        first = known(measure, tuple(EARLY))
+        if first is not None:
+            return FunctionMeasure(*EARLY[first])
         return _named_area(measure, spaces)
     if isinstance(measure, Curve):
         raise wrong_type(
@@ -378,7 +389,7 @@ def _named_area(name: str, spaces: Sequence[str]) -> Measure:
     keys = [convention.key for convention in CONVENTIONS]
     if known(name, keys) is None:
         _check_no_metric(name)
-    key = known(name, keys) or one_of("measure", name, [*spaces, *keys])
+    key = known(name, keys) or one_of("measure", name, [*spaces, *EARLY, *keys])
     convention = CONVENTIONS[keys.index(key)]
 
     def value(path: ConfusionPath) -> float:

@@ -1,0 +1,276 @@
+"""Early recognition: how much of the foreground comes first, as virtual screening and search ask."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.checks import number
+from prplot.errors import invalid, short, warn, yes_or_no
+from prplot.path.facts import warn_uncounted
+
+if TYPE_CHECKING:
+    from prplot.path.path import ConfusionPath
+    from prplot.path.steps import Steps
+
+__all__ = ["bedroc", "enrichment_factor", "log_auc", "rie"]
+
+# From here up weights differ in their first digits; below, where all are near 1, what they lack to 1 is added up.
+STEEP = 1.0
+# Terms of exp that reach its last digit up to there.
+TERMS = 18
+# Flatter weights are the same but for digits that float64 does not have.
+FLATTEST = 1e-100
+# Lowest false positive rate, of which 1 is a multiple that float64 can hold.
+LOWEST = 1e-300
+
+
+def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
+    """Return the robust initial enhancement: the mean of exp(-α x) over the foreground, by that over all weight.
+
+    x is the predicted positive rate, the share of all weight ranked so far. A row takes up a stretch of x as wide as
+    its share of the weight, a group of equal scores the stretch of its rows together, and what it earns is the mean of
+    exp(-α x) over its stretch. Of n rows of weight 1 this is exactly the usual formula, the mean of exp(-α r / n) over
+    the ranks r of the foreground by that over all ranks, and with ties its mean over all orders of the tied rows. So
+    weights and soft labels need no other definition, and multiplying all weights by a number changes nothing.
+
+    Parameters
+    ----------
+    alpha : float
+        How early is early, greater than 0. With 20 four fifths of the weight are on the first 8 percent.
+
+    Returns
+    -------
+    float
+        1 by chance. Rows that no threshold returns come last, the background first. In bins, as in ties, the rows are
+        mixed evenly, although their scores may differ. Of a population it is as fine as its vertices. NaN, with a
+        `PrplotWarning`, without foreground, and where the number of negatives is unknown.
+
+    Raises
+    ------
+    PrplotValueError
+        If alpha is not greater than 0, or not finite.
+
+    See Also
+    --------
+    bedroc : the same between the worst ranking, 0, and the best, 1.
+
+    References
+    ----------
+    R. P. Sheridan et al., J. Chem. Inf. Comput. Sci. 2001, doi:10.1021/ci0100144.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.5])
+    >>> round(path.rie(), 4)
+    2.455
+    """
+    slope = _alpha(alpha)
+    if _undefined(path, "the robust initial enhancement"):
+        return math.nan
+    # What was taken off every weight.
+    less = float(slope < STEEP)
+    return (less + _earned(path, slope)) / (less + float(_weights(slope, 0.0, 1.0)))
+
+
+def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
+    """Return the Boltzmann-enhanced discrimination of ROC: (RIE - worst) / (best - worst).
+
+    `rie` on a scale where the ranking with all foreground last has 0, that with all foreground first 1. As alpha
+    tends to 0 it tends to the area under the ROC curve.
+
+    Parameters
+    ----------
+    alpha : float
+        How early is early, greater than 0, as in `rie`. Compare only numbers of the same alpha and, unless alpha
+        times the prevalence is well below 1, of the same prevalence (`at_prevalence`).
+
+    Returns
+    -------
+    float
+        In [0, 1]. Worst and best are those of hard labels with this prevalence, so that soft labels reach neither.
+        Ties, weights, bins, populations and paths that end early as in `rie`. NaN, with a `PrplotWarning`, without
+        foreground or without background, and where the number of negatives is unknown.
+
+    Raises
+    ------
+    PrplotValueError
+        If alpha is not greater than 0, or not finite.
+
+    References
+    ----------
+    J.-F. Truchon and C. I. Bayly, J. Chem. Inf. Model. 2007, doi:10.1021/ci600426e.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.5])
+    >>> round(path.bedroc(), 4), round(path.bedroc(alpha=1e-6), 4), round(path.roc().area(), 4)
+    (0.9823, 0.8333, 0.8333)
+    """
+    slope = _alpha(alpha)
+    what = "BEDROC"
+    if _undefined(path, what):
+        return math.nan
+    if path.negatives == 0:
+        warn(f"{what} is undefined: the sample has no background weight (N = 0). NaN is returned.")
+        return math.nan
+    front, back = _shares(path)
+    best_less_worst = math.expm1(-slope * front) * math.expm1(-slope * back) / (slope * front)
+    beyond_worst = _earned(path, slope) - float(_weights(slope, back, front))
+    return min(max(beyond_worst / best_less_worst, 0.0), 1.0)
+
+
+def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjusted: bool = False) -> float:
+    """Return the mean recall over the logarithm of the false positive rate, between two false positive rates.
+
+    The area under the ROC curve on a logarithmic abscissa, divided by its width log10(high / low). Exact for the
+    straight steps of the curve: also within ties, where it is not quite the mean over all orders of the tied rows.
+
+    Parameters
+    ----------
+    low, high : float
+        False positive rates, 1e-300 <= low < high <= 1.
+    adjusted : bool
+        Whether that of chance, (high - low) / ln(high / low), is taken off: 0.145 by default.
+
+    Returns
+    -------
+    float
+        A share, where docking programs print percent. Beyond the end of a path that no threshold continues recall
+        stays at what is reached. In bins, as in ties, the rows are mixed evenly, although their scores may differ. Of
+        a population it is as fine as its vertices. NaN, with a `PrplotWarning`, where ROC curves are undefined.
+
+    Raises
+    ------
+    PrplotValueError
+        If low or high is out of range.
+
+    References
+    ----------
+    M. M. Mysinger and B. K. Shoichet, J. Chem. Inf. Model. 2010, doi:10.1021/ci100214a.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.5])
+    >>> round(path.log_auc(), 4), round(path.log_auc(adjusted=True), 4)
+    (0.5795, 0.4349)
+    """
+    first, last = number("low", low), number("high", high)
+    if not LOWEST <= first < last:
+        raise invalid(
+            "low",
+            f"be at least {LOWEST:g}, since no logarithm reaches 0, and less than high",
+            f"low={short(low)}, high={short(high)}",
+            "The usual range is from 0.001 to 1.",
+        )
+    if not last <= 1:
+        raise invalid("high", "be at most 1", short(high), "It is a false positive rate.")
+    chance = (last - first) / math.log(last / first) if yes_or_no("adjusted", adjusted) else 0.0
+    if path.roc().warn_undefined("the logAUC"):
+        return math.nan
+    _, steps = path.steps().to_the_end().cut("fpr", Fraction(first), Fraction(last))
+    moves = steps.bg > 0
+    stretch = steps.bg[moves] / steps.fp[:-1][moves]
+    width = np.log1p(stretch)
+    start, rise = steps.tp[:-1][moves], steps.fg[moves]
+    area = float(np.sum(start * width + rise * (1.0 - width / stretch))) / steps.positives
+    return area / math.log(last / first) - chance
+
+
+def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
+    """Return how many times the foreground that chance finds is found in the top fraction of all weight.
+
+    Recall at that predicted positive rate, divided by it. The path is followed along its straight steps: of tied rows
+    a part counts by its share, which is the mean over all their orders, and so does a part of a row.
+
+    Parameters
+    ----------
+    fraction : float
+        The predicted positive rate, in (0, 1]. Tools that count whole rows round it up: n rows and fraction f are
+        ``ceil(n * f) / n`` there.
+
+    Returns
+    -------
+    float
+        1 by chance, at most 1 / fraction and 1 / π. Rows that no threshold returns come last, the background first. In
+        bins, as in ties, the rows are mixed evenly, although their scores may differ. Of a population it is as fine as
+        its vertices. NaN, with a `PrplotWarning`, without foreground, and where the number of negatives is unknown.
+
+    Raises
+    ------
+    PrplotValueError
+        If the fraction is out of range.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.5])
+    >>> path.enrichment_factor(0.2), path.enrichment_factor(1.0)
+    (2.5, 1.0)
+    """
+    part = number("fraction", fraction)
+    if not 0 < part <= 1:
+        raise invalid("fraction", "lie in (0, 1]", short(fraction), "One percent is 0.01.")
+    if _undefined(path, "the enrichment factor"):
+        return math.nan
+    steps = _completed(path)
+    predicted = steps.tp + steps.fp
+    return float(np.interp(part * predicted[-1], predicted, steps.tp)) / steps.positives / part
+
+
+def _alpha(alpha: float) -> float:
+    """Return how steeply weights fall, or raise an error."""
+    slope = number("alpha", alpha)
+    if not 0 < slope < math.inf:
+        raise invalid("alpha", "be greater than 0 and finite", short(alpha), "Usual is 20.")
+    return max(slope, FLATTEST)
+
+
+def _undefined(path: ConfusionPath, what: str) -> bool:
+    """Say, where it is so, that a path has no foreground to rank among a known weight, and return whether it is."""
+    if warn_uncounted(path, what):
+        return True
+    if path.positives == 0:
+        warn(f"{what} is undefined: the sample has no foreground weight (P = 0). NaN is returned.")
+        return True
+    return False
+
+
+def _completed(path: ConfusionPath) -> Steps:
+    """Return the steps to (N, P): what no threshold returns comes last, the background first."""
+    return path.steps().to_the_end().completed()
+
+
+def _shares(path: ConfusionPath) -> tuple[float, float]:
+    """Return the shares of foreground and of background in all weight."""
+    steps = path.steps()
+    total = steps.positives + steps.negatives
+    return steps.positives / total, steps.negatives / total
+
+
+def _earned(path: ConfusionPath, alpha: float) -> float:
+    """Return the mean of the `_weights` over the foreground."""
+    steps = _completed(path)
+    total = steps.positives + steps.negatives
+    start, width = (steps.tp + steps.fp)[:-1] / total, (steps.fg + steps.bg) / total
+    return float(np.sum(steps.fg * _weights(alpha, start, width))) / steps.positives
+
+
+def _weights(alpha: float, start: ArrayLike, width: ArrayLike) -> FloatArray:
+    """Return the mean of exp(-alpha x) over stretches of x, less 1 where alpha is below `STEEP`."""
+    before, along = alpha * np.asarray(start), np.maximum(alpha * np.asarray(width), np.finfo(float).tiny)
+    if alpha >= STEEP:
+        return np.exp(-before) * (-np.expm1(-along) / along)
+    lost = np.ones_like(along)
+    for term in range(TERMS, 2, -1):
+        lost = 1.0 - along / term * lost
+    lost *= along / 2
+    return np.expm1(-before) * (1.0 - lost) - lost
