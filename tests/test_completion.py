@@ -35,7 +35,7 @@ OFFERED = {
     "path": "areas at at_prevalence bedroc best binned break_even closed confusion cost croc curve describe distinct "
     "enrichment_factor expected_accuracy expected_f expected_f_gain find fp froc hard interval log_auc methods "
     "missing name negatives optimal positives pr prevalence prg reached rie roc roc_n sample soft table "
-    "thresholds ties tp treatment vertices worst",
+    "thresholds ties tp transfer treatment vertices worst zones",
     "curve": "area area_name at band best bounds chance describe end expected_f_gain hull intermediate interpolation "
     "interval label left methods named normalized_area over pareto path plot random_area rule simplified space "
     "standardized_area "

@@ -20,7 +20,7 @@ from prplot.completion import Offering
 from prplot.errors import PrplotValueError, by_name, invalid, short, shortest, warn, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import InterpolationName, IntervalMethod, LeftEnd, Magnifier, SpaceName, WeightKind
-from prplot.path import derived, early, expected, hidden, operating, ranking, variants
+from prplot.path import derived, early, elsewhere, expected, hidden, operating, ranking, triage, variants
 from prplot.path.facts import as_html, facts, warn_uncounted
 from prplot.path.steps import Steps
 from prplot.path.vertices import Vertices
@@ -303,6 +303,8 @@ class ConfusionPath(Offering, Frozen):
     optimal = operating.optimal
     break_even = operating.break_even
     table = operating.table
+    zones = triage.zones
+    transfer = elsewhere.transfer
 
     # What the whole path can be expected to achieve.
     roc_n = expected.roc_n

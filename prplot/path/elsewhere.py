@@ -1,0 +1,248 @@
+"""How a threshold that was chosen on one sample does on others, or at another prevalence."""
+
+from __future__ import annotations
+
+import html
+import math
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from prplot import metrics
+from prplot.arithmetic.arrays import Frozen
+from prplot.arithmetic.checks import number
+from prplot.arithmetic.text_tables import aligned, html_table, with_minus
+from prplot.errors import PrplotError, invalid, one_of, shortest, warn, wrong_type
+from prplot.metrics import NPV, PRECISION, PREDICTED_POSITIVE_RATE, RECALL, SPECIFICITY, Metric
+from prplot.metrics.confusion import Confusion
+from prplot.path.operating import RATES
+from prplot.path.triage import cut_of
+
+if TYPE_CHECKING:
+    from prplot.path.path import ConfusionPath
+
+__all__ = ["Transfer", "Transferred", "transfer"]
+
+WIDTH = 88
+MEASURES: tuple[Metric, ...] = (PREDICTED_POSITIVE_RATE, PRECISION, RECALL, SPECIFICITY, NPV)
+TITLES = {"predicted_positive_rate": "predicted"}
+
+
+class Transferred(NamedTuple):
+    """A threshold on one sample.
+
+    Attributes
+    ----------
+    sample : str
+        The name of the sample.
+    threshold : float
+        The threshold; NaN where the sample has none of its own.
+    own : bool
+        Whether it was chosen on this sample; else on the first one.
+    prevalence : float
+        π of the sample.
+    confusion : Confusion or None
+        The matrix there; None where there is none.
+    measures : dict of str to float
+        What it reaches: the rates, and the measure that was asked for.
+    """
+
+    sample: str
+    threshold: float
+    own: bool
+    prevalence: float
+    confusion: Confusion | None
+    measures: dict[str, float]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Transfer(Frozen):
+    """A threshold of one sample and how it does on others; made by `ConfusionPath.transfer`; shown as a table.
+
+    Attributes
+    ----------
+    rows : tuple of Transferred
+        The sample on which it was chosen; then each other one, at that threshold and, where a rule chose it, at the one
+        that the rule would have chosen there.
+    threshold : float
+        The threshold.
+    chosen : str
+        By what it was chosen, in words.
+    """
+
+    rows: tuple[Transferred, ...]
+    threshold: float
+    chosen: str
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Transferred]:
+        return iter(self.rows)
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Return the table as columns, for example for ``pandas.DataFrame``.
+
+        Returns
+        -------
+        dict of lists
+            sample, threshold, own, prevalence, the cells tp, fp, fn and tn, and each measure by its name.
+        """
+        cells = [(math.nan,) * 4 if row.confusion is None else row.confusion.cells for row in self.rows]
+        return {
+            **{name: [getattr(row, name) for row in self.rows] for name in Transferred._fields[:4]},
+            **{name: [each[place] for each in cells] for place, name in enumerate(("tp", "fp", "fn", "tn"))},
+            **{name: [row.measures[name] for row in self.rows] for name in self.rows[0].measures},
+        }
+
+    def __repr__(self) -> str:
+        lines = textwrap.wrap(self._heading(), WIDTH)
+        return "\n".join([*lines, "", *aligned(*self._table())])
+
+    def _repr_html_(self) -> str:
+        head, rows = self._table()
+        body = [[html.escape(name), *map(with_minus, rest)] for name, *rest in rows]
+        return f"<div><p>{html.escape(self._heading())}</p>{html_table(head, body)}</div>"
+
+    def _heading(self) -> str:
+        return f"Threshold {self.threshold:.6g} ({self.chosen}, on {self.rows[0].sample})"
+
+    def _table(self) -> tuple[list[str], list[list[str]]]:
+        head = ["sample", "threshold", "\N{GREEK SMALL LETTER PI}", *(TITLES.get(m, m) for m in self.rows[0].measures)]
+        rows = [
+            [
+                f"{row.sample}, its own" if row.own and place else row.sample,
+                *(_short(value) for value in (row.threshold, row.prevalence, *row.measures.values())),
+            ]
+            for place, row in enumerate(self.rows)
+        ]
+        return head, rows
+
+
+def _short(value: float) -> str:
+    return "-" if math.isnan(value) else f"{value:.4g}"
+
+
+def transfer(
+    path: ConfusionPath,
+    threshold: float | str | Metric | Mapping[str, float] | Confusion,
+    to: ConfusionPath | Sequence[ConfusionPath] | Mapping[str, ConfusionPath],
+) -> Transfer:
+    """Return how a threshold of this sample does on others: on new data, in another place, at another prevalence.
+
+    Parameters
+    ----------
+    threshold : float, str, Metric, mapping or Confusion
+        A number, or the matrix that `find` or `optimal` returned: fixed. Or what chooses it on this sample: a metric,
+        by name or as an object, which is best there, or a rate that `find` takes, ``{"recall": 0.9}``. It is then
+        also chosen on each other sample, and the table has what that would have been; what is chosen on the data that
+        measure it looks better than it is.
+    to : path, sequence or mapping of paths
+        The others, by their names; ``path.at_prevalence(0.01)`` for another prevalence.
+
+    Returns
+    -------
+    Transfer
+        A table: threshold, prevalence, the share predicted positive, precision, recall, specificity, npv, and the
+        metric.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For an unknown metric or rate, one that this sample does not reach, or others that are no paths.
+
+    Warns
+    -----
+    PrplotWarning
+        If another sample has no threshold of its own, since it does not reach the rate; NaN is shown.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> model = prplot.simulate.binormal(1, 1)
+    >>> path = model.sample(2000, prevalence=0.3, rng=1)
+    >>> others = {"new": model.sample(500, prevalence=0.3, rng=2), "rare": path.at_prevalence(0.05)}
+    >>> path.transfer({"recall": 0.8}, others)
+    Threshold 0.19358 (recall 0.8, on this sample)
+    <BLANKLINE>
+      sample         threshold       π  predicted  precision  recall  specificity     npv
+      this sample       0.1936  0.2945      0.523     0.4522  0.8031       0.5939  0.8784
+      new               0.1936    0.32      0.554     0.4621     0.8       0.5618  0.8565
+      new, its own      0.1967    0.32      0.554     0.4621     0.8       0.5618  0.8565
+      rare              0.1936    0.05     0.4259    0.09427  0.8031       0.5939  0.9828
+      rare, its own     0.1936    0.05     0.4259    0.09427  0.8031       0.5939  0.9828
+    """
+    choose, words, measure = _chooser(threshold)
+    here = path.name or "this sample"
+    others = _others(to, here)
+    chosen = choose(path)
+    cut = math.nan if chosen.threshold is None else chosen.threshold
+    measures = [*MEASURES, *([measure] if measure is not None and measure not in MEASURES else [])]
+    rows = [_row(here, path, chosen, cut, measures, own=True)]
+    for name, other in others:
+        rows.append(_row(name, other, other.at(cut), cut, measures, own=False))
+        if words:
+            again = _again(choose, other, name)
+            own = math.nan if again is None or again.threshold is None else again.threshold
+            rows.append(_row(name, other, again, own, measures, own=True))
+    return Transfer(tuple(rows), cut, words or "fixed")
+
+
+def _row(
+    name: str, path: ConfusionPath, found: Confusion | None, cut: float, measures: Sequence[Metric], *, own: bool
+) -> Transferred:
+    values = {m.name: math.nan if found is None else float(m.of(*found.cells)) for m in measures}
+    return Transferred(name, cut, own, path.vertices.prevalence, found, values)
+
+
+def _again(choose: Any, path: ConfusionPath, name: str) -> Confusion | None:
+    try:
+        return choose(path)  # type: ignore[no-any-return]
+    except PrplotError as error:
+        warn(f"{name!r} has no threshold of its own: {error}")
+        return None
+
+
+def _chooser(threshold: Any) -> tuple[Any, str, Metric | None]:
+    """Return what chooses a threshold on a path, in words (empty where it is fixed), and the metric it looks at."""
+    if isinstance(threshold, str | Metric):
+        measure = metrics.named("threshold", threshold)
+        return lambda path: path.optimal(measure), f"best {measure.name}", measure
+    if isinstance(threshold, Mapping):
+        if len(threshold) != 1:
+            raise invalid(
+                "threshold", "be a mapping of one rate", repr(dict(threshold)), "For example {'recall': 0.9}."
+            )
+        ((key, value),) = threshold.items()
+        rate = one_of("threshold", key, (*RATES, "threshold"))
+        if rate != "threshold":
+            return lambda path: path.find(**{rate: value}), f"{rate} {shortest(number(rate, value))}", None
+        threshold = value
+    cut = cut_of("threshold", threshold)
+    return lambda path: path.at(cut), "", None
+
+
+def _others(to: Any, here: str) -> list[tuple[str, ConfusionPath]]:
+    """Return the other samples with names that tell all of them, and the first one, apart."""
+    from prplot.path.path import ConfusionPath
+
+    rule = "be a path, or a sequence or a mapping of paths"
+    if isinstance(to, Mapping):
+        pairs = [(str(name), other) for name, other in to.items()]
+    elif isinstance(to, ConfusionPath) or not isinstance(to, Iterable) or isinstance(to, str):
+        pairs = [(getattr(to, "name", None) or "the other", to)]
+    else:
+        every = list(to)
+        pairs = [(getattr(other, "name", None) or f"number {place}", other) for place, other in enumerate(every, 1)]
+    if not pairs or not all(isinstance(other, ConfusionPath) for _, other in pairs):
+        wrong = next((other for _, other in pairs if not isinstance(other, ConfusionPath)), to)
+        raise wrong_type("to", rule, wrong, "path.at_prevalence(0.01) is a path at another prevalence.")
+    names = [here, *(name for name, _ in pairs)]
+    return [
+        (
+            name if names.count(name) == 1 else f"{name}, \N{GREEK SMALL LETTER PI} {other.vertices.prevalence:.3g}",
+            other,
+        )
+        for name, other in pairs
+    ]

@@ -1,0 +1,301 @@
+"""Several thresholds at once: zones of scores, what is in each, and what they cost."""
+
+from __future__ import annotations
+
+import html
+import math
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from prplot.arithmetic.arrays import Frozen
+from prplot.arithmetic.checks import number
+from prplot.arithmetic.text_tables import aligned, html_table, with_minus
+from prplot.errors import invalid, one_of, short, shortest, wrong_type
+from prplot.metrics import NPV, PRECISION, RECALL, SPECIFICITY
+from prplot.metrics.confusion import Confusion
+
+if TYPE_CHECKING:
+    from prplot.path.path import ConfusionPath
+
+__all__ = ["Zone", "Zones", "cut_of", "share", "weight", "zones"]
+
+WIDTH = 88
+# What is said of each threshold, besides its cells.
+MEASURES = (PRECISION, RECALL, SPECIFICITY, NPV)
+PAIRS = "be a sequence of (cost of a positive, cost of a negative), one for each zone from the lowest scores on"
+
+
+class Zone(NamedTuple):
+    """One zone of scores, and what is in it.
+
+    Attributes
+    ----------
+    name : str
+        Its name, or its scores.
+    low, high : float
+        Its scores are at least ``low`` and less than ``high``; -inf and inf at the ends.
+    weight : float
+        The weight in it.
+    share : float
+        That weight, of all weight.
+    positives, negatives : float
+        The foreground and the background weight in it.
+    ppv : float
+        The share of its weight that is positive; NaN of an empty zone.
+    share_of_positives : float
+        Its positives, of all positives.
+    cost : float
+        What it adds to the expected cost; NaN where no costs are given.
+    """
+
+    name: str
+    low: float
+    high: float
+    weight: float
+    share: float
+    positives: float
+    negatives: float
+    ppv: float
+    share_of_positives: float
+    cost: float
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Zones(Frozen):
+    """Zones of scores, from the lowest on; made by `ConfusionPath.zones`. It shows itself as a table.
+
+    Attributes
+    ----------
+    rows : tuple of Zone
+        ``name, low, high, weight, share, positives, negatives, ppv, share_of_positives, cost``.
+    confusions : tuple of Confusion
+        The confusion matrix of each threshold, rising.
+    cost : float
+        The expected cost per unit of weight, the sum over the zones; NaN where no costs are given.
+    note : str
+        What is to be known; may be empty.
+    """
+
+    rows: tuple[Zone, ...]
+    confusions: tuple[Confusion, ...]
+    cost: float = math.nan
+    note: str = ""
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Zone]:
+        return iter(self.rows)
+
+    def __getitem__(self, key: str | int) -> Zone:
+        if isinstance(key, str):
+            names = [row.name for row in self.rows]
+            return self.rows[names.index(one_of("zone", key, names))]
+        return self.rows[key]
+
+    def columns(self) -> dict[str, list[str] | list[float]]:
+        """Return the zones as columns, for example for ``pandas.DataFrame``; the names are those of `rows`."""
+        return {name: [row[place] for row in self.rows] for place, name in enumerate(Zone._fields)}  # type: ignore[misc]
+
+    def __repr__(self) -> str:
+        parts = [list(aligned(self._head(), self._zones())), list(aligned(*self._matrices(), names=0))]
+        said = [line for text in self._said() for line in textwrap.wrap(text, WIDTH)]
+        return "\n\n".join("\n".join(part) for part in (*parts, said) if part)
+
+    def _repr_html_(self) -> str:
+        head, matrices = self._matrices()
+        zones = html_table(self._head(), [[html.escape(name), *map(with_minus, rest)] for name, *rest in self._zones()])
+        thresholds = html_table(head, [[*map(with_minus, line)] for line in matrices], names=0)
+        said = "".join(f"<p>{html.escape(text)}</p>" for text in self._said())
+        return f"<div>{zones}{thresholds}{said}</div>"
+
+    @property
+    def _costly(self) -> bool:
+        return not math.isnan(self.cost)
+
+    def _said(self) -> list[str]:
+        return [*([f"Expected cost {self.cost:.4g}."] if self._costly else []), *filter(None, [self.note])]
+
+    def _head(self) -> list[str]:
+        head = ["zone", "weight", "share", "positives", "negatives", "PPV", "of positives"]
+        return [*head, *(["cost"] if self._costly else [])]
+
+    def _zones(self) -> list[list[str]]:
+        return [
+            [
+                row.name,
+                weight(row.weight),
+                share(row.share),
+                *map(weight, (row.positives, row.negatives)),
+                *map(share, (row.ppv, row.share_of_positives)),
+                *([f"{row.cost:.4g}"] if self._costly else []),
+            ]
+            for row in self.rows
+        ]
+
+    def _matrices(self) -> tuple[list[str], list[list[str]]]:
+        head = ["threshold", "TP", "FP", "FN", "TN", *(measure.name for measure in MEASURES)]
+        rows = [
+            [
+                shortest(float("nan") if c.threshold is None else c.threshold),
+                *map(weight, c.cells),
+                *(share(float(measure.of(*c.cells))) for measure in MEASURES),
+            ]
+            for c in self.confusions
+        ]
+        return head, rows
+
+
+def weight(value: float) -> str:
+    """Return a weight as tables show it."""
+    return "-" if math.isnan(value) else f"{value:.6g}"
+
+
+def share(value: float) -> str:
+    """Return a share as tables show it."""
+    return "-" if math.isnan(value) else f"{value:.3f}"
+
+
+def zones(
+    path: ConfusionPath,
+    thresholds: Sequence[float | Confusion],
+    *,
+    names: Sequence[str] | None = None,
+    costs: Sequence[tuple[float, float]] | None = None,
+) -> Zones:
+    """Return what is in each zone of scores between several thresholds, as for a triage.
+
+    Two thresholds make three zones, such as "rule out", "look closer" and "rule in".
+
+    Parameters
+    ----------
+    thresholds : sequence of float or Confusion
+        Rising. A zone begins at its threshold and ends below the next. Also confusion matrices of the path, of which
+        the threshold is taken: ``[path.find(npv=0.99), path.find(precision=0.8)]``.
+    names : sequence of str, optional
+        One for each zone, from the lowest scores on. Default: their scores.
+    costs : sequence of pairs of float, optional
+        For each zone, from the lowest scores on, the cost of a positive and of a negative in it, in any unit.
+
+    Returns
+    -------
+    Zones
+        Per zone the weight, its share, positives, negatives, positive predictive value and cost; the confusion matrix
+        of each threshold; and the expected cost per unit of weight, of a row where rows weigh 1. It holds at the
+        prevalence of the path: ``path.at_prevalence(0.01).zones(...)`` is for another.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If thresholds do not rise, or names or costs are not one for each zone.
+
+    Notes
+    -----
+    What no threshold returns, of a path that ends early, is in the lowest zone.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 1, 0, 1, 0, 0, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.2, 0.2, 0.1])
+    >>> costs = [(10, 0), (1, 1), (0, 5)]
+    >>> path.zones([0.25, 0.7], names=["rule out", "look closer", "rule in"], costs=costs)
+      zone         weight  share  positives  negatives    PPV  of positives   cost
+      rule out          3  0.375          0          3  0.000         0.000      0
+      look closer       3  0.375          1          2  0.333         0.333  0.375
+      rule in           2  0.250          2          0  1.000         0.667      0
+    <BLANKLINE>
+      threshold  TP  FP  FN  TN  precision  recall  specificity    npv
+           0.25   3   2   0   3      0.600   1.000        0.600  1.000
+            0.7   2   0   1   5      1.000   0.667        1.000  0.833
+    <BLANKLINE>
+    Expected cost 0.375.
+    """
+    cuts = _rising(thresholds)
+    count = len(cuts) + 1
+    called = _names(names, cuts)
+    priced = _costs(costs, count)
+    confusions = tuple(path.at(cut) for cut in cuts)
+    first, last = confusions[0], confusions[-1]
+    between = [(a.tp - b.tp, a.fp - b.fp) for a, b in pairwise(confusions)]
+    total = path.positives + path.negatives
+    rows = []
+    for place, (positives, negatives) in enumerate([(first.fn, first.tn), *between, (last.tp, last.fp)]):
+        whole = positives + negatives
+        of_positive, of_negative = priced[place]
+        rows.append(
+            Zone(
+                called[place],
+                cuts[place - 1] if place else -math.inf,
+                cuts[place] if place < len(cuts) else math.inf,
+                whole,
+                _part(whole, total),
+                positives,
+                negatives,
+                _part(positives, whole),
+                _part(positives, path.positives),
+                _part(positives, total) * of_positive + _part(negatives, total) * of_negative,
+            )
+        )
+    note = "" if path.closed else f"The path ends at recall {path.reached:.4g}; the lowest zone holds what is beyond."
+    return Zones(tuple(rows), confusions, math.fsum(row.cost for row in rows), note)
+
+
+def _part(some: float, of: float) -> float:
+    return some / of if of else math.nan
+
+
+def cut_of(argument: str, value: Any) -> float:
+    """Return a threshold: a number, or that of a confusion matrix."""
+    if not isinstance(value, Confusion):
+        cut = number(argument, value)
+    elif value.threshold is None:
+        raise invalid(argument, "be a confusion matrix with a threshold", repr(value), "Pass the threshold itself.")
+    else:
+        cut = value.threshold
+    if math.isnan(cut):
+        raise invalid(argument, "not be NaN", "nan")
+    return cut
+
+
+def _rising(thresholds: Any) -> list[float]:
+    every = _listed("thresholds", thresholds, "be a sequence of rising thresholds", "For example [0.2, 0.7].")
+    cuts = [cut_of(f"thresholds[{place}]", each) for place, each in enumerate(every)]
+    if not cuts or any(low >= high for low, high in pairwise(cuts)):
+        raise invalid("thresholds", "rise, at least one of them", short(cuts), "For example [0.2, 0.7].")
+    return cuts
+
+
+def _names(names: Any, cuts: Sequence[float]) -> list[str]:
+    if names is None:
+        texts = [shortest(cut) for cut in cuts]
+        between = [f"{low} to {high}" for low, high in pairwise(texts)]
+        return [f"below {texts[0]}", *between, f"from {texts[-1]}"]
+    rule = f"be {len(cuts) + 1} different texts, one for each zone from the lowest scores on"
+    every = _listed("names", names, rule)
+    if len(every) != len(cuts) + 1 or len(set(map(str, every))) < len(every):
+        raise invalid("names", rule, short(names))
+    if not all(isinstance(each, str) for each in every):
+        raise wrong_type("names", rule, names)
+    return every
+
+
+def _costs(costs: Any, count: int) -> list[tuple[float, float]]:
+    if costs is None:
+        return [(math.nan, math.nan)] * count
+    way_out = "For example [(10, 0), (1, 1), (0, 5)] for three zones."
+    every = [_listed("costs", pair, PAIRS, way_out) for pair in _listed("costs", costs, PAIRS, way_out)]
+    if len(every) != count or any(len(pair) != 2 for pair in every):
+        raise invalid("costs", PAIRS, short(costs), f"There are {count} zones. {way_out}")
+    pairs = [(number("costs", positive), number("costs", negative)) for positive, negative in every]
+    if not all(map(math.isfinite, (cost for pair in pairs for cost in pair))):
+        raise invalid("costs", "be finite", short(costs))
+    return pairs
+
+
+def _listed(argument: str, items: Any, rule: str, way_out: str = "") -> list[Any]:
+    if isinstance(items, str | bytes | Mapping) or not isinstance(items, Iterable) or getattr(items, "ndim", 1) == 0:
+        raise wrong_type(argument, rule, items, way_out)
+    return list(items)
