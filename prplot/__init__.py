@@ -33,7 +33,7 @@ from prplot.path.from_points import from_points
 from prplot.path.path import ConfusionPath
 from prplot.sample import soft_labels as weights
 from prplot.sources.estimator import from_estimator
-from prplot.spaces import CROC, PR, PRG, ROC, Cost
+from prplot.spaces import CROC, DET, PR, PRG, ROC, Cost, Gains, Lift
 
 if TYPE_CHECKING:
     from prplot import datasets, draw, simulate
@@ -63,6 +63,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CROC",
+    "DET",
     "PR",
     "PRG",
     "ROC",
@@ -74,7 +75,9 @@ __all__ = [
     "Cost",
     "Counts",
     "Curve",
+    "Gains",
     "Interval",
+    "Lift",
     "MeanCurve",
     "PrplotError",
     "PrplotTypeError",

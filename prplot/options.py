@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 # Where a curve is seen: what its two axes are.
-SpaceName = Literal["pr", "prg", "roc", "croc", "cost"]
+SpaceName = Literal["pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"]
 # How the points of a PR curve are joined between thresholds.
 InterpolationName = Literal[
     "continuous", "discrete-tp", "discrete-fp", "linear", "upper-trapezoid", "step", "max-interpolated"

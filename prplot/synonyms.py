@@ -38,7 +38,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "precision_gain": ("precg",),
         "recall_gain": ("recg",),
         "predicted_positive_rate": ("ppr", "positive_rate"),
-        "lift": ("lift_score",),
+        "lift": ("lift_score", "lift_curve", "lift_chart"),
         "f1": ("f_score", "f_measure", "f1_score", "f1_measure", "dice"),
         "f2": ("f2_score", "f2_measure"),
         "f0.5": ("f0.5_score", "f0.5_measure"),
@@ -48,6 +48,8 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "roc": ("roc_curve", "auc", "auroc", "roc_auc", "auc_roc", "roc_auc_score"),
         "croc": ("concentrated_roc", "croc_curve"),
         "cost": ("cost_curve",),
+        "gains": ("gains_curve", "cumulative_gains", "cumulative_gain", "cap", "cumulative_accuracy_profile"),
+        "det": ("det_curve", "detection_error_tradeoff", "detection_error_trade_off"),
         # Interpolations, and the areas of their names
         "continuous": ("auprc", "aupr", "pr_auc", "auc_pr"),
         "linear": ("lower_trapezoid", "trapezoid", "trapezoidal"),

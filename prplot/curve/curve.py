@@ -94,7 +94,7 @@ class Curve(Offering, Measures, Frozen):
     """
 
     _inner: ClassVar[str] = (
-        "beyond bounded bounded_over earned first_twin kind limit sharing trace_at warn_undefined warn_unless_bounded"
+        "bounded bounded_over earned first_twin kind limit sharing trace_at warn_undefined warn_unless_bounded"
     )
     path: ConfusionPath
     space: Space
@@ -283,8 +283,8 @@ class Curve(Offering, Measures, Frozen):
         Returns
         -------
         float or array of the same shape
-            On a vertical the larger ordinate; NaN outside the domain, which is [0, 1], in PRG
-            (-inf, 1], and beyond the `end` of the curve.
+            On a vertical the better ordinate, which in DET is the smaller one; NaN outside the domain,
+            which is [0, 1], in PRG (-inf, 1], and beyond the `end` of the curve.
         """
         wanted = reals("x", x)
         result = np.full(wanted.shape, np.nan)
@@ -333,8 +333,8 @@ class Curve(Offering, Measures, Frozen):
         if bounds not in self._areas:
             whole = self.path.closed and bounds == self.space.domain
             area = self.rule.whole_area(self) if whole else self.rule.area(self.simplified, *bounds)
-            # No ordinate exceeds 1, but sums of weights may round to just above it.
-            self._areas[bounds] = min(area, bounds[1] - bounds[0])
+            # No ordinate exceeds the largest there is, but sums of weights may round to just above it.
+            self._areas[bounds] = min(area, self.space.top * (bounds[1] - bounds[0]))
         return self._areas[bounds]
 
     def bounds(self, low: float = 0.0, high: float = 1.0) -> tuple[float, float]:

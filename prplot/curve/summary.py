@@ -77,15 +77,12 @@ class Measures:
         # No threshold returns anything, or nothing is seen of what one returns.
         return float(self.vertices[0][-1]) if len(self.path) > 1 else -np.inf
 
-    @property
-    def beyond(self) -> float:
-        """The ordinate that areas count beyond the `end`: the recall reached where that is the ordinate, else 0."""
-        return self.path.reached if self.space.rate == "fpr" else 0.0
-
     def earned(self, x: ArrayLike) -> FloatArray:
         """Return the ordinates that areas count: those of `at`, and beyond the end what is earned there."""
-        wanted, found = reals("x", x), self.at(x)
-        return np.where((wanted > self.end) & (wanted <= self.space.domain[1]), self.beyond, found)[()]
+        wanted, found = reals("x", x), np.array(self.at(x))
+        later = (wanted > self.end) & (wanted <= self.space.domain[1])
+        found[later] = self.space.beyond(wanted[later], self.path.reached)
+        return found[()]
 
     @property
     def chance(self) -> float:
@@ -167,13 +164,13 @@ class Measures:
     def standardized_area(self, low: float = 0.0, high: float = 1.0) -> float:
         """Return the area between two abscissae on a scale where chance is 1/2 and the most possible is 1.
 
-        ``(1 + (area - chance) / (width - chance)) / 2``; in ROC this is McClish's correction of
-        partial areas.
+        ``(1 + (area - chance) / (most - chance)) / 2``; in ROC this is McClish's correction of
+        partial areas. Of a whole gains curve it is the area under the ROC curve.
 
         Raises
         ------
         PrplotValueError
-            In cost space, where the least area is the best one.
+            In cost and DET space, where the least area is the best one.
 
         References
         ----------
@@ -189,11 +186,11 @@ class Measures:
             return area
         if warn_uncounted(self.path, "the standardised area"):
             return float("nan")
-        chance = self._by_chance().area(low, high)
-        if (high - low) - chance <= 4 * np.finfo(float).eps * (high - low):
+        chance, most = (curve.area(low, high) for curve in (self._by_chance(), self._if_perfect()))
+        if most - chance <= 4 * np.finfo(float).eps * most:
             warn("the standardised area is undefined: chance has the largest area already. NaN is returned.")
             return float("nan")
-        return (1.0 + (area - chance) / ((high - low) - chance)) / 2.0
+        return (1.0 + (area - chance) / (most - chance)) / 2.0
 
     @property
     def y0(self) -> float:
@@ -257,3 +254,8 @@ class Measures:
     def _by_chance(self) -> Self:
         """Return the curve of a score-independent classifier: one step takes everything."""
         return self.over(from_counts([0.0], [self.path.positives], [self.path.negatives]))
+
+    def _if_perfect(self) -> Self:
+        """Return the curve of a classifier that puts all foreground first."""
+        positives, negatives = self.path.positives, self.path.negatives
+        return self.over(from_counts([1.0, 0.0], [positives, positives], [0.0, negatives]))

@@ -6,6 +6,7 @@ axes. None asks which space it is: lines of the unit square of rates are pushed 
 
 from prplot.completion import only
 from prplot.draw import style as style
+from prplot.draw.base.probit import ProbitScale
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.base.scales import GainScale
 from prplot.draw.distributions.ranks import ranks
@@ -38,6 +39,7 @@ __all__ = [
     "Histogram",
     "Panels",
     "Plotted",
+    "ProbitScale",
     "Secondary",
     "SoftLabels",
     "ThresholdColors",

@@ -155,7 +155,7 @@ class Interpolation(ABC):
         Returns
         -------
         array of shape (n,)
-            Ordinates in axes units; on a vertical the larger one.
+            Ordinates in axes units; on a vertical the better one, mostly the larger.
         """
 
     @abstractmethod

@@ -69,17 +69,19 @@ class Continuous(Interpolation):
         first, last = arrivals(vx, x)
         on_vertex = last >= first
         step = np.maximum(first, 1) - 1
-        rates = steps.tp / steps.positives if space.rate == "tpr" else steps.fp / steps.negatives
+        sums, _, total = steps.along(space.rate)
+        rates = sums / total
         with np.errstate(invalid="ignore", divide="ignore"):
             part = (space.abscissa_rate(x, space.odds) - rates[step]) / (rates[step + 1] - rates[step])
             _, inside = space.image(*steps.at(step, np.clip(part, 0.0, 1.0)), steps.negatives, steps.positives)
         # A point close to the origin may round onto it; precision is constant up to there.
         inside = np.where(np.isnan(inside), vy[first], inside)
-        return np.where(on_vertex, np.maximum(vy[first], vy[last]), inside)
+        better = np.minimum if space.lower_is_better else np.maximum
+        return np.where(on_vertex, better(vy[first], vy[last]), inside)
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         space = curve.space
-        steps = space.measured(curve.path.steps()).to_the_end(high)
+        steps = space.measured(curve.path.steps()).to_the_end(space.rate, high)
         odds = Fraction(steps.positives) / Fraction(steps.negatives) if steps.negatives > 0 else Fraction(1)
         bounds = (Fraction(space.abscissa_rate(Fraction(x), odds)) for x in (low, high))
         _, part = steps.cut(space.rate, *bounds)

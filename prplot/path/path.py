@@ -426,6 +426,27 @@ class ConfusionPath(Offering, Frozen):
         """Return the cost curve: least normalised expected cost against the probability cost function."""
         return self.curve("cost", **options)
 
+    def gains(self, **options: Any) -> Curve:
+        """Return the cumulative gains curve: recall against the predicted positive rate.
+
+        Also known as the cumulative accuracy profile (CAP). Options as in `prplot.curve.curve`.
+        """
+        return self.curve("gains", **options)
+
+    def lift(self, **options: Any) -> Curve:
+        """Return the lift curve: precision / π against the predicted positive rate; at 0 the limit.
+
+        Options as in `prplot.curve.curve`.
+        """
+        return self.curve("lift", **options)
+
+    def det(self, **options: Any) -> Curve:
+        """Return the detection error tradeoff curve: the false negative against the false positive rate.
+
+        It holds rates; figures show them on the scale "probit". Options as in `prplot.curve.curve`.
+        """
+        return self.curve("det", **options)
+
     def areas(self) -> Areas:
         """Return every named area of this sample, its convention, and which tools print it.
 

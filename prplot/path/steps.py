@@ -11,7 +11,10 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.exact_sums import running
 
-__all__ = ["Steps"]
+__all__ = ["Rate", "Steps"]
+
+# The shares of weight that rise along every path: of foreground, of background, and of both, predicted positive.
+Rate = Literal["tpr", "fpr", "ppr"]
 
 
 class Steps(NamedTuple):
@@ -41,15 +44,17 @@ class Steps(NamedTuple):
         """Return (fp, tp) at the given parts, in [0, 1], of the given steps."""
         return self.fp[step] + part * self.bg[step], self.tp[step] + part * self.fg[step]
 
-    def to_the_end(self, share: float = 1.0) -> Steps:
-        """Return the steps, and one more where the path ends before N: the rest of the background, none of foreground.
+    def to_the_end(self, rate: Rate = "fpr", share: float = 1.0) -> Steps:
+        """Return the steps, and those that go on to the end of a rate where the path ends before.
 
         ``share`` is that of N to which to go, where it is more than 1.
 
         No threshold returns more, so whoever goes on finds background alone in the worst case: in ROC the curve
-        stays at the recall reached, in PR no more recall is earned.
+        stays at the recall reached, in PR no more recall is earned. Who must predict everything positive finds the rest
+        of the foreground last.
         """
-        return self._on_to(self.negatives * max(share, 1.0), float(self.tp[-1]))
+        ended = self._on_to(self.negatives * max(share, 1.0), float(self.tp[-1]))
+        return ended.completed() if rate == "ppr" else ended
 
     def completed(self) -> Steps:
         """Return the steps, and one straight to (N, P) where the path ends before: everything predicted positive."""
@@ -67,7 +72,7 @@ class Steps(NamedTuple):
             fg=np.append(self.fg, fg),
         )
 
-    def cut(self, rate: str, low: Fraction, high: Fraction) -> tuple[slice, Steps]:
+    def cut(self, rate: Rate, low: Fraction, high: Fraction) -> tuple[slice, Steps]:
         """Return which steps have a rate in [low, high], and those steps cut to that range.
 
         Where to cut is computed exactly, and counted from the nearer end, so that narrow ranges
@@ -75,7 +80,7 @@ class Steps(NamedTuple):
 
         Parameters
         ----------
-        rate : {"tpr", "fpr"}
+        rate : {"tpr", "fpr", "ppr"}
             The rate that is restricted.
         low, high : Fraction
             Rates in [0, 1], not backwards. Steps along which the rate does not move are kept
@@ -85,7 +90,7 @@ class Steps(NamedTuple):
         if last_step < 0:
             return slice(0, 0), self
         first, start = (0, Fraction(0)) if low <= 0 else self.place(rate, low, "right")
-        sums, _, total = self._along(rate)
+        sums, _, total = self.along(rate)
         whole = high >= 1 and sums[-1] <= total
         last, stop = (last_step, Fraction(1)) if whole else self.place(rate, high, "left")
         if last < first:
@@ -106,12 +111,12 @@ class Steps(NamedTuple):
                 increment[-1] *= float(stop)
         return chosen, Steps(fp, tp, bg, fg, self.negatives, self.positives)
 
-    def place(self, rate: str, value: Fraction, side: Literal["left", "right"]) -> tuple[int, Fraction]:
+    def place(self, rate: Rate, value: Fraction, side: Literal["left", "right"]) -> tuple[int, Fraction]:
         """Return the step in which a rate is reached, and the part of the step where.
 
         At a vertex: the step that ends there, or, for the side "right", the one that begins there.
         """
-        sums, increments, end = self._along(rate)
+        sums, increments, end = self.along(rate)
         steps, total = len(increments), Fraction(end)
         if value <= Fraction(1, 2) or end != float(sums[-1]):
             wanted = value * total
@@ -130,6 +135,8 @@ class Steps(NamedTuple):
             part = 1 - (wanted - behind) / width if width else Fraction(1)
         return step, min(max(part, Fraction(0)), Fraction(1))
 
-    def _along(self, rate: str) -> tuple[FloatArray, FloatArray, float]:
-        """Return the weight of a class up to each vertex, the increments of it, and its total."""
+    def along(self, rate: Rate) -> tuple[FloatArray, FloatArray, float]:
+        """Return the weight of which a rate is a share: up to each vertex, the increments of it, and its total."""
+        if rate == "ppr":
+            return self.tp + self.fp, self.fg + self.bg, self.positives + self.negatives
         return (self.tp, self.fg, self.positives) if rate == "tpr" else (self.fp, self.bg, self.negatives)

@@ -34,12 +34,12 @@ class Pointwise(Interpolation):
 
     def trace(self, curve: Curve, sight: Sight) -> Trace:
         space, model = curve.space, self.model
-        anchors = model.grid.positions_at(space.rate, np.array([self._rate(curve, x) for x in space.anchors]))
+        anchors = self._positions(curve, np.array([self._rate(curve, x) for x in space.anchors]))
         position = np.unique(np.concatenate([model.grid.position, anchors]))[::-1]
         lowest = space.lowest_rate
         if lowest > 0:
             # Far to the left nothing is drawn, and coordinates have no bounds.
-            start = model.grid.positions_at(space.rate, np.array([lowest]))
+            start = self._positions(curve, np.array([lowest]))
             position = np.concatenate([start, position[position < start]])
         position = refined(self._points(curve), position, sight)
         x, y = self._points(curve)(position)
@@ -50,17 +50,21 @@ class Pointwise(Interpolation):
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         rate = np.asarray(self._rate(curve, x))
-        y = self._points(curve)(self.model.grid.positions_at(curve.space.rate, rate))[1]
+        y = self._points(curve)(self._positions(curve, rate))[1]
         return np.where(rate > 0, y, curve.limit)
 
     def area(self, curve: Curve, low: float, high: float) -> float:
-        ends = self.model.grid.positions_at(curve.space.rate, np.array([self._rate(curve, x) for x in (low, high)]))
+        ends = self._positions(curve, np.array([self._rate(curve, x) for x in (low, high)]))
         edges = np.concatenate([self.model.grid.edges, self.model.grid.chance_crossings])
         return area_under(self._points(curve), between(ends[0], ends[1], edges))
 
     def _rate(self, curve: Curve, x: Any) -> Any:
         """Return the rate, of the kind the space has on its abscissa, at abscissae."""
         return curve.space.abscissa_rate(x, curve.space.odds)
+
+    def _positions(self, curve: Curve, rate: FloatArray) -> FloatArray:
+        """Return the positions at which the rate has given values."""
+        return self.model.grid.positions_at(curve.space.rate, rate, curve.space.prevalence)
 
     def _points(self, curve: Curve) -> Points:
         """Return where positions are seen."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from prplot.arithmetic.arrays import FloatArray
+from prplot.path.steps import Rate
 from prplot.simulate.calculus import EPSILON, root
 from prplot.simulate.distributions import log_odds
 
@@ -44,9 +45,11 @@ class Rates(NamedTuple):
         upper = np.maximum(self.fpr, self.tpr) <= 0.5
         return np.where(upper, self.tpr - self.fpr, self.tnr - self.fnr)
 
-    def odds(self, rate: str) -> FloatArray:
-        """Return the log odds of a rate, "tpr" or "fpr"."""
-        return log_odds(self.tpr, self.fnr) if rate == "tpr" else log_odds(self.fpr, self.tnr)
+    def odds(self, rate: Rate, prevalence: float) -> FloatArray:
+        """Return the log odds of a rate, of which the predicted positive one depends on the prevalence."""
+        positive = {"tpr": 1.0, "fpr": 0.0, "ppr": prevalence}[rate]
+        negative = 1.0 - positive
+        return log_odds(positive * self.tpr + negative * self.fpr, positive * self.fnr + negative * self.tnr)
 
 
 def between(high: float, low: float, positions: FloatArray) -> FloatArray:
@@ -91,27 +94,29 @@ class Grid:
         crossed = np.flatnonzero(sign[1:] * sign[:-1] < 0)
         return root(lambda s, _: self.model.rates_at(s).ahead, self.position[crossed + 1], self.position[crossed])
 
-    def positions_at(self, rate: str, value: FloatArray) -> FloatArray:
+    def positions_at(self, rate: Rate, value: FloatArray, prevalence: float = 0.5) -> FloatArray:
         """Return where a rate has given values; for 0 and 1 the ends of the grid, where it is next to them.
 
         Parameters
         ----------
-        rate : {"tpr", "fpr"}
+        rate : {"tpr", "fpr", "ppr"}
             Which one.
         value : array of shape (n,)
             In [0, 1].
+        prevalence : float
+            π in (0, 1), for the predicted positive rate.
 
         Returns
         -------
         array of shape (n,)
         """
-        known = self.rates.odds(rate)
+        known = self.rates.odds(rate, prevalence)
         usable = np.flatnonzero(np.isfinite(known))
         known, position = np.maximum.accumulate(known[usable]), self.position[usable]
         wanted = np.clip(log_odds(value, 1.0 - value), known[0], known[-1])
         after = np.clip(np.searchsorted(known, wanted), 1, len(known) - 1)
         return root(
-            lambda s, rows: self.model.rates_at(s).odds(rate) - wanted[rows],
+            lambda s, rows: self.model.rates_at(s).odds(rate, prevalence) - wanted[rows],
             position[after],
             position[after - 1],
             enough=EPSILON,

@@ -7,14 +7,17 @@ from prplot.errors import one_of
 from prplot.spaces.base import Space
 from prplot.spaces.cost import Cost
 from prplot.spaces.croc import CROC
+from prplot.spaces.det import DET
 from prplot.spaces.froc import FROC
+from prplot.spaces.gains import Gains
+from prplot.spaces.lift import Lift
 from prplot.spaces.pr import PR
 from prplot.spaces.prg import PRG
 from prplot.spaces.roc import ROC
 
-__all__ = ["CROC", "FROC", "PR", "PRG", "ROC", "SPACES", "Cost", "Space", "space_class"]
+__all__ = ["CROC", "DET", "FROC", "PR", "PRG", "ROC", "SPACES", "Cost", "Gains", "Lift", "Space", "space_class"]
 
-SPACES: tuple[type[Space], ...] = (PR, PRG, ROC, CROC, Cost)
+SPACES: tuple[type[Space], ...] = (PR, PRG, ROC, CROC, Cost, Gains, Lift, DET)
 # Those that need to be told more than a path knows.
 FURTHER: tuple[type[Space], ...] = (FROC,)
 

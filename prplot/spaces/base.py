@@ -22,7 +22,7 @@ from prplot.metrics.confusion import Confusion
 from prplot.options import InterpolationName, SpaceName
 from prplot.path.facts import UNCOUNTED
 from prplot.path.path import ConfusionPath
-from prplot.path.steps import Steps
+from prplot.path.steps import Rate, Steps
 
 __all__ = ["SecondaryScale", "Refined", "Space"]
 
@@ -74,23 +74,25 @@ class Space(Offering, ABC):
     odds: float = field(init=False, repr=False, compare=False)
 
     _inner: ClassVar[str] = (
-        "abscissa_rate anchors calibrated counts explained farthest follow hull_shown insertions interpolated "
+        "abscissa_rate anchors beyond calibrated counts explained farthest follow hull_shown insertions interpolated "
         "known_prevalence lowest_rate measured moves_with_prevalence needs_negatives odds own_rule pointwise "
-        "rate reach refine runs_area secondary_scales seen shown step_areas straight trades_f undefined unplaceable "
-        "unplaced unwarped vertices words"
+        "rate reach refine runs_area scale secondary_scales seen shown step_areas straight top trades_f undefined "
+        "unplaceable unplaced unwarped vertices words"
     )
     name: ClassVar[SpaceName]
     title: ClassVar[str]
     xlabel: ClassVar[str]
     ylabel: ClassVar[str]
     # The rate that alone decides the abscissa.
-    rate: ClassVar[str] = "tpr"
+    rate: ClassVar[Rate] = "tpr"
     # Abscissae at which curves are defined, and those over which areas are taken by default.
     domain: ClassVar[tuple[float, float]] = (0.0, 1.0)
     # Lowest abscissa to which helpers are drawn.
     reach: ClassVar[float] = 0.0
     # Largest fpr to which lines that go beyond the square are followed.
     farthest: ClassVar[float] = 1e6
+    # The scale that both axes of a drawing get.
+    scale: ClassVar[str] = "linear"
     # Abscissae at which a drawn curve gets a point whether or not it has a vertex there.
     anchors: ClassVar[tuple[float, ...]] = ()
     # Whether interpolations other than "continuous" have a meaning here.
@@ -221,6 +223,18 @@ class Space(Offering, ABC):
     def unplaced(self, x: float) -> float:
         """Return how far an abscissa is from that of its rate, where the rate has no digits to tell them apart."""
         return 0.0
+
+    @property
+    def top(self) -> float:
+        """The largest ordinate that there is."""
+        return 1.0
+
+    def beyond(self, x: FloatArray, reached: float) -> FloatArray:
+        """Return the ordinates that areas count beyond the end of a path that reaches so much recall.
+
+        Mostly 0: where the abscissa stands for recall no more is earned.
+        """
+        return np.zeros(np.shape(x))
 
     def undefined(self, path: ConfusionPath) -> str | None:
         """Return why this space shows no curve of the path, or None."""

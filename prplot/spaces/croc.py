@@ -14,7 +14,7 @@ from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number, reals
 from prplot.errors import invalid, one_of, short
 from prplot.options import Magnifier
-from prplot.path.steps import Steps
+from prplot.path.steps import Rate, Steps
 from prplot.spaces.base import SecondaryScale, Space
 
 __all__ = ["CROC"]
@@ -59,7 +59,7 @@ class CROC(Space):
     title = "CROC"
     xlabel = "Magnified false positive rate"
     ylabel = "True positive rate"
-    rate: ClassVar[str] = "fpr"
+    rate: ClassVar[Rate] = "fpr"
     # Beyond it the magnifier has no digits left.
     farthest: ClassVar[float] = 1.5
     moves_with_prevalence = False
@@ -98,6 +98,9 @@ class CROC(Space):
         magnified, tpr = np.broadcast_arrays(*(reals(name, c) for name, c in (("x", x), ("y", y))))
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(self._shrunk(magnified))[()], tpr.copy()[()]
+
+    def beyond(self, x: FloatArray, reached: float) -> FloatArray:
+        return np.full(np.shape(x), reached)
 
     def secondary_scales(self) -> tuple[SecondaryScale, ...]:
         """Return the false positive rate as it is, not magnified."""

@@ -57,6 +57,9 @@ class ROC(Space):
     def abscissa_rate(self, x: Any, odds: Any) -> Any:
         return x
 
+    def beyond(self, x: FloatArray, reached: float) -> FloatArray:
+        return np.full(np.shape(x), reached)
+
     def straight(self, steps: Steps, sight: Sight) -> NDArray[np.bool_] | None:
         return np.ones(len(steps.fg), dtype=bool) if sight.linear else None
 

@@ -15,6 +15,7 @@ from prplot.arithmetic.quantiles import normal_quantile
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, one_of, warn
 from prplot.options import BandKind, WeightKind
+from prplot.spaces import Space
 from prplot.uncertainty import closed_forms
 from prplot.uncertainty.interval import check_enough, check_level, check_stratify, check_times, drawn_words, replicated
 from prplot.uncertainty.measures import AreaMeasure, of_curve
@@ -141,20 +142,22 @@ def _abscissae(curve: Curve) -> FloatArray:
 
 
 def ordinates(measure: AreaMeasure, replicate: Replicate, x: FloatArray) -> FloatArray:
-    """Return the ordinates of the curve of a replicate; 0 beyond its end, NaN where there is no curve."""
+    """Return the ordinates of the curve of a replicate, beyond its end those that count; NaN where there is none."""
     if replicate.positives == 0 or replicate.lost:
         return np.full(len(x), np.nan)
     curve = measure.seen(replicate.path())
     if curve.space.undefined(curve.path) is not None or len(curve.path) == 1:
         return np.full(len(x), np.nan)
-    y = curve.rule.at(curve, np.minimum(x, curve.end))
-    return y if curve.path.closed else np.where(x <= curve.end, y, curve.beyond)
+    y, later = curve.rule.at(curve, np.minimum(x, curve.end)), x > curve.end
+    y[later] = curve.space.beyond(x[later], curve.path.reached)
+    return y
 
 
 def of_shares(curve: Curve, x: FloatArray, level: float) -> tuple[FloatArray, FloatArray]:
     """Return the ordinates that the number of rows behind each leaves open, where other samples move up and down only.
 
-    In ROC an ordinate is a share of the positives, in PR and PRG one of the rows that are predicted positive. Where all
+    In ROC an ordinate is a share of the positives, in PR, PRG, gains and lift one of the rows that are predicted
+    positive. Where all
     replicates agree, as along a perfect stretch, this is all that is known of how far the population is. NaN where
     nothing is.
     """
@@ -168,22 +171,30 @@ def of_shares(curve: Curve, x: FloatArray, level: float) -> tuple[FloatArray, Fl
     with np.errstate(divide="ignore", invalid="ignore"):
         fpr, tpr = space.inverse(x, np.asarray(curve.at(x)))
         if space.rate == "fpr":
-            low, high = closed_forms.wilson_at(tpr, positives, z)
-            return space.forward(fpr, low)[1], space.forward(fpr, high)[1]
+            one, other = (space.forward(fpr, end)[1] for end in closed_forms.wilson_at(tpr, positives, z))
+            return np.fmin(one, other), np.fmax(one, other)
         # As the rows are; another prevalence that was set is seen afterwards.
         odds = space.odds * path.vertices.bg.factor
         precision = 1.0 / (1.0 + fpr / (odds * tpr))
+        precision[0] = precision[1] if np.isnan(precision[0]) else precision[0]
         # Less than one row is seen as one.
         rows = np.maximum(positives * tpr + negatives * fpr, 1.0)
         ends = []
         for end in closed_forms.wilson_at(precision, rows, z):
-            # No more than all negatives.
-            moved = np.minimum(odds * tpr * (1.0 - end) / end, 1.0)
-            ends.append(space.forward(moved, tpr)[1])
+            ends.append(space.forward(*_on_ray(space, x, tpr, odds * (1.0 - end) / end))[1])
     for end in ends:
         # Nothing is predicted at the left end: what is known there is what is known of the first row.
         end[0] = end[1] if np.isnan(end[0]) else end[0]
     return ends[0], ends[1]
+
+
+def _on_ray(space: Space, x: FloatArray, tpr: FloatArray, ray: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the rates (fpr, tpr) at abscissae at which fpr is so many times tpr; not beyond the square."""
+    if space.rate == "tpr":
+        return np.minimum(ray * tpr, 1.0), tpr
+    share, rest = space.prevalence, 1.0 - space.prevalence
+    found = np.clip(x / (share + rest * ray), np.maximum(0.0, (x - rest) / share), np.minimum(1.0, x / share))
+    return (x - share * found) / rest, found
 
 
 def pointwise(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.arithmetic.checks import number
@@ -122,8 +122,8 @@ class MeanCurve(Offering, Frozen):
     def at(self, x: ArrayLike) -> FloatArray:
         """Return the mean of the ordinates of the curves, as `Curve.at` gives them.
 
-        Beyond the end of a curve that ends early its ordinate is what its area counts: 0 in PR and PRG, the
-        recall reached in ROC and CROC.
+        Beyond the end of a curve that ends early its ordinate is what its area counts: 0 in PR and PRG, in other
+        spaces that of the recall reached.
 
         Parameters
         ----------
@@ -133,7 +133,7 @@ class MeanCurve(Offering, Frozen):
         Returns
         -------
         float or array of the same shape
-            Where a curve is vertical its larger ordinate counts, so where one falls and another
+            Where a curve is vertical its better ordinate counts, so where one falls and another
             rises the value may lie above the line as drawn. NaN outside the domain.
         """
         return np.asarray(sum(curve.earned(x) for curve in self.curves) / len(self.curves))[()]
@@ -207,7 +207,7 @@ class MeanCurve(Offering, Frozen):
 
     def _through(self, sight: Sight) -> tuple[FloatArray, FloatArray]:
         """Return the mean at all abscissae in [0, 1] of the traced curves, both ends of its verticals."""
-        lines = [_to_the_right_end(curve, curve.trace_at(sight)) for curve in self.curves]
+        lines = [_to_the_right_end(curve, curve.trace_at(sight), sight) for curve in self.curves]
         x = np.unique(np.concatenate([*(line.x for line in lines), [1.0]]))
         x = x[(x >= 0.0) & (x <= 1.0)]
         # What is one abscissa but for rounding is kept once.
@@ -223,15 +223,26 @@ class MeanCurve(Offering, Frozen):
         return np.insert(x, corners, x[corners - 1]), np.insert(before, corners, after[corners - 1])
 
 
-def _to_the_right_end(curve: Curve, line: Trace) -> Trace:
+def _to_the_right_end(curve: Curve, line: Trace, sight: Sight) -> Trace:
     """Return a traced curve, with what it counts beyond the end where it ends early."""
     if curve.end >= 1.0:
         return line
     # The line of a curve that returns nothing has no place.
     there = np.isfinite(line.x) & np.isfinite(line.y)
     end = curve.end if there.any() else 0.0
-    x = np.concatenate([line.x[there], [end, 1.0]])
-    y = np.concatenate([line.y[there], [curve.beyond, curve.beyond]])
+    space, reached = curve.space, curve.path.reached
+    # From where on everything left is foreground, which may be a corner.
+    last = np.nan_to_num(1.0 - space.prevalence * (1.0 - reached), nan=1.0)
+    corners = np.unique(np.clip([end, last, 1.0], end, 1.0))
+
+    def at(piece: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, FloatArray]:
+        x = np.asarray(corners[piece] + part * np.diff(corners)[piece])
+        return x, space.beyond(x, reached)
+
+    piece, part = sight.halved(at, len(corners) - 1)
+    later = np.sort(np.concatenate([corners, at(piece, part)[0]]))
+    x = np.concatenate([line.x[there], later])
+    y = np.concatenate([line.y[there], space.beyond(later, reached)])
     return Trace(x, y, np.full(len(x), np.nan))
 
 

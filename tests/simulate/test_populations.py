@@ -142,7 +142,7 @@ def test_prevalence_may_be_left_out_where_nothing_depends_on_it():
         with pytest.raises(TypeError, match="prevalence must be given"):
             NORMAL.curve(space)
     with pytest.raises(ValueError, match="space must be one of"):
-        NORMAL.curve("det", prevalence=0.1)
+        NORMAL.curve("cube", prevalence=0.1)
 
 
 def test_another_prevalence():

@@ -12,15 +12,20 @@ PREVALENCES = [1e-6, 0.03, 0.5, 0.8, 1 - 1e-6]
 # In these a point of the square is a point; cost space is a file of its own.
 POINTWISE = [space for space in SPACES if space.pointwise]
 # Spaces in which every straight step of the path is straight, and those in which every ray from the origin is.
-STRAIGHT = {"prg", "roc"}
-STRAIGHT_RAYS = {"pr", "prg", "roc"}
+STRAIGHT = {"prg", "roc", "gains", "det"}
+STRAIGHT_RAYS = {"pr", *STRAIGHT, "lift"}
 # What the rates (fpr, tpr) are seen as, from the definitions.
 DEFINITIONS = {
     "pr": lambda f, t, pi: (t, pi * t / (pi * t + (1 - pi) * f)),
     "prg": lambda f, t, pi: (1 - pi / (1 - pi) * (1 - t) / t, 1 - f / t),
     "roc": lambda f, t, _: (f, t),
     "croc": lambda f, t, _: ((1 - np.exp(-7 * f)) / (1 - np.exp(-7)), t),
+    "gains": lambda f, t, pi: (pi * t + (1 - pi) * f, t),
+    "lift": lambda f, t, pi: (pi * t + (1 - pi) * f, t / (pi * t + (1 - pi) * f)),
+    "det": lambda f, t, _: (f, 1 - t),
 }
+# Where nothing is predicted, and everything, and where a perfect ranking has all foreground; if not as in ROC.
+ORIGIN = {"pr": (0.0, np.nan), "prg": (-np.inf, np.nan), "lift": (0.0, np.nan), "det": (0.0, 1.0)}
 
 
 @pytest.fixture(params=POINTWISE, ids=lambda space: space.name)
@@ -102,7 +107,7 @@ def test_the_input_is_neither_changed_nor_shared(space, direction):
 
 def test_the_origin_is_silent(space):
     x, y = space.forward(0.0, 0.0)
-    wanted = {"pr": (0.0, np.nan), "prg": (-np.inf, np.nan)}.get(space.name, (0.0, 0.0))
+    wanted = ORIGIN.get(space.name, (0.0, 0.0))
     np.testing.assert_equal((float(x), float(y)), wanted)
 
 
@@ -114,9 +119,11 @@ def test_nothing_found_yet_is_silent(space):
 
 
 def test_the_corners(space):
-    everything = {"pr": (1.0, space.prevalence), "prg": (1.0, 0.0)}.get(space.name, (1.0, 1.0))
+    pi = space.prevalence
+    everything = {"pr": (1.0, pi), "prg": (1.0, 0.0), "det": (1.0, 0.0)}.get(space.name, (1.0, 1.0))
     assert [float(c) for c in space.forward(1.0, 1.0)] == pytest.approx(everything, rel=1e-12)
-    perfect = {"pr": (1.0, 1.0), "prg": (1.0, 1.0)}.get(space.name, (0.0, 1.0))
+    found = {"pr": (1.0, 1.0), "prg": (1.0, 1.0), "gains": (pi, 1.0), "lift": (pi, 1 / pi), "det": (0.0, 0.0)}
+    perfect = found.get(space.name, (0.0, 1.0))
     assert [float(c) for c in space.forward(0.0, 1.0)] == pytest.approx(perfect, rel=1e-12)
 
 
@@ -128,7 +135,7 @@ def test_trace_is_point_by_point_but_for_the_origin(space):
     (x, y), (wanted_x, wanted_y) = space.trace(f, t), space.forward(f, t)
     np.testing.assert_array_equal(x, wanted_x)
     np.testing.assert_array_equal(y[1:], wanted_y[1:])
-    assert y[0] == (0 if space.rate == "fpr" else y[1])
+    assert y[0] == (y[1] if np.isnan(ORIGIN.get(space.name, (0, 0))[1]) else wanted_y[0])
 
 
 def test_the_limit_at_the_origin_is_that_along_the_first_segment(space):
@@ -140,7 +147,7 @@ def test_the_limit_at_the_origin_is_that_along_the_first_segment(space):
 
 def test_a_background_only_start_has_no_precision(space):
     _, y = space.trace([0.0, 0.2, 1.0], [0.0, 0.0, 1.0])
-    assert y[0] == y[1] == {"prg": -np.inf}.get(space.name, 0.0)
+    assert y[0] == y[1] == {"prg": -np.inf, "det": 1.0}.get(space.name, 0.0)
 
 
 def test_trace_of_one_point(space):

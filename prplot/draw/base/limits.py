@@ -23,15 +23,18 @@ LEAST, LOWEST = 1e-3, 1e-8
 
 
 def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
-    """Set limits, labels and a square box where the caller has not.
+    """Set scales, limits, labels and a square box where the caller has not.
 
     ``lowest`` is the least ordinate that should be seen; the view is extended to it, but not
     below `FLOOR`.
     """
+    first = find_record(ax) is None
     check_one_space(ax, space)
     keep_style(ax)
+    if first and _scales(ax) == ("linear", "linear") != (space.scale, space.scale):
+        ax.set(xscale=space.scale, yscale=space.scale)
     record = record_of(ax)
-    record.low = min(record.low, max(lowest, FLOOR))
+    record.low, record.top = min(record.low, max(lowest, FLOOR)), max(record.top, space.top)
     if not isinstance(ax.stale_callback, _ScaleFollower):
         ax.stale_callback = _ScaleFollower(ax.stale_callback)
     _set_limits(ax, record)
@@ -46,7 +49,7 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
 def _set_limits(ax: Axes, record: AxesRecord) -> None:
     """Set the limits of axes where these are free, or as they were set here before."""
     record.scales = _scales(ax)
-    for name, low, high in (("x", 0.0, _right_end(ax)), ("y", record.low, 1.0)):
+    for name, low, high in (("x", 0.0, _right_end(ax)), ("y", record.low, _upper_end(ax, record.top))):
         if getattr(ax, f"get_autoscale{name}_on")():
             # Someone else may have let the view go again, with all that was set here.
             record.limits.pop(name, None)
@@ -60,6 +63,14 @@ def _right_end(ax: Axes) -> float:
     """Return the largest abscissa that is shown: 1, or where the longest curve ends that none has to."""
     endless = [line.curve for line in curves_on(ax) if np.isinf(line.curve.space.domain[1])]
     return max((float(curve.x[-1]) for curve in endless), default=1.0) or 1.0
+
+
+def _upper_end(ax: Axes, top: float) -> float:
+    """Return the largest ordinate that is shown: 1, or where there are larger ones how high curves go."""
+    if top <= 1.0:
+        return 1.0
+    y = np.concatenate([[1.0], *(np.asarray(line.curve.y) for line in curves_on(ax))])
+    return float(min(np.nanmax(y), top)) if len(y) > 1 else top
 
 
 def _limits(ax: Axes, name: str, low: float, high: float) -> tuple[float, float]:

@@ -39,8 +39,8 @@ class AxesRecord(Artist):
         Which space they show; empty before one is known.
     style : dict
         The rcParams under which they were first drawn in.
-    low : float
-        The least ordinate that they shall show.
+    low, top : float
+        The least ordinate that they shall show, and the largest that there is.
     scales : (str, str)
         Which scales they had when limits were set.
     limits : dict of str to (float, float)
@@ -51,7 +51,7 @@ class AxesRecord(Artist):
         super().__init__()
         self.space = ""
         self.style: dict[Any, Any] = {}
-        self.low, self.scales = 0.0, ("linear", "linear")
+        self.low, self.top, self.scales = 0.0, 1.0, ("linear", "linear")
         self.limits: dict[str, tuple[float, float]] = {}
         self.set_in_layout(False)
 

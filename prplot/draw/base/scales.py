@@ -173,9 +173,7 @@ class RateLocator(Locator):
         axis, ends = cast(Any, self.axis), np.array([vmin, vmax], dtype=np.float64)
         scale, across, room = axis.get_transform(), axis.axis_name == "x", max(axis.get_tick_space(), 2)
         low, high = np.clip(np.sort(self.rate(ends)), 0.0, 1.0)
-        evenly = MaxNLocator(room, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
-        rounded = [digit / 10**decade for digits in DIGITS for decade in range(1, DECADES) for digit in digits]
-        offered = [rate for rate in (*self.first, *rounded, *evenly) if 0 <= rate <= 1]
+        offered = [rate for rate in self.offered(room, low, high) if 0 <= rate <= 1]
         start, stop = scale.transform(ends)
         along = (scale.transform(self.place(np.array(offered))) - start) / (stop - start)
         chosen: dict[float, tuple[float, float]] = {}
@@ -185,6 +183,12 @@ class RateLocator(Locator):
             if -NEAR <= at <= 1 + NEAR and all(abs(at - there) >= half + wide for there, wide in chosen.values()):
                 chosen[rate] = at, half
         return self.place(np.sort(list(chosen)))
+
+    def offered(self, room: int, low: float, high: float) -> list[float]:
+        """Return the rates that may get one of so many ticks between two, the most wanted first."""
+        evenly = MaxNLocator(room, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
+        rounded = [digit / 10**decade for digits in DIGITS for decade in range(1, DECADES) for digit in digits]
+        return [*self.first, *rounded, *evenly]
 
     def text(self, rate: float) -> str:
         """Return what the tick at a rate says: the first ones to three digits, the others are round."""

@@ -33,7 +33,7 @@ def telling_rows(
     """Return vertices through which the line looks like that through all.
 
     A path rises in both weights: between two vertices it stays in the rectangle of which they are corners, and in a
-    part of that beside the chord, see `rooms`. What lies in a rectangle is seen between its other two corners. So a
+    part of that beside the chord, see `rooms`. What lies in a rectangle is seen between its corners. So a
     stretch is told by its ends if it is out of sight, or is flat, or is close to its chord; others are cut.
 
     Parameters
@@ -78,11 +78,16 @@ def _told(start: Sums, stop: Sums, room: FloatArray, space: Space, sight: Sight,
     def image(fp: FloatArray, tp: FloatArray) -> FloatArray:
         return np.column_stack(space.image(fp, tp, *totals))
 
+    def box(fp: FloatArray, tp: FloatArray, fp_end: FloatArray, tp_end: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the two corners between which rectangles are seen."""
+        corners = [image(f, t) for f, t in ((fp_end, tp), (fp, tp_end), (fp, tp), (fp_end, tp_end))]
+        return np.fmin.reduce(corners), np.fmax.reduce(corners)
+
     def heights(which: NDArray[np.int_], *points: tuple[FloatArray, FloatArray]) -> list[FloatArray]:
         return [sight.of(image(fp[which], tp[which]))[:, 1] for fp, tp in points]
 
     (fp, tp), (fp_end, tp_end) = start[:2], stop[:2]
-    low, high = image(fp_end, tp), image(fp, tp_end)
+    low, high = box(fp, tp, fp_end, tp_end)
     told = ~sight.in_sight(low, high)
     left = np.flatnonzero(~told)
     with np.errstate(invalid="ignore"):
@@ -98,7 +103,7 @@ def _told(start: Sums, stop: Sums, room: FloatArray, space: Space, sight: Sight,
         # Of the part of the rectangle beside the chord, that at its start, where maps stretch most.
         one = fp[left], tp[left]
         other = one[0] + room[left] * (fp_end[left] - one[0]), one[1] + room[left] * (tp_end[left] - one[1])
-        low, high = sight.of(image(other[0], one[1])), sight.of(image(one[0], other[1]))
+        low, high = map(sight.of, box(*one, *other))
         wide, tall = np.abs(high - low).T
         told[left] = tall <= close
         if mixes:

@@ -22,9 +22,9 @@ def usual_levels(measure: Metric, space: Space, count: int) -> list[float]:
     """
     x, y = np.meshgrid(*((np.arange(LOOKED_AT) + 0.5) / LOOKED_AT,) * 2)
     with np.errstate(all="ignore"):
-        fpr, tpr = space.inverse(x, y)
+        fpr, tpr = space.inverse(x, y * space.top)
         values = measure.value(fpr, tpr, space.prevalence)
-    values = np.sort(values[(fpr >= 0) & (fpr <= tpr) & (tpr <= 1) & np.isfinite(values)])
+    values = np.sort(values[(fpr >= 0) & (fpr < tpr) & (tpr <= 1) & np.isfinite(values)])
     if count == 0 or not len(values):
         return []
     low, high = (float(q) for q in np.quantile(values, (LEFT_OUT, 1.0 - LEFT_OUT)))

@@ -21,7 +21,7 @@ from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import FINE, ExactFill, Retrace, through
+from prplot.draw.lines.retraced import FINE, ExactFill, Retrace, fixed, through
 from prplot.draw.lines.thinning import telling_rows
 from prplot.draw.parts.part import add_line, axes_with_room, to_curve
 from prplot.options import SpaceName
@@ -58,10 +58,11 @@ def unachievable(
 ) -> Drawn:
     """Fill what no classifier can reach.
 
-    For a space: what lies beyond the edge fpr = 1 of the unit square; in PR it is precision
-    below π recall / (1 - π + π recall), in ROC it is empty. For a path or a curve with soft
-    labels both edges: below the worst and above the best ranking of the given points; with hard
-    labels these are the edges of the space. A region that is empty draws nothing.
+    For a space: what lies beyond the edges of the unit square of rates. In PR it is precision below
+    π recall / (1 - π + π recall), in ROC it is empty; in gains and lift it lies on both sides, also
+    beyond a perfect ranking. For a path or a curve with soft labels: below the worst and above the best
+    ranking of the given points; with hard labels these are the edges of the space. A region that is
+    empty draws nothing.
 
     Parameters
     ----------
@@ -101,19 +102,20 @@ def unachievable(
     ax, there = axes_with_room(ax, where, "the unachievable region")
     if not there:
         return Drawn(ax)
+    worst, best = constant_rate(where, 1.0), perfect(where)
     if path is not None and path.soft and where.undefined(path) is None:
-        regions = [
-            (ranking_edge(where, path.worst()), constant_rate(where, FAR), False),
-            (ranking_edge(where, path.best()), constant_rate(where, 0.0), True),
-        ]
-    else:
-        regions = [(constant_rate(where, 1.0), constant_rate(where, FAR), False)]
+        worst, best = ranking_edge(where, path.worst()), ranking_edge(where, path.best())
+    upside_down = where.lower_is_better
+    regions = [
+        (worst, constant_rate(where, FAR), upside_down),
+        (best, around(where), not upside_down),
+    ]
     look = merged(fill, Polygon, facecolor=tone(ax, 0.07), edgecolor="none", linewidth=0, zorder=0.5)
     thin = merged(part_of(edge), color=tone(ax, 0.28), linewidth=0.7, zorder=0.6, label="_edge")
     fills: list[Polygon] = []
     lines: list[Line2D] = []
     for near, far, above in regions:
-        region = Region(near, far, above, **look)
+        region = Region(near, far, above, where.top, **look)
         if _enclosed(np.asarray(region.get_xy())) < EMPTY:
             continue
         fills.append(region)
@@ -174,7 +176,7 @@ def unreached(
     near, far = (through(where, fpr, np.array([tpr, tpr])) for tpr in (reached, 1.0))
     usual = {"facecolor": "none", "edgecolor": tone(ax, 0.12), "linewidth": 0, "hatch": HATCH, "zorder": 0.45}
     look = merged(fill, Polygon, **usual, label="_unreached")
-    region = ExactFill(between(near, far, where.domain[1]), **look)
+    region = ExactFill(between(near, far, where.domain[1], where.top), **look)
     ax.add_artist(region)
     return Drawn(ax, fills=(region,))
 
@@ -188,11 +190,13 @@ class Region(ExactFill):
         Its edge, and the line up to which it is filled.
     above : bool
         Whether it lies above its edge.
+    top : float
+        The largest ordinate up to which it is filled.
     """
 
-    def __init__(self, near: Retrace, far: Retrace, above: bool, **look: Any) -> None:
-        self.near, self.far, self.above = near, far, above
-        super().__init__(between(near, far), **look)
+    def __init__(self, near: Retrace, far: Retrace, above: bool, top: float = 1.0, **look: Any) -> None:
+        self.near, self.far, self.above, self.top = near, far, above, top
+        super().__init__(between(near, far, top=top), **look)
 
     def meet(self, others: Iterable[Region]) -> None:
         """Keep only what lies in one of some other regions as well; nothing if none is on the same side."""
@@ -201,7 +205,7 @@ class Region(ExactFill):
             self.set_visible(False)
             return
         self.near = outermost([self.near, *edges], np.fmax if self.above else np.fmin)
-        self.retrace = between(self.near, self.far)
+        self.retrace = between(self.near, self.far, top=self.top)
         self.take(*self.retrace(FINE))
 
 
@@ -246,16 +250,16 @@ def _both_sides(line: Polyline, x: FloatArray) -> Polyline:
     return np.where(vertex, up[first], inside), np.where(vertex, up[last], inside)
 
 
-def between(near: Retrace, far: Retrace, right: float = 1.0) -> Retrace:
-    """Return how the outline between two edges is traced, at most up to an abscissa; it ends a little out of sight."""
-    return partial(_between, near, far, right)
+def between(near: Retrace, far: Retrace, right: float = 1.0, top: float = 1.0) -> Retrace:
+    """Return how the outline between two edges is traced, at most up to a corner; it ends a little out of sight."""
+    return partial(_between, near, far, (right, top))
 
 
-def _between(near: Retrace, far: Retrace, right: float, sight: Sight) -> Polyline:
+def _between(near: Retrace, far: Retrace, corner: tuple[float, float], sight: Sight) -> Polyline:
     sides = (np.column_stack(edge(sight)) for edge in (near, far))
     whole = np.concatenate([next(sides), next(sides)[::-1]])
     whole = whole[np.isfinite(whole).all(axis=1)]
-    low, high = np.maximum(sight.low, -OUTSIDE), np.minimum(sight.high, (right, 1.0))
+    low, high = np.maximum(sight.low, -OUTSIDE), np.minimum(sight.high, corner)
     if not (low < high).all():
         return np.zeros(0), np.zeros(0)
     if sight.linear or sight.back is None:
@@ -282,6 +286,18 @@ def constant_rate(space: Space, fpr: float) -> Retrace:
     """Return how the line of a false positive rate is traced, from where the space begins to be drawn."""
     low = space.lowest_rate if space.rate == "tpr" else 0.0
     return through(space, np.array([fpr, fpr]), np.array([low, 1.0]))
+
+
+def perfect(space: Space) -> Retrace:
+    """Return how the ranking with all foreground first is traced, from where the space begins to be drawn."""
+    low = space.lowest_rate if space.rate == "tpr" else 0.0
+    return through(space, np.array([0.0, 0.0, 1.0]), np.array([low, 1.0, 1.0]))
+
+
+def around(space: Space) -> Retrace:
+    """Return the line beyond all that is better than perfect: around the corner of the axes that is best."""
+    worse, better = (-OUTSIDE, space.top + OUTSIDE)[:: -1 if space.lower_is_better else 1]
+    return fixed(np.array([space.reach, space.reach, 1.0 + OUTSIDE]), np.array([worse, better, better]))
 
 
 def ranking_edge(space: Space, path: ConfusionPath) -> Retrace:

@@ -22,7 +22,7 @@ def shares(measure, space, levels):
     """The shares of what is better than chance, among random points of the axes, between neighbouring levels."""
     x, y = np.random.default_rng(8).random((2, 20_000))
     with np.errstate(all="ignore"):
-        fpr, tpr = space.inverse(x, y)
+        fpr, tpr = space.inverse(x, y * (1 / space.prevalence if space.name == "lift" else 1))
         values = measure.value(fpr, tpr, space.prevalence)
     values = values[(fpr >= 0) & (fpr <= tpr) & (tpr <= 1) & ~np.isnan(values)]
     return np.histogram(values, [-np.inf, *levels, np.inf])[0] / len(values)

@@ -1,0 +1,84 @@
+"""DET space: both error rates, on the scale on which normal scores have straight lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.checks import reals
+from prplot.arithmetic.refinement import Sight
+from prplot.options import InterpolationName
+from prplot.path.steps import Steps
+from prplot.spaces.base import Space
+
+__all__ = ["DET"]
+
+
+@dataclass(frozen=True)
+class DET(Space):
+    """x is the false positive rate, y the false negative rate 1 - tpr: ROC upside down; lower is better.
+
+    A curve holds the rates themselves; the axes of a figure are bent, by the scale "probit". On it scores that are
+    normal in both classes give a straight line, of slope -1 where they have the same spread. The rates 0 and 1 are off
+    such axes. The area is 1 - that under the ROC curve.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1), the share of foreground weight; what lies beyond raises `PrplotValueError`.
+
+    References
+    ----------
+    A. Martin et al., The DET curve in assessment of detection task performance, Eurospeech 1997,
+    doi:10.21437/Eurospeech.1997-504.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> [float(v) for v in prplot.DET(0.1).forward(0.25, 0.625)]
+    [0.25, 0.375]
+    """
+
+    name = "det"
+    title = "DET"
+    xlabel = "False positive rate"
+    ylabel = "False negative rate"
+    rate = "fpr"
+    scale = "probit"
+    lower_is_better = True
+    moves_with_prevalence = False
+    explained = ("N = {negatives}", "P = {positives}")
+
+    def area_name(self, interpolation: InterpolationName) -> str:
+        return "area, lower is better"
+
+    def image(
+        self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
+    ) -> tuple[FloatArray, FloatArray]:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return fp / np.float64(negatives), (positives - tp) / np.float64(positives)
+
+    def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        x, t = np.broadcast_arrays(*(reals(name, r) for name, r in (("fpr", fpr), ("tpr", tpr))))
+        return x.copy()[()], (1.0 - t)[()]
+
+    def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        fpr, fnr = np.broadcast_arrays(*(reals(name, c) for name, c in (("x", x), ("y", y))))
+        return fpr.copy()[()], (1.0 - fnr)[()]
+
+    def abscissa_rate(self, x: Any, odds: Any) -> Any:
+        return x
+
+    def beyond(self, x: FloatArray, reached: float) -> FloatArray:
+        return np.full(np.shape(x), 1.0 - reached)
+
+    def straight(self, steps: Steps, sight: Sight) -> NDArray[np.bool_] | None:
+        return np.ones(len(steps.fg), dtype=bool) if sight.linear else None
+
+    def step_areas(self, steps: Steps) -> FloatArray:
+        missed, found = (steps.positives - steps.tp[1:]) / steps.positives, steps.fg / steps.positives
+        return steps.bg / steps.negatives * (missed + found / 2)

@@ -1,0 +1,86 @@
+"""Lift space: how many times as much foreground as without a classifier, in which share of all rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.checks import reals
+from prplot.arithmetic.mean_precision import mean_precision
+from prplot.options import InterpolationName
+from prplot.path.steps import Steps
+from prplot.spaces.base import Space
+from prplot.spaces.gains import found_at_the_latest
+
+__all__ = ["Lift"]
+
+
+@dataclass(frozen=True)
+class Lift(Space):
+    """x is the predicted positive rate, y the lift precision / π; a straight step becomes an arc of a hyperbola.
+
+    Lift is recall / x, the slope of the ray to the gains curve: 1 by chance, at most 1 / π, and at most 1 / x. At
+    x = 0 it is the limit. As x runs to 1 the area is the mean lift.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1), the share of foreground weight; what lies beyond raises `PrplotValueError`.
+
+    References
+    ----------
+    S. Piatetsky-Shapiro and B. Masand, Estimating campaign benefits and modeling lift, KDD 1999,
+    doi:10.1145/312129.312225.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> [round(float(v), 4) for v in prplot.Lift(0.2).forward(0.25, 0.75)]
+    [0.35, 2.1429]
+    """
+
+    name = "lift"
+    title = "Lift"
+    xlabel = "Predicted positive rate"
+    ylabel = "Lift"
+    rate = "ppr"
+    explained = ("P = {positives}", "precision / π, π = {prevalence}")
+
+    def area_name(self, interpolation: InterpolationName) -> str:
+        return "mean lift"
+
+    @property
+    def top(self) -> float:
+        return 1.0 / self.prevalence
+
+    def image(
+        self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
+    ) -> tuple[FloatArray, FloatArray]:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            predicted = (tp + fp) / np.float64(positives + negatives)
+            return predicted, tp / np.float64(positives) / predicted
+
+    def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        predicted, lift = np.broadcast_arrays(*(reals(name, c) for name, c in (("x", x), ("y", y))))
+        tpr = predicted * lift
+        return (predicted + self.odds * (predicted - tpr))[()], tpr[()]
+
+    def abscissa_rate(self, x: Any, odds: Any) -> Any:
+        return x
+
+    def beyond(self, x: FloatArray, reached: float) -> FloatArray:
+        found = found_at_the_latest(x, reached, self.prevalence)
+        return np.divide(found, x, out=np.zeros(np.shape(x)), where=x > 0)
+
+    def step_areas(self, steps: Steps) -> FloatArray:
+        # Recall over predicted positive rate is precision / π, whose mean over a step is that as both classes rise.
+        wide = steps.fg + steps.bg
+        moved = np.flatnonzero(wide > 0)
+        areas = np.zeros(len(wide))
+        means = mean_precision(*(column[moved] for column in (steps.fp[:-1], steps.tp[:-1], steps.bg, steps.fg)))
+        areas[moved] = wide[moved] / steps.positives * means
+        return areas
