@@ -20,6 +20,7 @@ from prplot.metrics import LinearFractional, Metric, metric
 from prplot.metrics.base import NONE
 from prplot.options import InterpolationName, SpaceName
 from prplot.path import early
+from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
 from prplot.sample.groups import Joins
 from prplot.synonyms import known
@@ -29,8 +30,8 @@ from prplot.uncertainty.units import Along
 __all__ = ["AreaMeasure", "FunctionMeasure", "Measure", "Rule", "area_bounds", "measure_of", "of_curve", "rule"]
 
 Cells = tuple[float, float, float, float]
-# What a rule may fix.
-RATES = ("recall", "precision", "fpr", "predicted_positive_rate")
+# Rates that are first reached, with the best companion, at the end of a run of one class.
+RATES_OF_RUNS = ("recall", "precision", "fpr", "specificity", "npv")
 # Numbers of the whole path that are none of `ConfusionPath.areas`: in words, and whether they lie in [0, 1].
 EARLY: dict[str, tuple[Callable[[ConfusionPath], float], str, bool]] = {
     "bedroc": (early.bedroc, "BEDROC", True),
@@ -227,7 +228,7 @@ class Rule(Measure):
         # Where a run of one class is cut no measure of these is best, nor is such a rate first reached there.
         f_measure = isinstance(self.metric, LinearFractional) and self.metric.name.startswith("f")
         best = self.by == "best" and f_measure and not self.metric.lower_is_better
-        return "either" if best or self.by in ("recall", "precision", "fpr") else "none"
+        return "either" if best or self.by in RATES_OF_RUNS else "none"
 
     def along(self, path: ConfusionPath) -> Along:
         if not self.fixed:
@@ -262,9 +263,9 @@ def rule(metric_name: str | Metric, *, at: Any) -> Rule:
     metric_name : str or Metric
         What is measured: "precision", "f1", ..., as in `Confusion.measure`.
     at : mapping or "best"
-        Where: ``{"recall": 0.8}``, ``{"precision": 0.9}``, ``{"fpr": 0.01}`` or
-        ``{"predicted_positive_rate": 0.05}`` as in `ConfusionPath.find`; ``{"threshold": 0.5}``, fixed before the data
-        were seen; or ``"best"``, where the measure itself is best.
+        Where: ``{"recall": 0.8}``, ``{"precision": 0.9}``, ``{"fpr": 0.01}``, ``{"specificity": 0.99}``,
+        ``{"npv": 0.99}`` or ``{"predicted_positive_rate": 0.05}`` as in `ConfusionPath.find`;
+        ``{"threshold": 0.5}``, fixed before the data were seen; or ``"best"``, where the measure itself is best.
 
     Returns
     -------
@@ -288,10 +289,6 @@ def rule(metric_name: str | Metric, *, at: Any) -> Rule:
     if not (isinstance(at, Mapping) and len(at) == 1):
         raise wrong_type("at", "be 'best' or a mapping of one rate, such as {'recall': 0.8} or {'threshold': 0.5}", at)
     ((name, value),) = at.items()
-    if isinstance(name, str) and known(name, ("specificity",)):
-        raise invalid(
-            "at", "name a rate that can be reached", short(dict(at)), "A specificity is 1 - fpr: {'fpr': ...}."
-        )
     by = one_of("at", name, (*RATES, "threshold"))
     given = number(f"at[{by!r}]", value)
     if math.isnan(given) or (by != "threshold" and not 0 <= given <= 1):

@@ -217,8 +217,6 @@ def test_words_of_other_tools(words, text):
 def test_measures_of_thresholds_need_a_rule():
     with pytest.raises(PrplotValueError, match=r"Pass prplot.rule\('f1', at='best'\)"):
         PATH.interval("f1", n=5)
-    with pytest.raises(PrplotValueError, match="A specificity is 1 - fpr"):
-        prplot.rule("recall", at={"specificity": 0.9})
     with pytest.raises(PrplotTypeError, match=r"or \{'threshold': 0.5\}"):
         prplot.rule("f1", at=0.5)
 
