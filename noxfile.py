@@ -13,7 +13,8 @@ nox.options.sessions = ["lint", "types", "tests", "minimums", "newest"]
 # The oldest supported versions of pyproject.toml, and a pyparsing of the time of that matplotlib,
 # which calls what later ones deprecate.
 EXTRA_PEERS = [
-    f"tests/peers/test_{tool}.py" for tool in ("keras", "pycocotools", "pytrec_eval", "torchmetrics", "xgboost")
+    *(f"tests/peers/test_{tool}.py" for tool in ("keras", "pycocotools", "pytrec_eval", "torchmetrics", "xgboost")),
+    "tests/sample/test_torch.py",
 ]
 # Some hundred megabytes, for those tests; the continuous integration has them with all others.
 WITH_PEERS = ["-e", ".[test,browser,docs,peers,clusters]", "torch==2.13.0"]

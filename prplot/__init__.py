@@ -40,9 +40,12 @@ if TYPE_CHECKING:
     from prplot.areas import identify
     from prplot.draw import style
     from prplot.draw.figures.plot import plot
+    from prplot.sources.classes import multilabel, one_vs_rest
     from prplot.sources.counts import Counts
     from prplot.sources.data_files import from_file
+    from prplot.sources.folds import by_group, from_cv_results
     from prplot.sources.frames import from_frame
+    from prplot.sources.scoring import scorer
     from prplot.uncertainty import (
         Average,
         Band,
@@ -84,6 +87,7 @@ __all__ = [
     "PrplotValueError",
     "PrplotWarning",
     "bounds",
+    "by_group",
     "compare",
     "datasets",
     "draw",
@@ -94,6 +98,7 @@ __all__ = [
     "f_gain",
     "from_confusion",
     "from_counts",
+    "from_cv_results",
     "from_estimator",
     "from_file",
     "from_frame",
@@ -107,11 +112,14 @@ __all__ = [
     "mean_f",
     "mean_measure",
     "metrics",
+    "multilabel",
+    "one_vs_rest",
     "plot",
     "pool",
     "precision_from_gain",
     "recall_from_gain",
     "rule",
+    "scorer",
     "simulate",
     "sources",
     "style",
@@ -128,11 +136,16 @@ _LAZY_MODULES = {
 }
 _LAZY_NAMES = {
     "Counts": "prplot.sources.counts",
+    "by_group": "prplot.sources.folds",
     "explore": "prplot.widgets",
+    "from_cv_results": "prplot.sources.folds",
     "from_file": "prplot.sources.data_files",
     "from_frame": "prplot.sources.frames",
     "identify": "prplot.areas",
+    "multilabel": "prplot.sources.classes",
+    "one_vs_rest": "prplot.sources.classes",
     "plot": "prplot.draw.figures.plot",
+    "scorer": "prplot.sources.scoring",
     **dict.fromkeys(
         (
             *("Average", "Band", "Comparison", "Interval", "MeanCurve"),

@@ -16,6 +16,7 @@ __all__ = [
     "Magnifier",
     "MissingScores",
     "NormalizedBy",
+    "ResponseMethod",
     "SpaceName",
     "TieHandling",
     "UndefinedMembers",
@@ -34,6 +35,8 @@ LeftEnd = Literal["limit", "one"]
 TieHandling = Literal["average", "optimistic", "pessimistic", "given"]
 # What becomes of rows without a score: an error, left out, ranked last, or counted though no threshold returns them.
 MissingScores = Literal["raise", "drop", "lowest", "unreached"]
+# What of a fitted classifier gives its scores.
+ResponseMethod = Literal["auto", "predict_proba", "decision_function"]
 # Which function stretches the small false positive rates of a CROC curve.
 Magnifier = Literal["exponential", "power", "logarithm"]
 # What the worst and the best of a normalised area are: rankings of the data, or bounds by the prevalence (the skew).

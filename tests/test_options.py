@@ -26,6 +26,7 @@ WORDS = {
     "left": options.LeftEnd,
     "how": options.TieHandling,
     "missing": options.MissingScores,
+    "response_method": options.ResponseMethod,
     "magnifier": options.Magnifier,
     "by": options.NormalizedBy,
     "normalized": options.NormalizedBy,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.tensors import on_host
 from prplot.errors import invalid, short, wrong_type
 
 __all__ = ["check_prevalence", "number", "random_generator", "reals"]
@@ -34,6 +35,7 @@ def reals(name: str, values: Any, way_out: str = "") -> FloatArray:
     if type(values) is np.ndarray and values.dtype == np.float64:
         return values
     try:
+        values = on_host(values)
         if np.ma.isMaskedArray(values):
             values = np.where(np.ma.getmaskarray(values), np.nan, np.ma.getdata(values).astype(np.float64))
         array = np.asarray(values)

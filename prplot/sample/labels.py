@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.arithmetic.tensors import on_host
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, wrong_type
 from prplot.sample.numbers import MISSING_KINDS, floats, one_dimensional
 
@@ -77,6 +78,7 @@ def _object_positives(labels: NDArray[Any], pos_label: object, name: str, soft: 
 
 def label_set(pos_label: object) -> set[Any]:
     """Return the positive labels, given as one label or as a collection of them."""
+    pos_label = on_host(pos_label)
     if isinstance(pos_label, Mapping):
         raise wrong_type("pos_label", "be a label or a collection of labels", pos_label)
     if isinstance(pos_label, np.ndarray):

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import EXACT_INTEGERS
+from prplot.arithmetic.tensors import on_host
 from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
 
 __all__ = ["MISSING_KINDS", "floats", "numbers", "one_dimensional"]
@@ -26,7 +27,7 @@ def numbers(name: str, values: Any) -> FloatArray:
     """Return one-dimensional float64 from any array-like of real numbers; None becomes NaN, and -0.0 becomes 0.0.
 
     Lists, generators, NumPy arrays (masked ones too: masked is missing), pandas and polars
-    Series.
+    Series, tensors.
     """
     array = one_dimensional(name, values)
     if array.dtype.kind == "O":
@@ -59,6 +60,7 @@ def one_dimensional(name: str, values: Any) -> NDArray[Any]:
     """Return any array-like of one dimension as an array, masked values as None."""
     if values is None or isinstance(values, str | bytes | Mapping | Set):
         raise wrong_type(name, "be a one-dimensional array-like", values, "Pass a list, a NumPy array or a Series.")
+    values = on_host(values)
     if isinstance(values, np.ma.MaskedArray) and bool(np.ma.getmaskarray(values).any()):
         gaps = np.ma.getmaskarray(values)
         values = np.asarray(values).astype(object)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.arithmetic.arrays import FloatArray, read_only, sums_by_place
+from prplot.arithmetic.tensors import on_host
 from prplot.errors import PrplotValueError, by_name, invalid, wrong_type
 from prplot.path.constructors import from_groups
 from prplot.path.path import ConfusionPath
@@ -108,7 +109,7 @@ class Counts:
         PrplotValueError, PrplotTypeError
             As `from_labels`, and for scores that are missing; nothing of such a batch is counted.
         """
-        if not np.size(np.asarray(y_score)) and not np.size(np.asarray(y_true)):
+        if not np.size(on_host(y_score)) and not np.size(on_host(y_true)):
             return
         labels = y_true if pos_label is None else _positive(y_true, pos_label)
         sample, _ = labelled(labels, y_score, sample_weight, None, "raise", may_be_empty=True)

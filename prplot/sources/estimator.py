@@ -2,18 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeVar, get_args, overload
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed
-from prplot.options import MissingScores
+from prplot.arithmetic.tensors import on_host
+from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, one_of, wrong_type
+from prplot.options import MissingScores, ResponseMethod
 from prplot.path.constructors import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.sample.labels import label_set
 
-__all__ = ["from_estimator"]
+__all__ = ["from_estimator", "scores_of"]
+
+Key = TypeVar("Key")
+
+
+@overload
+def from_estimator(
+    estimator: Mapping[Key, Any],
+    X: Any,
+    y: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    response_method: ResponseMethod = "auto",
+    missing: MissingScores = "raise",
+    tolerance: float = 0.0,
+) -> dict[Key, ConfusionPath]: ...
+
+
+@overload
+def from_estimator(
+    estimator: Any,
+    X: Any,
+    y: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    response_method: ResponseMethod = "auto",
+    missing: MissingScores = "raise",
+    tolerance: float = 0.0,
+    name: str | None = None,
+) -> ConfusionPath: ...
 
 
 def from_estimator(
@@ -23,15 +56,16 @@ def from_estimator(
     *,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
+    response_method: ResponseMethod = "auto",
     missing: MissingScores = "raise",
     tolerance: float = 0.0,
     name: str | None = None,
-) -> ConfusionPath:
-    """Make a path from a fitted classifier and labelled data.
+) -> ConfusionPath | dict[Any, ConfusionPath]:
+    """Make a path from a fitted classifier and labelled data, or a path of each of several classifiers.
 
     Parameters
     ----------
-    estimator : object
+    estimator : object, or mapping from names to objects
         Fitted; with ``predict_proba`` (taken first) or ``decision_function``, and ``classes_``
         in the order of the columns.
     X : array_like
@@ -43,16 +77,19 @@ def from_estimator(
     pos_label : label or collection of labels, optional
         What counts as positive; needed unless the labels are bool, 0/1 or -1/1. The
         probabilities of a collection are added up.
+    response_method : {"auto", "predict_proba", "decision_function"}
+        What gives the scores; "auto" is ``predict_proba`` where there is one, else ``decision_function``.
     missing : {"raise", "drop", "lowest", "unreached"}
         What to do with scores that are NaN, as in `from_labels`.
     tolerance : float
         Scores that are this near are ties, as in `from_labels`.
     name : str, optional
-        For legends; default: the class name of the estimator.
+        For legends; default: the class name of the estimator. Several have the names of the mapping.
 
     Returns
     -------
-    ConfusionPath
+    ConfusionPath, or dict of ConfusionPath
+        By the names of the mapping, in its order.
 
     Raises
     ------
@@ -60,6 +97,11 @@ def from_estimator(
         If the estimator has neither method.
     PrplotValueError
         If ``pos_label`` is missing where it is needed, or is none of the estimator's classes.
+
+    See Also
+    --------
+    from_cv_results : the folds of a cross-validation.
+    one_vs_rest : a path for each of several classes.
 
     Examples
     --------
@@ -72,46 +114,74 @@ def from_estimator(
     >>> prplot.from_estimator(Rule(), [[3.0], [1.0], [2.0]], [1, 0, 0]).roc().area()
     1.0
     """
+    method = one_of("response_method", response_method, get_args(ResponseMethod))
+
+    def made(one: Any, name: str | None) -> ConfusionPath:
+        return from_labels(
+            y,
+            scores_of(one, X, pos_label, method),
+            sample_weight=sample_weight,
+            pos_label=pos_label,
+            missing=missing,
+            tolerance=tolerance,
+            name=name or type(one).__name__,
+        )
+
+    if not isinstance(estimator, Mapping):
+        return made(estimator, name)
+    if not estimator:
+        raise invalid("estimator", "hold at least one fitted classifier", "an empty mapping")
+    if name is not None:
+        raise invalid("name", "be that of one path", f"{name!r} for {len(estimator)}", "Names are the mapping's keys.")
+    return {key: made(one, str(key)) for key, one in estimator.items()}
+
+
+def scores_of(estimator: Any, X: Any, pos_label: object, method: ResponseMethod = "auto") -> NDArray[Any]:
+    """Return the scores of the positive class, those of several positive classes added up."""
     if isinstance(estimator, type):
         raise PrplotTypeError(f"estimator must be a fitted classifier; got the class {estimator.__name__} itself.")
-    classes = getattr(estimator, "classes_", None)
-    labels = None if classes is None else [label.item() if hasattr(label, "item") else label for label in classes]
-    if hasattr(estimator, "predict_proba"):
-        scores = np.asarray(estimator.predict_proba(X))
-    elif hasattr(estimator, "decision_function"):
-        scores = np.asarray(estimator.decision_function(X))
-    else:
+    if isinstance(estimator, list | tuple):
+        raise wrong_type(
+            "estimator",
+            "be a fitted classifier, or a mapping from names to several",
+            estimator,
+            "For example prplot.from_estimator({'forest': forest, 'bayes': bayes}, X, y).",
+        )
+    wanted = ("predict_proba", "decision_function") if method == "auto" else (method,)
+    chosen_method = next((each for each in wanted if hasattr(estimator, each)), None)
+    if chosen_method is None:
         raise PrplotTypeError(
-            f"estimator must have predict_proba or decision_function; got {type(estimator).__name__}. "
+            f"estimator must have {' or '.join(wanted)}; got {type(estimator).__name__}. "
             "Score the data yourself and use prplot.from_labels."
+        )
+    probable = chosen_method == "predict_proba"
+    classes = getattr(estimator, "classes_", None)
+    labels = (
+        None if classes is None else [label.item() if isinstance(label, np.generic) else label for label in classes]
+    )
+    scores = np.asarray(on_host(getattr(estimator, chosen_method)(X)))
+    if scores.ndim > 2:
+        raise PrplotValueError(
+            f"estimator must give one score per row and class; got shape {scores.shape}, as of several outputs. "
+            f"Use prplot.multilabel(y, estimator.{chosen_method}(X))."
         )
     if scores.ndim == 2 and (
         (labels is not None and scores.shape[1] != len(labels))
-        or (not hasattr(estimator, "predict_proba") and getattr(estimator, "decision_function_shape", "ovr") == "ovo")
+        or (not probable and getattr(estimator, "decision_function_shape", "ovr") == "ovo")
     ):
         raise PrplotValueError(
             f"estimator must give one score per class; got {scores.shape[1]} columns that compare pairs of classes. "
             "Use decision_function_shape='ovr', or predict_proba."
         )
     chosen = _columns(labels, pos_label, scores.shape[1] if scores.ndim == 2 else 2)
-    if len(chosen) > 1 and not hasattr(estimator, "predict_proba"):
+    if len(chosen) > 1 and not probable:
         raise PrplotValueError(
             f"pos_label must be one label for an estimator without predict_proba, whose decision values cannot be "
             f"added up; got {len(chosen)} labels."
         )
     if scores.ndim == 2:
-        score = scores[:, chosen].sum(axis=1) if len(chosen) > 1 else scores[:, chosen[0]]
-    else:
-        score = scores if chosen == [1] else -scores
-    return from_labels(
-        y,
-        score,
-        sample_weight=sample_weight,
-        pos_label=pos_label,
-        missing=missing,
-        tolerance=tolerance,
-        name=name or type(estimator).__name__,
-    )
+        return np.asarray(scores[:, chosen].sum(axis=1) if len(chosen) > 1 else scores[:, chosen[0]])
+    return scores if chosen == [1] else -scores
 
 
 def _columns(classes: list[Any] | None, pos_label: object, count: int) -> list[int]:
@@ -131,7 +201,8 @@ def _columns(classes: list[Any] | None, pos_label: object, count: int) -> list[i
         if len(classes) > 2:
             raise PrplotValueError(
                 "pos_label must be given for an estimator with more than two classes; "
-                f"its classes are {listed(classes)}."
+                f"its classes are {listed(classes)}. For a path of each use prplot.one_vs_rest(y, "
+                "estimator.predict_proba(X), classes=estimator.classes_)."
             )
         if 1 not in classes:
             raise PrplotValueError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ from prplot.sample.rows import MISSING as POLICIES
 from prplot.sample.sample import Missing, Treatment
 from prplot.sources.binning import Wish, binned_table
 from prplot.sources.files import total_of
+from prplot.sources.folds import in_order
 from prplot.sources.queries import MISSING, Chosen, Columns, Rows, Table, read_frame
 
 __all__ = ["Request", "from_frame", "paths_of", "request"]
@@ -285,7 +286,7 @@ def _of_groups(table: Table, score: str, asked: Request, near: float) -> dict[An
         for key in totals if isinstance(totals, Mapping) else ():
             parts.setdefault(key, NO_ROWS)
     paths = {}
-    for key in _in_order(parts):
+    for key in in_order(parts):
         part = parts[key]
         front, back = (total_of(argument, total, key) for argument, total in given.items())
         totals = known_totals(front, back, asked.missing)
@@ -376,16 +377,6 @@ def _merged(score: FloatArray, *each: FloatArray) -> tuple[FloatArray, ...]:
     if len(first) == len(score):
         return score, *each
     return score[first], *(np.add.reduceat(one, first) for one in each)
-
-
-def _in_order(keys: Iterable[Any]) -> list[Any]:
-    """Return groups sorted, by how they are written where they have no order, and rows that have none last."""
-    known = [key for key in keys if key is not None]
-    try:
-        known.sort()
-    except TypeError:
-        known.sort(key=repr)
-    return known + [key for key in keys if key is None]
 
 
 def _warn_of_predictions(part: Part, score: str) -> None:

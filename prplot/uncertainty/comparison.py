@@ -5,11 +5,12 @@ from __future__ import annotations
 import html
 import math
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from prplot.arithmetic.arrays import FloatArray, Frozen
+from prplot.arithmetic.text_tables import aligned, html_table, with_minus
 from prplot.completion import nothing_called
 from prplot.options import ComparisonMethod
 
@@ -24,9 +25,6 @@ WIDTH = 88
 MINUS = "\N{MINUS SIGN}"
 # Of p values in HTML, which says of lesser ones that they are less.
 LEAST_P = 0.001
-TABLE = "border-collapse:collapse;margin:0.4em 0 1em"
-CELL = "padding:0.15em 0.8em;font-variant-numeric:tabular-nums;white-space:nowrap"
-HEAD = f"{CELL};border-bottom:1px solid currentcolor"
 INTERVALS = {
     "bootstrap": "percentiles of the replicates' differences",
     "permutation": "percentiles of the replicates' differences",
@@ -144,18 +142,18 @@ class Comparison(Frozen):
 
     def __repr__(self) -> str:
         parts = [textwrap.wrap(self._heading(), WIDTH)]
-        parts += [list(_aligned(self._head_of_estimates(), self._estimates()))]
-        parts += [list(_aligned(self._head_of_rows(), self._differences(), names=2))]
+        parts += [list(aligned(self._head_of_estimates(), self._estimates()))]
+        parts += [list(aligned(self._head_of_rows(), self._differences(), names=2))]
         if self.notes:
             parts.append([line for note in self.notes for line in textwrap.wrap(note, WIDTH)])
         return "\n\n".join("\n".join(part) for part in parts)
 
     def _repr_html_(self) -> str:
-        numbers = _html_table(
+        numbers = html_table(
             self._head_of_estimates(),
-            [[html.escape(name), *map(_sign, numbers)] for name, *numbers in self._estimates()],
+            [[html.escape(name), *map(with_minus, numbers)] for name, *numbers in self._estimates()],
         )
-        pairs = _html_table(self._head_of_rows(), [self._pair_in_html(place) for place in range(len(self))], names=2)
+        pairs = html_table(self._head_of_rows(), [self._pair_in_html(place) for place in range(len(self))], names=2)
         sure = f"Bold: the better one of two, where p (Holm) is at most {1 - self.level:.3g}."
         said = [*([sure] if any(map(self._better, self.rows)) else []), *self.notes]
         notes = "".join(f"<p>{html.escape(note)}</p>" for note in said)
@@ -167,8 +165,8 @@ class Comparison(Frozen):
         names = [f"<b>{html.escape(name)}</b>" if name == better else html.escape(name) for name in (row.a, row.b)]
         return [
             *names,
-            f"<b>{_sign(difference)}</b>" if better else _sign(difference),
-            _sign(ends),
+            f"<b>{with_minus(difference)}</b>" if better else with_minus(difference),
+            with_minus(ends),
             *map(_p_in_html, (row.p, row.p_adjusted)),
         ]
 
@@ -281,39 +279,6 @@ def p_written(p: float) -> str:
     if math.isnan(p):
         return "-"
     return f"{p:.3f}" if p >= 1e-3 else f"{p:.1e}" if p < 1e-4 else f"{p:.4f}"
-
-
-def _aligned(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) -> Iterator[str]:
-    """Yield the lines of a table: names to the left, numbers to the right."""
-    widths = [max(len(line[place]) for line in [head, *rows]) for place in range(len(head))]
-    for line in [head, *rows]:
-        cells = [
-            cell.ljust(width) if place < names else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ]
-        yield f"  {'  '.join(cells)}".rstrip()
-
-
-def _html_table(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) -> str:
-    """Return a table with cells of HTML: names to the left, numbers to the right, in the colours of the page."""
-
-    def line(kind: str, cells: Sequence[str], look: str) -> str:
-        sides = ["left" if place < names else "right" for place in range(len(cells))]
-        return "".join(
-            f"<{kind} style='text-align:{side};{look}'>{cell}</{kind}>" for side, cell in zip(sides, cells, strict=True)
-        )
-
-    body = "".join(f"<tr>{line('td', cells, CELL)}</tr>" for cells in rows)
-    return (
-        f"<table style='{TABLE}'>"
-        f"<thead><tr>{line('th', [_sign(html.escape(each)) for each in head], HEAD)}</tr></thead>"
-        f"<tbody>{body}</tbody></table>"
-    )
-
-
-def _sign(written: str) -> str:
-    """Return a number with a minus as long as a plus."""
-    return written.replace("-", MINUS) if written != "-" else written
 
 
 def _p_in_html(p: float) -> str:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import FloatArray, sums_by_place
+from prplot.arithmetic.tensors import on_host
 from prplot.errors import PrplotValueError, invalid, wrong_type
 from prplot.options import WeightKind
 from prplot.path.hidden import check_unbinned
@@ -501,7 +502,7 @@ def _row_by_row(along: Along, score: FloatArray) -> tuple[IntArray, IntArray]:
 def group_numbers(groups: Any, rows: int) -> tuple[IntArray, int]:
     """Return the number of the group of each row, and how many groups there are."""
     try:
-        given = np.asarray(groups)
+        given = np.asarray(on_host(groups))
     except Exception:
         raise wrong_type("groups", "hold one group per row", groups) from None
     if given.ndim != 1 or len(given) != rows:

@@ -27,6 +27,7 @@ from prplot.draw.text.legend_cells import least_size
 from prplot.errors import invalid, short, warn
 from prplot.options import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
+from prplot.uncertainty.overview import Overview, overview
 
 __all__ = [
     "BELOW",
@@ -77,6 +78,8 @@ class Panels(NamedTuple):
         The score distributions, in the order of the classifiers.
     legend : Legend or None
         The one legend for all axes.
+    table : Overview
+        What is drawn as a table, with the mean over groups.
     """
 
     figure: Figure
@@ -85,6 +88,15 @@ class Panels(NamedTuple):
     points: Mapping[str, Drawn]
     scores: tuple[Histogram, ...]
     legend: Legend | None
+
+    @property
+    def table(self) -> Overview:
+        """What is drawn, as a table: P, N, π, the area, that of chance, the normalised one, and means over groups."""
+        drawn = {
+            name: [curve for line in plotted.lines if isinstance(curve := getattr(line, "curve", None), Curve)]
+            for name, plotted in self.plotted.items()
+        }
+        return overview(drawn)
 
     def save(self, path: str | os.PathLike[str], **options: Any) -> None:
         """Save the figure with embedded TrueType fonts; options go to ``savefig``."""

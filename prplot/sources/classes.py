@@ -1,0 +1,300 @@
+"""From scores of several classes, or of several labels: a path for each, that class against all others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.arithmetic.tensors import on_host
+from prplot.errors import PrplotValueError, by_name, invalid, listed, short, wrong_type
+from prplot.options import MissingScores
+from prplot.path.constructors import from_labels
+from prplot.path.path import ConfusionPath
+from prplot.sample.labels import positives
+from prplot.sample.numbers import MISSING_KINDS, numbers, one_dimensional
+from prplot.sample.rows import check_order
+from prplot.sources.folds import told_of
+
+__all__ = ["multilabel", "one_vs_rest"]
+
+
+@by_name("Weights and classes are passed by name: classes=, sample_weight=.")
+def one_vs_rest(
+    y_true: ArrayLike,
+    y_score: Any,
+    *,
+    classes: Iterable[Any] | None = None,
+    sample_weight: ArrayLike | None = None,
+    missing: MissingScores = "raise",
+) -> dict[Any, ConfusionPath]:
+    """Make a path of each class against all others, from the scores of each class.
+
+    Parameters
+    ----------
+    y_true : array_like of shape (n,)
+        The class of each row.
+    y_score : array_like or data frame of shape (n, k), or mapping from classes to arrays of shape (n,)
+        A column of scores for each class, such as ``estimator.predict_proba(X)``; larger means more likely that
+        class. Rows need not sum to 1.
+    classes : sequence of k labels, optional
+        The classes in the order of the columns, ``estimator.classes_``. Default: the names of the columns, where
+        they have names that are classes, else the classes of ``y_true`` in sorted order, of which there must be k.
+    sample_weight : array_like of shape (n,), optional
+        Finite, non-negative weights.
+    missing : {"raise", "drop", "lowest", "unreached"}
+        What to do with scores that are NaN, as in `from_labels`, in each column by itself.
+
+    Returns
+    -------
+    dict of ConfusionPath
+        By class, in the order of the classes. A class of no row has a path as any other; its areas are NaN, with a
+        warning.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If the columns do not match the classes, ``y_true`` holds other labels, or lengths differ; what is wrong in
+        one column only names its class.
+
+    See Also
+    --------
+    multilabel : rows that may have several labels.
+    prplot.draw.multiples : a panel for each, and their table.
+
+    Notes
+    -----
+    Two kinds of means are usual. The macro mean is one over classes, each of which counts the same: of areas under PR
+    curves it needs one scale, since their chance differs, ``prplot.mean_area(paths, normalized=True)``, or areas
+    under PRG curves, ``prplot.mean_area(paths, "prg")``. The micro mean is that of rows: ``prplot.pool(paths)`` ranks
+    the scores of all classes together, each pair of row and class once, so that frequent classes count most; it is
+    right where a score means the same in every column, as calibrated probabilities do.
+
+    References
+    ----------
+    K. Boyd et al., Unachievable Region in Precision-Recall Space, ICML 2012, Section 4.2.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> proba = [[0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.1, 0.4, 0.5], [0.5, 0.3, 0.2]]
+    >>> paths = prplot.one_vs_rest(["ant", "bee", "cat", "cat"], proba)
+    >>> {name: round(path.roc().area(), 3) for name, path in paths.items()}
+    {'ant': 1.0, 'bee': 1.0, 'cat': 0.75}
+    """
+    check_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
+    labels = _labels(y_true)
+    columns, named = _columns("y_score", y_score)
+    if len(columns[0]) != len(labels):
+        got = f"{len(labels)} labels for {len(columns[0])} rows of scores"
+        raise invalid("y_true", "have one label per row of y_score", got, "Pass arrays of equal length.")
+    names = _classes(labels, len(columns), named, classes)
+    place = {name: k for k, name in enumerate(names)}
+    codes = np.array([place.get(label, -1) for label in labels], dtype=np.intp)
+    if (codes < 0).any():
+        others = list(dict.fromkeys(label for label in labels if label not in place))
+        raise invalid(
+            "y_true",
+            "hold the classes of the columns only",
+            f"{listed(others)}",
+            f"The classes are {listed(names)}. Say which column is which with classes=estimator.classes_.",
+        )
+    return _paths(names, [codes == k for k in range(len(names))], columns, sample_weight, missing, "class")
+
+
+@by_name("Names and weights are passed by name: names=, sample_weight=.")
+def multilabel(
+    y_true: Any,
+    y_score: Any,
+    *,
+    names: Iterable[Any] | None = None,
+    sample_weight: ArrayLike | None = None,
+    missing: MissingScores = "raise",
+) -> dict[Any, ConfusionPath]:
+    """Make a path of each label, from columns that say which rows have it and columns of scores.
+
+    Parameters
+    ----------
+    y_true : array_like, sparse matrix or data frame of shape (n, k)
+        A column for each label: bool, 0/1 or -1/1.
+    y_score : array_like or data frame of shape (n, k)
+        A column of scores for each label; or k arrays of shape (n, 2), as ``predict_proba`` of scikit-learn's forests
+        and ``MultiOutputClassifier`` returns them, of which the last columns are taken.
+    names : sequence of k names, optional
+        Of the labels. Default: the names of the columns where ``y_true`` or ``y_score`` is a data frame, else
+        0, 1, ..., k - 1.
+    sample_weight : array_like of shape (n,), optional
+        Finite, non-negative weights.
+    missing : {"raise", "drop", "lowest", "unreached"}
+        What to do with scores that are NaN, as in `from_labels`, in each column by itself.
+
+    Returns
+    -------
+    dict of ConfusionPath
+        By name, in the order of the columns. A label of no row, or of all, has a path as any other; its areas are
+        NaN, with a warning.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If shapes or names do not match; what is wrong in one column only names it.
+
+    See Also
+    --------
+    one_vs_rest : classes, of which each row has one.
+    prplot.draw.multiples : a panel for each, and their table.
+
+    Notes
+    -----
+    Means over labels (macro) and over all pairs of row and label (micro) are those of `one_vs_rest`.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> y_true = [[1, 0], [1, 1], [0, 0], [0, 1]]
+    >>> y_score = [[0.9, 0.2], [0.4, 0.8], [0.5, 0.1], [0.2, 0.6]]
+    >>> paths = prplot.multilabel(y_true, y_score, names=["sea", "sky"])
+    >>> {name: path.roc().area() for name, path in paths.items()}
+    {'sea': 0.75, 'sky': 1.0}
+    """
+    check_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
+    scores, score_names = _columns("y_score", _last_columns(y_score))
+    marks, mark_names = _columns("y_true", y_true)
+    if len(marks) != len(scores):
+        got = f"{len(scores)} columns of scores for {len(marks)} of labels"
+        raise invalid("y_score", "have one column per label", got)
+    if mark_names and score_names and mark_names != score_names:
+        raise invalid(
+            "y_score",
+            "have its columns in the order of y_true",
+            f"{listed(score_names)} for {listed(mark_names)}",
+            "Pass y_score[y_true.columns], or arrays and names=.",
+        )
+    chosen = list(names) if names is not None else mark_names or score_names or list(range(len(scores)))
+    if len(chosen) != len(scores):
+        raise invalid("names", "name every column", f"{len(chosen)} names for {len(scores)} columns")
+    _distinct("names", chosen)
+    found = []
+    for name, mark in zip(chosen, marks, strict=True):
+        with told_of(f"label {short(name)}"):
+            found.append(positives(mark, None))
+    return _paths(chosen, found, scores, sample_weight, missing, "label")
+
+
+def _paths(
+    names: Sequence[Any],
+    positive: Sequence[NDArray[np.bool_]],
+    columns: Sequence[Any],
+    sample_weight: ArrayLike | None,
+    missing: MissingScores,
+    kind: str,
+) -> dict[Any, ConfusionPath]:
+    weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
+    paths = {}
+    for name, labels, column in zip(names, positive, columns, strict=True):
+        with told_of(f"{kind} {short(name)}"):
+            paths[name] = from_labels(labels, column, sample_weight=weight, missing=missing, name=str(name))
+    return paths
+
+
+def _labels(y_true: Any) -> list[Any]:
+    """Return labels as Python's objects, none of them missing."""
+    labels: list[Any] = one_dimensional("y_true", y_true).tolist()
+    for row, label in enumerate(labels):
+        if type(label).__name__ in MISSING_KINDS or label != label:
+            raise invalid("y_true", "not hold missing labels", f"y_true[{row}] = {label!r}", "Drop those rows first.")
+    if not labels:
+        raise invalid("y_true", "hold at least one row", "none", "Check what selected the rows.")
+    return labels
+
+
+def _classes(labels: list[Any], count: int, named: list[Any], classes: Iterable[Any] | None) -> list[Any]:
+    """Return the class of each column."""
+    present = set(labels)
+    if classes is not None:
+        chosen = [name.item() if isinstance(name, np.generic) else name for name in on_host(classes)]
+        if len(chosen) != count:
+            got = f"{len(chosen)} classes for {count} columns: {listed(chosen)}"
+            raise invalid("classes", "name every column of y_score", got)
+        _distinct("classes", chosen)
+        return chosen
+    if present <= set(named):
+        return named
+    try:
+        found = sorted(present)
+    except TypeError:
+        found = sorted(present, key=repr)
+    if len(found) != count or any(isinstance(name, str) for name in named):
+        columns = f"{count} columns" + (f" named {listed(named)}" if named else "")
+        raise PrplotValueError(
+            f"y_score must have one column per class of y_true when classes is not given; got {columns} for "
+            f"{len(found)} classes: {listed(found)}. Pass classes=estimator.classes_, all classes in the order of the "
+            "columns."
+        )
+    return found
+
+
+def _distinct(argument: str, names: list[Any]) -> None:
+    twice = next((name for k, name in enumerate(names) if name in names[:k]), None)
+    if twice is not None:
+        raise invalid(argument, "be all different", f"{twice!r} twice")
+
+
+def _columns(argument: str, values: Any) -> tuple[list[Any], list[Any]]:
+    """Return the columns of an array, a data frame or a mapping, and their names, where they have names."""
+    if isinstance(values, Mapping):
+        return list(values.values()), list(values)
+    if hasattr(values, "toarray"):
+        values = values.toarray()
+    names = [name.item() if isinstance(name, np.generic) else name for name in getattr(values, "columns", [])]
+    names = getattr(values, "column_names", None) or names
+    if hasattr(values, "to_numpy") and not hasattr(values, "__array__"):
+        values = values.to_numpy()
+    masked = isinstance(values, np.ma.MaskedArray)
+    array = values if masked else np.asarray(_rectangle(argument, on_host(values)))
+    if array.ndim != 2:
+        ways = {
+            1: "For two classes, and one column of scores, use prplot.from_labels(y_true, y_score).",
+            3: "Pass one column of scores per class.",
+        }
+        raise invalid(
+            argument, "have two dimensions, (rows, columns)", f"shape {array.shape}", ways.get(array.ndim, "")
+        )
+    if not array.shape[1]:
+        raise invalid(argument, "have at least one column", f"shape {array.shape}")
+    return list(array.T), names
+
+
+def _rectangle(argument: str, values: Any) -> Any:
+    """Return rows that are of one length."""
+    if values is None or isinstance(values, str | bytes | set):
+        raise wrong_type(argument, "be an array of two dimensions", values)
+    try:
+        return np.asarray(values)
+    except ValueError as error:
+        way = (
+            "sklearn.preprocessing.MultiLabelBinarizer makes columns of lists of labels."
+            if argument == "y_true"
+            else ""
+        )
+        raise PrplotValueError(
+            f"{argument} must have rows of one length; got rows of different lengths ({error}). {way}".rstrip()
+        ) from None
+
+
+def _last_columns(scores: Any) -> Any:
+    """Return what was predicted for each of several outputs as one array."""
+    if not isinstance(scores, list) or not scores or any(np.ndim(each) != 2 for each in scores):
+        return scores
+    arrays = [np.asarray(on_host(each)) for each in scores]
+    wrong = next((k for k, each in enumerate(arrays) if each.shape[1] != 2), None)
+    if wrong is not None:
+        raise invalid(
+            "y_score",
+            "be arrays of two columns, one per label",
+            f"y_score[{wrong}] of shape {arrays[wrong].shape}",
+            "A classifier that saw one class only has one column. Pass one column of scores per label.",
+        )
+    return np.column_stack([each[:, 1] for each in arrays])

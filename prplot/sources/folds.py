@@ -1,0 +1,303 @@
+"""From the folds of a cross-validation, or any other column of groups: a path for each."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.errors import (
+    PrplotError,
+    PrplotValueError,
+    PrplotWarning,
+    by_name,
+    invalid,
+    listed,
+    one_of,
+    short,
+    wrong_type,
+)
+from prplot.options import MissingScores, ResponseMethod
+from prplot.path.constructors import from_labels
+from prplot.path.path import ConfusionPath
+from prplot.sample.labels import positives
+from prplot.sample.numbers import MISSING_KINDS, numbers, one_dimensional
+from prplot.sample.rows import check_order, labelled
+from prplot.sources.estimator import scores_of
+
+__all__ = ["by_group", "from_cv_results", "in_order", "told_of"]
+
+
+@by_name("Weights are passed by name: sample_weight=.")
+def from_cv_results(
+    cv_results: Mapping[str, Any],
+    X: Any,
+    y: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    response_method: ResponseMethod = "auto",
+    name: str | None = None,
+) -> dict[int, ConfusionPath]:
+    """Make a path of each fold of a cross-validation: rows held out, scored by the classifier that saw none of them.
+
+    Parameters
+    ----------
+    cv_results : mapping
+        What ``sklearn.model_selection.cross_validate(..., return_estimator=True, return_indices=True)`` returns:
+        ``cv_results["estimator"]`` and ``cv_results["indices"]["test"]``.
+    X : array_like or data frame
+        The data that were given to ``cross_validate``, all rows.
+    y : array_like of shape (n,)
+        Their labels, as `from_labels` takes them.
+    sample_weight : array_like of shape (n,), optional
+        Finite, non-negative weights of all rows.
+    pos_label : label or collection of labels, optional
+        As in `from_estimator`.
+    response_method : {"auto", "predict_proba", "decision_function"}
+        As in `from_estimator`.
+    name : str, optional
+        What the path of each fold is called, and what is pooled of them; default: the class name of the estimators.
+
+    Returns
+    -------
+    dict of int to ConfusionPath
+        By number of the fold, 0, 1, ..., in the order of ``cross_validate``. A fold whose rows are of one class has
+        a path as any other; its areas are NaN, with a warning.
+
+    Raises
+    ------
+    PrplotTypeError
+        If ``cv_results`` is no mapping, or an estimator has no scores.
+    PrplotValueError
+        If estimators or indices are missing from ``cv_results``, rows are missing from ``X`` or ``y``, or a
+        classifier was fitted on one class; the message names the fold.
+
+    See Also
+    --------
+    by_group : out-of-fold scores with a column of folds.
+    mean_area, mean_curve, pool : what may become of the folds.
+
+    Notes
+    -----
+    Whether folds may be pooled depends on whether a score means the same in each; without calibration take the
+    mean of their areas or of their curves.
+
+    Examples
+    --------
+    With scikit-learn this is ``cross_validate(model, X, y, return_estimator=True, return_indices=True)``:
+
+    >>> import numpy as np, prplot
+    >>> class Column:
+    ...     classes_ = np.array([0, 1])
+    ...
+    ...     def decision_function(self, X):
+    ...         return np.asarray(X)[:, 0]
+    >>> X, y = np.array([[3.0], [1.0], [2.0], [4.0]]), [1, 0, 1, 0]
+    >>> results = {"estimator": [Column(), Column()], "indices": {"test": [[0, 1], [2, 3]]}}
+    >>> {fold: path.roc().area() for fold, path in prplot.from_cv_results(results, X, y).items()}
+    {0: 1.0, 1: 0.0}
+    """
+    method = one_of("response_method", response_method, get_args(ResponseMethod))
+    estimators, held_out = _folds(cv_results)
+    check_order(y=y, X=X, sample_weight=sample_weight)
+    positive = positives(y, pos_label, "y")
+    weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
+    for argument, given in (("X", _rows(X)), ("sample_weight", None if weight is None else len(weight))):
+        if given is not None and given != len(positive):
+            got = f"{given} for {len(positive)} labels"
+            raise invalid(argument, "have one row per label of y", got, "Pass what cross_validate was given.")
+    paths = {}
+    for fold, (estimator, rows) in enumerate(zip(estimators, held_out, strict=True)):
+        if len(rows) and not -len(positive) <= rows.min() <= rows.max() < len(positive):
+            got = f"{len(positive)} rows, while fold {fold} holds out row {rows.max()}"
+            raise invalid("X and y", "be all rows that cross_validate was given", got)
+        with told_of(f"fold {fold}"):
+            paths[fold] = from_labels(
+                positive[rows],
+                scores_of(estimator, _of_rows(X, rows), pos_label, method),
+                sample_weight=None if weight is None else weight[rows],
+                name=name or type(estimator).__name__,
+            )
+    return paths
+
+
+def _folds(cv_results: Any) -> tuple[list[Any], list[NDArray[np.intp]]]:
+    """Return the classifier of each fold, and the rows that it has not seen."""
+    call = "cross_validate(estimator, X, y, return_estimator=True, return_indices=True)"
+    if not isinstance(cv_results, Mapping):
+        raise wrong_type("cv_results", f"be what {call} returns", cv_results)
+    keywords = {"estimator": "return_estimator=True", "indices": "return_indices=True"}
+    missing = [key for key in keywords if key not in cv_results]
+    if missing:
+        raise invalid(
+            "cv_results",
+            f"hold {' and '.join(repr(key) for key in keywords)}",
+            f"{listed(cv_results) or 'an empty mapping'}",
+            f"Call cross_validate with {' and '.join(keywords[key] for key in missing)}.",
+        )
+    indices = cv_results["indices"]
+    if not (isinstance(indices, Mapping) and "test" in indices):
+        raise wrong_type(
+            "cv_results['indices']", "be a mapping that holds 'test'", indices, f"It is what {call} returns."
+        )
+    estimators = list(cv_results["estimator"])
+    rows = [np.asarray(each, dtype=np.intp) for each in indices["test"]]
+    if len(estimators) != len(rows):
+        raise invalid(
+            "cv_results", "hold as many estimators as folds", f"{len(estimators)} estimators for {len(rows)} folds"
+        )
+    if not rows:
+        raise invalid("cv_results", "hold at least one fold", "none")
+    return estimators, rows
+
+
+def _rows(X: Any) -> int | None:
+    """Return how many rows there are; None where X does not say."""
+    shape = getattr(X, "shape", None)
+    if shape is not None:
+        return int(shape[0])
+    return len(X) if hasattr(X, "__len__") else None
+
+
+def _of_rows(X: Any, rows: NDArray[np.intp]) -> Any:
+    """Return some rows of an array, a data frame, a sparse matrix or a list."""
+    if hasattr(X, "iloc"):
+        return X.iloc[rows]
+    if isinstance(X, list | tuple):
+        return [X[row] for row in rows]
+    if hasattr(X, "tocsr"):
+        return X.tocsr()[rows]
+    if not isinstance(X, np.ndarray) and hasattr(X, "take") and hasattr(X, "schema"):
+        # A table of pyarrow, whose square brackets are for columns.
+        return X.take(rows)
+    try:
+        return X[rows]
+    except Exception as error:
+        raise wrong_type(
+            "X",
+            "be an array or a data frame whose rows can be chosen",
+            X,
+            f"({error}) Pass a NumPy array or a data frame.",
+        ) from None
+
+
+@by_name("Weights are passed by name: sample_weight=.")
+def by_group(
+    groups: ArrayLike,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    missing: MissingScores = "raise",
+) -> dict[Any, ConfusionPath]:
+    """Make a path of each group of rows: fold, site, patient, year.
+
+    Parameters
+    ----------
+    groups : array_like of shape (n,)
+        The group of each row: numbers, strings, or anything else that can be a key; None and NaN are one group.
+    y_true : array_like of shape (n,)
+        Labels, as `from_labels` takes them.
+    y_score : array_like of shape (n,)
+        Scores, such as out-of-fold ones; larger means more likely positive.
+    sample_weight : array_like of shape (n,), optional
+        Finite, non-negative weights.
+    pos_label : label or collection of labels, optional
+        What counts as positive, in all groups.
+    missing : {"raise", "drop", "lowest", "unreached"}
+        What to do with scores that are NaN, as in `from_labels`.
+
+    Returns
+    -------
+    dict of ConfusionPath
+        By group, in sorted order where groups have one; the rows that have none last, under None. A group of one
+        class only has a path as any other; its areas are NaN, with a warning.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        As `from_labels`; what is wrong in one group only names it.
+
+    See Also
+    --------
+    from_frame : columns of a data frame, ``by=`` a column of groups.
+    from_cv_results : the folds of scikit-learn's ``cross_validate``.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> sites = ["north", "south", "north", "south"]
+    >>> paths = prplot.by_group(sites, [1, 0, 0, 1], [0.9, 0.8, 0.4, 0.1])
+    >>> {site: path.roc().area() for site, path in paths.items()}
+    {'north': 1.0, 'south': 0.0}
+    """
+    if isinstance(y_score, Mapping):
+        raise wrong_type("y_score", "be the scores of one classifier", y_score, "Call by_group for each of them.")
+    check_order(groups=groups, y_true=y_true, y_score=y_score, sample_weight=sample_weight)
+    # What is wrong with rows, and what there is to say of them, is so of all of them together.
+    labelled(y_true, y_score, sample_weight, pos_label, missing)
+    positive, score = positives(y_true, pos_label), numbers("y_score", y_score)
+    weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
+    members = _members(one_dimensional("groups", groups).tolist())
+    found = sum(map(len, members.values()))
+    if found != len(score):
+        raise invalid(
+            "groups",
+            "have one value per row of y_score",
+            f"{found} values for {len(score)} scores",
+            "Pass arrays of equal length.",
+        )
+    paths = {}
+    for group, rows in members.items():
+        name = "no group" if group is None else str(group)
+        with told_of(f"group {short(group)}"), warnings.catch_warnings():
+            warnings.simplefilter("ignore", PrplotWarning)
+            paths[group] = from_labels(
+                positive[rows],
+                score[rows],
+                sample_weight=None if weight is None else weight[rows],
+                missing=missing,
+                name=name,
+            )
+    return paths
+
+
+def _members(groups: list[Any]) -> dict[Any, NDArray[np.intp]]:
+    """Return the rows of each group, the groups in order."""
+    rows: dict[Any, list[int]] = {}
+    for row, group in enumerate(groups):
+        if not isinstance(group, Hashable):
+            raise wrong_type(f"groups[{row}]", "be a number, a string, or what else can be a key", group)
+        lacking = type(group).__name__ in MISSING_KINDS or group != group
+        rows.setdefault(None if lacking else group, []).append(row)
+    return {group: np.array(rows[group], dtype=np.intp) for group in in_order(rows)}
+
+
+def in_order(keys: Iterable[Any]) -> list[Any]:
+    """Return groups sorted, by how they are written where they have no order, and rows that have none last."""
+    known = [key for key in keys if key is not None]
+    try:
+        known.sort()
+    except TypeError:
+        known.sort(key=repr)
+    return known + [key for key in keys if key is None]
+
+
+@contextmanager
+def told_of(part: str) -> Iterator[None]:
+    """Let errors say in which part of the data they arose."""
+    try:
+        yield
+    except PrplotError as error:
+        kind = type(error) if isinstance(error, ValueError | TypeError) else PrplotValueError
+        raise kind(f"{part}: {error}") from error
+    except Exception as error:
+        # Such as what a classifier that was not fitted raises.
+        error.add_note(f"This arose in {part}.")
+        raise

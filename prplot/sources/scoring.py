@@ -1,0 +1,140 @@
+"""Measures of a path as scorers for the model selection of scikit-learn, which is not imported."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from typing import Any, Self, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.errors import PrplotWarning, by_name, one_of
+from prplot.options import ResponseMethod
+from prplot.path.constructors import from_labels
+from prplot.path.path import ConfusionPath
+from prplot.sample.labels import label_set
+from prplot.sample.numbers import one_dimensional
+from prplot.sources.estimator import scores_of
+from prplot.uncertainty.measures import Measure, measure_of
+
+__all__ = ["Scorer", "scorer"]
+
+
+class Scorer:
+    """A measure as scikit-learn calls it: ``scorer(estimator, X, y)`` is a number of which more is better.
+
+    Made by `scorer`.
+
+    Attributes
+    ----------
+    measure : str, Rule or callable
+        What is measured, as it was given.
+    lower_is_better : bool
+        Whether it is returned with the opposite sign.
+    """
+
+    def __init__(self, measure: Any, pos_label: object, response_method: ResponseMethod) -> None:
+        self.measure = measure
+        self.pos_label = pos_label
+        self.response_method = response_method
+        # Misspelt names are told at once.
+        chosen = measure_of(measure, from_labels([1, 0], [1, 0]))
+        self.lower_is_better = chosen.lower_is_better
+        self._words = chosen.words
+        # The searches for a threshold of scikit-learn ask its scorers for these, to call them with predictions.
+        self._sign = -1 if self.lower_is_better else 1
+        self._kwargs = {} if pos_label is None else {"pos_label": pos_label}
+        self._response_method = response_method
+        self._requested: bool | str | None = None
+
+    def __call__(self, estimator: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
+        """Return the measure of a fitted classifier on data."""
+        scores = scores_of(estimator, X, self.pos_label, self.response_method)
+        path = from_labels(y, scores, sample_weight=sample_weight, pos_label=self.pos_label)
+        return self._sign * self._of(path)
+
+    def _of(self, path: ConfusionPath) -> float:
+        measure: Measure = measure_of(self.measure, path)
+        return float(measure.of(path))
+
+    def _score_func(
+        self, y: ArrayLike, predicted: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: object = None
+    ) -> float:
+        """Return the measure of predicted labels: of a path with one threshold."""
+        with warnings.catch_warnings():
+            # That there is one threshold is the point of it.
+            warnings.simplefilter("ignore", PrplotWarning)
+            path = from_labels(y, _is_positive(predicted, pos_label), sample_weight=sample_weight, pos_label=pos_label)
+            return self._of(path)
+
+    def set_score_request(self, *, sample_weight: bool | str | None = None) -> Self:
+        """Say whether scikit-learn is to pass weights on, or under which name, as its own scorers are told."""
+        self._requested = sample_weight
+        return self
+
+    def get_metadata_routing(self) -> Any:
+        """Return what scikit-learn is to pass on, in its own words; it alone asks for this."""
+        request = sys.modules["sklearn.utils.metadata_routing"].MetadataRequest(owner=self)
+        request.score.add_request(param="sample_weight", alias=self._requested)
+        return request
+
+    def __repr__(self) -> str:
+        return f"scorer({self._words}{', with the opposite sign' if self.lower_is_better else ''})"
+
+
+def _is_positive(predicted: ArrayLike, pos_label: object) -> NDArray[np.bool_]:
+    """Return which predicted labels are the positive one, of which there may be none."""
+    chosen = {1} if pos_label is None else label_set(pos_label)
+    return np.array([label in chosen for label in one_dimensional("y_pred", predicted).tolist()], dtype=bool)
+
+
+@by_name("Options are passed by name: pos_label=, response_method=.")
+def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseMethod = "auto") -> Scorer:
+    """Return a measure of the path as a scorer for the model selection of scikit-learn.
+
+    Parameters
+    ----------
+    measure : str, Rule or callable
+        The name of a space ("pr", "prg", "roc", "croc", "cost": the area there), of an interpolation ("step" is the
+        average precision of scikit-learn), or of an area of ``path.areas()``; a measure at an operating point,
+        ``prplot.rule("precision", at={"recall": 0.8})``; or a function of a path.
+    pos_label : label or collection of labels, optional
+        What counts as positive; needed unless the labels are bool, 0/1 or -1/1.
+    response_method : {"auto", "predict_proba", "decision_function"}
+        What gives the scores, as in `from_estimator`.
+
+    Returns
+    -------
+    Scorer
+        Called with a fitted classifier, data and labels (and weights) it returns a float; for ``scoring=`` of
+        ``cross_val_score``, ``cross_validate``, ``GridSearchCV`` and its like, and ``TunedThresholdClassifierCV``. Of
+        a measure of which less is better it returns the negative, as scikit-learn's scorers do.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If the measure is unknown. When it is called: if a rule asks for a rate that no threshold reaches, which
+        scikit-learn takes as its ``error_score`` says; folds of one class give NaN, with a warning.
+
+    Notes
+    -----
+    ``TunedThresholdClassifierCV`` asks for the measure of the labels predicted at each threshold: of a path whose only
+    threshold that is. ``prplot.rule(metric, at="best")`` is what to give it, or a rate: precision at recall 0.8 is
+    there the best precision of thresholds with that recall. All rows positive and none are points of that path too.
+
+    Examples
+    --------
+    >>> import numpy as np, prplot
+    >>> class Column:
+    ...     classes_ = np.array([0, 1])
+    ...
+    ...     def decision_function(self, X):
+    ...         return np.asarray(X)[:, 0]
+    >>> prg = prplot.scorer("prg")
+    >>> prg(Column(), [[3.0], [1.0], [2.0]], [1, 0, 0])
+    1.0
+    >>> prplot.scorer(prplot.rule("precision", at={"recall": 0.8}))
+    scorer(precision at recall 0.8)
+    """
+    return Scorer(measure, pos_label, one_of("response_method", response_method, get_args(ResponseMethod)))

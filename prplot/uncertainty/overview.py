@@ -1,0 +1,167 @@
+"""The table of several groups, such as classes, labels or folds: what each holds, its area, and the mean over them."""
+
+from __future__ import annotations
+
+import html
+import math
+import textwrap
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from prplot.arithmetic.arrays import Frozen
+from prplot.arithmetic.text_tables import aligned, html_table, with_minus
+from prplot.curve.curve import Curve
+from prplot.errors import PrplotError, PrplotWarning
+from prplot.uncertainty.averages import Average, mean_area
+from prplot.uncertainty.members import same_baseline
+
+__all__ = ["Overview", "OverviewRow", "overview"]
+
+WIDTH = 88
+
+
+class OverviewRow(NamedTuple):
+    """One curve of one group.
+
+    Attributes
+    ----------
+    group, classifier : str
+        What both are called; the classifier is empty where each group has one curve.
+    positives, negatives : float
+        P and N, in weight.
+    prevalence : float
+        π, at which the curve is seen.
+    area : float
+        The area under it; NaN where it is undefined.
+    chance : float
+        That of a classifier without skill.
+    normalized : float
+        (area - worst) / (best - worst), which has one scale in all groups; NaN where it is not defined.
+    """
+
+    group: str
+    classifier: str
+    positives: float
+    negatives: float
+    prevalence: float
+    area: float
+    chance: float
+    normalized: float
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Overview(Frozen):
+    """Groups and their areas as a table, which shows itself as text and in notebooks.
+
+    Attributes
+    ----------
+    rows : tuple of OverviewRow
+    means : dict of str to Average
+        By classifier, the mean over groups: of areas where chance has the same area in all of them, else of normalised
+        areas. Undefined ones are left out, and said to be. Empty where areas are in several spaces.
+    what : str
+        What the areas are.
+    """
+
+    rows: tuple[OverviewRow, ...]
+    means: Mapping[str, Average]
+    what: str
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[OverviewRow]:
+        return iter(self.rows)
+
+    def columns(self) -> dict[str, list[str] | list[float]]:
+        """Return the rows as columns, for example for ``pandas.DataFrame``."""
+        return {name: [getattr(row, name) for row in self.rows] for name in OverviewRow._fields}
+
+    def __repr__(self) -> str:
+        table = aligned(self._head(), list(self._cells()), names=self._names())
+        said = [line for text in self._said() for line in textwrap.wrap(text, WIDTH)]
+        return "\n".join([self.what, *table, *said])
+
+    def _repr_html_(self) -> str:
+        cells = [
+            [*map(html.escape, row[: self._names()]), *map(with_minus, row[self._names() :])] for row in self._cells()
+        ]
+        said = "".join(f"<p>{html.escape(text)}</p>" for text in self._said())
+        return f"<div><p>{html.escape(self.what)}</p>{html_table(self._head(), cells, self._names())}{said}</div>"
+
+    def _names(self) -> int:
+        return 1 + any(row.classifier for row in self.rows)
+
+    def _head(self) -> list[str]:
+        names = ["group", "classifier"][: self._names()]
+        return [*names, "P", "N", "π", "area", "chance", "normalised"]
+
+    def _cells(self) -> Iterator[list[str]]:
+        for row in self.rows:
+            names = [row.group, row.classifier][: self._names()]
+            numbers = (f"{row.positives:g}", f"{row.negatives:g}", f"{row.prevalence:.3g}")
+            yield [*names, *numbers, *(f"{value:.3f}" for value in (row.area, row.chance, row.normalized))]
+
+    def _said(self) -> Iterator[str]:
+        for classifier, mean in self.means.items():
+            of = f"{classifier}: " if classifier else ""
+            yield f"{of}mean over {len(mean)} groups, each counting the same: {mean.mean:.3f} ({mean.what})."
+
+
+def overview(groups: Mapping[str, Sequence[Curve]]) -> Overview:
+    """Return the table of the curves of each group.
+
+    Parameters
+    ----------
+    groups : mapping from names to sequences of Curve
+
+    Returns
+    -------
+    Overview
+    """
+    alone = all(len(curves) == 1 for curves in groups.values())
+    rows: list[OverviewRow] = []
+    members: dict[str, dict[str, Curve]] = {}
+    with warnings.catch_warnings():
+        # What is undefined is a cell of the table.
+        warnings.simplefilter("ignore", PrplotWarning)
+        for group, curves in groups.items():
+            for place, curve in enumerate(curves, start=1):
+                classifier = "" if alone else (curve.label or f"number {place}")
+                rows.append(_row(group, classifier, curve))
+                members.setdefault(classifier, {})[group] = curve
+        every = [curve for curves in groups.values() for curve in curves]
+        kinds = sorted({f"{curve.space.title} {curve.area_name}" for curve in every})
+        one_space = len({curve.space.name for curve in every}) == 1
+        means = {name: mean for name, each in members.items() if one_space and (mean := _mean(each)) is not None}
+    return Overview(tuple(rows), means, " and ".join(kinds))
+
+
+def _row(group: str, classifier: str, curve: Curve) -> OverviewRow:
+    path = curve.path
+    numbers = (_or_nan(curve, "area"), float(curve.chance), _or_nan(curve, "normalized_area"))
+    return OverviewRow(group, classifier, path.positives, path.negatives, path.prevalence, *numbers)
+
+
+def _or_nan(curve: Curve, what: str) -> float:
+    """Return an area, NaN where there is a reason that there is none."""
+    try:
+        return float(getattr(curve, what)())
+    except PrplotError:
+        return math.nan
+
+
+def _mean(curves: Mapping[str, Curve]) -> Average | None:
+    """Return the mean over groups on a scale on which there is one; None over fewer than two, or of nothing."""
+    if len(curves) < 2:
+        return None
+    plain = [curve for curve in curves.values() if curve.space.undefined(curve.path) is None]
+    try:
+        mean = mean_area(curves, normalized=not (plain and same_baseline(plain)), undefined="omit")
+    except PrplotError:
+        return None
+    return mean if np.isfinite(mean.mean) else None
