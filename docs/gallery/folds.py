@@ -12,10 +12,6 @@ digits = prplot.datasets.load("digits")
 names = ["Random forest", "Decision tree"]
 fold = np.arange(len(digits.y_true)) * 6 // len(digits.y_true)
 
-groups = {}
-for k in range(6):
-    rows = fold == k
-    groups[f"fold {k + 1}"] = {
-        name: prplot.from_labels(digits.y_true[rows], digits.scores[name][rows]) for name in names
-    }
+folds = {name: prplot.by_group(fold, digits.y_true, digits.scores[name]) for name in names}
+groups = {f"fold {k + 1}": {name: folds[name][k] for name in names} for k in range(6)}
 figure = prplot.draw.multiples(groups, "pr").figure
