@@ -224,3 +224,35 @@ def test_scikit_learn_is_not_imported():
     )
     subprocess.run([sys.executable, "-c", code], check=True)
     assert prplot.from_estimator is from_estimator
+
+
+def test_several_classifiers_make_a_path_each():
+    paths = from_estimator({"up": Proba([0, 1]), "down": Proba([1, 0])}, UP, [1, 1, 0, 0])
+    assert {name: path.roc().area() for name, path in paths.items()} == {"up": 1, "down": 0}
+    assert [path.name for path in paths.values()] == ["up", "down"]
+    with pytest.raises(PrplotError, match="name must be that of one path; got 'x' for 1"):
+        from_estimator({"up": Proba([0, 1])}, UP, [1, 1, 0, 0], name="x")
+    with pytest.raises(PrplotError, match="estimator must hold at least one fitted classifier; got an empty mapping"):
+        from_estimator({}, UP, [1, 1, 0, 0])
+    with pytest.raises(PrplotError, match="estimator must be a fitted classifier, or a mapping from names to several"):
+        from_estimator([Proba([0, 1])], UP, [1, 1, 0, 0])
+
+
+def test_the_method_may_be_chosen():
+    class Either(Proba):
+        def decision_function(self, X):
+            return np.asarray(X) * 10
+
+    path = from_estimator(Either([0, 1]), UP, [1, 1, 0, 0], response_method="decision_function")
+    assert path.thresholds.tolist() == [np.inf, 9, 8, 3, 1]
+    with pytest.raises(PrplotError, match="estimator must have decision_function; got Proba"):
+        from_estimator(Proba([0, 1]), UP, [1, 1, 0, 0], response_method="decision_function")
+
+
+def test_several_outputs_are_labels_and_not_classes():
+    class Forest(Proba):
+        def predict_proba(self, X):
+            return [super().predict_proba(X), super().predict_proba(X)]
+
+    with pytest.raises(PrplotError, match=r"got shape \(2, 4, 2\), as of several outputs. Use prplot\.multilabel"):
+        from_estimator(Forest(), UP, [1, 1, 0, 0])
