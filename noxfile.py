@@ -82,6 +82,8 @@ def tests(session: nox.Session) -> None:
     """All tests: units, docstrings, notebooks, browser; or those that are named."""
     everything = bool(os.environ.get("CI"))
     _install(session, *(WITH_PEERS if everything else ["-e", ".[test,browser,docs]"]))
+    # A grammar that nobody asks, compiled in every process that imports jsonschema, as pytest and Jupyter do.
+    session.run("python", "-m", "pip", "uninstall", "--quiet", "--yes", "rfc3987-syntax")
     if session.posargs:
         session.run("python", "-m", "pytest", *session.posargs)
         return
