@@ -13,6 +13,7 @@ from prplot.draw.distributions.ranks import ranks
 from prplot.draw.distributions.scores import Histogram, scores
 from prplot.draw.distributions.soft_labels import SoftLabels, soft_labels
 from prplot.draw.figures.layout import Panels
+from prplot.draw.figures.measures import Measures, measures
 from prplot.draw.figures.panel import panel
 from prplot.draw.figures.plot import plot
 from prplot.draw.figures.small_multiples import multiples
@@ -37,6 +38,7 @@ __all__ = [
     "Drawn",
     "GainScale",
     "Histogram",
+    "Measures",
     "Panels",
     "Plotted",
     "ProbitScale",
@@ -55,6 +57,7 @@ __all__ = [
     "iso_f",
     "isolines",
     "label_axes",
+    "measures",
     "members",
     "multiples",
     "non_dominated",

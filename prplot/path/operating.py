@@ -31,7 +31,7 @@ from prplot.path.facts import UNCOUNTED
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-__all__ = ["RATES", "Candidates", "break_even", "candidates", "find", "optimal", "table"]
+__all__ = ["RATES", "Candidates", "between", "break_even", "candidates", "find", "optimal", "table"]
 
 # How far a rate asked of `find` may be missed; covers the rounding of sums of weights.
 SLACK = 1e-12
@@ -107,6 +107,20 @@ def candidates(path: ConfusionPath, levels: Mapping[Metric, float | None]) -> Ca
     origin = int(len(path) > 1 and path.thresholds[1] == np.inf)
     tp, fp = path.tp[origin:], path.fp[origin:]
     return Candidates(path.thresholds[origin:], (tp, fp, path.positives - tp, path.negatives - fp))
+
+
+def between(
+    path: ConfusionPath, step: NDArray[np.int_], part: FloatArray
+) -> tuple[FloatArray, tuple[FloatArray, FloatArray, FloatArray, FloatArray]]:
+    """Return the thresholds and the cells along steps, from vertex ``step`` (part 0) to the next (part 1).
+
+    A step is straight: what is between two thresholds is both of them, mixed. The threshold is that of its end.
+    """
+    cells = (
+        (1.0 - part) * start + part * stop for start, stop in ((cell[step], cell[step + 1]) for cell in _cells(path))
+    )
+    tp, fp, fn, tn = cells
+    return path.thresholds[step + 1], (tp, fp, fn, tn)
 
 
 def _cells(path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:

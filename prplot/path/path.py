@@ -72,7 +72,7 @@ class ConfusionPath(Offering, Frozen):
         What is known of the rows, before the background was re-weighted; see `points`.
     """
 
-    _inner: ClassVar[str] = "candidates hidden_orders known origin pieces points scored steps sums"
+    _inner: ClassVar[str] = "between candidates hidden_orders known origin pieces points scored steps sums"
     # Whether there are scores that may be tied or missing.
     scored: ClassVar[bool] = True
     # Why something that takes the rows of the sample cannot be had where there are none.
@@ -299,6 +299,7 @@ class ConfusionPath(Offering, Frozen):
 
     # Operating points.
     candidates = operating.candidates
+    between = operating.between
     find = operating.find
     optimal = operating.optimal
     break_even = operating.break_even

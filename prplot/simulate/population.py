@@ -88,6 +88,13 @@ class PopulationPath(ConfusionPath):
         """Return the operating points where measures are best, or at their levels, and those of the vertices."""
         return candidates(self, levels)
 
+    def between(self, step: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, Cells]:
+        """Return the thresholds between those of two vertices, and the cells there."""
+        start, stop = self.thresholds[step], self.thresholds[step + 1]
+        with np.errstate(invalid="ignore"):
+            cuts = np.where(part == 0.0, start, np.where(np.isfinite(start), start + part * (stop - start), stop))
+        return cuts, self.cells_at(self.model.position_of(cuts))
+
     def curve(self, space: SpaceName, **options: Any) -> Curve:
         """Return the exact curve of the population in a space, by name."""
         made = super().curve(space, **options)

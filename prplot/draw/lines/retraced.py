@@ -28,6 +28,7 @@ __all__ = [
     "FINE",
     "MEMBER",
     "CurveLine",
+    "DataLine",
     "ExactFill",
     "ExactLine",
     "Retrace",
@@ -209,7 +210,18 @@ class ExactFill(_Retraced, Polygon):
         self.set_xy(np.column_stack([x, y]))
 
 
-class CurveLine(ExactLine):
+class DataLine(ExactLine):
+    """A line that is among the data of its axes: it has a say in their limits, and no legend covers it."""
+
+    def join(self, ax: Axes) -> None:
+        """Be drawn on axes, among their data: how far it reaches takes a look less close than a picture does."""
+        self.take_quietly(*self.retrace(COARSE))
+        ax.add_line(self)
+        self._is_traced = False
+        self.set_data([], [])
+
+
+class CurveLine(DataLine):
     """A curve as a line; its vertices can be picked, with their thresholds.
 
     Attributes
@@ -240,13 +252,6 @@ class CurveLine(ExactLine):
     def own_trace(self) -> Retrace:
         """Return how the curve is traced."""
         return traced(self.curve)
-
-    def join(self, ax: Axes) -> None:
-        """Be drawn on axes, among their data: how far it reaches takes a look less close than a picture does."""
-        self.take_quietly(*self.retrace(COARSE))
-        ax.add_line(self)
-        self._is_traced = False
-        self.set_data([], [])
 
     def is_above(self, ordinate: float) -> bool:
         """Whether all of the curve is seen at once to be higher."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -16,12 +16,12 @@ from matplotlib.transforms import Bbox, IdentityTransform
 
 from prplot.draw.base.axes import may_grow
 from prplot.draw.base.figure import figure_of
-from prplot.draw.lines.retraced import MEMBER, curves_on
+from prplot.draw.lines.retraced import MEMBER, DataLine
 from prplot.draw.text.legend_cells import LEAST_NAME, MOST_LINES, Grid, least_size, narrowed
 from prplot.draw.text.placement import dots_along
 from prplot.errors import warn
 
-__all__ = ["BACKGROUND_ALPHA", "LegendPlacer"]
+__all__ = ["BACKGROUND_ALPHA", "CORNERS", "LegendPlacer"]
 
 # How far the legend is from the frame, and stays from the curves, as shares of the axes.
 PAD, CLEARANCE = 0.03, 0.01
@@ -77,10 +77,24 @@ class LegendPlacer:
         Whether its texts may become smaller.
     moves : bool
         Whether it may go where there is room.
+    corners : mapping of str to (float, float)
+        Where it may be inside the axes, as shares of the room that it leaves; by default in `CORNERS`.
+    most : float
+        The share of what is in view of one line that it may cover there.
     """
 
-    def __init__(self, legend: Legend, grid: Grid, *, fits: bool, moves: bool) -> None:
+    def __init__(
+        self,
+        legend: Legend,
+        grid: Grid,
+        *,
+        fits: bool,
+        moves: bool,
+        corners: Mapping[str, tuple[float, float]] | None = None,
+        most: float = MOST_COVERED,
+    ) -> None:
         self.legend, self.grid, self.fits, self.moves = legend, grid, fits, moves
+        self.corners, self.most = CORNERS if corners is None else corners, most
         self.sizes = self._font_sizes()
         smallest = min(1.0, least_size() / max(min(self.sizes), 1e-9))
         self.shares = tuple(dict.fromkeys((1.0, smallest))) if fits else (1.0,)
@@ -117,7 +131,7 @@ class LegendPlacer:
         now = (
             *_view(ax, renderer),
             *self._content(),
-            *((line.get_path(), line.get_visible()) for line in curves_on(ax)),
+            *((line.get_path(), line.get_visible()) for line in _data_on(ax)),
             *(self.moves, self.fits),
         )
         if now != self.chosen_for:
@@ -217,10 +231,10 @@ class LegendPlacer:
             if fitted is None:
                 continue
             place, size = fitted
-            corner, covered = _free_corner(ax, size / room)
+            corner, covered = _free_corner(ax, size / room, self.corners)
             place = place._replace(corner=corner)
             high = size[1] > (1 - 2 * PAD) * room[1]
-            if not high and (covered <= MOST_COVERED or not self.moves):
+            if not high and (covered <= self.most or not self.moves):
                 return place, ""
             crowded.append((covered + TOO_HIGH * high, place))
         if can:
@@ -314,10 +328,10 @@ class LegendPlacer:
         figure.draw_without_rendering()
 
 
-def _free_corner(ax: Axes, share: Any) -> tuple[str, float]:
+def _free_corner(ax: Axes, share: Any, corners: Mapping[str, tuple[float, float]]) -> tuple[str, float]:
     """Return the corner in which a legend of this share of the axes covers least, and how much of a curve."""
     behind = [line for line in ax.lines if line.get_label() == MEMBER]
-    curves = [dots_along(ax, line, figure_of(ax).dpi / 72) for line in (*curves_on(ax), *behind) if line.get_visible()]
+    curves = [dots_along(ax, line, figure_of(ax).dpi / 72) for line in (*_data_on(ax), *behind) if line.get_visible()]
     shares = [ax.transAxes.inverted().transform(points) for points in curves if len(points)]
     size = np.minimum(share, 1.0 - 2 * PAD)
 
@@ -326,8 +340,12 @@ def _free_corner(ax: Axes, share: Any) -> tuple[str, float]:
         near = ((points >= low - CLEARANCE) & (points <= low + size + CLEARANCE) for points in shares)
         return sum(float(both.all(axis=1).mean()) for both in near)
 
-    best = min(CORNERS, key=lambda name: covered(CORNERS[name]))
-    return best, covered(CORNERS[best])
+    best = min(corners, key=lambda name: covered(corners[name]))
+    return best, covered(corners[best])
+
+
+def _data_on(ax: Axes) -> list[DataLine]:
+    return [line for line in ax.lines if isinstance(line, DataLine)]
 
 
 def _view(ax: Axes, renderer: RendererBase) -> tuple[Any, ...]:
