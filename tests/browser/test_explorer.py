@@ -247,6 +247,9 @@ def test_every_control_redraws_one_picture(run_notebook: Any, kept: Path, tmp_pa
     assert_clean(page, troubles)
 
 
+ALL_OPEN = """() => [...document.querySelectorAll('.jupyter-widget-Collapse')].every(group =>
+    group.matches('.jupyter-widget-Collapse-open')
+    && group.querySelector('.jupyter-widget-Collapse-contents .jupyter-widgets'))"""
 # Kinds of samples and views, each of which leaves other controls without a meaning.
 KINDS = """import numpy as np
 rng = np.random.default_rng(1)
@@ -281,10 +284,9 @@ def test_every_kind_of_view_with_every_group_open(run_notebook: Any, kept: Path,
         page.locator(f":nth-match({PICTURE}, {place})").wait_for(state="visible", timeout=60_000)
     headers = page.locator(".jupyter-widget-Collapse-header")
     assert headers.count() == 4 * len(KIND_OF_VIEW)
-    # The page makes the controls of a group when it is opened.
-    for header in headers.all():
-        header.click()
-        header.locator("xpath=..").locator(":scope.jupyter-widget-Collapse-open").wait_for(timeout=10_000)
+    # The page makes the controls of a group when it is opened; all of them at once, as each takes a while.
+    headers.evaluate_all("headers => headers.forEach(header => header.click())")
+    page.wait_for_function(ALL_OPEN, timeout=60_000)
     for place in range(1, len(KIND_OF_VIEW) + 1):
         explorer = page.locator(f":nth-match(.widget-vbox:has(> .widget-hbox {PICTURE}), {place})")
         assert explorer.is_visible()
