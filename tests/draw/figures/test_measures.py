@@ -16,6 +16,8 @@ from sklearn import metrics as peer
 import prplot
 from prplot import PrplotTypeError, PrplotValueError, PrplotWarning, draw
 from prplot.draw.lines.retraced import FINE
+from prplot.metrics import metric
+from prplot.uncertainty.measure_bands import measure_bands
 
 RNG = np.random.default_rng(12)
 LABEL = RNG.random(120) < 0.3
@@ -148,6 +150,25 @@ def test_precision_at_k_of_ties_is_the_mean_over_their_orders(ax):
     assert ax.get_xlabel() == "rank"
 
 
+def test_a_measure_may_rise_and_fall_along_one_step(ax):
+    """All scores equal: along the diagonal the G-mean is sqrt(r (1 - r)), and 0 at both ends."""
+    path = prplot.from_labels([1, 0, 0, 0], [7, 7, 7, 7])
+    (line,) = draw.measures(path, "g_mean", against="recall", ax=ax).lines
+    x, y = line.course(FINE)
+    many = np.linspace(0.02, 0.98, 49)
+    assert np.interp(many, x, y) == pytest.approx(np.sqrt(many * (1 - many)), abs=1e-3)
+
+
+def test_between_two_vertices_of_a_population_is_the_population():
+    path = MODEL.path(0.2)
+    step = np.array([5, len(path) // 2, len(path) - 3])
+    cuts, cells = path.between(step, np.array([0.0, 0.5, 1.0]))
+    middle = (path.thresholds[step[1]] + path.thresholds[step[1] + 1]) / 2
+    assert cuts.tolist() == [path.thresholds[step[0]], middle, path.thresholds[step[2] + 1]]
+    for place, cut in enumerate(cuts):
+        assert [cell[place] for cell in cells] == list(path.at(cut).cells)
+
+
 def test_against_recall_background_is_upright(ax):
     """Of 1, 0, 1, 0 precision is 1 up to recall 1/2, falls to 1/2 there, rises to 2/3, and falls to 1/2."""
     (line,) = draw.measures(SMALL, "precision", against="recall", ax=ax).lines
@@ -256,6 +277,14 @@ def test_a_band_of_recall_is_that_of_a_binomial():
         ends = binom.ppf([0.05, 0.95], path.positives, path.at(x[place]).recall) / path.positives
         assert (low, high) == pytest.approx(tuple(ends), abs=0.02)
     assert to_hex(fill.get_facecolor()) == to_hex("red")
+
+
+def test_bands_count_scores_at_the_threshold_in():
+    """Drawn by class, all positives stay at 2 and all negatives at 1."""
+    path = prplot.from_labels([1, 1, 0, 0], [2, 2, 1, 1])
+    recall, fpr = map(metric, ("recall", "fpr"))
+    ends = measure_bands(path, [recall, fpr], None, np.array([1, 1.5, 2, 2.5]), stratify=True, n=20, rng=1)
+    assert [end.tolist() for pair in ends for end in pair] == [[1, 1, 1, 0]] * 2 + [[1, 0, 0, 0]] * 2
 
 
 @pytest.mark.parametrize("against", ["threshold", "rank", "predicted_positive_rate", "recall"])
