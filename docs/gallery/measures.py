@@ -1,7 +1,7 @@
 """Measures against the threshold.
 
-A step, since only scores are thresholds; the best threshold of F1 and of MCC is marked. The bands hold at each threshold
-the middle 95 % of what other samples have there.
+A step, since only scores are thresholds; the best threshold of F1 and of MCC is marked. The bands hold at each
+threshold the middle 95 % of what other samples have there.
 """
 
 import prplot
