@@ -554,8 +554,8 @@ class Curve(Offering, Measures, Frozen):
     def pareto(self) -> Points:
         """Return the operating points that no other one beats.
 
-        One beats another if it has at least its recall and precision (in ROC and CROC: at most
-        its false positive rate and at least its recall), and more of one. In PR and PRG these are
+        One beats another if it has at least its recall and precision (in ROC, CROC and DET: at
+        most its false positive rate and at least its recall), and more of one. In PR, PRG, gains and lift these are
         the same thresholds, and among those of ROC.
         """
         self.space.forward(0.5, 0.5)

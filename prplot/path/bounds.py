@@ -261,7 +261,7 @@ def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> 
 def non_dominated(path: ConfusionPath, rate: str) -> NDArray[np.int_]:
     """Return the vertices that no other one beats, in order.
 
-    For the rate "tpr" in recall and precision, for "fpr" in false positive rate and recall.
+    For the rates "tpr" and "ppr" in recall and precision, for "fpr" in false positive rate and recall.
     """
     steps = path.steps()
     if rate == "fpr":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import warnings
 from typing import Any, Self, get_args
@@ -9,16 +10,21 @@ from typing import Any, Self, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.errors import PrplotWarning, by_name, one_of
+from prplot.errors import PrplotWarning, by_name, invalid, one_of
+from prplot.metrics.confusion import Confusion
 from prplot.options import ResponseMethod
 from prplot.path.constructors import from_labels
+from prplot.path.operating import RATES, SLACK
 from prplot.path.path import ConfusionPath
 from prplot.sample.labels import label_set
 from prplot.sample.numbers import one_dimensional
 from prplot.sources.estimator import scores_of
-from prplot.uncertainty.measures import Measure, measure_of
+from prplot.uncertainty.measures import Rule, measure_of
 
 __all__ = ["Scorer", "scorer"]
+
+# Rates that are kept to from below.
+AT_MOST = ("fpr", "predicted_positive_rate")
 
 
 class Scorer:
@@ -51,22 +57,21 @@ class Scorer:
     def __call__(self, estimator: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
         """Return the measure of a fitted classifier on data."""
         scores = scores_of(estimator, X, self.pos_label, self.response_method)
-        path = from_labels(y, scores, sample_weight=sample_weight, pos_label=self.pos_label)
-        return self._sign * self._of(path)
+        return self._sign * self._of(_path(y, scores, sample_weight, self.pos_label))
 
     def _of(self, path: ConfusionPath) -> float:
-        measure: Measure = measure_of(self.measure, path)
-        return float(measure.of(path))
+        return float(measure_of(self.measure, path).of(path))
 
     def _score_func(
         self, y: ArrayLike, predicted: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: object = None
     ) -> float:
-        """Return the measure of predicted labels: of a path with one threshold."""
+        """Return the measure of predicted labels: of their confusion matrix, or of a path with one threshold."""
         with warnings.catch_warnings():
             # That there is one threshold is the point of it.
             warnings.simplefilter("ignore", PrplotWarning)
-            path = from_labels(y, _is_positive(predicted, pos_label), sample_weight=sample_weight, pos_label=pos_label)
-            return self._of(path)
+            path = _path(y, _is_positive(predicted, pos_label), sample_weight, pos_label)
+            measure = measure_of(self.measure, path)
+            return _of_predictions(measure, path) if isinstance(measure, Rule) else float(measure.of(path))
 
     def set_score_request(self, *, sample_weight: bool | str | None = None) -> Self:
         """Say whether scikit-learn is to pass weights on, or under which name, as its own scorers are told."""
@@ -83,10 +88,48 @@ class Scorer:
         return f"scorer({self._words}{', with the opposite sign' if self.lower_is_better else ''})"
 
 
-def _is_positive(predicted: ArrayLike, pos_label: object) -> NDArray[np.bool_]:
-    """Return which predicted labels are the positive one, of which there may be none."""
+def _path(y: ArrayLike, scores: ArrayLike, sample_weight: ArrayLike | None, pos_label: object) -> ConfusionPath:
+    """Return the path of some rows, of which none need be positive."""
+    if pos_label is not None and not _is_positive(y, pos_label).any():
+        y, pos_label = np.zeros(np.shape(y), dtype=bool), None
+    return from_labels(y, scores, sample_weight=sample_weight, pos_label=pos_label)
+
+
+def _is_positive(labels: ArrayLike, pos_label: object) -> NDArray[np.bool_]:
+    """Return which labels are the positive one, of which there may be none."""
     chosen = {1} if pos_label is None else label_set(pos_label)
-    return np.array([label in chosen for label in one_dimensional("y_pred", predicted).tolist()], dtype=bool)
+    return np.array([label in chosen for label in one_dimensional("y", labels).tolist()], dtype=bool)
+
+
+def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
+    """Return the measure of predicted labels; where they miss the rate of the rule less than the least there is.
+
+    What is undefined counts as the worst, 0 where nothing bounds the measure, as scikit-learn has it.
+    """
+    predicted = path.at(1.0)
+    low, high = (end if math.isfinite(end) else 0.0 for end in rule.bounds)
+    worst = high if rule.lower_is_better else low
+    value = predicted.measure(rule.metric)
+    missed = _missed(rule, predicted)
+    if missed:
+        if not all(map(math.isfinite, rule.bounds)):
+            raise invalid(
+                "measure",
+                "lie between known bounds where a threshold is looked for at a rate",
+                repr(rule),
+                "A share such as recall or accuracy does; or take the metric at='best'.",
+            )
+        return worst + missed if rule.lower_is_better else worst - missed
+    return worst if math.isnan(value) else float(value)
+
+
+def _missed(rule: Rule, predicted: Confusion) -> float:
+    """Return by how much predicted labels miss the rate that a rule asks for."""
+    if rule.by not in RATES:
+        return 0.0
+    value = predicted.measure(rule.by)
+    short = value - rule.value if rule.by in AT_MOST else rule.value - value
+    return 1.0 if math.isnan(short) else short * (short > SLACK)
 
 
 @by_name("Options are passed by name: pos_label=, response_method=.")
@@ -119,9 +162,11 @@ def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseM
 
     Notes
     -----
-    ``TunedThresholdClassifierCV`` asks for the measure of the labels predicted at each threshold: of a path whose only
-    threshold that is. ``prplot.rule(metric, at="best")`` is what to give it, or a rate: precision at recall 0.8 is
-    there the best precision of thresholds with that recall. All rows positive and none are points of that path too.
+    ``TunedThresholdClassifierCV`` asks for the measure of the labels predicted at each threshold. Of a rule it gets
+    the metric of their confusion matrix: of ``prplot.rule("f1", at="best")`` F1, so that the threshold found is the
+    best one; of precision at recall 0.8 the precision where the recall is reached, and where it is not the least there
+    is, 0, less what is missed. What is undefined counts as the worst, or as 0 where nothing bounds the metric.
+    An area is that of a path whose only threshold this is.
 
     Examples
     --------

@@ -24,7 +24,7 @@ from prplot.path.facts import UNCOUNTED
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Rate, Steps
 
-__all__ = ["SecondaryScale", "Refined", "Space"]
+__all__ = ["SecondaryScale", "Refined", "Space", "from_the_limit"]
 
 
 class Refined(NamedTuple):

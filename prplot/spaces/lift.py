@@ -55,7 +55,7 @@ class Lift(Space):
 
     @property
     def top(self) -> float:
-        return 1.0 / self.prevalence
+        return 1.0 / self.prevalence if self.prevalence > 0 else 1.0
 
     def image(
         self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float

@@ -146,6 +146,8 @@ def on_screen() -> Callable[..., np.ndarray]:
 
     def along_line(line: Line2D, pieces: int = 3000) -> np.ndarray:
         x, y = line.axes.transData.transform(line.get_xydata()).T
+        # Rates of 0 and 1 have no place on some scales.
+        x, y = np.stack([x, y])[:, np.isfinite(x) & np.isfinite(y)]
         along = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
         at = np.linspace(0, along[-1], pieces)
         return np.column_stack([np.interp(at, along, x), np.interp(at, along, y)])

@@ -235,7 +235,7 @@ def test_find_a_rate_that_is_undefined(labels, wanted, side):
 
 @pytest.mark.parametrize("given", [{}, {"recall": 0.5, "fpr": 0.1}, {"recall": None}], ids=str)
 def test_find_takes_exactly_one_rate(tied, given):
-    with pytest.raises(TypeError, match="exactly one of recall=, precision=, fpr=, predicted_positive_rate=") as caught:
+    with pytest.raises(TypeError, match="exactly one of recall=, precision=, fpr=, specificity=, npv=") as caught:
         tied.find(**given)
     assert isinstance(caught.value, PrplotError)
     assert all(f"{name}=" in str(caught.value).split("got")[1] for name, v in given.items() if v is not None)

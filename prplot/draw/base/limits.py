@@ -85,6 +85,8 @@ def _limits(ax: Axes, name: str, low: float, high: float) -> tuple[float, float]
     with np.errstate(all="ignore"):
         no_top = not np.isfinite(scale.transform(np.array([1.0]))).all()
     near = float(inside.min(initial=0.5)), float(inside.max(initial=0.5))
+    # One place alone is no view.
+    near = near if near[0] < near[1] else (LEAST, 1.0 - LEAST)
     # Scales that know of no curve begin at their least datum, others at a limit of their own.
     used = ends[0] != low and ends[0] <= near[0], no_top
     ends = [vertex if use else end for vertex, use, end in zip(near, used, ends, strict=True)]

@@ -28,7 +28,7 @@ from prplot.draw.parts.bands import members as draw_members
 from prplot.draw.parts.confidence import BAND_OPTIONS, bands_of, check_band, check_interval, intervals_of
 from prplot.draw.parts.confidence_band import band as draw_band
 from prplot.draw.parts.hulls import bin_envelope
-from prplot.draw.parts.isolines import say_for_which
+from prplot.draw.parts.isolines import move_values, say_for_which
 from prplot.draw.parts.regions import ends_early
 from prplot.draw.parts.regions import unreached as hatch_unreached
 from prplot.draw.text.edge_text import EdgeText
@@ -202,6 +202,7 @@ def plot(
         surroundings["unreached"] = ends
     lowest = min((_lowest(line) for line in curves_on(ax)), default=0.0)
     frame(ax, where, lowest)
+    move_values(ax)
     _mark_cut(ax, lowest)
     made = _legend(ax, legend, sort)
     return Plotted(ax, tuple(lines), surroundings, made)

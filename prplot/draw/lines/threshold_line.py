@@ -97,6 +97,8 @@ class ThresholdLine(CurveLine):
         self._trace_for(renderer)
         with np.errstate(all="ignore"):
             seen = [np.asarray(self.get_transform().transform(piece)) for piece in self._pieces]
+            # What has no place, as a rate of 0 on some scales, ends no line.
+            seen = [np.where(np.isfinite(piece), piece, np.nan) for piece in seen]
         least = self.get_linewidth() * float(cast(Any, renderer.points_to_pixels(1.0)))
         pieces, levels = _of_length(seen, self._ends[1], least)
         if self.get_alpha() is None:
@@ -168,6 +170,8 @@ def _of_length(
             length = 0.0
         else:
             kept[-1].append(piece[1:])
+            # Before it nothing is seen.
+            rows[-1] = row if length == 0 else rows[-1]
         length += float(np.nansum(np.hypot(*np.diff(piece, axis=0).T)))
     if length < least and len(kept) > 1:
         one, *more = kept.pop()

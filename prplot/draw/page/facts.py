@@ -24,6 +24,7 @@ from prplot.draw.text.legend import cells_of
 from prplot.path.path import ConfusionPath
 from prplot.path.vertices import Vertices
 from prplot.spaces import ROC, Space
+from prplot.spaces.base import from_the_limit
 
 __all__ = ["MOST_VERTICES", "Facts", "Known", "Panel", "facts_of", "picture_facts", "pointed_lines"]
 
@@ -282,6 +283,7 @@ def _line(line: CurveLine, place: int, kept: Vertices) -> Facts:
         told["start"] = [0.0, float(first.fg[0] / (first.fg[0] + first.bg[0]))]
     elif curve.space.name not in ("prg", "roc", "croc", "cost"):
         x, y = curve.space.image(kept.bg.sums, kept.fg.sums, kept.bg.total, kept.fg.total)
+        y = from_the_limit(y)
         told |= {"x": [_number(v) for v in x.tolist()], "y": [_number(v) for v in y.tolist()]}
     return told
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
@@ -15,7 +16,8 @@ from prplot.draw.base.axes import axes_for, space_of, tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import MEMBER, curves_on, traced
+from prplot.draw.lines.level_sets import TINY
+from prplot.draw.lines.retraced import MEMBER, curves_on, through, traced
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.draw.parts.regions import between, constant_rate
 from prplot.errors import invalid, short
@@ -157,7 +159,10 @@ def early_retrieval(
         return Drawn(ax)
     line = constant_rate(where, cut)
     look: dict[str, Any] = {"facecolor": "#56B4E9", "alpha": 0.16, "zorder": 0.55}
-    strip = add_fill(ax, between(line, constant_rate(where, 0.0)), fill, **look, label="_early retrieval")
+    # Back to where the line begins along the lowest recall, whose image may be anything but straight.
+    low = max(where.lowest_rate if where.rate == "tpr" else 0.0, TINY)
+    rest = through(where, np.array([cut, 0.0, 0.0]), np.array([low, low, 1.0]))
+    strip = add_fill(ax, between(line, rest, top=where.top), fill, **look, label="_early retrieval")
     if edge is False:
         return Drawn(ax, fills=(strip,))
     look = {"color": "#56B4E9", "linewidth": 0.8, "zorder": 0.65}

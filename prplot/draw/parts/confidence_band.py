@@ -18,6 +18,7 @@ from prplot.draw.lines.threshold_line import lines_of
 from prplot.draw.parts.confidence import SEED, kept_band
 from prplot.draw.parts.operating_points import color_on
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room
+from prplot.draw.parts.regions import fill_between
 from prplot.errors import invalid, short, wrong_type
 from prplot.options import BandKind, WeightKind
 from prplot.uncertainty.bands import Band
@@ -105,7 +106,7 @@ def band(
     for line in lines_of(ax, curve)[:1]:
         line.band = found
     color = fill.pop("color", None) or fill.get("facecolor") or fill.get("fc") or color_on(ax, curve)
-    outline = fixed(np.concatenate([found.x, found.x[::-1]]), np.concatenate([found.low, found.high[::-1]]))
+    outline = fill_between(found.x, found.low, found.high)
     look: dict[str, Any] = {"facecolor": color, "alpha": ALPHA, "zorder": 2.0, "label": "_band"}
     filled = add_fill(ax, outline, fill, **look)
     if edge is False:

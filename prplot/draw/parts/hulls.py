@@ -193,4 +193,6 @@ def _between_orders(
         return Drawn(ax)
     look: dict[str, Any] = {"facecolor": color_on(ax, curve), "alpha": 0.22, "zorder": 2.2}
     top, bottom = (traced(curve.over(end)) for end in ends)
-    return Drawn(ax, fills=(add_fill(ax, between(top, bottom), fill, **look, label=label),)).belonging_to(curve)
+    return Drawn(
+        ax, fills=(add_fill(ax, between(top, bottom, top=where.top), fill, **look, label=label),)
+    ).belonging_to(curve)

@@ -18,6 +18,7 @@ from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import fixed
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
+from prplot.draw.parts.regions import fill_between
 from prplot.draw.parts.spread import abscissae, quantile_ends
 from prplot.errors import PrplotValueError, invalid, short
 from prplot.options import SpaceName
@@ -106,7 +107,7 @@ def random_band(
     curves = [curve.over(path) for path in paths]
     x = abscissae(curves, curve.end)
     low, middle, high = np.quantile([one.at(x) for one in curves], [ends[0], 0.5, ends[1]], axis=0)
-    outline = fixed(np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]]))
+    outline = fill_between(x, low, high)
     band = add_fill(ax, outline, fill, facecolor="#E69F00", alpha=0.2, zorder=0.8, label="_random rankings")
     if median is False:
         return Drawn(ax, fills=(band,))

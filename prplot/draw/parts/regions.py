@@ -34,6 +34,7 @@ __all__ = [
     "between",
     "constant_rate",
     "ends_early",
+    "fill_between",
     "ranking_edge",
     "unachievable",
     "unreached",
@@ -253,6 +254,17 @@ def _both_sides(line: Polyline, x: FloatArray) -> Polyline:
 def between(near: Retrace, far: Retrace, right: float = 1.0, top: float = 1.0) -> Retrace:
     """Return how the outline between two edges is traced, at most up to a corner; it ends a little out of sight."""
     return partial(_between, near, far, (right, top))
+
+
+def fill_between(x: FloatArray, low: FloatArray, high: FloatArray) -> Retrace:
+    """Return how the outline between two polylines of data is traced, also where an end of them has no place."""
+    return partial(_filled, x, low, high)
+
+
+def _filled(x: FloatArray, low: FloatArray, high: FloatArray, sight: Sight) -> Polyline:
+    if sight.linear:
+        return np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]])
+    return _between(fixed(x, low), fixed(x, high), (np.inf, np.inf), sight)
 
 
 def _between(near: Retrace, far: Retrace, corner: tuple[float, float], sight: Sight) -> Polyline:

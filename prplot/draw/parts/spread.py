@@ -20,6 +20,7 @@ from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import fixed
 from prplot.draw.parts.bands import members as draw_members
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room
+from prplot.draw.parts.regions import fill_between
 from prplot.errors import PrplotValueError, invalid, short
 from prplot.options import SpaceName
 from prplot.uncertainty.members import check_alike
@@ -124,7 +125,7 @@ def spread(
     color = fill.pop("color", None) or fill.get("facecolor") or fill.get("fc") or tone(ax, 0.6)
     at = abscissae(given, 1.0)
     low, middle, high = np.quantile([curve.earned(at) for curve in given], [low_end, 0.5, high_end], axis=0)
-    outline = fixed(np.concatenate([at, at[::-1]]), np.concatenate([low, high[::-1]]))
+    outline = fill_between(at, low, high)
     drawn = Drawn(ax, fills=(add_fill(ax, outline, fill, facecolor=color, alpha=0.2, zorder=0.8, label="_spread"),))
     if median is not False:
         look: dict[str, Any] = {"color": color, "linewidth": 1.2, "zorder": 2.6}

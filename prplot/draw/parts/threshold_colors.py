@@ -162,6 +162,8 @@ def threshold_colors(
         replace_line(ax, plain, drawn)
         plain.remove()
     ax.add_artist(drawn)
+    # Some views go as far as the curve does.
+    frame(ax, where)
     bar = None
     if colorbar is not False and reason is None:
         bar = _bar(ax, drawn, norm == "rank", colorbar if isinstance(colorbar, Mapping) else {})

@@ -26,6 +26,7 @@ __all__ = [
     "EdgeText",
     "LineText",
     "legible",
+    "move_value",
     "write_on_lines",
     "write_prevalence",
     "write_values",
@@ -269,14 +270,23 @@ def legible(label: str, size: str | float) -> str:
     return MARKUP.sub("", label) if small else label
 
 
-def write_values(ax: Axes, measure: Metric, ends: list[tuple[float, tuple[float, float]]]) -> tuple[Text, ...]:
-    """Write the level at each end; the name of the metric once, before the largest shown."""
+def write_values(ax: Axes, measure: Metric, ends: list[tuple[float, tuple[float, float]]]) -> tuple[EdgeText, ...]:
+    """Write the level at each end, in that order; the name of the metric once, before the largest shown."""
     values = written([level for level, _ in ends])
     group: list[EdgeText] = []
-    for value, (_, end) in sorted(zip(values, ends, strict=True), key=lambda entry: -entry[1][0]):
-        name = legible(measure.label, "x-small")
-        _edge_text(ax, value, end, VALUE_RANK, 0.5, name=name, group=group, narrowest=ROOM_FOR_VALUES)
-    return tuple(group[::-1])
+    made = {}
+    for place in sorted(range(len(ends)), key=lambda place: -ends[place][0]):
+        name, end = legible(measure.label, "x-small"), ends[place][1]
+        options: dict[str, Any] = {"name": name, "group": group, "narrowest": ROOM_FOR_VALUES}
+        made[place] = _edge_text(ax, values[place], end, VALUE_RANK, 0.5, **options)
+    return tuple(made[place] for place in range(len(ends)))
+
+
+def move_value(text: EdgeText, end: tuple[float, float]) -> None:
+    """Write a level at another end, as where limits were set anew."""
+    place = _beside_edge(cast(Axes, text.axes), end)
+    text.xy, text.xyann, text.clear = end, place["xytext"], place["clear"]
+    text.set_verticalalignment(place["va"])
 
 
 def write_prevalence(ax: Axes, prevalence: float, end: tuple[float, float]) -> Text:
@@ -311,16 +321,19 @@ def _edge_text(
     ax: Axes, text: str, xy: tuple[float, float], rank: int, shade: float, kind: Any = EdgeText, **options: Any
 ) -> Any:
     """Write beside the right edge, or just inside the bottom or top one."""
-    if xy[0] > 1 - 1e-6:
-        place: dict[str, Any] = {"xytext": (8, 0), "va": "center", "clear": False}
-    elif xy[1] < 0.5:
-        place = {"xytext": (2, 2), "va": "bottom", "clear": True}
-    else:
-        place = {"xytext": (2, -2), "va": "top", "clear": True}
     look: dict[str, Any] = {"color": tone(ax, shade), "fontsize": "x-small", "zorder": 2.0, "ha": "left"}
-    note = kind(text, xy, rank=rank, **look, **place, **options)
+    note = kind(text, xy, rank=rank, **look, **_beside_edge(ax, xy), **options)
     ax.add_artist(note)
     return note
+
+
+def _beside_edge(ax: Axes, xy: tuple[float, float]) -> dict[str, Any]:
+    """Return where a text is from a place at the edge, and whether it gives way to curves there."""
+    across, up = ax.transAxes.inverted().transform(ax.transData.transform(xy))
+    if xy[0] > 1 - 1e-6 or across > 1 - 1e-6:
+        return {"xytext": (8, 0), "va": "center", "clear": False}
+    low = up < 0.5
+    return {"xytext": (2, 2 if low else -2), "va": "bottom" if low else "top", "clear": True}
 
 
 def write_on_lines(ax: Axes, measure: Metric, lines: list[tuple[float, Line2D]]) -> tuple[Text, ...]:

@@ -79,7 +79,7 @@ class LegendPlacer:
         Whether it may go where there is room.
     corners : mapping of str to (float, float)
         Where it may be inside the axes, as shares of the room that it leaves; by default in `CORNERS`.
-    most : float
+    most : float, optional
         The share of what is in view of one line that it may cover there.
     """
 
@@ -91,10 +91,11 @@ class LegendPlacer:
         fits: bool,
         moves: bool,
         corners: Mapping[str, tuple[float, float]] | None = None,
-        most: float = MOST_COVERED,
+        most: float | None = None,
     ) -> None:
         self.legend, self.grid, self.fits, self.moves = legend, grid, fits, moves
-        self.corners, self.most = CORNERS if corners is None else corners, most
+        self.corners = CORNERS if corners is None else corners
+        self.most = MOST_COVERED if most is None else most
         self.sizes = self._font_sizes()
         smallest = min(1.0, least_size() / max(min(self.sizes), 1e-9))
         self.shares = tuple(dict.fromkeys((1.0, smallest))) if fits else (1.0,)

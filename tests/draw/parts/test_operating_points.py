@@ -214,7 +214,7 @@ def beats(one, other, signs):
 def test_no_point_beats_a_circled_one_and_some_circled_one_beats_each_other(kind, hard, ax):
     (dots,) = non_dominated(hard.curve(kind.name), ax=ax).lines
     table = hard.table()
-    by_precision = kind.rate == "tpr"
+    by_precision = kind.rate != "fpr"
     columns, signs = (("recall", "precision"), (1, 1)) if by_precision else (("fpr", "recall"), (-1, 1))
     rows = [row for row in range(len(hard)) if not by_precision or table["tp"][row] > 0]
     points = [tuple(table[column][row] for column in columns) for row in rows]

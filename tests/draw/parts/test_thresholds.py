@@ -41,7 +41,8 @@ def test_a_tick_is_centred_on_the_point_that_its_threshold_selects(kind, thresho
     at = hard.at(threshold)
     place = kind(hard.prevalence).forward(at.fp / hard.negatives, at.tp / hard.positives)
     (tick,) = drawn(threshold_ticks(hard.curve(kind.name), [threshold], ax=ax)).lines
-    inside = 0 <= place[0] <= 1
+    with np.errstate(divide="ignore"):
+        inside = 0 <= place[0] <= 1 and ax.bbox.count_contains([ax.transData.transform(place)]) == 1
     assert len(ends(tick)) == (2 if inside else 0)
     if inside:
         np.testing.assert_allclose(ends(tick).mean(axis=0), ax.transData.transform(place), atol=1e-6)
@@ -80,7 +81,9 @@ def test_usual_ticks_are_few_round_and_apart(kind, hard, ax):
     values = [float(line.get_label().removeprefix("_threshold ")) for line in ticks.lines]
     assert 4 <= len(values) <= 6
     assert all(high > low for high, low in pairwise(values))
-    assert all(len(f"{abs(value):g}".replace(".", "").strip("0")) <= 2 for value in values)
+    # In lift the first rows are far from each other, so that what lies between them is less round.
+    digits = 3 if kind.name == "lift" else 2
+    assert all(len(f"{abs(value):g}".replace(".", "").strip("0")) <= digits for value in values)
     middles = np.array([ends(tick).mean(axis=0) for tick in ticks.lines])
     assert (ax.bbox.padded(1).count_contains(middles)) == len(middles)
     assert np.hypot(*np.diff(middles, axis=0).T).min() > 15

@@ -29,10 +29,10 @@ def test_header_and_entries(space, rule, header, hard, other, ax, entries):
 
 @pytest.mark.parametrize("space", SPACE_NAMES)
 def test_the_best_comes_first(space, hard, other, new_axes, entries):
-    """Whatever the order of drawing; of cost curves the lowest is the best."""
+    """Whatever the order of drawing; of DET curves the lowest is the best."""
     bad = prplot.from_labels([0, 0, 1], [3, 2, 1], name="bad")
     areas = {path.name: path.curve(space).area() for path in (bad, hard, other)}
-    wanted = sorted(areas, key=areas.get, reverse=space != "cost")
+    wanted = sorted(areas, key=areas.get, reverse=not bad.curve(space).space.lower_is_better)
     for order in ([bad, other, hard], [hard, bad, other]):
         ax = new_axes()
         for path in order:
@@ -53,7 +53,7 @@ def test_soft_labels_say_of_at_most_what(new_axes, entries):
     path = prplot.from_weights([5, 4, 3, 2, 1], fg=[0.9, 0.2, 0.6, 0.4, 0.1])
     for space in SPACE_NAMES:
         curve = path.curve(space)
-        bound = "at least" if space == "cost" else "at most"
+        bound = "at least" if curve.space.lower_is_better else "at most"
         text = f"{curve.area():.3f} of {bound} {path.best().curve(space).area():.3f}"
         assert entries(prplot.plot(path, space, new_axes()))[1] == [text]
         assert entries(prplot.plot({"net": path}, space, new_axes()))[1] == [f"net  {text}"]

@@ -46,6 +46,7 @@ def covered(artists):
     box, count = artists.legend.get_window_extent(), 0
     for line in artists.lines:
         x, y = artists.ax.transData.transform(line.get_xydata()).T
+        x, y = np.stack([x, y])[:, np.isfinite(x) & np.isfinite(y)]
         along = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
         even = np.linspace(0, along[-1], 2000)
         x, y = np.interp(even, along, x), np.interp(even, along, y)
