@@ -24,7 +24,7 @@ from prplot.errors import (
     PrplotValueError,
     PrplotWarning,
 )
-from prplot.metrics import expected_cost, f_beta, f_gain
+from prplot.metrics import expected_cost, f_beta, f_gain, net_benefit
 from prplot.metrics.confusion import Confusion
 from prplot.metrics.gains import f_from_gain, gain, precision_from_gain, recall_from_gain
 from prplot.path import bounds
@@ -33,7 +33,7 @@ from prplot.path.from_points import from_points
 from prplot.path.path import ConfusionPath
 from prplot.sample import soft_labels as weights
 from prplot.sources.estimator import from_estimator
-from prplot.spaces import CROC, DET, PR, PRG, ROC, Cost, Gains, Lift
+from prplot.spaces import CROC, DET, PR, PRG, ROC, Cost, Gains, Lift, NetBenefit
 
 if TYPE_CHECKING:
     from prplot import datasets, draw, simulate
@@ -82,6 +82,7 @@ __all__ = [
     "Interval",
     "Lift",
     "MeanCurve",
+    "NetBenefit",
     "PrplotError",
     "PrplotTypeError",
     "PrplotValueError",
@@ -113,6 +114,7 @@ __all__ = [
     "mean_measure",
     "metrics",
     "multilabel",
+    "net_benefit",
     "one_vs_rest",
     "plot",
     "pool",

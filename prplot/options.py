@@ -8,8 +8,10 @@ from __future__ import annotations
 from typing import Literal
 
 __all__ = [
+    "AreaSpaceName",
     "BandKind",
     "ComparisonMethod",
+    "DecidedBy",
     "InterpolationName",
     "IntervalMethod",
     "LeftEnd",
@@ -24,7 +26,11 @@ __all__ = [
 ]
 
 # Where a curve is seen: what its two axes are.
-SpaceName = Literal["pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"]
+SpaceName = Literal["pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"]
+# Those in which every path has a curve, and an area.
+AreaSpaceName = Literal["pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"]
+# Which threshold decides at a threshold probability: that score, or the best threshold of the sample.
+DecidedBy = Literal["own", "best"]
 # How the points of a PR curve are joined between thresholds.
 InterpolationName = Literal[
     "continuous", "discrete-tp", "discrete-fp", "linear", "upper-trapezoid", "step", "max-interpolated"

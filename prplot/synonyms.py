@@ -50,6 +50,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "cost": ("cost_curve",),
         "gains": ("gains_curve", "cumulative_gains", "cumulative_gain", "cap", "cumulative_accuracy_profile"),
         "det": ("det_curve", "detection_error_tradeoff", "detection_error_trade_off"),
+        "net_benefit": ("decision_curve", "decision_curve_analysis", "dca", "nb"),
         # Interpolations, and the areas of their names
         "continuous": ("auprc", "aupr", "pr_auc", "auc_pr"),
         "linear": ("lower_trapezoid", "trapezoid", "trapezoidal"),

@@ -26,7 +26,7 @@ OBJECTS = {
     "curve": PATH.pr(),
     "mean": prplot.mean_curve([PATH, PATH]),
     "model": prplot.simulate.binormal(mu=1),
-    **{space.__name__: space(0.1) for space in prplot.spaces.SPACES},
+    **{space.__name__: space(0.1) for space in prplot.spaces.NAMED},
 }
 
 
@@ -34,8 +34,8 @@ OBJECTS = {
 OFFERED = {
     "path": "areas at at_prevalence bedroc best binned break_even closed confusion cost croc curve describe det "
     "distinct enrichment_factor expected_accuracy expected_f expected_f_gain find fp froc gains hard interval lift "
-    "log_auc methods missing name negatives optimal positives pr prevalence prg reached rie roc roc_n sample soft "
-    "table thresholds ties tp transfer treatment vertices worst zones",
+    "log_auc methods missing name negatives net_benefit optimal positives pr prevalence prg reached rie roc roc_n "
+    "sample soft table thresholds ties tp transfer treatment vertices worst zones",
     "curve": "area area_name at band best bounds chance describe end expected_f_gain hull intermediate interpolation "
     "interval label left methods named normalized_area over pareto path plot random_area rule simplified space "
     "standardized_area "

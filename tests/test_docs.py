@@ -22,7 +22,7 @@ MODULES = ("bounds", "datasets", "draw", "metrics", "simulate", "sources", "styl
 NOT_ALONE = {
     *(f"prplot.metrics.{name}" for name in prplot.metrics.__all__ if name.isupper()),
     *("prplot.areas.CONVENTIONS", "prplot.areas.TESTED", "prplot.areas.areas", "prplot.areas.identify"),
-    *(f"prplot.metrics.{name}" for name in ("expected_cost", "f_beta", "f_gain")),
+    *(f"prplot.metrics.{name}" for name in ("expected_cost", "f_beta", "f_gain", "net_benefit")),
     *(
         f"prplot.{name}"
         for name in ("bounds", "datasets", "draw", "metrics", "simulate", "sources", "style", "weights")

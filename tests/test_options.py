@@ -15,7 +15,7 @@ from prplot.datasets import TITLES, DatasetName
 from prplot.draw.style import VENUES, VenueName
 from prplot.interpolations import INTERPOLATIONS
 from prplot.simulate import SAITO, SaitoLevel
-from prplot.spaces import SPACES
+from prplot.spaces import NAMED, SPACES
 from prplot.widgets.state.view import CHOICES, PANELS, View
 
 # What the arguments of these names take, wherever they are; some take the thing itself, such as a space.
@@ -69,13 +69,14 @@ TAKEN = {
 @pytest.mark.parametrize(
     ("listed", "registered"),
     [
-        (options.SpaceName, [space.name for space in SPACES]),
+        (options.SpaceName, [space.name for space in NAMED]),
+        (options.AreaSpaceName, [space.name for space in SPACES]),
         (options.InterpolationName, [rule.name for rule in INTERPOLATIONS]),
         (VenueName, list(VENUES)),
         (DatasetName, list(TITLES)),
         (SaitoLevel, list(SAITO)),
     ],
-    ids=["spaces", "interpolations", "venues", "datasets", "levels"],
+    ids=["spaces", "with areas", "interpolations", "venues", "datasets", "levels"],
 )
 def test_types_list_what_is_registered(listed, registered):
     assert list(get_args(listed)) == registered

@@ -9,7 +9,7 @@ import pytest
 import prplot
 from prplot.interpolations import INTERPOLATIONS
 from prplot.metrics import METRICS
-from prplot.spaces import SPACES
+from prplot.spaces import NAMED
 from prplot.synonyms import SYNONYMS, known, nearest
 
 C = prplot.Confusion(tp=3, fp=6, fn=2, tn=9)
@@ -90,7 +90,7 @@ def test_choices_in_any_case():
 def test_every_synonym_belongs_to_a_name_and_none_is_a_name_of_its_own():
     ours = (
         [m.name for m in METRICS]
-        + [s.name for s in SPACES]
+        + [s.name for s in NAMED]
         + [r.name for r in INTERPOLATIONS]
         + ["f1", "f2", "f0.5"]
         + ["11-point", "normalized, by=skew", "exponential", "logarithm", "bootstrap"]
@@ -98,7 +98,7 @@ def test_every_synonym_belongs_to_a_name_and_none_is_a_name_of_its_own():
     assert set(SYNONYMS) <= set(ours)
     for name, others in SYNONYMS.items():
         assert not set(others) & set(ours)
-        for group in ([m.name for m in METRICS], [s.name for s in SPACES], [r.name for r in INTERPOLATIONS]):
+        for group in ([m.name for m in METRICS], [s.name for s in NAMED], [r.name for r in INTERPOLATIONS]):
             if name in group:
                 assert {known(other.upper(), group) for other in others} == {name}
 

@@ -11,7 +11,7 @@ from prplot.cli.terminal import decoded
 from prplot.interpolations import INTERPOLATIONS
 from prplot.options import ComparisonMethod, IntervalMethod, SpaceName
 from prplot.sample.rows import MISSING
-from prplot.spaces import SPACES
+from prplot.spaces import NAMED, SPACES
 from prplot.synonyms import known
 
 __all__ = ["AREA_SPACES", "parser"]
@@ -19,7 +19,7 @@ __all__ = ["AREA_SPACES", "parser"]
 # Methods of intervals that areas have; the others are of rates at a threshold.
 OF_AREAS = tuple(method for method in get_args(IntervalMethod) if method not in ("wilson", "clopper-pearson"))
 
-SPACE_NAMES = [space.name for space in SPACES]
+SPACE_NAMES, WITH_AREAS = ([space.name for space in spaces] for spaces in (NAMED, SPACES))
 RULE_NAMES = [rule.name for rule in INTERPOLATIONS]
 AREA_SPACES: tuple[SpaceName, ...] = ("pr", "prg", "roc")
 
@@ -68,7 +68,7 @@ def _add_area(commands: argparse._SubParsersAction[_Parser]) -> None:
     area = commands.add_parser("area", help="print areas", description="Print the areas under the curves.")
     _add_input(area)
     _add_by(area, "print the areas of each group that this column names")
-    _add_spaces(area, f"whose areas to print; may be repeated (default {', '.join(AREA_SPACES)})")
+    _add_spaces(area, f"whose areas to print; may be repeated (default {', '.join(AREA_SPACES)})", WITH_AREAS)
     area.add_argument("--json", action="store_true", help="print JSON instead of a table")
     area.add_argument("--all", action="store_true", help="every named area, what it is, and which tools print it")
     _add_level(area, "interval", "print confidence intervals as well")
@@ -164,8 +164,8 @@ def _add_by(parser: argparse.ArgumentParser, what: str) -> None:
     )
 
 
-def _add_spaces(parser: argparse.ArgumentParser, what: str) -> None:
-    parser.add_argument("--space", action="append", type=_name_or_synonym(SPACE_NAMES), choices=SPACE_NAMES, help=what)
+def _add_spaces(parser: argparse.ArgumentParser, what: str, names: Sequence[SpaceName] = SPACE_NAMES) -> None:
+    parser.add_argument("--space", action="append", type=_name_or_synonym(names), choices=names, help=what)
 
 
 def _name_or_synonym(names: Sequence[str]) -> Callable[[str], str]:

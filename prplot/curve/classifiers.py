@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotTypeError, PrplotValueError, one_of, wrong_type
+from prplot.errors import PrplotTypeError, PrplotValueError, wrong_type
 from prplot.options import SpaceName
 from prplot.path.path import ConfusionPath
-from prplot.spaces import SPACES
+from prplot.spaces import space_name
 
 __all__ = ["PathsLike", "called", "named", "path_first", "to_curves"]
 
@@ -89,7 +89,7 @@ def to_curves(curves: Any, space: SpaceName | None = None, *, kinds: Any = (Curv
     if space is None:
         wanted = next((item.space.name for _, item in given if isinstance(item, kinds)), "pr")
     else:
-        wanted = one_of("space", space, [s.name for s in SPACES])
+        wanted = space_name(space)
     return [_as_curve(item, wanted, name, options) for name, item in given]
 
 

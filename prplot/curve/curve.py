@@ -94,7 +94,8 @@ class Curve(Offering, Measures, Frozen):
     """
 
     _inner: ClassVar[str] = (
-        "bounded bounded_over earned first_twin kind limit sharing trace_at warn_undefined warn_unless_bounded"
+        "bounded bounded_over check_area earned first_twin kind limit sharing trace_at warn_undefined "
+        "warn_unless_bounded"
     )
     path: ConfusionPath
     space: Space
@@ -104,10 +105,9 @@ class Curve(Offering, Measures, Frozen):
 
     def __repr__(self) -> str:
         name = f"{self.label!r}, " if self.label is not None else ""
-        how = self.area_name
-        return (
-            f"Curve({name}{self.space.title}, {how}, π={self.path.vertices.prevalence:.4g}, {len(self.path) - 1} steps)"
-        )
+        how = f"{self.area_name}, " if self.area_name else ""
+        of = f"π={self.path.vertices.prevalence:.4g}, {len(self.path) - 1} steps"
+        return f"Curve({name}{self.space.title}, {how}{of})"
 
     def over(self, path: ConfusionPath, label: str | None = None) -> Curve:
         """Return the same kind of curve of another path."""
@@ -205,7 +205,7 @@ class Curve(Offering, Measures, Frozen):
 
     @property
     def thresholds(self) -> FloatArray:
-        """Thresholds of the vertices, falling, read-only."""
+        """Thresholds of the vertices, read-only: falling, but in net benefit, where they rise with the abscissa."""
         return self._shown[2]
 
     def trace(self, tolerance: float = 1e-3) -> Trace:
@@ -283,8 +283,9 @@ class Curve(Offering, Measures, Frozen):
         Returns
         -------
         float or array of the same shape
-            On a vertical the better ordinate, which in DET is the smaller one; NaN outside the domain,
-            which is [0, 1], in PRG (-inf, 1], and beyond the `end` of the curve.
+            On a vertical the better ordinate, which in DET is the smaller one; where a decision curve leaps, that of
+            score >= x. NaN outside the domain, which is [0, 1], in PRG (-inf, 1], of net benefit [0, 0.99], and beyond
+            the `end` of the curve.
         """
         wanted = reals("x", x)
         result = np.full(wanted.shape, np.nan)
@@ -314,7 +315,10 @@ class Curve(Offering, Measures, Frozen):
         ------
         PrplotValueError
             If the range is backwards or leaves the domain.
+        PrplotTypeError
+            For net benefit, which has no area.
         """
+        self.check_area("an area")
         bounds = number("low", low), number("high", high)
         for name, value in zip(("low", "high"), bounds, strict=True):
             if not (self.space.domain[0] <= value <= self.space.domain[1] and np.isfinite(value)):
@@ -618,7 +622,7 @@ def curve(
     ----------
     path : ConfusionPath
         What is seen.
-    space : {"pr", "prg", "roc", "croc", "cost"}
+    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
         Where it is seen.
     interpolation : str, optional
         PR only; default "continuous".
@@ -633,7 +637,7 @@ def curve(
     label : str, optional
         What legends call it; default: the name of the path.
     **options
-        Of the space: ``clip`` (PRG), ``alpha`` and ``magnifier`` (CROC).
+        Of the space: ``clip`` (PRG), ``alpha`` and ``magnifier`` (CROC), ``decide`` and ``standardized`` (net benefit).
 
     Raises
     ------

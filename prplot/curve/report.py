@@ -123,9 +123,10 @@ def curve_methods(curve: Curve) -> str:
         how.append("predicting everything positive, which no threshold does, is among them")
     if curve.left == "one":
         how.append("the point (0, 1) was added")
+    area = "" if space.no_area else f"{_kind(curve)} {_area(_quietly_area(curve))}{_between(curve)}; "
     return (
         f"{space.title} curve{who} for {_labels(path)} ({_size(path)}), {'; '.join(how)}; "
-        f"{_kind(curve)} {_area(_quietly_area(curve))}{_between(curve)}; {'; '.join(_treated(path))} ({version()})."
+        f"{area}{'; '.join(_treated(path))} ({version()})."
     )
 
 
@@ -150,6 +151,8 @@ def curve_described(curve: Curve) -> str:
         parts.append("No threshold returns anything.")
     elif not path.closed and space.pointwise:
         parts.append(f"The curve ends at {x} {curve.end:.2g}: thresholds reach recall to {path.reached:.2g}.")
+    if space.no_area:
+        return " ".join(parts)
     parts.append(f"The {_kind(curve)} is {_area(_quietly_area(curve))}{_between(curve)}.")
     if not np.isnan(path.negatives):
         parts.append(f"A classifier that knows nothing has {_area(curve.chance)}.")

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
-from prplot.errors import PrplotValueError, invalid, one_of, short, warn
+from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, short, warn
 from prplot.interpolations import Interpolation
 from prplot.options import NormalizedBy
 from prplot.path.bounds import PointTraits, RandomAreaRule, expected_random_area, minimum_area
@@ -63,6 +63,11 @@ class Measures:
         warn(f"{what} is undefined in {self.space.title} space: {reason}. NaN is returned.")
         return True
 
+    def check_area(self, what: str) -> None:
+        """Raise an error if there are no areas under curves of this space."""
+        if self.space.no_area:
+            raise PrplotTypeError(f"{what} is not to be had: {self.space.no_area}")
+
     @cached_property
     def _bounds(self) -> dict[tuple[float, float], tuple[float, ...]]:
         """The areas of the worst and the best ranking that were asked for; not the rankings, which are large."""
@@ -90,6 +95,7 @@ class Measures:
 
         π in PR, 1/2 in ROC, 0 in PRG.
         """
+        self.check_area("the area of chance")
         if self.warn_undefined("chance") or warn_uncounted(self.path, "chance"):
             return float("nan")
         return self._by_chance().area()

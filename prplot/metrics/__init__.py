@@ -10,7 +10,7 @@ from prplot.arithmetic.arrays import FloatArray
 from prplot.completion import only
 from prplot.errors import invalid, short
 from prplot.metrics.base import NONE, LinearFractional, Metric, Nonlinear
-from prplot.metrics.weighed_errors import ExpectedCost, expected_cost, f_beta, f_gain
+from prplot.metrics.weighed_errors import ExpectedCost, expected_cost, f_beta, f_gain, net_benefit
 from prplot.synonyms import known, nearest
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "Metric",
     "Nonlinear",
     "expected_cost",
+    "net_benefit",
     "f_beta",
     "f_gain",
     "metric",

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from prplot.arithmetic.checks import check_prevalence, number
-from prplot.errors import invalid, short
+from prplot.errors import invalid, short, yes_or_no
 from prplot.metrics.base import LinearFractional
 
-__all__ = ["ExpectedCost", "expected_cost", "f_beta", "f_gain"]
+__all__ = ["ExpectedCost", "expected_cost", "f_beta", "f_gain", "net_benefit"]
 
 
 def f_beta(beta: float = 1.0) -> LinearFractional:
@@ -120,6 +120,48 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float) -> Exp
         probability_cost=z,
         lower_is_better=True,
     )
+
+
+def net_benefit(threshold_probability: float, *, standardized: bool = False) -> LinearFractional:
+    """Return the net benefit at a threshold probability p: (TP - FP p / (1 - p)) / (P + N).
+
+    In true positives per row: whoever treats from probability p on accepts (1 - p) / p false positives
+    for one true positive. 0 where nothing is predicted positive, π for a perfect classifier.
+
+    Parameters
+    ----------
+    threshold_probability : float
+        p in [0, 1).
+    standardized : bool
+        Divide by π, so that a perfect classifier has 1.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If p is no number in [0, 1).
+
+    References
+    ----------
+    A. J. Vickers and E. B. Elkin, Medical Decision Making 2006, doi:10.1177/0272989X06295361.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0, 0], [0.9, 0.6, 0.4, 0.2, 0.1])
+    >>> round(path.at(0.25).measure(prplot.net_benefit(0.25)), 4)
+    0.3333
+    """
+    p = number("threshold_probability", threshold_probability)
+    if not 0 <= p < 1:
+        raise invalid(
+            "threshold_probability",
+            "lie in [0, 1)",
+            short(threshold_probability),
+            "It is the probability from which on one would treat.",
+        )
+    whole = (1, 0, 1, 0) if yes_or_no("standardized", standardized) else (1, 1, 1, 1)
+    name = f"{'standardized ' * standardized}net benefit"
+    return LinearFractional(name.replace(" ", "_"), f"{name} at {p:.3g}", (1, -p / (1 - p), 0, 0), whole)
 
 
 def _squared(beta: Any) -> float:

@@ -19,7 +19,7 @@ from prplot.arithmetic.exact_sums import safe_scale
 from prplot.completion import Offering
 from prplot.errors import PrplotValueError, by_name, invalid, short, shortest, warn, wrong_type
 from prplot.metrics.confusion import Confusion
-from prplot.options import InterpolationName, IntervalMethod, LeftEnd, Magnifier, SpaceName, WeightKind
+from prplot.options import DecidedBy, InterpolationName, IntervalMethod, LeftEnd, Magnifier, SpaceName, WeightKind
 from prplot.path import derived, early, elsewhere, expected, hidden, operating, ranking, triage, variants
 from prplot.path.facts import as_html, facts, warn_uncounted
 from prplot.path.steps import Steps
@@ -447,6 +447,31 @@ class ConfusionPath(Offering, Frozen):
         It holds rates; figures show them on the scale "probit". Options as in `prplot.curve.curve`.
         """
         return self.curve("det", **options)
+
+    def net_benefit(self, decide: DecidedBy = "own", standardized: bool = False, **options: Any) -> Curve:
+        """Return the decision curve: net benefit, π tpr - (1 - π) fpr p / (1 - p), against threshold probability p.
+
+        Parameters
+        ----------
+        decide : {"own", "best"}
+            Which threshold decides at p. "own": p itself, so the scores have to be probabilities; "best": the one with
+            the largest net benefit on this sample, which is optimistic. See `NetBenefit`.
+        standardized : bool
+            Whether it is divided by π, so that a perfect classifier has 1.
+        **options
+            ``ties``, ``prevalence`` and ``label``, as in `prplot.curve.curve`. At another prevalence the odds of the
+            scores are shifted with it.
+
+        Raises
+        ------
+        PrplotValueError
+            If scores outside [0, 1] are to decide.
+
+        References
+        ----------
+        A. J. Vickers and E. B. Elkin, Medical Decision Making 2006, doi:10.1177/0272989X06295361.
+        """
+        return self.curve("net_benefit", decide=decide, standardized=standardized, **options)
 
     def areas(self) -> Areas:
         """Return every named area of this sample, its convention, and which tools print it.

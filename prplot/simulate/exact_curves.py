@@ -7,23 +7,31 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.refinement import Sight
 from prplot.interpolations import Interpolation, Trace
+from prplot.interpolations.decisions import no_area
 from prplot.simulate.calculus import Points, area_under, refined
 from prplot.simulate.cost_pieces import Piece, best_positions
 from prplot.simulate.distributions import logistic
 from prplot.simulate.grid import between
+from prplot.spaces.net_benefit import check_probabilities
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.simulate.model import ScoreModel
+    from prplot.simulate.population import PopulationPath
+    from prplot.spaces import NetBenefit
 
-__all__ = ["LowerEnvelope", "Pointwise"]
+__all__ = ["Benefits", "LowerEnvelope", "Pointwise"]
+
+# So many pieces of a decision curve are looked at one by one, and each where it bends.
+PIECES = 256
 
 
 @dataclass(frozen=True)
@@ -133,3 +141,37 @@ class LowerEnvelope(Interpolation):
         """Return x fnr + (1 - x) fpr, the expected cost at abscissae x and rest = 1 - x."""
         rates = self.model.rates_at(position)
         return np.asarray(x * rates.fnr + rest * rates.fpr)
+
+
+@dataclass(frozen=True)
+class Benefits(Interpolation):
+    """The decision curve of a model: at each threshold probability one position decides."""
+
+    model: ScoreModel
+
+    def trace(self, curve: Curve, sight: Sight) -> Trace:
+        marks = np.linspace(*curve.space.domain, PIECES + 1)
+
+        def at(piece: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, FloatArray]:
+            x = marks[piece] + part * (marks[piece + 1] - marks[piece])
+            return x, self.at(curve, x)
+
+        piece, part = sight.halved(at, PIECES)
+        x = np.sort(np.concatenate([marks, at(piece, part)[0]]))
+        own = curve.space.decide == "own"  # type: ignore[attr-defined]
+        return Trace(x, self.at(curve, x), x.copy() if own else np.full(len(x), np.nan))
+
+    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
+        space, path = cast("NetBenefit", curve.space), curve.path
+        if space.decide == "own":
+            check_probabilities(path)
+            tp, fp, _, _ = cast("PopulationPath", path).cells_at(self.model.position_of(x))
+            return space.value(tp, fp, (path.negatives, path.positives), x)
+        # What is lost of a perfect classifier is the expected cost, in other units.
+        share = space.prevalence
+        weighed = share * (1.0 - x) + (1.0 - share) * x
+        lost = weighed / (1.0 - x) * LowerEnvelope(self.model).at(curve, share * (1.0 - x) / weighed)
+        return np.asarray(share - lost) / (share if space.standardized else 1.0)
+
+    def area(self, curve: Curve, low: float, high: float) -> NoReturn:
+        no_area(curve)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
@@ -27,8 +27,9 @@ from prplot.path.path import ConfusionPath
 from prplot.path.variants import TIES
 from prplot.sample.groups import Joins
 from prplot.sample.sample import Sample
-from prplot.simulate.exact_curves import LowerEnvelope, Pointwise
+from prplot.simulate.exact_curves import Benefits, LowerEnvelope, Pointwise
 from prplot.simulate.operating_points import Cells, candidates
+from prplot.spaces import Cost, NetBenefit, Space
 
 if TYPE_CHECKING:
     from prplot.path.bounds import PointTraits
@@ -160,6 +161,10 @@ class PopulationPath(ConfusionPath):
         return f"The population of {self.model.name}: {self.model.words}; prevalence {self.prevalence:.3g}."
 
 
+# How a model is seen where a point of the square is no point.
+BY_SPACE: dict[type[Space], Callable[[ScoreModel], Interpolation]] = {Cost: LowerEnvelope, NetBenefit: Benefits}
+
+
 class PopulationRule(Interpolation):
     """The curve of a model itself; other paths, such as its hull or its best ranking, have straight steps."""
 
@@ -171,7 +176,7 @@ class PopulationRule(Interpolation):
         path = curve.path
         if not isinstance(path, PopulationPath) or path.model.straight:
             return curve.space.own_rule or Continuous()
-        return Pointwise(path.model) if curve.space.pointwise else LowerEnvelope(path.model)
+        return BY_SPACE.get(type(curve.space), Pointwise)(path.model)
 
     def unproved(self, points: PointTraits) -> str | None:  # noqa: ARG002
         """Return None: as for the continuous interpolation of samples, it is proved everywhere."""

@@ -74,10 +74,10 @@ class Space(Offering, ABC):
     odds: float = field(init=False, repr=False, compare=False)
 
     _inner: ClassVar[str] = (
-        "abscissa_rate anchors beyond calibrated counts explained farthest follow hull_shown insertions interpolated "
-        "known_prevalence lowest_rate measured moves_with_prevalence needs_negatives odds own_rule pointwise "
-        "rate reach refine runs_area scale secondary_scales seen shown step_areas straight top trades_f undefined "
-        "unplaceable unplaced unwarped vertices words"
+        "abscissa_rate anchors beyond bottom calibrated counts explained farthest floor follow free_corner hull_shown "
+        "insertions interpolated known_prevalence lowest_rate measured moves_with_prevalence needs_negatives "
+        "no_area odds own_rule pointwise rate reach references refine runs_area scale secondary_scales seen shown "
+        "step_areas straight top trades_f undefined unplaceable unplaced unwarped vertices words"
     )
     name: ClassVar[SpaceName]
     title: ClassVar[str]
@@ -111,6 +111,10 @@ class Space(Offering, ABC):
     needs_negatives: ClassVar[bool] = True
     # Why there may be no prevalence to place something at.
     unplaceable: ClassVar[str] = UNCOUNTED
+    # The corner that curves seldom reach.
+    free_corner: ClassVar[str] = "lower left"
+    # Why there is no area under curves, and what to ask for in its place; empty where there is one.
+    no_area: ClassVar[str] = ""
     # What is added to the labels of axes that explain themselves: π, P and N of a path, fields of the space.
     explained: ClassVar[tuple[str, str]] = ("", "")
 
@@ -228,6 +232,20 @@ class Space(Offering, ABC):
     def top(self) -> float:
         """The largest ordinate that there is."""
         return 1.0
+
+    @property
+    def bottom(self) -> float:
+        """The ordinate down to which the view goes in any case."""
+        return 0.0
+
+    @property
+    def floor(self) -> float:
+        """The lowest ordinate to which the view is extended on its own."""
+        return -0.5
+
+    def references(self) -> tuple[tuple[str, FloatArray], ...]:
+        """Return what costs nothing to reach, by name: rates at which fpr equals tpr; the diagonal needs no name."""
+        return (("", np.array([self.lowest_rate, 1.0])),)
 
     def beyond(self, x: FloatArray, reached: float) -> FloatArray:
         """Return the ordinates that areas count beyond the end of a path that reaches so much recall.

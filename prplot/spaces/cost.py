@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
 from prplot.arithmetic.refinement import Sight
-from prplot.errors import PrplotTypeError
 from prplot.interpolations.envelope import Envelope
 from prplot.path.derived import without_runs
 from prplot.path.hull import hull_vertices
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
-from prplot.spaces.base import Space
+from prplot.spaces.unplaced import UnplacedSpace
 
 __all__ = ["Cost"]
 
 
 @dataclass(frozen=True)
-class Cost(Space):
+class Cost(UnplacedSpace):
     """x is the probability cost function, y the least normalised expected cost.
 
     With costs C(fn) and C(fp) of the errors, x = π C(fn) / (π C(fn) + (1 - π) C(fp)). A threshold
@@ -50,43 +49,11 @@ class Cost(Space):
     xlabel = "Probability cost function"
     ylabel = "Normalised expected cost"
     own_rule = Envelope()
-    pointwise = False
+    point_is = "a line"
+    instead = "Use trace for the envelope, or lines for the lines."
     lower_is_better = True
     moves_with_prevalence = False
     explained = ("π = {prevalence} at equal costs", "1 = all wrong")
-
-    def _no_place(self, what: str) -> NoReturn:
-        raise PrplotTypeError(
-            f"{what} needs a space in which a confusion point is a point; in cost space it is a line. "
-            "Use trace for the envelope, or lines for the lines."
-        )
-
-    def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        self._no_place("forward")
-
-    def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        self._no_place("inverse")
-
-    def image(
-        self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
-    ) -> tuple[FloatArray, FloatArray]:
-        self._no_place("image")
-
-    def vertices(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
-        return self.seen(path)[:2]
-
-    def hull_shown(self, steps: Steps) -> NDArray[np.bool_]:
-        self._no_place("hull")
-
-    def step_areas(self, steps: Steps) -> FloatArray:
-        self._no_place("step_areas")
-
-    def abscissa_rate(self, x: Any, odds: Any) -> Any:
-        self._no_place("abscissa_rate")
-
-    @property
-    def lowest_rate(self) -> float:
-        return 0.0
 
     def lines(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
         """Return the lines of points of the square: their ordinates at x = 0 and at x = 1."""
@@ -97,7 +64,9 @@ class Cost(Space):
         return np.array([0.0, 1.0]), np.array(self.lines(fpr, tpr))
 
     def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        f, t = (reals(name, r) for name, r in (("fpr", fpr), ("tpr", tpr)))
+        f, t = (np.atleast_1d(reals(name, r)) for name, r in (("fpr", fpr), ("tpr", tpr)))
+        if len(f) == 1:
+            return self.mark(f[0], t[0])
         x, y, _ = _envelope(Steps(f, t, np.diff(f), np.diff(t), 1.0, 1.0))
         return x, y
 

@@ -51,7 +51,7 @@ class Lift(Space):
     explained = ("P = {positives}", "precision / π, π = {prevalence}")
 
     def area_name(self, interpolation: InterpolationName) -> str:
-        return "mean lift"
+        return "area, mean lift"
 
     @property
     def top(self) -> float:

@@ -175,18 +175,18 @@ class MeanCurve(Offering, Frozen):
     def methods(self) -> str:
         """Return a sentence for a methods section or a caption; see `Curve.methods`."""
         how = self.curves[0].rule.words
+        area = "" if self.space.no_area else f"; the area under it, the mean of their areas, is {self.area():.4g}"
         return (
             f"The {self.space.title} curve {self.label!r} is the vertical mean of {len(self)} curves "
-            f"({span_of(self.prevalences.tolist())}), each {how}; the area under it, the mean of their areas, is "
-            f"{self.area():.4g}. Computed with {version()}."
+            f"({span_of(self.prevalences.tolist())}), each {how}{area}. Computed with {version()}."
         )
 
     def describe(self) -> str:
         """Return what the mean looks like, in words for someone who sees no figure; good as alt text."""
+        area = "" if self.space.no_area else f" The area under it, the mean of their areas, is {self.area():.3f}."
         return (
             f"{self.space.title} curve, {self.label}: the vertical mean of {len(self)} curves. Horizontal axis: "
-            f"{self.space.xlabel.lower()}. Vertical axis: {self.space.ylabel.lower()}. The area under it, the mean of "
-            f"their areas, is {self.area():.3f}."
+            f"{self.space.xlabel.lower()}. Vertical axis: {self.space.ylabel.lower()}.{area}"
         )
 
     def plot(self, ax: Axes | None = None, **parts: Any) -> Plotted:
@@ -208,8 +208,9 @@ class MeanCurve(Offering, Frozen):
     def _through(self, sight: Sight) -> tuple[FloatArray, FloatArray]:
         """Return the mean at all abscissae in [0, 1] of the traced curves, both ends of its verticals."""
         lines = [_to_the_right_end(curve, curve.trace_at(sight), sight) for curve in self.curves]
-        x = np.unique(np.concatenate([*(line.x for line in lines), [1.0]]))
-        x = x[(x >= 0.0) & (x <= 1.0)]
+        right = min(self.space.domain[1], 1.0)
+        x = np.unique(np.concatenate([*(line.x for line in lines), [right]]))
+        x = x[(x >= 0.0) & (x <= right)]
         # What is one abscissa but for rounding is kept once.
         x = x[np.append(True, np.diff(x) > ROUNDING)]
         before, after = np.zeros((2, len(x)))
@@ -225,7 +226,7 @@ class MeanCurve(Offering, Frozen):
 
 def _to_the_right_end(curve: Curve, line: Trace, sight: Sight) -> Trace:
     """Return a traced curve, with what it counts beyond the end where it ends early."""
-    if curve.end >= 1.0:
+    if curve.end >= min(curve.space.domain[1], 1.0):
         return line
     # The line of a curve that returns nothing has no place.
     there = np.isfinite(line.x) & np.isfinite(line.y)

@@ -128,7 +128,8 @@ class AreaMeasure(Measure):
         # Areas under single steps, those of no weight included, add up.
         whole = (self.low, self.high) == space.domain and type(self.curve.rule) is Continuous
         object.__setattr__(self, "_by_steps", whole)
-        self.curve.area(self.low, self.high)
+        if not space.no_area:
+            self.curve.area(self.low, self.high)
 
     def __repr__(self) -> str:
         return self.words

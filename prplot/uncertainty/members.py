@@ -36,7 +36,12 @@ def check_alike(curves: Sequence[Curve]) -> None:
 
 def same_baseline(curves: Sequence[Curve]) -> bool:
     """Return whether chance, as far as it is known, has the same area in all curves: their ordinates mean the same."""
-    chance = [c.chance for c in curves if c.space.undefined(c.path) is None and not math.isnan(c.path.negatives)]
+    # Net benefit counts true and false positives per row, whatever the prevalence.
+    chance = [
+        c.chance
+        for c in curves
+        if not c.space.no_area and c.space.undefined(c.path) is None and not math.isnan(c.path.negatives)
+    ]
     return not chance or math.isclose(min(chance), max(chance), rel_tol=SAME, abs_tol=1e-15)
 
 

@@ -143,7 +143,8 @@ def overview(groups: Mapping[str, Sequence[Curve]]) -> Overview:
 
 def _row(group: str, classifier: str, curve: Curve) -> OverviewRow:
     path = curve.path
-    numbers = (_or_nan(curve, "area"), float(curve.chance), _or_nan(curve, "normalized_area"))
+    chance = math.nan if curve.space.no_area else float(curve.chance)
+    numbers = (_or_nan(curve, "area"), chance, _or_nan(curve, "normalized_area"))
     return OverviewRow(group, classifier, path.positives, path.negatives, path.prevalence, *numbers)
 
 

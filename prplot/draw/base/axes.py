@@ -100,12 +100,12 @@ def drawable(space: Space, what: str, *, lines: bool = False, without_negatives:
     """Whether a space has room for lines and regions of the unit square; if not, say why.
 
     One class only leaves no prevalence to place them at, nor do negatives that nobody counts, unless what is drawn is
-    there ``without_negatives``: precision and recall are. In cost space points are ``lines``.
+    there ``without_negatives``: precision and recall are. In cost and net benefit space points are ``lines``.
     """
     if not (space.pointwise or lines):
         raise PrplotTypeError(
             f"{what} must be drawn in a space in which a confusion point is a point; got {space.title} space. "
-            "In cost space use baseline, and space.lines for the lines of single thresholds."
+            "There use baseline, and operating_point for the line of a single threshold."
         )
     if has_places(space, without_negatives=without_negatives):
         return True

@@ -74,16 +74,19 @@ def _described(lines: list[CurveLine]) -> str:
             f"{lines[0].curve.describe()}{_sure(lines[0], ' The {level} confidence interval of the area is {ends}.')}"
         )
     space = lines[0].curve.space
+    head = (
+        f"{len(lines)} {space.title} curves. Horizontal axis: {space.xlabel.lower()}. Vertical axis: "
+        f"{space.ylabel.lower()}."
+    )
+    if space.no_area:
+        return f"{head} They are of {', '.join(line.curve.label or 'a curve' for line in lines)}."
     kinds = [line.curve.area_name.partition(", ")[2] for line in lines]
     mixed = len(set(kinds)) > 1
     areas = []
     for line, kind in zip(lines, kinds, strict=True):
         value = "undefined" if math.isnan(line.area) else f"{line.area:.3f}{_sure(line, ' ({level} CI: {ends})')}"
         areas.append(f"{line.curve.label or 'a curve'} {value}{f' ({kind})' if mixed else ''}")
-    return (
-        f"{len(lines)} {space.title} curves. Horizontal axis: {space.xlabel.lower()}. Vertical axis: "
-        f"{space.ylabel.lower()}. The areas{'' if mixed or not kinds[0] else f' ({kinds[0]})'} are: {', '.join(areas)}."
-    )
+    return f"{head} The areas{'' if mixed or not kinds[0] else f' ({kinds[0]})'} are: {', '.join(areas)}."
 
 
 def _sure(line: CurveLine, text: str) -> str:

@@ -12,12 +12,10 @@ from prplot.draw.base.record import AxesRecord, check_one_space, find_record, ke
 from prplot.draw.lines.retraced import curves_on
 from prplot.spaces import Space
 
-__all__ = ["FLOOR", "frame"]
+__all__ = ["frame"]
 
 # How far views reach beyond 0 and 1.
 MARGIN = 0.015
-# Lowest ordinate to which a view is extended on its own.
-FLOOR = -0.5
 # How near to 0 and 1 scales go that have no place for these: without any curve, and with one at most.
 LEAST, LOWEST = 1e-3, 1e-8
 
@@ -26,7 +24,7 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     """Set scales, limits, labels and a square box where the caller has not.
 
     ``lowest`` is the least ordinate that should be seen; the view is extended to it, but not
-    below `FLOOR`.
+    below the `floor` of the space.
     """
     first = find_record(ax) is None
     check_one_space(ax, space)
@@ -34,7 +32,8 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     if first and _scales(ax) == ("linear", "linear") != (space.scale, space.scale):
         ax.set(xscale=space.scale, yscale=space.scale)
     record = record_of(ax)
-    record.low, record.top = min(record.low, max(lowest, FLOOR)), max(record.top, space.top)
+    record.low = min(record.low, space.bottom, max(lowest, space.floor))
+    record.top = max(record.top, space.top)
     if not isinstance(ax.stale_callback, _ScaleFollower):
         ax.stale_callback = _ScaleFollower(ax.stale_callback)
     _set_limits(ax, record)
@@ -49,7 +48,7 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
 def _set_limits(ax: Axes, record: AxesRecord) -> None:
     """Set the limits of axes where these are free, or as they were set here before."""
     record.scales = _scales(ax)
-    for name, low, high in (("x", 0.0, _right_end(ax)), ("y", record.low, _upper_end(ax, record.top))):
+    for name, low, high in (("x", 0.0, _right_end(ax)), ("y", record.low, _upper_end(ax, record.top or 1.0))):
         if getattr(ax, f"get_autoscale{name}_on")():
             # Someone else may have let the view go again, with all that was set here.
             record.limits.pop(name, None)
@@ -66,9 +65,9 @@ def _right_end(ax: Axes) -> float:
 
 
 def _upper_end(ax: Axes, top: float) -> float:
-    """Return the largest ordinate that is shown: 1, or where there are larger ones how high curves go."""
+    """Return the largest ordinate that is shown: that of the space, or where it is above 1 how high curves go."""
     if top <= 1.0:
-        return 1.0
+        return top
     y = np.concatenate([[1.0], *(np.asarray(line.curve.y) for line in curves_on(ax))])
     return float(min(np.nanmax(y), top)) if len(y) > 1 else top
 

@@ -51,7 +51,7 @@ class AxesRecord(Artist):
         super().__init__()
         self.space = ""
         self.style: dict[Any, Any] = {}
-        self.low, self.top, self.scales = 0.0, 1.0, ("linear", "linear")
+        self.low, self.top, self.scales = 0.0, 0.0, ("linear", "linear")
         self.limits: dict[str, tuple[float, float]] = {}
         self.set_in_layout(False)
 

@@ -162,6 +162,8 @@ class RateLocator(Locator):
         prevalence: float | None = None,
     ) -> None:
         self.first, self.prevalence = tuple(first), prevalence
+        # How many ticks have room; None: what the layout leaves.
+        self.room: int | None = None
         self.rate, self.place = rate or unchanged, place or unchanged
 
     def __call__(self) -> Any:
@@ -171,7 +173,7 @@ class RateLocator(Locator):
     def tick_values(self, vmin: float, vmax: float) -> Any:
         """Return the coordinates of the ticks between two limits."""
         axis, ends = cast(Any, self.axis), np.array([vmin, vmax], dtype=np.float64)
-        scale, across, room = axis.get_transform(), axis.axis_name == "x", max(axis.get_tick_space(), 2)
+        scale, across, room = axis.get_transform(), axis.axis_name == "x", self.room or max(axis.get_tick_space(), 2)
         low, high = np.clip(np.sort(self.rate(ends)), 0.0, 1.0)
         offered = [rate for rate in self.offered(room, low, high) if 0 <= rate <= 1]
         start, stop = scale.transform(ends)

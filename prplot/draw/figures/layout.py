@@ -22,6 +22,7 @@ from prplot.draw.base.axes import styled_size
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.literal_text import show_literally
 from prplot.draw.base.results import Drawn, Plotted
+from prplot.draw.base.scales import RateLocator
 from prplot.draw.distributions.scores import Histogram
 from prplot.draw.text.legend_cells import least_size
 from prplot.errors import invalid, short, warn
@@ -145,9 +146,14 @@ def room_for(figure: Figure, legend: Legend, lines: int) -> None:
 
 def rate_ticks(axes: Iterable[Axes], square: float) -> None:
     """Place ticks that do not depend on the layout, which would swing to and fro with them."""
+    most = 5 if square >= ROOMY else 4
     for ax in axes:
         for axis in (ax.xaxis, ax.yaxis):
-            axis.set_major_locator(MaxNLocator(5 if square >= ROOMY else 4, steps=(1, 2, 5, 10)))
+            there = axis.get_major_locator()
+            if isinstance(there, RateLocator):
+                there.room = most
+            else:
+                axis.set_major_locator(MaxNLocator(most, steps=(1, 2, 5, 10)))
 
 
 def fit_labels(figure: Figure, squares: Iterable[Axes]) -> None:

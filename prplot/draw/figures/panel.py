@@ -41,13 +41,14 @@ from prplot.draw.figures.layout import (
 from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.parts.operating_points import operating_point
 from prplot.draw.parts.points import place_on
+from prplot.draw.text.legend_entries import area_of
 from prplot.draw.text.legend_table import area_column, named_column, table, threshold_column
-from prplot.errors import invalid, listed, one_of, short, warn, yes_or_no
+from prplot.errors import invalid, listed, short, warn, yes_or_no
 from prplot.metrics import Metric, metric
 from prplot.metrics.confusion import Confusion
 from prplot.options import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
-from prplot.spaces import SPACES, space_class
+from prplot.spaces import space_class, space_name
 
 __all__ = ["panel"]
 
@@ -193,7 +194,7 @@ def panel(
             rows_shown = _ranked(first) if sort else range(len(first))
             columns_shown = [named_column([first[k] for k in rows_shown], [handles[k] for k in rows_shown])]
             bars = [fill for drawn in histograms[:1] for fill in drawn.fills if fill.get_label() == "background"]
-            for space in chosen:
+            for space in (space for space in chosen if not curves[space][0].space.no_area):
                 lines_there = plotted[space].lines
                 shown_there = [lines_there[k] for k in rows_shown] if lines_there else []
                 columns_shown.append(area_column([curves[space][k] for k in rows_shown], shown_there))
@@ -220,14 +221,14 @@ def _columns(count: int, figsize: tuple[float, float] | None) -> int:
 
 def _ranked(curves: list[Curve]) -> list[int]:
     """Return the places of curves, the best area first, what is undefined last."""
-    areas = [curve.area() for curve in curves]
+    areas = [area_of(curve) for curve in curves]
     sign = 1.0 if curves[0].space.lower_is_better else -1.0
     return sorted(range(len(curves)), key=lambda k: math.inf if math.isnan(areas[k]) else sign * areas[k])
 
 
 def _spaces(spaces: Any) -> list[SpaceName]:
     chosen = [spaces] if isinstance(spaces, str) or not isinstance(spaces, Iterable) else list(spaces)
-    meant = [one_of("spaces", space, [s.name for s in SPACES]) for space in chosen]
+    meant = [space_name(space, "spaces") for space in chosen]
     twice = next((space for space in meant if meant.count(space) > 1), None)
     if not meant or twice:
         same = [repr(given) for given, space in zip(chosen, meant, strict=True) if space == twice]

@@ -19,7 +19,7 @@ from prplot.curve.classifiers import to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
-from prplot.draw.base.limits import FLOOR, frame
+from prplot.draw.base.limits import frame
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.figures.surroundings import PART_TAG, SURROUNDINGS, check_surroundings, surround
@@ -33,10 +33,11 @@ from prplot.draw.parts.regions import ends_early
 from prplot.draw.parts.regions import unreached as hatch_unreached
 from prplot.draw.text.edge_text import EdgeText
 from prplot.draw.text.legend import area_legend
-from prplot.draw.text.legend_entries import label_with_area, two_decimals, written_area
+from prplot.draw.text.legend_entries import area_of, label_with_area, two_decimals, written_area
 from prplot.draw.text.placement import beside, placed
 from prplot.errors import by_name, invalid, short, warn, yes_or_no
 from prplot.options import InterpolationName, SpaceName
+from prplot.spaces import Space
 from prplot.uncertainty.curves import CurvesLike, MeanCurve
 from prplot.uncertainty.interval import Interval
 
@@ -160,6 +161,11 @@ def plot(
     chosen: list[Curve | MeanCurve] = to_curves(curves, space, kinds=(Curve, MeanCurve), **of_paths)
     where = chosen[0].space
     # What is wrong fails before anything is drawn.
+    strange = next((curve.space.title for curve in chosen if curve.space.title != where.title), None)
+    if strange is not None:
+        raise invalid(
+            "curves", "be seen in one space", f"{where.title} and {strange}", "Use other axes for the others."
+        )
     check_surroundings(asked)
     check_part("line", line)
     check_part("legend", legend)
@@ -203,7 +209,7 @@ def plot(
     lowest = min((_lowest(line) for line in curves_on(ax)), default=0.0)
     frame(ax, where, lowest)
     move_values(ax)
-    _mark_cut(ax, lowest)
+    _mark_cut(ax, where, lowest)
     made = _legend(ax, legend, sort)
     return Plotted(ax, tuple(lines), surroundings, made)
 
@@ -237,7 +243,7 @@ def _is_one(name: str, values: list[Any]) -> bool:
 
 def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any], interval: Interval | None) -> Line2D:
     count = len(curves_on(ax))
-    area = curve.area()
+    area = area_of(curve)
     given = merged(look)
     early = isinstance(curve, Curve) and not curve.path.closed and curve.space.pointwise
     if isinstance(curve, Curve) and len(curve.path) == 1:
@@ -329,12 +335,12 @@ def _end_text(ax: Axes, curve: Curve) -> Text:
     return placed(ax, f"recall {localized(two_decimals(curve.path.reached))}", beside(x, y, END_GAP))
 
 
-def _mark_cut(ax: Axes, lowest: float) -> None:
+def _mark_cut(ax: Axes, space: Space, lowest: float) -> None:
     """Say how far down a curve goes where the view does not follow it, beside where it leaves."""
     for note in [t for t in ax.texts if t.get_gid() == PART_TAG + "cut"]:
         note.remove()
     bottom = ax.get_ylim()[0]
-    if lowest >= bottom or bottom > FLOOR / 2:
+    if lowest >= bottom or bottom > space.floor / 2:
         return
     leaves = 0.0
     for line in curves_on(ax):

@@ -42,10 +42,10 @@ from prplot.draw.figures.surroundings import PART_TAG
 from prplot.draw.lines.retraced import CurveLine
 from prplot.draw.text.legend_entries import area_text, level_of, parted
 from prplot.draw.text.wide_legend import wide_legend
-from prplot.errors import PrplotValueError, one_of, wrong_type
+from prplot.errors import PrplotValueError, wrong_type
 from prplot.options import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
-from prplot.spaces import SPACES
+from prplot.spaces import space_name
 
 __all__ = ["multiples"]
 
@@ -107,7 +107,7 @@ def multiples(
         raise wrong_type("groups", "be a mapping from names to paths", groups, "For example {'fold 1': path, ...}.")
     if not groups:
         raise PrplotValueError("groups must hold at least one group; got none.")
-    space = one_of("space", space, [s.name for s in SPACES])
+    space = space_name(space)
     check_part("legend", legend, of_figure=True)
     curves: dict[str, list[Curve]] = {}
     keys: dict[str, list[Any]] = {}

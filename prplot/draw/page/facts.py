@@ -23,7 +23,7 @@ from prplot.draw.lines.threshold_line import ThresholdLine
 from prplot.draw.text.legend import cells_of
 from prplot.path.path import ConfusionPath
 from prplot.path.vertices import Vertices
-from prplot.spaces import ROC, Space
+from prplot.spaces import ROC, Cost, Space
 from prplot.spaces.base import from_the_limit
 
 __all__ = ["MOST_VERTICES", "Facts", "Known", "Panel", "facts_of", "picture_facts", "pointed_lines"]
@@ -62,7 +62,8 @@ def _can_be_pointed_at(line: CurveLine) -> bool:
     curve = line.curve
     if not (isinstance(curve, Curve) and line.get_visible()):
         return False
-    return len(curve.path) > 1 and curve.space.undefined(curve.path) is None and curve.path.positives > 0
+    there = curve.space.pointwise or isinstance(curve.space, Cost)
+    return there and len(curve.path) > 1 and curve.space.undefined(curve.path) is None and curve.path.positives > 0
 
 
 class Known(NamedTuple):

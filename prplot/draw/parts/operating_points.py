@@ -20,7 +20,7 @@ from prplot.draw.base.record import remember_owner
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.threshold_line import ThresholdLine, lines_of
 from prplot.draw.parts.part import axes_with_room, curve_of
-from prplot.draw.parts.points import GAP, label_places, mark, place_on, rates, warn_out_of_sight
+from prplot.draw.parts.points import GAP, label_places, line_of, mark, place_on, rates, warn_out_of_sight
 from prplot.draw.text.matrix import write_matrix
 from prplot.draw.text.placement import beside, placed
 from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
@@ -118,7 +118,7 @@ def operating_point(
         at = confusion.threshold
         look = {"color": color_on(ax, curve, at), "markeredgecolor": tone(ax, 0.0), "markeredgewidth": 0.8}
         named = f"_operating point{'' if at is None else f' at {at:g}'}"
-        lines.append(mark(ax, x, y, marker, **look, markersize=6.5, label=named))
+        lines.append(mark(ax, x, y, marker, line_of(where, *rates(confusion)), **look, markersize=6.5, label=named))
         remember_owner(lines[-1], curve, float(confusion.tp + confusion.fp))
         if matrix:
             texts.append(write_matrix(ax, confusion, text, *label_places(x, y)))

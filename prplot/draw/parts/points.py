@@ -15,7 +15,7 @@ from prplot.draw.base.axes import axes_for, drawable, space_of, tone
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import ExactLine, fixed
+from prplot.draw.lines.retraced import ExactLine, Retrace, through
 from prplot.draw.text.placement import beside, placed
 from prplot.errors import invalid, short, warn, wrong_type
 from prplot.metrics import FPR, RECALL
@@ -23,7 +23,7 @@ from prplot.metrics.confusion import Confusion
 from prplot.sample.numbers import numbers
 from prplot.spaces import Space
 
-__all__ = ["mark", "place_on", "point", "rates", "label_places", "warn_out_of_sight"]
+__all__ = ["line_of", "mark", "place_on", "point", "rates", "label_places", "warn_out_of_sight"]
 
 # How far outside the square a point may lie by rounding, as published points are rounded.
 ROUNDING = 1e-9
@@ -106,7 +106,9 @@ def point(
     sides = zip((x, y), (ax.get_xlim(), ax.get_ylim()), strict=True)
     if reachable and any(np.all(side < min(ends)) or np.all(side > max(ends)) for side, ends in sides):
         warn_out_of_sight(ax, where, "a point", x, y)
-    dot = mark(ax, x, y, marker, color=tone(ax, 0.85), markersize=5, label=f"_{label or 'point'}")
+    dot = mark(
+        ax, x, y, marker, line_of(where, fpr, tpr), color=tone(ax, 0.85), markersize=5, label=f"_{label or 'point'}"
+    )
     texts = () if label is None else (placed(ax, label, beside(*label_places(x, y), GAP), must=True),)
     return Drawn(ax, (dot,), texts=texts)
 
@@ -133,11 +135,19 @@ def place_on(curve: Curve, confusion: Confusion) -> tuple[FloatArray, FloatArray
     return curve.space.place(confusion)
 
 
-def mark(ax: Axes, x: FloatArray, y: FloatArray, given: dict[str, Any], **default: Any) -> Line2D:
+def line_of(space: Space, fpr: float, tpr: float) -> Retrace | None:
+    """Return how the line is traced that a point of the square is; None where it is a point."""
+    return None if space.pointwise else through(space, np.array([fpr]), np.array([tpr]))
+
+
+def mark(
+    ax: Axes, x: FloatArray, y: FloatArray, given: dict[str, Any], line_there: Retrace | None = None, **default: Any
+) -> Line2D:
     """Add the marker of a point, or the line that a point is."""
-    looks = {"marker": "o", "linestyle": "none", "zorder": 4.0} if len(x) == 1 else {"linewidth": 1.0, "zorder": 2.8}
+    dot, thin = {"marker": "o", "linestyle": "none", "zorder": 4.0}, {"linewidth": 1.0, "zorder": 2.8}
+    looks = dot if line_there is None else thin
     style = {"label": default.pop("label"), **merged(given, Line2D, **default, **looks)}
-    line = Line2D(x, y, **style) if len(x) == 1 else ExactLine(fixed(x, y), **style)
+    line = Line2D(x, y, **style) if line_there is None else ExactLine(line_there, **style)
     ax.add_artist(line)
     return line
 
@@ -146,5 +156,5 @@ def label_places(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return the point, or points along the line, beside which a label may be."""
     if len(x) == 1:
         return x, y
-    parts = np.array(PLACES)
-    return x[0] + parts * (x[1] - x[0]), y[0] + parts * (y[1] - y[0])
+    at = x[0] + np.array(PLACES) * (x[-1] - x[0])
+    return at, np.interp(at, x, y)

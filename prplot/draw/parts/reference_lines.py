@@ -10,6 +10,7 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from numpy.typing import ArrayLike
 
+from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
@@ -20,7 +21,9 @@ from prplot.draw.lines.level_sets import TINY, across
 from prplot.draw.lines.retraced import fixed, through
 from prplot.draw.parts.isolines import isolines
 from prplot.draw.parts.part import add_line, axes_with_room
+from prplot.draw.parts.points import GAP, label_places
 from prplot.draw.text.edge_text import write_prevalence
+from prplot.draw.text.placement import beside, placed
 from prplot.errors import one_of, wrong_type
 from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, LinearFractional, f_beta
 from prplot.spaces import Space
@@ -48,7 +51,8 @@ def baseline(
     space : Space or Curve
         Where.
     kind : {"chance", "always-positive"}
-        ``"chance"``: scores that know nothing, the diagonal of the square. ``"always-positive"``:
+        ``"chance"``: scores that know nothing, the diagonal of the square; of decision curves both ends of it, to
+        treat all and to treat none. ``"always-positive"``:
         the F_β isoline through the point (1, 1), the minor diagonal in PRG for β = 1; a
         classifier below it has a smaller F_β than predicting everything positive.
     beta : float
@@ -72,8 +76,8 @@ def baseline(
     """
     kind = one_of("kind", kind, get_args(ReferenceKind))
     where = space_of(space)
-    if where.pointwise or kind == "always-positive":
-        ax, there = axes_with_room(ax, where, kind)
+    if where.pointwise or where.moves_with_prevalence or kind == "always-positive":
+        ax, there = axes_with_room(ax, where, kind, lines=kind == "chance")
         if not there:
             return Drawn(ax)
     else:
@@ -83,19 +87,31 @@ def baseline(
     if kind == "always-positive":
         measure = f_beta(beta)
         level = float(measure.value(1.0, 1.0, where.prevalence))
-        rates = across(measure.line(level, where.prevalence), where, beyond=False)
+        line_there = across(measure.line(level, where.prevalence), where, beyond=False)
+        assert line_there is not None
+        lines: list[tuple[str, FloatArray, FloatArray]] = [("", *line_there)]
         look: dict[str, Any] = {"color": tone(ax, 0.45), "linewidth": 0.8, "zorder": 1.2}
     else:
-        low = where.lowest_rate
-        rates = np.array([low, 1.0]), np.array([low, 1.0])
+        lines = [(name, rates, rates) for name, rates in where.references()]
         look = {"color": tone(ax, 0.5), "linewidth": 0.9, "linestyle": (0, (4, 3)), "zorder": 1.3}
-    assert rates is not None
-    drawn = add_line(ax, through(where, *rates), line, **look, label=f"_{kind}")
-    texts: tuple[Text, ...] = ()
-    if values and kind == "chance" and where.moves_with_prevalence:
+    drawn, texts = [], []
+    for name, fpr, tpr in lines:
+        drawn.append(add_line(ax, through(where, fpr, tpr), line, **look, label=f"_{name or kind}"))
+        # What does not move with the prevalence is named once.
+        if values and name and name not in {text.get_text() for text in ax.texts}:
+            texts.append(_named(ax, where, name, fpr))
+    if values and kind == "chance" and where.moves_with_prevalence and where.pointwise:
         end = tuple(float(c) for c in where.forward(1.0, 1.0))
-        texts = (write_prevalence(ax, where.prevalence, (end[0], end[1])),)
-    return Drawn(ax, (drawn,), texts=texts)
+        texts = [write_prevalence(ax, where.prevalence, (end[0], end[1]))]
+    return Drawn(ax, tuple(drawn), texts=tuple(texts))
+
+
+def _named(ax: Axes, space: Space, name: str, rates: FloatArray) -> Text:
+    """Write the name of a line beside what of it is in view."""
+    x, y = space.follow(rates, rates)
+    seen = y >= space.bottom
+    places = label_places(x[seen], y[seen])
+    return placed(ax, name, beside(*places, GAP), {"color": tone(ax, 0.6), "fontsize": "x-small"})
 
 
 def prg_grid(

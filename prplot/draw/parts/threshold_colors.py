@@ -31,7 +31,7 @@ from prplot.draw.parts.part import curve_of
 from prplot.draw.parts.thresholds import round_thresholds
 from prplot.draw.text.edge_text import ROOM_FOR_VALUES
 from prplot.draw.text.legend import replace_line
-from prplot.draw.text.legend_entries import label_with_area, written_area
+from prplot.draw.text.legend_entries import area_of, label_with_area, written_area
 from prplot.draw.text.matrix import as_written
 from prplot.errors import invalid, short, warn
 from prplot.path.path import ConfusionPath
@@ -150,7 +150,7 @@ def threshold_colors(
     if reason is not None:
         warn(f"the curve is undefined in {where.title} space: {reason}. Nothing is drawn.")
     plain = next((one for one in lines_of(ax, curve) if one.curve.kind == curve.kind), None)
-    area = float("nan") if reason is not None else curve.area() if plain is None else plain.area
+    area = float("nan") if reason is not None else area_of(curve) if plain is None else plain.area
     look: dict[str, Any] = {"linewidth": 2.4, "zorder": 3.0, "label": label_with_area(curve, area)}
     if plain is not None:
         look |= {"linewidth": plain.get_linewidth(), "zorder": plain.get_zorder(), "label": plain.get_label()}

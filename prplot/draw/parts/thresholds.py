@@ -26,6 +26,7 @@ from prplot.draw.text.placement import PlacedText, along, placed
 from prplot.errors import PrplotTypeError, invalid, one_of, short
 from prplot.metrics.confusion import Confusion
 from prplot.sample.numbers import numbers
+from prplot.spaces import Cost
 
 __all__ = ["cost_lines", "round_between", "round_thresholds", "threshold_ticks"]
 
@@ -177,10 +178,10 @@ def cost_lines(
     Drawn(1 lines, 0 fills, 0 texts)
     """
     where, path = curve_of(curve).space, curve.path
-    if where.pointwise:
+    if not isinstance(where, Cost):
         raise PrplotTypeError(
-            f"cost_lines must be drawn in cost space, where a threshold is a line; got {where.title} space. "
-            "Use path.cost(), or prplot.draw.threshold_ticks here."
+            f"cost_lines must be drawn in cost space, where a threshold is a straight line; got {where.title} space. "
+            "Use path.cost(), or prplot.draw.threshold_ticks or operating_point here."
         )
     if thresholds is None or _is_count(thresholds):
         rows = _even_rows(curve, thresholds if isinstance(thresholds, int) else MOST_LINES)

@@ -18,7 +18,7 @@ from prplot.draw.lines.retraced import CurveLine, curves_on
 from prplot.draw.text.edge_text import ROOM_FOR_VALUES
 from prplot.draw.text.legend_cells import Entry, grid_of
 from prplot.draw.text.legend_entries import area_kinds, entry_parts, entry_text, has_entry, rank
-from prplot.draw.text.legend_place import BACKGROUND_ALPHA, LegendPlacer
+from prplot.draw.text.legend_place import BACKGROUND_ALPHA, CORNERS, LegendPlacer
 
 __all__ = ["area_legend", "cells_of", "replace_line"]
 
@@ -111,7 +111,9 @@ class _LegendUpdater(Artist):
         self.grid = grid_of(
             legend, parts, ("left", "left", "right", "left", "left"), (0.0, legend.handletextpad, *GAPS)
         )
-        self.placer = LegendPlacer(legend, self.grid, fits=fits, moves=moves)
+        free = self.lines[0].curve.space.free_corner
+        corners = {free: CORNERS[free], **CORNERS}
+        self.placer = LegendPlacer(legend, self.grid, fits=fits, moves=moves, corners=corners)
         self.looks = [_look(line) for line in self.lines]
         self.edges: list[Any] = [None] * len(self.lines)
         self.labels = [str(line.get_label()) for line in self.lines]

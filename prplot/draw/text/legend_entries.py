@@ -17,6 +17,7 @@ from prplot.uncertainty.interval import Interval
 
 __all__ = [
     "area_kinds",
+    "area_of",
     "area_text",
     "entry_parts",
     "has_entry",
@@ -41,6 +42,11 @@ LEAST_DECIMALS, MOST_DECIMALS = 2, 12
 OPEN = " ["
 
 
+def area_of(curve: Curve | MeanCurve) -> float:
+    """Return the area; NaN where there is none."""
+    return math.nan if curve.space.no_area else curve.area()
+
+
 def label_with_area(curve: Curve | MeanCurve, area: float, interval: Interval | None = None) -> str:
     """Return the label of a line: the name and the area.
 
@@ -48,11 +54,15 @@ def label_with_area(curve: Curve | MeanCurve, area: float, interval: Interval | 
     ``set_label``; `entry_parts` takes it apart again, with what they have made of it.
     """
     text = written_area(curve, area, interval)
-    return text if curve.label is None else f"{printable(curve.label)}  {text}"
+    if curve.label is None and not text:
+        return f"_{curve.space.title.lower()}"
+    return text if curve.label is None else f"{printable(curve.label)}  {text}".rstrip()
 
 
 def written_area(curve: Curve | MeanCurve, area: float, interval: Interval | None = None) -> str:
     """Return the area as the legend writes it: with its interval or bounds, for soft labels of at most what."""
+    if curve.space.no_area:
+        return ""
     text = "undefined" if np.isnan(area) else _number(area)
     if interval is not None and math.isfinite(interval.low) and math.isfinite(interval.high):
         text += f"{OPEN}{_ends(area, interval)}]"
@@ -68,7 +78,7 @@ def written_area(curve: Curve | MeanCurve, area: float, interval: Interval | Non
 
 def area_text(curve: Curve, line: Line2D | None) -> str:
     """Return the area as text, for soft labels of at most what."""
-    area, interval = (line.area, line.interval) if isinstance(line, CurveLine) else (curve.area(), None)
+    area, interval = (line.area, line.interval) if isinstance(line, CurveLine) else (area_of(curve), None)
     return written_area(curve, area, interval).replace(" of at most ", " of ")
 
 
@@ -133,7 +143,8 @@ def area_kinds(lines: Sequence[CurveLine]) -> tuple[list[str], str]:
     kinds, level = [line.curve.area_name for line in lines], level_of(lines)
     if not level:
         kinds = [f"{kind}{level_of([line])}" for kind, line in zip(kinds, lines, strict=True)]
-    return kinds, f"{kinds[0] if len(set(kinds)) == 1 else 'area'}{level}{_bands(lines, level)}{_bins(lines)}"
+    said = f"{kinds[0] if len(set(kinds)) == 1 else 'area'}{level}"
+    return kinds, f"{'; '.join(filter(None, (said, _bands(lines, level))))}{_bins(lines)}"
 
 
 def _bins(lines: Sequence[CurveLine]) -> str:
@@ -145,7 +156,7 @@ def _bands(lines: Sequence[CurveLine], level: str) -> str:
     """Return what the header says of the bands around lines, unless they are as sure as the intervals."""
     kinds = {(line.band.level, line.band.kind) for line in lines if line.band is not None}
     said = [f"{100 * share:g} %{' simultaneous' * (kind != 'pointwise')}" for share, kind in sorted(kinds)]
-    return f"; band{'s' * (len(said) > 1)} {' and '.join(said)}" if said and f", {said[0]} CI" != level else ""
+    return f"band{'s' * (len(said) > 1)} {' and '.join(said)}" if said and f", {said[0]} CI" != level else ""
 
 
 def rank(line: CurveLine) -> float:
@@ -186,7 +197,7 @@ def entry_text(parts: Sequence[str]) -> str:
 def has_entry(line: CurveLine, ax: Axes) -> bool:
     """Whether a line has an entry: it is there to be seen, and its label does not leave it out."""
     label = str(line.get_label())
-    left_out = label.startswith("_") and line.written not in label
+    left_out = label.startswith("_") and not (line.written and line.written in label)
     return line.axes is ax and line.get_visible() and not left_out
 
 

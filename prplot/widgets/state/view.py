@@ -10,7 +10,7 @@ from prplot.arithmetic.checks import check_prevalence, number
 from prplot.errors import PrplotTypeError, invalid, one_of, short, wrong_type
 from prplot.interpolations import INTERPOLATIONS
 from prplot.metrics import METRICS, Metric, expected_cost, f_beta, f_gain
-from prplot.options import InterpolationName, SpaceName, TieHandling
+from prplot.options import AreaSpaceName, InterpolationName, TieHandling
 from prplot.path.variants import TIES
 from prplot.spaces import SPACES, Space, space_class
 from prplot.widgets.state.literals import literal, plain
@@ -40,11 +40,11 @@ __all__ = [
 # What the rows weigh: as given, whole with hard labels, or 1 each.
 Weighting = Literal["soft", "hard", "unweighted"]
 # What is shown beside the curves: another space, a histogram of scores by class, the confusion matrix.
-Panel = SpaceName | Literal["scores", "matrix"]
+Panel = AreaSpaceName | Literal["scores", "matrix"]
 # What decides the operating point: a number that is reached, or what is best there.
 OperatingPointBy = Literal["threshold", "recall", "predicted_positive_rate", "f_beta", "expected_cost"]
 
-SPACE_NAMES = tuple(space.name for space in SPACES)
+SPACE_NAMES: tuple[AreaSpaceName, ...] = get_args(AreaSpaceName)
 TITLES: dict[str, str] = {**{space.name: space.__name__ for space in SPACES}, "prg": "PR-Gain"}
 INTERPOLATION_NAMES = tuple(rule.name for rule in INTERPOLATIONS)
 WEIGHTINGS: tuple[Weighting, ...] = get_args(Weighting)
@@ -116,7 +116,7 @@ class View:
         Costs of a false negative and of a false positive, for "expected_cost".
     """
 
-    space: SpaceName = "pr"
+    space: AreaSpaceName = "pr"
     interpolation: InterpolationName = "continuous"
     weighting: Weighting = "soft"
     threshold: float | None = None

@@ -213,7 +213,7 @@ def test_save(two, tmp_path):
         (
             {"spaces": "cube"},
             prplot.PrplotValueError,
-            f"spaces must be one of {', '.join(map(repr, EVERY))}; got 'cube'",
+            f"spaces must be one of {', '.join(map(repr, (*EVERY, 'net_benefit')))}; got 'cube'",
         ),
         ({"spaces": ("pr", "pr")}, prplot.PrplotValueError, r"spaces must be one or more different spaces"),
         ({"spaces": ()}, prplot.PrplotValueError, r"spaces must be one or more different spaces"),

@@ -15,10 +15,10 @@ from prplot import draw
 from prplot.draw.base.axes import COLORS
 from prplot.draw.figures.surroundings import SURROUNDINGS
 from prplot.interpolations import INTERPOLATIONS
-from prplot.spaces import SPACES
+from prplot.spaces import NAMED, SPACES
 
 SPACE_NAMES = [space.name for space in SPACES if space.pointwise]
-LISTED, RULES_LISTED = (", ".join(repr(kind.name) for kind in kinds) for kinds in (SPACES, INTERPOLATIONS))
+LISTED, RULES_LISTED = (", ".join(repr(kind.name) for kind in kinds) for kinds in (NAMED, INTERPOLATIONS))
 KINDS = [("pr", "continuous"), ("pr", "step"), ("prg", None), ("roc", None)]
 PARTS = [part.name for part in SURROUNDINGS]
 

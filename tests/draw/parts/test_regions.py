@@ -13,7 +13,7 @@ from matplotlib.path import Path
 
 import prplot
 from prplot import PR, PRG, ROC, draw
-from prplot.spaces import SPACES
+from prplot.spaces import NAMED, SPACES
 
 flat_spaces = pytest.mark.parametrize(
     "kind", [kind for kind in SPACES if kind.name in ("pr", "prg", "roc")], ids=lambda kind: kind.name
@@ -223,7 +223,7 @@ def test_keywords_and_edge(ax):
             prplot.from_labels([1, 0], [1, 0]),
             {"space": "cube"},
             prplot.PrplotValueError,
-            f"space must be one of {', '.join(repr(kind.name) for kind in SPACES)}; got 'cube'.",
+            f"space must be one of {', '.join(repr(kind.name) for kind in NAMED)}; got 'cube'.",
         ),
         (PR(0.2), {"edge": "red"}, prplot.PrplotTypeError, "edge must be a dict"),
     ],

@@ -1,0 +1,12 @@
+"""Decision curves: net benefit against the threshold probability.
+
+Who treats from p on weighs a false positive with p / (1 - p). The scores of the forest are of use, above both dashed
+lines, up to p = 0.75; there its best thresholds on these very images would still be, which is optimistic.
+"""
+
+import prplot
+
+path = prplot.datasets.load("digits").paths()["Random forest"]
+curves = {"by its own scores": path.net_benefit(), "best threshold": path.net_benefit("best")}
+figure = prplot.plot(curves).figure
+prplot.draw.band(curves["by its own scores"], n=1000, rng=1)

@@ -1,0 +1,238 @@
+"""Net benefit space: decision curves, where a point of the square is a curve over the threshold probability."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.checks import reals
+from prplot.arithmetic.refinement import Sight
+from prplot.errors import invalid, one_of, shortest, yes_or_no
+from prplot.interpolations.decisions import Decisions
+from prplot.options import DecidedBy, InterpolationName
+from prplot.path.hull import hull_vertices
+from prplot.path.path import ConfusionPath
+from prplot.path.steps import Steps
+from prplot.spaces.unplaced import UnplacedSpace
+
+__all__ = ["NetBenefit", "Reigns"]
+
+# The largest threshold probability: at 1 a single false positive costs without bounds.
+LAST = 0.99
+# How far the view goes below 0, in shares of the largest net benefit.
+BELOW = 0.1
+
+
+class Reigns(NamedTuple):
+    """Which vertex decides at which threshold probabilities, these rising: from ``low``, not included, to ``high``.
+
+    Attributes
+    ----------
+    low, high : arrays of shape (m,)
+        Within [0, .99].
+    row : array of int
+        The vertices; one past the last stands for predicting everything positive, where no threshold does.
+    tp, fp : arrays
+        What is weighed at them, in weight.
+    negatives, positives : float
+    """
+
+    low: FloatArray
+    high: FloatArray
+    row: NDArray[np.int_]
+    tp: FloatArray
+    fp: FloatArray
+    negatives: float
+    positives: float
+
+    def at(self, x: FloatArray) -> NDArray[np.int_]:
+        """Return which of them decides at threshold probabilities."""
+        return np.searchsorted(self.high, x)
+
+
+@dataclass(frozen=True)
+class NetBenefit(UnplacedSpace):
+    """x is the threshold probability p, y the net benefit π tpr - (1 - π) fpr p / (1 - p): a decision curve.
+
+    Whoever treats from probability p on takes p / (1 - p) false positives for one true positive: that is what
+    the net benefit weighs, in true positives per row. It is π for a perfect classifier; that of treating nobody is 0,
+    that of treating all π - (1 - π) p / (1 - p). One point of the unit square is a curve here, and (1 - p) times
+    it a line, so `forward` and `inverse` raise, and there are no isolines.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1), the share of foreground weight; what lies beyond raises `PrplotValueError`.
+    decide : {"own", "best"}
+        Which threshold decides at p. "own": p itself, since the scores are probabilities; a curve of steps, in which
+        bad calibration shows. At another prevalence than that of the sample the odds of the scores are shifted with it:
+        p / (1 - p) of a score is multiplied by the ratio of the prior odds. "best": the one that is best at p on this
+        sample, whatever scores are, which is the upper envelope of all; an optimistic number of the sample that
+        chose. Both are the same for scores that the ROC hull has calibrated on that sample.
+    standardized : bool
+        Whether net benefit is divided by π, so that a perfect classifier has 1.
+
+    References
+    ----------
+    A. J. Vickers and E. B. Elkin, Medical Decision Making 26, 565-574, 2006, doi:10.1177/0272989X06295361;
+    K. F. Kerr et al., J. Clin. Oncol. 34, 2534-2540, 2016, doi:10.1200/JCO.2015.65.5654, for the standardised one.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0, 0], [0.9, 0.6, 0.4, 0.2, 0.1])
+    >>> path.net_benefit().at([0.25, 0.5]).round(4).tolist()
+    [0.3333, 0.0]
+    """
+
+    decide: DecidedBy = "own"
+    standardized: bool = False
+
+    name = "net_benefit"
+    title = "Net benefit"
+    xlabel = "Threshold probability"
+    ylabel = "Net benefit"
+    domain = (0.0, LAST)
+    own_rule = Decisions()
+    point_is = "a curve"
+    instead = "Use trace for the best of several, or prplot.net_benefit(p) for the number at one threshold probability."
+    free_corner = "upper right"
+    no_area = (
+        "net benefit has none, for the threshold probability is chosen, not averaged over. Use curve.at(p), or "
+        "prplot.rule(prplot.net_benefit(p), at={'threshold': p}) in path.interval and prplot.compare."
+    )
+    explained = ("predicted positive from there on", "in true positives per row, π = {prevalence}")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "decide", one_of("decide", self.decide, get_args(DecidedBy)))
+        if yes_or_no("standardized", self.standardized):
+            for name in ("title", "ylabel"):
+                object.__setattr__(self, name, "Standardised net benefit")
+
+    def area_name(self, interpolation: InterpolationName) -> str:
+        return ""
+
+    @property
+    def words(self) -> str:
+        if self.decide == "best":
+            return "at each threshold probability the threshold of the largest net benefit on this sample"
+        return "each threshold probability was the threshold of the scores, taken as probabilities"
+
+    @property
+    def top(self) -> float:
+        return 1.0 if self.standardized else self.prevalence
+
+    @property
+    def bottom(self) -> float:
+        return -BELOW * self.top
+
+    @property
+    def floor(self) -> float:
+        return self.bottom
+
+    def references(self) -> tuple[tuple[str, FloatArray], ...]:
+        return ("treat all", np.ones(1)), ("treat none", np.zeros(1))
+
+    def value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
+        """Return the net benefit of weights TP and FP, out of N and P, at threshold probabilities."""
+        negatives, positives = totals
+        whole = positives if self.standardized else positives + negatives
+        return np.asarray((tp - fp * (x / (1.0 - x))) / whole)
+
+    def decisions(self, path: ConfusionPath) -> Reigns:
+        """Return which vertex of a path decides where.
+
+        Raises
+        ------
+        PrplotValueError
+            If the scores are to decide, and are no probabilities.
+        """
+        if self.decide == "best":
+            return _best(path.steps().completed())
+        check_probabilities(path)
+        # The odds of a posterior are those of the prior times a likelihood ratio, which stays.
+        cuts = path.thresholds
+        with np.errstate(invalid="ignore"):
+            shifted = cuts / (cuts + (1.0 - cuts) * path.vertices.bg.factor)
+        return _reigns(path.steps(), np.arange(len(cuts)), np.where(np.isfinite(cuts), shifted, cuts))
+
+    def seen(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray]:
+        x, y, row = self._corners(path)
+        # Who predicts everything positive needs no score.
+        return x, y, np.append(path.thresholds, -np.inf)[row]
+
+    def counts(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
+        row = self._corners(path)[2]
+        return np.append(path.tp, path.positives)[row], np.append(path.fp, path.negatives)[row]
+
+    def _corners(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray, NDArray[np.int_]]:
+        """Return both ends of where each vertex decides; an envelope has them once."""
+        if self.undefined(path):
+            return np.array(self.domain), np.full(2, np.nan), np.array([len(path) - 1, 0])
+        found = self.decisions(path)
+        if self.decide == "best":
+            wide = np.flatnonzero(found.high > found.low)
+            x, which = np.append(found.low[wide], found.high[-1]), np.append(wide, wide[-1])
+        else:
+            x, which = np.column_stack([found.low, found.high]).ravel(), np.repeat(np.arange(len(found.row)), 2)
+            kept = np.append(True, (np.diff(x) > 0) | (np.diff(which) > 0))
+            x, which = x[kept], which[kept]
+        y = self.value(found.tp[which], found.fp[which], (found.negatives, found.positives), x)
+        return x, y, found.row[which]
+
+    def mark(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        return self.follow(np.atleast_1d(reals("fpr", fpr)), np.atleast_1d(reals("tpr", tpr)))
+
+    def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        found = self._of_rates(fpr, tpr)
+        x = np.append(found.low, found.high[-1])
+        which = np.append(np.arange(len(found.row)), len(found.row) - 1)
+        return x, self.value(found.tp[which], found.fp[which], (found.negatives, found.positives), x)
+
+    def follow(self, fpr: ArrayLike, tpr: ArrayLike, tolerance: float | Sight = 1e-4) -> tuple[FloatArray, FloatArray]:
+        sight = tolerance if isinstance(tolerance, Sight) else Sight(tolerance)
+        x, y, _ = self.own_rule.followed(self, self._of_rates(fpr, tpr), sight)
+        return x, y
+
+    def _of_rates(self, fpr: ArrayLike, tpr: ArrayLike) -> Reigns:
+        """Return which points of a polyline of the unit square are the best ones where."""
+        f, t = np.broadcast_arrays(*(np.atleast_1d(reals(name, r)) for name, r in (("fpr", fpr), ("tpr", tpr))))
+        f = f / self.odds
+        return _best(Steps(f, t, np.diff(f), np.diff(t), 1.0 / self.odds, 1.0))
+
+
+def check_probabilities(path: ConfusionPath) -> None:
+    """Raise an error if the thresholds of a path are no probabilities."""
+    way_out = (
+        "Calibrate the scores on other data, for example with path.roc().hull().calibrate(y_score), or take "
+        "decide='best', the best threshold at each threshold probability."
+    )
+    if path.treatment.ranking is not None or path.treatment.places:
+        raise invalid("decide", "be 'best' where thresholds are places in a ranking", "'own'", way_out)
+    cuts = path.thresholds[1:]
+    # What is ranked lowest for want of a score is predicted by none.
+    wrong = cuts[(cuts > 1) | ((cuts < 0) & (cuts != -np.inf))]
+    if len(wrong):
+        rule = "be probabilities, in [0, 1], where they decide (decide='own')"
+        raise invalid("scores", rule, shortest(float(wrong[0])), way_out)
+
+
+def _best(steps: Steps) -> Reigns:
+    """Return the reigns of the upper envelope: neighbours on the hull are as good where p is the share between them."""
+    kept = hull_vertices(steps) if len(steps.fg) else np.arange(1)
+    fg, bg = (np.add.reduceat(column, kept[:-1]) if len(kept) > 1 else column[:0] for column in (steps.fg, steps.bg))
+    return _reigns(steps, kept, np.append(np.inf, fg / (fg + bg)))
+
+
+def _reigns(steps: Steps, row: NDArray[np.int_], last: FloatArray) -> Reigns:
+    """Return the reigns of vertices, each up to its own threshold probability, these falling."""
+    row, high = row[::-1], np.clip(last[::-1], None, LAST)
+    there = np.flatnonzero(high >= 0)
+    there = there[: 1 + int(np.searchsorted(high[there], LAST))]
+    row, high = row[there], high[there]
+    return Reigns(np.append(0.0, high[:-1]), high, row, steps.tp[row], steps.fp[row], steps.negatives, steps.positives)
