@@ -114,6 +114,9 @@ class Interpolation(ABC):
         """Return the least area over all orders within bins, given the curve with background first in each bin."""
         return worst.area(low, high)
 
+    # Whether a line goes through every vertex, however many of them share a pixel.
+    every_vertex: ClassVar[bool] = False
+
     # Whether the curve is made of the straight steps of the path.
     by_steps: ClassVar[bool] = True
 

@@ -26,6 +26,7 @@ class Decisions(Interpolation):
     name = "continuous"
     words = "the net benefit of the threshold that decides (Vickers and Elkin 2006, doi:10.1177/0272989X06295361)"
     by_steps = False
+    every_vertex = True
 
     def thinned(self, curve: Curve, rows: NDArray[np.int_], runs: Joins = "none") -> Curve:
         # Each vertex decides somewhere.

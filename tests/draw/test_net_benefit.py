@@ -142,3 +142,16 @@ def test_in_words(path):
     assert "area" not in one.alt_text()
     two = prplot.plot([path.net_benefit(), path.net_benefit("best", label="best")])
     assert "They are of risk, best." in two.alt_text()
+
+
+def test_a_long_curve_is_drawn_through_what_shows(ax):
+    rng = np.random.default_rng(1)
+    score = rng.random(200_000)
+    path = prplot.from_labels(rng.random(200_000) < score, score)
+    (line,) = path.net_benefit().plot(ax=ax).lines
+    ax.figure.canvas.draw()
+    x, y = (np.asarray(side) for side in line.get_data())
+    assert len(x) < 60_000
+    at = np.linspace(0.01, 0.9, 400)
+    height = np.ptp(ax.transData.transform([[0, 0], [0, 1]])[:, 1])
+    assert np.abs(np.interp(at, x, y) - path.net_benefit().at(at)).max() * height < 1.5

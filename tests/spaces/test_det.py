@@ -8,6 +8,7 @@ from statistics import NormalDist
 
 import numpy as np
 import pytest
+from sklearn.metrics import det_curve
 
 import prplot
 
@@ -66,3 +67,17 @@ def test_normal_scores_are_straight_on_probit_axes(mu, sigma):
     x = np.array([NORMAL.inv_cdf(x) for x in (0.01, 0.1, 0.5, 0.9)])
     np.testing.assert_allclose(quantiles, (-x - mu) / sigma, rtol=1e-9)
     assert curve.area() == pytest.approx(math.erfc(mu / math.sqrt(1 + sigma**2) / math.sqrt(2)) / 2, rel=1e-11)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_scikit_learn_prints_the_same_rates(seed):
+    rng = np.random.default_rng(seed)
+    labels, scores = rng.random(80) < 0.3, rng.integers(0, 30, 80).astype(float)
+    weights = rng.integers(1, 5, 80) if seed % 2 else None
+    found = det_curve(labels, scores, sample_weight=weights)
+    path = prplot.from_labels(labels, scores, sample_weight=weights)
+    curve = path.det()
+    for fpr, fnr, threshold in zip(*found, strict=True):
+        at = path.at(threshold)
+        assert (at.fpr, at.measure("fnr")) == pytest.approx((fpr, fnr), abs=1e-14)
+        assert np.min(np.hypot(curve.x - fpr, curve.y - fnr)) < 1e-14

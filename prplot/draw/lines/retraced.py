@@ -108,6 +108,9 @@ def _traced_anew(curve: Curve, sight: Sight) -> tuple[FloatArray, FloatArray]:
     if thinned and not (sight is FINE and len(curve.path) <= SHORT):
         shown = curve.rule.thinned(curve, rows_of(curve, sight, curve.rule.joins), curve.rule.joins)
     x, y, _ = shown.trace_at(sight)
+    if curve.rule.every_vertex:
+        kept = kept_rows(x, y, sight)
+        x, y = x[kept], y[kept]
     return read_only(np.array(x)), read_only(np.array(y))
 
 
