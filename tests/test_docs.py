@@ -7,6 +7,7 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 import pytest
+from docutils.utils.math.latex2mathml import tex2mathml
 
 import prplot
 import prplot.areas
@@ -47,6 +48,16 @@ def test_the_code_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest
         for figure in map(plt.figure, plt.get_fignums()):
             figure.draw_without_rendering()
         plt.close("all")
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if "$" in page.read_text(encoding="utf-8")], ids=name_of)
+def test_formulas_become_mathml(page: Path) -> None:
+    """As the pages are built: of LaTeX docutils knows a part."""
+    text = re.sub(r"^```.*?^```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    blocks = re.findall(r"\$\$(.+?)\$\$", text, flags=re.DOTALL)
+    lines = re.findall(r"\$(.+?)\$", re.sub(r"\$\$.+?\$\$", "", text, flags=re.DOTALL), flags=re.DOTALL)
+    for formula, as_block in (*((one, True) for one in blocks), *((one, False) for one in lines)):
+        assert "<math" in tex2mathml(formula, as_block=as_block)
 
 
 @pytest.mark.parametrize(
