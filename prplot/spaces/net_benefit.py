@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple, get_args
+from typing import Any, NamedTuple, Self, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -113,6 +113,13 @@ class NetBenefit(UnplacedSpace):
         if yes_or_no("standardized", self.standardized):
             for name in ("title", "ylabel"):
                 object.__setattr__(self, name, "Standardised net benefit")
+
+    @classmethod
+    def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
+        space = super().for_path(path, **options)
+        if space.decide == "own":
+            check_probabilities(path)
+        return space
 
     def area_name(self, interpolation: InterpolationName) -> str:
         return ""

@@ -232,7 +232,7 @@ def test_there_is_no_chance():
 def test_scores_that_are_no_probabilities(score):
     path = prplot.from_labels([1, 0, 1], [score, 0.3, 0.5])
     with pytest.raises(prplot.PrplotValueError, match=r"probabilities.*got .*hull\(\).calibrate.*decide='best'"):
-        path.net_benefit().at(0.1)
+        path.net_benefit()
     assert np.isfinite(path.net_benefit("best").at(0.1))
 
 
