@@ -69,6 +69,9 @@ def one_dimensional(name: str, values: Any) -> NDArray[Any]:
         values = list(values)
     try:
         array = np.asarray(values)
+        if array.dtype.kind in "US" and isinstance(values, list | tuple) and not _all_texts(values):
+            # Texts beside numbers stay what they are.
+            array = np.array(values, dtype=object)
     except ValueError as error:
         raise PrplotValueError(f"{name} must be one-dimensional; got rows of different lengths ({error}).") from None
     except Exception:
@@ -76,6 +79,10 @@ def one_dimensional(name: str, values: Any) -> NDArray[Any]:
     if array.ndim != 1:
         raise invalid(name, "be one-dimensional", f"shape {array.shape}", _to_one_dimension(name, array))
     return array
+
+
+def _all_texts(values: Sequence[Any]) -> bool:
+    return all(isinstance(value, str | bytes) for value in values)
 
 
 def _to_one_dimension(name: str, array: NDArray[Any]) -> str:

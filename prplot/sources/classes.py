@@ -70,7 +70,8 @@ def one_vs_rest(
     curves it needs one scale, since their chance differs, ``prplot.mean_area(paths, normalized=True)``, or areas
     under PRG curves, ``prplot.mean_area(paths, "prg")``. The micro mean is that of rows: ``prplot.pool(paths)`` ranks
     the scores of all classes together, each pair of row and class once, so that frequent classes count most; it is
-    right where a score means the same in every column, as calibrated probabilities do.
+    right where a score means the same in every column, as calibrated probabilities do. The pairs of one row belong
+    together: intervals of the pool take ``groups=numpy.tile(numpy.arange(n), k)``.
 
     References
     ----------
@@ -99,7 +100,12 @@ def one_vs_rest(
             "y_true",
             "hold the classes of the columns only",
             f"{listed(others)}",
-            f"The classes are {listed(names)}. Say which column is which with classes=estimator.classes_.",
+            f"The classes are {listed(names)}. "
+            + (
+                "Say which column is which with classes=estimator.classes_."
+                if classes is None
+                else "A class that the classifier has not seen has no column: leave those rows out, or add a column."
+            ),
         )
     return _paths(names, [codes == k for k in range(len(names))], columns, sample_weight, missing, "class")
 
@@ -133,8 +139,8 @@ def multilabel(
     Returns
     -------
     dict of ConfusionPath
-        By name, in the order of the columns. A label of no row, or of all, has a path as any other; its areas are
-        NaN, with a warning.
+        By name, in the order of the columns. A label of no row, or of all, has a path as any other; what is undefined
+        of it is NaN, with a warning.
 
     Raises
     ------
@@ -179,8 +185,20 @@ def multilabel(
     found = []
     for name, mark in zip(chosen, marks, strict=True):
         with told_of(f"label {short(name)}"):
-            found.append(positives(mark, None))
+            found.append(_marked(mark))
     return _paths(chosen, found, scores, sample_weight, missing, "label")
+
+
+def _marked(column: Any) -> NDArray[np.bool_]:
+    """Return which rows have a label."""
+    try:
+        return positives(column, None)
+    except PrplotValueError as error:
+        if "pos_label" not in str(error):
+            raise
+        values = listed(list(dict.fromkeys(one_dimensional("y_true", column).tolist())))
+        way_out = "Say which rows have the label, for example y_true == 'yes'."
+        raise invalid("y_true", "hold bool, 0/1 or -1/1", values, way_out) from None
 
 
 def _paths(
@@ -219,13 +237,23 @@ def _classes(labels: list[Any], count: int, named: list[Any], classes: Iterable[
             got = f"{len(chosen)} classes for {count} columns: {listed(chosen)}"
             raise invalid("classes", "name every column of y_score", got)
         _distinct("classes", chosen)
+        if named not in (chosen, list(range(count))) and set(named) == set(chosen):
+            raise invalid(
+                "classes",
+                "be in the order of the columns of y_score, which have names",
+                f"{listed(chosen)} for columns {listed(named)}",
+                "Leave classes out, or reorder the columns.",
+            )
         return chosen
     if present <= set(named):
         return named
     try:
         found = sorted(present)
     except TypeError:
-        found = sorted(present, key=repr)
+        raise PrplotValueError(
+            f"classes must be given where labels have no order; got {listed(list(dict.fromkeys(labels)))}. Pass "
+            "classes=estimator.classes_, all classes in the order of the columns."
+        ) from None
     if len(found) != count or any(isinstance(name, str) for name in named):
         columns = f"{count} columns" + (f" named {listed(named)}" if named else "")
         raise PrplotValueError(

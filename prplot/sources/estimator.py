@@ -150,10 +150,9 @@ def scores_of(estimator: Any, X: Any, pos_label: object, method: ResponseMethod 
     wanted = ("predict_proba", "decision_function") if method == "auto" else (method,)
     chosen_method = next((each for each in wanted if hasattr(estimator, each)), None)
     if chosen_method is None:
-        raise PrplotTypeError(
-            f"estimator must have {' or '.join(wanted)}; got {type(estimator).__name__}. "
-            "Score the data yourself and use prplot.from_labels."
-        )
+        other = next((each for each in get_args(ResponseMethod)[1:] if hasattr(estimator, each)), None)
+        way_out = f"Use response_method={other!r}." if other else "Score the data yourself and use prplot.from_labels."
+        raise PrplotTypeError(f"estimator must have {' or '.join(wanted)}; got {type(estimator).__name__}. {way_out}")
     probable = chosen_method == "predict_proba"
     classes = getattr(estimator, "classes_", None)
     labels = (
@@ -167,7 +166,7 @@ def scores_of(estimator: Any, X: Any, pos_label: object, method: ResponseMethod 
         )
     if scores.ndim == 2 and (
         (labels is not None and scores.shape[1] != len(labels))
-        or (not probable and getattr(estimator, "decision_function_shape", "ovr") == "ovo")
+        or (not probable and getattr(_last(estimator), "decision_function_shape", "ovr") == "ovo")
     ):
         raise PrplotValueError(
             f"estimator must give one score per class; got {scores.shape[1]} columns that compare pairs of classes. "
@@ -182,6 +181,18 @@ def scores_of(estimator: Any, X: Any, pos_label: object, method: ResponseMethod 
     if scores.ndim == 2:
         return np.asarray(scores[:, chosen].sum(axis=1) if len(chosen) > 1 else scores[:, chosen[0]])
     return scores if chosen == [1] else -scores
+
+
+def _last(estimator: Any) -> Any:
+    """Return the classifier that gives the scores: of a search the best one, of a pipeline the last one."""
+    while True:
+        steps = getattr(estimator, "steps", None)
+        inner = getattr(estimator, "best_estimator_", None)
+        if inner is None and isinstance(steps, list) and steps:
+            inner = steps[-1][-1]
+        if inner is None:
+            return estimator
+        estimator = inner
 
 
 def _columns(classes: list[Any] | None, pos_label: object, count: int) -> list[int]:
@@ -213,7 +224,8 @@ def _columns(classes: list[Any] | None, pos_label: object, count: int) -> list[i
     wanted = label_set(pos_label)
     columns = [i for i, label in enumerate(classes) if label in wanted]
     if len(columns) < len(wanted):
+        strange = [label for label in wanted if label not in classes]
         raise invalid(
-            "pos_label", "be among the classes of the estimator", listed(wanted), f"They are {listed(classes)}."
+            "pos_label", "be among the classes of the estimator", listed(strange), f"They are {listed(classes)}."
         )
     return columns

@@ -19,6 +19,7 @@ from prplot.errors import (
     listed,
     one_of,
     short,
+    warn,
     wrong_type,
 )
 from prplot.options import MissingScores, ResponseMethod
@@ -67,15 +68,20 @@ def from_cv_results(
     -------
     dict of int to ConfusionPath
         By number of the fold, 0, 1, ..., in the order of ``cross_validate``. A fold whose rows are of one class has
-        a path as any other; its areas are NaN, with a warning.
+        a path as any other; what is undefined of it is NaN, with a warning.
 
     Raises
     ------
     PrplotTypeError
         If ``cv_results`` is no mapping, or an estimator has no scores.
     PrplotValueError
-        If estimators or indices are missing from ``cv_results``, rows are missing from ``X`` or ``y``, or a
-        classifier was fitted on one class; the message names the fold.
+        If ``X`` and ``y`` are other rows than ``cross_validate`` was given, estimators or indices are missing from
+        ``cv_results``, or a classifier was fitted on one class; the message names the fold.
+
+    Warns
+    -----
+    PrplotWarning
+        If rows are held out by several folds, as those of ``RepeatedKFold`` and ``ShuffleSplit`` are.
 
     See Also
     --------
@@ -106,6 +112,7 @@ def from_cv_results(
     estimators, held_out = _folds(cv_results)
     check_order(y=y, X=X, sample_weight=sample_weight)
     positive = positives(y, pos_label, "y")
+    _check_all_rows(cv_results["indices"], len(positive))
     weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
     for argument, given in (("X", _rows(X)), ("sample_weight", None if weight is None else len(weight))):
         if given is not None and given != len(positive):
@@ -123,6 +130,7 @@ def from_cv_results(
                 sample_weight=None if weight is None else weight[rows],
                 name=name or type(estimator).__name__,
             )
+    _say_how_often(held_out)
     return paths
 
 
@@ -154,6 +162,30 @@ def _folds(cv_results: Any) -> tuple[list[Any], list[NDArray[np.intp]]]:
     if not rows:
         raise invalid("cv_results", "hold at least one fold", "none")
     return estimators, rows
+
+
+def _check_all_rows(indices: Mapping[str, Any], count: int) -> None:
+    """Raise an error if some fold and what it was trained on are all of fewer rows than there are labels."""
+    for fold, (train, test) in enumerate(zip(indices.get("train", ()), indices["test"], strict=False)):
+        both = np.sort(np.concatenate([np.asarray(train, dtype=np.intp), np.asarray(test, dtype=np.intp)]))
+        if len(both) < count and np.array_equal(both, np.arange(len(both))):
+            raise invalid(
+                "X and y",
+                "be the rows that cross_validate was given",
+                f"{count} rows, while fold {fold} was made of {len(both)}",
+                "Pass what it was given, such as X_train and y_train.",
+            )
+
+
+def _say_how_often(held_out: list[NDArray[np.intp]]) -> None:
+    """Warn where rows are held out by several folds, which are not independent then."""
+    rows, times = np.unique(np.concatenate(held_out), return_counts=True)
+    if len(rows) and times.max() > 1:
+        warn(
+            f"rows are held out by up to {times.max()} folds, as of repeated or shuffled splits. Pooled they count so "
+            "often; average over the folds instead, prplot.mean_area(paths), whose interval takes test_to_train=, the "
+            "rows of a test set by those of a training set."
+        )
 
 
 def _rows(X: Any) -> int | None:
@@ -217,7 +249,8 @@ def by_group(
     -------
     dict of ConfusionPath
         By group, in sorted order where groups have one; the rows that have none last, under None. A group of one
-        class only has a path as any other; its areas are NaN, with a warning.
+        class only has a path as any other; what is undefined of it is NaN, with a warning: all areas without
+        positives, without negatives those but PR, which is 1.
 
     Raises
     ------

@@ -16,13 +16,15 @@ from prplot.options import ResponseMethod
 from prplot.path.constructors import from_labels
 from prplot.path.operating import RATES, SLACK
 from prplot.path.path import ConfusionPath
-from prplot.sample.labels import label_set
+from prplot.sample.labels import label_set, positives
 from prplot.sample.numbers import one_dimensional
 from prplot.sources.estimator import scores_of
 from prplot.uncertainty.measures import Rule, measure_of
 
 __all__ = ["Scorer", "scorer"]
 
+# Measures that lie between -1 and 1.
+SIGNED, SIGNED_BOUNDS = ("mcc", "kappa", "informedness", "markedness"), (-1.0, 1.0)
 # Rates that are kept to from below.
 AT_MOST = ("fpr", "predicted_positive_rate")
 
@@ -91,8 +93,10 @@ class Scorer:
 def _path(y: ArrayLike, scores: ArrayLike, sample_weight: ArrayLike | None, pos_label: object) -> ConfusionPath:
     """Return the path of some rows, of which none need be positive."""
     if pos_label is not None and not _is_positive(y, pos_label).any():
-        y, pos_label = np.zeros(np.shape(y), dtype=bool), None
-    return from_labels(y, scores, sample_weight=sample_weight, pos_label=pos_label)
+        positive = np.zeros(np.shape(y), dtype=bool)
+    else:
+        positive = positives(y, pos_label, "y")
+    return from_labels(positive, scores, sample_weight=sample_weight)
 
 
 def _is_positive(labels: ArrayLike, pos_label: object) -> NDArray[np.bool_]:
@@ -106,18 +110,26 @@ def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
 
     What is undefined counts as the worst, 0 where nothing bounds the measure, as scikit-learn has it.
     """
+    if rule.by == "threshold":
+        raise invalid(
+            "measure",
+            "leave the threshold open where one is looked for",
+            repr(rule),
+            f"Take prplot.rule({rule.metric.name!r}, at='best'), or at= a rate.",
+        )
     predicted = path.at(1.0)
-    low, high = (end if math.isfinite(end) else 0.0 for end in rule.bounds)
+    bounds = SIGNED_BOUNDS if rule.metric.name in SIGNED else rule.bounds
+    low, high = (end if math.isfinite(end) else 0.0 for end in bounds)
     worst = high if rule.lower_is_better else low
     value = predicted.measure(rule.metric)
     missed = _missed(rule, predicted)
     if missed:
-        if not all(map(math.isfinite, rule.bounds)):
+        if not all(map(math.isfinite, bounds)):
             raise invalid(
                 "measure",
                 "lie between known bounds where a threshold is looked for at a rate",
                 repr(rule),
-                "A share such as recall or accuracy does; or take the metric at='best'.",
+                "Shares such as recall, and correlations such as MCC, do; or take the metric at='best'.",
             )
         return worst + missed if rule.lower_is_better else worst - missed
     return worst if math.isnan(value) else float(value)

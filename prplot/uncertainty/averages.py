@@ -16,7 +16,7 @@ from prplot.arithmetic.checks import check_prevalence, number
 from prplot.arithmetic.exact_sums import safe_scale
 from prplot.curve.classifiers import PathsLike, called, named, to_curves
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotValueError, listed, one_of, warn, yes_or_no
+from prplot.errors import PrplotValueError, invalid, listed, one_of, short, warn, yes_or_no
 from prplot.metrics.base import NONE
 from prplot.metrics.confusion import Confusion
 from prplot.options import NormalizedBy, SpaceName, UndefinedMembers
@@ -76,7 +76,9 @@ class Average(Frozen):
             return math.nan
         return float(np.std(self.values, ddof=1))
 
-    def interval(self, level: float = 0.95, *, independent: bool = False) -> Interval:
+    def interval(
+        self, level: float = 0.95, *, independent: bool = False, test_to_train: float | None = None
+    ) -> Interval:
         """Return the mean with a confidence interval, by Student's t with k - 1 degrees of freedom.
 
         Parameters
@@ -87,6 +89,10 @@ class Average(Frozen):
             False: the values are those of the k folds of one cross-validation, whose training sets overlap, so that
             folds differ less than new samples would: the variance of the mean is e² = s² (1/k + 1/(k - 1)). True:
             of tasks, or of samples that share no row: e² = s²/k.
+        test_to_train : float, optional
+            How many rows a test set has, by how many a training set has: the variance is s² (1/k + that). Default: 1 /
+            (k - 1), that of k folds which hold out each row once. Of ten times five folds it is 1/4, of shuffled splits
+            that hold out 30 % 3/7.
 
         Returns
         -------
@@ -118,7 +124,7 @@ class Average(Frozen):
         References
         ----------
         C. Nadeau and Y. Bengio, Inference for the generalization error, Mach. Learn. 52, 239-281, 2003,
-        doi:10.1023/A:1024068626366, with n_test / n_train = 1 / (k - 1).
+        doi:10.1023/A:1024068626366, with n_test / n_train = 1 / (k - 1) unless given.
 
         Examples
         --------
@@ -129,8 +135,14 @@ class Average(Frozen):
         """
         from prplot.uncertainty.interval import over_members
 
-        alone = yes_or_no("independent", independent)
-        return over_members(self.mean, self._sd(), len(self), self.what, level, alone, self.bounds)
+        alone, ratio = yes_or_no("independent", independent), None
+        if test_to_train is not None:
+            ratio = number("test_to_train", test_to_train)
+            if alone or not (ratio > 0 and math.isfinite(ratio)):
+                rule = "be a positive number, of folds that share training data"
+                got = "independent=True beside it" if alone else short(test_to_train)
+                raise invalid("test_to_train", rule, got)
+        return over_members(self.mean, self._sd(), len(self), self.what, level, alone, self.bounds, ratio)
 
     def __float__(self) -> float:
         return self.mean

@@ -568,19 +568,27 @@ def roc_pulls(path: ConfusionPath, groups: Any = None, frequency: bool = False) 
 
 
 def over_members(
-    mean: float, sd: float, members: int, what: str, level: float, independent: bool, bounds: tuple[float, float]
+    mean: float,
+    sd: float,
+    members: int,
+    what: str,
+    level: float,
+    independent: bool,
+    bounds: tuple[float, float],
+    test_to_train: float | None = None,
 ) -> Interval:
     """Return the interval of a mean over folds, or over independent samples; see `Average.interval`."""
     level = check_level(level)
     if members < 2:
         raise PrplotValueError(f"an interval of a mean must rest on at least two values; got {members}.")
-    share = 1.0 / members if independent else 1.0 / members + 1.0 / (members - 1)
+    ratio = 1.0 / (members - 1) if test_to_train is None else test_to_train
+    share = 1.0 / members if independent else 1.0 / members + ratio
     error = sd * math.sqrt(share)
-    if not independent:
+    if not independent and test_to_train is None:
         warn(
             "folds share training data, so that they differ less than new samples would. The variance is made larger "
-            "for it (Nadeau and Bengio 2003), which is a rule of thumb; say independent=True for samples that share no "
-            "row."
+            f"for it (Nadeau and Bengio 2003), which is a rule of thumb, as for {members} folds that hold out each row "
+            "once. Of repeated or shuffled splits say test_to_train=, of samples that share no row independent=True."
         )
     low, high = _ends_within(mean, student_quantile((1.0 + level) / 2, members - 1) * error, *bounds)
     if math.isnan(low) and math.isfinite(mean):

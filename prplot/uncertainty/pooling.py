@@ -47,7 +47,8 @@ def pool(
     ConfusionPath
         The path of the concatenated rows. If some path was made from counts, its vertices are
         merged with those of the others, and ``sample`` is None; it is soft if one of the paths is.
-        Intervals of it draw rows, or groups, within each of the samples; whole counts, which do not
+        Intervals of it draw rows, or groups, within each of the samples, groups that have rows in several from all;
+        whole counts, which do not
         say from which sample they are, as one cohort.
 
     Raises

@@ -447,16 +447,10 @@ def _folds(paths: Sequence[ConfusionPath], rows: int) -> IntArray:
 
 
 def _folds_of_groups(fold: IntArray, group: IntArray, groups: int) -> IntArray:
-    """Return of which fold each group is, or say which is of several."""
+    """Return of which fold each group is; where one has rows in several they are drawn from all rows."""
     of_group = np.zeros(groups, dtype=np.intp)
     of_group[group] = fold
-    strange = of_group[group] != fold
-    if strange.any():
-        raise PrplotValueError(
-            "groups must lie within the samples that were pooled, which are drawn apart; got a group with rows in "
-            f"folds {of_group[group][strange][0]} and {fold[strange][0]}. Make folds of whole groups."
-        )
-    return of_group
+    return of_group if np.array_equal(of_group[group], fold) else np.zeros(groups, dtype=np.intp)
 
 
 def _cells_of_rows(along: Along) -> tuple[IntArray, IntArray]:

@@ -199,3 +199,38 @@ def test_panels_of_several_spaces_have_a_table_without_means():
     table = prplot.draw.panel(one_vs_rest(LABELS, PROBA)["ant"], spaces=("roc", "pr")).table
     assert [row.group for row in table] == ["roc", "pr"]
     assert not table.means
+
+
+@pytest.mark.parametrize(
+    "scores", [{"y": [0.1, 0.9], "x": [0.9, 0.1]}, pd.DataFrame({"y": [0.1, 0.9], "x": [0.9, 0.1]})]
+)
+def test_classes_in_another_order_than_named_columns_are_refused(scores):
+    with pytest.raises(PrplotError, match="classes must be in the order of the columns of y_score, which have names"):
+        one_vs_rest(["x", "y"], scores, classes=["x", "y"])
+    assert one_vs_rest(["x", "y"], scores)["x"].roc().area() == 1.0
+    assert one_vs_rest(["x", "y"], scores, classes=["y", "x"])["x"].roc().area() == 1.0
+
+
+def test_labels_of_several_types_stay_what_they_are():
+    scores = np.random.default_rng(1).random((6, 3))
+    as_list, as_array = ([1, "a", 2.5] * 2, np.array([1, "a", 2.5] * 2, dtype=object))
+    areas = [
+        {name: path.roc().area() for name, path in one_vs_rest(labels, scores, classes=[1, "a", 2.5]).items()}
+        for labels in (as_list, as_array)
+    ]
+    assert areas[0] == areas[1]
+    assert list(areas[0]) == [1, "a", 2.5]
+    with pytest.raises(PrplotError, match="classes must be given where labels have no order; got 1, 'a', 2.5"):
+        one_vs_rest(as_list, scores)
+
+
+def test_a_class_without_a_column_is_told_of():
+    with pytest.raises(PrplotError, match="A class that the classifier has not seen has no column"):
+        one_vs_rest([0, 1, 2], np.ones((3, 2)), classes=[0, 1])
+
+
+def test_other_marks_than_bool_say_how_to_convert_them():
+    with pytest.raises(
+        PrplotError, match="y_true must hold bool, 0/1 or -1/1; got 'yes', 'no'.*for example y_true == "
+    ):
+        multilabel([["yes", "no"], ["no", "yes"]], np.ones((2, 2)))

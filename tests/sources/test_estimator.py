@@ -5,6 +5,11 @@ import sys
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_iris
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
 
 import prplot
 from prplot import from_estimator
@@ -256,3 +261,27 @@ def test_several_outputs_are_labels_and_not_classes():
 
     with pytest.raises(PrplotError, match=r"got shape \(2, 4, 2\), as of several outputs. Use prplot\.multilabel"):
         from_estimator(Forest(), UP, [1, 1, 0, 0])
+
+
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        lambda svc: svc,
+        lambda svc: make_pipeline(StandardScaler(), svc),
+        lambda svc: GridSearchCV(svc, {"C": [1.0]}, cv=2),
+        lambda svc: GridSearchCV(make_pipeline(StandardScaler(), svc), {"svc__C": [1.0]}, cv=2),
+    ],
+    ids=["bare", "pipeline", "search", "both"],
+)
+def test_columns_that_compare_pairs_of_classes_are_refused_wherever_they_come_from(wrap):
+    """With three classes there are three pairs too."""
+    X, y = load_iris(return_X_y=True)
+    with pytest.raises(prplot.PrplotValueError, match="columns that compare pairs of classes"):
+        prplot.from_estimator(wrap(SVC(decision_function_shape="ovo")).fit(X, y), X, y, pos_label=2)
+    assert prplot.from_estimator(wrap(SVC()).fit(X, y), X, y, pos_label=2).roc().area() > 0.99
+
+
+def test_the_other_method_is_named_where_it_is_there():
+    X, y = load_iris(return_X_y=True)
+    with pytest.raises(prplot.PrplotTypeError, match="Use response_method='decision_function'"):
+        prplot.from_estimator(SVC().fit(X, y), X, y, pos_label=2, response_method="predict_proba")

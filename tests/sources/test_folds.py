@@ -12,7 +12,7 @@ import scipy.sparse as sp
 from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import average_precision_score
-from sklearn.model_selection import cross_val_score, cross_validate
+from sklearn.model_selection import ShuffleSplit, cross_val_score, cross_validate
 from sklearn.svm import LinearSVC
 
 import prplot
@@ -123,6 +123,23 @@ def test_a_fold_of_one_class_has_a_path_without_an_area():
 def test_what_is_missing_from_the_results_is_named(results, wrong, says):
     with pytest.raises(PrplotError, match=re.escape(says)):
         from_cv_results(wrong(results), X, Y)
+
+
+def test_other_rows_than_were_split_are_told_of():
+    """Rows of the whole data in the place of those of its training set would go to wrong labels."""
+    part = validated(X=X[50:], y=Y[50:])
+    with pytest.raises(
+        PrplotError, match="X and y must be the rows that cross_validate was given; got 200 rows, while"
+    ):
+        from_cv_results(part, X, Y)
+    assert len(from_cv_results(part, X[50:], Y[50:])) == 4
+    # Splits that leave out rows are no sign of that.
+    few = cross_validate(
+        MODEL, X, Y, cv=ShuffleSplit(2, train_size=0.3, test_size=0.2, random_state=1), return_estimator=True,
+        return_indices=True,
+    )  # fmt: skip
+    with pytest.warns(PrplotWarning, match=r"held out by up to 2 folds.*test_to_train="):
+        assert len(from_cv_results(few, X, Y)) == 2
 
 
 def test_rows_of_data_labels_and_weights_are_as_many(results):

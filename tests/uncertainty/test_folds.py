@@ -39,8 +39,22 @@ def test_groups_are_drawn_within_folds():
     for counts in kinds.counts(20, np.random.default_rng(1)):
         front = counts[kinds.group < 6].sum()
         assert (front, counts.sum()) == (30, 80)
-    with pytest.raises(PrplotValueError, match="must lie within the samples that were pooled"):
-        kinds_of([of_curve(pooled.pr()).along(pooled)], groups=np.arange(80) % 7)
+
+
+def test_groups_with_rows_in_several_samples_are_drawn_from_all():
+    """As the pairs of a row and each of three classes, which were pooled for a micro mean."""
+    rng = np.random.default_rng(1)
+    labels, scores = rng.integers(0, 3, 40), rng.random((40, 3))
+    pooled = prplot.pool(prplot.one_vs_rest(labels, scores), calibrated=True)
+    rows = np.tile(np.arange(40), 3)
+    kinds = kinds_of([of_curve(pooled.roc()).along(pooled)], groups=rows)
+    for counts in kinds.counts(20, np.random.default_rng(1)):
+        assert counts.sum() == 120
+    found = pooled.roc().interval(n=3000, rng=1, groups=rows)
+    draws = rng.integers(0, 40, (1500, 40))
+    marks = labels[:, None] == np.arange(3)
+    areas = [prplot.from_labels(marks[draw].ravel(), scores[draw].ravel()).roc().area() for draw in draws]
+    assert found.standard_error == pytest.approx(np.std(areas), rel=0.08)
 
 
 def test_the_interval_of_pooled_folds_says_how_rows_were_drawn():
@@ -68,6 +82,20 @@ def test_a_mean_over_folds_has_the_interval_of_nadeau_and_bengio():
     assert (interval.low, interval.high) == pytest.approx((low, high), rel=1e-12)
     assert interval.standard_error == pytest.approx(error, rel=1e-12)
     assert "Nadeau and Bengio" in interval.methods()
+
+
+def test_of_other_splits_one_says_how_large_their_sets_are(recwarn):
+    average = prplot.mean_area([fold(seed, 200) for seed in range(5)], "roc")
+    interval = average.interval(test_to_train=3 / 7)
+    assert not recwarn
+    assert interval.standard_error == pytest.approx(
+        math.sqrt(np.var(average.values, ddof=1) * (1 / 5 + 3 / 7)), rel=1e-12
+    )
+    for wrong in (0, -1, math.nan, math.inf):
+        with pytest.raises(PrplotValueError, match="test_to_train must be a positive number"):
+            average.interval(test_to_train=wrong)
+    with pytest.raises(PrplotValueError, match="independent=True beside it"):
+        average.interval(test_to_train=0.25, independent=True)
 
 
 def test_a_mean_over_samples_that_share_nothing_has_the_plain_one(recwarn):
