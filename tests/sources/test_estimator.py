@@ -275,13 +275,13 @@ def test_several_outputs_are_labels_and_not_classes():
 )
 def test_columns_that_compare_pairs_of_classes_are_refused_wherever_they_come_from(wrap):
     """With three classes there are three pairs too."""
-    X, y = load_iris(return_X_y=True)
+    data, labels = load_iris(return_X_y=True)
     with pytest.raises(prplot.PrplotValueError, match="columns that compare pairs of classes"):
-        prplot.from_estimator(wrap(SVC(decision_function_shape="ovo")).fit(X, y), X, y, pos_label=2)
-    assert prplot.from_estimator(wrap(SVC()).fit(X, y), X, y, pos_label=2).roc().area() > 0.99
+        prplot.from_estimator(wrap(SVC(decision_function_shape="ovo")).fit(data, labels), data, labels, pos_label=2)
+    assert prplot.from_estimator(wrap(SVC()).fit(data, labels), data, labels, pos_label=2).roc().area() > 0.99
 
 
 def test_the_other_method_is_named_where_it_is_there():
-    X, y = load_iris(return_X_y=True)
+    data, labels = load_iris(return_X_y=True)
     with pytest.raises(prplot.PrplotTypeError, match="Use response_method='decision_function'"):
-        prplot.from_estimator(SVC().fit(X, y), X, y, pos_label=2, response_method="predict_proba")
+        prplot.from_estimator(SVC().fit(data, labels), data, labels, pos_label=2, response_method="predict_proba")

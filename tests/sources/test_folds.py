@@ -128,9 +128,7 @@ def test_what_is_missing_from_the_results_is_named(results, wrong, says):
 def test_other_rows_than_were_split_are_told_of():
     """Rows of the whole data in the place of those of its training set would go to wrong labels."""
     part = validated(X=X[50:], y=Y[50:])
-    with pytest.raises(
-        PrplotError, match="X and y must be the rows that cross_validate was given; got 200 rows, while"
-    ):
+    with pytest.raises(PrplotError, match="be the rows that cross_validate was given; got 200 rows, while"):
         from_cv_results(part, X, Y)
     assert len(from_cv_results(part, X[50:], Y[50:])) == 4
     # Splits that leave out rows are no sign of that.
