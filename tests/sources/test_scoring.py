@@ -165,10 +165,9 @@ def test_scikit_learn_is_not_imported():
 @pytest.mark.parametrize("name", ["mcc", "kappa", "informedness"])
 def test_correlations_are_tuned_at_a_rate(name):
     data, labels = make_classification(300, 5, weights=[0.7], flip_y=0.2, random_state=2)
-    found = TunedThresholdClassifierCV(
-        LogisticRegression().fit(data, labels), scoring=scorer(prplot.rule(name, at={"fpr": 0.1})), cv="prefit", refit=False,
-        thresholds=400,
-    ).fit(data, labels)  # fmt: skip
+    model, tuned_for = LogisticRegression().fit(data, labels), scorer(prplot.rule(name, at={"fpr": 0.1}))
+    tuner = TunedThresholdClassifierCV(model, scoring=tuned_for, cv="prefit", refit=False, thresholds=400)
+    found = tuner.fit(data, labels)
     at = prplot.from_estimator(found.estimator_, data, labels)
     table = at.table()
     assert found.best_score_ == pytest.approx(np.nanmax(table[name][table["fpr"] <= 0.1]), abs=0.01)
