@@ -42,6 +42,7 @@ __all__ = [
     "figure_size",
     "fit_text",
     "rate_ticks",
+    "more_lines",
     "room_for",
     "seen_in",
     "fit_labels",
@@ -134,6 +135,13 @@ def figure_size(wide: int, high: int, square: float, below: float, lines: int) -
     each = width / wide - BESIDE * text_scale()
     height = high * ((min(each, square) if wide == 1 < high else each) + BELOW * text_scale())
     return width, height + below + lines * LINE * USUAL * text_scale() / 72
+
+
+def more_lines(figure: Figure, lines: int) -> None:
+    """Make a figure higher by so many lines of text."""
+    if lines > 0:
+        width, height = figure.get_size_inches()
+        figure.set_size_inches(width, height + lines * LINE * USUAL * text_scale() / 72)
 
 
 def room_for(figure: Figure, legend: Legend, lines: int) -> None:

@@ -33,7 +33,9 @@ from prplot.draw.figures.layout import (
     figure_size,
     fit_labels,
     fit_text,
+    more_lines,
     rate_ticks,
+    room_for,
     seen_in,
     text_scale,
 )
@@ -131,7 +133,7 @@ def multiples(
     rooms = column - GAP * text_scale(), column - LEFT * text_scale()
     with new_figure(*size) as figure:
         axes = {group: figure.add_subplot(high, wide, k + 1) for k, group in enumerate(curves)}
-        plotted = {}
+        plotted, rows = {}, []
         handles: dict[Any, Line2D] = {}
         for group, ax in axes.items():
             # By which pages and callers know it.
@@ -144,7 +146,7 @@ def multiples(
             for key, one, drawn in zip(keys[group], looks, plotted[group].lines, strict=False):
                 drawn.set(**{**one, **look})
                 handles.setdefault(key, drawn)
-            _head(ax, group, curves[group], plotted[group], *rooms)
+            rows.append(_head(ax, group, curves[group], plotted[group], *rooms))
         rate_ticks(axes.values(), column - BESIDE * text_scale())
         _share(list(axes.values()), wide)
         made = None
@@ -152,6 +154,11 @@ def multiples(
             every = [curve for group in curves.values() for curve in group]
             lines = [line for one in plotted.values() for line in one.lines if isinstance(line, CurveLine)]
             made = _names(figure, [handles[key] for key in order], every, level_of(lines), part_of(legend))
+        if figsize is None:
+            # Room for one row of areas is there.
+            more_lines(figure, sum(max(rows[k : k + wide]) - 1 for k in range(0, count, wide)))
+            if made is not None:
+                room_for(figure, made, 2 + bool(len(order) > 1))
         fit_labels(figure, axes.values())
     return Panels(figure, axes, plotted, {}, (), made)
 
@@ -181,10 +188,11 @@ class _HeadBox(AnchoredOffsetbox):
         return Bbox.from_extents(min(x0, slot.x1), y0, min(x1, slot.x1), y1)
 
 
-def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: float, most: float) -> None:
+def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: float, most: float) -> int:
     """Write the name of the group and its areas above axes, in the colours of the curves.
 
-    The name has a room of inches; areas beside one another take at most so many.
+    The name has a room of inches; areas beside one another take at most so many. Returned is in how many rows they are,
+    at least one.
     """
     lines = plotted.lines or [None] * len(curves)
     texts = [area_text(curve, line) for curve, line in zip(curves, lines, strict=True)]
@@ -193,12 +201,14 @@ def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: flo
         texts = [parted(text)[0] for text in texts]
     colors = [tone(ax, 0.8) if line is None else line.get_color() for line in lines]
     title = TextArea(printable(group), textprops={"fontsize": "small"})
+    if not any(texts):
+        texts, colors = [], []
     areas: list[Artist] = [
         TextArea(text, textprops={"fontsize": "x-small", "color": color, "gid": PART_TAG + "area"})
         for text, color in zip(texts, colors, strict=True)
     ]
     figure = figure_of(ax)
-    widest = max(_width(figure, cast(TextArea, area)) for area in areas) + APART
+    widest = max((_width(figure, cast(TextArea, area)) for area in areas), default=0.0) + APART
     each = max(1, int((72 * most + APART) // widest))
     rows = [HPacker(children=areas[k : k + each], pad=0, sep=APART) for k in range(0, len(areas), each)]
     level = len(areas) == 1 and _width(figure, title) + APART + widest <= 72 * most
@@ -208,6 +218,7 @@ def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: flo
     place: dict[str, Any] = {"bbox_to_anchor": (0, 1), "bbox_transform": ax.transAxes, "frameon": False}
     ax.add_artist(_HeadBox("lower left", child=head, pad=0, borderpad=0.25, **place))
     fit_text(title.findobj(Text)[0], room)
+    return max(len(rows), 1)
 
 
 def _width(figure: Figure, area: TextArea) -> float:

@@ -160,3 +160,15 @@ def test_areas_above_multiples_end_within_the_figure():
     for ax in drawn.axes.values():
         boxes = [text.get_window_extent() for child in ax.artists for text in child.findobj(Text)]
         assert max(box.x1 for box in boxes) < right
+
+
+def test_many_long_names_leave_the_axes_their_size(sampled):
+    """The figure is as high as the names below and the areas above need."""
+    few, many = (
+        multiples({group: {name * 4: sampled(k, n=40) for k, name in enumerate(names)} for group in "abc"})
+        for names in (["a classifier"], [f"classifier {k:02d} " for k in range(12)])
+    )
+    for drawn in (few, many):
+        drawn.figure.canvas.draw()
+    width = [drawn.axes["a"].get_window_extent().width for drawn in (few, many)]
+    assert width[1] > 0.85 * width[0]
