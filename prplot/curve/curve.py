@@ -94,7 +94,7 @@ class Curve(Offering, Measures, Frozen):
     """
 
     _inner: ClassVar[str] = (
-        "bounded bounded_over check_area earned first_twin kind limit sharing trace_at warn_undefined "
+        "bounded bounded_over check_area earned first_twin held kind limit sharing trace_at warn_undefined "
         "warn_unless_bounded"
     )
     path: ConfusionPath
@@ -141,6 +141,11 @@ class Curve(Offering, Measures, Frozen):
     def _areas(self) -> dict[tuple[float, float], float]:
         """The areas that were asked for, by their ends; curves of a path that are alike share them."""
         return self.path._areas_of_curves.setdefault(self.kind, {})
+
+    @cached_property
+    def held(self) -> dict[str, Any]:
+        """What its rule has computed of it, and looks up at every abscissa."""
+        return {}
 
     @property
     def kind(self) -> tuple[Space, Interpolation, LeftEnd]:
@@ -519,8 +524,8 @@ class Curve(Offering, Measures, Frozen):
         -----
         Percentiles of the ordinates of replicates; a simultaneous band is the pointwise one, of a higher level, in
         which a share ``level`` of whole replicates lies. A band is nowhere narrower than Wilson's interval of the share
-        that the ordinate is: of the positives in ROC and CROC, of the rows predicted positive in PR and PRG. Without
-        this it would have no width along a perfect stretch, where all replicates are perfect too.
+        that the ordinate is: of the positives in ROC, CROC, DET, gains and lift, of the rows predicted positive in PR
+        and PRG. Without this it would have no width along a perfect stretch, where all replicates are perfect too.
 
         Examples
         --------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from prplot.sample.groups import Joins
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
-    from prplot.spaces.net_benefit import NetBenefit, Reigns
+    from prplot.spaces.net_benefit import DecidingRows, NetBenefit
 
 __all__ = ["Decisions", "no_area"]
 
@@ -33,24 +33,24 @@ class Decisions(Interpolation):
         return curve
 
     def trace(self, curve: Curve, sight: Sight) -> Trace:
-        found = curve.space.decisions(curve.path)  # type: ignore[attr-defined]
+        found = _deciding(curve)
         x, y, which = self.followed(curve.space, found, sight)  # type: ignore[arg-type]
         cuts = np.append(curve.path.thresholds, -np.inf)[found.row]
         return Trace(x, y, np.where(which < 0, np.nan, cuts[which]))
 
     def followed(
-        self, space: NetBenefit, reigns: Reigns, sight: Sight
+        self, space: NetBenefit, deciding: DecidingRows, sight: Sight
     ) -> tuple[FloatArray, FloatArray, NDArray[np.int_]]:
         """Return the line as closely as it is looked at, and who decides at each point; -1 where one was inserted."""
-        totals = reigns.negatives, reigns.positives
+        totals = deciding.negatives, deciding.positives
 
         def at(which: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, FloatArray]:
-            low, high = reigns.low[which], reigns.high[which]
+            low, high = deciding.low[which], deciding.high[which]
             x = np.where(part == 1.0, high, low + part * (high - low))
-            return x, space.value(reigns.tp[which], reigns.fp[which], totals, x)
+            return x, space.value(deciding.tp[which], deciding.fp[which], totals, x)
 
-        count = len(reigns.row)
-        inner, part = sight.halved(at, count, (reigns.fp == 0) if sight.linear else None)
+        count = len(deciding.row)
+        inner, part = sight.halved(at, count, (deciding.fp == 0) if sight.linear else None)
         which = np.concatenate([np.arange(count), inner, np.arange(count)])
         parts = np.concatenate([np.zeros(count), part, np.ones(count)])
         order = np.lexsort((parts, which))
@@ -60,13 +60,20 @@ class Decisions(Interpolation):
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         space = curve.space
-        found: Reigns = space.decisions(curve.path)  # type: ignore[attr-defined]
+        found: DecidingRows = space.decisions(curve.path)  # type: ignore[attr-defined]
         which = found.at(x)
         totals = found.negatives, found.positives
         return space.value(found.tp[which], found.fp[which], totals, x)  # type: ignore[attr-defined,no-any-return]
 
     def area(self, curve: Curve, low: float, high: float) -> NoReturn:
         no_area(curve)
+
+
+def _deciding(curve: Curve) -> DecidingRows:
+    """Return which vertex decides where, which takes long to find and is asked for often."""
+    if "deciding" not in curve.held:
+        curve.held["deciding"] = curve.space.decisions(curve.path)  # type: ignore[attr-defined]
+    return cast("DecidingRows", curve.held["deciding"])
 
 
 def no_area(curve: Curve) -> NoReturn:

@@ -239,10 +239,10 @@ def _others(to: Any, here: str) -> list[tuple[str, ConfusionPath]]:
         wrong = next((other for _, other in pairs if not isinstance(other, ConfusionPath)), to)
         raise wrong_type("to", rule, wrong, "path.at_prevalence(0.01) is a path at another prevalence.")
     names = [here, *(name for name, _ in pairs)]
-    return [
-        (
-            name if names.count(name) == 1 else f"{name}, \N{GREEK SMALL LETTER PI} {other.vertices.prevalence:.3g}",
-            other,
-        )
+    told = [
+        name if names.count(name) == 1 else f"{name}, \N{GREEK SMALL LETTER PI} {other.vertices.prevalence:.3g}"
         for name, other in pairs
     ]
+    # What is alike in that too is numbered.
+    numbered = [f"{name}, number {place}" if told.count(name) > 1 else name for place, name in enumerate(told, 1)]
+    return list(zip(numbered, (other for _, other in pairs), strict=True))

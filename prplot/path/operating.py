@@ -31,7 +31,7 @@ from prplot.path.facts import UNCOUNTED
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-__all__ = ["RATES", "Candidates", "between", "break_even", "candidates", "find", "optimal", "table"]
+__all__ = ["RATES", "Candidates", "Wanted", "between", "break_even", "candidates", "find", "optimal", "table"]
 
 # How far a rate asked of `find` may be missed; covers the rounding of sums of weights.
 SLACK = 1e-12
@@ -64,6 +64,11 @@ class Wanted(NamedTuple):
     def at_most(self) -> bool:
         """Whether the level is a largest one."""
         return self.measure.lower_is_better or self.measure is PREDICTED_POSITIVE_RATE
+
+    def missed(self, value: float) -> float:
+        """Return by how much a value misses the level; 1 where it is undefined, and 0 where it is reached."""
+        short = value - self.level if self.at_most else self.level - value
+        return 1.0 if math.isnan(short) else short * (short > SLACK)
 
     def __str__(self) -> str:
         return f"{self.measure.name} is at {'most' if self.at_most else 'least'} {self.level:g}"
@@ -357,6 +362,9 @@ def _constraints(subject_to: Any) -> list[Wanted]:
     if not isinstance(subject_to, Mapping):
         raise wrong_type("subject_to", "be a mapping of metrics to levels, such as {'recall': 0.9}", subject_to)
     every = [(name, metrics.named("subject_to", name)) for name in subject_to]
+    twice = next((measure.name for k, (_, measure) in enumerate(every) if measure in [m for _, m in every[:k]]), None)
+    if twice is not None:
+        raise invalid("subject_to", "name each metric once", f"{twice!r} twice", "Keep the stricter level.")
     return [Wanted.of(f"subject_to[{measure.name!r}]", measure, subject_to[name]) for name, measure in every]
 
 

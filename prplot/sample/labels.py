@@ -12,7 +12,7 @@ from prplot.arithmetic.tensors import on_host
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, wrong_type
 from prplot.sample.numbers import MISSING_KINDS, floats, one_dimensional
 
-__all__ = ["label_set", "positives"]
+__all__ = ["label_set", "positives", "positives_if_any"]
 
 # Of more distinct labels than these a message suggests none as the positive one.
 MANY_LABELS = 20
@@ -45,6 +45,16 @@ def positives(y_true: Any, pos_label: object, name: str = "y_true", soft: str = 
     present = np.unique(labels)
     _all_present(chosen, present.tolist(), name)
     return np.isin(labels, [label for label in present.tolist() if label in chosen])
+
+
+def positives_if_any(y_true: Any, pos_label: object, name: str = "y_true") -> NDArray[np.bool_]:
+    """Return which labels of a part of the rows are the positive one, of which there may be none."""
+    labels = one_dimensional(name, y_true)
+    present = set(labels.tolist())
+    there = label_set(pos_label) & present
+    # Also without positives missing labels are an error.
+    found = positives(labels, there or set(list(present)[:1]) or None, name)
+    return found if there else np.zeros(len(labels), dtype=bool)
 
 
 def _numeric_positives(labels: NDArray[Any], name: str, soft_way_out: str) -> NDArray[np.bool_]:

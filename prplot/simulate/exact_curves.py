@@ -20,7 +20,7 @@ from prplot.simulate.calculus import Points, area_under, refined
 from prplot.simulate.cost_pieces import Piece, best_positions
 from prplot.simulate.distributions import logistic
 from prplot.simulate.grid import between
-from prplot.spaces.net_benefit import check_probabilities
+from prplot.spaces.net_benefit import check_probabilities, odds_of_scores
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -159,13 +159,19 @@ class Benefits(Interpolation):
         piece, part = sight.halved(at, PIECES)
         x = np.sort(np.concatenate([marks, at(piece, part)[0]]))
         own = curve.space.decide == "own"  # type: ignore[attr-defined]
-        return Trace(x, self.at(curve, x), x.copy() if own else np.full(len(x), np.nan))
+        return Trace(x, self.at(curve, x), self._cuts(curve, x) if own else np.full(len(x), np.nan))
+
+    def _cuts(self, curve: Curve, x: FloatArray) -> FloatArray:
+        """Return the scores that are these probabilities at the prevalence of the path."""
+        odds = odds_of_scores(curve.path)
+        return np.asarray(x * odds / (x * odds + (1.0 - x)))
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         space, path = cast("NetBenefit", curve.space), curve.path
         if space.decide == "own":
             check_probabilities(path)
-            tp, fp, _, _ = cast("PopulationPath", path).cells_at(self.model.position_of(x))
+            cuts = self._cuts(curve, x)
+            tp, fp, _, _ = cast("PopulationPath", path).cells_at(self.model.position_of(cuts))
             return space.value(tp, fp, (path.negatives, path.positives), x)
         # What is lost of a perfect classifier is the expected cost, in other units.
         share = space.prevalence

@@ -198,7 +198,7 @@ class ScoreModel(Offering, Frozen, ABC):
 
         Parameters
         ----------
-        space : {"pr", "prg", "roc", "croc", "cost"}
+        space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
             Where it is seen.
         prevalence : float
             π in (0, 1); may be left out where what is seen does not depend on it (ROC, CROC,

@@ -112,7 +112,9 @@ class PopulationPath(ConfusionPath):
 
     def at_prevalence(self, prevalence: float) -> ConfusionPath:
         """Return the population of the same model at another prevalence; the rates stay."""
-        return replace(population(self.model, check_prevalence(prevalence)), name=self.name)
+        made, before = population(self.model, check_prevalence(prevalence)), self.treatment.given_prevalence
+        treatment = self.treatment._replace(given_prevalence=self.prevalence if before is None else before)
+        return replace(made, name=self.name, treatment=treatment)
 
     def ties(self, how: TieHandling = "average") -> ConfusionPath:
         """Return this path: no positive and no negative score the same."""

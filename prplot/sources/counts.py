@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.arithmetic.arrays import FloatArray, read_only, sums_by_place
 from prplot.arithmetic.tensors import on_host
 from prplot.errors import PrplotValueError, by_name, invalid, wrong_type
 from prplot.path.constructors import from_groups
 from prplot.path.path import ConfusionPath
-from prplot.sample.labels import label_set, positives
-from prplot.sample.numbers import numbers, one_dimensional
+from prplot.sample.labels import positives_if_any
+from prplot.sample.numbers import numbers
 from prplot.sample.rows import labelled
 
 __all__ = ["Counts"]
@@ -111,7 +111,7 @@ class Counts:
         """
         if not np.size(on_host(y_score)) and not np.size(on_host(y_true)):
             return
-        labels = y_true if pos_label is None else _positive(y_true, pos_label)
+        labels = y_true if pos_label is None else positives_if_any(y_true, pos_label)
         sample, _ = labelled(labels, y_score, sample_weight, None, "raise", may_be_empty=True)
         place = np.searchsorted(self.edges, sample.score, side="right")
         bins = len(self.edges) + 1
@@ -191,13 +191,3 @@ class Counts:
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         read_only(self.edges)
-
-
-def _positive(y_true: ArrayLike, pos_label: object) -> NDArray[np.bool_]:
-    """Return which labels of a batch are positive, of which there may be none."""
-    labels = one_dimensional("y_true", y_true)
-    present = set(labels.tolist())
-    there = label_set(pos_label) & present
-    # Also without positives missing labels are an error.
-    found = positives(labels, there or set(list(present)[:1]) or None)
-    return found if there else np.zeros(len(labels), dtype=bool)

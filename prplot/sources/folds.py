@@ -121,7 +121,8 @@ def from_cv_results(
     paths = {}
     for fold, (estimator, rows) in enumerate(zip(estimators, held_out, strict=True)):
         if len(rows) and not -len(positive) <= rows.min() <= rows.max() < len(positive):
-            got = f"{len(positive)} rows, while fold {fold} holds out row {rows.max()}"
+            worst = rows.min() if rows.min() < -len(positive) else rows.max()
+            got = f"{len(positive)} rows, while fold {fold} holds out row {worst}"
             raise invalid("X and y", "be all rows that cross_validate was given", got)
         with told_of(f"fold {fold}"):
             paths[fold] = from_labels(
@@ -273,11 +274,13 @@ def by_group(
     if isinstance(y_score, Mapping):
         raise wrong_type("y_score", "be the scores of one classifier", y_score, "Call by_group for each of them.")
     check_order(groups=groups, y_true=y_true, y_score=y_score, sample_weight=sample_weight)
+    # What can be read once is read several times.
+    y_true, y_score, sample_weight = map(_kept, (y_true, y_score, sample_weight))
     # What is wrong with rows, and what there is to say of them, is so of all of them together.
     labelled(y_true, y_score, sample_weight, pos_label, missing)
     positive, score = positives(y_true, pos_label), numbers("y_score", y_score)
     weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
-    members = _members(one_dimensional("groups", groups).tolist())
+    members = _members(one_dimensional("groups", groups))
     found = sum(map(len, members.values()))
     if found != len(score):
         raise invalid(
@@ -301,10 +304,21 @@ def by_group(
     return paths
 
 
-def _members(groups: list[Any]) -> dict[Any, NDArray[np.intp]]:
+def _kept(values: Any) -> Any:
+    return list(values) if isinstance(values, Iterator) else values
+
+
+def _members(groups: NDArray[Any]) -> dict[Any, NDArray[np.intp]]:
     """Return the rows of each group, the groups in order."""
+    if groups.dtype.kind in "biufSU":
+        there = np.asarray(groups == groups)
+        known = np.flatnonzero(there)
+        keys, which = np.unique(groups[known], return_inverse=True)
+        parts = np.split(known[np.argsort(which, kind="stable")], np.cumsum(np.bincount(which))[:-1])
+        found = dict(zip(keys.tolist(), parts, strict=False))
+        return found if there.all() else {**found, None: np.flatnonzero(~there)}
     rows: dict[Any, list[int]] = {}
-    for row, group in enumerate(groups):
+    for row, group in enumerate(groups.tolist()):
         if not isinstance(group, Hashable):
             raise wrong_type(f"groups[{row}]", "be a number, a string, or what else can be a key", group)
         lacking = type(group).__name__ in MISSING_KINDS or group != group

@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import PrplotWarning, by_name, invalid, one_of
+from prplot.metrics import metric
 from prplot.metrics.confusion import Confusion
 from prplot.options import ResponseMethod
 from prplot.path.constructors import from_labels
-from prplot.path.operating import RATES, SLACK
+from prplot.path.operating import RATES, Wanted
 from prplot.path.path import ConfusionPath
-from prplot.sample.labels import label_set, positives
+from prplot.sample.labels import label_set, positives, positives_if_any
 from prplot.sample.numbers import one_dimensional
 from prplot.sources.estimator import scores_of
 from prplot.uncertainty.measures import Rule, measure_of
@@ -25,8 +26,6 @@ __all__ = ["Scorer", "scorer"]
 
 # Measures that lie between -1 and 1.
 SIGNED, SIGNED_BOUNDS = ("mcc", "kappa", "informedness", "markedness"), (-1.0, 1.0)
-# Rates that are kept to from below.
-AT_MOST = ("fpr", "predicted_positive_rate")
 
 
 class Scorer:
@@ -48,6 +47,7 @@ class Scorer:
         self.response_method = response_method
         # Misspelt names are told at once.
         chosen = measure_of(measure, from_labels([1, 0], [1, 0]))
+        chosen.of(from_labels([1, 0], [1, 0])) if isinstance(measure, str) else None
         self.lower_is_better = chosen.lower_is_better
         self._words = chosen.words
         # The searches for a threshold of scikit-learn ask its scorers for these, to call them with predictions.
@@ -92,10 +92,7 @@ class Scorer:
 
 def _path(y: ArrayLike, scores: ArrayLike, sample_weight: ArrayLike | None, pos_label: object) -> ConfusionPath:
     """Return the path of some rows, of which none need be positive."""
-    if pos_label is not None and not _is_positive(y, pos_label).any():
-        positive = np.zeros(np.shape(y), dtype=bool)
-    else:
-        positive = positives(y, pos_label, "y")
+    positive = positives(y, pos_label, "y") if pos_label is None else positives_if_any(y, pos_label, "y")
     return from_labels(positive, scores, sample_weight=sample_weight)
 
 
@@ -139,9 +136,7 @@ def _missed(rule: Rule, predicted: Confusion) -> float:
     """Return by how much predicted labels miss the rate that a rule asks for."""
     if rule.by not in RATES:
         return 0.0
-    value = predicted.measure(rule.by)
-    short = value - rule.value if rule.by in AT_MOST else rule.value - value
-    return 1.0 if math.isnan(short) else short * (short > SLACK)
+    return Wanted.of(rule.by, metric(rule.by), rule.value).missed(predicted.measure(rule.by))
 
 
 @by_name("Options are passed by name: pos_label=, response_method=.")
@@ -151,9 +146,9 @@ def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseM
     Parameters
     ----------
     measure : str, Rule or callable
-        The name of a space ("pr", "prg", "roc", "croc", "cost": the area there), of an interpolation ("step" is the
-        average precision of scikit-learn), or of an area of ``path.areas()``; a measure at an operating point,
-        ``prplot.rule("precision", at={"recall": 0.8})``; or a function of a path.
+        The name of a space ("pr", "prg", "roc", "croc", "cost", "gains", "lift", "det": the area there), of an
+        interpolation ("step" is the average precision of scikit-learn), or of an area of ``path.areas()``; a measure
+        at an operating point, ``prplot.rule("precision", at={"recall": 0.8})``; or a function of a path.
     pos_label : label or collection of labels, optional
         What counts as positive; needed unless the labels are bool, 0/1 or -1/1.
     response_method : {"auto", "predict_proba", "decision_function"}

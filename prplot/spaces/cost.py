@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
@@ -74,16 +74,11 @@ class Cost(UnplacedSpace):
         line = self.trace(fpr, tpr)
         return tolerance.straight(*line) if isinstance(tolerance, Sight) else line
 
-    def seen(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray]:
-        path = without_runs(path)
-        x, y, vertex = _envelope(path.steps().completed())
-        # Who predicts everything positive needs no score.
-        return x, y, np.append(path.thresholds, -np.inf)[vertex]
+    def outline(self, path: ConfusionPath) -> ConfusionPath:
+        return without_runs(path)
 
-    def counts(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
-        path = without_runs(path)
-        _, _, vertex = _envelope(path.steps().completed())
-        return np.append(path.tp, path.positives)[vertex], np.append(path.fp, path.negatives)[vertex]
+    def corners(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray, NDArray[np.int_]]:
+        return _envelope(path.steps().completed())
 
 
 def _envelope(steps: Steps) -> tuple[FloatArray, FloatArray, Any]:

@@ -19,15 +19,17 @@ from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.spaces.unplaced import UnplacedSpace
 
-__all__ = ["NetBenefit", "Reigns"]
+__all__ = ["NetBenefit", "DecidingRows"]
 
 # The largest threshold probability: at 1 a single false positive costs without bounds.
 LAST = 0.99
+# How far an odds ratio of 1 may be from it by rounding.
+ROUNDING = 1e-14
 # How far the view goes below 0, in shares of the largest net benefit.
 BELOW = 0.1
 
 
-class Reigns(NamedTuple):
+class DecidingRows(NamedTuple):
     """Which vertex decides at which threshold probabilities, these rising: from ``low``, not included, to ``high``.
 
     Attributes
@@ -71,8 +73,9 @@ class NetBenefit(UnplacedSpace):
         Which threshold decides at p. "own": p itself, since the scores are probabilities; a curve of steps, in which
         bad calibration shows. At another prevalence than that of the sample the odds of the scores are shifted with it:
         p / (1 - p) of a score is multiplied by the ratio of the prior odds. "best": the one that is best at p on this
-        sample, whatever scores are, which is the upper envelope of all; an optimistic number of the sample that
-        chose. Both are the same for scores that the ROC hull has calibrated on that sample.
+        sample, whatever scores are, which is the upper envelope of all, to treat all among them, also where a path ends
+        early; an optimistic number of the sample that chose. Both are the same for scores that the ROC hull has
+        calibrated on that sample.
     standardized : bool
         Whether net benefit is divided by π, so that a perfect classifier has 1.
 
@@ -116,6 +119,13 @@ class NetBenefit(UnplacedSpace):
 
     @classmethod
     def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
+        """Return the space of a path.
+
+        Raises
+        ------
+        PrplotValueError
+            If the scores are to decide, and are no probabilities.
+        """
         space = super().for_path(path, **options)
         if space.decide == "own":
             check_probabilities(path)
@@ -151,7 +161,7 @@ class NetBenefit(UnplacedSpace):
         whole = positives if self.standardized else positives + negatives
         return np.asarray((tp - fp * (x / (1.0 - x))) / whole)
 
-    def decisions(self, path: ConfusionPath) -> Reigns:
+    def decisions(self, path: ConfusionPath) -> DecidingRows:
         """Return which vertex of a path decides where.
 
         Raises
@@ -163,22 +173,13 @@ class NetBenefit(UnplacedSpace):
             return _best(path.steps().completed())
         check_probabilities(path)
         # The odds of a posterior are those of the prior times a likelihood ratio, which stays.
-        cuts = path.thresholds
+        cuts, odds = path.thresholds, odds_of_scores(path)
         with np.errstate(invalid="ignore"):
-            shifted = cuts / (cuts + (1.0 - cuts) * path.vertices.bg.factor)
-        return _reigns(path.steps(), np.arange(len(cuts)), np.where(np.isfinite(cuts), shifted, cuts))
+            shifted = cuts / (cuts + (1.0 - cuts) * odds)
+        return _deciding(path.steps(), np.arange(len(cuts)), np.where(np.isfinite(cuts), shifted, cuts))
 
-    def seen(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray]:
-        x, y, row = self._corners(path)
-        # Who predicts everything positive needs no score.
-        return x, y, np.append(path.thresholds, -np.inf)[row]
-
-    def counts(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
-        row = self._corners(path)[2]
-        return np.append(path.tp, path.positives)[row], np.append(path.fp, path.negatives)[row]
-
-    def _corners(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray, NDArray[np.int_]]:
-        """Return both ends of where each vertex decides; an envelope has them once."""
+    def corners(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray, NDArray[np.int_]]:
+        # Both ends of where each vertex decides, which an envelope has once.
         if self.undefined(path):
             return np.array(self.domain), np.full(2, np.nan), np.array([len(path) - 1, 0])
         found = self.decisions(path)
@@ -192,9 +193,6 @@ class NetBenefit(UnplacedSpace):
         y = self.value(found.tp[which], found.fp[which], (found.negatives, found.positives), x)
         return x, y, found.row[which]
 
-    def mark(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        return self.follow(np.atleast_1d(reals("fpr", fpr)), np.atleast_1d(reals("tpr", tpr)))
-
     def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
         found = self._of_rates(fpr, tpr)
         x = np.append(found.low, found.high[-1])
@@ -206,7 +204,7 @@ class NetBenefit(UnplacedSpace):
         x, y, _ = self.own_rule.followed(self, self._of_rates(fpr, tpr), sight)
         return x, y
 
-    def _of_rates(self, fpr: ArrayLike, tpr: ArrayLike) -> Reigns:
+    def _of_rates(self, fpr: ArrayLike, tpr: ArrayLike) -> DecidingRows:
         """Return which points of a polyline of the unit square are the best ones where."""
         f, t = np.broadcast_arrays(*(np.atleast_1d(reals(name, r)) for name, r in (("fpr", fpr), ("tpr", tpr))))
         f = f / self.odds
@@ -229,17 +227,32 @@ def check_probabilities(path: ConfusionPath) -> None:
         raise invalid("scores", rule, shortest(float(wrong[0])), way_out)
 
 
-def _best(steps: Steps) -> Reigns:
-    """Return the reigns of the upper envelope: neighbours on the hull are as good where p is the share between them."""
+def odds_of_scores(path: ConfusionPath) -> float:
+    """Return how many times the odds are in scores as they are at the prevalence of a path; 1 where that was given.
+
+    What rounding leaves beside 1 would move scores off the threshold probabilities that they equal.
+    """
+    given = path.treatment.given_prevalence
+    if given is None:
+        return 1.0
+    pi, factor = path.vertices.prevalence, path.vertices.bg.factor
+    odds = given / (1.0 - given) * (1.0 - pi) / pi if factor == 1.0 else factor
+    return 1.0 if abs(odds - 1.0) <= ROUNDING else odds
+
+
+def _best(steps: Steps) -> DecidingRows:
+    """Return who decides in the upper envelope: neighbours on the hull are as good at the share between them."""
     kept = hull_vertices(steps) if len(steps.fg) else np.arange(1)
     fg, bg = (np.add.reduceat(column, kept[:-1]) if len(kept) > 1 else column[:0] for column in (steps.fg, steps.bg))
-    return _reigns(steps, kept, np.append(np.inf, fg / (fg + bg)))
+    return _deciding(steps, kept, np.append(np.inf, fg / (fg + bg)))
 
 
-def _reigns(steps: Steps, row: NDArray[np.int_], last: FloatArray) -> Reigns:
-    """Return the reigns of vertices, each up to its own threshold probability, these falling."""
+def _deciding(steps: Steps, row: NDArray[np.int_], last: FloatArray) -> DecidingRows:
+    """Return where vertices decide, each up to its own threshold probability, these falling."""
     row, high = row[::-1], np.clip(last[::-1], None, LAST)
     there = np.flatnonzero(high >= 0)
     there = there[: 1 + int(np.searchsorted(high[there], LAST))]
     row, high = row[there], high[there]
-    return Reigns(np.append(0.0, high[:-1]), high, row, steps.tp[row], steps.fp[row], steps.negatives, steps.positives)
+    return DecidingRows(
+        np.append(0.0, high[:-1]), high, row, steps.tp[row], steps.fp[row], steps.negatives, steps.positives
+    )

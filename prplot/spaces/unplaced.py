@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any, ClassVar, NoReturn
 
+import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.checks import reals
 from prplot.errors import PrplotTypeError
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
@@ -40,8 +43,32 @@ class UnplacedSpace(Space):
     ) -> tuple[FloatArray, FloatArray]:
         self._no_place("image")
 
+    @abstractmethod
+    def corners(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray, NDArray[np.int_]]:
+        """Return the vertices (x, y) of the curve of a path, and which vertex of the path decides at each.
+
+        One past the last stands for predicting everything positive, which needs no threshold.
+        """
+
+    def outline(self, path: ConfusionPath) -> ConfusionPath:
+        """Return the path without vertices that the curve does not need."""
+        return path
+
     def vertices(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
-        return self.seen(path)[:2]
+        return self.corners(self.outline(path))[:2]
+
+    def seen(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray]:
+        path = self.outline(path)
+        x, y, row = self.corners(path)
+        return x, y, np.append(path.thresholds, -np.inf)[row]
+
+    def counts(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
+        path = self.outline(path)
+        row = self.corners(path)[2]
+        return np.append(path.tp, path.positives)[row], np.append(path.fp, path.negatives)[row]
+
+    def mark(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        return self.follow(np.atleast_1d(reals("fpr", fpr)), np.atleast_1d(reals("tpr", tpr)))
 
     def hull_shown(self, steps: Steps) -> NDArray[Any]:
         self._no_place("hull")

@@ -194,7 +194,7 @@ def mean_area(
     ----------
     curves : path, curve, sequence or mapping
         One per fold or task; a mapping gives them names.
-    space : {"pr", "prg", "roc", "croc", "cost"}, optional
+    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"}, optional
         Where to see paths; default: where the curves are, "pr" for paths.
     normalized : bool or {"data", "skew"}
         Whether to average `Curve.normalized_area`, and by which worst and best; True is "data".

@@ -15,7 +15,6 @@ from prplot.arithmetic.quantiles import normal_quantile
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, one_of, warn
 from prplot.options import BandKind, WeightKind
-from prplot.spaces import Space
 from prplot.uncertainty import closed_forms
 from prplot.uncertainty.interval import check_enough, check_level, check_stratify, check_times, drawn_words, replicated
 from prplot.uncertainty.measures import AreaMeasure, of_curve
@@ -38,7 +37,7 @@ class Band(Frozen):
     curve : Curve
         The curve of the data.
     x : array of shape (m,)
-        Abscissae, rising, in axes units; over PR, ROC, CROC and cost from 0 on, in PRG over recall gains from 0 to 1.
+        Abscissae, rising, in axes units; in all spaces from 0 on, but in PRG over recall gains from 0 to 1.
     low, high : arrays of shape (m,)
         Ordinates; finite wherever the curve is.
     level : float
@@ -83,10 +82,11 @@ class Band(Frozen):
         from prplot.curve.report import version
 
         where = "of whole curves" if self.kind == "simultaneous" else "at each abscissa"
+        least = ", nowhere narrower than Wilson's interval of the share of rows that an ordinate is"
         return (
             f"{100 * self.level:g} % {self.kind} band around the {self.curve.space.title} curve: percentiles of the "
-            f"ordinates {where} in {self.n} bootstrap replicates, {self.design}, nowhere narrower than Wilson's "
-            f"interval of the share of rows that an ordinate is ({version()})."
+            f"ordinates {where} in {self.n} bootstrap replicates, {self.design}{least * self.curve.space.pointwise} "
+            f"({version()})."
         )
 
 
@@ -156,7 +156,7 @@ def ordinates(measure: AreaMeasure, replicate: Replicate, x: FloatArray) -> Floa
 def of_shares(curve: Curve, x: FloatArray, level: float) -> tuple[FloatArray, FloatArray]:
     """Return the ordinates that the number of rows behind each leaves open, where other samples move up and down only.
 
-    In ROC an ordinate is a share of the positives, in PR, PRG, gains and lift one of the rows that are predicted
+    In ROC, gains and lift an ordinate is a share of the positives, in PR and PRG one of the rows that are predicted
     positive. Where all
     replicates agree, as along a perfect stretch, this is all that is known of how far the population is. NaN where
     nothing is.
@@ -173,6 +173,15 @@ def of_shares(curve: Curve, x: FloatArray, level: float) -> tuple[FloatArray, Fl
         if space.rate == "fpr":
             one, other = (space.forward(fpr, end)[1] for end in closed_forms.wilson_at(tpr, positives, z))
             return np.fmin(one, other), np.fmax(one, other)
+        if space.rate == "ppr":
+            # At one share predicted positive recall is a share of the positives, as far as both classes go.
+            share, rest = space.prevalence, 1.0 - space.prevalence
+            least, most = np.maximum(0.0, (x - rest) / share), np.minimum(1.0, x / share)
+            found = (np.clip(end, least, most) for end in closed_forms.wilson_at(tpr, positives, z))
+            one, other = (space.forward((x - share * end) / rest, end)[1] for end in found)
+            # At 0 lift is a limit, of which as much is known as next to it.
+            one[0], other[0] = (end[1] if np.isnan(end[0]) else end[0] for end in (one, other))
+            return np.fmin(one, other), np.fmax(one, other)
         # As the rows are; another prevalence that was set is seen afterwards.
         odds = space.odds * path.vertices.bg.factor
         precision = 1.0 / (1.0 + fpr / (odds * tpr))
@@ -181,20 +190,12 @@ def of_shares(curve: Curve, x: FloatArray, level: float) -> tuple[FloatArray, Fl
         rows = np.maximum(positives * tpr + negatives * fpr, 1.0)
         ends = []
         for end in closed_forms.wilson_at(precision, rows, z):
-            ends.append(space.forward(*_on_ray(space, x, tpr, odds * (1.0 - end) / end))[1])
+            ray = odds * (1.0 - end) / end
+            ends.append(space.forward(np.minimum(ray * tpr, 1.0), tpr)[1])
     for end in ends:
         # Nothing is predicted at the left end: what is known there is what is known of the first row.
         end[0] = end[1] if np.isnan(end[0]) else end[0]
     return ends[0], ends[1]
-
-
-def _on_ray(space: Space, x: FloatArray, tpr: FloatArray, ray: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the rates (fpr, tpr) at abscissae at which fpr is so many times tpr; not beyond the square."""
-    if space.rate == "tpr":
-        return np.minimum(ray * tpr, 1.0), tpr
-    share, rest = space.prevalence, 1.0 - space.prevalence
-    found = np.clip(x / (share + rest * ray), np.maximum(0.0, (x - rest) / share), np.minimum(1.0, x / share))
-    return (x - share * found) / rest, found
 
 
 def pointwise(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:

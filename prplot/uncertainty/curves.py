@@ -279,7 +279,7 @@ def mean_curve(
     ----------
     curves : path, curve, sequence or mapping
         One per fold or task; a mapping gives them names.
-    space : {"pr", "prg", "roc", "croc", "cost"}, optional
+    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}, optional
         Where to see paths; default: where the curves are, "pr" for paths.
     label : str, optional
         What legends call it; default "mean of k", after the name that all curves have if they

@@ -134,3 +134,9 @@ def test_tables_say_what_is_there():
 def test_wrong_input(call, error, said):
     with pytest.raises(error, match=said):
         call()
+
+
+def test_samples_that_are_alike_are_numbered():
+    path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.3, 0.2], name="a")
+    names = [row.sample for row in path.transfer(0.5, [path, path])]
+    assert len(set(names)) == 3

@@ -830,3 +830,9 @@ def test_at_another_prevalence_accuracy_is_best_elsewhere():
         assert path.at_prevalence(prevalence).optimal("accuracy").threshold == path.optimal(cost).threshold
     assert path.at_prevalence(0.05).optimal("accuracy").threshold == 7
     assert path.at_prevalence(0.95).optimal("accuracy").threshold == 2
+
+
+def test_a_metric_is_constrained_once():
+    path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    with pytest.raises(prplot.PrplotValueError, match="subject_to must name each metric once; got 'recall' twice"):
+        path.optimal("f1", subject_to={"recall": 0.7, "tpr": 0.1})

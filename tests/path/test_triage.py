@@ -148,3 +148,11 @@ def test_tables_say_what_is_there():
 def test_wrong_input(call, error, said):
     with pytest.raises(error, match=said):
         call()
+
+
+def test_shares_and_costs_are_of_all_weight_also_where_a_path_ends_early():
+    path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.3, 0.2], positives=4, negatives=6)
+    zones = path.zones([0.5], costs=[(5, 0), (0, 2)])
+    # Above 0.5 are 1 and 1, all else is below: 3 positives and 5 negatives, at 5 each of the positives.
+    assert zones.cost == pytest.approx((3 * 5 + 1 * 2) / 10)
+    assert [zone.share for zone in zones] == pytest.approx([0.8, 0.2])

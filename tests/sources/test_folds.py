@@ -224,3 +224,10 @@ def test_predicted_labels_are_told_of_once():
 def test_groups_that_are_none_are_refused(groups, score, says):
     with pytest.raises(PrplotError, match=re.escape(says)):
         by_group(groups, Y, score)
+
+
+def test_groups_of_columns_that_can_be_read_once():
+    wanted = by_group(["b", "a", "b", "a"], [1, 0, 0, 1], [0.9, 0.8, 0.4, 0.1])
+    found = by_group(iter(["b", "a", "b", "a"]), iter([1, 0, 0, 1]), iter([0.9, 0.8, 0.4, 0.1]))
+    assert list(found) == list(wanted) == ["a", "b"]
+    assert [path.roc().area() for path in found.values()] == [path.roc().area() for path in wanted.values()]

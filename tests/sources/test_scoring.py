@@ -188,3 +188,36 @@ def test_strings_without_a_positive_label_say_what_is_missing():
     with pytest.raises(PrplotError, match="pos_label") as told:
         tuned.fit(data, np.where(labels, "yes", "no"))
     assert "swapped" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("rule", "predicted", "wanted"),
+    [
+        # Precision 1/2, fpr 1/3, of all rows 2/5 predicted positive; recall 1/2.
+        ({"recall": 0.4}, [1, 0, 1, 0, 0], 0.5),
+        ({"recall": 0.8}, [1, 0, 1, 0, 0], 0 - (0.8 - 0.5)),
+        ({"fpr": 0.5}, [1, 0, 1, 0, 0], 0.5),
+        ({"fpr": 0.1}, [1, 0, 1, 0, 0], 0 - (1 / 3 - 0.1)),
+        ({"predicted_positive_rate": 0.5}, [1, 0, 1, 0, 0], 0.5),
+        ({"predicted_positive_rate": 0.1}, [1, 0, 1, 0, 0], 0 - (0.4 - 0.1)),
+        # Without negative predictions npv is undefined, which counts as missed by 1.
+        ({"npv": 0.5}, [1, 1, 1, 1, 1], -1.0),
+    ],
+)
+def test_labels_that_miss_a_rate_get_less_than_the_least_by_what_they_miss(rule, predicted, wanted):
+    made = scorer(prplot.rule("precision", at=rule))
+    assert made._score_func([1, 1, 0, 0, 0], predicted) == pytest.approx(wanted, abs=1e-12)
+    costs = scorer(prplot.rule("error_rate", at=rule))
+    # Less is better, so that what is missed is added to the most.
+    expected = 0.4 if wanted == 0.5 else 1 - wanted
+    assert costs._score_func([1, 1, 0, 0, 0], predicted) == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_measure_without_an_area_is_refused_at_once():
+    with pytest.raises(PrplotError, match="net benefit has none"):
+        scorer("net_benefit")
+
+
+def test_missing_labels_are_an_error_in_a_fold_without_positives_too():
+    with pytest.raises(PrplotError, match="missing labels"):
+        scorer("roc", pos_label="yes")._score_func(["no", None, "no"], [0, 1, 0], pos_label="yes")

@@ -13,7 +13,7 @@ from sklearn.metrics import det_curve
 import prplot
 
 PATH = prplot.from_labels([1, 0, 1, 0, 0, 1, 0, 1, 0, 0], [9, 8, 7, 5, 5, 5, 4, 3, 2, 1])
-EARLY = prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1], positives=4, negatives=5)
+EARLY = prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1], positives=5, negatives=6)
 NORMAL = NormalDist()
 
 

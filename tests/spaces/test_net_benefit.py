@@ -330,3 +330,33 @@ def test_the_population_of_the_best_threshold():
         assert curve.at(p) == pytest.approx(wanted, rel=1e-9)
     x, y, _ = curve.trace(1e-4)
     assert np.interp(0.25, x, y) == pytest.approx(float(curve.at(0.25)), abs=2e-4)
+
+
+def test_at_its_own_prevalence_a_path_is_the_same_also_at_its_scores():
+    """The odds ratio is 1, but for the rounding of the weights."""
+    path = prplot.from_labels([0, 1, 0], [0.75, 0.5, 0.25])
+    again = path.at_prevalence(0.03).at_prevalence(path.prevalence)
+    at = np.array([0.25, 0.5, 0.75])
+    for other in (path.at_prevalence(path.prevalence), again):
+        np.testing.assert_allclose(other.net_benefit().at(at), path.net_benefit().at(at), atol=1e-15)
+
+
+def test_a_population_at_another_prevalence_shifts_its_scores_as_a_sample_does():
+    model = prplot.simulate.bibeta(positives=(2, 1.5), negatives=(1.2, 4))
+    there = model.path(prevalence=0.1).net_benefit(prevalence=0.3)
+    for p in (0.05, 0.2, 0.5):
+        odds = p / (1 - p) / (0.3 / 0.7) * (0.1 / 0.9)
+        cut = odds / (1 + odds)
+        wanted = 0.3 * float(model.tpr(cut)) - 0.7 * float(model.fpr(cut)) * p / (1 - p)
+        assert there.at(p) == pytest.approx(wanted, rel=1e-12)
+    assert model.path(prevalence=0.1).at_prevalence(0.3).net_benefit().at(0.2) == there.at(0.2)
+
+
+def test_to_treat_all_has_no_threshold():
+    """Where a path ends early, and at the end of the trace."""
+    path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.2], positives=4, negatives=6)
+    curve = path.net_benefit("best")
+    assert curve.thresholds[0] == -np.inf
+    assert curve.trace().threshold[0] == -np.inf
+    tp, fp = curve.space.counts(path)
+    assert (tp[0], fp[0]) == (4, 6)

@@ -16,14 +16,14 @@ from prplot.uncertainty.units import kinds_of
 pytestmark = pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
 
 LABELS, SCORES = np.array([1, 0, 1, 0, 1, 0]), np.array([6.0, 5.0, 4.0, 4.0, 2.0, 1.0])
-SPACES = ["pr", "prg", "roc", "croc", "cost"]
+SPACES = ["pr", "prg", "roc", "croc", "cost", "det"]
 
 
 def sample(seed=1, n=200, prevalence=0.2):
     return prplot.simulate.binormal(1).sample(n, prevalence=prevalence, rng=seed)
 
 
-@pytest.mark.parametrize("space", SPACES)
+@pytest.mark.parametrize("space", [*SPACES, "gains", "lift"])
 def test_ordinates_are_those_of_the_sample_that_counts_stand_for(space):
     path = prplot.from_labels(LABELS, SCORES)
     measure = of_curve(path.curve(space))
@@ -179,3 +179,42 @@ def test_at_the_left_end_a_band_knows_one_row():
     least = 1 / (1 + stats.norm.ppf(0.975) ** 2)
     assert band.x[1] * 30 < 1
     assert (band.low[0], band.low[1]) == pytest.approx((least, least), rel=1e-12)
+
+
+def test_the_band_of_gains_is_that_of_recall_at_a_share_of_the_rows():
+    """Not wider than Wilson's interval of the positives found asks for."""
+    rng = np.random.default_rng(5)
+    score = np.round(rng.random(300), 2)
+    path = prplot.from_labels(rng.random(300) < score**2, score)
+    band, at = path.gains().band(n=2000, rng=1), np.array([0.3, 0.6, 0.9])
+    share, n = path.gains().at(at), path.positives
+    z = stats.norm.ppf(0.975)
+    middle, half = (share + z * z / 2 / n) / (1 + z * z / n), z / (1 + z * z / n)
+    half = half * np.sqrt(share * (1 - share) / n + z * z / 4 / n**2)
+    low = band.at(at)[0]
+    # Its replicates agree on more, so that Wilson's ends are the farther ones, but for what cannot be.
+    np.testing.assert_allclose(low, np.minimum(middle - half, low), atol=1e-9)
+    np.testing.assert_allclose(low[1:], (middle - half)[1:], atol=1e-9)
+    lift = path.lift().band(n=2000, rng=1).at(at)
+    np.testing.assert_allclose(lift, np.divide(band.at(at), at), rtol=0.01)
+
+
+def test_bands_of_measures_hold_their_share_of_resamples():
+    from prplot.metrics import metric
+    from prplot.uncertainty.measure_bands import measure_bands
+
+    rng = np.random.default_rng(2)
+    score = rng.random(80)
+    label = rng.random(80) < score
+    path, at = prplot.from_labels(label, score), np.array([0.3, 0.6])
+    found = []
+    for _ in range(3000):
+        rows = rng.integers(0, 80, 80)
+        over = score[rows][:, None] >= at
+        tp, predicted = label[rows].astype(float) @ over, over.sum(axis=0)
+        found.append([2 * tp / (predicted + label[rows].sum()), tp / label[rows].sum()])
+    for level in (0.8, 0.95):
+        bands = measure_bands(path, [metric("f1"), metric("recall")], None, at, level=level, n=3000, rng=1)
+        wanted = np.quantile(found, [(1 - level) / 2, (1 + level) / 2], axis=0)
+        for k, (low, high) in enumerate(bands):
+            np.testing.assert_allclose((low, high), wanted[:, k], atol=0.012)

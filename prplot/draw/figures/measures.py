@@ -74,6 +74,8 @@ PLACES, NEAR_0 = 201, 60
 ALPHA, SEED = 0.18, 0
 # Beyond measures from 0 to 1, the others in view go down to this; and room above and below, of what is in view.
 FLOOR, ROOM = -0.5, 0.02
+# What is larger lies next to a threshold at which a ratio is infinite.
+NEARLY_INFINITE = 1e6
 
 
 class Measures(NamedTuple):
@@ -429,7 +431,8 @@ def _heights(lines: Sequence[MeasureLine]) -> tuple[float, float]:
     """Return the least and the largest ordinate of a picture: from 0 to 1 where measures are shares."""
     low, high = 0.0, -np.inf
     for line in lines:
-        y = line.course.y[np.isfinite(line.course.y)]
+        y = line.course.y[np.abs(line.course.y) < NEARLY_INFINITE]
+        y = y if len(y) else np.zeros(1)
         most = 1.0 if Rule(line.metric, "best").bounds == (0.0, 1.0) else float(y.max())
         if most <= 1.0:
             # Correlations and gains; what is far below 0 is out of sight.

@@ -87,7 +87,7 @@ def panel(
     ----------
     paths : path, curve, sequence or mapping
         The classifiers. A curve is drawn as it is in its own space, and its path in the others.
-    spaces : sequence of {"pr", "prg", "roc", "croc", "cost"}
+    spaces : sequence of {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
         Where to see them, each at most once.
     scores : bool or dict
         Whether to draw, below, the score distribution of each classifier by class; a dict holds

@@ -84,7 +84,7 @@ def plot(
     ----------
     curves : path, curve, sequence or mapping
         One path or curve, also a `MeanCurve`, several, or a mapping from names to either.
-    space : {"pr", "prg", "roc", "croc", "cost"}, optional
+    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}, optional
         Where to see paths; default: where the curves are, "pr" for paths.
     ax : matplotlib.axes.Axes, optional
         Default: a new figure. Limits, aspect and labels are set only where they were not.

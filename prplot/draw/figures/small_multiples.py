@@ -75,7 +75,7 @@ def multiples(
     groups : mapping of str
         From the name of each group to its classifiers: a path, a curve, a sequence or a mapping
         from names to either.
-    space : {"pr", "prg", "roc", "croc", "cost"}
+    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
         Where to see them.
     interpolation : str, optional
         As in ``path.pr``.

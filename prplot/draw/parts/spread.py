@@ -56,7 +56,7 @@ def spread(
     ----------
     curves : sequence or mapping of paths or curves
         At least two, of one kind.
-    space : {"pr", "prg", "roc", "croc", "cost"}, optional
+    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}, optional
         Where to see paths; default: where the curves are, "pr" for paths.
     level : float
         The share of the curves within the band, at each abscissa; in (0, 1).
