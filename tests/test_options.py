@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import re
 import sys
 from typing import Any, Literal, get_args, get_origin
 
@@ -93,6 +94,15 @@ def test_arguments_that_take_words_list_them(function, parameter):
     hint = annotation(function, parameter)
     assert set(words(hint)) <= set(get_args(WORDS[parameter]))
     assert words(hint) or not {Any, object, str} & {hint, *get_args(hint)}
+
+
+@pytest.mark.parametrize(
+    "function", [f for f, p in TAKEN.values() if p in ("space", "spaces")], ids=lambda f: f.__name__
+)
+def test_docstrings_list_the_spaces_of_today(function):
+    found = re.findall(r'\{("pr", [^}]*)\}', inspect.getdoc(function) or "")
+    listed = [", ".join(f'"{word}"' for word in get_args(each)) for each in (options.SpaceName, options.AreaSpaceName)]
+    assert all(one in listed for one in found)
 
 
 @pytest.mark.parametrize(

@@ -130,8 +130,12 @@ class LinearFractional(Metric):
         if self.above_by_odds != NONE or self.below_by_odds != NONE:
             # Shares of the background first: all of it is 1 to the last digit, and cancels what equals it.
             positives, negatives = tp + fn, np.where(fp + tn > 0, fp + tn, np.nan)
-            top = top + positives * (_form(self.above_by_odds, cells) / negatives)
-            bottom = bottom + positives * (_form(self.below_by_odds, cells) / negatives)
+            above, below = _form(self.above_by_odds, cells), _form(self.below_by_odds, cells)
+            top, bottom = top + positives * (above / negatives), bottom + positives * (below / negatives)
+            if NONE not in (self.above_by_odds, self.below_by_odds):
+                # Infinite odds, as without background, leave the ratio of what they multiply.
+                none = fp + tn == 0
+                top, bottom = np.where(none, above, top), np.where(none, below, bottom)
         return np.asarray(top / bottom)
 
     def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:

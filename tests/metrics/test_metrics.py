@@ -362,3 +362,14 @@ def test_trivial_and_perfectly_wrong_classifiers_to_the_last_digit(seed):
     wrong = prplot.Confusion(tp=0, fp=n, fn=p, tn=0)
     assert wrong.balanced_accuracy == 0
     assert wrong.informedness == -1
+
+
+def test_kappa_and_lift_of_one_class():
+    """As their formulas have it: what is right by chance, and precision by a prevalence of 1."""
+    assert prplot.Confusion(tp=2, fp=0, fn=1, tn=0).kappa == 0.0
+    assert prplot.Confusion(tp=0, fp=1, fn=0, tn=2).kappa == 0.0
+    assert prplot.Confusion(tp=2, fp=0, fn=1, tn=0).measure("lift") == 1.0
+    with pytest.warns(prplot.PrplotWarning, match="0/0"):
+        assert np.isnan(prplot.Confusion(tp=3, fp=0, fn=0, tn=0).kappa)
+    table = prplot.from_labels([1, 1, 1], [0.9, 0.8, 0.7]).table()
+    np.testing.assert_array_equal(table["lift"][1:], 1.0)
