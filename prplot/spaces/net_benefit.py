@@ -215,10 +215,11 @@ def check_probabilities(path: ConfusionPath) -> None:
     """Raise an error if the thresholds of a path are no probabilities."""
     way_out = (
         "Calibrate the scores on other data, for example with path.roc().hull().calibrate(y_score), or take "
-        "decide='best', the best threshold at each threshold probability."
+        "path.net_benefit('best'), decide='best', the best threshold at each threshold probability."
     )
     if path.treatment.ranking is not None or path.treatment.places:
-        raise invalid("decide", "be 'best' where thresholds are places in a ranking", "'own'", way_out)
+        where = "be 'best' where thresholds are places in a ranking, as those of best() and worst() are"
+        raise invalid("decide", where, "'own'", way_out)
     cuts = path.thresholds[1:]
     # What is ranked lowest for want of a score is predicted by none.
     wrong = cuts[(cuts > 1) | ((cuts < 0) & (cuts != -np.inf))]

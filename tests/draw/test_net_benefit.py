@@ -155,3 +155,16 @@ def test_a_long_curve_is_drawn_through_what_shows(ax):
     at = np.linspace(0.01, 0.9, 400)
     height = np.ptp(ax.transData.transform([[0, 0], [0, 1]])[:, 1])
     assert np.abs(np.interp(at, x, y) - path.net_benefit().at(at)).max() * height < 1.5
+
+
+def test_small_multiples_say_of_no_minimum_that_it_is_below(path):
+    multiples = prplot.draw.multiples({"a": path, "b": path.at_prevalence(0.5)}, space="net_benefit")
+    assert not [text for ax in multiples.axes.values() for text in ax.texts if "arrow" in text.get_text()]
+    unnamed = prplot.from_labels(path.sample.fg > 0, path.sample.score)
+    legend = prplot.draw.multiples({"a": unnamed, "b": unnamed}, space="net_benefit").legend
+    assert [text.get_text() for text in legend.get_texts()] == ["Net benefit"]
+
+
+def test_one_class_only_is_told_of(ax):
+    with pytest.warns(prplot.PrplotWarning, match="the curve is undefined in Net benefit space"):
+        prplot.from_labels([1, 1, 1], [0.9, 0.6, 0.4]).net_benefit().plot(ax=ax)

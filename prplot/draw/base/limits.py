@@ -18,6 +18,8 @@ __all__ = ["frame"]
 MARGIN = 0.015
 # How near to 0 and 1 scales go that have no place for these: without any curve, and with one at most.
 LEAST, LOWEST = 1e-3, 1e-8
+# What such a view holds in any case, from here to 1 minus this.
+FEW = 0.05
 
 
 def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
@@ -84,8 +86,8 @@ def _limits(ax: Axes, name: str, low: float, high: float) -> tuple[float, float]
     with np.errstate(all="ignore"):
         no_top = not np.isfinite(scale.transform(np.array([1.0]))).all()
     near = float(inside.min(initial=0.5)), float(inside.max(initial=0.5))
-    # One place alone is no view.
-    near = near if near[0] < near[1] else (LEAST, 1.0 - LEAST)
+    # A curve of few vertices goes on beyond them.
+    near = min(near[0], FEW), max(near[1], 1.0 - FEW)
     # Scales that know of no curve begin at their least datum, others at a limit of their own.
     used = ends[0] != low and ends[0] <= near[0], no_top
     ends = [vertex if use else end for vertex, use, end in zip(near, used, ends, strict=True)]

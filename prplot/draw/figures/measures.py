@@ -398,6 +398,10 @@ def _frame(ax: Axes, against: str) -> None:
     if ax.get_autoscalex_on():
         views = np.array([_view(line) for line in lines])
         low, high = float(views[:, 0].min()), float(views[:, 1].max())
+        if ax.get_xscale() == "log":
+            # What has no place there begins at the first abscissa that has one.
+            known = np.concatenate([line.course.x[line.course.x > 0] for line in lines])
+            low = max(low, float(known.min(initial=high)))
         if low < high:
             ax.set_xlim(low, high, auto=True)
     if ax.get_autoscaley_on():
@@ -434,7 +438,7 @@ def _heights(lines: Sequence[MeasureLine]) -> tuple[float, float]:
         y = line.course.y[np.abs(line.course.y) < NEARLY_INFINITE]
         y = y if len(y) else np.zeros(1)
         most = 1.0 if Rule(line.metric, "best").bounds == (0.0, 1.0) else float(y.max())
-        if most <= 1.0:
+        if most <= 1.0 and (line.metric in metrics.METRICS or most == 1.0):
             # Correlations and gains; what is far below 0 is out of sight.
             high, low = max(high, 1.0), min(low, max(float(y.min()), FLOOR))
         else:

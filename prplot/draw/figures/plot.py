@@ -244,6 +244,9 @@ def _is_one(name: str, values: list[Any]) -> bool:
 def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any], interval: Interval | None) -> Line2D:
     count = len(curves_on(ax))
     area = area_of(curve)
+    if isinstance(curve, Curve) and curve.space.no_area:
+        # Others say it where their area is asked for.
+        curve.warn_undefined("the curve")
     given = merged(look)
     early = isinstance(curve, Curve) and not curve.path.closed and curve.space.pointwise
     if isinstance(curve, Curve) and len(curve.path) == 1:
@@ -340,7 +343,8 @@ def _mark_cut(ax: Axes, space: Space, lowest: float) -> None:
     for note in [t for t in ax.texts if t.get_gid() == PART_TAG + "cut"]:
         note.remove()
     bottom = ax.get_ylim()[0]
-    if lowest >= bottom or bottom > space.floor / 2:
+    # What a view leaves below an end of its own, as of net benefit, is not looked for.
+    if lowest >= bottom or bottom > space.floor / 2 or space.bottom < 0:
         return
     leaves = 0.0
     for line in curves_on(ax):

@@ -235,7 +235,7 @@ def _names(figure: Figure, handles: list[Line2D], curves: list[Curve], level: st
     if len(handles) == 1:
         names = [label if len({curve.label for curve in curves}) == 1 else None for label in names]
     if names == [None]:
-        names, kind = [kind], ""
+        names, kind = [kind or curves[0].space.title], ""
     labels = [name or "" for name in names]
     look = {"loc": "outside lower center", "edgecolor": "none", "framealpha": 0.0, "handlelength": 1.6}
     own: dict[str, Any] = {**look, "title": kind or None, "borderpad": 0.1}

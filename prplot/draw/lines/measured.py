@@ -209,14 +209,18 @@ def _cells(path: ConfusionPath) -> Cells:
     return path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp
 
 
+# From which highest score on the axis of scores within [0, 1] is shown whole.
+HALF = 0.5
+
+
 def _shown(cuts: FloatArray) -> tuple[float, float]:
-    """Return the thresholds that a picture shows: all, and a little more; of scores within [0, 1] that."""
+    """Return the thresholds that a picture shows: all, and a little more; of scores that go far within [0, 1] that."""
     if not len(cuts):
         return 0.0, 1.0
     low, high = float(cuts[0]), float(cuts[-1])
-    if low >= 0.0 and high <= 1.0 and len(cuts) > 1:
-        return 0.0, 1.0
     room = BEYOND * (high - low) or ALONE
+    if low >= 0.0 and high <= 1.0 and len(cuts) > 1:
+        return 0.0, 1.0 if high > HALF else high + room
     return low - room, high + room
 
 

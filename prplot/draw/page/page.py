@@ -41,8 +41,8 @@ __all__ = ["look", "page_of", "save_page", "script"]
 REDRAWN, LASTING = ("chance", "unachievable"), ("iso_f",)
 POINTS_PER_INCH = 72
 NOTHING_TO_POINT_AT = (
-    "Nothing of this figure can be pointed at: its curves have no thresholds, or its axes scales other than linear and "
-    "logarithmic."
+    "Nothing of this figure can be pointed at: it shows no thresholds, or not as points, or its axes have scales other "
+    "than linear and logarithmic."
 )
 # Options of files that show a part of a figure, or pixels.
 NO_OPTIONS = ("bbox_inches", "pad_inches", "dpi", "metadata")

@@ -390,5 +390,5 @@ def _around(ax: Axes, renderer: RendererBase) -> Bbox:
     there = [thing for thing in (*ax.child_axes, *texts) if thing.get_visible() and thing.get_in_layout()]
     boxes = [thing.get_tightbbox(renderer) for thing in (ax.xaxis, ax.yaxis, *there)]
     frame = ax.get_window_extent(renderer)
-    whole = Bbox.union([frame, *(box for box in boxes if box is not None and box.width and box.height)])
+    whole = Bbox.union([frame, *(box for box in boxes if box is not None and box.width > 0 < box.height)])
     return Bbox(whole.get_points() - frame.get_points())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import prplot
@@ -112,3 +113,24 @@ def test_cleared_axes_reach_no_further_down_than_the_next_figure_needs(hard, ax)
     assert prplot.plot(worst, "prg", ax=ax).ax.get_ylim()[0] < usual[0]
     ax.clear()
     assert prplot.plot(hard, ax=ax).ax.get_ylim() == usual
+
+
+def test_a_view_of_det_goes_beyond_the_vertices_of_a_curve_that_has_few(ax):
+    path = prplot.from_counts([1.0, 0.0], tp=[80, 100], fp=[60, 600])
+    path.det().plot(ax=ax)
+    for low, high in (ax.get_xlim(), ax.get_ylim()):
+        assert low < 0.06
+        assert high > 0.94
+
+
+def test_many_long_names_beside_det_with_lines_of_f():
+    rng = np.random.default_rng(1)
+    paths = {}
+    for k in range(7):
+        label = rng.random(200) < 0.2 + 0.01 * k
+        paths[f"A classifier whose name has 40 letters {k:02d}"] = prplot.from_labels(
+            label, rng.normal(size=200) + label
+        )
+    artists = prplot.plot(paths, "det", iso_f=True)
+    artists.figure.canvas.draw()
+    assert np.isfinite(artists.figure.get_size_inches()).all()

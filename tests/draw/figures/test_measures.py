@@ -445,3 +445,27 @@ def test_wrong_input_draws_nothing(call, error, said, ax):
     with pytest.raises(error, match=said):
         call(ax)
     assert not ax.lines
+
+
+def test_scores_that_stay_below_a_half_fill_the_axis(ax):
+    rng = np.random.default_rng(1)
+    path = prplot.from_labels(rng.random(200) < 0.3, rng.random(200) * 0.3)
+    prplot.draw.measures(path, ax=ax)
+    assert ax.get_xlim() == pytest.approx((0.0, 0.3), abs=0.02)
+
+
+@pytest.mark.parametrize("against", ["threshold", "recall", "predicted_positive_rate", "rank"])
+def test_axes_that_are_logarithmic_already_show_all_that_has_a_place(against, ax):
+    rng = np.random.default_rng(1)
+    score = rng.random(200)
+    path = prplot.from_labels(rng.random(200) < score, score)
+    ax.set_xscale("log")
+    prplot.draw.measures(path, against=against, ax=ax)
+    low, high = ax.get_xlim()
+    assert 0 < low < high / 20
+
+
+def test_ratios_that_become_infinite_leave_the_view_to_the_others(ax):
+    path = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.5, 0.4])
+    prplot.draw.measures(path, ["lr_positive", "recall"], against="rank", ax=ax)
+    assert 2.9 < ax.get_ylim()[1] < 3.5

@@ -277,7 +277,7 @@ def test_what_has_no_thresholds_is_a_page_too(tmp_path):
         page = (tmp_path / "figure.html").read_text("utf-8")
         assert "<svg" in page
         assert facts_in(page)["curves"] == []
-        assert facts_in(page)["told"][0].startswith("Nothing of this figure can be pointed at: its curves have no thr")
+        assert facts_in(page)["told"][0].startswith("Nothing of this figure can be pointed at: it shows no thresholds")
 
 
 def test_places_to_save_to(tmp_path):
