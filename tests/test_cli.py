@@ -1289,3 +1289,11 @@ def test_bins_and_the_bounds_of_their_areas(sites, capsys):
         (["--bins", "9", "--interval"], "need the scores themselves"),
     ):
         refused(["area", file, *HARD, *wrong], capsys, text)
+
+
+def test_spaces_without_named_areas_are_told_of(tmp_path, capsys):
+    (tmp_path / "a.csv").write_text("s,y\n0.9,1\n0.5,0\n0.2,1\n")
+    options = [str(tmp_path / "a.csv"), "--score", "s", "--label", "y", "--space", "lift", "--space", "roc"]
+    assert main(["area", *options, "--all"]) != 0
+    assert "lift has only the one under the curve. Leave --all out." in capsys.readouterr().err
+    assert main(["area", *options]) == 0

@@ -199,6 +199,12 @@ def _area(options: argparse.Namespace) -> None:
 
 def _in_spaces(table: Areas, spaces: Sequence[str] | None) -> Areas:
     """Return the areas in these spaces; all of them for None."""
+    without = [space for space in spaces or () if not any(row.space.lower() == space for row in table)]
+    if without:
+        raise PrplotValueError(
+            f"--all lists named areas, and {', '.join(without)} {'has' if len(without) == 1 else 'have'} only the one "
+            "under the curve. Leave --all out."
+        )
     return replace(table, rows=tuple(row for row in table if spaces is None or row.space.lower() in spaces))
 
 
