@@ -89,7 +89,7 @@ def tests(session: nox.Session) -> None:
         return
     without = [] if everything else [f"--ignore={file}" for file in EXTRA_PEERS]
     # Of longer lists of cases some, evenly spread; `pytest --every-case` runs them all, as before a release.
-    here = [*AT_ONCE, "-m", "not browser and not cluster", "--cases=8"]
+    here = [*AT_ONCE, "-m", "not browser and not cluster", "--cases=6"]
     session.run("python", "-m", "pytest", *here, *without, "tests", "prplot", env=ONE_THREAD)
     if everything:
         # A cluster of each kind, not one for each process.
