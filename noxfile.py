@@ -26,7 +26,12 @@ AT_ONCE = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
 # drives a browser, with one of its cases, without the peers and the properties of numbers, each of many samples.
 QUICK = [
     *(*AT_ONCE, "-m", "not slow and not browser and not cluster"),
-    *("--ignore=tests/peers", "--ignore=tests/numbers/test_properties.py", "tests"),
+    *(
+        "--ignore=tests/peers",
+        "--ignore=tests/numbers/test_properties.py",
+        "--ignore=tests/sample/test_torch.py",
+        "tests",
+    ),
 ]
 
 # Fails in a Python without venv, and in a version that is not final.
