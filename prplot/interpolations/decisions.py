@@ -60,7 +60,7 @@ class Decisions(Interpolation):
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         space = curve.space
-        found: DecidingRows = space.decisions(curve.path)  # type: ignore[attr-defined]
+        found = _deciding(curve)
         which = found.at(x)
         totals = found.negatives, found.positives
         return space.value(found.tp[which], found.fp[which], totals, x)  # type: ignore[attr-defined,no-any-return]

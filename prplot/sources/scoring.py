@@ -46,8 +46,11 @@ class Scorer:
         self.pos_label = pos_label
         self.response_method = response_method
         # Misspelt names are told at once.
-        chosen = measure_of(measure, from_labels([1, 0], [1, 0]))
-        chosen.of(from_labels([1, 0], [1, 0])) if isinstance(measure, str) else None
+        two_rows = from_labels([1, 0], [1, 0])
+        chosen = measure_of(measure, two_rows)
+        if isinstance(measure, str):
+            # And so are spaces without areas.
+            chosen.of(two_rows)
         self.lower_is_better = chosen.lower_is_better
         self._words = chosen.words
         # The searches for a threshold of scikit-learn ask its scorers for these, to call them with predictions.
