@@ -16,9 +16,7 @@ from prplot.errors import PrplotValueError, listed
 from prplot.path.path import ConfusionPath
 from prplot.sources.files import read_columns
 from prplot.uncertainty import Comparison, Interval, compare
-from prplot.uncertainty.comparison import as_written, p_written
-from prplot.uncertainty.interval import recommended
-from prplot.uncertainty.measures import of_curve
+from prplot.uncertainty.comparison import as_written, ends_written, p_written
 
 __all__ = [
     "Rereadable",
@@ -121,7 +119,7 @@ def _parts(options: argparse.Namespace, groups: list[str] | None) -> dict[str, A
 def interval_of(curve: Curve, options: argparse.Namespace, groups: list[str] | None = None) -> Interval:
     """Return the area under a curve with the interval that was asked for."""
     level = {"level": options.interval} if isinstance(options.interval, float) else {}
-    return curve.interval(**{"method": recommended(of_curve(curve)), "groups": groups, **_asked(options), **level})
+    return curve.interval(**{"groups": groups, **_asked(options), **level})
 
 
 def with_interval(title: str, interval: Interval, *, json: bool) -> dict[str, Any]:
@@ -171,6 +169,7 @@ def print_comparison(found: Comparison, file: TextIO, *, json: bool) -> None:
             "method": found.method,
             "level": found.level,
             "estimates": found.estimates,
+            "intervals": {name: [each.low, each.high] for name, each in found.intervals.items()},
             "first": found.first,
             "differences": [row._asdict() for row in found.rows],
             "undefined": found.undefined,
@@ -184,6 +183,7 @@ def print_comparison(found: Comparison, file: TextIO, *, json: bool) -> None:
             {
                 "score": name,
                 found.measure: value,
+                f"{100 * found.level:g} % interval": ends_written(found.intervals[name], 3),
                 **({"ranks first": f"{100 * found.first[name]:.1f} %"} if drawn else {}),
             }
             for name, value in found.estimates.items()

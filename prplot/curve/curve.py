@@ -401,7 +401,7 @@ class Curve(Offering, Measures, Frozen):
         high: float = 1.0,
         *,
         level: float = 0.95,
-        method: IntervalMethod = "bootstrap",
+        method: IntervalMethod | None = None,
         n: int = 2000,
         stratify: bool | None = None,
         groups: ArrayLike | None = None,
@@ -416,11 +416,11 @@ class Curve(Offering, Measures, Frozen):
             The range of abscissae, as in `area`.
         level : float
             How often such intervals shall contain the area of the population, in (0, 1).
-        method : str
-            By resampling: "bootstrap" (the percentiles of the replicates), "basic" (mirrored at the estimate),
-            "bca" (corrected for bias and acceleration), "logit-bootstrap" (± z standard errors on the logit
-            scale; of areas in [0, 1]). By a formula: "logit" and "binomial" (whole PR areas, from the number of
-            positives), "delong" (whole ROC areas).
+        method : str, optional
+            Default: the method that Coverage in the documentation recommends for the measure. By resampling:
+            "bootstrap" (the percentiles of the replicates), "basic" (mirrored at the estimate), "bca" (corrected for
+            bias and acceleration), "logit-bootstrap" (± z standard errors on the logit scale; of areas in [0, 1]). By a
+            formula: "logit" and "binomial" (whole PR areas, from the number of positives), "delong" (whole ROC areas).
         n : int
             Number of replicates.
         stratify : bool, optional
@@ -429,9 +429,11 @@ class Curve(Offering, Measures, Frozen):
         groups : array_like, optional
             One value per row, such as a patient: whole groups are drawn.
         rng : int, numpy.random.Generator or None
-            Seed.
+            Seed. Default: one derived from 0 and the sample, so that the same rows have the same interval wherever it
+            is asked for, and other samples independent replicates.
         weights : {"importance", "frequency"}
-            Whether a row with its weight is drawn as one, or stands for so many rows.
+            "importance": a row is drawn as one, whatever its weight; multiplying all weights by a constant changes no
+            interval. "frequency": a row of weight w stands for w rows.
 
         Returns
         -------
@@ -448,15 +450,15 @@ class Curve(Offering, Measures, Frozen):
         Warns
         -----
         PrplotWarning
-            For fewer than 20 positives, where no method holds, at a perfect area, whose interval is NaN, and where a
-            usual level, 0.95, is given by place: that is ``low``.
+            For fewer than 20 positives, outside PR also fewer than 20 negatives, where no method holds; at a perfect
+            area, whose interval is NaN; and where a usual level, 0.95, is given by place: that is ``low``.
 
         Notes
         -----
         How often intervals contain the area of the population was counted for models where that is known (see Coverage
-        in the documentation). Of PR and ROC areas "logit-bootstrap" holds from 50 to 100 positives on, and figures take
-        it. Percentiles, the default here, fall short: of PR areas by 4 points with 20 positives, 2 with 50, 1 with 100.
-        "logit" does not fall short with 20, and is wider.
+        in the documentation). Of PR and ROC areas "logit-bootstrap", the default there, holds from 50 to 100 positives
+        on. Percentiles, the default elsewhere, fall short of PR areas by 4 points with 20 positives, 2 with 50, 1 with
+        100. "logit" does not fall short with 20, and is wider. Intervals end at the range of the measure.
 
         References
         ----------

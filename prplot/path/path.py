@@ -77,7 +77,7 @@ class ConfusionPath(Offering, Frozen):
     scored: ClassVar[bool] = True
     # Why something that takes the rows of the sample cannot be had where there are none.
     _without_rows: ClassVar[str] = (
-        "needs the rows of the sample; this path was made from counts and has none. "
+        "needs the rows of the sample in their order; this path was made from counts or by an engine and has none. "
         "Make it with prplot.from_labels or prplot.from_weights."
     )
 
@@ -491,7 +491,7 @@ class ConfusionPath(Offering, Frozen):
         measure: str | Rule | Callable[[ConfusionPath], float],
         *,
         level: float = 0.95,
-        method: IntervalMethod = "bootstrap",
+        method: IntervalMethod | None = None,
         n: int = 2000,
         stratify: bool | None = None,
         groups: ArrayLike | None = None,
@@ -507,8 +507,8 @@ class ConfusionPath(Offering, Frozen):
             "log_auc" or "enrichment_factor", as they are by default; a measure at an operating point, such as
             ``prplot.rule("precision", at={"recall": 0.8})``; or a function of a path.
         level, method, n, stratify, groups, rng, weights
-            As in `Curve.interval`. For a rate at a fixed threshold, ``at={"threshold": 0.5}``, also "wilson" and
-            "clopper-pearson".
+            As in `Curve.interval`. For a rate at a fixed threshold, ``at={"threshold": 0.5}``, also "wilson", the
+            default there, and "clopper-pearson".
 
         Returns
         -------
@@ -523,7 +523,7 @@ class ConfusionPath(Offering, Frozen):
         --------
         >>> import prplot
         >>> path = prplot.simulate.binormal(1, 1).sample(1000, prevalence=0.1, rng=1)
-        >>> path.interval(prplot.rule("recall", at={"threshold": 1.0}), method="wilson")
+        >>> path.interval(prplot.rule("recall", at={"threshold": 1.0}))
         0.457 [0.359, 0.558]
         """
         from prplot.uncertainty.interval import path_interval

@@ -94,9 +94,10 @@ class Sample(Frozen):
         Which of the rows given are beyond, or were left out, in the order given, where that is known.
     fold : array of int or None
         Of which of several samples that were pooled each row is, those beyond included, in the order of `in_order`.
-    kind : {"rows", "points", "groups"}
-        ``"rows"`` as given. Behind counts: ``"points"``, of which the weights are known but not the
-        scores, or ``"groups"``, one of all foreground and one of all background, whose rows are unknown.
+    kind : {"rows", "unordered", "sums", "points", "groups"}
+        ``"rows"`` as given, or ``"unordered"``, in another order; ``"sums"`` of the weights of alike ones. Behind
+        counts: ``"points"``, of which the weights are known but not the scores, or ``"groups"``, one of all foreground
+        and one of all background, whose rows are unknown.
     bins : Bins or None
         Which counts join different scores, where some do.
     """
@@ -105,7 +106,7 @@ class Sample(Frozen):
     front: FloatArray | NDArray[np.bool_]
     back: FloatArray | None
     hard: bool
-    kind: Literal["rows", "points", "groups"] = "rows"
+    kind: Literal["rows", "unordered", "sums", "points", "groups"] = "rows"
     beyond: Sample | None = None
     absent: NDArray[np.bool_] | None = None
     fold: NDArray[np.intp] | None = None

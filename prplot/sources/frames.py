@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
+from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.arithmetic.checks import number
 from prplot.errors import PrplotValueError, invalid, listed, one_of, short, warn, wrong_type
 from prplot.options import MissingScores
 from prplot.path.constructors import from_groups, known_totals
 from prplot.path.path import ConfusionPath
+from prplot.path.vertices import through_rows, with_totals
 from prplot.sample.grouping import merged_near_ties
 from prplot.sample.labels import positives as positive_labels
 from prplot.sample.rows import FEW_ROWS
 from prplot.sample.rows import MISSING as POLICIES
-from prplot.sample.sample import Missing, Treatment
+from prplot.sample.sample import Missing, Sample, Treatment
 from prplot.sources.binning import Wish, binned_table
 from prplot.sources.files import total_of
 from prplot.sources.folds import in_order
@@ -45,6 +46,12 @@ class Request:
     name: str | None
     bins: int | None = None
     tolerance: float | None = None
+
+    @property
+    def by_row(self) -> bool:
+        """Whether rows are known one by one: those that have weights, or soft labels, unless they are in bins."""
+        columns = self.columns[0]
+        return (columns.weight is not None or columns.label is None) and self.bins is None and self.tolerance is None
 
     @property
     def grouped(self) -> bool:
@@ -279,7 +286,7 @@ def _of_groups(table: Table, score: str, asked: Request, near: float) -> dict[An
             "Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank them last, or "
             "missing='drop' to leave them out (which changes the prevalence).",
         )
-    parts = _parts(table, lost, asked.missing)
+    parts = _parts(table, lost, asked.missing, merged=not asked.by_row)
     given = {argument: getattr(asked, argument) for argument in ("positives", "negatives")}
     for totals in given.values():
         # A group of which no row was returned has no rows, but a total.
@@ -292,14 +299,20 @@ def _of_groups(table: Table, score: str, asked: Request, near: float) -> dict[An
         totals = known_totals(front, back, asked.missing)
         if part.has_weight or any(total is not None for total in totals):
             treatment = Treatment(Missing(asked.missing, part.lost), near)
+            if asked.columns[0].label is not None:
+                _warn_of_predictions(part, score)
+            if asked.by_row:
+                sample = part.sample("unordered" if (table.rows == 1).all() else "sums")
+                vertices = with_totals(through_rows(sample, near), sample, *totals)
+                paths[key] = ConfusionPath(vertices, asked.name_of(score, key), treatment, sample)
+                continue
             if near:
                 merged = merged_near_ties(part.score, part.fg, part.bg, near)
                 part = part._replace(score=merged[0], fg=merged[1], bg=merged[2])
-            if asked.columns[0].label is not None:
-                _warn_of_predictions(part, score)
             unit = asked.columns[0].weight is None and asked.columns[0].label is not None
             paths[key] = from_groups(
-                part.score, part.fg, part.bg, hides=part.hides, soft=part.mixed, totals=totals, beyond=part.beyond,
+                part.score, part.fg, part.bg, hides=part.hides, soft=part.mixed, totals=totals,
+                beyond=(float(part.beyond[0].sum()), float(part.beyond[1].sum())),
                 unit=unit, treatment=treatment, name=asked.name_of(score, key),
             )  # fmt: skip
     if not paths:
@@ -313,8 +326,9 @@ class Part(NamedTuple):
     Attributes
     ----------
     score, fg, bg : arrays of shape (K,)
-    beyond : pair of float
-        Weight of foreground and of background without a score that counts all the same.
+        Of rows that have weights, or soft labels, a score for each.
+    beyond : pair of arrays
+        Weights of foreground and of background without a score that count all the same.
     rows, lost : int
         How many rows there are, and how many of them have no score.
     mixed : bool
@@ -326,7 +340,7 @@ class Part(NamedTuple):
     score: FloatArray
     fg: FloatArray
     bg: FloatArray
-    beyond: tuple[float, float]
+    beyond: tuple[FloatArray, FloatArray]
     rows: int
     lost: int
     mixed: bool
@@ -335,16 +349,25 @@ class Part(NamedTuple):
     @property
     def has_weight(self) -> bool:
         """Whether any row counts."""
-        return bool(self.fg.any() or self.bg.any() or any(self.beyond))
+        return bool(self.fg.any() or self.bg.any() or any(each.any() for each in self.beyond))
+
+    def sample(self, kind: Literal["unordered", "sums"]) -> Sample:
+        """Return the rows, or sums of those that are alike."""
+        lost = np.full(len(self.beyond[0]), np.nan)
+        here, beyond = (
+            Sample(read_only(score), read_only(fg), read_only(bg), not self.mixed, kind)
+            for score, fg, bg in ((self.score, self.fg, self.bg), (lost, *self.beyond))
+        )
+        return replace(here, beyond=beyond) if len(lost) else here
 
 
-NO_ROWS = Part(np.zeros(0), np.zeros(0), np.zeros(0), (0.0, 0.0), 0, 0, False)
+NO_ROWS = Part(np.zeros(0), np.zeros(0), np.zeros(0), (np.zeros(0), np.zeros(0)), 0, 0, False)
 
 
-def _parts(table: Table, lost: NDArray[np.bool_], missing: MissingScores) -> dict[Any, Part]:
+def _parts(table: Table, lost: NDArray[np.bool_], missing: MissingScores, *, merged: bool = True) -> dict[Any, Part]:
     """Return each group of a table."""
     count = len(table.keys)
-    per_group = [np.bincount(table.group[lost], each[lost], count) for each in (table.fg, table.bg, table.rows)]
+    lost_rows = np.bincount(table.group[lost], table.rows[lost], count)
     every = np.bincount(table.group, table.rows, count)
     kept = ~lost if missing == "drop" else np.ones(len(lost), dtype=bool)
     mixed = np.bincount(table.group[kept], table.mixed[kept], count) > 0
@@ -361,13 +384,13 @@ def _parts(table: Table, lost: NDArray[np.bool_], missing: MissingScores) -> dic
     parts = {}
     for place, key in enumerate(table.keys):
         here = slice(*ends[place : place + 2])
-        front, back, rows = (float(each[place]) for each in per_group)
-        beyond = (front, back) if missing == "unreached" else (0.0, 0.0)
-        falling, front_each, back_each, hidden = _merged(score[here], fg[here], bg[here], hides[here])
+        unreached = missing == "unreached" and lost_rows[place]
+        gone = np.flatnonzero(lost & (table.group == place)) if unreached else np.zeros(0, dtype=np.intp)
+        own = score[here], fg[here], bg[here], hides[here]
+        falling, front, back, hidden = _merged(*own) if merged else own
         binned = None if table.largest is None else hidden > 0
-        parts[key] = Part(
-            falling, front_each, back_each, beyond, int(every[place]), int(rows), bool(mixed[place]), binned
-        )
+        rows = int(every[place]), int(lost_rows[place])
+        parts[key] = Part(falling, front, back, (table.fg[gone], table.bg[gone]), *rows, bool(mixed[place]), binned)
     return parts
 
 
@@ -381,7 +404,9 @@ def _merged(score: FloatArray, *each: FloatArray) -> tuple[FloatArray, ...]:
 
 def _warn_of_predictions(part: Part, score: str) -> None:
     """Say so where scores look like predicted labels, as `from_labels` does."""
-    if part.rows > FEW_ROWS and part.score.tolist() == [1.0, 0.0] and (part.bg[0] > 0 or part.fg[1] > 0):
+    ones, zeros = part.score == 1.0, part.score == 0.0
+    both = ones.any() and zeros.any() and (ones | zeros).all()
+    if part.rows > FEW_ROWS and both and (part.bg[ones].any() or part.fg[zeros].any()):
         warn(
             f"column {score!r} holds only 0 and 1, as predicted labels do, so that the curve has one point between its "
             "ends. Pass scores; for predicted labels prplot.from_confusion says it all."

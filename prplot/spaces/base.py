@@ -74,10 +74,11 @@ class Space(Offering, ABC):
     odds: float = field(init=False, repr=False, compare=False)
 
     _inner: ClassVar[str] = (
-        "abscissa_rate anchors beyond bottom calibrated counts explained farthest floor follow free_corner hull_shown "
-        "insertions interpolated known_prevalence lowest_rate measured moves_with_prevalence needs_negatives "
-        "no_area odds own_rule pointwise rate reach references refine runs_area scale secondary_scales seen shown "
-        "step_areas straight top trades_f undefined unplaceable unplaced unwarped vertices words"
+        "abscissa_rate anchors area_range beyond bottom calibrated counts explained farthest floor follow free_corner "
+        "hull_shown insertions interpolated known_prevalence lowest_rate measured moves_with_prevalence "
+        "needs_negatives no_area odds own_rule pointwise range_varies rate reach references refine runs_area scale "
+        "secondary_scales seen shown step_areas straight top trades_f undefined unplaceable unplaced unwarped vertices "
+        "words"
     )
     name: ClassVar[SpaceName]
     title: ClassVar[str]
@@ -115,6 +116,8 @@ class Space(Offering, ABC):
     free_corner: ClassVar[str] = "lower left"
     # Why there is no area under curves, and what to ask for in its place; empty where there is one.
     no_area: ClassVar[str] = ""
+    # Whether the largest area depends on the prevalence, and so varies between samples.
+    range_varies: ClassVar[bool] = False
     # What is added to the labels of axes that explain themselves: π, P and N of a path, fields of the space.
     explained: ClassVar[tuple[str, str]] = ("", "")
 
@@ -279,6 +282,10 @@ class Space(Offering, ABC):
     def area_name(self, interpolation: InterpolationName) -> str:
         """Return what the area is called in a legend."""
         return "area"
+
+    def area_range(self, low: float, high: float) -> tuple[float, float]:
+        """Return the least and the largest area between two abscissae that any sample can have."""
+        return 0.0, high - low
 
     def secondary_scales(self) -> tuple[SecondaryScale, ...]:
         """Return what the axes show besides their coordinates."""

@@ -55,6 +55,11 @@ class Cost(UnplacedSpace):
     moves_with_prevalence = False
     explained = ("π = {prevalence} at equal costs", "1 = all wrong")
 
+    def area_range(self, low: float, high: float) -> tuple[float, float]:
+        # At most that under min(x, 1 - x).
+        before_low, before_high = (x * x / 2 if x <= 0.5 else 0.25 - (1 - x) ** 2 / 2 for x in (low, high))
+        return 0.0, before_high - before_low
+
     def lines(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
         """Return the lines of points of the square: their ordinates at x = 0 and at x = 1."""
         f, t = np.broadcast_arrays(*(reals(name, r) for name, r in (("fpr", fpr), ("tpr", tpr))))

@@ -48,6 +48,7 @@ class Gains(Space):
     ylabel = "Recall"
     rate = "ppr"
     explained = ("π = {prevalence}", "P = {positives}")
+    range_varies = True
 
     def image(
         self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,9 +50,14 @@ class Lift(Space):
     ylabel = "Lift"
     rate = "ppr"
     explained = ("P = {positives}", "precision / π, π = {prevalence}")
+    range_varies = True
 
     def area_name(self, interpolation: InterpolationName) -> str:
         return "area, mean lift"
+
+    def area_range(self, low: float, high: float) -> tuple[float, float]:
+        # Of hard labels at most 1 - ln π, of which π may be any.
+        return 0.0, math.inf
 
     @property
     def top(self) -> float:

@@ -70,6 +70,10 @@ class PRG(Space):
     def area_name(self, interpolation: InterpolationName) -> str:
         return "area, clipped" if self.clip else "area, signed"
 
+    def area_range(self, low: float, high: float) -> tuple[float, float]:
+        # Unclipped, precision gain falls below any number.
+        return (0.0 if self.clip else -math.inf), high - low
+
     def secondary_scales(self) -> tuple[SecondaryScale, ...]:
         """Return recall and precision, whose gains are 0 at π and 1 at 1."""
         marks = (1.0, self.prevalence)

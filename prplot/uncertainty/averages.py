@@ -20,7 +20,6 @@ from prplot.errors import PrplotValueError, invalid, listed, one_of, short, warn
 from prplot.metrics.base import NONE
 from prplot.metrics.confusion import Confusion
 from prplot.options import NormalizedBy, SpaceName, UndefinedMembers
-from prplot.uncertainty.measures import area_bounds
 from prplot.uncertainty.members import SAME, check_alike, each, left_out, merged_odds, same_baseline, span_of
 
 if TYPE_CHECKING:
@@ -269,7 +268,7 @@ def mean_area(
     part = "" if (low, high) == (0, 1) else f", from {low:g} to {high:g}"
     what = f"{chosen[0].space.title} {chosen[0].area_name}{kind}{part}"
     values, prevalences = each(names, chosen, area, quiet=undefined == "omit"), _prevalences(chosen)
-    bounds = (0.0, 1.0) if normalized else area_bounds(chosen[0], low, high)
+    bounds = (0.0, 1.0) if normalized else chosen[0].space.area_range(low, high)
     missing = np.isnan(values)
     if undefined == "omit" and missing.all():
         _warn_of_nan(what, names, values)

@@ -10,17 +10,25 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
-from prplot.arithmetic.checks import random_generator, reals
+from prplot.arithmetic.checks import reals
 from prplot.arithmetic.quantiles import normal_quantile
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, one_of, warn
 from prplot.options import BandKind, WeightKind
 from prplot.uncertainty import closed_forms
-from prplot.uncertainty.interval import check_enough, check_level, check_stratify, check_times, drawn_words, replicated
+from prplot.uncertainty.interval import (
+    check_enough,
+    check_level,
+    check_stratify,
+    check_times,
+    design_of,
+    replicated,
+    seed_words,
+)
 from prplot.uncertainty.measures import AreaMeasure, of_curve
 from prplot.uncertainty.progress import finished
 from prplot.uncertainty.replicates import Replicate
-from prplot.uncertainty.units import kinds_of
+from prplot.uncertainty.units import check_rows_known, generator_of, kinds_of, rows_of_classes
 
 __all__ = ["Band", "curve_band"]
 
@@ -110,13 +118,14 @@ def band_in_turns(
     level, n = check_level(level), check_times(n)
     kind = one_of("kind", kind, get_args(BandKind))
     weights = one_of("weights", weights, get_args(WeightKind))
-    generator = random_generator(rng)
     check_stratify(stratify)
     reason = curve.space.undefined(curve.path)
     if reason is not None:
         raise PrplotValueError(f"a band needs a curve, and {reason}.")
     measure = of_curve(curve)
+    check_rows_known(curve.path, weights)
     check_enough(curve.path, measure)
+    generator = generator_of(rng, [curve.path])
     kinds = kinds_of([measure.along(curve.path)], stratify=stratify, groups=groups, weights=weights)
     x = _abscissae(curve)
     each = yield from replicated(kinds, lambda paths: ordinates(measure, paths[0], x), n, generator)
@@ -128,10 +137,12 @@ def band_in_turns(
     if len(known) < len(found):
         warn(f"{len(found) - len(known)} of {len(found)} replicates have no curve, and are left out of the band.")
     low, high, level_there = pointwise(known, level) if kind == "pointwise" else simultaneous(known, level)
-    least = of_shares(curve, x, level_there)
+    least = of_shares(curve, x, level_there, weights)
     low, high = np.fmin(low, least[0]), np.fmax(high, least[1])
     x, low, high = (read_only(values) for values in (x, low, high))
-    return Band(curve, x, low, high, level, kind, n, len(found) - len(known), drawn_words(kinds, stratify))
+    return Band(
+        curve, x, low, high, level, kind, n, len(found) - len(known), design_of(kinds, stratify) + seed_words(rng)
+    )
 
 
 def _abscissae(curve: Curve) -> FloatArray:
@@ -153,7 +164,9 @@ def ordinates(measure: AreaMeasure, replicate: Replicate, x: FloatArray) -> Floa
     return y
 
 
-def of_shares(curve: Curve, x: FloatArray, level: float) -> tuple[FloatArray, FloatArray]:
+def of_shares(
+    curve: Curve, x: FloatArray, level: float, weights: WeightKind = "importance"
+) -> tuple[FloatArray, FloatArray]:
     """Return the ordinates that the number of rows behind each leaves open, where other samples move up and down only.
 
     In ROC, gains and lift an ordinate is a share of the positives, in PR and PRG one of the rows that are predicted
@@ -164,9 +177,7 @@ def of_shares(curve: Curve, x: FloatArray, level: float) -> tuple[FloatArray, Fl
     space, path = curve.space, curve.path
     if not space.pointwise:
         return np.full(len(x), np.nan), np.full(len(x), np.nan)
-    positives, negatives = (closed_forms.effective(path.known.in_order(column)) for column in ("fg", "bg"))
-    if path.known.kind == "groups":
-        positives, negatives = path.positives, path.vertices.bg.times(1.0).total
+    positives, negatives = rows_of_classes(path, weights)
     z = normal_quantile((1.0 + level) / 2)
     with np.errstate(divide="ignore", invalid="ignore"):
         fpr, tpr = space.inverse(x, np.asarray(curve.at(x)))

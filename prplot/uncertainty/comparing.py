@@ -3,38 +3,40 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 import numpy as np
 
 from prplot.arithmetic.arrays import FloatArray, read_only
-from prplot.arithmetic.checks import random_generator
 from prplot.curve.classifiers import called, named, path_first
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotValueError, invalid, one_of, short, warn, wrong_type, yes_or_no
+from prplot.errors import PrplotValueError, PrplotWarning, invalid, one_of, short, warn, wrong_type, yes_or_no
 from prplot.options import ComparisonMethod, WeightKind
 from prplot.path.path import ConfusionPath
-from prplot.uncertainty.closed_forms import effective
 from prplot.uncertainty.comparison import Comparison, Difference
 from prplot.uncertainty.interval import (
     FEW,
     MANY_UNDEFINED,
+    Interval,
     check_enough,
     check_level,
     check_stratify,
     check_times,
+    design_of,
     drawn,
-    drawn_words,
+    interval_of,
     meaningful,
     roc_pulls,
+    seed_words,
 )
 from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.members import each, same_baseline
 from prplot.uncertainty.pairs import TINY, Pair, by_pulls, by_replicates, holm, pairs_of, shares_first
 from prplot.uncertainty.permutation import permutation, swaps_of
 from prplot.uncertainty.same_rows import check_same_rows
-from prplot.uncertainty.units import Kinds, kinds_of
+from prplot.uncertainty.units import Kinds, check_rows_known, generator_of, kinds_of, rows_of_classes
 
 __all__ = ["compare"]
 
@@ -46,26 +48,11 @@ HYPOTHESIS = (
 )
 
 
-class _Drawn(NamedTuple):
-    """What was drawn of all classifiers.
-
-    Attributes
-    ----------
-    values : array of shape (n, m)
-        The number of each in every replicate.
-    design : str
-        How rows were drawn.
-    """
-
-    values: FloatArray
-    design: str
-
-
 def compare(
     paths: Mapping[Any, ConfusionPath] | Sequence[ConfusionPath],
     measure: str | Rule | Callable[[ConfusionPath], float] = "pr",
     *,
-    method: ComparisonMethod = "bootstrap",
+    method: ComparisonMethod | None = None,
     level: float = 0.95,
     n: int = 2000,
     stratify: bool | None = None,
@@ -85,8 +72,8 @@ def compare(
         What is compared: the name of a space, for the area under its curve; of an interpolation, or a key of
         `ConfusionPath.areas`; a measure at an operating point, such as ``prplot.rule("precision", at={"recall":
         0.8})``; or a function of a path.
-    method : {"bootstrap", "permutation", "delong"}
-        "bootstrap": rows are drawn with replacement, the same for all classifiers. p is twice the share of
+    method : {"bootstrap", "permutation", "delong"}, optional
+        "bootstrap", the default: rows are drawn with replacement, the same for all classifiers. p is twice the share of
         replicates on the other side of 0, (1 + k) / (1 + n). "permutation": the mid-ranks of two classifiers (ranks
         within each, ties averaged) are exchanged row by row with probability 1/2. Its hypothesis is that the
         classifiers are exchangeable on every row, which says more than that their areas are equal. Intervals are
@@ -103,7 +90,7 @@ def compare(
         One value per row, such as a patient: whole groups are drawn, or exchanged. Of independent samples a sequence
         or mapping of these, one for each path.
     rng : int, numpy.random.Generator or None
-        Seed.
+        Seed; default: one derived from 0 and the samples.
     weights : {"importance", "frequency"}
         Whether a row with its weight is drawn as one, or stands for so many rows.
     simultaneous : bool
@@ -113,8 +100,9 @@ def compare(
     Returns
     -------
     Comparison
-        ``.estimates`` by name, ``.rows`` (``a, b, difference, low, high, p, p_adjusted``; a - b, all pairs),
-        ``.replicates``, ``.first``, ``.undefined``, ``.notes``, ``.columns()``, ``.methods()``, ``.plot()``.
+        ``.estimates`` and ``.intervals`` by name, these as `ConfusionPath.interval` returns them, ``.rows`` (``a, b,
+        difference, low, high, p, p_adjusted``; a - b, all pairs), ``.replicates``, ``.first``, ``.undefined``,
+        ``.notes``, ``.columns()``, ``.methods()``, ``.plot()``.
 
     Raises
     ------
@@ -151,11 +139,10 @@ def compare(
     """
     names, given = _classifiers(paths)
     level, n = check_level(level), check_times(n)
-    method = one_of("method", method, METHODS)
+    method = one_of("method", "bootstrap" if method is None else method, METHODS)
     weights = one_of("weights", weights, get_args(WeightKind))
     paired, simultaneous = yes_or_no("paired", paired), yes_or_no("simultaneous", simultaneous)
     check_stratify(stratify)
-    generator = random_generator(rng)
     measures = _measures(measure, given)
     _check_method(method, measures[0], paired, stratify, weights)
     if paired:
@@ -164,7 +151,9 @@ def compare(
         _tell_of_baselines(measures)
     own_groups = [groups] * len(given) if paired else _groups_of_each(groups, names)
     for path, its in zip(given, measures, strict=True):
+        check_rows_known(path, weights)
         check_enough(path, its)
+    generator = generator_of(rng, given)
     values = each(names, list(zip(measures, given, strict=True)), lambda pair: pair[0].of(pair[1]))
     notes = [*_of_positives(given, weights)]
     replicates = np.zeros((0, len(given)))
@@ -174,8 +163,8 @@ def compare(
         found = by_pulls(pulls, values, level, **options)
         design = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
     else:
-        drawn_rows = _drawn(given, measures, paired, own_groups, n, generator, stratify, weights)
-        replicates, design = drawn_rows.values, drawn_rows.design
+        replicates, design = _drawn(given, measures, paired, own_groups, n, generator, stratify, weights)
+        design += seed_words(rng)
         found = by_replicates(replicates, values, level, simultaneous)
         notes += _left_out(_undefined(replicates), n, "replicates", measures[0])
     if method == "permutation":
@@ -183,6 +172,10 @@ def compare(
         found = [pair._replace(p=its) for pair, its in zip(found, p, strict=True)]
         notes += _left_out(undefined, n, "permutations", measures[0])
     notes += _of_pairs(method, found, names, values, level, n)
+    intervals = [
+        _interval(its, path, method, level=level, n=n, stratify=stratify, groups=own, rng=rng, weights=weights)
+        for its, path, own in zip(measures, given, own_groups, strict=True)
+    ]
     if notes:
         warn(" ".join(notes))
     unit = "row" if groups is None else "group"
@@ -194,6 +187,7 @@ def compare(
     )
     return Comparison(
         estimates={name: float(value) for name, value in zip(names, values, strict=True)},
+        intervals=dict(zip(names, intervals, strict=True)),
         rows=rows,
         replicates={name: read_only(column.copy()) for name, column in zip(names, replicates.T, strict=True)},
         first=dict(zip(names, shares_first(replicates, measures[0].lower_is_better), strict=True)),
@@ -209,6 +203,15 @@ def compare(
         unit=unit,
         lower_is_better=measures[0].lower_is_better,
     )
+
+
+def _interval(measure: Measure, path: ConfusionPath, method: ComparisonMethod, **options: Any) -> Interval:
+    """Return the interval of one classifier, as it has without the others; warnings are those of the comparison."""
+    if method == "delong":
+        options["stratify"] = None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PrplotWarning)
+        return interval_of(measure, path, method="delong" if method == "delong" else None, **options)
 
 
 def _classifiers(paths: Any) -> tuple[tuple[str, ...], list[ConfusionPath]]:
@@ -289,8 +292,8 @@ def _drawn(
     rng: np.random.Generator,
     stratify: bool | None,
     weights: WeightKind,
-) -> _Drawn:
-    """Draw rows, and measure all classifiers on them."""
+) -> tuple[FloatArray, str]:
+    """Return the number of each classifier in every replicate, of shape (n, m), and how rows were drawn."""
 
     def numbers(kinds: Kinds, which: Sequence[Measure], rng: np.random.Generator) -> FloatArray:
         found = drawn(
@@ -305,7 +308,7 @@ def _drawn(
     along = [measure.along(path) for measure, path in zip(measures, paths, strict=True)]
     if paired:
         kinds = kinds_of(along, stratify=stratify, groups=groups[0], weights=weights)
-        return _Drawn(numbers(kinds, measures, rng), drawn_words(kinds, stratify))
+        return numbers(kinds, measures, rng), design_of(kinds, stratify)
     every = [
         kinds_of([one], stratify=stratify, groups=own, weights=weights) for one, own in zip(along, groups, strict=True)
     ]
@@ -313,7 +316,7 @@ def _drawn(
         numbers(kinds, [measure], child)
         for kinds, measure, child in zip(every, measures, rng.spawn(len(every)), strict=True)
     ]
-    return _Drawn(np.hstack(columns), drawn_words(every[0], stratify))
+    return np.hstack(columns), design_of(every[0], stratify)
 
 
 def _permuted(
@@ -345,14 +348,9 @@ def _of_positives(paths: Sequence[ConfusionPath], weights: WeightKind) -> Iterat
     With about 20 those of differences covered .87 to .96 instead of .95, by the bootstrap and DeLong's formula, with 50
     .92 to .96: pairs of binormal classifiers, prevalence .5 and .1, areas under PR and ROC curves.
     """
-    least = min(
-        path.positives
-        if path.known.kind == "groups" or weights == "frequency"
-        else effective(path.known.in_order("fg"))
-        for path in paths
-    )
+    least = min(rows_of_classes(path, weights)[0] for path in paths)
     if least < FEW:
-        yield f"With {least:.3g} positives intervals of differences cover less often than they say."
+        yield f"With {least:.3g} positives, intervals cover less often than they say."
 
 
 def _left_out(undefined: int, n: int, what: str, measure: Measure) -> Iterator[str]:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from prplot.draw.base.results import Drawn
+    from prplot.uncertainty.interval import Interval
 
-__all__ = ["Comparison", "Difference", "as_written", "p_written"]
+__all__ = ["Comparison", "Difference", "as_written", "ends_written", "p_written"]
 
 WIDTH = 88
 MINUS = "\N{MINUS SIGN}"
@@ -41,7 +42,7 @@ TESTS = {
 # What is looked for on comparisons, and where it is.
 ELSEWHERE = {
     "save": "comparison.plot().save(file) for a figure or a page, print(comparison) for the table",
-    "interval": "comparison.rows, of which each has low and high",
+    "interval": "comparison.intervals by name; of differences comparison.rows, of which each has low and high",
     "p": "comparison.rows, of which each has p and p_adjusted",
     "to_dict": "comparison.columns()",
     "table": "comparison.columns(), print(comparison) for text",
@@ -82,6 +83,8 @@ class Comparison(Frozen):
     ----------
     estimates : dict of str to float
         The number of each classifier, of the data themselves.
+    intervals : dict of str to Interval
+        That number with its interval, as `ConfusionPath.interval` returns it.
     rows : tuple of Difference
         ``a, b, difference, low, high, p, p_adjusted``; all pairs, in the order given.
     replicates : dict of str to array of shape (n,)
@@ -113,6 +116,7 @@ class Comparison(Frozen):
     """
 
     estimates: dict[str, float]
+    intervals: dict[str, Interval]
     rows: tuple[Difference, ...]
     replicates: dict[str, FloatArray]
     first: dict[str, float]
@@ -182,12 +186,20 @@ class Comparison(Frozen):
         return f"Comparison of the {self.measure} ({'paired' if self.paired else 'independent samples'}, {how})"
 
     def _head_of_estimates(self) -> list[str]:
-        return ["classifier", "estimate", *([] if self.method == "delong" else ["ranks first"])]
+        return ["classifier", "estimate", self._ends_title(), *([] if self.method == "delong" else ["ranks first"])]
+
+    def _ends_title(self) -> str:
+        return f"{100 * self.level:g} % interval"
 
     def _estimates(self) -> list[list[str]]:
         d = self._decimals()
         return [
-            [name, _written(value, d), *([] if self.method == "delong" else [_share(self.first[name])])]
+            [
+                name,
+                _written(value, d),
+                ends_written(self.intervals[name], d),
+                *([] if self.method == "delong" else [_share(self.first[name])]),
+            ]
             for name, value in self.estimates.items()
         ]
 
@@ -262,8 +274,14 @@ class Comparison(Frozen):
 def as_written(comparison: Comparison, place: int) -> tuple[str, str, str]:
     """Return a difference, its interval and its p value as a table shows them; "-" for what is not there."""
     row, d = comparison.rows[place], comparison._decimals()
-    ends = "-" if math.isnan(row.low) else f"[{_written(row.low, d, '+')}, {_written(row.high, d, '+')}]"
-    return _written(row.difference, d, "+"), ends, p_written(row.p)
+    return _written(row.difference, d, "+"), ends_written(row, d, "+"), p_written(row.p)
+
+
+def ends_written(of: Difference | Interval, decimals: int, sign: str = "") -> str:
+    """Return the ends of an interval as a table shows them; "-" where there are none."""
+    if math.isnan(of.low):
+        return "-"
+    return f"[{_written(of.low, decimals, sign)}, {_written(of.high, decimals, sign)}]"
 
 
 def _written(value: float, decimals: int, sign: str = "") -> str:

@@ -11,7 +11,7 @@ from typing import Any, cast, get_args
 import numpy as np
 
 from prplot.arithmetic.arrays import FloatArray, Frozen, read_only, reuse_memory
-from prplot.arithmetic.checks import number, random_generator
+from prplot.arithmetic.checks import number
 from prplot.arithmetic.quantiles import normal_cdf, normal_quantile, student_quantile
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, invalid, listed, one_of, short, warn, wrong_type
@@ -21,7 +21,16 @@ from prplot.uncertainty import closed_forms
 from prplot.uncertainty.measures import AreaMeasure, Cells, Measure, Rule, measure_of, of_curve, share_of
 from prplot.uncertainty.progress import finished
 from prplot.uncertainty.replicates import of_counts, replicates
-from prplot.uncertainty.units import Along, Kinds, check_scores, group_numbers, kinds_of, whole_counts
+from prplot.uncertainty.units import (
+    Along,
+    Kinds,
+    check_rows_known,
+    generator_of,
+    group_numbers,
+    kinds_of,
+    rows_of_classes,
+    whole_counts,
+)
 
 __all__ = ["Interval", "curve_interval", "path_interval", "recommended"]
 
@@ -82,7 +91,7 @@ class Interval(Frozen):
     measure : str
         What the number is.
     design : str
-        How rows were drawn.
+        How rows were drawn, and from which seed.
     """
 
     estimate: float
@@ -171,7 +180,7 @@ def interval_in_turns(
     path: ConfusionPath,
     *,
     level: float = 0.95,
-    method: IntervalMethod = "bootstrap",
+    method: IntervalMethod | None = None,
     n: int = 2000,
     stratify: bool | None = None,
     groups: Any = None,
@@ -180,20 +189,23 @@ def interval_in_turns(
 ) -> Generator[None, None, Interval]:
     """Return a measure of a path with its confidence interval, and stop after every replicate."""
     level, n = check_level(level), check_times(n)
+    method = recommended(measure, path, drawn=bool(stratify) or groups is not None) if method is None else method
     method = one_of("method", method, METHODS)
-    generator = random_generator(rng)
     weights = one_of("weights", weights, get_args(WeightKind))
     check_stratify(stratify)
     check_meaning(method, measure)
-    check_scores(path)
+    check_rows_known(path, weights)
     check_enough(path, measure)
+    generator = generator_of(rng, [path])
     estimate = measure.of(path)
+    few = few_rows(measure, path, weights, method)
     if method in RESAMPLING:
         kinds = kinds_of([measure.along(path)], stratify=stratify, groups=groups, weights=weights)
         found = yield from replicated(
             kinds, lambda each: measure.of_replicate(each[0]), n, generator, whole=measure.whole
         )
-        return from_replicates(estimate, found, level, method, measure, kinds, stratify)
+        words = design_of(kinds, stratify) + seed_words(rng)
+        return from_replicates(estimate, found, level, method, measure, kinds, words, few)
     if stratify:
         raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
     if weights == "frequency" and not whole_counts(path):
@@ -202,7 +214,16 @@ def interval_in_turns(
     if _at_an_end(estimate, measure) and method in ("logit", "binomial", "delong"):
         _say_perfect(measure, estimate)
         ends, error = (math.nan, math.nan), math.nan
+    elif few:
+        warn(few)
+    ends = _within(ends, measure)
     return Interval(estimate, *ends, level, method, error, read_only(np.zeros(0)), 0, measure.words, words)
+
+
+def _within(ends: tuple[float, float], measure: Measure) -> tuple[float, float]:
+    """Return the ends of an interval, cut at those of the range of the measure."""
+    low, high = np.clip(ends, *measure.bounds)
+    return float(low), float(high)
 
 
 def check_stratify(stratify: Any) -> None:
@@ -233,9 +254,10 @@ def meaningful(measure: Measure) -> Iterator[IntervalMethod]:
     yield "bootstrap"
     yield "basic"
     yield "bca"
-    if measure.bounds == (0.0, 1.0):
+    area = measure if isinstance(measure, AreaMeasure) else None
+    if measure.bounds == (0.0, 1.0) and not (area is not None and area.curve.space.range_varies):
         yield "logit-bootstrap"
-    area = measure if isinstance(measure, AreaMeasure) and (measure.low, measure.high) == (0.0, 1.0) else None
+    area = area if area is not None and (area.low, area.high) == (0.0, 1.0) else None
     if area is not None and area.curve.space.name == "pr":
         yield "logit"
         yield "binomial"
@@ -246,12 +268,16 @@ def meaningful(measure: Measure) -> Iterator[IntervalMethod]:
         yield "clopper-pearson"
 
 
-def recommended(measure: Measure) -> IntervalMethod:
-    """Return the method that covers as often as it says from the fewest positives on; see docs/coverage.md."""
+def recommended(measure: Measure, path: ConfusionPath, *, drawn: bool = False) -> IntervalMethod:
+    """Return the method that covers as often as it says from the fewest positives on; see docs/coverage.md.
+
+    Wilson's interval is of shares of rows, not where rows are ``drawn`` in strata or groups.
+    """
     known = tuple(meaningful(measure))
     if "logit-bootstrap" in known and isinstance(measure, AreaMeasure) and measure.curve.space.name in BY_LOGITS:
         return "logit-bootstrap"
-    return "wilson" if "wilson" in known else "bootstrap"
+    share = "wilson" in known and not drawn and _share_of_rows(cast(Rule, measure), path)
+    return "wilson" if share else "bootstrap"
 
 
 def _rate_of(measure: Rule) -> tuple[Cells, Cells] | None:
@@ -264,12 +290,20 @@ def _rate_of(measure: Rule) -> tuple[Cells, Cells] | None:
     return (above, below) if inside else None
 
 
+def _share_of_rows(measure: Rule, path: ConfusionPath) -> bool:
+    """Return whether a rate is one of rows as they are: of both classes it is none at a prevalence that was set."""
+    rate = _rate_of(measure)
+    assert rate is not None
+    _, (tp, fp, fn, tn) = rate
+    return path.vertices.bg.factor == 1.0 or not ((tp or fn) and (fp or tn))
+
+
 def check_enough(path: ConfusionPath, measure: Measure) -> None:
     """Raise an error where one class has fewer than two rows, so that nothing is known of how they spread."""
     if not path.scored:
         return
     fg, bg = path.known.in_order("fg"), path.known.in_order("bg")
-    if path.known.kind == "groups":
+    if path.known.kind in ("groups", "sums"):
         counts = path.positives, path.negatives
     else:
         counts = float(np.count_nonzero(fg)), float(np.count_nonzero(bg))
@@ -309,13 +343,13 @@ def from_replicates(
     method: IntervalMethod,
     measure: Measure,
     kinds: Kinds,
-    stratify: bool | None,
+    words: str = "",
+    few: str = "",
 ) -> Interval:
-    """Return the interval of a number, given its replicates."""
+    """Return the interval of a number, given its replicates, how rows were drawn, and what to say if they are few."""
     values = np.asarray(found, dtype=np.float64)
     known = values[np.isfinite(values)]
     undefined = len(values) - len(known)
-    words = drawn_words(kinds, stratify)
     ends = (math.nan, math.nan)
     error = float(np.std(known, ddof=1)) if len(known) > 1 else math.nan
     if math.isnan(estimate):
@@ -328,35 +362,39 @@ def from_replicates(
     elif method == "logit-bootstrap" and _at_an_end(estimate, measure):
         warn(f"the {measure.words} is {estimate:.4g}, of which there is no logit. NaN is returned; take 'bootstrap'.")
     else:
-        ends = _ends(estimate, known, level, method, measure, kinds)
-        _tell(measure, kinds, undefined, len(values), method)
+        ends = _within(_ends(estimate, known, level, method, measure, kinds), measure)
+        left_out = f"{undefined} of {len(values)} replicates leave the {measure.words} undefined, and are left out."
+        said = [*([left_out] if undefined > MANY_UNDEFINED * len(values) else []), *([few] if few else [])]
+        if said:
+            warn(" ".join(said))
     return Interval(estimate, *ends, level, method, error, read_only(values), undefined, measure.words, words)
 
 
-def _tell(measure: Measure, kinds: Kinds, undefined: int, n: int, method: str) -> None:
-    """Warn where the interval is not to be trusted."""
-    said = []
-    if undefined > MANY_UNDEFINED * n:
-        said.append(f"{undefined} of {n} replicates leave the {measure.words} undefined, and are left out.")
-    positives = positives_in(kinds)
-    if isinstance(measure, AreaMeasure) and positives < FEW:
-        known = tuple(meaningful(measure)) if recommended(measure) in NEAREST else ()
-        nearest = " and ".join(words for name, words in NEAREST.items() if name in known and name != method)
-        better = f" {nearest}." if nearest else ""
-        word = "With" if said else "with"
-        said.append(f"{word} {positives:.3g} positives intervals by {method!r} cover less often than they say.{better}")
-    if said:
-        warn(" ".join(said))
+def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method: IntervalMethod) -> str:
+    """Return a sentence that says so where too few rows decide a measure for an interval to hold; else nothing."""
+    if method in ("wilson", "clopper-pearson"):
+        return ""
+    positives, negatives = rows_of_classes(path, weights)
+    many, name = positives, "positives"
+    if negatives < positives and not (isinstance(measure, AreaMeasure) and not measure.curve.space.needs_negatives):
+        many, name = negatives, "negatives"
+    if not many < FEW:
+        return ""
+    known = tuple(meaningful(measure)) if recommended(measure, path) in NEAREST else ()
+    nearest = " and ".join(words for name, words in NEAREST.items() if name in known and name != method)
+    said = f"With {many:.3g} {name}, intervals by {method!r} cover less often than they say."
+    return f"{said} {nearest}." if nearest else said
 
 
-def positives_in(kinds: Kinds) -> float:
-    """Return the number of positives drawn, of weights the effective one."""
-    if kinds.fg is None:
-        return float(kinds.size[: kinds.positives].sum())
-    return closed_forms.effective(kinds.fg)
+def seed_words(rng: Any) -> str:
+    """Return from which seed rows were drawn; nothing of a generator, whose state nobody knows."""
+    if rng is None:
+        return ", seed derived from 0 and the sample"
+    return f", seed {rng}" if isinstance(rng, int | np.integer) else ""
 
 
-def drawn_words(kinds: Kinds, stratify: bool | None) -> str:
+def design_of(kinds: Kinds, stratify: bool | None) -> str:
+    """Return how rows were drawn."""
     if kinds.group is not None:
         return f"whole groups ({kinds.groups}) drawn" + (" within folds" if kinds.folds > 1 else "")
     if stratify:
@@ -423,6 +461,12 @@ def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kind
         )
         return math.nan, math.nan
     bias, acceleration = normal_quantile(below), _acceleration(measure, kinds)
+    if math.isnan(acceleration):
+        warn(
+            f"the {measure.words} is undefined without any one row, so that 'bca' has no acceleration. NaN is "
+            "returned; take 'bootstrap'."
+        )
+        return math.nan, math.nan
     ends = []
     for share in (tail, 1.0 - tail):
         z = bias + normal_quantile(share)
@@ -432,7 +476,7 @@ def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kind
 
 
 def _acceleration(measure: Measure, kinds: Kinds) -> float:
-    """Return the skewness of what leaving out rows, or blocks of them, changes, over 6."""
+    """Return the skewness of what leaving out rows, or blocks of them, changes, over 6; NaN if nothing is defined."""
     things = kinds.groups if kinds.group is not None else len(kinds.size)
     few = things <= BLOCKS
     # Without rows of a kind, one row is left out for each; else blocks of kinds, every so many.
@@ -449,6 +493,8 @@ def _acceleration(measure: Measure, kinds: Kinds) -> float:
         values.append(measure.of_replicate(of_counts(kinds, counts, whole=measure.whole)[0]))
     found, weight = np.array(values), np.array(times)
     there = np.isfinite(found)
+    if not there.any():
+        return math.nan
     found, weight = found[there], weight[there]
     away = np.average(found, weights=weight) - found
     square = float((weight * away**2).sum())
@@ -466,25 +512,14 @@ def _closed(
             "groups", f"be left out for method {method!r}", short(groups), "Take 'bootstrap', which draws whole groups."
         )
     if method in ("logit", "binomial"):
-        n, words = _positives(path, frequency)
+        n = rows_of_classes(path, "frequency" if frequency else "importance")[0]
+        words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
         if not 0 < estimate < 1:
             return (math.nan, math.nan), math.nan, words
         form = closed_forms.logit_interval if method == "logit" else closed_forms.binomial
         ends, error = form(estimate, n, level)
         return ends, error, words
     return _of_rate(method, cast(Rule, measure), path, level, frequency)
-
-
-def _positives(path: ConfusionPath, frequency: bool) -> tuple[float, str]:
-    """Return the number of positives, of weights the effective one, and how to say it."""
-    known = path.known
-    if frequency or known.kind == "groups" or (known.positive is not None and known.beyond is None):
-        return path.positives, f"{path.positives:g} positives"
-    weights = known.in_order("fg")
-    n = closed_forms.effective(weights)
-    if path.vertices.fg.given_total is not None and known.hard and len(np.unique(weights[weights > 0])) <= 1:
-        return path.positives, f"{path.positives:g} positives"
-    return n, f"{n:.4g} positives, Kish's effective number"
 
 
 def _of_rate(
@@ -540,7 +575,7 @@ def _delong(path: ConfusionPath, level: float, groups: Any, frequency: bool) -> 
 
 def roc_pulls(path: ConfusionPath, groups: Any = None, frequency: bool = False) -> tuple[float, FloatArray, str]:
     """Return the ROC area, how far each row, or group, pulls it, and how to say which."""
-    check_scores(path)
+    check_rows_known(path, "frequency" if frequency else "importance")
     known = path.known
     if not path.closed:
         raise PrplotValueError(
@@ -554,7 +589,7 @@ def roc_pulls(path: ConfusionPath, groups: Any = None, frequency: bool = False) 
         cell = kinds.cells[0][0].astype(np.float64)
         area, pulls = closed_forms.roc_pulls(-cell, fg, kinds.size - fg, rows=kinds.size)
         return area, pulls, f"{kinds.drawn:g} rows"
-    if known.kind != "rows":
+    if not (known.kind == "rows" or (known.kind == "unordered" and groups is None)):
         raise PrplotValueError(f"method 'delong' {path._without_rows}")
     if path.treatment.ties != "average" or path.treatment.tolerance:
         raise PrplotValueError(

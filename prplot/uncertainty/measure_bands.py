@@ -8,7 +8,6 @@ from typing import Any, get_args
 import numpy as np
 
 from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import random_generator
 from prplot.errors import one_of
 from prplot.metrics import Metric
 from prplot.options import WeightKind
@@ -16,7 +15,7 @@ from prplot.path.path import ConfusionPath
 from prplot.uncertainty.interval import check_enough, check_level, check_stratify, check_times, drawn
 from prplot.uncertainty.measures import Rule
 from prplot.uncertainty.replicates import Replicate
-from prplot.uncertainty.units import Along, kinds_of
+from prplot.uncertainty.units import Along, generator_of, kinds_of
 
 __all__ = ["measure_bands"]
 
@@ -60,8 +59,8 @@ def measure_bands(
     """
     level, n = check_level(level), check_times(n)
     weights = one_of("weights", weights, get_args(WeightKind))
-    generator = random_generator(rng)
     check_stratify(stratify)
+    generator = generator_of(rng, [path])
     for measure in measures:
         check_enough(path, Rule(measure, "best"))
     along = Along.of(path, _thresholds_told_apart(path, x) if abscissa is None else _stretches(path))

@@ -27,7 +27,7 @@ from prplot.synonyms import known
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along
 
-__all__ = ["AreaMeasure", "FunctionMeasure", "Measure", "Rule", "area_bounds", "measure_of", "of_curve", "rule"]
+__all__ = ["AreaMeasure", "FunctionMeasure", "Measure", "Rule", "measure_of", "of_curve", "rule"]
 
 Cells = tuple[float, float, float, float]
 # Rates that are first reached, with the best companion, at the end of a run of one class.
@@ -147,7 +147,7 @@ class AreaMeasure(Measure):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        return area_bounds(self.curve, self.low, self.high)
+        return self.curve.space.area_range(self.low, self.high)
 
     def joins(self) -> Joins:
         return self.curve.rule.joins
@@ -322,12 +322,6 @@ class FunctionMeasure(Measure):
 
     def of(self, path: ConfusionPath) -> float:
         return number("the measure", self.function(path))
-
-
-def area_bounds(curve: Curve, low: float, high: float) -> tuple[float, float]:
-    """Return between which numbers areas of a kind of curve lie: none where ordinates are negative without end."""
-    signed = curve.space.name == "prg" and not getattr(curve.space, "clip", False)
-    return (-math.inf if signed else 0.0, high - low)
 
 
 def of_curve(curve: Curve, low: Any = 0.0, high: Any = 1.0) -> AreaMeasure:

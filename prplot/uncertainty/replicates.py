@@ -154,7 +154,9 @@ def _rows(kinds: Kinds, which: int, counts: FloatArray) -> Sample:
     positive = kind < kinds.positives
     cell = np.where(positive, front[kind], back[kind]) if hard_unit else front[kind]
     fg: Any = positive if kinds.fg is None else kinds.fg[kind]
-    bg = None if kinds.bg is None else kinds.bg[kind]
+    bg: Any = None if kinds.bg is None else kinds.bg[kind]
+    if kinds.unit != (1.0, 1.0):
+        fg, bg = positive * kinds.unit[0], ~positive * kinds.unit[1]
     score = np.append(along.thresholds[1:], np.nan)[cell]
     missing = cell == len(along)
     hard = not along.path.soft

@@ -6,25 +6,40 @@ tells apart: those of one class and weight that fall into the same cell of every
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import FloatArray, sums_by_place
+from prplot.arithmetic.checks import random_generator
 from prplot.arithmetic.tensors import on_host
 from prplot.errors import PrplotValueError, invalid, wrong_type
 from prplot.options import WeightKind
 from prplot.path.hidden import check_unbinned
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_explain
+from prplot.uncertainty.closed_forms import effective
 
-__all__ = ["Along", "Kinds", "check_scores", "group_numbers", "kinds_of", "whole_counts"]
+__all__ = [
+    "Along",
+    "Kinds",
+    "check_rows_known",
+    "generator_of",
+    "group_numbers",
+    "kinds_of",
+    "rows_of_classes",
+    "whole_counts",
+]
 
 IntArray = NDArray[np.intp]
+COLUMNS: tuple[Literal["fg", "bg"], ...] = ("fg", "bg")
+# To how many parts of the largest increment others are rounded where samples are told apart.
+SHARES = 2.0**20
 # From so many rows on their counts are drawn, from tables where there are so many kinds of so few rows, with a sum that
 # is so many of its standard deviations below the number of rows.
 MANY_ROWS, ENOUGH_FOR_A_TABLE, MOST_OF_A_TABLE, SIGMAS = 4096, 64, 64, 3.0
@@ -70,7 +85,9 @@ class Kinds:
     size : array of shape (U,)
         How many rows there are of each kind; in groups, how many each time the group is drawn.
     fg, bg : arrays of shape (U,), or None
-        Weight of one row of each; None for hard labels of weight 1.
+        Weight of one row of each; None for hard labels whose rows weigh the same within each class.
+    unit : pair of float
+        The weight of a positive and of a negative then.
     positives : int
         How many of the kinds are foreground, where labels are hard.
     cells : tuple of pairs of arrays of int, of shape (U,)
@@ -104,6 +121,7 @@ class Kinds:
     folds: int = 1
     turns: bool = False
     in_order: bool = False
+    unit: tuple[float, float] = (1.0, 1.0)
 
     @property
     def drawn(self) -> float:
@@ -115,8 +133,9 @@ class Kinds:
         front, back = self.cells[which]
         cells = len(self.along[which]) + 1
         if self.fg is None or self.bg is None:
-            cut = self.positives
-            return sums_by_place(front[:cut], counts[:cut], cells), sums_by_place(back[cut:], counts[cut:], cells)
+            cut, (up, over) = self.positives, self.unit
+            fg, bg = sums_by_place(front[:cut], counts[:cut], cells), sums_by_place(back[cut:], counts[cut:], cells)
+            return (fg, bg) if self.unit == (1.0, 1.0) else (up * fg, over * bg)
         if self.in_order:
             return np.append(counts * self.fg, 0.0), np.append(counts * self.bg, 0.0)
         return sums_by_place(front, counts * self.fg, cells), sums_by_place(back, counts * self.bg, cells)
@@ -252,7 +271,7 @@ def kinds_of(
     """
     paths = [one.path for one in along]
     for path in paths:
-        _check(path)
+        _check(path, weights)
     pooled = paths[0].known.fold is not None
     counted = groups is None and not pooled and len(along) == 1 and _whole(paths[0], weights)
     kinds = _of_counts(along[0]) if counted else _of_rows(along, groups, weights)
@@ -273,22 +292,61 @@ def kinds_of(
     return kinds
 
 
-def check_scores(path: ConfusionPath) -> None:
-    """Raise an error where a path counts its scores in bins."""
+def generator_of(rng: Any, paths: Sequence[ConfusionPath]) -> np.random.Generator:
+    """Return what draws rows: by default from 0 and the increments of the paths, so that the same rows draw the same.
+
+    Scaled weights are the same rows: increments are rounded shares of the largest.
+    """
+    if rng is not None:
+        return random_generator(rng)
+    digest = hashlib.blake2b(digest_size=8)
+    for path in paths:
+        classes = path.vertices.classes
+        largest = max((float(weights.given.max(initial=0.0)) for weights in classes), default=0.0) or 1.0
+        for weights in classes:
+            shares = np.append(weights.given, np.nan_to_num(_beyond(weights))) / largest
+            digest.update(np.floor(shares * SHARES + 0.377).tobytes())
+    return np.random.default_rng([0, int.from_bytes(digest.digest(), "little")])
+
+
+def rows_of_classes(path: ConfusionPath, weights: WeightKind) -> tuple[float, float]:
+    """Return how many positives and negatives there are, of weights that differ Kish's effective numbers."""
+    found = []
+    for of_class, column in zip(path.vertices.classes, COLUMNS, strict=True):
+        total = of_class.times(1.0).total
+        if weights == "importance" and path.known.kind != "groups":
+            each = path.known.in_order(column)
+            each = each[each > 0]
+            alike = len(each) > 0 and each.min() == each.max()
+            # As many as are in the total, which positives= may have made larger than that of the rows.
+            total = total / float(each[0]) if alike else effective(each)
+        found.append(total)
+    return found[0], found[1]
+
+
+def check_rows_known(path: ConfusionPath, weights: WeightKind = "importance") -> None:
+    """Raise an error where a path counts its scores in bins, or has sums of weights of rows that it does not know."""
     check_unbinned(
         path,
         "intervals, bands and tests need",
         "Make the path without bins= or tolerance=; between which areas the bins leave the curve says curve.bounds().",
     )
+    if path.known.kind == "sums" and (weights == "importance" or path.soft):
+        also = "" if path.soft else "pass weights='frequency' if a weight says how many such rows there are, or "
+        raise PrplotValueError(
+            "intervals, bands and tests need the weight of each row; this path knows their sum at each score. Way out: "
+            f"{also}make the path of rows, with prplot.from_labels(y_true, y_score, sample_weight=...) or "
+            "prplot.from_weights."
+        )
 
 
-def _check(path: ConfusionPath) -> None:
+def _check(path: ConfusionPath, weights: WeightKind) -> None:
     if not path.scored:
         raise PrplotValueError(
             "a population has no rows to draw again, and no uncertainty: it is what samples are uncertain of. Take an "
             "interval of a sample: model.sample(n, prevalence=...)."
         )
-    check_scores(path)
+    check_rows_known(path, weights)
     if path.treatment.ranking is not None:
         raise PrplotValueError(
             f"the {path.treatment.ranking} ranking is made of the labels, and resampled rows would be ranked anew. "
@@ -366,8 +424,9 @@ def _of_counts(along: Along) -> Kinds:
 def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
     """Return the kinds of rows of one or several paths."""
     paths = [one.path for one in along]
+    alone = len(paths) == 1 and groups is None
     for path in paths:
-        if path.sample is None:
+        if path.sample is None and not (alone and path.known.kind == "unordered"):
             raise PrplotValueError(
                 f"groups= and several classifiers on the same rows need rows: this {path._without_rows}"
             )
@@ -382,15 +441,17 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
             )
     cells = tuple(_cells_of_rows(one) for one in along)
     hard = bool(((fg == 0) | (bg == 0)).all())
-    unit = hard and bool((fg + bg == 1).all())
+    up, over = (column[column > 0] for column in (fg, bg))
+    unit = hard and len(up) + len(over) == len(fg) and all(len(np.unique(each)) <= 1 for each in (up, over))
     if weights == "frequency":
         for name, column in (("fg", fg), ("bg", bg)):
             if not np.array_equal(column, np.rint(column)):
                 raise invalid("weights", f"be 'importance' where {name} is not whole", "'frequency'")
     group, number = (None, 0) if groups is None else group_numbers(groups, len(fg))
     fold = _folds(paths, len(fg))
-    # Foreground first.
-    order = np.argsort(fg == 0, kind="stable")
+    # Foreground first. Rows of one path are drawn alike whatever their order.
+    keys = (fg == 0,) if not alone else (bg, fg, cells[0][1], cells[0][0], fold, fg == 0)
+    order = np.lexsort(keys)
     positives = int(np.count_nonzero(fg > 0))
     fg, bg, fold = fg[order], bg[order], fold[order]
     cells = tuple((front[order], back[order]) for front, back in cells)
@@ -402,7 +463,8 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
         size = fg + bg
         if not hard:
             raise invalid("weights", "be 'importance' for soft labels of several paths or in groups", "'frequency'")
-        unit = True
+        unit, up, over = True, np.ones(0), np.ones(0)
+    each = (float(up.max(initial=0.0)) or 1.0, float(over.max(initial=0.0)) or 1.0)
     if unit:
         # Rows alike are one kind.
         kind = np.zeros(len(fg), dtype=np.intp)
@@ -427,7 +489,7 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
     strata = tuple(np.flatnonzero(fold == each) for each in range(folds))
     return Kinds(
         tuple(along), size, front_weight, back_weight, positives, cells, strata, group, number, folds=folds,
-        in_order=in_order,
+        in_order=in_order, unit=each if unit else (1.0, 1.0),
     )  # fmt: skip
 
 

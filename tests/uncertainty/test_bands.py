@@ -126,8 +126,8 @@ def test_soft_labels_and_groups_have_bands():
     assert np.all(np.diff([path.pr().band(n=100, rng=1).at(0.5)]) > 0)
     wide, usual = (path.roc().band(n=400, rng=1, groups=groups) for groups in (np.arange(100) // 20, None))
     assert np.mean(wide.high - wide.low) > 0
-    assert usual.design == "rows drawn as a cohort"
-    assert wide.design == "whole groups (5) drawn"
+    assert usual.design == "rows drawn as a cohort, seed 1"
+    assert wide.design == "whole groups (5) drawn, seed 1"
 
 
 def test_what_has_no_curve_has_no_band():

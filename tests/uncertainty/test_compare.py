@@ -19,7 +19,7 @@ from prplot.uncertainty.measures import measure_of
 from prplot.uncertainty.pairs import holm
 from prplot.uncertainty.permutation import permutation, swaps_of
 
-few = pytest.mark.filterwarnings("ignore:.*positives intervals of differences", "ignore:.*are too few for")
+few = pytest.mark.filterwarnings("ignore:.*positives, intervals cover", "ignore:.*are too few for")
 
 LABELS = np.array([1, 0, 1, 0, 0])
 ONE, TWO = np.array([5.0, 4.0, 3.0, 2.0, 1.0]), np.array([3.0, 4.0, 4.0, 1.0, 2.0])
@@ -162,7 +162,7 @@ def test_positives_and_negatives_apart():
     """π stays, so that areas under PR curves vary less."""
     apart = prplot.compare(PATHS, "pr", n=400, rng=1, stratify=True)
     cohort = prplot.compare(PATHS, "pr", n=400, rng=1)
-    assert (apart.design, cohort.design) == ("positives and negatives drawn apart", "rows drawn as a cohort")
+    assert (apart.design, cohort.design) == ("positives and negatives drawn apart, seed 1", "rows drawn as a cohort, seed 1")
     assert apart.replicates["forest"].std() < cohort.replicates["forest"].std()
     with pytest.warns(prplot.PrplotWarning, match="the same in every sample drawn"):
         shares = prplot.compare(PATHS, lambda path: path.prevalence, n=40, rng=1, level=0.5, stratify=True)
@@ -503,7 +503,7 @@ def test_independent_samples_are_drawn_by_themselves():
     assert got.rows[0].high - got.rows[0].low == pytest.approx(exact.rows[0].high - exact.rows[0].low, rel=0.15)
     groups = {"first": np.arange(70) // 2, "second": np.arange(50) // 2}
     grouped = prplot.compare(half, "roc", paired=False, n=200, rng=1, groups=groups)
-    assert grouped.design == "whole groups (35) drawn"
+    assert grouped.design == "whole groups (35) drawn, seed 1"
     assert "independent samples" in str(got)
     assert "independent samples" in got.methods()
 
@@ -671,7 +671,7 @@ def test_what_cannot_be_compared(options, text):
 def test_few_positives_are_told_of(method):
     label = np.arange(120) < 19
     paths = [prplot.from_labels(label, score) for score in SCORES.values()]
-    with pytest.warns(prplot.PrplotWarning, match="With 19 positives intervals of differences cover less often"):
+    with pytest.warns(prplot.PrplotWarning, match="With 19 positives, intervals cover less often"):
         got = prplot.compare(paths, "roc", method=method, n=200, rng=1)
     assert "With 19 positives" in got.notes[0]
     weight = np.where(np.arange(120) < 24, WEIGHT, 1)
@@ -716,7 +716,7 @@ def test_tables_and_columns():
     got = prplot.compare(PATHS, "roc", n=200, rng=1, level=0.9)
     text = str(got).splitlines()
     assert text[0] == "Comparison of the area under the ROC curve (paired, bootstrap, 200 replicates)"
-    assert text[2].split() == ["classifier", "estimate", "ranks", "first"]
+    assert text[2].split() == ["classifier", "estimate", "90", "%", "interval", "ranks", "first"]
     row = got.rows[0]
     line = next(line for line in text if line.split()[:2] == ["forest", "bayes"])
     assert line.split()[2] == f"{row.difference:+.3f}"
@@ -756,7 +756,7 @@ def test_html_says_who_is_better(measure, better):
     assert (side, difference) == ("right", f"<b>{row.difference:+.3f}</b>".replace("-", "\N{MINUS SIGN}"))
     assert "-" not in ends
     assert [side for side, _ in cells_of(made, 2)[1]] == ["left", "left", "right", "right", "right", "right"]
-    assert [side for side, _ in cells_of(made, 1)[1]] == ["left", "right", "right"]
+    assert [side for side, _ in cells_of(made, 1)[1]] == ["left", "right", "right", "right"]
     assert [text for _, text in ps] == [f"{row.p:.3f}"] * 2
     assert "Bold: the better one of two, where p (Holm) is at most 0.05." in made._repr_html_()
 

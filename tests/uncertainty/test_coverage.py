@@ -91,7 +91,7 @@ RATE = prplot.rule("precision", at={"threshold": 0.5})
 
 def made_of(which):
     path = MODELS["binormal"].sample(200, prevalence=0.3, rng=1)
-    return measure_of(which, path)
+    return measure_of(which, path), path
 
 
 @pytest.mark.parametrize(
@@ -103,12 +103,12 @@ def test_the_recommended_method_holds_in_most_cells(which, name):
         if row["measure"] == name and row["positives"] in ("50", "100"):
             coverage, error = float(row["coverage"]), float(row["error"])
             held[row["method"]] += 0.93 - error <= coverage <= 0.97 + error
-    assert held[recommended(made_of(which))] == max(held.values())
+    assert held[recommended(*made_of(which))] == max(held.values())
 
 
 @pytest.mark.parametrize("which", ["croc", "cost", "11-point", prplot.rule("f1", at="best"), len], ids=str)
 def test_of_what_was_not_counted_percentiles_are_recommended(which):
-    assert recommended(made_of(which)) == "bootstrap"
+    assert recommended(*made_of(which)) == "bootstrap"
 
 
 @pytest.mark.parametrize(
@@ -129,5 +129,5 @@ def test_of_what_was_not_counted_percentiles_are_recommended(which):
 @pytest.mark.filterwarnings("default::prplot.PrplotWarning")
 def test_with_few_positives_a_warning_names_what_comes_nearest(space, method, words):
     path = prplot.from_labels([1] * 15 + [0] * 45, np.random.default_rng(2).normal(size=60))
-    with pytest.warns(prplot.PrplotWarning, match="with 15 positives .*" + words):
+    with pytest.warns(prplot.PrplotWarning, match="With 15 positives, .*" + words):
         path.curve(space).interval(method=method, n=60, stratify=True, rng=1)

@@ -104,7 +104,7 @@ def test_paths_that_cannot_be_drawn(path, text):
 
 def test_groups_need_rows():
     counts = prplot.from_counts([3, 2, 1], tp=[1, 2, 3], fp=[0, 1, 4])
-    with pytest.raises(PrplotValueError, match="this path was made from counts and has none"):
+    with pytest.raises(PrplotValueError, match="made from counts or by an engine and has none"):
         counts.pr().interval(groups=[1, 2, 3], n=5)
     unreached = prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1], positives=5, negatives=10)
     with pytest.raises(PrplotValueError, match=r"need all rows; got a path with positives= beyond its 4 rows"):
@@ -138,7 +138,7 @@ def test_a_perfect_roc_area_has_no_delong_interval():
 
 def test_few_positives_are_told():
     path = prplot.simulate.binormal(1).sample(100, prevalence=0.1, rng=1)
-    with pytest.warns(PrplotWarning, match=r"positives intervals by 'bootstrap' cover less often than they say"):
+    with pytest.warns(PrplotWarning, match=r"positives, intervals by 'logit-bootstrap' cover less often than they say"):
         path.pr().interval(n=50, rng=1)
 
 
@@ -156,8 +156,8 @@ def test_an_interval_says_what_it_is():
     interval = PATH.pr().interval(n=200, rng=1)
     assert re.fullmatch(r"0\.\d{3} \[0\.\d{3}, 0\.\d{3}\]", str(interval))
     assert interval.methods().startswith(
-        "95 % confidence interval of the area under the Precision-Recall curve (continuous): percentile bootstrap, "
-        "200 replicates, rows drawn as a cohort"
+        "95 % confidence interval of the area under the Precision-Recall curve (continuous): bootstrap standard error "
+        "on the logit scale, 200 replicates, rows drawn as a cohort, seed 1"
     )
     assert interval.estimate in interval
     assert 2.0 not in interval
@@ -178,7 +178,7 @@ def test_the_seed_decides():
 
 def test_a_prevalence_that_was_set_stays():
     seen = PATH.at_prevalence(0.01)
-    free, fixed = PATH.pr().interval(n=300, rng=1), seen.pr().interval(n=300, rng=1)
+    free, fixed = (path.pr().interval(n=300, rng=1, method="bootstrap") for path in (PATH, seen))
     assert fixed.estimate == pytest.approx(PATH.pr(prevalence=0.01).area(), rel=1e-12)
     assert fixed.high < free.low
     # With ROC nothing moves with the prevalence.

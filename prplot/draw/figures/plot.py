@@ -120,8 +120,7 @@ def plot(
     interval : dict or bool
         Whether the legend gives the confidence interval of each area, "0.701 [0.65, 0.75]", and its header the level.
         A dict holds options of `Curve.interval`: ``level``, ``method``, ``n``, ``stratify``, ``groups``, ``rng``,
-        ``weights``. The method is that recommended for the area ("logit-bootstrap" of PR curves), and the seed of
-        intervals and bands is fixed, so that the figure is the same again. Populations and what is undefined have none.
+        ``weights``. Populations and what is undefined have none.
     sort : bool
         Whether the legend has the best area first, or the curves in the order in which they were drawn.
 

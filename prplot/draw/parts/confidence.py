@@ -21,13 +21,12 @@ from prplot.path.path import ConfusionPath
 from prplot.synonyms import nearest
 from prplot.uncertainty.bands import Band, band_in_turns
 from prplot.uncertainty.curves import ELSEWHERE, MeanCurve
-from prplot.uncertainty.interval import Interval, check_level, check_times, interval_in_turns, recommended
+from prplot.uncertainty.interval import Interval, check_level, check_times, interval_in_turns
 from prplot.uncertainty.measures import of_curve
 from prplot.uncertainty.progress import finished
 
 __all__ = [
     "BAND_OPTIONS",
-    "SEED",
     "bands_of",
     "check_band",
     "check_interval",
@@ -39,8 +38,6 @@ __all__ = [
 ]
 
 Sure = Literal["interval", "band"]
-# With it the same figure has the same numbers.
-SEED = 0
 INTERVAL_OPTIONS, BAND_OPTIONS = (
     tuple(name for name in signature(method).parameters if name not in ("self", "low", "high"))
     for method in (Curve.interval, Curve.band)
@@ -107,14 +104,14 @@ def kept_band(curve: Curve, options: Mapping[str, Any]) -> Band:
     known = _known(curve, "band", options)
     _say(curve, known if known.value is not None else _Known(None, ()))
     # Where there is none the method says why.
-    return replace(known.value, curve=curve) if known.value is not None else curve.band(**{"rng": SEED, **options})
+    return replace(known.value, curve=curve) if known.value is not None else curve.band(**options)
 
 
 def is_kept(curve: Curve | MeanCurve, what: Sure, options: Mapping[str, Any]) -> bool:
     """Return whether an interval or a band is known, or that there is none."""
     if not isinstance(curve, Curve) or not _may_have(curve, what):
         return True
-    return _key(curve, what, _asked(curve, what, options)) in _KNOWN.get(curve.path, {})
+    return _key(curve, what, options) in _KNOWN.get(curve.path, {})
 
 
 def keep(curve: Curve, what: Sure, options: Mapping[str, Any]) -> None:
@@ -124,9 +121,8 @@ def keep(curve: Curve, what: Sure, options: Mapping[str, Any]) -> None:
 
 def keep_in_turns(curve: Curve, what: Sure, seconds: float) -> Iterator[None]:
     """Compute the usual interval or band, as `keep` does, and stop after so many seconds, to be gone on with."""
-    asked = _asked(curve, what, {})
-    known = yield from _computed(curve, what, asked, usual=True, seconds=seconds)
-    _KNOWN.setdefault(curve.path, {})[_key(curve, what, asked)] = known
+    known = yield from _computed(curve, what, {}, usual=True, seconds=seconds)
+    _KNOWN.setdefault(curve.path, {})[_key(curve, what, {})] = known
 
 
 def _of(curve: Curve | MeanCurve, what: Sure, options: Mapping[str, Any]) -> Any:
@@ -160,14 +156,6 @@ def _say(curve: Curve, known: _Known) -> None:
         warn(f"{curve.label}: {said}" if curve.label else said)
 
 
-def _asked(curve: Curve, what: Sure, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all options, with the method that is recommended, unless they name one."""
-    asked = {"rng": SEED, **options}
-    if what == "interval" and "method" not in asked:
-        asked["method"] = recommended(of_curve(curve))
-    return asked
-
-
 def _key(curve: Curve, what: Sure, asked: Mapping[str, Any]) -> Any:
     """Return what tells what was computed from all else of a path; None where that depends on more."""
     key = (what, curve.kind, tuple(sorted(asked.items())))
@@ -175,21 +163,20 @@ def _key(curve: Curve, what: Sure, asked: Mapping[str, Any]) -> Any:
         hash(key)
     except TypeError:
         return None
-    return key if isinstance(asked["rng"], int) else None
+    return key if isinstance(asked.get("rng"), int | None) else None
 
 
 def _known(curve: Curve, what: Sure, options: Mapping[str, Any]) -> _Known:
     """Return what is computed with options; what depends on nothing else is computed once."""
-    asked = _asked(curve, what, options)
-    key, kept = _key(curve, what, asked), _KNOWN.setdefault(curve.path, {})
-    known = kept.get(key) or finished(_computed(curve, what, asked, usual=set(options) <= {"n"}), 1, what)
+    key, kept = _key(curve, what, options), _KNOWN.setdefault(curve.path, {})
+    known = kept.get(key) or finished(_computed(curve, what, options, usual=set(options) <= {"n"}), 1, what)
     if key is not None:
         kept[key] = known
     return known
 
 
 def _computed(
-    curve: Curve, what: Sure, asked: dict[str, Any], *, usual: bool, seconds: float = math.inf
+    curve: Curve, what: Sure, asked: Mapping[str, Any], *, usual: bool, seconds: float = math.inf
 ) -> Generator[None, None, _Known]:
     """Return what is computed, or why there is nothing; an error where options that are not usual are the reason.
 
@@ -218,7 +205,7 @@ def _computed(
         yield
 
 
-def _turns(curve: Curve, what: Sure, asked: dict[str, Any]) -> Generator[None, None, Any]:
+def _turns(curve: Curve, what: Sure, asked: Mapping[str, Any]) -> Generator[None, None, Any]:
     """Return what computes an interval or a band, and stops after every replicate."""
     if what == "interval":
         return interval_in_turns(of_curve(curve), curve.path, **asked)
@@ -250,7 +237,7 @@ def _reason(curve: Curve, what: Sure) -> str | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", PrplotWarning)
-            getattr(curve, what)(n=1, rng=SEED)
+            getattr(curve, what)(n=1)
     except PrplotValueError as error:
         return str(error)
     return None

@@ -15,7 +15,7 @@ from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import curves_on, fixed
 from prplot.draw.lines.threshold_line import lines_of
-from prplot.draw.parts.confidence import SEED, kept_band
+from prplot.draw.parts.confidence import kept_band
 from prplot.draw.parts.operating_points import color_on
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room
 from prplot.draw.parts.regions import fill_between
@@ -32,7 +32,7 @@ USUAL: dict[str, Any] = {
     "n": 2000,
     "stratify": None,
     "groups": None,
-    "rng": SEED,
+    "rng": None,
     "weights": "importance",
 }
 # By the edges bands are told apart where they overlap, also without colours.
@@ -48,7 +48,7 @@ def band(
     n: int = 2000,
     stratify: bool | None = None,
     groups: ArrayLike | None = None,
-    rng: Any = SEED,
+    rng: Any = None,
     weights: WeightKind = "importance",
     edge: PartOption = None,
     ax: Axes | None = None,
@@ -61,7 +61,7 @@ def band(
     curve_or_band : Curve or Band
         A curve, the band of which is computed, or a band as `Curve.band` returns it.
     level, kind, n, stratify, groups, rng, weights
-        As in `Curve.band`, for a curve; the seed is fixed, so that the figure is the same again.
+        As in `Curve.band`, for a curve.
     edge : dict, False or None
         Keywords of the thin lines along both ends (`matplotlib.lines.Line2D`); False leaves them out. Those of several
         bands on the same axes are solid, dashed, dotted and dash-dotted in turn, and stand in the legend beside the
