@@ -35,6 +35,9 @@ def positives(y_true: Any, pos_label: object, name: str = "y_true", soft: str = 
     if labels.dtype.kind in "fcmM" and (gaps := labels != labels).any():
         row = int(np.argmax(gaps))
         raise invalid(name, "not hold missing labels", f"{name}[{row}] = {labels[row]}", "Drop those rows first.")
+    if labels.dtype.kind == "M":
+        # Nanoseconds are whole numbers in Python, and days are dates.
+        labels = labels.astype("datetime64[us]")
     if pos_label is None:
         if labels.dtype.kind == "b":
             return labels.copy()
@@ -92,18 +95,25 @@ def label_set(pos_label: object) -> set[Any]:
     if isinstance(pos_label, Mapping):
         raise wrong_type("pos_label", "be a label or a collection of labels", pos_label)
     if isinstance(pos_label, np.ndarray):
-        labels = pos_label.ravel().tolist()
+        labels = list(pos_label.ravel())
     elif isinstance(pos_label, Collection) and not isinstance(pos_label, str | bytes):
         labels = list(pos_label)
     else:
         labels = [pos_label]
     try:
-        chosen = {label.item() if isinstance(label, np.generic) else label for label in labels}
+        chosen = {_plain(label) for label in labels}
     except TypeError:
         raise wrong_type("pos_label", "be a label or a collection of labels", pos_label) from None
     if not chosen:
         raise invalid("pos_label", "name at least one label", "an empty collection")
     return chosen
+
+
+def _plain(label: Any) -> Any:
+    """Return a label as Python has it."""
+    if isinstance(label, np.datetime64):
+        return label.astype("datetime64[us]").item()
+    return label.item() if isinstance(label, np.generic) else label
 
 
 def _all_present(chosen: set[Any], present: Iterable[Any], name: str) -> None:

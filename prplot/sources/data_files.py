@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from prplot.errors import PrplotValueError, invalid, listed, short, wrong_type
+from prplot.arithmetic.exact_sums import EXACT_INTEGERS
+from prplot.errors import PrplotValueError, invalid, listed, short, warn, wrong_type
 from prplot.options import MissingScores
 from prplot.path.constructors import known_tolerance
 from prplot.path.path import ConfusionPath
@@ -305,6 +306,8 @@ def _texts(connection: Any, found: Found, asked: Request) -> tuple[Any, Any]:
                 f"CASE WHEN contains({cell}, '_') THEN {wrong} ELSE coalesce(TRY_CAST({cell} AS DOUBLE), {wrong}) END"
             )
         made.append(f"CASE WHEN {missing} THEN NULL ELSE {cell} END AS {_identifier(name)}")
+    for name in dict.fromkeys(each.score for each in asked.columns):
+        _warn_of_merged(connection, source, name, f"trim(c{_place(found, header, name)}, {_quoted(BLANKS)})")
     relation = connection.sql(f"SELECT {', '.join(made)} FROM {source}")
     label = asked.columns[0].label
 
@@ -312,6 +315,18 @@ def _texts(connection: Any, found: Found, asked: Request) -> tuple[Any, Any]:
         return sorted(positive_cells(str(label), sorted(labels), asked.pos_label)) if labels else []
 
     return relation, chosen
+
+
+def _warn_of_merged(connection: Any, source: str, name: str, cell: str) -> None:
+    """Say so where float64 has not all digits of whole scores and merges neighbours, as is said row by row."""
+    whole, read = f"TRY_CAST({cell} AS HUGEINT)", f"TRY_CAST(TRY_CAST({cell} AS DOUBLE) AS HUGEINT)"
+    lost = f"abs({whole}) > {EXACT_INTEGERS} AND {whole} <> {read}"
+    found = connection.sql(f"SELECT max({cell}) FROM {source} WHERE {lost}").fetchall()[0][0]
+    if found is not None:
+        warn(
+            f"column {name!r} has whole numbers with more digits than a double, such as {found!r}, whose neighbours so "
+            "count as ties. Pass ranks instead."
+        )
 
 
 READERS = {"csv": _texts, "parquet": _typed("read_parquet"), "json": _typed("read_json")}

@@ -15,6 +15,7 @@ from prplot.arithmetic.quantiles import normal_quantile
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, one_of, warn
 from prplot.options import BandKind, WeightKind
+from prplot.path.path import ConfusionPath
 from prplot.uncertainty import closed_forms
 from prplot.uncertainty.interval import (
     check_enough,
@@ -146,10 +147,27 @@ def band_in_turns(
 
 
 def _abscissae(curve: Curve) -> FloatArray:
-    """Return where a band has ends: evenly over what is seen of the curve, and closer at the left end."""
+    """Return where a band has ends: evenly along the curve, closer at the left end, and on both sides of leaps.
+
+    Raises
+    ------
+    PrplotValueError
+        If the curve ends before.
+    """
     low, high = max(curve.space.domain[0], 0.0), min(curve.space.domain[1], curve.end)
+    if not low < high:
+        raise PrplotValueError(
+            f"a band needs a curve beyond {curve.space.xlabel.lower()} {low:g}; got one that ends at {curve.end:.4g}."
+        )
     first = np.linspace(0.0, 1.0, 11)[1:-1] / (PLACES - 11)
-    return low + (high - low) * np.concatenate([[0.0], first, np.linspace(0.0, 1.0, PLACES - 10)[1:]])
+    x = low + (high - low) * np.concatenate([[0.0], first, np.linspace(0.0, 1.0, PLACES - 10)[1:]])
+    if curve.space.pointwise:
+        return x
+    # Where a threshold is an abscissa all replicates leap at those of the sample.
+    leap = np.where(np.diff(curve.x) == 0, np.abs(np.diff(curve.y)), 0.0)
+    largest = np.argsort(leap)[-PLACES:]
+    at = curve.x[largest[leap[largest] > 0]]
+    return np.unique(np.concatenate([x, at, np.nextafter(at, np.inf)]))
 
 
 def ordinates(measure: AreaMeasure, replicate: Replicate, x: FloatArray) -> FloatArray:
@@ -159,8 +177,9 @@ def ordinates(measure: AreaMeasure, replicate: Replicate, x: FloatArray) -> Floa
     curve = measure.seen(replicate.path())
     if curve.space.undefined(curve.path) is not None or len(curve.path) == 1:
         return np.full(len(x), np.nan)
-    y, later = curve.rule.at(curve, np.minimum(x, curve.end)), x > curve.end
-    y[later] = curve.space.beyond(x[later], curve.path.reached)
+    y, there = np.empty(len(x)), x <= curve.end
+    y[there] = curve.rule.at(curve, x[there])
+    y[~there] = curve.space.beyond(x[~there], curve.path.reached)
     return y
 
 
@@ -197,8 +216,8 @@ def of_shares(
         odds = space.odds * path.vertices.bg.factor
         precision = 1.0 / (1.0 + fpr / (odds * tpr))
         precision[0] = precision[1] if np.isnan(precision[0]) else precision[0]
-        # Less than one row is seen as one.
-        rows = np.maximum(positives * tpr + negatives * fpr, 1.0)
+        # At the left end precision is that of all rows up to where it first changes, of one at least.
+        rows = np.maximum(positives * tpr + negatives * fpr, max(1.0, _first_rows(path, positives, negatives)))
         ends = []
         for end in closed_forms.wilson_at(precision, rows, z):
             ray = odds * (1.0 - end) / end
@@ -207,6 +226,17 @@ def of_shares(
         # Nothing is predicted at the left end: what is known there is what is known of the first row.
         end[0] = end[1] if np.isnan(end[0]) else end[0]
     return ends[0], ends[1]
+
+
+def _first_rows(path: ConfusionPath, positives: float, negatives: float) -> float:
+    """Return how many of so many rows come before precision first changes."""
+    (fg, bg), rows = (weights.given for weights in path.vertices.classes), 0.0
+    other = fg * bg[0] != bg * fg[0]
+    first = int(np.argmax(other)) if other.any() else len(fg)
+    for weights, given, many in zip(path.vertices.classes, (fg, bg), (positives, negatives), strict=True):
+        if given[:first].any():
+            rows += many * float(given[:first].sum()) / weights.times(1.0).total
+    return rows
 
 
 def pointwise(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:

@@ -625,7 +625,7 @@ def over_members(
             f"for it (Nadeau and Bengio 2003), which is a rule of thumb, as for {members} folds that hold out each row "
             "once. Of repeated or shuffled splits say test_to_train=, of samples that share no row independent=True."
         )
-    low, high = _ends_within(mean, student_quantile((1.0 + level) / 2, members - 1) * error, *bounds)
+    low, high = np.clip(_ends_within(mean, student_quantile((1.0 + level) / 2, members - 1) * error, *bounds), *bounds)
     if math.isnan(low) and math.isfinite(mean):
         warn(
             f"the mean {what} is {mean:.4g}, an end of its range, where all values are the same, which says nothing of "
@@ -638,7 +638,8 @@ def over_members(
         else f"of {members} folds, which share training data, with the variance of Nadeau and Bengio (2003, "
         "doi:10.1023/A:1024068626366)"
     )
-    return Interval(mean, low, high, level, "student", error, read_only(np.zeros(0)), 0, f"mean {what}", design)
+    ends = float(low), float(high)
+    return Interval(mean, *ends, level, "student", error, read_only(np.zeros(0)), 0, f"mean {what}", design)
 
 
 def _ends_within(mean: float, away: float, low: float, high: float) -> tuple[float, float]:

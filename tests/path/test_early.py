@@ -195,6 +195,7 @@ def test_wrong_arguments(ask, text):
         ask()
 
 
+@pytest.mark.filterwarnings("ignore:With 14 positives, intervals")
 @pytest.mark.parametrize("measure", MEASURES)
 def test_intervals_by_name(measure):
     by_name = ROWS.interval(measure, n=50, rng=1)
