@@ -146,16 +146,61 @@ def test_a_perfect_stretch_is_as_uncertain_as_its_rows():
     path = prplot.from_labels([1] * 30 + [0] * 40, np.arange(70, 0, -1))
     square = stats.norm.ppf(0.975) ** 2
     roc, pr, prg = (path.curve(space).band(n=50, rng=1) for space in ("roc", "pr", "prg"))
-    assert roc.at(0.5) == pytest.approx((30 / (30 + square), 1.0), rel=1e-12)
-    # At recall r 30 r rows are predicted positive.
-    place = np.flatnonzero(pr.x > 0.5)[0]
-    rows = 30 * pr.x[place]
-    assert (pr.low[place], pr.high[place]) == pytest.approx((rows / (rows + square), 1.0), rel=1e-12)
-    # In PR-Gain the same, at the recall of that gain, and in gains.
-    odds, place = 30 / 40, np.flatnonzero(prg.x > 0.5)[0]
-    rows = 30 * odds / (odds + 1 - prg.x[place])
-    least = rows / (rows + square)
-    assert prg.low[place] == pytest.approx(1 - odds * (1 / least - 1), rel=1e-12)
+    least = 30 / (30 + square)
+    # All thirty rows say what precision is up to recall 1.
+    for at in (0.0, 0.01, 0.5):
+        assert roc.at(at) == pytest.approx((least, 1.0), rel=1e-12)
+        assert pr.at(at) == pytest.approx((least, 1.0), rel=1e-12)
+    # In PR-Gain the same in gains.
+    assert prg.at(0.5)[0] == pytest.approx(1 - 30 / 40 * (1 / least - 1), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("labels", "scores", "hits", "rows"),
+    [
+        ([1] * 48 + [0, 1] * 100, np.arange(248, 0, -1), 48, 48),
+        # Ties are rows of one precision, and so are those that follow with the same.
+        ([1, 1, 1, 0] * 10 + [1, 1, 1, 0] * 5 + [0] * 100, [3] * 40 + [2] * 20 + [1] * 100, 45, 60),
+        ([1] + [0] * 30 + [1] * 30, np.arange(61, 0, -1), 1, 1),
+    ],
+)
+def test_at_the_left_end_a_band_knows_the_rows_up_to_where_precision_changes(labels, scores, hits, rows):
+    band = prplot.from_labels(labels, scores).pr().band(n=50, rng=1)
+    share, z = hits / rows, stats.norm.ppf(0.975)
+    middle = (share + z * z / (2 * rows)) / (1 + z * z / rows)
+    half = z / (1 + z * z / rows) * np.sqrt(share * (1 - share) / rows + z * z / (4 * rows**2))
+    assert band.at(0.0)[0] <= middle - half + 1e-12
+    assert band.at(0.0)[1] >= middle + half - 1e-12
+    if hits == 48:
+        assert band.at(0.0) == pytest.approx((middle - half, 1.0), rel=1e-12)
+
+
+def test_a_band_is_on_the_side_of_a_leap_on_which_the_curve_is():
+    """20 positives and 80 negatives at .5, 50 positives at .9: net benefit at .5 is that of all of them, -.05."""
+    labels, scores = [1] * 20 + [0] * 80 + [1] * 50 + [0] * 50, [0.5] * 100 + [0.9] * 50 + [0.1] * 50
+    path = prplot.from_labels(labels, scores)
+    band = path.net_benefit().band(rng=1)
+    rule = prplot.rule(prplot.net_benefit(0.5), at={"threshold": 0.5})
+    found = path.interval(rule, method="bootstrap", rng=1)
+    assert path.net_benefit().at(0.5) == pytest.approx(-0.05)
+    assert band.at(0.5) == pytest.approx((found.low, found.high), abs=0.02)
+    # Beyond .5 fifty of two hundred rows are right, none wrong; Wilson's interval of 1/4 is [.195, .314].
+    assert band.at(np.nextafter(0.5, 1)) == pytest.approx((0.19, 0.31), abs=0.02)
+
+
+def test_a_curve_that_ends_before_the_band_begins_has_none():
+    nan = float("nan")
+    early = prplot.from_labels([1, 1, 1, 1, 0, 0], [0.9, nan, nan, nan, 0.2, 0.1], missing="unreached").prg()
+    with pytest.raises(PrplotValueError, match="a band needs a curve beyond recall gain 0; got one that ends at -"):
+        early.band(n=5)
+
+
+def test_replicates_that_return_no_positive_have_a_band():
+    nan = float("nan")
+    path = prplot.from_labels([1, 0, 0, 0, 1, 0], [0.9, 0.5, 0.4, 0.1, nan, nan], missing="unreached")
+    with pytest.warns(prplot.PrplotWarning, match="replicates have no curve") as said:
+        assert np.isfinite(path.prg().band(n=20, rng=0).high).all()
+    assert {warning.category for warning in said} == {prplot.PrplotWarning}
 
 
 def test_bands_of_good_classifiers_hold_the_population():
@@ -171,14 +216,6 @@ def test_bands_of_good_classifiers_hold_the_population():
         held[space] = np.mean(inside)
     # Without the rows behind each ordinate .75 and .4.
     assert min(held.values()) > 0.93
-
-
-def test_at_the_left_end_a_band_knows_one_row():
-    path = prplot.from_labels([1] * 30 + [0] * 40, np.arange(70, 0, -1))
-    band = path.pr().band(n=50, rng=1)
-    least = 1 / (1 + stats.norm.ppf(0.975) ** 2)
-    assert band.x[1] * 30 < 1
-    assert (band.low[0], band.low[1]) == pytest.approx((least, least), rel=1e-12)
 
 
 def test_the_band_of_gains_is_that_of_recall_at_a_share_of_the_rows():

@@ -118,9 +118,7 @@ def test_an_estimate_of_1_has_an_interval_where_replicates_differ():
 def test_unknown_negatives_are_poisson_whatever_the_design():
     path = prplot.from_counts([1.0], [50], [50], positives=60)
     rule = prplot.rule("precision", at={"threshold": 0.5})
-    cohort, apart = (
-        path.interval(rule, method="bootstrap", n=2000, rng=1, stratify=apart) for apart in (None, True)
-    )
+    cohort, apart = (path.interval(rule, method="bootstrap", n=2000, rng=1, stratify=apart) for apart in (None, True))
     assert apart.standard_error == pytest.approx(cohort.standard_error, rel=0.1)
 
 

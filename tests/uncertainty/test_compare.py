@@ -162,7 +162,10 @@ def test_positives_and_negatives_apart():
     """π stays, so that areas under PR curves vary less."""
     apart = prplot.compare(PATHS, "pr", n=400, rng=1, stratify=True)
     cohort = prplot.compare(PATHS, "pr", n=400, rng=1)
-    assert (apart.design, cohort.design) == ("positives and negatives drawn apart, seed 1", "rows drawn as a cohort, seed 1")
+    assert (apart.design, cohort.design) == (
+        "positives and negatives drawn apart, seed 1",
+        "rows drawn as a cohort, seed 1",
+    )
     assert apart.replicates["forest"].std() < cohort.replicates["forest"].std()
     with pytest.warns(prplot.PrplotWarning, match="the same in every sample drawn"):
         shares = prplot.compare(PATHS, lambda path: path.prevalence, n=40, rng=1, level=0.5, stratify=True)
