@@ -12,6 +12,7 @@ a space as a curve, drawn, explored:
 ``path.pr().plot()`` draws it; ``prplot.explore(path)`` explores it in a notebook.
 """
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from prplot.errors import (
     PrplotTypeError,
     PrplotValueError,
     PrplotWarning,
+    nothing_called,
 )
 from prplot.metrics import expected_cost, f_beta, f_gain, net_benefit
 from prplot.metrics.confusion import Confusion
@@ -164,7 +166,7 @@ def _load(name: str) -> Any:
     elif name in _LAZY_NAMES:
         found = getattr(import_module(_LAZY_NAMES[name]), name)
     else:
-        raise AttributeError(f"module 'prplot' has no attribute {name!r}")
+        raise nothing_called(name, sys.modules[__name__])
     globals()[name] = found
     return found
 

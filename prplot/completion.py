@@ -1,15 +1,12 @@
-"""What tab completion and `help` offer: what a user may call, and not what the parts of prplot tell one another.
-
-And what is said of a name that is looked for where it is not.
-"""
+"""What tab completion and `help` offer: what a user may call, and not what the parts of prplot tell one another."""
 
 from __future__ import annotations
 
 from abc import ABCMeta
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import ClassVar
 
-__all__ = ["Offering", "nothing_called", "only"]
+__all__ = ["Offering", "only"]
 
 
 def only(names: Iterable[str]) -> Callable[[], list[str]]:
@@ -26,14 +23,6 @@ class _OfferingClass(ABCMeta):
 
     def __dir__(cls) -> list[str]:
         return sorted(set(super().__dir__()) - _inner_names(cls))
-
-
-def nothing_called(name: str, thing: object, elsewhere: Mapping[str, str]) -> AttributeError:
-    """Return (not raise) the error that a thing has no such attribute, with where to find what is looked for there."""
-    text = f"{type(thing).__name__!r} object has no attribute {name!r}"
-    if name in elsewhere:
-        text += f": use {elsewhere[name]}."
-    return AttributeError(text, name=name, obj=thing)
 
 
 class Offering(metaclass=_OfferingClass):

@@ -7,10 +7,11 @@ import inspect
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ParamSpec, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType, ModuleType
+from typing import Any, TypeVar, cast
 
-from prplot.synonyms import ARGUMENTS, W, known, nearest
+from prplot.synonyms import ARGUMENTS, INSTEAD, W, known, nearest, where
 
 __all__ = [
     "PrplotError",
@@ -20,8 +21,7 @@ __all__ = [
 ]
 
 
-P = ParamSpec("P")
-R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class PrplotError(Exception):
@@ -34,6 +34,10 @@ class PrplotValueError(PrplotError, ValueError):
 
 class PrplotTypeError(PrplotError, TypeError):
     """A value is of a kind that prplot cannot read: same form of message."""
+
+
+class PrplotAttributeError(PrplotError, AttributeError):
+    """Something has no such attribute: the message says where to find what was looked for."""
 
 
 class PrplotWarning(UserWarning):
@@ -74,6 +78,20 @@ def warn(text: str) -> None:
     warnings.warn(text, PrplotWarning, stacklevel=level)
 
 
+def nothing_called(
+    name: str, thing: object, elsewhere: Mapping[str, str] = MappingProxyType({})
+) -> PrplotAttributeError:
+    """Return (not raise) the error that a thing has no such attribute, with where to find what is looked for there."""
+    kind = f"module {thing.__name__!r}" if isinstance(thing, ModuleType) else f"{type(thing).__name__!r} object"
+    found = "" if name.startswith("_") else elsewhere.get(name) or where(name)
+    if found and isinstance(thing, ModuleType):
+        found += " with path = prplot.from_labels(y_true, y_score)"
+    # Said to Python as well, which adds a name that is alike.
+    return PrplotAttributeError(
+        f"{kind} has no attribute {name!r}{f': use {found}.' if found else ''}", name=name, obj=thing
+    )
+
+
 def message(argument: str, rule: str, got: str, way_out: str = "") -> str:
     """Put the four parts of an error message together."""
     return f"{argument} must {rule}; got {got}." + (f" {way_out}" if way_out else "")
@@ -90,47 +108,67 @@ def wrong_type(argument: str, rule: str, got: object, way_out: str = "") -> Prpl
     return PrplotTypeError(message(argument, rule, value if value.startswith(kind) else f"{kind} {value}", way_out))
 
 
-def by_name(way_out: str, *, method: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Decorate a function whose arguments are easily passed wrongly: such a call is told what the right one is.
+def by_name(way_out: str = "", *, method: bool = False) -> Callable[[F], F]:
+    """Decorate a function, or all methods of a class, so that a call that does not fit is told what the right one is.
 
-    Of a ``method`` callers do not write the first argument, whatever it is called.
+    An argument that is a rate goes by its synonyms too, as `find` is asked for the sensitivity. The way out is that
+    of a function, or of making an object of a class. Of a ``method`` callers do not write the first argument.
     """
 
-    def decorated(function: Callable[P, R]) -> Callable[P, R]:
-        signature = inspect.signature(function)
-
-        @functools.wraps(function)
-        def checked(*args: P.args, **kwargs: P.kwargs) -> R:
-            try:
-                return function(*args, **kwargs)
-            except TypeError:
-                # Calls that fit need no look at the signature.
-                _check_fits(function, signature, args, kwargs, way_out, method)
-                raise
-
-        return checked
+    def decorated(thing: F) -> F:
+        if not isinstance(thing, type):
+            return _checked(thing, way_out, method)
+        for name, member in [(name, vars(thing)[name]) for name in dir(thing) if name in vars(thing)]:
+            if inspect.isfunction(member) and (name == "__init__" or not name.startswith("_")):
+                setattr(thing, name, _checked(member, way_out if name == "__init__" else "", True))
+        return thing
 
     return decorated
 
 
-def _check_fits(
-    function: Callable[..., Any],
-    signature: inspect.Signature,
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-    way_out: str,
-    method: bool,
-) -> None:
-    """Raise an error that tells the right call where arguments do not fit a function."""
+def _checked(function: F, way_out: str, method: bool) -> F:
+    @functools.wraps(function)
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except TypeError as error:
+            # Calls that fit need no look at the signature.
+            if isinstance(error, PrplotError) or (meant := _fitted(function, args, kwargs, way_out, method)) is None:
+                raise
+        return function(*args, **meant)
+
+    return cast(F, checked)
+
+
+def _fitted(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], way_out: str, method: bool
+) -> dict[str, Any] | None:
+    """Return the keywords that synonyms stand for, None where a call fits as it is; else raise an error."""
+    signature = inspect.signature(function)
+    parameters = list(signature.parameters)
+    meant = {known(name, parameters) or name: value for name, value in kwargs.items()}
     try:
         signature.bind(*args, **kwargs)
     except TypeError as error:
-        own = [p.replace(annotation=p.empty) for p in signature.parameters.values() if p.name != "self"][method:]
+        strange = next((name for name in kwargs if name not in parameters), None)
+        if len(meant) == len(kwargs) and meant.keys() != kwargs.keys() and _binds(signature, args, meant):
+            return meant
+        own = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
+        own = own[method or parameters[:1] == ["self"] :]
         plain = signature.replace(parameters=own, return_annotation=signature.empty)
-        strange = next((name for name in kwargs if name not in signature.parameters), None)
-        hint = _meant(strange, [p.name for p in own]) or way_out
+        way = way_out if strange is None else hint(strange, kwargs[strange], [p.name for p in own]) or way_out
+        got = _unbound(error) if strange is None else f"an unexpected keyword argument {strange!r}"
         called = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
-        raise PrplotTypeError(message("the call", f"be {called}{plain}", _unbound(error), hint)) from None
+        raise PrplotTypeError(message("the call", f"be {called}{plain}", got, way)) from None
+    return None
+
+
+def _binds(signature: inspect.Signature, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    try:
+        signature.bind(*args, **kwargs)
+    except TypeError:
+        return False
+    return True
 
 
 def yes_or_no(argument: str, value: object) -> bool:
@@ -140,10 +178,17 @@ def yes_or_no(argument: str, value: object) -> bool:
     return bool(value)
 
 
-def _meant(strange: str | None, arguments: Sequence[str]) -> str:
-    """Return a sentence with the argument that an unknown one means or is most like; empty where there is none."""
+def hint(strange: str, value: object, arguments: Sequence[str]) -> str:
+    """Return a sentence with what an unknown argument means here, or is most like; empty where there is none."""
+    same = known(strange, arguments)
+    if same is not None:
+        return f"It means {same!r}: say one of the two."
     meant = next((name for name in arguments if strange in ARGUMENTS.get(name, ())), None)
-    return nearest(strange, arguments) if meant is None else f"What {strange!r} is elsewhere is {meant!r} here."
+    if meant is not None:
+        written = repr(value) if isinstance(value, int | float | str) else "..."
+        return f"What {strange!r} is elsewhere is {meant!r} here: {meant}={written}."
+    needed, instead = INSTEAD.get(strange, ("", ""))
+    return instead.format(strange) if needed in arguments else nearest(strange, arguments)
 
 
 def _unbound(error: TypeError) -> str:
@@ -158,3 +203,11 @@ def one_of(argument: str, value: object, options: Sequence[W]) -> W:
     if option is None:
         raise invalid(argument, f"be one of {', '.join(map(repr, options))}", short(value), nearest(value, options))
     return option
+
+
+def not_among(
+    argument: str, value: object, options: Iterable[str], kind: str, listed_by: str, way_out: str = ""
+) -> PrplotValueError:
+    """Return (not raise) the error of a name that is none of many: with the three nearest, and where all are listed."""
+    hints = (nearest(value, options, most=3), f"{listed_by} lists them all.", way_out)
+    return invalid(argument, f"be {kind}", short(value), " ".join(filter(None, hints)))

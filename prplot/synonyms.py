@@ -7,13 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeVar, cast
 
-__all__ = ["ARGUMENTS", "SYNONYMS", "known", "nearest"]
+__all__ = ["ARGUMENTS", "INSTEAD", "SYNONYMS", "known", "nearest", "where"]
 
-# Each of our names and the others that are in use for it, in small letters, with _ between words. A synonym may
-# belong to several of our names where no list of options holds more than one of them.
-SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+# Measures of a confusion matrix.
+MEASURES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        # Measures of a confusion matrix
         "recall": ("tpr", "true_positive_rate", "sensitivity", "hit_rate", "recall_score"),
         "precision": ("ppv", "positive_predictive_value", "precision_score"),
         "specificity": ("tnr", "true_negative_rate", "selectivity"),
@@ -42,7 +40,11 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "f1": ("f_score", "f_measure", "f1_score", "f1_measure", "dice"),
         "f2": ("f2_score", "f2_measure"),
         "f0.5": ("f0.5_score", "f0.5_measure"),
-        # Spaces, and the areas under their curves
+    }
+)
+# Spaces, and the areas under their curves.
+SPACES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
         "pr": ("precision_recall", "prc", "pr_curve", "precision_recall_curve", "auprc", "aupr", "pr_auc", "auc_pr"),
         "prg": ("precision_recall_gain", "prg_curve", "auprg"),
         "roc": ("roc_curve", "auc", "auroc", "roc_auc", "auc_roc", "roc_auc_score"),
@@ -51,14 +53,27 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "gains": ("gains_curve", "cumulative_gains", "cumulative_gain", "cap", "cumulative_accuracy_profile"),
         "det": ("det_curve", "detection_error_tradeoff", "detection_error_trade_off"),
         "net_benefit": ("decision_curve", "decision_curve_analysis", "dca", "nb"),
-        # Interpolations, and the areas of their names
+    }
+)
+# Interpolations, and the areas of their names.
+INTERPOLATIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
         "continuous": ("auprc", "aupr", "pr_auc", "auc_pr"),
         "linear": ("lower_trapezoid", "trapezoid", "trapezoidal"),
         "step": ("average_precision", "average_precision_score", "ap"),
         "discrete-tp": ("davis_goadrich",),
+        "max-interpolated": ("interpolated", "interpolated_precision"),
+    }
+)
+# Each of our names and the others that are in use for it, in small letters, with _ between words. A synonym may
+# belong to several of our names where no list of options holds more than one of them.
+SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        **MEASURES,
+        **SPACES,
+        **INTERPOLATIONS,
         "11-point": ("11pt", "eleven_point", "11_point_interpolated"),
         "normalized, by=skew": ("aucnpr",),
-        "max-interpolated": ("interpolated", "interpolated_precision"),
         # Methods of intervals
         "bootstrap": ("percentile", "percentile_bootstrap"),
         # Magnifiers of CROC
@@ -79,8 +94,27 @@ ARGUMENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "level": ("confidence_level", "conf_level", "confidence", "ci"),
     }
 )
-# How alike two names must be for one to be taken for the other mistyped.
-ALIKE = 0.65
+# Keywords of other tools, an argument by which functions are told that can do the same, and what to write there.
+INSTEAD: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            ("title", "xlabel", "ylabel", "xlim", "ylim"),
+            ("ax", "Set it on the axes afterwards: artists.ax.set({}=...)."),
+        ),
+        "figsize": ("ax", "Make the axes first: figure, ax = matplotlib.pyplot.subplots(figsize=(4, 4)), then ax=ax."),
+        **dict.fromkeys(
+            ("color", "c", "colors", "linewidth", "lw", "linestyle", "ls", "marker", "alpha"),
+            ("line", "Keywords of matplotlib belong in the dict of a part: line={{'{}': ...}}."),
+        ),
+        **dict.fromkeys(
+            ("ci", "confidence", "confidence_level", "level", "errorbar"),
+            ("band", "Say band=True, or band={{'level': 0.9}}, and interval=True for the areas in the legend."),
+        ),
+        "style": ("ax", "Styles are for all that is drawn in them: with prplot.style.paper(...)."),
+    }
+)
+# How alike two names must be for one to be taken for the other mistyped, and for further ones to be named beside it.
+ALIKE, VERY_ALIKE = 0.65, 0.75
 
 # A word of a list of options.
 W = TypeVar("W", bound=str)
@@ -97,18 +131,44 @@ def known(name: str, options: Sequence[W]) -> W | None:
     return None
 
 
-def nearest(name: object, options: Iterable[str]) -> str:
-    """Return a sentence with the option, or the synonym of one, that is most like a name; empty where none is."""
+def nearest(name: object, options: Iterable[str], most: int = 1) -> str:
+    """Return a sentence with the options, or the synonyms of them, that are most like a name; empty where none is.
+
+    The name itself is never among them, nor a second one that means the same.
+    """
     if not isinstance(name, str):
         return ""
-    spelt: dict[str, str] = {}
+    spelt: dict[str, tuple[str, str]] = {}
     for option in options:
-        spelt |= {_plain(option): option, **{word: word for word in SYNONYMS.get(option.lower(), ())}}
+        spelt |= {_plain(option): (option, option)}
+        spelt |= {word: (word, option) for word in SYNONYMS.get(option.lower(), ())}
     # Imported where something is misspelt already.
     import difflib
 
-    close = difflib.get_close_matches(_plain(name), spelt, n=1, cutoff=ALIKE)
-    return f"The nearest is {spelt[close[0]]!r}." if close else ""
+    plain, words = _plain(name), sorted(spelt.keys() - {_plain(name)})
+    close = difflib.get_close_matches(plain, words, n=1, cutoff=ALIKE)
+    close += difflib.get_close_matches(plain, words, n=3 * most, cutoff=VERY_ALIKE)
+    by_meaning: dict[str, str] = {}
+    for word in close:
+        by_meaning.setdefault(spelt[word][1], spelt[word][0])
+    found = [repr(word) for word in by_meaning.values()][:most]
+    if len(found) < 2:
+        return f"The nearest is {found[0]}." if found else ""
+    return f"The nearest are {', '.join(found[:-1])} and {found[-1]}."
+
+
+def where(name: str) -> str:
+    """Return where a path has what a name means, a measure or a curve; empty where it means none."""
+    for words, place in (
+        (SPACES, "path.{}()"),
+        (INTERPOLATIONS, "path.pr({!r}).area()"),
+        (MEASURES, "path.at(threshold).measure({!r})"),
+    ):
+        found = known(name, tuple(words))
+        if found:
+            of_curve = words is not SPACES or "curve" in name
+            return place.format(found) + ("" if of_curve else ".area()")
+    return ""
 
 
 def _plain(name: str) -> str:

@@ -1,11 +1,13 @@
 """Wrong input: messages name the argument, the rule, the value got and, where the rule does not say it, the way out."""
 
+import inspect
 import math
 import re
 
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.scale import ScaleBase
 
 import prplot
 from prplot import from_counts, from_labels, from_weights
@@ -621,7 +623,7 @@ WRONG = {
         "'step'",
         "space 'pr'",
     ),
-    "metric": (lambda: soft().at(1).measure("f-1"), V, "metric", "one of 'precision', 'recall'", "'f-1'", "'f1'"),
+    "metric": (lambda: soft().at(1).measure("f-1"), V, "metric", "the name of a metric", "'f-1'", "'f1'"),
 }
 
 
@@ -656,13 +658,10 @@ SCALARS = {
 
 
 CLOSE = {
-    "metric": (lambda: soft().optimal("precisoin"), "'precision'"),
-    "metric by a synonym": (lambda: soft().at(1).measure("sensitivty"), "'sensitivity'"),
     "space": (lambda: soft().curve("rok"), "'roc'"),
     "interpolation": (lambda: soft().pr("averge precision"), "'average_precision'"),
     "ties": (lambda: soft().pr(ties="optimist"), "'optimistic'"),
     "missing": (lambda: from_labels(Y, S, missing="dropped"), "'drop'"),
-    "area": (lambda: soft().areas()["hull"], "'hull, PR'"),
     "level": (lambda: prplot.simulate.saito("ER"), "'ER-'"),
 }
 
@@ -676,7 +675,7 @@ def test_what_is_only_a_little_alike_is_not_called_nearest():
     ("name", "instead"), [("plot", r"path\.pr\(\)\.plot\(\)"), ("area", r"path\.pr\(\)\.area\(\)")]
 )
 def test_what_curves_have_and_paths_have_not(name, instead):
-    with pytest.raises(AttributeError, match=rf"no attribute '{name}': it belongs to curves\. Use {instead}"):
+    with pytest.raises(AttributeError, match=rf"no attribute '{name}': use {instead}"):
         getattr(soft(), name)
     assert not hasattr(soft(), name)
     with pytest.raises(AttributeError, match=r"no attribute 'aera'$"):
@@ -718,6 +717,116 @@ def test_long_values_are_cut_in_the_middle_on_one_line():
         from_labels([1] * 5000, ["score"] * 5000)
     assert "..." in str(caught.value)
     assert len(str(caught.value)) < 250
+
+
+MANY = {
+    "metric": (lambda: soft().optimal("precisoin"), "'precision'", "prplot.metrics.METRICS"),
+    "metric by a synonym": (lambda: soft().at(1).measure("sensitivty"), "'sensitivity'", "prplot.metrics.METRICS"),
+    "measure": (lambda: soft().interval("auprcc"), "'auprc'", "path.areas()"),
+    "area": (lambda: soft().areas()["hull"], "'hull, PR'", "The table"),
+    "constraint": (lambda: soft().optimal(subject_to={"recal": 0.5}), "'recall'", "prplot.metrics.METRICS"),
+}
+
+
+@pytest.mark.parametrize(("call", "near", "where"), MANY.values(), ids=MANY)
+def test_of_many_names_three_at_most_are_named_and_where_all_are(call, near, where):
+    with pytest.raises(PrplotValueError, match=re.escape(f"{where} lists them all.")) as caught:
+        call()
+    text = str(caught.value)
+    hint = re.search(r"The nearest (?:is|are) (.*?)\. ", text)[1]
+    assert hint.startswith(near)
+    assert len(re.findall("'[^']*'", hint)) <= 3
+    assert len(text) < 250
+
+
+P2 = {"a": from_labels(Y, S), "b": from_labels(Y, [3, 1, 2])}
+# Calls that are natural to whoever comes from elsewhere, and the end of what is said.
+NATURAL = {
+    "seed": (lambda: prplot.compare(P2, seed=1), "What 'seed' is elsewhere is 'rng' here: rng=1."),
+    "level": (lambda: soft().roc().interval(ci=0.9), "What 'ci' is elsewhere is 'level' here: level=0.9."),
+    "at a rate": (lambda: soft().at(recall=0.9), "A rate is passed to find, such as path.find(recall=0.9)."),
+    "constraint": (lambda: soft().optimal("f1", recall=0.9), "such as subject_to={'recall': 0.9}."),
+    "rule": (lambda: prplot.rule("precision", recall=0.8), "prplot.rule('precision', at={'recall': 0.8})."),
+    "columns": (lambda: prplot.from_frame({}, "y", "s"), "such as score='s', label='y', weight='w'."),
+    "columns of a file": (lambda: prplot.from_file("f.csv", "y", "s"), "such as score='s', label='y', weight='w'."),
+    "two paths": (lambda: prplot.compare(*P2.values()), "one list or mapping: prplot.compare([a, b])."),
+    "two paths with more": (lambda: prplot.compare(*P2.values(), "roc"), "prplot.compare([a, b], 'roc')."),
+    "two paths to pool": (lambda: prplot.pool(*P2.values()), "as one list or mapping: prplot.pool([a, b])."),
+    "two paths to average": (
+        lambda: prplot.mean_area(*P2.values()),
+        "Several paths are passed as one list or mapping.",
+    ),
+    "two paths to plot": (lambda: prplot.plot(*P2.values()), "Several paths are passed as one list or mapping."),
+    "group": (lambda: prplot.by_group(y_true=Y, y_score=S, group=Y), "argument 'group'. The nearest is 'groups'."),
+    "twice": (lambda: soft().find(recall=0.5, tpr=0.5), "It means 'recall': say one of the two."),
+    "title": (lambda: prplot.plot(soft(), title="x"), "axes afterwards: artists.ax.set(title=...)."),
+    "title of measures": (lambda: prplot.draw.measures(soft(), "f1", title="x"), "artists.ax.set(title=...)."),
+    "figsize": (lambda: prplot.plot(soft(), figsize=(3, 3)), "subplots(figsize=(4, 4)), then ax=ax."),
+    "color": (lambda: soft().pr().plot(color="red"), "in the dict of a part: line={'color': ...}."),
+    "ci": (lambda: prplot.plot(soft(), ci=True), "and interval=True for the areas in the legend."),
+    "options of curves": (lambda: soft().roc(tie="given"), "got tie='given'. The nearest is 'ties'."),
+    "interpolation": (lambda: prplot.mean_area(P2, "ap"), "pass 'pr' and interpolation='step'."),
+}
+
+
+@pytest.mark.parametrize(("call", "end"), NATURAL.values(), ids=NATURAL)
+def test_natural_calls_that_do_not_fit_say_what_to_write(call, end):
+    with pytest.raises(PrplotError) as caught:
+        call()
+    assert str(caught.value).endswith(end)
+
+
+ATTRIBUTES = {
+    "module": (lambda: prplot.average_precision_score, "path.pr('step').area() with path = prplot.from_labels"),
+    "module, curve": (lambda: prplot.roc_curve, "use path.roc() with path"),
+    "module, measure": (lambda: prplot.f1_score, r"use path.at(threshold).measure('f1') with path"),
+    "path": (lambda: soft().auc, "use path.roc().area()."),
+    "path, measure": (lambda: soft().sensitivity, "use path.at(threshold).measure('recall')."),
+    "curve": (lambda: soft().roc().auc, "use curve.area()."),
+    "confusion": (lambda: soft().at(1).nothing_such, "'Confusion' object has no attribute 'nothing_such'"),
+}
+
+
+@pytest.mark.parametrize(("look", "said"), ATTRIBUTES.values(), ids=ATTRIBUTES)
+def test_what_is_looked_for_elsewhere_is_found(look, said):
+    with pytest.raises(AttributeError, match=re.escape(said)) as caught:
+        look()
+    assert isinstance(caught.value, PrplotError)
+
+
+def public():
+    """Every public function, class and method, by name; results that nobody makes, and what matplotlib calls, apart."""
+    modules = [prplot, *(getattr(prplot, name) for name in prplot.__all__ if inspect.ismodule(getattr(prplot, name)))]
+    for module in [*modules, prplot.areas]:
+        for name in module.__all__:
+            thing = getattr(module, name)
+            if inspect.isfunction(thing):
+                yield f"{module.__name__}.{name}", thing
+            elif inspect.isclass(thing) and not issubclass(thing, BaseException | tuple | ScaleBase):
+                for method in dir(thing):
+                    member = inspect.getattr_static(thing, method)
+                    if inspect.isfunction(member) and not method.startswith("_"):
+                        yield f"{name}.{method}", member
+
+
+def test_an_argument_that_nothing_has_is_an_error_of_prplot_everywhere():
+    tried = 0
+    for name, thing in public():
+        parameters = inspect.signature(thing).parameters.values()
+        if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+            continue
+        needed = [p for p in parameters if p.default is p.empty]
+        given = [None for p in needed if p.kind is not p.KEYWORD_ONLY]
+        with pytest.raises(PrplotError, match="no_such_argument"):
+            thing(*given, **{p.name: None for p in needed if p.kind is p.KEYWORD_ONLY}, no_such_argument=name)
+        tried += 1
+    assert tried > 150
+
+
+def test_signatures_are_still_those_of_the_functions():
+    assert str(inspect.signature(prplot.pool)).startswith("(paths:")
+    assert list(inspect.signature(prplot.Confusion).parameters) == ["tp", "fp", "fn", "tn", "threshold"]
+    assert list(inspect.signature(soft().at).parameters) == ["threshold"]
 
 
 class TestHelpers:

@@ -20,6 +20,7 @@ ORDER = (
     "synonyms",
     "options",
     "errors",
+    "writing",
     "arithmetic",
     "metrics",
     "sample",

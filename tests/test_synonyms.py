@@ -76,6 +76,24 @@ def test_areas(name, key):
     assert name in table
 
 
+RATES = [
+    *((name, "recall") for name in ("sensitivity", "tpr", "true_positive_rate")),
+    *(("ppv", "precision"), ("tnr", "specificity"), ("false_positive_rate", "fpr"), ("ppr", "predicted_positive_rate")),
+]
+
+
+@pytest.mark.parametrize(("name", "rate"), RATES)
+def test_rates_to_reach(name, rate):
+    assert PATH.find(**{name: 0.5}) == PATH.find(**{rate: 0.5})
+    assert prplot.rule("f1", at={name: 0.5}) == prplot.rule("f1", at={rate: 0.5})
+    assert PATH.optimal("accuracy", subject_to={name: 0.5}) == PATH.optimal("accuracy", subject_to={rate: 0.5})
+
+
+@pytest.mark.parametrize("name", ["sensitivity", "TPR", "f1", "ppv", "f0.5", "youden"])
+def test_attributes_of_a_confusion_matrix(name):
+    assert getattr(C, name) == C.measure(name)
+
+
 def test_choices_in_any_case():
     assert PATH.pr(ties="Optimistic").area() == PATH.pr(ties="optimistic").area()
     assert PATH.pr(left="ONE").left == "one"
@@ -106,3 +124,9 @@ def test_every_synonym_belongs_to_a_name_and_none_is_a_name_of_its_own():
 def test_what_is_unlike_everything_has_no_nearest():
     assert nearest("zzz", ["precision"]) == nearest(None, ["precision"]) == ""
     assert known("ER", ["ER-", "ER+"]) is None
+
+
+def test_the_nearest_is_never_the_name_itself_and_each_meaning_is_named_once():
+    assert nearest("sensitivity", ["recall", "f1"]) == ""
+    assert nearest("preccision", ["precision", "recall"], most=3) == "The nearest is 'precision'."
+    assert nearest("optimists", ["optimistic", "optimist"], most=3) == "The nearest are 'optimist' and 'optimistic'."

@@ -14,7 +14,7 @@ import numpy as np
 
 from prplot.areas.table import Area, Areas, areas, mean_areas, written
 from prplot.arithmetic.checks import number
-from prplot.errors import PrplotTypeError, invalid, short, wrong_type
+from prplot.errors import PrplotTypeError, by_name, invalid, short, wrong_type
 from prplot.path.path import ConfusionPath
 
 __all__ = ["identify"]
@@ -30,6 +30,7 @@ _NUMBER = re.compile(r"(?P<number>[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?)\s*(?P<
 WAY_OUT = "Pass it as it is printed, for example '0.83' or '83.1 %'."
 
 
+@by_name()
 def identify(
     path: ConfusionPath | Sequence[ConfusionPath] | Mapping[Any, ConfusionPath],
     reported: str | float,

@@ -15,7 +15,7 @@ from typing import Any
 from prplot.areas.claims import TESTED, Claim
 from prplot.areas.conditions import CONDITIONS, as_grouped, as_listed
 from prplot.areas.conventions import CONVENTIONS, MONOTONE, Convention
-from prplot.errors import PrplotValueError, PrplotWarning, one_of, wrong_type
+from prplot.errors import PrplotValueError, PrplotWarning, by_name, not_among, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.synonyms import known
 
@@ -93,6 +93,7 @@ class Area:
         return f"mean over {self.members[0]} of {self.members[1]}: {self.convention.what}"
 
 
+@by_name()
 @dataclass(frozen=True, repr=False, eq=False)
 class Areas:
     """A table of named areas of one sample: rows one after the other, or one by its name or number.
@@ -134,7 +135,10 @@ class Areas:
     def __getitem__(self, key: str | int) -> Area:
         if isinstance(key, str):
             keys = [row.key for row in self.rows]
-            return self.rows[keys.index(one_of("convention", key, keys))]
+            name = known(key, keys)
+            if name is None:
+                raise not_among("convention", key, keys, "the name of an area", "The table")
+            return self.rows[keys.index(name)]
         try:
             return self.rows[key]
         except TypeError:
@@ -209,6 +213,7 @@ def _html_row(row: Area) -> str:
     return "<tr>" + "".join(f"<td style='{LEFT}'>{cell}</td>" for cell in cells) + "</tr>"
 
 
+@by_name()
 def areas(path: ConfusionPath) -> Areas:
     """Return every named area of a sample, and beside each which well-known tool prints that number.
 

@@ -39,7 +39,6 @@ from prplot.cli.terminal import (
     stoppable,
     writable,
 )
-from prplot.cli.writing import WriteError, written_whole
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, warn
 from prplot.options import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
@@ -47,6 +46,7 @@ from prplot.sources.data_files import matching, paths_of_file
 from prplot.sources.frames import request
 from prplot.spaces import space_class
 from prplot.uncertainty.progress import waiting
+from prplot.writing import WriteError, written_whole
 
 __all__ = ["main"]
 
@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (Stopped, KeyboardInterrupt) as stop:
         return 128 + (stop.number if isinstance(stop, Stopped) else signal.SIGINT)
     except WriteError as error:
-        return _failed(f"{error.filename} cannot be written: {error.strerror}.")
+        return _failed(str(error))
     except PrplotError as error:
         return _failed(in_options(str(error)))
     except OSError as error:

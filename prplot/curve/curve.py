@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, ParamSpec, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, ParamSpec, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,7 +16,7 @@ from prplot.arithmetic.checks import number, reals
 from prplot.arithmetic.refinement import Sight
 from prplot.completion import Offering
 from prplot.curve.summary import Measures
-from prplot.errors import PrplotTypeError, by_name, invalid, one_of, short, shortest, warn
+from prplot.errors import PrplotTypeError, by_name, invalid, nothing_called, one_of, short, shortest, warn
 from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations import interpolation as rule_named
 from prplot.options import BandKind, InterpolationName, IntervalMethod, LeftEnd, SpaceName, TieHandling, WeightKind
@@ -38,6 +38,8 @@ __all__ = ["Curve", "Points", "curve"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
+# What other tools have and curves have not, and what there is in its place.
+ELSEWHERE = {"auc": "curve.area()", "tpr": "curve.path.table()['recall']", "fpr": "curve.path.table()['fpr']"}
 USUAL_LEVELS = (0.9, 0.95, 0.99)
 
 
@@ -65,6 +67,7 @@ class Points(NamedTuple):
     thresholds: FloatArray
 
 
+@by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class Curve(Offering, Measures, Frozen):
     """A path seen in a space, with a rule for what lies between its thresholds.
@@ -102,6 +105,12 @@ class Curve(Offering, Measures, Frozen):
     rule: Interpolation
     label: str | None = None
     left: LeftEnd = "limit"
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Say where to find what other tools have and curves have not."""
+            raise nothing_called(name, self, ELSEWHERE)
 
     def __repr__(self) -> str:
         name = f"{self.label!r}, " if self.label is not None else ""
@@ -612,6 +621,7 @@ class Curve(Offering, Measures, Frozen):
         return plot(self, ax=ax, **parts)
 
 
+@by_name()
 def curve(
     path: ConfusionPath,
     space: SpaceName,

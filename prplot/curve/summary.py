@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
-from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, short, warn
+from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, one_of, short, warn
 from prplot.interpolations import Interpolation
 from prplot.options import NormalizedBy
 from prplot.path.bounds import PointTraits, RandomAreaRule, expected_random_area, minimum_area
@@ -25,6 +25,7 @@ __all__ = ["Measures"]
 CONTINUOUS = "continuous"
 
 
+@by_name()
 class Measures:
     """What a `Curve` can be asked for besides the area; each is a formula over areas and ordinates."""
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.completion import only
-from prplot.errors import one_of
+from prplot.errors import by_name, one_of
 from prplot.path.constructors import from_labels, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.sources.files import Column, read_columns
@@ -24,6 +24,7 @@ __all__ = ["Dataset", "load"]
 __dir__ = only(__all__)
 
 
+@by_name()
 @dataclass(frozen=True, eq=False)
 class Dataset(Frozen):
     """Scores of several models on one set of labelled rows; arrays are read-only.
@@ -93,6 +94,7 @@ TITLES: dict[DatasetName, str] = {
 GIVEN = ("label", "fg", "target", "weight")
 
 
+@by_name()
 def load(name: DatasetName) -> Dataset:
     """Return a data set that ships with prplot.
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from prplot.arithmetic.arrays import FloatArray
 from prplot.completion import only
-from prplot.errors import invalid, short
+from prplot.errors import by_name, not_among
 from prplot.metrics.base import NONE, LinearFractional, Metric, Nonlinear
 from prplot.metrics.weighed_errors import ExpectedCost, expected_cost, f_beta, f_gain, net_benefit
-from prplot.synonyms import known, nearest
+from prplot.synonyms import known
 
 __all__ = [
     "ACCURACY",
@@ -141,6 +141,7 @@ _F_NAME = re.compile(r"f(?P<beta>\d+(\.\d+)?)(?P<gain>_gain)?", re.IGNORECASE)
 F_NAMES = ("f1", "f2", "f0.5", "f1_gain")
 
 
+@by_name()
 def metric(which: str | Metric) -> Metric:
     """Return a metric by name, or the metric itself.
 
@@ -178,10 +179,5 @@ def named(argument: str, which: str | Metric) -> Metric:
         named = _F_NAME.fullmatch(name)
         if named and float(named["beta"]) > 0:
             return (f_gain if named["gain"] else f_beta)(float(named["beta"]))
-    raise invalid(
-        argument,
-        f"be one of {', '.join(map(repr, names))}, an F measure such as 'f1' or 'f0.5_gain', "
-        "or a prplot.metrics.Metric",
-        short(which),
-        nearest(which, (*names, *F_NAMES)),
-    )
+    kind = "the name of a metric, such as 'recall' or 'f0.5', or a prplot.metrics.Metric"
+    raise not_among(argument, which, (*names, *F_NAMES), kind, "prplot.metrics.METRICS")

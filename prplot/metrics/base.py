@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.exact_sums import safe_scale
+from prplot.errors import by_name
 
 __all__ = ["NONE", "LinearFractional", "Metric", "Nonlinear"]
 
@@ -23,6 +24,7 @@ Cells = tuple[float, float, float, float]
 NONE: Cells = (0.0, 0.0, 0.0, 0.0)
 
 
+@by_name()
 @dataclass(frozen=True)
 class Metric(ABC):
     """A measure of one confusion matrix.
@@ -92,6 +94,7 @@ class Metric(ABC):
         return self.of(pos * t, neg * f, pos * (1.0 - t), neg * (1.0 - f))
 
 
+@by_name()
 @dataclass(frozen=True)
 class LinearFractional(Metric):
     """One linear form of the four cells divided by another; its level sets are straight.
@@ -179,6 +182,7 @@ def _form(coefficients: Cells, cells: list[FloatArray]) -> FloatArray:
     return np.asarray(sum(parts[1:], parts[0])) if parts else np.asarray(0.0)
 
 
+@by_name()
 @dataclass(frozen=True)
 class Nonlinear(Metric):
     """A metric with bent level sets.

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
 from prplot import metrics
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import safe_scale
-from prplot.errors import by_name, invalid, shortest, warn
+from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, shortest, warn
 
 __all__ = ["Confusion"]
 
 CELLS = ("tp", "fp", "fn", "tn")
 
 
+@by_name("The cells are passed by name.")
 @dataclass(frozen=True, kw_only=True)
 class Confusion:
     """A confusion matrix: at a threshold of a path, or free-standing.
@@ -40,6 +46,9 @@ class Confusion:
     A measure that is 0/0 is NaN with a `PrplotWarning` that names the measure. F_β is computed
     from the counts, so it is 0 at TP = 0; the gains are -inf there, where both classes have weight
     (the precision gain where anything is predicted positive), and NaN where one has none.
+
+    ``numpy.asarray(c)`` is the 2 x 2 array [[tn, fp], [fn, tp]], in scikit-learn's order. Metrics go by their other
+    names too: ``c.sensitivity`` is ``c.recall``, ``c.f1`` is ``c.f(1)``.
 
     Examples
     --------
@@ -67,6 +76,21 @@ class Confusion:
             if math.isnan(threshold):
                 raise invalid("threshold", "be a number or None", "nan")
             object.__setattr__(self, "threshold", threshold)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> float:
+            """Return a metric by another of its names, such as ``sensitivity`` and ``f1``."""
+            if not name.startswith("_"):
+                with suppress(PrplotValueError):
+                    return self.measure(name)
+            raise nothing_called(name, self)
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        """Return [[tn, fp], [fn, tp]], as scikit-learn's ``confusion_matrix`` does."""
+        if copy is False:
+            raise PrplotValueError("copy must be None or True; got False. A confusion matrix holds no array to share.")
+        return np.array([[self.tn, self.fp], [self.fn, self.tp]], dtype=dtype)
 
     def _repr_html_(self) -> str:
         head = "Confusion" if self.threshold is None else f"Confusion, score ≥ {self.threshold:.12g}"
@@ -250,6 +274,3 @@ class Confusion:
 
 def _td(cell: float) -> str:
     return f"<td>{'n/a' if math.isnan(cell) else f'{cell:.12g}'}</td>"
-
-
-Confusion.__init__ = by_name("The cells are passed by name.")(Confusion.__init__)  # type: ignore[method-assign]

@@ -7,13 +7,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import check_prevalence, reals
-from prplot.errors import invalid, shortest
+from prplot.errors import by_name, invalid, shortest
 
 __all__ = ["f_from_gain", "gain", "precision_from_gain", "recall_from_gain"]
 
 CONVERT = "Convert it first, for example with values.astype(float)."
 
 
+@by_name()
 def gain(value: ArrayLike, prevalence: float) -> FloatArray:
     """Return the gain of a precision, a recall or an F_β: (v - π) / ((1 - π) v).
 
@@ -57,6 +58,7 @@ def gain(value: ArrayLike, prevalence: float) -> FloatArray:
         return np.asarray((values - pi) / values / (1.0 - pi))[()]
 
 
+@by_name()
 def f_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
     """Return the F_β of an F-gain, whatever the β: π / (1 - (1 - π) g); the inverse of `gain`.
 
@@ -93,11 +95,13 @@ def f_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
     return np.asarray(pi / (pi + (1.0 - pi) * (1.0 - gains)))[()]
 
 
+@by_name()
 def precision_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
     """Return the precision of a precision gain; the map of `f_from_gain`, which has the details."""
     return f_from_gain(gain, prevalence)
 
 
+@by_name()
 def recall_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
     """Return the recall of a recall gain; the map of `f_from_gain`, which has the details."""
     return f_from_gain(gain, prevalence)

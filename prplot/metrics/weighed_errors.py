@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from prplot.arithmetic.checks import check_prevalence, number
-from prplot.errors import invalid, short, yes_or_no
+from prplot.errors import by_name, invalid, short, yes_or_no
 from prplot.metrics.base import LinearFractional
 
 __all__ = ["ExpectedCost", "expected_cost", "f_beta", "f_gain", "net_benefit"]
 
 
+@by_name()
 def f_beta(beta: float = 1.0) -> LinearFractional:
     """Return the metric F_β = (1 + β²) TP / ((1 + β²) TP + FP + β² FN); 0 at TP = 0.
 
@@ -38,6 +40,7 @@ def f_beta(beta: float = 1.0) -> LinearFractional:
     return LinearFractional(f"f{sub}", rf"$F_{{{sub}}}$", (1 + b2, 0, 0, 0), (1 + b2, 1, b2, 0))
 
 
+@by_name()
 def f_gain(beta: float = 1.0) -> LinearFractional:
     """Return the F-gain FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP).
 
@@ -59,6 +62,7 @@ def f_gain(beta: float = 1.0) -> LinearFractional:
     )
 
 
+@by_name()
 @dataclass(frozen=True)
 class ExpectedCost(LinearFractional):
     """The normalised expected cost at given costs and prevalence; see `expected_cost`.
@@ -66,13 +70,15 @@ class ExpectedCost(LinearFractional):
     Attributes
     ----------
     probability_cost : float
-        PCF(+), the abscissa of cost curves at which these costs and this prevalence are.
+        PCF(+), the abscissa of cost curves at which these costs and this prevalence are; NaN where the prevalence is
+        that of each sample.
     """
 
     probability_cost: float = 0.5
 
 
-def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float) -> ExpectedCost:
+@by_name("Costs are passed by name: prplot.expected_cost(fn=10, fp=1).")
+def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float | None = None) -> ExpectedCost:
     """Return the normalised expected cost of a classifier, in the user's words.
 
     ``z (1 - tpr) + (1 - z) fpr`` with ``z = π C(fn) / (π C(fn) + (1 - π) C(fp))``: 0 for a perfect
@@ -82,8 +88,8 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float) -> Exp
     ----------
     fn, fp : float
         The cost of one false negative and of one false positive; positive, in any unit.
-    prevalence : float
-        π in (0, 1) where the classifier will be used.
+    prevalence : float, optional
+        π in (0, 1) where the classifier will be used. Default: that of whatever is measured, such as the path.
 
     Returns
     -------
@@ -93,7 +99,7 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float) -> Exp
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        If a cost is not finite and positive, or the prevalence not in (0, 1).
+        If a cost is not finite and positive, or a prevalence not in (0, 1).
 
     References
     ----------
@@ -104,11 +110,21 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float) -> Exp
     >>> import prplot
     >>> round(prplot.expected_cost(fn=91, fp=9, prevalence=0.09).probability_cost, 3)
     0.5
+    >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    >>> path.optimal(prplot.expected_cost(fn=10, fp=1))
+    Confusion(tp=2, fp=1, fn=0, tn=1, threshold=0.4)
     """
     costs = {name: number(name, value) for name, value in (("fn", fn), ("fp", fp))}
     for name, cost in costs.items():
         if not (np.isfinite(cost) and cost > 0):
             raise invalid(name, "be finite and greater than 0", short(cost), "It is the cost of one error.")
+    if prevalence is None:
+        most = max(costs.values())
+        fn_cost, fp_cost = costs["fn"] / most, costs["fp"] / most
+        above, below = (0, fp_cost, fn_cost, 0), (fn_cost, fp_cost, fn_cost, fp_cost)
+        return ExpectedCost(
+            "expected_cost", "expected cost", above, below, probability_cost=math.nan, lower_is_better=True
+        )
     pi = check_prevalence(prevalence)
     z = pi * costs["fn"] / (pi * costs["fn"] + (1 - pi) * costs["fp"])
     return ExpectedCost(
@@ -122,6 +138,7 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float) -> Exp
     )
 
 
+@by_name()
 def net_benefit(threshold_probability: float, *, standardized: bool = False) -> LinearFractional:
     """Return the net benefit at a threshold probability p: (TP - FP p / (1 - p)) / (P + N).
 

@@ -13,7 +13,7 @@ from prplot.arithmetic.checks import check_prevalence, number, reals
 from prplot.arithmetic.exact_sums import EXACT_INTEGERS
 from prplot.arithmetic.mean_precision import mean_precision
 from prplot.completion import only
-from prplot.errors import PrplotValueError, invalid, one_of, short
+from prplot.errors import PrplotValueError, by_name, invalid, one_of, short
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -88,6 +88,7 @@ def _equal(weights: FloatArray) -> bool:
     return not len(weights) or bool(np.ptp(weights) <= SAME * np.max(weights))
 
 
+@by_name()
 def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
     """Return the least precision that a classifier of this recall can have, for hard labels.
 
@@ -106,6 +107,7 @@ def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
 def minimum_area(prevalence: float, low: float = 0.0, high: float = 1.0) -> float: ...
 @overload
 def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0) -> FloatArray: ...
+@by_name()
 def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0) -> float | FloatArray:
     """Return Boyd's least possible area under a PR curve between two recalls, for hard labels.
 
@@ -155,6 +157,7 @@ def normalized_area(area: float, prevalence: float, low: float = 0.0, high: floa
 def normalized_area(
     area: ArrayLike, prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0
 ) -> float | FloatArray: ...
+@by_name()
 def normalized_area(
     area: ArrayLike, prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0
 ) -> float | FloatArray:
@@ -195,6 +198,7 @@ def normalized_area(
     return share if np.ndim(share) else float(share)
 
 
+@by_name()
 def minimum_average_precision(positives: int, negatives: float) -> float:
     """Return Boyd's least possible average precision of hard labels: (1/P) Σ i / (i + N).
 
@@ -218,6 +222,7 @@ def minimum_average_precision(positives: int, negatives: float) -> float:
     return float(np.sum(rank / (rank + others)) / count)
 
 
+@by_name()
 def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> float:
     """Return the exact expected area under the PR curve of a random ranking without ties.
 
@@ -258,6 +263,7 @@ def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> 
     return (squares * harmonic + (n - harmonic) * (positives**2 - squares) / (n - 1)) / (positives * n)
 
 
+@by_name()
 def non_dominated(path: ConfusionPath, rate: str) -> NDArray[np.int_]:
     """Return the vertices that no other one beats, in order.
 

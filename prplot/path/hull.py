@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
-from prplot.errors import PrplotValueError, invalid
+from prplot.errors import PrplotValueError, by_name, invalid
 from prplot.path.derived import through
 from prplot.path.steps import Steps
 from prplot.sample.numbers import numbers
@@ -60,6 +60,7 @@ def hull_path(path: ConfusionPath) -> ConfusionPath:
     return replace(found, known=replace(found.known, bins=None)) if path.binned else found
 
 
+@by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class Hull(Frozen):
     """The convex hull of a curve: the ROC hull, seen in the space of the curve.

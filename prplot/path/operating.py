@@ -148,8 +148,8 @@ def find(
 ) -> Confusion:
     """Return the operating point that reaches a wanted rate.
 
-    Exactly one rate is given. Of the thresholds that reach it no other one is better than the
-    one returned:
+    Exactly one rate is given, by its name or a synonym, such as ``sensitivity``, ``tpr`` or ``ppv``. Of the thresholds
+    that reach it no other one is better than the one returned:
 
     * ``recall``: at least the wanted recall, with the largest precision;
     * ``precision``: at least the wanted precision, with the largest recall;
@@ -292,6 +292,7 @@ def _best(values: FloatArray, size: FloatArray, lower: bool) -> NDArray[np.bool_
     return np.asarray((values == values[best]) | near)
 
 
+@by_name("Levels of other metrics are passed as one mapping, such as subject_to={'recall': 0.9}.", method=True)
 def optimal(
     path: ConfusionPath, metric: str | Metric = "f1", *, subject_to: Mapping[str | Metric, float] | None = None
 ) -> Confusion:

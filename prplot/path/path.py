@@ -17,7 +17,7 @@ from prplot.arithmetic.arrays import FloatArray, Frozen
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.exact_sums import safe_scale
 from prplot.completion import Offering
-from prplot.errors import PrplotValueError, by_name, invalid, short, shortest, warn, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, short, shortest, warn, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import DecidedBy, InterpolationName, IntervalMethod, LeftEnd, Magnifier, SpaceName, WeightKind
 from prplot.path import derived, early, elsewhere, expected, hidden, operating, ranking, triage, variants
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
 __all__ = ["ConfusionPath"]
 
-# What is looked for on paths, and where it is.
-CURVES_HAVE = {
-    "plot": "path.pr().plot() or prplot.plot(path)",
-    "area": "path.pr().area(), all of them with path.areas()",
+# What curves have and paths have not, and where it is.
+ELSEWHERE = {
+    "plot": "path.pr().plot(), or another space than pr, or prplot.plot(path)",
+    "area": "path.pr().area(), or another space than pr, or all of them with path.areas()",
 }
 
 
@@ -46,6 +46,7 @@ CURVES_HAVE = {
 Sums = tuple[FloatArray, FloatArray, float, float]
 
 
+@by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class ConfusionPath(Offering, Frozen):
     """A scored, weighted sample as one path of cumulative (FP, TP), from (0, 0) to (N, P), or to what is reached.
@@ -232,12 +233,10 @@ class ConfusionPath(Offering, Frozen):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            """Say where to find what curves have and paths have not."""
-            text = f"{type(self).__name__!r} object has no attribute {name!r}"
-            if name in CURVES_HAVE:
-                text += f": it belongs to curves. Use {CURVES_HAVE[name]}, or another space than pr."
-            raise AttributeError(text, name=name, obj=self)
+            """Say where to find what curves and confusion matrices have and paths have not."""
+            raise nothing_called(name, self, ELSEWHERE)
 
+    @by_name("A rate is passed to find, such as path.find(recall=0.9).")
     def at(self, threshold: float) -> Confusion:
         """Return the confusion matrix at a threshold: predicted positive is score >= threshold.
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from prplot.arithmetic.arrays import Frozen
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.text_tables import aligned, html_table, with_minus
-from prplot.errors import invalid, one_of, short, shortest, wrong_type
+from prplot.errors import by_name, invalid, one_of, short, shortest, wrong_type
 from prplot.metrics import NPV, PRECISION, RECALL, SPECIFICITY
 from prplot.metrics.confusion import Confusion
 
@@ -63,6 +63,7 @@ class Zone(NamedTuple):
     cost: float
 
 
+@by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class Zones(Frozen):
     """Zones of scores, from the lowest on; made by `ConfusionPath.zones`. It shows itself as a table.

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number
 from prplot.completion import only
-from prplot.errors import invalid, one_of, short, shortest
+from prplot.errors import by_name, invalid, one_of, short, shortest
 from prplot.sample.numbers import numbers
 
 __all__ = ["logistic", "votes"]
@@ -21,6 +21,7 @@ __dir__ = only(__all__)
 VoteWeight = Literal["item", "vote"]
 
 
+@by_name()
 def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> tuple[FloatArray, FloatArray]:
     """Turn a continuous target into soft labels with a logistic function.
 
@@ -72,6 +73,7 @@ def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> tuple[FloatAr
         return 1.0 / (1.0 + np.exp(-logit)), 1.0 / (1.0 + np.exp(logit))
 
 
+@by_name()
 def votes(yes: ArrayLike, total: ArrayLike, per: VoteWeight = "item") -> tuple[FloatArray, FloatArray]:
     """Turn the votes of annotators into soft labels.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 from prplot.completion import only
-from prplot.errors import one_of
+from prplot.errors import by_name, one_of
 from prplot.simulate.arguments import beta_shapes, finite, normal_parameters
 from prplot.simulate.distributions import Beta
 from prplot.simulate.hard import Bibeta, Binormal, Constants, OffsetUniform
@@ -24,6 +24,7 @@ __all__ = ["SampleSize", "ScoreModel", "bibeta", "binormal", "keilwagen", "offse
 __dir__ = only(__all__)
 
 
+@by_name()
 def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
     """Return the model with two normal distributions: negatives N(0, 1), positives N(mu, sigma²).
 
@@ -54,6 +55,7 @@ def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
     return Binormal("binormal", *normal_parameters(mu, sigma))
 
 
+@by_name()
 def bibeta(*, positives: tuple[float, float] = (5.0, 2.0), negatives: tuple[float, float] = (2.0, 5.0)) -> Bibeta:
     """Return the model with two Beta distributions on [0, 1].
 
@@ -80,6 +82,7 @@ def bibeta(*, positives: tuple[float, float] = (5.0, 2.0), negatives: tuple[floa
     return Bibeta("bibeta", beta_shapes("negatives", negatives), beta_shapes("positives", positives))
 
 
+@by_name()
 def offset_uniform(offset: float = 0.5) -> OffsetUniform:
     """Return the model with two uniform distributions: negatives on [0, 1], positives on [offset, 1 + offset].
 
@@ -121,6 +124,7 @@ SAITO: dict[SaitoLevel, ScoreModel] = {
 }
 
 
+@by_name()
 def saito(level: SaitoLevel) -> ScoreModel:
     """Return one of the five performance levels of Saito and Rehmsmeier.
 
@@ -158,6 +162,7 @@ ORDERS: tuple[LabelOrder, ...] = get_args(LabelOrder)
 KEILWAGEN = {order: AssignedScores(order, MIXTURE, 1.68, order) for order in ORDERS}
 
 
+@by_name()
 def keilwagen(order: LabelOrder) -> AssignedScores:
     """Return a model with soft labels: three classifiers that are the same on the hard ones.
 

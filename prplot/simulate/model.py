@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from prplot.arithmetic.arrays import FloatArray, Frozen
 from prplot.arithmetic.checks import random_generator
 from prplot.completion import Offering
+from prplot.errors import by_name
 from prplot.options import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.simulate.arguments import row_count, scores
@@ -35,6 +36,7 @@ class Densities(NamedTuple):
     positives: FloatArray
 
 
+@by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreModel(Offering, Frozen, ABC):
     """Scores of negatives and of positives as two distributions.

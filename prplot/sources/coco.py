@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number
-from prplot.errors import PrplotValueError, invalid, listed, one_of, short, warn, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
 from prplot.path.constructors import from_labels
 from prplot.path.path import ConfusionPath
 
@@ -35,6 +35,7 @@ class Detections(NamedTuple):
     numbered_0: bool
 
 
+@by_name()
 def from_coco(
     evaluation: Any,
     *,

@@ -19,6 +19,7 @@ from prplot.sample.rows import labelled
 __all__ = ["Counts"]
 
 
+@by_name()
 class Counts:
     """Counts of foreground and background in bins of scores: a stream in constant memory.
 

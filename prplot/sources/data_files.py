@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from prplot.arithmetic.exact_sums import EXACT_INTEGERS
-from prplot.errors import PrplotValueError, invalid, listed, short, warn, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, listed, short, warn, wrong_type
 from prplot.options import MissingScores
 from prplot.path.constructors import known_tolerance
 from prplot.path.path import ConfusionPath
@@ -57,6 +57,7 @@ class Found(NamedTuple):
     small: bool
 
 
+@by_name("Columns are passed by name, such as score='s', label='y', weight='w'.")
 def from_file(
     file: FILE | Sequence[str | os.PathLike[str]],
     *,

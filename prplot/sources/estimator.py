@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.arithmetic.tensors import on_host
-from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, one_of, wrong_type
+from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, listed, one_of, wrong_type
 from prplot.options import MissingScores, ResponseMethod
 from prplot.path.constructors import from_labels
 from prplot.path.path import ConfusionPath
@@ -49,6 +49,7 @@ def from_estimator(
 ) -> ConfusionPath: ...
 
 
+@by_name("Weights and options are passed by name: sample_weight=, pos_label=.")
 def from_estimator(
     estimator: Any,
     X: Any,

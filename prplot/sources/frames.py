@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.arithmetic.checks import number
-from prplot.errors import PrplotValueError, invalid, listed, one_of, short, warn, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
 from prplot.options import MissingScores
 from prplot.path.constructors import from_groups, known_totals
 from prplot.path.path import ConfusionPath
@@ -76,6 +76,7 @@ class Request:
         return next(iter(paths.values()))
 
 
+@by_name("Columns are passed by name, such as score='s', label='y', weight='w'.")
 def from_frame(
     frame: Any,
     *,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from prplot.arithmetic.checks import number
-from prplot.errors import invalid, listed, short, wrong_type
+from prplot.errors import by_name, invalid, listed, short, wrong_type
 from prplot.path.constructors import from_labels
 from prplot.path.path import ConfusionPath
 
@@ -18,6 +18,7 @@ __all__ = ["from_run"]
 Judgements = Mapping[Any, Mapping[Any, float]]
 
 
+@by_name()
 def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict[Any, ConfusionPath]:
     """Make paths from relevance judgements and a run: one per query.
 

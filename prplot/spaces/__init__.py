@@ -3,8 +3,11 @@
 A new space is one file here and one entry in `SPACES`; CONTRIBUTING.md says what else names it.
 """
 
-from prplot.errors import one_of
-from prplot.options import SpaceName
+from typing import get_args
+
+from prplot.errors import invalid, one_of, short, wrong_type
+from prplot.options import InterpolationName, SpaceName
+from prplot.path.path import ConfusionPath
 from prplot.spaces.base import Space
 from prplot.spaces.cost import Cost
 from prplot.spaces.croc import CROC
@@ -16,6 +19,7 @@ from prplot.spaces.net_benefit import NetBenefit
 from prplot.spaces.pr import PR
 from prplot.spaces.prg import PRG
 from prplot.spaces.roc import ROC
+from prplot.synonyms import known
 
 __all__ = [
     "CROC",
@@ -45,7 +49,14 @@ FURTHER: tuple[type[Space], ...] = (FROC,)
 
 def space_name(name: object, argument: str = "space") -> SpaceName:
     """Return the name of a space, given as it is or as a synonym; an error lists them all."""
-    return one_of(argument, name, [space.name for space in NAMED])
+    names = [space.name for space in NAMED]
+    between = known(name, get_args(InterpolationName)) if isinstance(name, str) and known(name, names) is None else None
+    if between is not None:
+        way_out = f"It is an interpolation: pass 'pr' and interpolation={between!r}."
+        raise invalid(argument, f"be one of {', '.join(map(repr, names))}", short(name), way_out)
+    if isinstance(name, ConfusionPath):
+        raise wrong_type(argument, "be the name of a space", name, "Several paths are passed as one list or mapping.")
+    return one_of(argument, name, names)
 
 
 def space_class(name: object) -> type[Space]:

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
 from prplot.arithmetic.refinement import Sight
+from prplot.errors import by_name
 from prplot.interpolations.envelope import Envelope
 from prplot.path.derived import without_runs
 from prplot.path.hull import hull_vertices
@@ -21,6 +22,7 @@ from prplot.spaces.unplaced import UnplacedSpace
 __all__ = ["Cost"]
 
 
+@by_name()
 @dataclass(frozen=True)
 class Cost(UnplacedSpace):
     """x is the probability cost function, y the least normalised expected cost.

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number, reals
-from prplot.errors import invalid, one_of, short
+from prplot.errors import by_name, invalid, one_of, short
 from prplot.options import Magnifier
 from prplot.path.steps import Rate, Steps
 from prplot.spaces.base import SecondaryScale, Space
@@ -24,6 +24,7 @@ MAGNIFIERS: tuple[Magnifier, ...] = get_args(Magnifier)
 NODES = ((0.0, 1 / 64, 4), (1 / 64, 1.0, 24))
 
 
+@by_name()
 @dataclass(frozen=True)
 class CROC(Space):
     """x is a magnified false positive rate g(fpr), y the true positive rate.

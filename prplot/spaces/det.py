@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
 from prplot.arithmetic.refinement import Sight
+from prplot.errors import by_name
 from prplot.options import InterpolationName
 from prplot.path.steps import Steps
 from prplot.spaces.base import Space
@@ -18,6 +19,7 @@ from prplot.spaces.base import Space
 __all__ = ["DET"]
 
 
+@by_name()
 @dataclass(frozen=True)
 class DET(Space):
     """x is the false positive rate, y the false negative rate 1 - tpr: ROC upside down; lower is better.

@@ -10,7 +10,7 @@ import numpy as np
 
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import number
-from prplot.errors import PrplotValueError, invalid, shortest
+from prplot.errors import PrplotValueError, by_name, invalid, shortest
 from prplot.options import InterpolationName
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
@@ -19,6 +19,7 @@ from prplot.spaces.roc import ROC
 __all__ = ["FROC"]
 
 
+@by_name()
 @dataclass(frozen=True)
 class FROC(ROC):
     """x is the number of false positives per image, y the recall: ROC where nobody counts negatives.

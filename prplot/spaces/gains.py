@@ -11,12 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
 from prplot.arithmetic.refinement import Sight
+from prplot.errors import by_name
 from prplot.path.steps import Steps
 from prplot.spaces.base import Space
 
 __all__ = ["Gains", "found_at_the_latest"]
 
 
+@by_name()
 @dataclass(frozen=True)
 class Gains(Space):
     """x is the predicted positive rate π tpr + (1 - π) fpr, y is recall; straight steps stay straight.

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
 from prplot.arithmetic.mean_precision import mean_precision
+from prplot.errors import by_name
 from prplot.options import InterpolationName
 from prplot.path.steps import Steps
 from prplot.spaces.base import Space
@@ -20,6 +21,7 @@ from prplot.spaces.gains import found_at_the_latest
 __all__ = ["Lift"]
 
 
+@by_name()
 @dataclass(frozen=True)
 class Lift(Space):
     """x is the predicted positive rate, y the lift precision / π; a straight step becomes an arc of a hyperbola.

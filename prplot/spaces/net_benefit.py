@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
 from prplot.arithmetic.refinement import Sight
-from prplot.errors import invalid, one_of, shortest, yes_or_no
+from prplot.errors import by_name, invalid, one_of, shortest, yes_or_no
 from prplot.interpolations.decisions import Decisions
 from prplot.options import DecidedBy, InterpolationName
 from prplot.path.hull import hull_vertices
@@ -56,6 +56,7 @@ class DecidingRows(NamedTuple):
         return np.searchsorted(self.high, x)
 
 
+@by_name()
 @dataclass(frozen=True)
 class NetBenefit(UnplacedSpace):
     """x is the threshold probability p, y the net benefit π tpr - (1 - π) fpr p / (1 - p): a decision curve.

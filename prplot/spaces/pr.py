@@ -12,6 +12,7 @@ from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
 from prplot.arithmetic.mean_precision import mean_precision
 from prplot.arithmetic.refinement import Sight
+from prplot.errors import by_name
 from prplot.options import InterpolationName
 from prplot.path.steps import Steps
 from prplot.spaces.base import Space
@@ -19,6 +20,7 @@ from prplot.spaces.base import Space
 __all__ = ["PR"]
 
 
+@by_name()
 @dataclass(frozen=True)
 class PR(Space):
     """x is recall, y is precision π tpr / (π tpr + (1 - π) fpr).

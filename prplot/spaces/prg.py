@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
 from prplot.arithmetic.refinement import Sight
-from prplot.errors import PrplotTypeError, short
+from prplot.errors import PrplotTypeError, by_name, short
 from prplot.options import InterpolationName
 from prplot.path.steps import Steps
 from prplot.spaces.base import SecondaryScale, Space, evenly
@@ -25,6 +25,7 @@ __all__ = ["PRG"]
 ROUNDING = 1e-15
 
 
+@by_name()
 @dataclass(frozen=True)
 class PRG(Space):
     """x is recall gain 1 - (P/N) FN/TP, y is precision gain 1 - fpr/tpr.

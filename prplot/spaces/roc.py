@@ -11,12 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
 from prplot.arithmetic.refinement import Sight
+from prplot.errors import by_name
 from prplot.path.steps import Steps
 from prplot.spaces.base import Space
 
 __all__ = ["ROC"]
 
 
+@by_name()
 @dataclass(frozen=True)
 class ROC(Space):
     """x is the false positive rate, y the true positive rate; straight steps stay straight.

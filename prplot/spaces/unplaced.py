@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import reals
-from prplot.errors import PrplotTypeError
+from prplot.errors import PrplotTypeError, by_name
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.spaces.base import Space
@@ -18,6 +18,7 @@ from prplot.spaces.base import Space
 __all__ = ["UnplacedSpace"]
 
 
+@by_name()
 class UnplacedSpace(Space):
     """A space in which every threshold is a line, and a curve is made of these; see its subclasses."""
 

@@ -16,7 +16,7 @@ from prplot.arithmetic.checks import check_prevalence, number
 from prplot.arithmetic.exact_sums import safe_scale
 from prplot.curve.classifiers import PathsLike, called, named, to_curves
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotValueError, invalid, listed, one_of, short, warn, yes_or_no
+from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, yes_or_no
 from prplot.metrics.base import NONE
 from prplot.metrics.confusion import Confusion
 from prplot.options import NormalizedBy, SpaceName, UndefinedMembers
@@ -32,6 +32,7 @@ ConfusionsLike = Confusion | Iterable[Confusion] | Mapping[Any, Confusion]
 NO_BOUNDS = (-math.inf, math.inf)
 
 
+@by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class Average(Frozen):
     """The arithmetic mean of one number over several samples, with the numbers.
@@ -169,6 +170,7 @@ class Average(Frozen):
         yield "standard deviation", "", f"{self._sd():.3g}"
 
 
+@by_name("Several are passed as one list or mapping: prplot.mean_area([a, b]).")
 def mean_area(
     curves: PathsLike,
     space: SpaceName | None = None,
@@ -279,6 +281,7 @@ def mean_area(
     return _average(what, names, values, prevalences, bounds)
 
 
+@by_name("Confusion matrices are passed as one list or mapping: prplot.mean_measure([a, b], ...).")
 def mean_measure(confusions: ConfusionsLike, metric: str | metrics.Metric) -> Average:
     """Return the mean of a measure over the confusion matrices of several folds or tasks.
 
@@ -331,6 +334,7 @@ def mean_measure(confusions: ConfusionsLike, metric: str | metrics.Metric) -> Av
     return _average(chosen.name, names, values, _shares(cells), _bounds_of(chosen))
 
 
+@by_name("Confusion matrices are passed as one list or mapping: prplot.mean_f([a, b], ...).")
 def mean_f(
     confusions: ConfusionsLike, beta: float = 1.0, *, prevalence: float | Literal["merged"] | None = None
 ) -> float:

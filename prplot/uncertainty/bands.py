@@ -13,7 +13,7 @@ from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.arithmetic.checks import reals
 from prplot.arithmetic.quantiles import normal_quantile
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotValueError, one_of, warn
+from prplot.errors import PrplotValueError, by_name, one_of, warn
 from prplot.options import BandKind, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty import closed_forms
@@ -37,6 +37,7 @@ __all__ = ["Band", "curve_band"]
 PLACES = 201
 
 
+@by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class Band(Frozen):
     """A band around a curve: a low and a high ordinate at every abscissa.

@@ -12,7 +12,17 @@ import numpy as np
 from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.curve.classifiers import called, named, path_first
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotValueError, PrplotWarning, invalid, one_of, short, warn, wrong_type, yes_or_no
+from prplot.errors import (
+    PrplotValueError,
+    PrplotWarning,
+    by_name,
+    invalid,
+    one_of,
+    short,
+    warn,
+    wrong_type,
+    yes_or_no,
+)
 from prplot.options import ComparisonMethod, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty.comparison import Comparison, Difference
@@ -42,12 +52,14 @@ __all__ = ["compare"]
 
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
 RULE = "be at least two paths: a sequence, or a mapping from names to paths"
+FOR_ONE = "For one use path.interval(measure)."
 HYPOTHESIS = (
     "The permutation test asks whether the classifiers are exchangeable on every {unit}, which says more than that "
     "their numbers are equal. Intervals are those of the paired bootstrap."
 )
 
 
+@by_name("Paths are passed as one list or mapping: prplot.compare([a, b], 'roc').")
 def compare(
     paths: Mapping[Any, ConfusionPath] | Sequence[ConfusionPath],
     measure: str | Rule | Callable[[ConfusionPath], float] = "pr",
@@ -137,7 +149,7 @@ def compare(
     >>> row.a, row.b, round(row.difference, 3), row.p < 0.05
     ('Random forest', 'Logistic regression', 0.066, True)
     """
-    names, given = _classifiers(paths)
+    names, given = _classifiers(paths, measure)
     level, n = check_level(level), check_times(n)
     method = one_of("method", "bootstrap" if method is None else method, METHODS)
     weights = one_of("weights", weights, get_args(WeightKind))
@@ -214,7 +226,7 @@ def _interval(measure: Measure, path: ConfusionPath, method: ComparisonMethod, *
         return interval_of(measure, path, method="delong" if method == "delong" else None, **options)
 
 
-def _classifiers(paths: Any) -> tuple[tuple[str, ...], list[ConfusionPath]]:
+def _classifiers(paths: Any, measure: Any) -> tuple[tuple[str, ...], list[ConfusionPath]]:
     """Return the names and the paths of what is compared."""
     several = paths.values() if isinstance(paths, Mapping) else paths if isinstance(paths, list | tuple) else [paths]
     curve = next((item for item in several if isinstance(item, Curve)), None)
@@ -223,7 +235,10 @@ def _classifiers(paths: Any) -> tuple[tuple[str, ...], list[ConfusionPath]]:
         raise wrong_type("paths", RULE, curve, way_out)
     pairs = named("paths", paths, ConfusionPath, RULE, path_first(paths, "those of folds as one, prplot.pool"))
     if len(pairs) < 2:
-        raise invalid("paths", RULE, "one", "For one use path.interval(measure).")
+        way_out = (
+            "Pass all as one list or mapping: prplot.compare([a, b])." if isinstance(measure, ConfusionPath) else ""
+        )
+        raise invalid("paths", RULE, "one", way_out or "For one use path.interval(measure).")
     given = [path for _, path in pairs]
     return called([path.name if name is None else name for name, path in pairs]), given
 

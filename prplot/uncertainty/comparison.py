@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from prplot.arithmetic.arrays import FloatArray, Frozen
 from prplot.arithmetic.text_tables import aligned, html_table, with_minus
-from prplot.completion import nothing_called
+from prplot.errors import by_name, nothing_called
 from prplot.options import ComparisonMethod
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ class Difference(NamedTuple):
     p_adjusted: float
 
 
+@by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Frozen):
     """Classifiers compared in pairs; made by `compare`. It shows itself as a table, as text and in notebooks.

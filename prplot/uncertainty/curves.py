@@ -14,11 +14,11 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.refinement import Sight
-from prplot.completion import Offering, nothing_called
+from prplot.completion import Offering
 from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
 from prplot.curve.report import version
-from prplot.errors import PrplotValueError, invalid, one_of, short, warn
+from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, one_of, short, warn
 from prplot.interpolations import Trace
 from prplot.interpolations.base import ROUNDING, arrivals
 from prplot.options import SpaceName, UndefinedMembers
@@ -45,6 +45,7 @@ ELSEWHERE = {
 COARSE = 1e9
 
 
+@by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class MeanCurve(Offering, Frozen):
     """The vertical mean of several curves: at every abscissa the mean of their ordinates.
@@ -256,6 +257,7 @@ CurvesLike = (
 )
 
 
+@by_name("Several are passed as one list or mapping: prplot.mean_curve([a, b]).")
 def mean_curve(
     curves: PathsLike,
     space: SpaceName | None = None,

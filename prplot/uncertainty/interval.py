@@ -14,7 +14,7 @@ from prplot.arithmetic.arrays import FloatArray, Frozen, read_only, reuse_memory
 from prplot.arithmetic.checks import number
 from prplot.arithmetic.quantiles import normal_cdf, normal_quantile, student_quantile
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotValueError, invalid, listed, one_of, short, warn, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
 from prplot.options import IntervalMethod, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty import closed_forms
@@ -66,6 +66,7 @@ LABELS: dict[str, str] = {
 }
 
 
+@by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class Interval(Frozen):
     """A number of a sample with its confidence interval.

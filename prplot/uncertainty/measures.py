@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from prplot.arithmetic.checks import number
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotError, invalid, one_of, short, wrong_type
+from prplot.errors import PrplotError, by_name, invalid, not_among, one_of, short, wrong_type
 from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric, metric
 from prplot.metrics.base import NONE
@@ -254,6 +254,7 @@ def share_of(chosen: Metric) -> tuple[Cells, Cells] | None:
     return chosen.above, chosen.below
 
 
+@by_name("The place is passed as one mapping: prplot.rule('precision', at={'recall': 0.8}).")
 def rule(metric_name: str | Metric, *, at: Any) -> Rule:
     """Return a measure at an operating point that a rule chooses, for intervals and comparisons.
 
@@ -381,7 +382,10 @@ def _named_area(name: str, spaces: Sequence[str]) -> Measure:
     keys = [convention.key for convention in CONVENTIONS]
     if known(name, keys) is None:
         _check_no_metric(name)
-    key = known(name, keys) or one_of("measure", name, [*spaces, *EARLY, *keys])
+    key = known(name, keys)
+    if key is None:
+        kind = "the name of a space or an area, a rule or a function of a path"
+        raise not_among("measure", name, [*spaces, *EARLY, *keys], kind, "path.areas()")
     convention = CONVENTIONS[keys.index(key)]
 
     def value(path: ConfusionPath) -> float:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from prplot.arithmetic.arrays import read_only
 from prplot.curve.classifiers import called, named, path_first
-from prplot.errors import PrplotValueError, listed, warn, wrong_type
+from prplot.errors import PrplotValueError, by_name, listed, warn, wrong_type
 from prplot.path.hidden import check_unbinned
 from prplot.path.path import ConfusionPath
 from prplot.path.vertices import Vertices, through_groups, through_rows
@@ -20,6 +20,7 @@ from prplot.sample.sample import Missing, Sample, Treatment, two_groups
 __all__ = ["pool"]
 
 
+@by_name("Several are passed as one list or mapping: prplot.pool([a, b]).")
 def pool(
     paths: ConfusionPath | Iterable[ConfusionPath] | Mapping[Any, ConfusionPath],
     *,

@@ -420,7 +420,7 @@ def test_a_table_is_read_by_name_by_number_and_row_by_row():
     assert (row.space, row.convention.key) == ("PR", "step")
     assert row.what == row.convention.what
     assert table.to_dict()["step"] == row.value
-    with pytest.raises(prplot.PrplotValueError, match=r"convention must be one of 'continuous', .*got 'odd'"):
+    with pytest.raises(prplot.PrplotValueError, match=r"convention must be the name of an area; got 'odd'"):
         table["odd"]
     with pytest.raises(IndexError):
         table[1000]

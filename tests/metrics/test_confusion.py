@@ -411,3 +411,14 @@ def test_small_balanced_accuracies_keep_their_digits(cells):
 def test_the_table_leaves_open_what_nobody_counts():
     table = Confusion(tp=1, fp=2, fn=3, tn=float("nan"))._repr_html_()
     assert re.findall("<td>(.*?)</td>", table) == ["1", "2", "3", "n/a"]
+
+
+def test_it_converts_to_the_array_of_scikit_learn():
+    metrics = pytest.importorskip("sklearn.metrics")
+    y, predicted = [1, 1, 1, 0, 0, 0, 0, 1], [1, 0, 0, 1, 0, 0, 0, 1]
+    c = prplot.from_labels(y, predicted).at(1)
+    np.testing.assert_array_equal(np.asarray(c), metrics.confusion_matrix(y, predicted))
+    assert np.asarray(c).tolist() == [[3, 1], [2, 2]]
+    assert np.array(c, dtype=int).dtype == int
+    with pytest.raises(PrplotError, match="copy must be None or True"):
+        c.__array__(copy=False)

@@ -37,6 +37,18 @@ def test_the_cost_curve_is_the_least_cost_of_all_thresholds():
         assert curve.at(z) == pytest.approx(best, abs=1e-14)
 
 
+@pytest.mark.parametrize(("fn", "fp"), [(10, 1), (0.5, 4), (1e308, 1e308)])
+def test_without_a_prevalence_it_is_that_of_the_path(fn, fp):
+    path = prplot.from_labels([1, 1, 0, 1, 0, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1])
+    own, given = expected_cost(fn=fn, fp=fp), expected_cost(fn=fn, fp=fp, prevalence=3 / 7)
+    assert path.optimal(own) == path.optimal(given)
+    # Of 3 positives 1 is missed, of 4 negatives 1 is taken: (f + p) of 3 f + 4 p.
+    most = max(fn, fp)
+    wanted = (fn / most + fp / most) / (3 * (fn / most) + 4 * (fp / most))
+    assert path.at(0.6).measure(own) == pytest.approx(wanted, rel=1e-14)
+    assert own.value(0.25, 2 / 3, 3 / 7) == pytest.approx(wanted, rel=1e-14)
+
+
 def test_its_isolines_are_straight_lines_of_the_square():
     measure = expected_cost(fn=2, fp=1, prevalence=0.4)
     a, b, c = measure.line(0.3, 0.25)

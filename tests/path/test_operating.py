@@ -286,7 +286,7 @@ def test_optimal_of_one_class(labels, undefined, defined):
 
 @pytest.mark.parametrize("which", ["f", "cost", None, 1], ids=repr)
 def test_optimal_of_an_unknown_metric(which):
-    with pytest.raises(prplot.PrplotError, match="metric must be one of 'precision'"):
+    with pytest.raises(prplot.PrplotError, match="metric must be the name of a metric"):
         prplot.from_labels([1, 0], [2, 1]).optimal(which)
 
 
@@ -618,7 +618,7 @@ def test_optimal_under_no_constraints_and_under_other_names():
         ({"fpr": 0, "precision": 0.1}, r"at which fpr is at most 0; got 0\.1\. There precision is undefined\."),
         ({"recall": 1.1}, r"subject_to\['recall'\] must lie in \[0, 1\]; got 1\.1"),
         ({"f1": math.nan}, r"subject_to\['f1'\] must not be NaN"),
-        ({"recal": 0.5}, r"subject_to must be one of .*; got 'recal'. The nearest is 'recall'"),
+        ({"recal": 0.5}, r"subject_to must be the name of a metric.*; got 'recal'. The nearest is 'recall'"),
     ],
     ids=str,
 )

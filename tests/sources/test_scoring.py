@@ -134,7 +134,7 @@ def test_predictions_of_one_threshold_are_not_complained_of():
 
 
 def test_unknown_measures_are_told_of_at_once():
-    with pytest.raises(PrplotError, match=r"measure must be one of .*got 'prgg'"):
+    with pytest.raises(PrplotError, match=r"measure must be the name of a space .*got 'prgg'"):
         scorer("prgg")
     with pytest.raises(PrplotError, match=r"prplot\.rule\('f1', at='best'\)"):
         scorer("f1")

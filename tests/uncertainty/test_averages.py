@@ -384,7 +384,7 @@ def test_warnings_of_others_pass():
         (lambda: mean_f(EVEN, 0), PrplotValueError, "beta must be finite and greater than 0"),
         (lambda: mean_f(EVEN, prevalence=1), PrplotValueError, "prevalence must lie strictly between 0 and 1"),
         (lambda: mean_f(EVEN, prevalence="pooled"), PrplotValueError, "prevalence must be one of 'merged'"),
-        (lambda: mean_measure(EVEN, "f"), PrplotValueError, "metric must be one of"),
+        (lambda: mean_measure(EVEN, "f"), PrplotValueError, "metric must be the name of a metric"),
     ],
 )
 def test_errors(call, kind, words):

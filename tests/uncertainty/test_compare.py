@@ -627,7 +627,7 @@ BAD = [
         r"the space as measure: prplot\.compare\(paths, 'roc'\)",
     ),
     ({"paths": {"a": PATHS["forest"], "b": PATHS["bayes"].prg()}}, r"prplot\.compare\(paths, 'prg'\)"),
-    ({"measure": "prc2"}, "measure must be one of"),
+    ({"measure": "prc2"}, "measure must be the name of a space"),
     ({"measure": PATHS["forest"].roc()}, "Its space is measure='roc'"),
     ({"measure": 3}, "measure must be the name"),
     ({"method": "bca"}, "method must be one of 'bootstrap', 'permutation', 'delong'"),

@@ -49,7 +49,7 @@ def test_wrong_arguments(options, text):
 @pytest.mark.parametrize(
     ("measure", "text"),
     [
-        ("prq", "measure must be one of 'pr', 'prg'.*The nearest is 'prg'|measure must be one of 'pr'"),
+        ("prq", r"measure must be the name of a space.*got 'prq'. The nearest is 'pr'\."),
         (3, "measure must be the name of a space or an area, a rule or a function of a path"),
         (PATH.pr(), r"Use curve.interval\(\)"),
         (lambda _: "high", "the measure must be one real number"),

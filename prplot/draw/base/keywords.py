@@ -16,8 +16,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.text import Text
 
-from prplot.errors import PrplotTypeError, PrplotValueError, message, short
-from prplot.synonyms import nearest
+from prplot.errors import PrplotTypeError, PrplotValueError, hint, message, short
 
 __all__ = ["PartOption", "check_part", "checked_keywords", "merged", "part_of"]
 
@@ -97,7 +96,7 @@ def checked_keywords(
                     f"{part}[{name!r}]" if part else name,
                     f"be {ours}a keyword of matplotlib's {kind.__name__}",
                     short(value),
-                    nearest(name, [*own, *sorted(known)]) or "Its methods set_... are named after them.",
+                    hint(name, value, ["ax", *own, *sorted(known)]) or "Its methods set_... are named after them.",
                 )
             )
     try:

@@ -67,6 +67,10 @@ class Drawn(NamedTuple):
         """Save the figure as `Plotted.save` does."""
         save(self.ax, path, options, editable=editable)
 
+    def savefig(self, path: Target, **options: Any) -> None:
+        """Save the figure; another name of `save`."""
+        self.save(path, **options)
+
     def alt_text(self) -> str:
         """Return what the figure shows, in words; see `Plotted.alt_text`."""
         return alt_text(self.figure)
@@ -108,6 +112,7 @@ class Plotted(NamedTuple):
         PDF, SVG and PNG files say in their metadata what is shown, and for every curve the n, the
         prevalence, the interpolation, what was done to ties and missing scores, and the version.
         The same program writes the same bytes: there is no date, unless SOURCE_DATE_EPOCH is set.
+        What fails, as on a full disk, leaves the old file as it was. ``savefig`` is the same method.
 
         Parameters
         ----------
@@ -127,11 +132,17 @@ class Plotted(NamedTuple):
         Raises
         ------
         PrplotValueError
-            For pgf, where there is no TeX.
+            For an unknown format, and for pgf, where there is no TeX.
+        PrplotError, OSError
+            If the file cannot be written.
         PrplotTypeError
             For options that a page does not have: ``dpi``, ``bbox_inches``, ``pad_inches``, ``metadata``.
         """
         save(self.ax, path, options, editable=editable)
+
+    def savefig(self, path: Target, **options: Any) -> None:
+        """Save the figure; another name of `save`."""
+        self.save(path, **options)
 
     def alt_text(self) -> str:
         """Return what the figure shows, in words for someone who does not see it.

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import RLock
 from types import MappingProxyType
 from typing import IO, Any
@@ -23,6 +24,7 @@ from prplot.draw.base.description import TOLD, metadata
 from prplot.draw.base.figure import figure_of, repeat_layout
 from prplot.draw.base.record import style_of
 from prplot.errors import invalid
+from prplot.writing import written_whole
 
 __all__ = ["Target", "formats", "is_page", "save"]
 
@@ -61,6 +63,10 @@ def save(
     figure = figure_of(ax)
     with _one_at_a_time, mpl.rc_context():
         mpl.rcParams.update({**style_of(ax), **EMBEDDED, **settings})
+        kind = _format(path, options)
+        if kind not in formats():
+            rule = "end in" if options.get("format") is None else "have as its format"
+            raise invalid("path", f"{rule} one of {', '.join(formats())}", repr(kind))
         # Else the same program would never write the same file.
         mpl.rcParams["svg.hashsalt"] = mpl.rcParams["svg.hashsalt"] or "prplot"
         if editable is not None:
@@ -76,7 +82,29 @@ def save(
             if figure.get_layout_engine() is not None:
                 with _as_saved(figure, {"format": ending, **chosen}) as draw:
                     repeat_layout(figure, draw)
-            figure.savefig(path, **chosen)
+            if isinstance(path, str | os.PathLike):
+                _write(figure, Path(path), kind, chosen)
+            else:
+                figure.savefig(path, **chosen)
+
+
+def _write(figure: Figure, file: Path, kind: str, options: Mapping[str, Any]) -> None:
+    """Write a figure whole, or leave what there was."""
+    if not file.suffix and options.get("format") is None:
+        # As matplotlib does it.
+        file = Path(f"{os.fspath(file).rstrip('.')}.{kind}")
+    asked = {**options, "format": kind}
+    with written_whole(file) as place:
+        if kind != "pgf":
+            drawn = BytesIO()
+            figure.savefig(drawn, **asked)
+            place.write_bytes(drawn.getvalue())
+            return
+        # Images are files beside it, under its name.
+        with TemporaryDirectory() as folder:
+            figure.savefig(Path(folder, file.name), **asked)
+            for made in Path(folder).iterdir():
+                shutil.copyfile(made, place if made.name == file.name else file.with_name(made.name))
 
 
 class _Begun(Exception):  # noqa: N818
@@ -119,11 +147,16 @@ def is_page(path: Target, options: Mapping[str, Any]) -> bool:
     return _ending(path, options) in PAGES
 
 
-def _ending(path: Target, options: Mapping[str, Any]) -> str:
+def _format(path: Target, options: Mapping[str, Any]) -> str:
     """Return the format, found as matplotlib finds it."""
     suffix = Path(path).suffix if isinstance(path, str | os.PathLike) else ""
-    ending = str(options.get("format") or suffix.lstrip(".") or mpl.rcParams["savefig.format"]).lower()
-    return {"svgz": "svg", "eps": "ps"}.get(ending, ending)
+    return str(options.get("format") or suffix.lstrip(".") or mpl.rcParams["savefig.format"]).lower()
+
+
+def _ending(path: Target, options: Mapping[str, Any]) -> str:
+    """Return the format, without what it may be packed in."""
+    kind = _format(path, options)
+    return {"svgz": "svg", "eps": "ps"}.get(kind, kind)
 
 
 def _tex(path: Target) -> str:

@@ -72,6 +72,10 @@ class Histogram(NamedTuple):
         """Save the figure with embedded TrueType fonts; options go to ``savefig``."""
         Drawn(self.ax).save(path, **options)
 
+    def savefig(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Save the figure; another name of `save`."""
+        self.save(path, **options)
+
     def __repr__(self) -> str:
         return f"Histogram({len(self.edges) - 1} bins, P={self.foreground.sum():g}, N={self.background.sum():g})"
 

@@ -80,6 +80,10 @@ class SoftLabels(NamedTuple):
         """Save the figure with embedded TrueType fonts; options go to ``savefig``."""
         Drawn(self.axes[0]).save(path, **options)
 
+    def savefig(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Save the figure; another name of `save`."""
+        self.save(path, **options)
+
     def __repr__(self) -> str:
         return f"SoftLabels({len(self.points)} sets of points, {len(self.lines)} lines, {len(self.tints)} tints)"
 

@@ -104,6 +104,10 @@ class Panels(NamedTuple):
         """Save the figure with embedded TrueType fonts; options go to ``savefig``."""
         Drawn(next(iter(self.axes.values()))).save(path, **options)
 
+    def savefig(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Save the figure; another name of `save`."""
+        self.save(path, **options)
+
     def __repr__(self) -> str:
         return f"Panels({', '.join(self.axes)}{f'; {len(self.scores)} score distributions' if self.scores else ''})"
 

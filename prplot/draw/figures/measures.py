@@ -110,6 +110,10 @@ class Measures(NamedTuple):
         """Save the figure as `Plotted.save` does."""
         Drawn(self.ax).save(path, editable=editable, **options)
 
+    def savefig(self, path: Target, **options: Any) -> None:
+        """Save the figure; another name of `save`."""
+        self.save(path, **options)
+
     def alt_text(self) -> str:
         """Return what is drawn, in words: the measures, and where the best of each is."""
         said = []

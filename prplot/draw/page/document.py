@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, cast
 import matplotlib as mpl
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 
+from prplot.writing import written_whole
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -78,7 +80,8 @@ def document(title: str, body: str, script: str, look: str) -> str:
 def write_page(path: Target, page: str) -> None:
     """Write a page to a path, or to what is open for text or bytes."""
     if isinstance(path, str | os.PathLike):
-        Path(path).write_bytes(page.encode())
+        with written_whole(Path(path)) as place:
+            place.write_bytes(page.encode())
     elif hasattr(path, "encoding"):
         # It takes text.
         cast(Any, path).write(page)

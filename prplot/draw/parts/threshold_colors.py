@@ -80,6 +80,10 @@ class ThresholdColors(NamedTuple):
         """Save the figure with embedded TrueType fonts; options go to ``savefig``."""
         Drawn(self.ax).save(path, **options)
 
+    def savefig(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Save the figure; another name of `save`."""
+        self.save(path, **options)
+
     def __repr__(self) -> str:
         return (
             f"ThresholdColors({self.line.get_label()}, {'without a' if self.colorbar is None else 'with a'} colour bar)"

@@ -13,6 +13,7 @@ import matplotlib as mpl
 import pytest
 
 import prplot
+from prplot.errors import PrplotError, PrplotValueError
 
 FORMATS = ("pdf", "svg", "png")
 
@@ -42,6 +43,41 @@ def test_without_an_ending_the_format_is_that_of_the_style(hard, ax, tmp_path):
         artists = hard.pr().plot(ax)
     artists.save(tmp_path / "figure")
     assert "<dc:title>Precision-Recall curve of hard</dc:title>" in (tmp_path / "figure.svg").read_text()
+
+
+def test_savefig_saves(hard, ax, tmp_path):
+    artists = hard.pr().plot(ax)
+    histogram = prplot.draw.scores(hard)
+    panels = prplot.draw.panel(hard)
+    for number, drawn in enumerate((artists, artists.surroundings["chance"], histogram, panels)):
+        drawn.savefig(tmp_path / f"{number}.png", dpi=30)
+        assert (tmp_path / f"{number}.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(("name", "options"), [("figure.docx", {}), ("figure.png", {"format": "docx"})])
+def test_an_unknown_format_names_those_that_there_are(name, options, hard, ax, tmp_path):
+    with pytest.raises(PrplotValueError, match=r"path must (end in|have as its format) one of .*html.*pdf.*got 'docx'"):
+        hard.pr().plot(ax).save(tmp_path / name, **options)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("ending", ["pdf", "png", "svg", "html"])
+def test_a_full_disk_leaves_the_old_file(ending, hard, ax, tmp_path):
+    resource = pytest.importorskip("resource")
+    file = tmp_path / f"figure.{ending}"
+    file.write_text("old")
+    artists = hard.pr().plot(ax)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    # Files of more than 500 bytes do not fit.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (500, limits[1]))
+    try:
+        with pytest.raises(PrplotError, match=f"figure.{ending} cannot be written: File too large.") as caught:
+            artists.save(file)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert isinstance(caught.value, OSError)
+    assert [each.name for each in tmp_path.iterdir()] == [file.name]
+    assert file.read_text() == "old"
 
 
 # The same figure gives the same file.

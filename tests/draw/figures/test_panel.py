@@ -221,7 +221,7 @@ def test_save(two, tmp_path):
         ({"paths": []}, prplot.PrplotValueError, "paths must be a path, a curve, .*; got none"),
         ({"paths": [3]}, prplot.PrplotTypeError, "paths must be a path, a curve, .*; got int 3"),
         ({"columns": 0}, prplot.PrplotValueError, "columns must be a number from 1 on; got 0"),
-        ({"thresholds": "f"}, prplot.PrplotValueError, "metric must be one of"),
+        ({"thresholds": "f"}, prplot.PrplotValueError, "metric must be the name of a metric"),
         (
             {"thresholds": {"mine": 1}},
             prplot.PrplotValueError,

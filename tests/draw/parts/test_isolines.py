@@ -486,7 +486,7 @@ def test_a_curve_stands_for_its_space(hard, pixels):
         (
             lambda ax: draw.isolines(PR(0.2), "topper", ax=ax),
             prplot.PrplotValueError,
-            "metric must be one of 'precision', 'recall', ",
+            "metric must be the name of a metric",
         ),
         (lambda ax: draw.isolines(PR(0.2), "topper", ax=ax), prplot.PrplotValueError, "got 'topper'."),
         (lambda ax: draw.isolines(PR(0.2), None, ax=ax), prplot.PrplotValueError, "got None."),

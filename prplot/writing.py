@@ -11,11 +11,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from prplot.errors import PrplotError
+
 __all__ = ["WriteError", "written_whole"]
 
 
-class WriteError(OSError):
+class WriteError(PrplotError, OSError):
     """A file could not be written; its name is ``filename``, the reason ``strerror``."""
+
+    def __str__(self) -> str:
+        return f"{self.filename} cannot be written: {self.strerror}."
 
 
 @contextmanager
