@@ -657,6 +657,19 @@ SCALARS = {
 }
 
 
+@pytest.mark.parametrize(
+    ("labels", "pos_label", "column"),
+    [(["b", "w", "w"], "b", 0), (["b", "w", "w"], "w", 1), ([0, 1, 0], 0, 0), ([0, 1, 0], 1, 1), ([2, 7, 7], [2], 0)],
+)
+def test_of_the_scores_of_two_classes_the_column_of_the_positive_label_is_named(labels, pos_label, column):
+    # Sure and right in every row: what the advice leads to has the area 1.
+    right = [label == sorted(set(labels))[1] for label in labels]
+    scores = np.array([[1.0 - yes, float(yes)] for yes in right])
+    with pytest.raises(PrplotValueError, match=re.escape(f"y_score[:, {column}], if the columns are")):
+        from_labels(labels, scores, pos_label=pos_label)
+    assert from_labels(labels, scores[:, column], pos_label=pos_label).roc().area() == 1.0
+
+
 CLOSE = {
     "space": (lambda: soft().curve("rok"), "'roc'"),
     "interpolation": (lambda: soft().pr("averge precision"), "'average_precision'"),

@@ -12,7 +12,7 @@ from prplot.arithmetic.tensors import on_host
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, wrong_type
 from prplot.sample.numbers import MISSING_KINDS, floats, one_dimensional
 
-__all__ = ["label_set", "positives", "positives_if_any"]
+__all__ = ["in_order", "label_set", "positives", "positives_if_any"]
 
 # Of more distinct labels than these a message suggests none as the positive one.
 MANY_LABELS = 20
@@ -128,8 +128,8 @@ def _all_present(chosen: set[Any], present: Iterable[Any], name: str) -> None:
         raise invalid(
             "pos_label",
             f"occur in {name}",
-            f"{listed(_in_order(absent))}, which does not",
-            f"The labels there are {listed(_in_order(present))}.",
+            f"{listed(in_order(absent))}, which does not",
+            f"The labels there are {listed(in_order(present))}.",
         )
 
 
@@ -140,13 +140,14 @@ def _needs_pos_label(distinct: Iterable[Any], name: str) -> PrplotValueError:
     found = [item.item() if isinstance(item, np.generic) else item for item in distinct]
     return PrplotValueError(
         f"{name} must be bool, 0/1 or -1/1 when pos_label is not given; got {len(found)} "
-        f"label{'s' if len(found) != 1 else ''}: {listed(_in_order(found))}. Say which is positive"
-        + (f", for example pos_label={_in_order(found)[-1]!r}" if len(found) <= MANY_LABELS else " with pos_label")
+        f"label{'s' if len(found) != 1 else ''}: {listed(in_order(found))}. Say which is positive"
+        + (f", for example pos_label={in_order(found)[-1]!r}" if len(found) <= MANY_LABELS else " with pos_label")
         + "; a collection of labels is taken together."
     )
 
 
-def _in_order(labels: Iterable[Any]) -> list[Any]:
+def in_order(labels: Iterable[Any]) -> list[Any]:
+    """Return labels in their order, or, where they have none, in that of how they are written."""
     labels = list(labels)
     try:
         return sorted(labels)

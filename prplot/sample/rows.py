@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.arithmetic.arrays import FloatArray, blocks, read_only
 from prplot.errors import PrplotValueError, invalid, listed, one_of, shortest, warn
 from prplot.options import MissingScores
-from prplot.sample.labels import positives
-from prplot.sample.numbers import numbers
+from prplot.sample.labels import in_order, label_set, positives
+from prplot.sample.numbers import numbers, one_dimensional
 from prplot.sample.sample import Missing, Sample
 
 __all__ = ["MISSING", "labelled", "weighted"]
@@ -50,7 +50,11 @@ def labelled(
 ) -> tuple[Sample, Missing]:
     """Read hard labels."""
     check_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
-    score, kept, done = _scores(y_score, missing, may_be_empty)
+    try:
+        score, kept, done = _scores(y_score, missing, may_be_empty)
+    except PrplotValueError:
+        _say_which_column(y_score, y_true, pos_label)
+        raise
     try:
         labels = positives(y_true, pos_label) if len(score) or not may_be_empty else np.zeros(np.shape(y_true), bool)
         positive = _same_length("y_true", labels, kept)
@@ -68,6 +72,21 @@ def labelled(
     fg, bg = np.where(positive, weight, 0.0), np.where(positive, 0.0, weight)
     sample = Sample(score, read_only(fg), read_only(bg), hard=True)
     return _parted(sample if may_be_empty else _with_weight(sample, "sample_weight"), kept, done), done
+
+
+def _say_which_column(y_score: Any, y_true: Any, pos_label: object) -> None:
+    """Raise an error that tells the column of the positive label where scores are those of two classes."""
+    shape: tuple[int, ...] = tuple(getattr(y_score, "shape", ()))
+    if pos_label is None or len(shape) != 2 or shape[1] != 2:
+        return
+    chosen, classes = label_set(pos_label), in_order(set(one_dimensional("y_true", y_true).tolist()))
+    if len(chosen) == 1 and len(classes) == 2 and chosen < set(classes):
+        column = classes.index(*chosen)
+        way_out = (
+            f"Pass the column of {classes[column]!r}, y_score[:, {column}], if the columns are those of predict_proba, "
+            "which sorts the labels."
+        )
+        raise invalid("y_score", "be one-dimensional", f"shape {shape}", way_out)
 
 
 def weighted(
@@ -174,7 +193,8 @@ def _warn_of_predictions(score: FloatArray, positive: NDArray[np.bool_]) -> None
         return
     warn(
         "y_score holds only 0 and 1, as predicted labels do, so that the curve has one point between its ends. Pass "
-        "scores, for example estimator.predict_proba(X)[:, 1]; for predicted labels prplot.from_confusion says it all."
+        "scores, such as the column of predict_proba of the positive label; for predicted labels prplot.from_confusion "
+        "says it all."
     )
 
 

@@ -119,6 +119,10 @@ def from_file(
         score, label=label, fg=fg, bg=bg, weight=weight, by=by, pos_label=pos_label, missing=missing,
         positives=positives, negatives=negatives, bins=bins, tolerance=tolerance, name=name,
     )  # fmt: skip
+    for columns in asked.columns:
+        for argument, column in columns._asdict().items():
+            if column is not None and not isinstance(column, str):
+                raise wrong_type(argument, "name a column of the file, in a text", column)
     found: ConfusionPath | dict[Any, ConfusionPath] = paths_of_file(file, asked)
     return found
 

@@ -14,6 +14,7 @@ from prplot.options import MissingScores, ResponseMethod
 from prplot.path.constructors import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.sample.labels import label_set
+from prplot.sample.numbers import one_dimensional
 
 __all__ = ["from_estimator", "scores_of"]
 
@@ -68,7 +69,9 @@ def from_estimator(
     ----------
     estimator : object, or mapping from names to objects
         Fitted; with ``predict_proba`` (taken first) or ``decision_function``, and ``classes_``
-        in the order of the columns.
+        in the order of the columns. Of scikit-learn's detectors of outliers, whose ``decision_function`` is larger
+        for inliers, the opposite is taken where outliers are positive: 1 of 0/1, ``pos_label=-1`` of -1/1, and any
+        ``pos_label`` of other labels.
     X : array_like
         Whatever the estimator takes.
     y : array_like of shape (n,)
@@ -97,7 +100,8 @@ def from_estimator(
     PrplotTypeError
         If the estimator has neither method.
     PrplotValueError
-        If ``pos_label`` is missing where it is needed, or is none of the estimator's classes.
+        If ``pos_label`` is missing where it is needed, as for outlier detectors and labels -1/1, or is none of the
+        estimator's classes.
 
     See Also
     --------
@@ -120,7 +124,7 @@ def from_estimator(
     def made(one: Any, name: str | None) -> ConfusionPath:
         return from_labels(
             y,
-            scores_of(one, X, pos_label, method),
+            scores_of(one, X, pos_label, method, y),
             sample_weight=sample_weight,
             pos_label=pos_label,
             missing=missing,
@@ -137,8 +141,13 @@ def from_estimator(
     return {key: made(one, str(key)) for key, one in estimator.items()}
 
 
-def scores_of(estimator: Any, X: Any, pos_label: object, method: ResponseMethod = "auto") -> NDArray[Any]:
-    """Return the scores of the positive class, those of several positive classes added up."""
+def scores_of(
+    estimator: Any, X: Any, pos_label: object, method: ResponseMethod = "auto", y: Any = None
+) -> NDArray[Any]:
+    """Return the scores of the positive class, those of several positive classes added up.
+
+    The labels ``y`` say whether that of a detector of outliers are the outliers.
+    """
     if isinstance(estimator, type):
         raise PrplotTypeError(f"estimator must be a fitted classifier; got the class {estimator.__name__} itself.")
     if isinstance(estimator, list | tuple):
@@ -160,6 +169,9 @@ def scores_of(estimator: Any, X: Any, pos_label: object, method: ResponseMethod 
         None if classes is None else [label.item() if isinstance(label, np.generic) else label for label in classes]
     )
     scores = np.asarray(on_host(getattr(estimator, chosen_method)(X)))
+    if _detects_outliers(estimator):
+        # It gives inliers the larger scores.
+        return -scores if _outliers_are_positive(y, pos_label) else scores
     if scores.ndim > 2:
         raise PrplotValueError(
             f"estimator must give one score per row and class; got shape {scores.shape}, as of several outputs. "
@@ -182,6 +194,34 @@ def scores_of(estimator: Any, X: Any, pos_label: object, method: ResponseMethod 
     if scores.ndim == 2:
         return np.asarray(scores[:, chosen].sum(axis=1) if len(chosen) > 1 else scores[:, chosen[0]])
     return scores if chosen == [1] else -scores
+
+
+def _detects_outliers(estimator: Any) -> bool:
+    """Return whether an estimator is, or ends in, what scikit-learn calls an outlier detector."""
+    last = _last(estimator)
+    if hasattr(last, "classes_"):
+        return False
+    kind = getattr(last, "_estimator_type", None)
+    if kind is None and hasattr(last, "__sklearn_tags__"):
+        kind = getattr(last.__sklearn_tags__(), "estimator_type", None)
+    return kind == "outlier_detector"
+
+
+def _outliers_are_positive(y: Any, pos_label: object) -> bool:
+    """Return whether the positive label is that of outliers: 1 of 0 and 1, -1 of -1 and 1, else any."""
+    labels = set(one_dimensional("y", y).tolist())
+    if labels <= {0, 1}:
+        return pos_label is None or 1 in label_set(pos_label)
+    if not labels <= {-1, 1}:
+        return True
+    if pos_label is None:
+        raise invalid(
+            "pos_label",
+            "say what is positive where an outlier detector meets labels -1 and 1",
+            "None",
+            "By its convention outliers are -1: pos_label=-1.",
+        )
+    return -1 in label_set(pos_label)
 
 
 def _last(estimator: Any) -> Any:

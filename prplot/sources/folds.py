@@ -127,7 +127,7 @@ def from_cv_results(
         with told_of(f"fold {fold}"):
             paths[fold] = from_labels(
                 positive[rows],
-                scores_of(estimator, _of_rows(X, rows), pos_label, method),
+                scores_of(estimator, _of_rows(X, rows), pos_label, method, y),
                 sample_weight=None if weight is None else weight[rows],
                 name=name or type(estimator).__name__,
             )

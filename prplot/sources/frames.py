@@ -61,7 +61,7 @@ class Request:
     def name_of(self, score: str, group: Any) -> str:
         """Return the name of the path of a column of scores and a group."""
         if not self.grouped:
-            return self.name or score
+            return self.name or str(score)
         part = f"no {self.columns[0].by}" if group is None else str(group)
         return f"{score}, {part}" if self.several else part
 
@@ -80,12 +80,12 @@ class Request:
 def from_frame(
     frame: Any,
     *,
-    score: str | Sequence[str],
-    label: str | None = None,
-    fg: str | None = None,
-    bg: str | None = None,
-    weight: str | None = None,
-    by: str | None = None,
+    score: str | int | Sequence[str | int],
+    label: str | int | None = None,
+    fg: str | int | None = None,
+    bg: str | int | None = None,
+    weight: str | int | None = None,
+    by: str | int | None = None,
     pos_label: object = None,
     missing: MissingScores = "raise",
     positives: float | Mapping[Any, float] | None = None,
@@ -101,7 +101,8 @@ def from_frame(
     frame : data frame
         Of pandas, polars (eager or lazy), pyarrow, DuckDB (a relation), Ibis, Dask or PySpark: what narwhals reads.
     score : str or list of str
-        Column of scores; larger means more likely positive. Of a list each column is a path.
+        Column of scores; larger means more likely positive. Of a list each column is a path. Columns of pandas may
+        have whole numbers as names.
     label : str, optional
         Column of hard labels: bool, 0/1, -1/1, or anything else together with ``pos_label``. This or ``fg``.
     fg, bg : str, optional
@@ -170,11 +171,11 @@ def from_frame(
 def request(
     score: Any,
     *,
-    label: str | None,
-    fg: str | None,
-    bg: str | None,
-    weight: str | None,
-    by: str | None,
+    label: str | int | None,
+    fg: str | int | None,
+    bg: str | int | None,
+    weight: str | int | None,
+    by: str | int | None,
     pos_label: Any,
     missing: MissingScores,
     positives: Any,
@@ -184,8 +185,8 @@ def request(
     name: str | None,
 ) -> Request:
     """Return what is asked of a frame, where it makes sense."""
-    several = not isinstance(score, str)
-    if several and not (isinstance(score, Sequence) and all(isinstance(each, str) for each in score)):
+    several = not _is_name(score)
+    if several and not (isinstance(score, Sequence) and all(map(_is_name, score))):
         raise wrong_type("score", "name a column, or be a list of such names", score)
     scores = list(score) if several else [score]
     if not scores or len(set(scores)) < len(scores):
@@ -216,6 +217,10 @@ def request(
     return Request(columns, several, pos_label, policy, positives, negatives, name, finest, tolerance)
 
 
+def _is_name(name: Any) -> bool:
+    return isinstance(name, str | int | np.integer) and not isinstance(name, bool)
+
+
 def paths_of(
     frame: Any,
     asked: Request,
@@ -244,7 +249,7 @@ def paths_of(
     read = read_frame(frame, asked.columns, caller, extra, what)
     paths: dict[tuple[str, Any], ConfusionPath] = {}
     for columns in asked.columns:
-        rows = Rows.of(read, columns, chosen or _choice(columns.label, asked.pos_label))
+        rows = Rows.of(read, columns.as_texts(), chosen or _choice(columns.label, asked.pos_label))
         exact = asked.bins is None and asked.tolerance is None
         table = rows.table() if exact else binned_table(rows, _wish(asked))
         found = _of_groups(table, columns.score, asked, near)

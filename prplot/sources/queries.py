@@ -49,12 +49,16 @@ Chosen = Callable[[list[Any]], list[Any]]
 class Columns(NamedTuple):
     """Which column of a frame is what, by argument."""
 
-    score: str
-    label: str | None = None
-    fg: str | None = None
-    bg: str | None = None
-    weight: str | None = None
-    by: str | None = None
+    score: Any
+    label: Any = None
+    fg: Any = None
+    bg: Any = None
+    weight: Any = None
+    by: Any = None
+
+    def as_texts(self) -> Columns:
+        """Return the names as texts, as `read_frame` has them."""
+        return Columns(*(None if name is None else str(name) for name in self))
 
 
 class Flaw(NamedTuple):
@@ -294,6 +298,8 @@ def read_frame(frame: Any, columns: Sequence[Columns], caller: str, extra: str, 
         If it is no frame, or lacks a column; the message names those that there are.
     """
     nw = needed("narwhals.stable.v2", caller, extra)
+    frame = _with_text_names(frame, columns)
+    columns = [each.as_texts() for each in columns]
     try:
         read = nw.from_native(frame)
     except TypeError:
@@ -304,8 +310,6 @@ def read_frame(frame: Any, columns: Sequence[Columns], caller: str, extra: str, 
         schema = dict(read.collect_schema())
     named = [(argument, name) for each in columns for argument, name in each._asdict().items() if name is not None]
     for argument, name in named:
-        if not isinstance(name, str):
-            raise wrong_type(argument, "name a column of the frame, in a text", name)
         if name not in schema:
             near = nearest(name, [each for each in schema if isinstance(each, str)]) or ""
             way_out = f"{near} Its columns are {listed(schema, most=20)}.".strip() if schema else "It has no columns."
@@ -318,8 +322,37 @@ def read_frame(frame: Any, columns: Sequence[Columns], caller: str, extra: str, 
     return Frame(nw, read.lazy(), schema, what)
 
 
+def _with_text_names(frame: Any, columns: Sequence[Columns]) -> Any:
+    """Return a frame whose columns that are used have texts as names; those of pandas may have numbers."""
+    named = [(argument, name) for each in columns for argument, name in each._asdict().items() if name is not None]
+    numbered = [(argument, name) for argument, name in named if not isinstance(name, str)]
+    if not numbered:
+        return frame
+    if not hasattr(frame, "iloc"):
+        raise wrong_type(numbered[0][0], "name a column of the frame, in a text", numbered[0][1])
+    have = list(frame.columns)
+    for argument, name in numbered:
+        if name not in have:
+            raise invalid(argument, "name a column of the frame", repr(name), f"Its columns are {listed(have, 20)}.")
+        if str(name) in have:
+            raise invalid(argument, "name one column", f"{name!r}, beside the text {str(name)!r}", "Rename one.")
+    used = [name for _, name in numbered]
+    # Shares the data.
+    frame = frame.copy(deep=False)
+    frame.columns = [str(name) if name in used else name for name in have]
+    return frame
+
+
 def _without_objects(nw: Any, frame: Any, schema: dict[str, Any], used: dict[str, str]) -> Any:
-    """Return a frame in memory in which columns of numbers that are Python objects are float64."""
+    """Return a frame in memory in which columns of numbers that are Python objects are float64.
+
+    Labels that are categories are what the categories are: texts, whole numbers or truth values.
+    """
+    for name, argument in used.items():
+        if argument == "label" and schema[name] == nw.Categorical:
+            plain = _of_categories(frame.get_column(name).to_native())
+            frame = frame.with_columns(nw.from_native(plain, series_only=True).alias(name))
+            schema[name] = frame.schema[name]
     read = {}
     for name, argument in used.items():
         if argument != "by" and schema[name] == nw.Object:
@@ -330,6 +363,13 @@ def _without_objects(nw: Any, frame: Any, schema: dict[str, Any], used: dict[str
         return frame
     schema |= dict.fromkeys(read, nw.Float64())
     return frame.with_columns(*(nw.new_series(name, read[name], backend=frame.implementation) for name in read))
+
+
+def _of_categories(column: Any) -> Any:
+    """Return a column of categories as one of their values; of polars these are texts."""
+    if hasattr(column, "cat") and hasattr(column.cat, "categories"):
+        return column.astype(object if column.isna().any() else column.cat.categories.dtype)
+    return column.cast(column.type.value_type) if hasattr(column, "type") else column
 
 
 def _are_decimals(values: NDArray[Any]) -> bool:

@@ -61,7 +61,7 @@ class Scorer:
 
     def __call__(self, estimator: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
         """Return the measure of a fitted classifier on data."""
-        scores = scores_of(estimator, X, self.pos_label, self.response_method)
+        scores = scores_of(estimator, X, self.pos_label, self.response_method, y)
         return self._sign * self._of(_path(y, scores, sample_weight, self.pos_label))
 
     def _of(self, path: ConfusionPath) -> float:

@@ -366,7 +366,7 @@ PREDICTED = np.array([0, 1, 1] * 7 + [1, 0, 0])
 
 @pytest.mark.parametrize("kind", [int, float, bool, "f4"])
 def test_predicted_labels_get_a_hint_that_scores_are_wanted(kind):
-    with pytest.warns(prplot.PrplotWarning, match=r"predict_proba\(X\)\[:, 1\]") as caught:
+    with pytest.warns(prplot.PrplotWarning, match=r"column of predict_proba of the positive label") as caught:
         prplot.from_labels(LABELS, PREDICTED.astype(kind))
     assert len(caught) == 1
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -285,3 +286,64 @@ def test_the_other_method_is_named_where_it_is_there():
     data, labels = load_iris(return_X_y=True)
     with pytest.raises(prplot.PrplotTypeError, match="Use response_method='decision_function'"):
         prplot.from_estimator(SVC().fit(data, labels), data, labels, pos_label=2, response_method="predict_proba")
+
+
+# Detectors of outliers: their decision_function is larger for inliers.
+
+
+class Detector:
+    """The nearer to 0 the more of an inlier."""
+
+    _estimator_type = "outlier_detector"
+
+    def decision_function(self, X):
+        return -np.abs(np.asarray(X)[:, 0])
+
+
+class NewDetector(Detector):
+    _estimator_type = None
+
+    def __sklearn_tags__(self):
+        return SimpleNamespace(estimator_type="outlier_detector")
+
+
+FAR, IS_FAR = [[0.1], [9.0], [-0.2], [-8.0]], np.array([False, True, False, True])
+DETECTED = [
+    (IS_FAR, None, 1.0),
+    (IS_FAR.astype(int), None, 1.0),
+    (IS_FAR.astype(int), 0, 1.0),
+    (np.where(IS_FAR, -1, 1), -1, 1.0),
+    (np.where(IS_FAR, -1, 1), 1, 1.0),
+    (np.where(IS_FAR, "fraud", "fair"), "fraud", 1.0),
+]
+
+
+@pytest.mark.parametrize("kind", [Detector, NewDetector])
+@pytest.mark.parametrize(("y", "pos_label", "area"), DETECTED)
+def test_outliers_are_what_is_positive(kind, y, pos_label, area):
+    assert from_estimator(kind(), FAR, y, pos_label=pos_label).roc().area() == area
+    assert prplot.scorer("roc", pos_label=pos_label)(kind(), FAR, y) == area
+    folds = {"estimator": [kind()], "indices": {"test": [[0, 1, 2, 3]]}}
+    assert prplot.from_cv_results(folds, np.array(FAR), y, pos_label=pos_label)[0].roc().area() == area
+
+
+def test_outliers_of_labels_with_two_signs_are_asked_for():
+    with pytest.raises(PrplotError, match=r"pos_label must say what is positive .*outliers are -1: pos_label=-1\."):
+        from_estimator(Detector(), FAR, np.where(IS_FAR, -1, 1))
+
+
+@pytest.mark.parametrize("name", ["IsolationForest", "LocalOutlierFactor", "OneClassSVM", "EllipticEnvelope"])
+def test_detectors_of_scikit_learn(name):
+    ensemble, neighbors, svm, covariance = (
+        pytest.importorskip(f"sklearn.{part}") for part in ("ensemble", "neighbors", "svm", "covariance")
+    )
+    pipeline = pytest.importorskip("sklearn.pipeline")
+    rng = np.random.default_rng(3)
+    rows = np.concatenate([rng.normal(size=(95, 2)), rng.normal(size=(5, 2)) + 9])
+    y = np.arange(100) >= 95
+    kind = next(getattr(each, name) for each in (ensemble, neighbors, svm, covariance) if hasattr(each, name))
+    given = {"novelty": True} if name == "LocalOutlierFactor" else {}
+    if name == "IsolationForest":
+        given = {"random_state": 1}
+    model = pipeline.make_pipeline(kind(**given)).fit(rows[:95])
+    assert from_estimator(model, rows, y).roc().area() > 0.95

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from prplot import PrplotError, PrplotTypeError, PrplotValueError, PrplotWarning, from_frame
@@ -177,8 +178,46 @@ def test_what_is_no_frame():
         PrplotValueError, match=r"score must name a column of the frame; got 'score'\. Its columns are 0, 1"
     ):
         from_frame(pd.DataFrame(np.zeros((2, 2))), **LABEL)
-    with pytest.raises(PrplotTypeError, match="score must name a column, or be a list of such names; got int 3"):
+    with pytest.raises(PrplotTypeError, match=r"score must name a column, or be a list of such names; got float 3\.5"):
+        from_frame(pd.DataFrame(AWKWARD), **LABEL | {"score": 3.5})
+    with pytest.raises(
+        PrplotValueError, match=r"score must name a column of the frame; got 3\. Its columns are 'score'"
+    ):
         from_frame(pd.DataFrame(AWKWARD), **LABEL | {"score": 3})
+
+
+# Hard labels as categories, of values 1 and 0 in turn.
+CATEGORIES = {
+    "whole numbers": pd.Categorical([1, 0, 1, 0]),
+    "truth values": pd.Categorical([True, False, True, False]),
+    "signs": pd.Categorical([1, -1, 1, -1]),
+    "arrow": pa.array([1, 0, 1, 0]).dictionary_encode(),
+}
+
+
+@pytest.mark.parametrize("kind", CATEGORIES)
+def test_labels_that_are_categories_are_what_the_categories_are(kind):
+    scores, labels = [0.9, 0.8, 0.4, 0.1], CATEGORIES[kind]
+    frame = pa.table({"s": scores, "y": labels}) if kind == "arrow" else pd.DataFrame({"s": scores, "y": labels})
+    path = from_frame(frame, score="s", label="y")
+    assert (path.tp.tolist(), path.fp.tolist()) == ([0, 1, 1, 2, 2], [0, 0, 1, 1, 2])
+
+
+def test_categories_with_a_gap_have_missing_labels():
+    frame = pd.DataFrame({"s": [0.9, 0.8, 0.4], "y": pd.Categorical([1, 0, None])})
+    with pytest.raises(PrplotValueError, match=r"label must not hold missing labels; got .*1 of 3 rows"):
+        from_frame(frame, score="s", label="y")
+
+
+def test_columns_of_pandas_may_have_numbers_as_names():
+    frame = pd.DataFrame([[1, 0.9, 0.1], [0, 0.8, 0.2], [1, 0.4, 0.3]])
+    path = from_frame(frame, score=1, label=0)
+    assert (path.name, path.tp.tolist(), path.fp.tolist()) == ("1", [0, 1, 1, 2], [0, 0, 1, 1])
+    assert list(from_frame(frame, score=[1, 2], label=0)) == [1, 2]
+    assert list(frame.columns) == [0, 1, 2]
+    frame["1"] = 0.0
+    with pytest.raises(PrplotValueError, match="score must name one column; got 1, beside the text '1'"):
+        from_frame(frame, score=1, label=0)
 
 
 def test_a_failed_query_shows_what_the_engine_says(frames):
