@@ -246,7 +246,7 @@ def run(cell: Cell, sets: int, times: int) -> Iterator[Row]:
             estimate = measure.of(path)
             tally.note(name, estimate, float(np.nanmean(found[name])))
             for method in RESAMPLED[name]:
-                each = from_replicates(estimate, found[name], LEVEL, method, measure, kinds, stratify)
+                each = from_replicates(estimate, found[name], LEVEL, method, measure, kinds)
                 tally.of(name, method).add(each.low, each.high, truths[name])
             for method in FORMULAS.get(name, ()):
                 each = interval_of(measure, path, level=LEVEL, method=method)
