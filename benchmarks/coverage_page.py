@@ -210,19 +210,38 @@ the population is known: samples of the models of `prplot.simulate` are drawn, e
 with the exact curve. This page is written by `python benchmarks/coverage_page.py` from `benchmarks/coverage.csv`,
 which `python benchmarks/coverage.py` makes anew in half an hour, or a part of it in minutes.
 
+## What `method=None` takes
+
+Calls, figures, comparisons and the command line take the same method where none is named, 2,000 replicates, and a seed
+that is derived from 0 and the sample: so they give the same digits, and separate samples have independent replicates.
+
+| measure | method | counted below |
+| --- | --- | --- |
+| area under a PR curve, whole, of any interpolation | `"logit-bootstrap"` | yes, of the continuous one |
+| area under a ROC curve, whole | `"logit-bootstrap"` | yes |
+| a rate at a fixed threshold, `prplot.rule("precision", at={{"threshold": 0.5}})` | `"wilson"` | yes, of precision |
+| area under a PRG curve | `"bootstrap"`, the percentiles | yes |
+| areas between two abscissae; areas under CROC, gains, lift, DET and cost curves | `"bootstrap"` | no |
+| other keys of `path.areas()`; BEDROC, RIE, logAUC, enrichment factors | `"bootstrap"` | no |
+| a measure at a threshold that the data choose, `at={{"recall": 0.8}}` or `at="best"` | `"bootstrap"` | no |
+| a function of a path | `"bootstrap"` | no |
+
+Wilson's interval is of rows: where rows are drawn in groups or strata, and of precision at a prevalence that was set,
+the default is `"bootstrap"`. All intervals end at the range of the measure, such as 0 and 1.
+
 ## What to take
 
-- **Area under a PR curve:** `method="logit-bootstrap"`, which figures take. It covers
+- **Area under a PR curve:** `method="logit-bootstrap"`. It covers
   {of("PR", "logit-bootstrap", 100)} with 100 positives (the mean over all models, prevalences and designs, with
   the least and the largest), {of("PR", "logit-bootstrap", 50)} with 50 and {of("PR", "logit-bootstrap", 20)} with 20.
   With so few Boyd's `"logit"` does not fall short, {of("PR", "logit", 20)}. The price is width: it knows the number of
   positives alone, and from 100 positives on its intervals are {boyd[0]:.1f} to {boyd[-1]:.1f} times as wide.
-- **The percentiles**, `method="bootstrap"`, the default of `interval`, fall short by {short("bootstrap", 20)}
+- **The percentiles**, `method="bootstrap"`, fall short by {short("bootstrap", 20)}
   points with
   20 positives, {of("PR", "bootstrap", 20)}, by {short("bootstrap", 50)} with 50 and by {short("bootstrap", 100)}
   with 100.
   `"bca"` is better: {of("PR", "bca", 20)} with 20. `"basic"` is the worst of all: {of("PR", "basic", 20)} with 20,
-  {of("PR", "basic", 100)} with 100. `"binomial"` may leave [0, 1].
+  {of("PR", "basic", 100)} with 100. `"binomial"` is cut at 0 and 1.
 - **Area under a ROC curve:** `"logit-bootstrap"` again, {of("ROC", "logit-bootstrap", 20)} with 20 positives and
   {of("ROC", "logit-bootstrap", 100)} with 100. `"delong"` takes no time, and covers {of("ROC", "delong", 20)} and
   {of("ROC", "delong", 100)}. Both fall short for good classifiers with few positives: of the bibeta model, whose
@@ -245,7 +264,8 @@ which `python benchmarks/coverage.py` makes anew in half an hour, or a part of i
   than they need be, PR bands fall short with 20 positives.
 
 So the best of them hold from 50 positives on, all but for a few cells, and between 20 and 50 they may be some points
-short where classifiers are very good, or poor with rare positives. With fewer than {FEW} `interval` warns. With 20,
+short where classifiers are very good, or poor with rare positives. With fewer than {FEW} positives, outside PR also
+with fewer than {FEW} negatives, `interval` warns, whatever the method but `"wilson"` and `"clopper-pearson"`. With 20,
 up to
 {none:.0f} % of the samples of a good classifier are perfect and have no interval; coverage is of the others.
 `model.sample_size(width=0.1, prevalence=0.1)` says how many
