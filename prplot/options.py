@@ -47,7 +47,7 @@ ResponseMethod = Literal["auto", "predict_proba", "decision_function"]
 Magnifier = Literal["exponential", "power", "logarithm"]
 # What the worst and the best of a normalised area are: rankings of the data, or bounds by the prevalence (the skew).
 NormalizedBy = Literal["data", "skew"]
-# What to do with samples on which a number is undefined, of which the mean is wanted: warn, or leave them out.
+# What to do with samples on which a number is undefined, of which the mean is wanted: an error, or leave them out.
 UndefinedMembers = Literal["raise", "omit"]
 # How a confidence interval is made: by resampling, or by a formula.
 IntervalMethod = Literal[

@@ -586,6 +586,14 @@ WRONG = {
         "3 followed by 2",
         "numpy.cumsum",
     ),
+    "thresholds-and-counts-rise-backwards": (
+        lambda: from_counts([1, 2, 3], [2, 1, 0], [2, 1, 0]),
+        V,
+        "thresholds",
+        "fall strictly",
+        "1 followed by 2",
+        "[::-1]",
+    ),
     "thresholds-rise": (
         lambda: from_counts([1, 2, 3], [0, 1, 2], [0, 1, 2]),
         V,

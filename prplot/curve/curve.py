@@ -298,15 +298,16 @@ class Curve(Offering, Measures, Frozen):
         -------
         float or array of the same shape
             On a vertical the better ordinate, which in DET is the smaller one; where a decision curve leaps, that of
-            score >= x. NaN outside the domain, which is [0, 1], in PRG (-inf, 1], of net benefit [0, 0.99], and beyond
-            the `end` of the curve.
+            score >= x. NaN outside the domain, which is [0, 1], in PRG (-inf, 1], of net benefit [0, 1), of which
+            0.99 is the last that is drawn, and beyond the `end` of the curve.
         """
         wanted = reals("x", x)
         result = np.full(wanted.shape, np.nan)
         if self.warn_undefined("the curve"):
             return result[()]
         low, high = self.space.domain
-        inside = (wanted >= low) & (wanted <= min(high, self.end)) & np.isfinite(wanted)
+        inside = (wanted <= min(high, self.end)) | (wanted < self.space.defined_before)
+        inside &= (wanted >= low) & np.isfinite(wanted)
         result[inside] = self.rule.at(self, wanted[inside])
         return result[()]
 

@@ -33,7 +33,7 @@ class Decisions(Interpolation):
         return curve
 
     def trace(self, curve: Curve, sight: Sight) -> Trace:
-        found = _deciding(curve)
+        found = _deciding(curve).drawn()
         x, y, which = self.followed(curve.space, found, sight)  # type: ignore[arg-type]
         cuts = np.append(curve.path.thresholds, -np.inf)[found.row]
         return Trace(x, y, np.where(which < 0, np.nan, cuts[which]))

@@ -218,7 +218,6 @@ def from_counts(
     for count_name, count in (("tp", fore), ("fp", back)):
         if len(count) != len(cuts):
             raise invalid(count_name, "have one value per threshold", f"{len(count)} for {len(cuts)} thresholds")
-        _check_count(count_name, count)
     totals = known_totals(positives, negatives)
     if not len(cuts) and not any(totals):
         raise invalid("thresholds", "hold at least one row", "none")
@@ -237,6 +236,8 @@ def from_counts(
             f"{cuts[row]:g} followed by {cuts[row + 1]:g}",
             "Reverse the three arrays with [::-1] if they run upwards.",
         )
+    for count_name, count in (("tp", fore), ("fp", back)):
+        _check_count(count_name, count)
     fg, bg = np.diff(fore, prepend=0.0), np.diff(back, prepend=0.0)
     if not (fg.any() or bg.any() or any(totals)):
         raise PrplotValueError("tp and fp must hold some weight; got only zeros.")

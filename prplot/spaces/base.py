@@ -76,11 +76,11 @@ class Space(Offering, ABC):
     odds: float = field(init=False, repr=False, compare=False)
 
     _inner: ClassVar[str] = (
-        "abscissa_rate anchors area_range beyond bottom calibrated counts explained farthest floor follow free_corner "
-        "hull_shown insertions interpolated known_prevalence lowest_rate measured moves_with_prevalence "
-        "needs_negatives no_area odds own_rule pointwise range_varies rate reach references refine runs_area scale "
-        "secondary_scales seen shown step_areas straight top trades_f undefined unplaceable unplaced unwarped vertices "
-        "words"
+        "abscissa_rate anchors area_range beyond bottom calibrated counts defined_before explained farthest floor "
+        "follow free_corner hull_shown insertions interpolated known_prevalence lowest_rate measured "
+        "moves_with_prevalence needs_negatives no_area odds own_rule pointwise range_varies rate reach references "
+        "refine runs_area scale secondary_scales seen shown step_areas straight top trades_f undefined unplaceable "
+        "unplaced unwarped vertices words"
     )
     name: ClassVar[SpaceName]
     title: ClassVar[str]
@@ -90,6 +90,8 @@ class Space(Offering, ABC):
     rate: ClassVar[Rate] = "tpr"
     # Abscissae at which curves are defined, and those over which areas are taken by default.
     domain: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    # Before which abscissa curves have ordinates, though they are drawn over their domain.
+    defined_before: ClassVar[float] = -np.inf
     # Lowest abscissa to which helpers are drawn.
     reach: ClassVar[float] = 0.0
     # Largest fpr to which lines that go beyond the square are followed.

@@ -21,7 +21,7 @@ from prplot.spaces.unplaced import UnplacedSpace
 
 __all__ = ["NetBenefit", "DecidingRows"]
 
-# The largest threshold probability: at 1 a single false positive costs without bounds.
+# The largest threshold probability that is drawn: towards 1 a single false positive costs without bounds.
 LAST = 0.99
 # How far an odds ratio of 1 may be from it by rounding.
 ROUNDING = 1e-14
@@ -35,7 +35,7 @@ class DecidingRows(NamedTuple):
     Attributes
     ----------
     low, high : arrays of shape (m,)
-        Within [0, .99].
+        Within [0, 1].
     row : array of int
         The vertices; one past the last stands for predicting everything positive, where no threshold does.
     tp, fp : arrays
@@ -54,6 +54,19 @@ class DecidingRows(NamedTuple):
     def at(self, x: FloatArray) -> NDArray[np.int_]:
         """Return which of them decides at threshold probabilities."""
         return np.searchsorted(self.high, x)
+
+    def drawn(self) -> DecidingRows:
+        """Return those that decide where curves are drawn."""
+        count = 1 + int(np.searchsorted(self.high, LAST))
+        return DecidingRows(
+            self.low[:count],
+            np.minimum(self.high[:count], LAST),
+            self.row[:count],
+            self.tp[:count],
+            self.fp[:count],
+            self.negatives,
+            self.positives,
+        )
 
 
 @by_name()
@@ -101,6 +114,7 @@ class NetBenefit(UnplacedSpace):
     xlabel = "Threshold probability"
     ylabel = "Net benefit"
     domain = (0.0, LAST)
+    defined_before = 1.0
     own_rule = Decisions()
     point_is = "a curve"
     instead = "Use trace for the best of several, or prplot.net_benefit(p) for the number at one threshold probability."
@@ -183,7 +197,7 @@ class NetBenefit(UnplacedSpace):
         # Both ends of where each vertex decides, which an envelope has once.
         if self.undefined(path):
             return np.array(self.domain), np.full(2, np.nan), np.array([len(path) - 1, 0])
-        found = self.decisions(path)
+        found = self.decisions(path).drawn()
         if self.decide == "best":
             wide = np.flatnonzero(found.high > found.low)
             x, which = np.append(found.low[wide], found.high[-1]), np.append(wide, wide[-1])
@@ -209,7 +223,7 @@ class NetBenefit(UnplacedSpace):
         """Return which points of a polyline of the unit square are the best ones where."""
         f, t = np.broadcast_arrays(*(np.atleast_1d(reals(name, r)) for name, r in (("fpr", fpr), ("tpr", tpr))))
         f = f / self.odds
-        return _best(Steps(f, t, np.diff(f), np.diff(t), 1.0 / self.odds, 1.0))
+        return _best(Steps(f, t, np.diff(f), np.diff(t), 1.0 / self.odds, 1.0)).drawn()
 
 
 def check_probabilities(path: ConfusionPath) -> None:
@@ -251,9 +265,9 @@ def _best(steps: Steps) -> DecidingRows:
 
 def _deciding(steps: Steps, row: NDArray[np.int_], last: FloatArray) -> DecidingRows:
     """Return where vertices decide, each up to its own threshold probability, these falling."""
-    row, high = row[::-1], np.clip(last[::-1], None, LAST)
+    row, high = row[::-1], np.clip(last[::-1], None, 1.0)
     there = np.flatnonzero(high >= 0)
-    there = there[: 1 + int(np.searchsorted(high[there], LAST))]
+    there = there[: 1 + int(np.searchsorted(high[there], 1.0))]
     row, high = row[there], high[there]
     return DecidingRows(
         np.append(0.0, high[:-1]), high, row, steps.tp[row], steps.fp[row], steps.negatives, steps.positives

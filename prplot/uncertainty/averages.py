@@ -183,13 +183,12 @@ def mean_area(
 ) -> Average:
     """Return the mean area under the curves of several folds or tasks.
 
-    Areas may be averaged if they are on one scale. Under ROC, CROC and PRG curves chance has the
-    same area and 1 is perfect on every sample of hard labels, and cost areas run from 0 for perfect
-    to 1/4 for the trivial classifiers. Under PR curves chance has the area π, and the least possible area grows with
-    π too: one sample with many positives lifts the mean for free. So a mean of areas under PR curves
-    of different prevalence comes with a warning that says how far they are apart: folds of one data set differ in the
-    third digit, tasks by more than the classifiers do. Their normalised areas, (area - worst) / (best - worst),
-    run from 0, for the worst ranking, to 1, for the best, on every sample, of soft labels by "data".
+    Areas may be averaged if they are on one scale. ROC, CROC, DET and cost areas do not depend on the prevalence.
+    Areas under PR, PRG, gains and lift curves do: one ranking has other areas at another prevalence, so that one
+    sample with many positives lifts the mean for free. A mean of such areas comes with a warning where the odds P / N
+    of the samples differ by more than 10 %: those of stratified folds differ in the third digit, those of tasks by
+    more than classifiers do. Normalised areas, (area - worst) / (best - worst), run from 0, for the worst ranking,
+    to 1, for the best, on every sample, of soft labels by "data".
 
     Parameters
     ----------
@@ -203,27 +202,27 @@ def mean_area(
         The range of abscissae.
     undefined : {"raise", "omit"}
         What to do with undefined areas, such as those of categories without objects and of queries to which nothing
-        is relevant: "raise" a warning, and the mean is NaN; or "omit" them, as long as one is defined.
+        is relevant: raise an error that names them; or "omit" them, as long as one is defined.
     **options
         For paths: options of ``path.curve``, such as ``interpolation``; ``prevalence`` sees all of
-        them at one prevalence, where plain areas under PR curves may be averaged as well.
+        them at one prevalence, where all areas may be averaged.
 
     Returns
     -------
     Average
-        ``.mean``, ``.values``, ``.sd``, ``.prevalences``, ``.names``. An undefined area, and with it
-        the mean, is NaN with a `PrplotWarning` that names the sample. Samples that were left out are in none
+        ``.mean``, ``.values``, ``.sd``, ``.prevalences``, ``.names``. Samples that were left out are in none
         of these; ``.what`` says how many they are.
 
     Raises
     ------
     PrplotValueError
-        If the curves are of different kinds.
+        If the curves are of different kinds, or an area is undefined and not left out.
 
     Warns
     -----
     PrplotWarning
-        If chance has different areas and ``normalized`` is False; for undefined areas.
+        If areas depend on the prevalence, prevalences differ and ``normalized`` is False; if all areas are undefined
+        and were to be left out: the mean is NaN then.
 
     Notes
     -----
@@ -256,10 +255,10 @@ def mean_area(
     check_alike(chosen)
     if not normalized and not same_baseline(chosen):
         warn(
-            f"the mean of areas in {chosen[0].space.title} space is taken over samples of different prevalence, whose "
-            f"chance and least possible areas differ: {span_of(_prevalences(chosen))}, chance from "
-            f"{_chance_span(chosen)}. Pass normalized=True for the mean of normalised areas (Boyd et al. 2012), or "
-            "space='prg' for paths; prevalence= sees paths at one prevalence."
+            f"the mean of areas in {chosen[0].space.title} space is taken over samples of different prevalence, on "
+            f"which one classifier has different areas: {span_of(_prevalences(chosen))}, chance from "
+            f"{_chance_span(chosen)}. Pool folds of one data set, prplot.pool(paths); see paths at one prevalence=; or "
+            "pass normalized=True for the mean of normalised areas (Boyd et al. 2012)."
         )
 
     def area(curve: Curve) -> float:
@@ -269,12 +268,20 @@ def mean_area(
     kind = f", normalised by {by}" if normalized else ""
     part = "" if (low, high) == (0, 1) else f", from {low:g} to {high:g}"
     what = f"{chosen[0].space.title} {chosen[0].area_name}{kind}{part}"
-    values, prevalences = each(names, chosen, area, quiet=undefined == "omit"), _prevalences(chosen)
+    values, prevalences = each(names, chosen, area, quiet=True), _prevalences(chosen)
     bounds = (0.0, 1.0) if normalized else chosen[0].space.area_range(low, high)
     missing = np.isnan(values)
-    if undefined == "omit" and missing.all():
+    if undefined == "raise" and missing.any():
+        place = int(np.argmax(missing))
+        reason = chosen[place].space.undefined(chosen[place].path) or "the best and the worst area are the same"
+        raise PrplotValueError(
+            f"the areas must be defined for their mean; the {what} is not for "
+            f"{listed(name for name, gone in zip(names, missing, strict=True) if gone)}: {reason}. "
+            "Leave such samples out with undefined='omit', or merge samples with prplot.pool."
+        )
+    if missing.all():
         _warn_of_nan(what, names, values)
-    elif undefined == "omit" and missing.any():
+    elif missing.any():
         what += left_out(int((~missing).sum()), len(values))
         names = tuple(name for name, gone in zip(names, missing, strict=True) if not gone)
         values, prevalences = values[~missing], prevalences[~missing]

@@ -275,13 +275,13 @@ def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, stra
 
 
 def _tell_of_baselines(measures: Sequence[Measure]) -> None:
-    """Warn where chance has different areas, so that areas of independent samples do not mean the same."""
+    """Warn where areas of independent samples are not on one scale, since their prevalences differ."""
     curves = [measure.curve for measure in measures if isinstance(measure, AreaMeasure)]
     if not same_baseline(curves):
-        said = ", ".join(f"{curve.chance:.3g}" for curve in curves)
+        said = ", ".join(f"{curve.path.vertices.prevalence:.3g}" for curve in curves)
         warn(
-            f"the samples differ in what chance achieves, {said}, and with it in what an area means. Compare them at "
-            "one prevalence: path.at_prevalence(0.1)."
+            f"the samples differ in their prevalence, {said}, and with it in what an area means. Compare them at one "
+            "prevalence: path.at_prevalence(0.1)."
         )
 
 

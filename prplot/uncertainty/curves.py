@@ -268,14 +268,13 @@ def mean_curve(
 ) -> MeanCurve:
     """Return the vertical mean of the curves of several folds or tasks.
 
-    At every abscissa it is the mean of the ordinates, so its area is the mean of the areas. In
-    ROC and CROC space it is the usual average curve; in PRG space gains are linear, and
-    averaging them is sound at any prevalence, if each sample has so many positives that its own gains mean something:
-    a few positives far down one list cost the mean more than all others can win. In PR space precision is averaged at
-    equal recall: where prevalences differ, so do chance and what is achievable at that recall, and one sample
-    with many positives lifts the mean for free. It is drawn all the same, with a warning. Where negatives are
-    unknown nobody can tell; the mean of max-interpolated curves over queries is the interpolated recall-precision
-    graph of retrieval.
+    At every abscissa it is the mean of the ordinates, so its area is the mean of the areas. In ROC and CROC space it is
+    the usual average curve. In PR space precision is averaged at equal recall: where prevalences differ, so do chance
+    and what is achievable at that recall, and one sample with many positives lifts the mean for free. In PRG space
+    gains are linear, so that a mean of them means something, but gains of one classifier differ with the prevalence
+    too, as do gains and lift. Where prevalences differ such means are drawn all the same, with a warning. Where
+    negatives are unknown nobody can tell; the mean of max-interpolated curves over queries is the interpolated
+    recall-precision graph of retrieval.
 
     Parameters
     ----------
@@ -306,7 +305,8 @@ def mean_curve(
     Warns
     -----
     PrplotWarning
-        If chance has different areas on the samples: PR curves of different prevalence.
+        If curves depend on the prevalence, as those in PR, PRG, gains and lift space do, and the odds P / N of the
+        samples differ by more than 10 %.
 
     References
     ----------
@@ -337,8 +337,8 @@ def mean_curve(
     if not same_baseline(chosen):
         warn(
             f"the vertical mean in {chosen[0].space.title} space is over samples with {span_of(prevalences)}, on which "
-            "chance and what is achievable differ. Average them in space='prg', see paths at one prevalence=, or "
-            "report prplot.mean_area(..., normalized=True)."
+            "one classifier has different curves. Pool folds of one data set, prplot.pool(paths), see paths at one "
+            "prevalence=, or report prplot.mean_area(..., normalized=True)."
         )
     if label is None:
         shared = {curve.label for curve in chosen} - {None}

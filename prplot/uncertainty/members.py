@@ -19,6 +19,8 @@ __all__ = ["check_alike", "each", "left_out", "merged_odds", "span_of", "same_ba
 
 # How far prevalences may differ, relatively, and still count as one.
 SAME = 1e-9
+# By which factor the odds of prevalences may differ, for curves to be compared and averaged without a word.
+ALIKE = 1.1
 
 T = TypeVar("T")
 
@@ -35,14 +37,20 @@ def check_alike(curves: Sequence[Curve]) -> None:
 
 
 def same_baseline(curves: Sequence[Curve]) -> bool:
-    """Return whether chance, as far as it is known, has the same area in all curves: their ordinates mean the same."""
-    # Net benefit counts true and false positives per row, whatever the prevalence.
-    chance = [
-        c.chance
+    """Return whether areas of curves are on one scale: of much the same prevalence, if it matters in their space.
+
+    Folds that are stratified differ by a row or so, which nobody need be told.
+    """
+    odds = [
+        c.path.positives / c.path.negatives
         for c in curves
-        if not c.space.no_area and c.space.undefined(c.path) is None and not math.isnan(c.path.negatives)
+        # Net benefit counts true and false positives per row, whatever the prevalence.
+        if c.space.moves_with_prevalence
+        and not c.space.no_area
+        and c.space.undefined(c.path) is None
+        and c.path.negatives > 0
     ]
-    return not chance or math.isclose(min(chance), max(chance), rel_tol=SAME, abs_tol=1e-15)
+    return not odds or max(odds) <= ALIKE * min(odds)
 
 
 def left_out(defined: int, given: int) -> str:

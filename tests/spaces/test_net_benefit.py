@@ -171,10 +171,16 @@ def test_best_vertices_are_the_calibrated_scores_of_the_hull():
     assert len(curve.space.counts(path)[0]) == 3
 
 
-def test_the_domain_ends_at_99_percent():
-    curve = made(0).net_benefit()
-    assert np.isnan(curve.at([-0.01, 0.991, 1.0, np.nan])).all()
-    assert np.isfinite(curve.at([0.0, 0.99])).all()
+def test_only_a_threshold_probability_of_1_is_undefined():
+    curve = prplot.from_labels([1, 0, 1, 0], [1, 1, 0.5, 0.2]).net_benefit()
+    assert np.isnan(curve.at([-0.01, 1.0, 1.01, np.nan, np.inf])).all()
+    # TP 1, FP 1 of 4: (1 - p / (1 - p)) / 4; at p = .995 p / (1 - p) is 199.
+    np.testing.assert_allclose(curve.at([0.0, 0.99, 0.995, 0.999]), [0.5, -24.5, -49.5, -249.5], rtol=1e-11)
+    below = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.5, 0.2]).net_benefit()
+    np.testing.assert_allclose(below.at([0.1, 0.95, 0.999]), [0.5 - 0.5 / 9, 0.0, 0.0], atol=1e-15)
+    mean = prplot.mean_curve([curve, below])
+    np.testing.assert_allclose(mean.at([0.1, 0.995]), [0.5 - 0.5 / 9, -24.75], rtol=1e-11)
+    assert curve.x[-1] == curve.trace().x[-1] == 0.99
 
 
 def test_scores_of_minus_infinity_are_treated_by_none():

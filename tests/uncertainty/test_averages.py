@@ -300,15 +300,32 @@ def test_ranges_and_options():
     assert "from 0 to 0.2" in repr(part)
 
 
-def test_undefined_areas_are_named_in_one_warning():
+def test_undefined_areas_are_an_error_that_names_them():
     no_positives = prplot.from_labels([0, 0], [2, 1])
-    with pytest.warns(PrplotWarning, match=r"For 'a', 'c': the area is undefined .*P = 0") as caught:
-        average = mean_area({"a": no_positives, "b": SAME[0], "c": no_positives}, "roc")
-    assert len(caught) == 1
-    assert math.isnan(average.mean)
-    np.testing.assert_array_equal(np.isnan(average.values), [True, False, True])
-    with pytest.warns(PrplotWarning, match="For 'number 1'"):
-        assert math.isnan(mean_area([no_positives, SAME[0]]).mean)
+    said = r"the ROC area is not for 'a', 'c': .*no foreground.* Leave such samples out with undefined='omit'"
+    for given in ({}, {"undefined": "raise"}):
+        with pytest.raises(prplot.PrplotValueError, match=said):
+            mean_area({"a": no_positives, "b": SAME[0], "c": no_positives}, "roc", **given)
+
+
+def test_stratified_folds_are_averaged_without_a_word():
+    # Odds of 38 to 23 and 36 to 22: within 10 %. In the second place 2 and 3 positives of 1,000, odds 1.5 apart.
+    near = [prplot.from_labels([1] * p + [0] * n, range(p + n)) for p, n in ((38, 23), (36, 22), (38, 22))]
+    assert mean_area(near).mean == pytest.approx(np.mean([path.pr().area() for path in near]), rel=1e-14)
+    assert len(prplot.mean_curve(near)) == 3
+    far = [prplot.from_labels([1] * p + [0] * (1000 - p), range(1000)) for p in (2, 3)]
+    for mean in (mean_area, prplot.mean_curve):
+        with pytest.warns(PrplotWarning, match=r"Pool folds of one data set, prplot\.pool\(paths\)"):
+            mean(far)
+
+
+@pytest.mark.parametrize(("positives", "told"), [(10, False), (11, False), (12, True)])
+def test_prevalences_are_apart_from_a_tenth_of_the_odds_on(positives, told):
+    two = [prplot.from_labels([1] * p + [0] * 40, range(p + 40)) for p in (10, positives)]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        mean_area(two)
+    assert bool(caught) == told
 
 
 def test_undefined_areas_are_left_out():
@@ -345,11 +362,10 @@ def test_what_to_do_with_undefined_areas_is_one_of_two():
         mean_area(SAME, "roc", undefined="drop")
 
 
-def test_what_every_curve_warns_of_is_said_once():
+def test_normalised_areas_that_are_undefined_say_why():
     alike = [prplot.from_weights([1, 1], fg=[share, share]) for share in (0.3, 0.4)]
-    with pytest.warns(PrplotWarning, match="For 'number 1', 'number 2': the normalised area is undefined") as caught:
+    with pytest.raises(prplot.PrplotValueError, match="is not for 'number 1', 'number 2': the best and the worst area"):
         mean_area(alike, normalized=True)
-    assert len(caught) == 1
 
 
 def test_normalised_areas_without_proved_bounds_are_refused():
