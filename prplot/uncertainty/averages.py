@@ -256,9 +256,9 @@ def mean_area(
     if not normalized and not same_baseline(chosen):
         warn(
             f"the mean of areas in {chosen[0].space.title} space is taken over samples of different prevalence, on "
-            f"which one classifier has different areas: {span_of(_prevalences(chosen))}, chance from "
-            f"{_chance_span(chosen)}. Pool folds of one data set, prplot.pool(paths); see paths at one prevalence=; or "
-            "pass normalized=True for the mean of normalised areas (Boyd et al. 2012)."
+            f"which one classifier has different areas: {span_of(_prevalences(chosen))}. Pool folds of one data set, "
+            "prplot.pool(paths); see paths at one prevalence=; or pass normalized=True for the mean of normalised areas "
+            "(Boyd et al. 2012)."
         )
 
     def area(curve: Curve) -> float:
@@ -448,12 +448,6 @@ def _shares(cells: FloatArray) -> FloatArray:
 
 def _prevalences(curves: list[Curve]) -> FloatArray:
     return np.array([curve.path.vertices.prevalence for curve in curves])
-
-
-def _chance_span(curves: list[Curve]) -> str:
-    """Return the range of the areas of chance in words."""
-    chance = [c.chance for c in curves if c.space.undefined(c.path) is None and not math.isnan(c.path.negatives)]
-    return f"{min(chance):.4g} to {max(chance):.4g}"
 
 
 def _average(

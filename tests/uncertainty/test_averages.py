@@ -242,12 +242,13 @@ def test_normalised_areas_of_two_tasks_of_the_literature(tool):
     np.testing.assert_allclose(average.prevalences, [0.0689452, 0.00818886], rtol=1e-5)
 
 
-def test_pr_areas_of_different_prevalence_come_with_a_warning():
-    with pytest.warns(PrplotWarning, match=r"prevalences from 0\.2 to 0\.4366.*normalized=True.*space='prg'"):
+def test_areas_of_different_prevalence_come_with_a_warning():
+    with pytest.warns(PrplotWarning, match=r"prevalences from 0\.2 to 0\.4366.*pool.*prevalence=.*normalized=True"):
         average = mean_area(DIFFERENT)
     assert average.mean == pytest.approx(np.mean([p.pr().area() for p in DIFFERENT]), rel=1e-14)
-    with pytest.warns(PrplotWarning, match="taken over samples of different prevalence"):
-        mean_area([path.pr("step") for path in DIFFERENT])
+    for moved in (*({"space": name} for name in ("prg", "gains", "lift")), {"interpolation": "step"}):
+        with pytest.warns(PrplotWarning, match="taken over samples of different prevalence"):
+            mean_area(DIFFERENT, **moved)
     assert mean_area(SAME).mean == pytest.approx(np.mean([p.pr().area() for p in SAME]), rel=1e-14)
 
 
@@ -277,7 +278,7 @@ def test_the_two_normalisations_differ_for_soft_labels():
     assert data.mean != skew.mean
 
 
-@pytest.mark.parametrize("space", ["prg", "roc", "croc", "cost"])
+@pytest.mark.parametrize("space", ["roc", "croc", "det", "cost"])
 def test_areas_on_one_scale_may_be_averaged_at_any_prevalence(space):
     average = mean_area(DIFFERENT, space)
     assert average.values.tolist() == [path.curve(space).area() for path in DIFFERENT]

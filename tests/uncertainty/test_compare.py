@@ -522,10 +522,11 @@ def test_counts_are_samples_too():
         prplot.compare(paths, "roc")
 
 
-def test_baselines_that_differ_are_told_of():
+@pytest.mark.parametrize("space", ["pr", "prg", "gains", "lift"])
+def test_prevalences_that_differ_are_told_of(space):
     other = prplot.from_labels([1, 0] * 30, np.arange(60))
-    with pytest.warns(prplot.PrplotWarning, match="what chance achieves, 0.325, 0.5"):
-        prplot.compare([PATHS["forest"], other], "pr", paired=False, n=50, rng=1)
+    with pytest.warns(prplot.PrplotWarning, match="in their prevalence, 0.325, 0.5"):
+        prplot.compare([PATHS["forest"], other], space, paired=False, n=50, rng=1)
     prplot.compare([PATHS["forest"], other], "roc", paired=False, n=50, rng=1)
 
 

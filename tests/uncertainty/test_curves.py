@@ -116,6 +116,7 @@ def test_common_abscissae_that_round_differently_are_one(space):
     np.testing.assert_allclose(mean.y, seen.y, atol=1e-14)
 
 
+@pytest.mark.filterwarnings("ignore:the vertical mean in Precision-Recall-Gain space")
 def test_linear_averaging_of_gains_at_one_recall_gain():
     paths = DIFFERENT
     x = Fraction(1, 2)
@@ -169,14 +170,15 @@ def test_steep_arcs_are_followed_too(space, tolerance):
     assert straight_area(x, y) == pytest.approx(mean.area(), abs=tolerance)
 
 
-def test_one_warning_where_pr_curves_have_different_baselines():
-    with pytest.warns(PrplotWarning, match=r"prevalences from 0\.125 to 0\.6667.*'prg'.*normalized=True") as caught:
-        mean_curve(DIFFERENT)
+@pytest.mark.parametrize("space", ["pr", "prg", "gains", "lift"])
+def test_one_warning_where_curves_depend_on_prevalences_that_differ(space):
+    with pytest.warns(PrplotWarning, match=r"prevalences from 0\.125 to 0\.6667.*pool.*normalized=True") as caught:
+        mean_curve(DIFFERENT, space)
     assert len(caught) == 1
     assert caught[0].filename == __file__
 
 
-@pytest.mark.parametrize("space", ["prg", "roc", "croc", "cost"])
+@pytest.mark.parametrize("space", ["roc", "croc", "det", "cost"])
 def test_no_warning_where_the_baseline_stays(space):
     assert mean_curve(DIFFERENT, space).curves[0].space.name == space
 

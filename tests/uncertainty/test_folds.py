@@ -136,6 +136,7 @@ def test_ends_stay_within_the_range(bounds, there, back):
     assert bounds[0] <= found.low < found.estimate < found.high <= bounds[1]
 
 
+@pytest.mark.filterwarnings("ignore:the mean of areas in Precision-Recall-Gain")
 def test_of_which_range_a_mean_is():
     folds = [fold(seed, 200) for seed in range(3)]
     assert prplot.mean_area(folds, "roc").bounds == (0, 1)
