@@ -257,8 +257,8 @@ def mean_area(
         warn(
             f"the mean of areas in {chosen[0].space.title} space is taken over samples of different prevalence, on "
             f"which one classifier has different areas: {span_of(_prevalences(chosen))}. Pool folds of one data set, "
-            "prplot.pool(paths); see paths at one prevalence=; or pass normalized=True for the mean of normalised areas "
-            "(Boyd et al. 2012)."
+            "prplot.pool(paths); see paths at one prevalence=; or pass normalized=True for the mean of normalised "
+            "areas (Boyd et al. 2012)."
         )
 
     def area(curve: Curve) -> float:
