@@ -225,6 +225,10 @@ def test_the_default_is_the_recommended_method(measure, options, method):
     assert PATH.interval(measure, n=30, **options).method == method
 
 
+def test_a_part_of_an_area_has_percentiles():
+    assert PATH.roc().interval(0.0, 0.5, n=30).method == "bootstrap"
+
+
 def test_of_both_classes_a_rate_at_a_set_prevalence_is_no_share_of_rows():
     assert PATH.at_prevalence(0.1).interval(RATE, n=30).method == "bootstrap"
 

@@ -66,7 +66,7 @@ def test_few_replicates_come_first_then_all(several, asked):
     assert [n for _, _, n in asked] == [QUICK, QUICK, FULL, FULL]
     last = lines(view)[0].band
     assert last.n > first.n
-    wanted = several["a"].pr().band(rng=0)
+    wanted = several["a"].pr().band()
     np.testing.assert_array_equal(last.low, wanted.low)
     assert not np.array_equal(first.low, wanted.low)
 

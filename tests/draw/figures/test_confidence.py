@@ -17,8 +17,7 @@ from matplotlib.patheffects import Stroke
 import prplot
 from prplot.draw.parts import confidence
 from prplot.draw.text.legend_entries import written_area
-from prplot.uncertainty.interval import Interval, recommended
-from prplot.uncertainty.measures import measure_of, of_curve
+from prplot.uncertainty.interval import Interval
 
 QUICK = {"n": 80}
 
@@ -80,7 +79,7 @@ def test_ends_are_apart_where_the_comma_is_decimal(six, monkeypatch):
 
 
 def test_the_header_says_the_level(hard, ax, new_axes, entries):
-    low, high = hard.pr().interval(level=0.9, method="logit-bootstrap", n=80, rng=0)
+    low, high = hard.pr().interval(level=0.9, n=80)
     header, said = entries(prplot.plot(hard, interval={"level": 0.9, **QUICK}, ax=ax))
     assert header == "area, continuous, 90 % CI"
     assert said == [f"hard  {hard.pr().area():.3f} [{low:.2f}, {high:.2f}]"]
@@ -114,7 +113,7 @@ def test_intervals_stand_in_a_column_of_their_own(hard, ax):
 
 def test_soft_labels_and_early_ends_say_the_rest_after_it(soft, ax, new_axes, entries):
     _, said = entries(prplot.plot(soft, interval=QUICK, ax=ax))
-    low, high = soft.pr().interval(method="logit-bootstrap", rng=0, **QUICK)
+    low, high = soft.pr().interval(method="logit-bootstrap", **QUICK)
     area, most = soft.pr().area(), soft.pr().best().area()
     assert said == [f"soft  {area:.3f} [{low:.2f}, {high:.2f}] of at most {most:.3f}"]
     early = prplot.from_labels([1, 0] * 30, np.arange(60) % 7, positives=40, negatives=50)
@@ -123,16 +122,6 @@ def test_soft_labels_and_early_ends_say_the_rest_after_it(soft, ax, new_axes, en
 
 
 # By which method.
-
-
-def test_the_method_is_the_one_recommended(hard, soft):
-    assert recommended(of_curve(hard.pr())) == "logit-bootstrap"
-    assert recommended(of_curve(hard.roc())) == "logit-bootstrap"
-    assert recommended(of_curve(soft.roc())) == "logit-bootstrap"
-    assert recommended(of_curve(hard.roc(), 0.0, 0.5)) == "bootstrap"
-    for space in ("prg", "croc", "cost"):
-        assert recommended(of_curve(hard.curve(space))) == "bootstrap"
-    assert recommended(measure_of(prplot.rule("f1", at="best"), hard)) == "bootstrap"
 
 
 @pytest.mark.parametrize(
@@ -148,7 +137,7 @@ def test_the_method_is_the_one_recommended(hard, soft):
 )
 def test_options_go_to_the_engine(space, options, method, hard, ax):
     line = prplot.plot(hard, space, interval={**QUICK, **options}, ax=ax).lines[0]
-    wanted = hard.curve(space).interval(**{"method": method, "rng": 0, **QUICK, **options})
+    wanted = hard.curve(space).interval(**{"method": method, **QUICK, **options})
     assert (line.interval.low, line.interval.high, line.interval.method) == (wanted.low, wanted.high, method)
 
 
@@ -219,7 +208,7 @@ def test_what_is_wrong_is_said_before_anything_is_drawn(part, given, said, hard,
 def test_warnings_of_the_engine_come_with_what_is_kept(new_axes):
     few = prplot.from_labels([1, 0] * 6, np.arange(12) % 7, name="few")
     for _ in range(2):
-        with pytest.warns(prplot.PrplotWarning, match="few: with 6 positives"):
+        with pytest.warns(prplot.PrplotWarning, match="few: With 6 positives"):
             prplot.plot(few, interval=QUICK, ax=new_axes())
 
 
@@ -254,7 +243,7 @@ def test_a_panel_has_both(two):
 
 
 def test_words_for_a_figure_say_them(two, ax, new_axes):
-    low, high = two["hard"].pr().interval(method="logit-bootstrap", rng=0, **QUICK)
+    low, high = two["hard"].pr().interval(method="logit-bootstrap", **QUICK)
     assert f"(95 % CI: {low:.3f} to {high:.3f})" in prplot.plot(two, interval=QUICK, ax=ax).alt_text()
     alone = prplot.plot(two["hard"], interval=QUICK, ax=new_axes()).alt_text()
     assert alone.endswith(f"The 95 % confidence interval of the area is {low:.3f} to {high:.3f}.")
@@ -300,10 +289,10 @@ def test_in_turns_the_same_is_computed(what, hard):
     assert confidence.is_kept(curve, what, {})
     if what == "band":
         (kept,) = confidence.bands_of([curve], {})
-        np.testing.assert_array_equal(kept.low, curve.band(rng=0).low)
+        np.testing.assert_array_equal(kept.low, curve.band().low)
     else:
         (kept,) = confidence.intervals_of([curve], {})
-        assert tuple(kept) == tuple(curve.interval(rng=0, method="logit-bootstrap"))
+        assert tuple(kept) == tuple(curve.interval())
 
 
 def test_in_turns_a_reason_is_kept_too():

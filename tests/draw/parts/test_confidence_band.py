@@ -38,7 +38,7 @@ def test_it_fills_between_the_ends_of_the_band(space, hard, ax):
 
 def test_of_a_curve_it_is_computed_with_its_options_and_a_fixed_seed(hard, ax):
     curve = hard.pr()
-    wanted = curve.band(level=0.8, kind="simultaneous", n=N, stratify=True, rng=0)
+    wanted = curve.band(level=0.8, kind="simultaneous", n=N, stratify=True)
     drawn = band(curve, level=0.8, kind="simultaneous", n=N, stratify=True, ax=ax)
     _, low, high = outline(drawn)
     np.testing.assert_allclose(low, wanted.low, atol=1e-12)
