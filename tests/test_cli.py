@@ -673,6 +673,15 @@ def test_a_folder_without_permission(verb, name, data, capsys):
         Path("locked").chmod(0o700)
 
 
+def test_a_label_as_number_of_positives(data, capsys):
+    with pytest.raises(SystemExit):
+        main(["area", data, *HARD, "--positives", "yes"])
+    said = (
+        "argument --positives: must be a number of rows, or their weight; got 'yes'. Which label is positive says --pos"
+    )
+    assert said in capsys.readouterr().err
+
+
 def test_one_curve_at_a_time(data, capsys):
     refused(["curve", data, *HARD, "--score", "two, too", "-o", "c.csv"], capsys, "--score must name one column")
 

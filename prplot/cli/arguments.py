@@ -132,6 +132,15 @@ def _add_draws(parser: argparse.ArgumentParser, methods: Sequence[str], what: st
     )
 
 
+def _total(given: str) -> float:
+    """Read the number of positives or negatives."""
+    try:
+        return float(given)
+    except ValueError:
+        rule = "must be a number of rows, or their weight"
+        raise argparse.ArgumentTypeError(f"{rule}; got {given!r}. Which label is positive says --pos-label.") from None
+
+
 def _level(given: str) -> float:
     value = float(given)
     if not 0 < value < 1:
@@ -206,7 +215,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     for side in ("positives", "negatives"):
         parser.add_argument(
             f"--{side}",
-            type=float,
+            type=_total,
             metavar="WEIGHT",
             help=f"all {side} there are, where the file holds only rows that were returned",
         )

@@ -18,7 +18,7 @@ from prplot.options import MissingScores
 from prplot.path.constructors import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.sources.extras import needed
-from prplot.sources.files import BLANKS, DELIMITERS, MISSING_MARKS, header_of, positive_cells, read_paths
+from prplot.sources.files import BLANKS, CONVERTED, DELIMITERS, MISSING_MARKS, header_of, positive_cells, read_paths
 from prplot.sources.frames import Request, paths_of, request
 from prplot.sources.queries import engine_errors
 from prplot.synonyms import nearest
@@ -32,9 +32,20 @@ ENDINGS = {
     ".csv": "csv", ".tsv": "csv", ".tab": "csv", ".txt": "csv", ".parquet": "parquet", ".pq": "parquet",
     ".json": "json", ".jsonl": "json", ".ndjson": "json",
 }  # fmt: skip
+# What others read into a data frame, by the endings of files.
+ELSEWHERE = {
+    **dict.fromkeys((".xlsx", ".xlsm", ".xls", ".ods"), "pandas.read_excel"),
+    **dict.fromkeys((".feather", ".arrow", ".ipc"), "pandas.read_feather"),
+    **dict.fromkeys((".pkl", ".pickle"), "pandas.read_pickle"), **dict.fromkeys((".h5", ".hdf5"), "pandas.read_hdf"),
+    ".orc": "pandas.read_orc", ".dta": "pandas.read_stata", ".sav": "pandas.read_spss", ".sas7bdat": "pandas.read_sas",
+}  # fmt: skip
+# Where files are that have to be fetched.
+FETCHED = "Download it first, or read it into a data frame, such as with pandas.read_csv, for prplot.from_frame."
 COMPRESSED = (".gz", ".zst")
 # How files begin whose ending says nothing.
 SIGNATURES = {b"PAR1": ".parquet", b"\x1f\x8b": ".csv.gz", b"\x28\xb5\x2f\xfd": ".csv.zst", b"{": ".jsonl"}
+# In how many lines a header must end.
+HEADER_LINES = 50
 FILE = str | os.PathLike[str] | BinaryIO
 
 
@@ -167,7 +178,7 @@ def _counted(found: Found, asked: Request, near: float) -> Any:
     with tempfile.TemporaryDirectory(prefix="prplot-") as folder, duckdb.connect() as connection:
         # Else what does not fit into memory goes to the current folder.
         connection.execute(f"SET temp_directory = {_quoted(folder)}")
-        with engine_errors(found.place):
+        with engine_errors(found.place, FETCHED if "://" in found.place else ""):
             relation, chosen = READERS[found.kind](connection, found, asked)
         return paths_of(relation, asked, caller="from_file", extra="files", what=found.place, chosen=chosen, near=near)
 
@@ -246,13 +257,31 @@ def _described(names: list[str], place: str) -> Found:
     kinds = {}
     for name in names:
         ends = [each.lower() for each in Path(name).suffixes]
+        if ends and ends[-1] in ELSEWHERE:
+            way_out = f"Read it with {ELSEWHERE[ends[-1]]} and pass the frame to prplot.from_frame."
+            raise invalid("file", "be Parquet, CSV or JSON lines", repr(name), way_out)
         known = next((ENDINGS[each] for each in reversed(ends) if each in ENDINGS), None)
         kinds[known or ENDINGS.get(Path(f"it{_signature(Path(name))}").suffix, "csv")] = name
     if len(kinds) > 1:
         raise invalid("file", "name files of one kind", " and ".join(map(short, kinds.values())))
     kind = next(iter(kinds))
+    for name in names if kind == "parquet" else ():
+        _check_whole(Path(name))
     plain = len(names) == 1 and kind == "csv" and not names[0].lower().endswith(COMPRESSED) and "://" not in names[0]
     return Found(names, kind, place, plain)
+
+
+def _check_whole(file: Path) -> None:
+    """Raise an error where a Parquet file lacks its end."""
+    if file.is_file():
+        with file.open("rb") as stream:
+            begins, size = stream.read(4), stream.seek(0, os.SEEK_END)
+            stream.seek(max(size - 4, 0))
+            if begins == b"PAR1" != stream.read(4):
+                raise PrplotValueError(
+                    f"{file} must be a whole Parquet file; got one that is cut off after {size} bytes. Copy it or "
+                    "download it again."
+                )
 
 
 def _signature(file: Path) -> str:
@@ -290,7 +319,7 @@ def _texts(connection: Any, found: Found, asked: Request) -> tuple[Any, Any]:
     """Read CSV files, all cells as texts, which mean what they mean row by row."""
     delimiter, header = _header(connection, found.names[0])
     for other in found.names[1:]:
-        if header_of(_first_line(connection, other), delimiter, blanks=True) != header:
+        if header_of(_first_lines(connection, other), delimiter, blanks=True) != header:
             raise PrplotValueError(f"{other} must have the header of {found.names[0]}; got another one.")
     columns = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(len(header)))
     source = (
@@ -344,28 +373,34 @@ def _used(asked: Request) -> list[str]:
 
 def _header(connection: Any, name: str) -> tuple[str, list[str]]:
     """Return the delimiter that makes most of the header, and its cells as they are written."""
-    line = _first_line(connection, name)
+    line = _first_lines(connection, name)
     rows = {delimiter: header_of(line, delimiter, blanks=True) for delimiter in DELIMITERS}
     delimiter = max(DELIMITERS, key=lambda each: len(rows[each]))
     return delimiter, rows[delimiter]
 
 
-def _first_line(connection: Any, name: str) -> str:
-    """Return the first line as it is, whatever its delimiters are."""
+def _first_lines(connection: Any, name: str) -> str:
+    """Return the first lines as they are, whatever their delimiters are."""
+    # A quoted cell of the header may go on over several lines.
     query = (
         f"SELECT * FROM read_csv({_list([name])}, auto_detect = false, header = false, delim = '\x01', quote = '', "
-        "escape = '', columns = {'line': 'VARCHAR'}) LIMIT 1"
+        f"escape = '', columns = {{'line': 'VARCHAR'}}) LIMIT {HEADER_LINES}"
     )
     try:
         found = connection.sql(query).fetchall()
     except Exception as error:
-        raise PrplotValueError(
-            f"{name} must be a CSV text file in UTF-8; got binary data or another encoding, or a file of another kind "
-            "than its ending says."
-        ) from error
+        got = (
+            "what cannot be read"
+            if "://" in name
+            else (
+                "binary data or another encoding, a file of another kind than its ending says, or one that is cut off"
+            )
+        )
+        way_out = FETCHED if "://" in name else CONVERTED
+        raise PrplotValueError(f"{name} must be a CSV text file in UTF-8; got {got}. {way_out}") from error
     if not found:
         raise PrplotValueError(f"{name} is empty; a CSV file with a header and one row per item is needed.")
-    return str(found[0][0] or "").removeprefix("\ufeff")
+    return "\n".join(str(line or "") for (line,) in found).removeprefix("\ufeff")
 
 
 def _place(found: Found, header: list[str], name: str) -> int:

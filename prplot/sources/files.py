@@ -6,6 +6,7 @@ import csv
 import io
 import math
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -35,6 +36,8 @@ Source = str | os.PathLike[str] | BinaryIO
 Totals = float | Mapping[Any, float] | None
 TRUTH = {"true": 1.0, "false": 0.0}
 MISSING_MARKS = ("", "na", "nan", "null", "none")
+# What to do with a file that is no text in UTF-8.
+CONVERTED = "Save it as CSV in UTF-8, or read it into a data frame for prplot.from_frame."
 DELIMITERS = ",;\t"
 BLANKS = " \t"
 
@@ -61,7 +64,8 @@ class Column:
             try:
                 values.append(math.nan if is_missing(cell) else _number(cell))
             except ValueError:
-                raise PrplotValueError(f"column {self.name!r} must hold numbers; got {cell!r} in row {row}.") from None
+                text = f"column {self.name!r} must hold numbers; got {cell!r} in row {row}.{decimal_comma(cell)}"
+                raise PrplotValueError(text) from None
         return values
 
     def scores(self) -> list[float]:
@@ -84,6 +88,13 @@ class Column:
         for row, cell in zip(self.rows, self.cells, strict=True):
             if is_missing(cell):
                 raise PrplotValueError(f"column {self.name!r} must not have missing values; got {cell!r} in row {row}.")
+
+
+def decimal_comma(cell: str) -> str:
+    """Return what to do with a number that has a comma for a point, after a space; empty for other cells."""
+    if not re.fullmatch(r"[+-]?\d*,\d+", cell):
+        return ""
+    return " Decimals have a point: read the file with pandas.read_csv(..., decimal=',') for prplot.from_frame."
 
 
 class Columns(dict[str, Column]):
@@ -157,10 +168,10 @@ def _text(file: Source) -> str:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise PrplotValueError(
-            f"{place} must be a CSV text file in UTF-8; got binary data or another encoding."
+            f"{place} must be a CSV text file in UTF-8; got binary data or another encoding. {CONVERTED}"
         ) from None
     if "\0" in text:
-        raise PrplotValueError(f"{place} must be a CSV text file in UTF-8; got binary data.")
+        raise PrplotValueError(f"{place} must be a CSV text file in UTF-8; got binary data. {CONVERTED}")
     return text
 
 

@@ -7,6 +7,7 @@ what is wrong with a million rows is one row of the answer.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -20,6 +21,7 @@ from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, invali
 from prplot.sample.numbers import MISSING_KINDS, numbers
 from prplot.sample.sample import MOST_UNITS
 from prplot.sources.extras import needed
+from prplot.sources.files import decimal_comma
 from prplot.synonyms import nearest
 
 __all__ = [
@@ -377,7 +379,7 @@ def _are_decimals(values: NDArray[Any]) -> bool:
 
 
 @contextmanager
-def engine_errors(what: str) -> Iterator[None]:
+def engine_errors(what: str, way_out: str = "") -> Iterator[None]:
     """Show the message of an engine under ours where it fails."""
     try:
         yield
@@ -385,9 +387,11 @@ def engine_errors(what: str) -> Iterator[None]:
         raise
     except Exception as error:
         said = str(error).strip() or "nothing"
+        if cell := re.search(r"column .* must hold numbers; got '(.*)'\.", said, re.DOTALL):
+            raise PrplotValueError(f"{cell[0]}{decimal_comma(cell[1])}") from error
         raise PrplotValueError(
-            f"{what} must be such that its engine can count it; got {type(error).__name__} from the engine, which "
-            f"says:\n{said}"
+            f"{what} must be such that its engine can count it; got {type(error).__name__} from the engine"
+            f"{f'. {way_out} The engine' if way_out else ', which'} says:\n{said}"
         ) from error
 
 

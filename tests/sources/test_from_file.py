@@ -205,7 +205,7 @@ def test_files_that_cannot_be_read(folder, tmp_path):
         with pytest.raises(PrplotError, match="file must"):
             from_file(wrong, **LABEL)
     broken = tmp_path / "broken.parquet"
-    broken.write_bytes(b"PAR1 and nothing else")
+    broken.write_bytes(b"PAR1 and nothing elsePAR1")
     with pytest.raises(PrplotError, match=r"(?s)broken\.parquet must be such.*says:\n.+") as error:
         from_file(broken, **LABEL)
     assert error.value.__cause__ is not None
@@ -266,5 +266,56 @@ def test_what_is_no_file_of_rows(tmp_path):
     with pytest.raises(PrplotError, match="it is a folder"):
         from_file(tmp_path, score="s", label="y")
     (tmp_path / "other.csv").write_bytes(b"PAR1\x00\xff\xfe" * 40)
-    with pytest.raises(PrplotError, match="or a file of another kind"):
+    with pytest.raises(PrplotError, match="a file of another kind"):
         from_file(tmp_path / "other.csv", score="s", label="y", bins=4)
+
+
+# What cannot be read, and what to do: content, options, what is said.
+UNREADABLE = {
+    "comma.csv": (
+        b"y;s\n1;0,9\n0;0,2\n",
+        {},
+        r"must hold numbers; got '0,9' in row 2\. Decimals have a point: .*decimal=",
+    ),
+    "comma.txt": (b"y;s\n1;0,9\n0;0,2\n", {"bins": 4}, r"must hold numbers; got '0,9'\. Decimals have a point: "),
+    "book.xlsx": (b"PK\x03\x04", {}, r"Read it with pandas\.read_excel and pass the frame to prplot\.from_frame\."),
+    "arrow.feather": (b"ARROW1", {}, r"Read it with pandas\.read_feather "),
+    "array.npz": (b"PK\x03\x04\xff", {}, r"Save it as CSV in UTF-8, or read it into a data frame"),
+    "windows.csv": ("y,s\n1,0.9\n".encode("utf-16"), {}, r"Save it as CSV in UTF-8"),
+    "cut.csv.gz": (gzip.compress(b"y,s\n1,0.9\n" * 999)[:60], {}, "or one that is cut off"),
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_what_cannot_be_read_says_what_to_do(name, tmp_path):
+    content, options, said = UNREADABLE[name]
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(PrplotError, match=said):
+        from_file(tmp_path / name, score="s", label="y", **options)
+
+
+def test_a_parquet_file_that_is_cut_off(folder, tmp_path):
+    whole = (folder / "all.parquet").read_bytes()
+    (tmp_path / "cut.parquet").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(PrplotError, match=f"got one that is cut off after {len(whole) // 2} bytes"):
+        from_file(tmp_path / "cut.parquet", **LABEL)
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_files_elsewhere_are_to_be_downloaded(ending):
+    # Of a scheme that no engine has.
+    with pytest.raises(PrplotError, match=r"Download it first, or read it into a data frame"):
+        from_file(f"nowhere://example/file.{ending}", score="s", label="y")
+
+
+def test_columns_of_files_have_texts_as_names(tmp_path):
+    (tmp_path / "file.csv").write_text("0,1\n1,0.9\n0,0.2\n")
+    with pytest.raises(PrplotError, match="score must name a column of the file, in a text; got int 1"):
+        from_file(tmp_path / "file.csv", score=1, label="0")
+
+
+@pytest.mark.parametrize("options", [{}, {"bins": 4}])
+def test_cells_may_go_on_in_another_line(options, tmp_path):
+    (tmp_path / "file.csv").write_text('"a\nnote",y,s\n"x\ny",1,0.9\nz,0,0.2\n')
+    path = from_file(tmp_path / "file.csv", score="s", label="y", **options)
+    assert (path.tp.tolist(), path.fp.tolist()) == ([0, 1, 1], [0, 0, 1])
