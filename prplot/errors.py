@@ -185,8 +185,8 @@ def hint(strange: str, value: object, arguments: Sequence[str]) -> str:
         return f"It means {same!r}: say one of the two."
     meant = next((name for name in arguments if strange in ARGUMENTS.get(name, ())), None)
     if meant is not None:
-        written = repr(value) if isinstance(value, int | float | str) else "..."
-        return f"What {strange!r} is elsewhere is {meant!r} here: {meant}={written}."
+        example = f": {meant}={value!r}" if isinstance(value, int | float | str) else ""
+        return f"What {strange!r} is elsewhere is {meant!r} here{example}."
     needed, instead = INSTEAD.get(strange, ("", ""))
     return instead.format(strange) if needed in arguments else nearest(strange, arguments)
 

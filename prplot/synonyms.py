@@ -91,6 +91,11 @@ ARGUMENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "name": ("label", "title"),
         "rng": ("random_state", "seed", "random_seed"),
         "n": ("n_boot", "n_bootstraps", "n_resamples", "n_replicates", "replicates", "boot_n", "reps"),
+        "measure": ("metric", "scoring"),
+        "prevalence": ("pi", "base_rate"),
+        "interpolation": ("interp", "method"),
+        "high": ("max_fpr",),
+        "edges": ("bins",),
         "level": ("confidence_level", "conf_level", "confidence", "ci"),
     }
 )
@@ -109,6 +114,10 @@ INSTEAD: Mapping[str, tuple[str, str]] = MappingProxyType(
         **dict.fromkeys(
             ("ci", "confidence", "confidence_level", "level", "errorbar"),
             ("band", "Say band=True, or band={{'level': 0.9}}, and interval=True for the areas in the legend."),
+        ),
+        **dict.fromkeys(
+            ("seed", "random_state", "rng", "n_boot"),
+            ("band", "Options of intervals and bands belong in their dict: interval={{'rng': 1}}, band={{'n': 500}}."),
         ),
         "style": ("ax", "Styles are for all that is drawn in them: with prplot.style.paper(...)."),
     }

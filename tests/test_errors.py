@@ -3,6 +3,7 @@
 import inspect
 import math
 import re
+from io import BytesIO
 
 import numpy as np
 import pandas as pd
@@ -780,6 +781,19 @@ NATURAL = {
     "two paths to plot": (lambda: prplot.plot(*P2.values()), "Several paths are passed as one list or mapping."),
     "group": (lambda: prplot.by_group(y_true=Y, y_score=S, group=Y), "argument 'group'. The nearest is 'groups'."),
     "twice": (lambda: soft().find(recall=0.5, tpr=0.5), "It means 'recall': say one of the two."),
+    "metric": (
+        lambda: prplot.compare(P2, metric="roc"),
+        "What 'metric' is elsewhere is 'measure' here: measure='roc'.",
+    ),
+    "partial area": (lambda: soft().roc().area(max_fpr=0.1), "What 'max_fpr' is elsewhere is 'high' here: high=0.1."),
+    "interp": (lambda: soft().pr(interp="step"), "is 'interpolation' here: interpolation='step'."),
+    "scores": (lambda: from_labels(Y, preds=S), "What 'preds' is elsewhere is 'y_score' here."),
+    "seed of a plot": (lambda: prplot.plot(soft(), seed=1), "interval={'rng': 1}, band={'n': 500}."),
+    "no path to save to": (lambda: soft().pr().plot().save(), "got no 'path', which is required."),
+    "options of files": (
+        lambda: soft().pr().plot().save(BytesIO(), quality=3),
+        "unexpected keyword argument 'quality'.",
+    ),
     "title": (lambda: prplot.plot(soft(), title="x"), "axes afterwards: artists.ax.set(title=...)."),
     "title of measures": (lambda: prplot.draw.measures(soft(), "f1", title="x"), "artists.ax.set(title=...)."),
     "figsize": (lambda: prplot.plot(soft(), figsize=(3, 3)), "subplots(figsize=(4, 4)), then ax=ax."),
@@ -823,7 +837,7 @@ def public():
             thing = getattr(module, name)
             if inspect.isfunction(thing):
                 yield f"{module.__name__}.{name}", thing
-            elif inspect.isclass(thing) and not issubclass(thing, BaseException | tuple | ScaleBase):
+            elif inspect.isclass(thing) and not issubclass(thing, BaseException | ScaleBase):
                 for method in dir(thing):
                     member = inspect.getattr_static(thing, method)
                     if inspect.isfunction(member) and not method.startswith("_"):

@@ -15,7 +15,7 @@ from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import check_prevalence, reals
 from prplot.arithmetic.refinement import Sight
 from prplot.completion import Offering
-from prplot.errors import PrplotTypeError, by_name, short
+from prplot.errors import PrplotTypeError, by_name, hint, short
 from prplot.interpolations.base import Interpolation
 from prplot.metrics import FPR, RECALL
 from prplot.metrics.confusion import Confusion
@@ -23,7 +23,6 @@ from prplot.options import InterpolationName, SpaceName
 from prplot.path.facts import UNCOUNTED
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Rate, Steps
-from prplot.synonyms import nearest
 
 __all__ = ["SecondaryScale", "Refined", "Space", "from_the_limit"]
 
@@ -143,7 +142,8 @@ class Space(Offering, ABC):
         for name in options:
             if name not in known:
                 takes = f"takes {', '.join(known)}" if known else "takes no options of its own"
-                way_out = nearest(name, ["ties", "prevalence", "label", *known]) or "Options of figures belong to plot."
+                own = ["ties", "prevalence", "label", *(["interpolation", "left"] if cls.interpolated else []), *known]
+                way_out = hint(name, options[name], own) or "Options of figures belong to plot."
                 raise PrplotTypeError(f"{cls.title} space {takes}; got {name}={short(options[name])}. {way_out}")
         space = cls(0.5, **options)
         space._set_prevalence(path.vertices.prevalence)

@@ -17,10 +17,12 @@ from prplot.draw.base.description import alt_text
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.record import owner_of, remember_owner
 from prplot.draw.base.saving import Target, save
+from prplot.errors import by_name
 
 __all__ = ["Drawn", "Plotted"]
 
 
+@by_name()
 class Drawn(NamedTuple):
     """The artists of one helper.
 
@@ -79,6 +81,7 @@ class Drawn(NamedTuple):
         return f"Drawn({len(self.lines)} lines, {len(self.fills)} fills, {len(self.texts)} texts)"
 
 
+@by_name()
 class Plotted(NamedTuple):
     """The artists of a figure of curves.
 

@@ -23,7 +23,7 @@ from matplotlib.figure import Figure
 from prplot.draw.base.description import TOLD, metadata
 from prplot.draw.base.figure import figure_of, repeat_layout
 from prplot.draw.base.record import style_of
-from prplot.errors import invalid
+from prplot.errors import PrplotError, invalid, wrong_type
 from prplot.writing import written_whole
 
 __all__ = ["Target", "formats", "is_page", "save"]
@@ -61,7 +61,7 @@ def save(
             save_page(ax, path, options, editable=editable)
         return
     figure = figure_of(ax)
-    with _one_at_a_time, mpl.rc_context():
+    with _refused_options(options), _one_at_a_time, mpl.rc_context():
         mpl.rcParams.update({**style_of(ax), **EMBEDDED, **settings})
         kind = _format(path, options)
         if kind not in formats():
@@ -86,6 +86,18 @@ def save(
                 _write(figure, Path(path), kind, chosen)
             else:
                 figure.savefig(path, **chosen)
+
+
+@contextmanager
+def _refused_options(options: Mapping[str, Any]) -> Iterator[None]:
+    """Say which options matplotlib does not have."""
+    try:
+        yield
+    except TypeError as error:
+        if not options or isinstance(error, PrplotError):
+            raise
+        rule = "be keywords of matplotlib's Figure.savefig for this format"
+        raise wrong_type("options", rule, dict(options), f"matplotlib says: {error}") from error
 
 
 def _write(figure: Figure, file: Path, kind: str, options: Mapping[str, Any]) -> None:

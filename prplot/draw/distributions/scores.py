@@ -35,6 +35,7 @@ __all__ = ["Histogram", "bar_style", "class_styles", "label_unlabelled", "rows_o
 OPACITY = 0.4
 
 
+@by_name()
 class Histogram(NamedTuple):
     """A histogram of scores by class.
 

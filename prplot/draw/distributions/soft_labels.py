@@ -42,6 +42,7 @@ SHARE, SHARE_MARGIN = "Share of foreground", 0.03
 CURVE_POINTS = 400
 
 
+@by_name()
 class SoftLabels(NamedTuple):
     """The artists of a figure of weights.
 

@@ -25,7 +25,7 @@ from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.base.scales import RateLocator
 from prplot.draw.distributions.scores import Histogram
 from prplot.draw.text.legend_cells import least_size
-from prplot.errors import invalid, short, warn
+from prplot.errors import by_name, invalid, short, warn
 from prplot.options import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty.overview import Overview, overview
@@ -63,6 +63,7 @@ LINE = 1.25
 CRAMPED = 0.4
 
 
+@by_name()
 class Panels(NamedTuple):
     """A figure of several axes.
 

@@ -78,6 +78,7 @@ FLOOR, ROOM = -0.5, 0.02
 NEARLY_INFINITE = 1e6
 
 
+@by_name()
 class Measures(NamedTuple):
     """The artists of measures along thresholds, ranks or rates.
 

@@ -33,7 +33,7 @@ from prplot.draw.text.edge_text import ROOM_FOR_VALUES
 from prplot.draw.text.legend import replace_line
 from prplot.draw.text.legend_entries import area_of, label_with_area, written_area
 from prplot.draw.text.matrix import as_written
-from prplot.errors import invalid, short, warn
+from prplot.errors import by_name, invalid, short, warn
 from prplot.path.path import ConfusionPath
 
 __all__ = ["ThresholdColors", "threshold_colors"]
@@ -49,6 +49,7 @@ ROOM, CLEAR = 0.12, 4.0
 NARROW = 50.0
 
 
+@by_name()
 class ThresholdColors(NamedTuple):
     """A curve coloured by threshold.
 
