@@ -72,7 +72,7 @@ FEW_NAMES = 4
 # So many abscissae have a band, more of them near 0 where the path goes by rank.
 PLACES, NEAR_0 = 201, 60
 ALPHA, SEED = 0.18, 0
-# Beyond measures from 0 to 1, the others in view go down to this; and room above and below, of what is in view.
+# Beyond measures from 0 to 1, the others in view go down to this; and room around, of what is in view.
 FLOOR, ROOM = -0.5, 0.02
 # What is larger lies next to a threshold at which a ratio is infinite.
 NEARLY_INFINITE = 1e6
@@ -407,8 +407,10 @@ def _frame(ax: Axes, against: str) -> None:
             # What has no place there begins at the first abscissa that has one.
             known = np.concatenate([line.course.x[line.course.x > 0] for line in lines])
             low = max(low, float(known.min(initial=high)))
+        # Where all positives are found the line may run along the edge.
+        room = ROOM * (high - low) if against != "threshold" and ax.get_xscale() == "linear" else 0.0
         if low < high:
-            ax.set_xlim(low, high, auto=True)
+            ax.set_xlim(low - room, high + room, auto=True)
     if ax.get_autoscaley_on():
         low, high = _heights(lines)
         room = ROOM * (high - low)

@@ -141,10 +141,11 @@ class _Retraced(Artist):
     def draw(self, renderer: RendererBase) -> None:
         """Trace for this view and resolution, and draw."""
         if self.get_visible():
-            self._trace_for(renderer)
+            self.trace_for(renderer)
         super().draw(renderer)
 
-    def _trace_for(self, renderer: RendererBase) -> None:
+    def trace_for(self, renderer: RendererBase) -> None:
+        """Trace for this view and resolution, unless that was done last."""
         ax = cast(Axes | None, self.axes)
         # A polygon's transform is that of its patch and the data.
         if ax is None or not self.get_transform().contains_branch(ax.transData):

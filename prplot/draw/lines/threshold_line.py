@@ -94,7 +94,7 @@ class ThresholdLine(CurveLine):
         """Trace for this view and resolution, and draw piece by piece."""
         if not self.get_visible():
             return
-        self._trace_for(renderer)
+        self.trace_for(renderer)
         with np.errstate(all="ignore"):
             seen = [np.asarray(self.get_transform().transform(piece)) for piece in self._pieces]
             # What has no place, as a rate of 0 on some scales, ends no line.

@@ -90,7 +90,7 @@ def baseline(
         line_there = across(measure.line(level, where.prevalence), where, beyond=False)
         assert line_there is not None
         lines: list[tuple[str, FloatArray, FloatArray]] = [("", *line_there)]
-        look: dict[str, Any] = {"color": tone(ax, 0.45), "linewidth": 0.8, "zorder": 1.2}
+        look: dict[str, Any] = {"color": tone(ax, 0.45), "linewidth": 0.8, "zorder": 1.3}
     else:
         lines = [(name, rates, rates) for name, rates in where.references()]
         look = {"color": tone(ax, 0.5), "linewidth": 0.9, "linestyle": (0, (4, 3)), "zorder": 1.3}

@@ -18,7 +18,7 @@ from prplot.draw.lines.retraced import CurveLine, curves_on
 from prplot.draw.text.edge_text import ROOM_FOR_VALUES
 from prplot.draw.text.legend_cells import Entry, grid_of
 from prplot.draw.text.legend_entries import area_kinds, entry_parts, entry_text, has_entry, rank
-from prplot.draw.text.legend_place import BACKGROUND_ALPHA, CORNERS, LegendPlacer
+from prplot.draw.text.legend_place import BACKGROUND_ALPHA, LegendPlacer
 
 __all__ = ["area_legend", "cells_of", "replace_line"]
 
@@ -62,7 +62,7 @@ def area_legend(ax: Axes, asked: Mapping[str, Any], *, sort: bool = True) -> Leg
     legend.set_zorder(5.0)
     for updater in _updaters(ax):
         updater.remove()
-    updater = _LegendUpdater(legend, chosen, parts, said, fits="fontsize" not in asked, moves="loc" not in asked)
+    updater = _LegendUpdater(legend, chosen, parts, said, moves="loc" not in asked)
     ax.add_artist(updater)
     updater.placer.make_room(ax)
     return legend
@@ -103,7 +103,6 @@ class _LegendUpdater(Artist):
         parts: list[tuple[str, str, str, str]],
         said: list[str],
         *,
-        fits: bool,
         moves: bool,
     ) -> None:
         super().__init__()
@@ -111,9 +110,7 @@ class _LegendUpdater(Artist):
         self.grid = grid_of(
             legend, parts, ("left", "left", "right", "left", "left"), (0.0, legend.handletextpad, *GAPS)
         )
-        free = self.lines[0].curve.space.free_corner
-        corners = {free: CORNERS[free], **CORNERS}
-        self.placer = LegendPlacer(legend, self.grid, fits=fits, moves=moves, corners=corners)
+        self.placer = LegendPlacer(legend, self.grid, moves=moves, first=self.lines[0].curve.space.free_corner)
         self.looks = [_look(line) for line in self.lines]
         self.edges: list[Any] = [None] * len(self.lines)
         self.labels = [str(line.get_label()) for line in self.lines]

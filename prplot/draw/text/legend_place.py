@@ -1,36 +1,37 @@
-"""Where the legend of axes has room: inside where it covers no curve, else above or beside them."""
+"""Where the legend of axes has room: inside where it covers no curve and no reference line, else outside."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, cast
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
 from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import TightLayoutEngine
 from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox, IdentityTransform
 
 from prplot.draw.base.axes import may_grow
 from prplot.draw.base.figure import figure_of
-from prplot.draw.lines.retraced import MEMBER, DataLine
-from prplot.draw.text.legend_cells import LEAST_NAME, MOST_LINES, Grid, least_size, narrowed
-from prplot.draw.text.placement import dots_along
+from prplot.draw.lines.retraced import MEMBER, DataLine, ExactLine
+from prplot.draw.text.legend_cells import LEAST_NAME, MOST_LINES, Grid, narrowed
+from prplot.draw.text.placement import SOLID, dots_along
 from prplot.errors import warn
 
-__all__ = ["BACKGROUND_ALPHA", "CORNERS", "LegendPlacer"]
+__all__ = ["BACKGROUND_ALPHA", "LegendPlacer"]
 
 # How far the legend is from the frame, and stays from the curves, as shares of the axes.
 PAD, CLEARANCE = 0.03, 0.01
-# The share of what is in view of one curve that a legend inside the axes may cover.
-MOST_COVERED = 0.1
 # How opaque the background of words is.
 BACKGROUND_ALPHA = 0.85
-# The share of narrow axes that a legend may be wide.
-FITTED = 0.85
+# The shares of the axes that a legend inside them may be wide, in the order in which they are tried.
+FITTED = (0.85, 0.6, 0.45)
 # The share of the width that a legend beside the axes may take.
 BESIDE = 0.45
 # Between the legend and the axes, and at the edge of the figure, in points.
@@ -42,22 +43,29 @@ MOST_COLUMNS, BETTER = 4, 1.05
 LEAST, LEAST_SHARE, CRAMPED = 2.2, 0.6, 0.4
 # How much more a figure grows, since a layout leaves a little more room than is asked for.
 SPARE = 1.08
+# The margins of axes, and which of two leaves more room.
+SIDES: dict[str, Callable[[float, float], float]]
+SIDES = {"left": max, "right": min, "bottom": max, "top": min, "wspace": max, "hspace": max}
 # More than curves can cover together: what a legend counts for that is higher than the axes.
-TOO_HIGH = 1e3
-CORNERS = {
+TOO_HIGH = 1e9
+# Where a legend may be inside the axes, as shares of the room that it leaves, in the order of preference.
+PLACES = {
     "lower left": (0, 0),
     "upper right": (1, 1),
     "lower right": (1, 0),
     "upper left": (0, 1),
     "center left": (0, 0.5),
+    "center right": (1, 0.5),
+    "lower center": (0.5, 0),
+    "upper center": (0.5, 1),
+    "center": (0.5, 0.5),
 }
 
 
 class Place(NamedTuple):
-    """Where a legend is and how it looks there: sizes of texts as a share, room in points and lines for each name."""
+    """Where a legend is and how it looks there: room in points and lines for each name."""
 
     where: str
-    share: float
     room: float
     blocks: int = 1
     lines: int = MOST_LINES
@@ -73,73 +81,49 @@ class LegendPlacer:
         The legend.
     grid : Grid
         Its entries.
-    fits : bool
-        Whether its texts may become smaller.
     moves : bool
         Whether it may go where there is room.
-    corners : mapping of str to (float, float)
-        Where it may be inside the axes, as shares of the room that it leaves; by default in `CORNERS`.
-    most : float, optional
-        The share of what is in view of one line that it may cover there.
+    first : str
+        The place inside the axes that is preferred.
     """
 
-    def __init__(
-        self,
-        legend: Legend,
-        grid: Grid,
-        *,
-        fits: bool,
-        moves: bool,
-        corners: Mapping[str, tuple[float, float]] | None = None,
-        most: float | None = None,
-    ) -> None:
-        self.legend, self.grid, self.fits, self.moves = legend, grid, fits, moves
-        self.corners = CORNERS if corners is None else corners
-        self.most = MOST_COVERED if most is None else most
-        self.sizes = self._font_sizes()
-        smallest = min(1.0, least_size() / max(min(self.sizes), 1e-9))
-        self.shares = tuple(dict.fromkeys((1.0, smallest))) if fits else (1.0,)
+    def __init__(self, legend: Legend, grid: Grid, *, moves: bool, first: str = "lower left") -> None:
+        self.legend, self.grid, self.moves, self.first = legend, grid, moves, first
         # The place that was chosen, the one whose look the legend has now, and the last set location.
-        self.place = self.applied = Place("inside", 1.0, math.inf)
+        self.place = self.applied = Place("inside", math.inf)
         self.location: Any = cast(Any, legend)._loc
         self.usual_pad = cast(Any, legend).borderaxespad
         # What the choice of the place depended on, and the looks that were measured for some content.
         self.chosen_for: tuple[Any, ...] = ()
+        self.figure: tuple[Any, ...] = ()
         self.measured_for: tuple[Any, ...] = ()
         self.measured: dict[tuple[Place, int], tuple[Place, Any, bool] | None] = {}
         # The colour behind words, where no frame is.
         self.background: str | None = None
-        self.warned = False
+        # What is bad at its place, and whether that was said.
+        self.trouble, self.warned = "", False
 
     def _texts(self) -> list[Any]:
         return [*self.legend.get_texts(), self.legend.get_title()]
-
-    def _font_sizes(self) -> list[float]:
-        return [float(text.get_fontsize()) for text in self._texts()]
 
     def update(self, ax: Axes, renderer: RendererBase, *, drawing: bool) -> None:
         """Choose the place, unless nothing has changed that it depends on, and move there."""
         if cast(Any, self.legend)._loc != self.location:
             # The caller has moved it.
             self.moves = False
-        shown = self.applied.share
-        if any(abs(now - size * shown) > 1e-6 for now, size in zip(self._font_sizes(), self.sizes, strict=True)):
-            # The caller has set the sizes.
-            self.fits, self.shares = False, (1.0,)
-            self.sizes = self._font_sizes()
-            self.grid.size, self.applied = self.sizes[0], self.applied._replace(share=1.0)
-            self.measured_for = ()
-        now = (
-            *_view(ax, renderer),
-            *self._content(),
-            *((line.get_path(), line.get_visible()) for line in _data_on(ax)),
-            *(self.moves, self.fits),
-        )
-        if now != self.chosen_for:
-            self.place, trouble = self._choose(ax, renderer)
-            self.chosen_for = now
-            if trouble and drawing:
-                self._warn(ax, trouble)
+        self.grid.size = float(self.legend.get_texts()[0].get_fontsize())
+        lines, size = _lines_on(ax), tuple(figure_of(ax).get_size_inches())
+        looks = [(id(line), line.get_visible()) for line in lines]
+        figure = (ax.get_xlim(), ax.get_ylim(), size, self.moves, *self._content(), *looks)
+        now = (*_view(ax, renderer), *figure, *(line.get_path() for line in lines))
+        # Layouts decide whether it is outside, and then it stays there until the figure is another one, lest axes swing
+        # to and fro; drawing only chooses the corner.
+        stays = self.place.where != "inside" and (drawing or figure == self.figure)
+        if now != self.chosen_for and not (drawing and stays):
+            self.place, self.trouble = self._choose(ax, renderer, inside=not stays, outside=not drawing)
+            self.chosen_for, self.figure = now, figure
+        if self.trouble and drawing:
+            self._warn(ax, self.trouble)
         self._apply(self.place)
         self._set_background(ax)
         if self.moves:
@@ -190,9 +174,7 @@ class LegendPlacer:
         """Take on the look of a place."""
         if self.applied == place:
             return
-        for text, size in zip(self._texts(), self.sizes, strict=True):
-            text.set_fontsize(size * place.share)
-        self.grid.size, self.grid.blocks = self.sizes[0] * place.share, place.blocks
+        self.grid.blocks = place.blocks
         for words in self.grid.column(1):
             words.room, words.most = place.room, place.lines
         self.applied = place
@@ -217,35 +199,42 @@ class LegendPlacer:
         return None if known is None or (whole and known[2]) else known[:2]
 
     def _content(self) -> list[Any]:
-        """Return what the size of the legend depends on, but for how large its letters are."""
+        """Return what the size of the legend depends on."""
         return [
-            *((t.get_text(), t.get_fontfamily(), t.get_fontweight(), t.get_visible()) for t in self._texts()),
+            *((t.get_text(), hash(t.get_fontproperties()), t.get_visible()) for t in self._texts()),
             *map(id, self.grid.shown()),
         ]
 
-    def _choose(self, ax: Axes, renderer: RendererBase) -> tuple[Place, str]:
+    def _choose(self, ax: Axes, renderer: RendererBase, *, inside: bool, outside: bool) -> tuple[Place, str]:
         """Return the place, inside where it is free, else where it leaves most of the axes; and what is bad there."""
-        room, can = self._room_inside(ax, renderer), self._can_leave(ax)
-        crowded: list[tuple[float, Place]] = []
-        for share in self.shares:
-            fitted = self._fitted(renderer, Place("inside", share, math.inf), FITTED * room[0])
-            if fitted is None:
-                continue
-            place, size = fitted
-            corner, covered = _free_corner(ax, size / room, self.corners)
+        room = self._room_inside(ax, renderer)
+        least = Place("inside", LEAST_NAME * self.grid.size)
+        crowded: list[tuple[float, Place]] = [(math.inf, least)]
+        for place, size in self._inside(ax, renderer, room[0], again=not outside) if inside else ():
+            corner, covered = _free_corner(ax, size / room, self.first, renderer)
             place = place._replace(corner=corner)
             high = size[1] > (1 - 2 * PAD) * room[1]
-            if not high and (covered <= self.most or not self.moves):
+            if not high and (covered == 0 or not self.moves):
                 return place, ""
             crowded.append((covered + TOO_HIGH * high, place))
-        if can:
+        if outside and self._can_leave(ax):
             side, place = self._best_outside(ax, renderer)
             slot = _page(ax)
             cramped = side < min(CRAMPED * min(slot.width, slot.height), 0.9 * _least(ax))
             return place, f"leaves axes of only {max(side, 0.0) / figure_of(ax).dpi:.2g} inches" if cramped else ""
-        least = Place("inside", self.shares[-1], LEAST_NAME * self.sizes[0] * self.shares[-1])
-        covered, place = min(crowded, default=(math.inf, least), key=lambda pair: pair[0])
+        covered, place = min(crowded, key=lambda pair: pair[0])
         return place, "is larger than the axes" if covered >= TOO_HIGH else ""
+
+    def _inside(self, ax: Axes, renderer: RendererBase, wide: float, *, again: bool) -> Iterator[tuple[Place, Any]]:
+        """Yield looks inside axes so wide and their sizes, the best first: what was laid out, then ever narrower."""
+        whole = self._can_leave(ax)
+        if whole and again:
+            self._apply(self.place)
+            yield self.place, np.array(self.legend.get_window_extent(renderer).size)
+        for most in FITTED:
+            fitted = self._fitted(renderer, Place("inside", math.inf), most * wide, whole=whole)
+            if fitted is not None:
+                yield fitted
 
     def _warn(self, ax: Axes, what: str) -> None:
         if self.warned:
@@ -258,8 +247,10 @@ class LegendPlacer:
         )
 
     def _can_leave(self, ax: Axes) -> bool:
-        """Whether a layout would make room outside the axes."""
-        return self.moves and figure_of(ax).get_layout_engine() is not None and ax.get_subplotspec() is not None
+        """Whether there is room outside the axes as soon as a layout is made."""
+        figure = figure_of(ax)
+        placed = figure.get_layout_engine() is not None or all(other.get_subplotspec() for other in figure.axes)
+        return self.moves and placed and ax.get_subplotspec() is not None
 
     def _room_inside(self, ax: Axes, renderer: RendererBase) -> Any:
         """Return how large the axes are, in pixels, with the legend inside."""
@@ -270,33 +261,34 @@ class LegendPlacer:
         return np.full(2, size.min()) if ax.get_box_aspect() == 1 or ax.get_aspect() != "auto" else size
 
     def _outside(
-        self, ax: Axes, renderer: RendererBase, share: float, lines: int = MOST_LINES, *, whole: bool
+        self, ax: Axes, renderer: RendererBase, lines: int = MOST_LINES, *, whole: bool
     ) -> Iterator[tuple[float, float, Place]]:
         """Yield the size of the axes, in pixels, the height of what is around them, and the place, for each outside."""
         slot, around, apart = _page(ax), _around(ax, renderer), APART * _point(renderer)
         wide, high = slot.width - around.width, slot.height - around.height
         for blocks in range(1, min(MOST_COLUMNS, len(self.grid.items)) + 1):
-            fitted = self._fitted(renderer, Place("above", share, math.inf, blocks, lines), slot.width, whole=whole)
+            fitted = self._fitted(renderer, Place("above", math.inf, blocks, lines), slot.width, whole=whole)
             if fitted is not None:
                 place, size = fitted
                 taken = size[1] + apart
                 yield min(wide, high - taken), around.height + taken, place
-        fitted = self._fitted(renderer, Place("beside", share, math.inf, 1, lines), BESIDE * slot.width, whole=whole)
-        if fitted is not None:
+        # Beside axes of several columns are others.
+        alone = cast(Any, ax.get_subplotspec()).get_gridspec().ncols == 1
+        fitted = self._fitted(renderer, Place("beside", math.inf, 1, lines), BESIDE * slot.width, whole=whole)
+        if alone and fitted is not None:
             place, size = fitted
             if size[1] <= slot.height:
                 yield min(wide - size[0] - apart, high), around.height, place
 
     def _best_outside(self, ax: Axes, renderer: RendererBase) -> tuple[float, Place]:
         """Return the size of the axes, and the place outside that leaves most of them."""
-        best = -math.inf, Place("above", self.shares[-1], LEAST_NAME * self.sizes[0] * self.shares[-1])
+        best = -math.inf, Place("above", LEAST_NAME * self.grid.size)
         now = self.place
-        ways = [(share, MOST_LINES, whole) for whole in (True, False) for share in self.shares]
-        for share, lines, whole in [*ways, (self.shares[-1], 1, False)]:
+        for lines, whole in ((MOST_LINES, True), (MOST_LINES, False), (1, False)):
             # Names are cut only where hardly anything would be left.
             if not whole and best[0] >= CRAMPED * _least(ax):
                 break
-            for side, _, place in self._outside(ax, renderer, share, lines, whole=whole):
+            for side, _, place in self._outside(ax, renderer, lines, whole=whole):
                 # Where it is already it stays, if that is as good: another resolution is no reason to move.
                 stays = place._replace(room=now.room, corner=now.corner) == now and best[0] > 0
                 if side > (best[0] / BETTER if stays else best[0] * BETTER if best[0] > 0 else best[0]):
@@ -306,47 +298,67 @@ class LegendPlacer:
         return best
 
     def make_room(self, ax: Axes) -> None:
-        """Let a figure of ours grow in height until the axes keep their least size."""
+        """Make room outside the axes where the legend goes there and no layout does that well.
+
+        Axes without a layout that runs twice become smaller; a figure of ours grows in height until its axes keep their
+        least size.
+        """
         figure = figure_of(ax)
-        if not (self.moves and may_grow(figure) and figure.axes == [ax]):
+        engine = figure.get_layout_engine()
+        fixed = engine is None or isinstance(engine, TightLayoutEngine)
+        if not self._can_leave(ax) or not (fixed or (may_grow(figure) and figure.axes == [ax])):
             return
         renderer = cast(RendererBase, cast(Any, figure)._get_renderer())
-        box, page = self.legend.get_window_extent(renderer), _page(ax)
-        if box.width < 0.5 * page.width and box.height < 0.35 * page.height:
+        self.place, _ = self._choose(ax, renderer, inside=True, outside=True)
+        if self.place.where == "inside":
             return
-        if self._choose(ax, renderer)[0].where == "inside":
+        if fixed:
+            _give_way(figure)
             return
-        least, share = SPARE * _least(ax), self.shares[-1]
+        least = SPARE * _least(ax)
         for whole in (True, False):
-            sides = list(self._outside(ax, renderer, share, whole=whole))
+            sides = list(self._outside(ax, renderer, whole=whole))
             if any(place.where == "above" for *_, place in sides):
                 break
         if max((side for side, *_ in sides), default=math.inf) < least:
             needed = min(taken for _, taken, place in sides if place.where == "above") + least
             width, height = figure.get_size_inches()
-            figure.set_size_inches(width, height + (needed - page.height) / figure.dpi)
+            figure.set_size_inches(width, height + (needed - _page(ax).height) / figure.dpi)
         # A layout comes near what it is to be only when it is made again.
         figure.draw_without_rendering()
 
 
-def _free_corner(ax: Axes, share: Any, corners: Mapping[str, tuple[float, float]]) -> tuple[str, float]:
-    """Return the corner in which a legend of this share of the axes covers least, and how much of a curve."""
-    behind = [line for line in ax.lines if line.get_label() == MEMBER]
-    curves = [dots_along(ax, line, figure_of(ax).dpi / 72) for line in (*_data_on(ax), *behind) if line.get_visible()]
-    shares = [ax.transAxes.inverted().transform(points) for points in curves if len(points)]
+def _give_way(figure: Figure) -> None:
+    """Let all axes of a figure without a layout leave room for what is around them, never less than there was."""
+    for _ in range(2):
+        before = {side: getattr(figure.subplotpars, side) for side in SIDES}
+        TightLayoutEngine().execute(figure)
+        after = {side: getattr(figure.subplotpars, side) for side in SIDES}
+        figure.subplots_adjust(**{side: pick(before[side], after[side]) for side, pick in SIDES.items()})
+
+
+def _free_corner(ax: Axes, share: Any, first: str, renderer: RendererBase) -> tuple[str, float]:
+    """Return where a legend of this share of the axes covers least, and how much of lines that is."""
+    there = [line for line in _lines_on(ax) if line.get_visible()]
+    for line in there:
+        # On scales without ends the outline of such a line may miss the view.
+        if isinstance(line, ExactLine) and not isinstance(line, DataLine):
+            line.trace_for(renderer)
+    lines = [dots_along(ax, line, figure_of(ax).dpi / 72) for line in there]
+    points = ax.transAxes.inverted().transform(np.concatenate([np.zeros((0, 2)), *lines]))
     size = np.minimum(share, 1.0 - 2 * PAD)
 
-    def covered(corner: tuple[float, float]) -> float:
-        low = PAD + np.array(corner) * (1 - size - 2 * PAD)
-        near = ((points >= low - CLEARANCE) & (points <= low + size + CLEARANCE) for points in shares)
-        return sum(float(both.all(axis=1).mean()) for both in near)
+    def covered(name: str) -> float:
+        low = PAD + np.array(PLACES[name]) * (1 - size - 2 * PAD)
+        return float(((points >= low - CLEARANCE) & (points <= low + size + CLEARANCE)).all(axis=1).sum())
 
-    best = min(corners, key=lambda name: covered(corners[name]))
-    return best, covered(corners[best])
+    best = min(sorted(PLACES, key=lambda name: name != first), key=covered)
+    return best, covered(best)
 
 
-def _data_on(ax: Axes) -> list[DataLine]:
-    return [line for line in ax.lines if isinstance(line, DataLine)]
+def _lines_on(ax: Axes) -> list[Line2D]:
+    """Return the lines that no legend covers: curves, members of means, and lines of reference, but no isolines."""
+    return [line for line in ax.lines if line.get_zorder() > SOLID or line.get_label() == MEMBER]
 
 
 def _view(ax: Axes, renderer: RendererBase) -> tuple[Any, ...]:
@@ -375,13 +387,18 @@ def _page(ax: Axes) -> Bbox:
     spec, figure = ax.get_subplotspec(), ax.figure
     if spec is None:
         return Bbox(figure.bbox.get_points())
-    whole = spec.get_gridspec().get_subplot_params(cast(Any, figure))
-    place: Any = spec.get_position(cast(Any, figure))
-    edge = EDGE * figure_of(ax).dpi / 72
-    low, high = np.array([whole.left, whole.bottom]), np.array([whole.right, whole.top])
-    size, corner = np.array(figure.bbox.size), np.array(figure.bbox.min)
-    start, stop = (place.min - low) / (high - low), (place.max - low) / (high - low)
-    return Bbox([corner + start * size + edge, corner + stop * size - edge])
+    bottoms, tops, lefts, rights = spec.get_gridspec().get_grid_positions(cast(Any, figure))
+    x, y = _between(lefts, rights), 1.0 - _between(-np.asarray(tops), -np.asarray(bottoms))
+    low, high = np.array([x[spec.colspan.start], y[spec.rowspan.stop]]), (x[spec.colspan.stop], y[spec.rowspan.start])
+    size, corner, edge = np.array(figure.bbox.size), np.array(figure.bbox.min), EDGE * figure_of(ax).dpi / 72
+    return Bbox([corner + low * size + edge, corner + high * size - edge])
+
+
+def _between(starts: Any, stops: Any) -> Any:
+    """Return where the columns of a grid are parted, in the middle of the room between them, from 0 to 1."""
+    starts, stops = np.asarray(starts), np.asarray(stops)
+    parted = np.concatenate([starts[:1], (stops[:-1] + starts[1:]) / 2, stops[-1:]])
+    return (parted - parted[0]) / (parted[-1] - parted[0])
 
 
 def _around(ax: Axes, renderer: RendererBase) -> Bbox:

@@ -16,19 +16,9 @@ from prplot.draw.base.figure import figure_of
 from prplot.draw.base.literal_text import printable
 from prplot.draw.text.edge_text import ROOM_FOR_VALUES
 from prplot.draw.text.legend_cells import grid_of
-from prplot.draw.text.legend_place import BACKGROUND_ALPHA, CORNERS, LegendPlacer
+from prplot.draw.text.legend_place import BACKGROUND_ALPHA, LegendPlacer
 
 __all__ = ["placed_legend"]
-
-# Lines may be everywhere: where else a legend may be, and which share of one it may cover.
-PLACES = {
-    **CORNERS,
-    "center right": (1.0, 0.5),
-    "lower center": (0.5, 0.0),
-    "upper center": (0.5, 1.0),
-    "center": (0.5, 0.5),
-}
-MOST_COVERED = 0.005
 
 
 def placed_legend(ax: Axes, handles: Sequence[Line2D], names: Sequence[str], asked: Mapping[str, Any]) -> Legend:
@@ -44,8 +34,7 @@ def placed_legend(ax: Axes, handles: Sequence[Line2D], names: Sequence[str], ask
     for old in [child for child in ax.get_children() if isinstance(child, _Mover)]:
         old.remove()
     grid = grid_of(legend, parts, ("left", "left"), (0.0, legend.handletextpad))
-    fits, moves = "fontsize" not in asked, "loc" not in asked
-    mover = _Mover(LegendPlacer(legend, grid, fits=fits, moves=moves, corners=PLACES, most=MOST_COVERED))
+    mover = _Mover(LegendPlacer(legend, grid, moves="loc" not in asked))
     mover.set_zorder(legend.get_zorder() - 0.1)
     ax.add_artist(mover)
     mover.placer.make_room(ax)

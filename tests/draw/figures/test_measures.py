@@ -211,7 +211,7 @@ def test_a_path_that_ends_early_ends(ax):
     path = prplot.from_labels([1, 0, 1, 0, 0], [5, 4, 3, 2, 1], positives=6, negatives=30)
     drawn = draw.measures(path, ["recall", "f1"], against="recall", ax=ax)
     assert drawn.lines[0].get_xdata()[-1] == pytest.approx(1 / 3)
-    assert ax.get_xlim() == (0, 1)
+    assert ax.get_xlim() == pytest.approx((-0.02, 1.02))
     uncounted = prplot.from_labels([1, 0, 1], [3, 2, 1], positives=4)
     with pytest.warns(PrplotWarning, match="specificity is undefined everywhere") as said:
         draw.measures(uncounted, ["precision", "specificity"], against="rank", ax=ax)
@@ -469,3 +469,14 @@ def test_ratios_that_become_infinite_leave_the_view_to_the_others(ax):
     path = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.5, 0.4])
     prplot.draw.measures(path, ["lr_positive", "recall"], against="rank", ax=ax)
     assert 2.9 < ax.get_ylim()[1] < 3.5
+
+
+@pytest.mark.parametrize("against", ["recall", "predicted_positive_rate", "rank"])
+def test_no_line_is_cut_by_the_frame(against, ax, on_screen):
+    path = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.5, 0.4])
+    line = prplot.draw.measures(path, "precision", against=against, ax=ax).lines[0]
+    ax.figure.canvas.draw()
+    half = line.get_linewidth() / 2 * ax.figure.dpi / 72
+    ends = on_screen(line)
+    assert (ends.min(axis=0) - half >= ax.bbox.min).all()
+    assert (ends.max(axis=0) + half <= ax.bbox.max).all()

@@ -185,7 +185,7 @@ def test_texts_at_the_edge_give_way_to_its_ticks(hard):
 
 @pytest.mark.parametrize("first", ["curve", "axis"])
 def test_a_legend_above_the_axes_is_above_the_secondary_axis_too(first, hard, monkeypatch):
-    monkeypatch.setattr(legend_place, "MOST_COVERED", -1.0)
+    monkeypatch.setattr(legend_place, "FITTED", ())
     ax, curve = new_axes(), hard.prg()
     for what in ("curve", "axis") if first == "curve" else ("axis", "curve"):
         if what == "curve":

@@ -77,15 +77,87 @@ def test_long_entries_of_soft_labels_too(space, ax):
     assert covered(prplot.plot(paths, space, ax)) == 0
 
 
+NAMES = {
+    "short": "Model",
+    "long": "Random forest of embeddings with many trees, variant",
+}
+PAIRS = [("roc", "pr"), ("prg", "croc"), ("det", "gains"), ("lift", "roc")]
+
+
+def of_rare_events(count, name):
+    rng = np.random.default_rng(0)
+    labels = rng.random(1000) < 0.1
+    return {
+        f"{name} {k:02d}": prplot.from_labels(labels, rng.normal(size=1000) + (2 - 0.1 * k) * labels)
+        for k in range(count)
+    }
+
+
+def fades(ax, covers, on_screen):
+    """The lines that the legend lies over: curves, and lines and marks of reference, but no isolines."""
+    box = ax.get_legend().get_window_extent()
+    lines = [line for line in ax.lines if line.get_zorder() > 1.25]
+    assert {str(line.get_label()).startswith("_") for line in lines} == {True, False}
+    points = {line.get_label(): on_screen(line, 1000) for line in lines}
+    seen = {label: at[((at >= ax.bbox.min) & (at <= ax.bbox.max)).all(axis=1)] for label, at in points.items()}
+    return [label for label, at in seen.items() if covers(box, at)]
+
+
+def clear(figure, covers, on_screen):
+    """Whether legends lie over no line, no other axes, and not over each other."""
+    boxes = [ax.get_legend().get_window_extent() for ax in figure.axes]
+    for ax, box in zip(figure.axes, boxes, strict=True):
+        assert fades(ax, covers, on_screen) == []
+        assert ax.get_legend().get_in_layout() != ax.bbox.overlaps(box)
+        assert not any(other.bbox.overlaps(box) for other in figure.axes if other is not ax)
+    assert not boxes[0].count_overlaps(boxes[1:])
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("count", [1, 3, 12])
+@each_space
+def test_the_legend_of_a_figure_covers_no_line(space, count, name, covers, on_screen):
+    figure = prplot.plot(of_rare_events(count, NAMES[name]), space).figure
+    figure.canvas.draw()
+    clear(figure, covers, on_screen)
+
+
+@pytest.mark.parametrize("layout", [None, "tight", "constrained"])
+@pytest.mark.parametrize(
+    ("spaces", "count", "name"),
+    [(pair, count, name) for pair in PAIRS for count, name in ((1, "long"), (3, "short"), (3, "long"), (12, "short"))],
+    ids=str,
+)
+def test_two_legends_of_a_figure_cover_no_line_and_have_one_size(spaces, count, name, layout, covers, on_screen):
+    figure = Figure(figsize=(7, 3.2), layout=layout)
+    FigureCanvasAgg(figure)
+    for space, ax in zip(spaces, figure.subplots(1, 2), strict=True):
+        prplot.plot(of_rare_events(count, NAMES[name]), space, ax)
+    engine = figure.get_layout_engine()
+    figure.canvas.draw()
+    clear(figure, covers, on_screen)
+    assert figure.get_layout_engine() is engine
+    assert (engine is None) == (layout is None)
+    assert len({text.get_fontsize() for ax in figure.axes for text in ax.get_legend().get_texts()}) == 1
+
+
+def test_a_small_legend_is_under_the_diagonal_and_over_no_baseline(ax, new_axes):
+    paths = of_rare_events(2, "Model")
+    for space, axes, corner in (("roc", ax, "lower right"), ("pr", new_axes(), "upper right")):
+        legend = prplot.plot(paths, space, axes).legend
+        axes.figure.canvas.draw()
+        assert legend._loc == legend.codes[corner]
+
+
 @pytest.mark.parametrize("inches", [2.4, 3.3])
-def test_a_legend_stays_within_small_axes(inches, hard):
+def test_a_legend_stays_within_small_axes_or_above_them(inches, hard):
     figure = Figure(figsize=(inches, inches), layout="constrained")
     FigureCanvasAgg(figure)
     artists = prplot.plot({"Random forest": hard}, ax=figure.add_subplot())
     figure.canvas.draw()
     legend, frame = artists.legend.get_window_extent(), artists.ax.get_window_extent()
-    assert legend.x1 <= frame.x1
-    assert legend.x0 >= frame.x0
+    inside = legend.x1 <= frame.x1 and legend.x0 >= frame.x0
+    assert inside or (legend.y0 >= frame.y1 and legend.x1 <= figure.bbox.x1)
 
 
 # They fit.
@@ -101,12 +173,20 @@ def test_a_figure_whose_height_was_asked_for_keeps_it(many):
         artists.figure.canvas.draw()
 
 
-def test_a_legend_without_a_layout_stays_inside_and_says_where_it_is_too_large(new_axes, many):
-    ax = new_axes((3.0, 2.4), layout=None)
+def test_axes_without_a_layout_leave_room_for_their_legend(new_axes, many):
+    ax = new_axes((4.0, 3.0), layout=None)
     artists = prplot.plot(many(3, 40), ax=ax)
     artists.figure.canvas.draw()
-    assert ax.bbox.fully_containsx(artists.legend.get_window_extent().x1)
-    artists = prplot.plot(many(14, 40), ax=new_axes((3.0, 2.4), layout=None))
+    legend = artists.legend.get_window_extent()
+    assert legend.y0 >= ax.bbox.y1
+    assert ax.figure.bbox.fully_contains(legend.x0, legend.y0)
+    assert ax.figure.bbox.fully_contains(legend.x1, legend.y1)
+    assert ax.figure.get_layout_engine() is None
+
+
+def test_axes_in_no_grid_say_where_their_legend_is_too_large(new_axes, many):
+    figure = new_axes((3.0, 2.4), layout=None).figure
+    artists = prplot.plot(many(14, 40), ax=figure.add_axes((0.1, 0.1, 0.8, 0.8)))
     with pytest.warns(prplot.PrplotWarning, match="the legend is larger than the axes in a figure of 3 by 2.4 inches"):
         artists.figure.canvas.draw()
 
