@@ -97,3 +97,23 @@ def test_every_recipe_is_in_the_list() -> None:
     for page, title in recipes:
         anchor = re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
         assert f"]({page}#{anchor})" in index, title
+
+
+# What pages once said is lacking and is there, and what they say now.
+THERE = [
+    ("scikit-learn", "DET curves", "path.det()"),
+    ("scikit-learn", "averages over classes", "prplot.one_vs_rest(y, S)"),
+    ("scikit-learn", "array\\s+API", "speak the array API"),
+    ("torchmetrics", "multilabel\\s+averages", "prplot.one_vs_rest(target, preds)"),
+    ("torchmetrics", "`BinaryLogAUC`", "path.log_auc(0.001, 1)"),
+    ("precrec", "- A data frame of many models", "prplot.from_frame("),
+    ("rocr", "lift and\\s+mutual", "path.lift()"),
+]
+
+
+@pytest.mark.parametrize(("page", "lacking", "there"), THERE)
+def test_what_is_there_is_not_said_to_be_lacking(page, lacking, there):
+    text = (DOCS / "coming-from" / f"{page}.md").read_text(encoding="utf-8")
+    lacks = text.split("does and prplot does not", 1)[1]
+    assert not re.search(lacking, lacks)
+    assert there in text
