@@ -77,6 +77,9 @@ class Lift(Space):
         tpr = predicted * lift
         return (predicted + self.odds * (predicted - tpr))[()], tpr[()]
 
+    def references(self) -> tuple[tuple[str, FloatArray], ...]:
+        return (("lift 1", np.array([self.lowest_rate, 1.0])),)
+
     def abscissa_rate(self, x: Any, odds: Any) -> Any:
         return x
 

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
+from matplotlib.ticker import AutoLocator
 
 from prplot.draw.base.record import AxesRecord, check_one_space, find_record, keep_style, record_of
+from prplot.draw.base.scales import AlikeLocator
 from prplot.draw.lines.retraced import curves_on
 from prplot.spaces import Space
 
@@ -33,6 +35,9 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     keep_style(ax)
     if first and _scales(ax) == ("linear", "linear") != (space.scale, space.scale):
         ax.set(xscale=space.scale, yscale=space.scale)
+    for axis in (ax.xaxis, ax.yaxis):
+        if first and type(axis.get_major_locator()) is AutoLocator:
+            axis.set_major_locator(AlikeLocator())
     record = record_of(ax)
     record.low = min(record.low, space.bottom, max(lowest, space.floor))
     record.top = max(record.top, space.top)

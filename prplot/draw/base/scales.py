@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.axis import Axis
 from matplotlib.scale import ScaleBase, register_scale
 from matplotlib.ticker import (
+    AutoLocator,
     Formatter,
     Locator,
     MaxNLocator,
@@ -23,7 +24,7 @@ from prplot.arithmetic.arrays import FloatArray
 from prplot.arithmetic.checks import check_prevalence
 from prplot.errors import PrplotTypeError
 
-__all__ = ["GainScale", "GainTransform", "RateFormatter", "RateLocator", "unchanged"]
+__all__ = ["AlikeLocator", "GainScale", "GainTransform", "RateFormatter", "RateLocator", "unchanged"]
 
 # How far the view reaches beyond gains of 0 and 1 where limits ask for all values.
 MARGIN = 0.015
@@ -197,6 +198,19 @@ class RateLocator(Locator):
         digits = 3 if any(_same(rate, mark) for mark in self.first) else 8
         named = self.prevalence is not None and _same(rate, self.prevalence)
         return f"{'π ' if named else ''}{_written(rate, digits)}"
+
+
+class AlikeLocator(AutoLocator):
+    """Ticks at the same numbers along both axes where both show the same range: as many as have room along either."""
+
+    def tick_values(self, vmin: float, vmax: float) -> Any:
+        """Return the places of the ticks between two limits."""
+        found, axes = [], cast(Any, self.axis).axes
+        for axis in (axes.xaxis, axes.yaxis):
+            locator, seen = axis.get_major_locator(), np.sort(axis.get_view_interval())
+            if isinstance(locator, AlikeLocator) and np.allclose(seen, np.sort([vmin, vmax]), rtol=0, atol=NEAR):
+                found.append(AutoLocator.tick_values(locator, vmin, vmax))
+        return min(found or [super().tick_values(vmin, vmax)], key=len)
 
 
 class RateFormatter(Formatter):

@@ -86,7 +86,7 @@ def scores(
     path: ConfusionPath | Curve,
     *,
     bins: str | int | ArrayLike = "auto",
-    density: bool = False,
+    density: bool | None = None,
     threshold: float | None = None,
     foreground: PartOption = None,
     background: PartOption = None,
@@ -96,9 +96,8 @@ def scores(
 ) -> Histogram:
     """Draw how the scores of both classes are distributed.
 
-    Bars are weights. With hard labels the two classes are drawn over each other, from 0; with
-    soft labels each bar is split into its foreground and its background weight, so that its
-    height is the total.
+    With hard labels the densities of both classes are drawn over each other; with soft labels bars are weights, and
+    each bar is split into its foreground and its background weight, so that its height is the total.
 
     Parameters
     ----------
@@ -109,9 +108,9 @@ def scores(
         one step (votes, trees), whole steps, so that no bin holds more of them than its
         neighbour. Or how many, or their edges. Infinite scores, and those very far from the
         others, are one bar at either end, which says so.
-    density : bool
-        Draw each class as a density, so that a rare class can be seen beside a frequent one;
-        nothing is stacked then.
+    density : bool, optional
+        Whether each class is drawn as a density, so that a rare class can be seen beside a frequent one; nothing is
+        stacked then. Default: for hard labels. False draws counts or weights.
     threshold : float, optional
         Where a vertical line stands; beyond the bins just outside of them.
     foreground, background, line, legend : dict, bool or None
@@ -141,6 +140,8 @@ def scores(
     Histogram(2 bins, P=2, N=2)
     """
     path, sample = rows_of(path)
+    if density is None:
+        density = not path.soft
     parts = {"foreground": foreground, "background": background, "line": line, "legend": legend}
     for name, part in parts.items():
         check_part(name, part)

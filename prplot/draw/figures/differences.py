@@ -23,15 +23,17 @@ from prplot.uncertainty.comparison import Comparison, Difference, as_written
 
 __all__ = ["differences"]
 
-# In inches: the width of a figure, the height of a row of one line and of two with texts of 10 points, and what is
+# In inches for texts of 10 points: the width of a figure, the height of a row of one line and of two, and what is
 # around all of them.
 WIDTH, ROWS, AROUND = 6.4, (0.3, 0.42), 0.95
 # The width of the line at 0, and of intervals, in points.
 THIN, BOLD = 0.8, 1.8
 # Of the width of the figure, what a line of names may take; and how wide a letter is, of its size.
 SHARE, LETTER = 0.42, 0.55
-# Narrower figures, in inches, have no numbers beside the intervals.
+# Narrower figures, in inches for texts of 10 points, have no numbers beside the intervals.
 ROOM_FOR_NUMBERS = 4.5
+# Tick labels have at most six letters: so much more room each than matplotlib reckons with.
+WIDER, MOST_TICKS = 5 / 3, 5
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -41,9 +43,9 @@ def differences(comparison: Comparison, *, ax: Axes | None = None, **line: Any) 
         raise wrong_type("ax", "be a matplotlib Axes or None", ax)
     look = merged(checked_keywords(line, Line2D), color=COLORS[0], linewidth=BOLD, solid_capstyle="butt")
     if ax is None:
-        scale = float(mpl.rcParams["font.size"]) / 10
+        scale = _text_scale()
         styled = styled_size()
-        width = WIDTH if styled is None else styled[0]
+        width = WIDTH * max(scale, 1.0) if styled is None else styled[0]
         two = any("\n" in name for name in _names(comparison, width))
         size = width, (AROUND + ROWS[two] * len(comparison.rows)) * scale
         if styled is not None:
@@ -69,10 +71,24 @@ def _drawn(comparison: Comparison, ax: Axes, look: dict[str, Any]) -> Drawn:
     kind = "simultaneous " * comparison.simultaneous
     said = [f"difference of the {comparison.measure}", f"{100 * comparison.level:g} % {kind}intervals"]
     ax.set_xlabel("\n".join(line for part in said for line in wrap(part, _letters(1.4 * width))), size="small")
-    ax.xaxis.set_major_locator(MaxNLocator(5 if width >= ROOM_FOR_NUMBERS else 3))
-    numbered = range(len(rows)) if width >= ROOM_FOR_NUMBERS else ()
+    ax.xaxis.set_major_locator(_FewTicks())
+    numbered = range(len(rows)) if width >= ROOM_FOR_NUMBERS * max(_text_scale(), 1.0) else ()
     texts = tuple(_number(ax, comparison, place) for place in numbered)
     return Drawn(ax, lines=(*lines, zero), texts=texts)
+
+
+def _text_scale() -> float:
+    """Return how large texts are, in shares of 10 points."""
+    return float(mpl.rcParams["font.size"]) / 10
+
+
+class _FewTicks(MaxNLocator):
+    """As many ticks as have room for their labels, whatever the layout leaves."""
+
+    def tick_values(self, vmin: float, vmax: float) -> Any:
+        """Return the places of the ticks between two limits."""
+        room = int(cast(Any, self.axis).get_tick_space() / WIDER)
+        return MaxNLocator(min(max(room, 2), MOST_TICKS)).tick_values(vmin, vmax)
 
 
 def _letters(width: float) -> int:

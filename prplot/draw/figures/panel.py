@@ -283,7 +283,6 @@ def _histogram(
 ) -> Histogram:
     cut = None if confusion is None else confusion.threshold
     own = {"threshold": cut, "foreground": {"color": color}, "line": {"color": color}, "legend": False}
-    own["density"] = not path.soft
     drawn = score_histogram(path, ax=ax, **{**own, **asked})
     ax.yaxis.set_major_locator(MaxNLocator(2))
     if name is not None:

@@ -42,6 +42,7 @@ from prplot.draw.figures.layout import (
 from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.figures.surroundings import PART_TAG
 from prplot.draw.lines.retraced import CurveLine
+from prplot.draw.text.edge_text import EdgeText
 from prplot.draw.text.legend_entries import area_text, level_of, parted
 from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import PrplotValueError, wrong_type
@@ -149,6 +150,7 @@ def multiples(
             rows.append(_head(ax, group, curves[group], plotted[group], *rooms))
         rate_ticks(axes.values(), column - BESIDE * text_scale())
         _share(list(axes.values()), wide)
+        _say_once(list(plotted.values()), wide)
         made = None
         if legend is not False and handles:
             every = [curve for group in curves.values() for curve in group]
@@ -177,6 +179,20 @@ def _share(axes: list[Axes], wide: int) -> None:
         if k + wide < len(axes):
             ax.set_xlabel("")
             ax.tick_params(labelbottom=False)
+
+
+def _say_once(plotted: list[Plotted], wide: int) -> None:
+    """Leave the values of isolines where they are said first: at the right end of the first row."""
+    said: set[Any] = set()
+    first = plotted[min(wide, len(plotted)) - 1]
+    for one in (first, *(other for other in plotted if other is not first)):
+        texts = [text for drawn in one.surroundings.values() for text in drawn.texts if isinstance(text, EdgeText)]
+        texts = [text for text in texts if text.name]
+        says = tuple((text.name, text.value, tuple(np.round(text.xy, 6))) for text in texts)
+        if says in said:
+            for text in texts:
+                text.set_visible(False)
+        said.add(says)
 
 
 class _HeadBox(AnchoredOffsetbox):
@@ -235,7 +251,9 @@ def _names(figure: Figure, handles: list[Line2D], curves: list[Curve], level: st
     if len(handles) == 1:
         names = [label if len({curve.label for curve in curves}) == 1 else None for label in names]
     if names == [None]:
-        names, kind = [kind or curves[0].space.title], ""
+        # One colour has nothing to tell apart: what the numbers are is said, without a line.
+        names, kind, handles = [kind or curves[0].space.title], "", [Line2D([], [], linestyle="none")]
+        asked = {"handlelength": 0.0, "handletextpad": 0.0, **asked}
     labels = [name or "" for name in names]
     look = {"loc": "outside lower center", "edgecolor": "none", "framealpha": 0.0, "handlelength": 1.6}
     own: dict[str, Any] = {**look, "title": kind or None, "borderpad": 0.1}

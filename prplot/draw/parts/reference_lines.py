@@ -58,7 +58,7 @@ def baseline(
     beta : float
         For "always-positive".
     values : bool
-        Write π at the right end of the chance line, where the space depends on it.
+        Write π at the right end of the chance line, where the space depends on it; in lift space write "lift 1".
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
@@ -100,7 +100,7 @@ def baseline(
         # What does not move with the prevalence is named once.
         if values and name and name not in {text.get_text() for text in ax.texts}:
             texts.append(_named(ax, where, name, fpr))
-    if values and kind == "chance" and where.moves_with_prevalence and where.pointwise:
+    if values and lines[0][0] == "" and kind == "chance" and where.moves_with_prevalence and where.pointwise:
         end = tuple(float(c) for c in where.forward(1.0, 1.0))
         texts = [write_prevalence(ax, where.prevalence, (end[0], end[1]))]
     return Drawn(ax, tuple(drawn), texts=tuple(texts))

@@ -33,8 +33,8 @@ def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
     """Write the name and the area of each curve on the axes beside it, in its colour.
 
     Each goes where it covers no curve and no other name, and where its own curve is the nearest
-    by far. Where there is no room in one line the area is below the name, then texts are smaller; a
-    name that fits nowhere even then is not shown, and a warning says so.
+    by far. Where there is no room in one line the area is below the name; where one has no room even then, all texts
+    are smaller. A name that still fits nowhere is not shown, and a warning says so.
 
     Parameters
     ----------
@@ -103,15 +103,14 @@ class DirectLabel(AvoidingText):
         # What the caller made it say stays.
         return ways if self.get_text() in ways else [self.get_text()]
 
-    def settle(self, taken: Obstacles) -> bool:
-        """Move to where the curve is the nearest by far, if there is such a place; smaller where there is none."""
-        for size in self.sizes:
-            self.set_fontsize(size)
-            if self._move(taken):
-                return True
-        return False
+    def resize(self, *, small: bool) -> None:
+        """Take the usual size, or the smallest, as all names do together."""
+        callback, self.stale_callback = self.stale_callback, None
+        self.set_fontsize(self.sizes[-1] if small else self.sizes[0])
+        self.stale_callback = callback
 
-    def _move(self, taken: Obstacles) -> bool:
+    def settle(self, taken: Obstacles) -> bool:
+        """Move to where the curve is the nearest by far, if there is such a place."""
         ax, unit = taken.ax, taken.unit
         here = dots_along(ax, self.line, unit)
         own = here[:: max(1, len(here) // TRIED)]

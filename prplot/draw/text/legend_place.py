@@ -38,9 +38,9 @@ BESIDE = 0.45
 APART, EDGE = 4.0, 3.0
 # A legend has at most so many columns; others must leave so much more of the axes to be taken instead.
 MOST_COLUMNS, BETTER = 4, 1.05
-# The least size of axes, in inches and as a share of the width, that figures of ours grow for; and as a share of the
-# room of others, below which a warning is due.
-LEAST, LEAST_SHARE, CRAMPED = 2.2, 0.6, 0.4
+# The least size of axes, in inches for texts of 10 points and as a share of the width, that figures of ours grow for;
+# and as a share of the room of others, below which a warning is due.
+LEAST, LEAST_SHARE, CRAMPED, USUAL_TEXT = 2.2, 0.6, 0.4, 10.0
 # How much more a figure grows, since a layout leaves a little more room than is asked for.
 SPARE = 1.08
 # The margins of axes, and which of two leaves more room.
@@ -309,7 +309,11 @@ class LegendPlacer:
         if not self._can_leave(ax) or not (fixed or (may_grow(figure) and figure.axes == [ax])):
             return
         renderer = cast(RendererBase, cast(Any, figure)._get_renderer())
-        self.place, _ = self._choose(ax, renderer, inside=True, outside=True)
+        if engine is not None and _text_scale(ax) > 1.0:
+            # Large texts leave axes much less than they have before; this finds the place, too.
+            engine.execute(figure)
+        else:
+            self.place, _ = self._choose(ax, renderer, inside=True, outside=True)
         if self.place.where == "inside":
             return
         if fixed:
@@ -372,9 +376,14 @@ def _point(renderer: RendererBase) -> float:
     return float(cast(Any, renderer).points_to_pixels(1.0))
 
 
+def _text_scale(ax: Axes) -> float:
+    """Return how much larger than usual texts are; 1 where they are smaller."""
+    return max(1.0, float(ax.xaxis.label.get_fontsize()) / USUAL_TEXT)
+
+
 def _least(ax: Axes) -> float:
     """Return the least size of axes, in pixels."""
-    return min(LEAST * figure_of(ax).dpi, LEAST_SHARE * _page(ax).width)
+    return min(LEAST * _text_scale(ax) * figure_of(ax).dpi, LEAST_SHARE * _page(ax).width)
 
 
 def _slot(ax: Axes) -> Any:

@@ -132,13 +132,21 @@ class AvoidingText(Text):
         """Move to the best place for what it says, if there is one."""
         raise NotImplementedError
 
+    def resize(self, *, small: bool) -> None:
+        """Take the usual size, or the smallest; texts that give way keep theirs."""
+
     def draw(self, renderer: RendererBase) -> None:
         """Draw at the place that was found for this view."""
         ax = self.axes
         if isinstance(ax, Axes):
             texts = [text for text in ax.texts if isinstance(text, AvoidingText)]
             if self is min(texts, key=Artist.get_zorder):
-                _settle(Obstacles(ax, renderer), texts)
+                for small in (False, True):
+                    for text in texts:
+                        text.resize(small=small)
+                    _settle(Obstacles(ax, renderer), texts)
+                    if all(text.shown for text in texts if text.rank == 0 and text.get_visible()):
+                        break
         if self.shown and self.get_visible():
             self.paint(renderer)
 

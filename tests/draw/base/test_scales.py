@@ -12,6 +12,7 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.ticker import MultipleLocator
 
 import prplot
 from prplot import draw
@@ -311,3 +312,24 @@ def test_ticks_next_to_0_and_1_are_told_apart(prevalence, axis, ax):
         said = (Fraction(one) - Fraction(rest)) if minus else Fraction(one)
         room = min(Fraction(place), 1 - Fraction(place))
         assert abs(said - Fraction(place)) <= room / 100 + Fraction(1, 10**15)
+
+
+@pytest.mark.parametrize("size", [(3.2, 2.8), (4.0, 3.0), (5.2, 4.4)])
+def test_both_axes_have_the_same_ticks_where_they_show_the_same(size, hard, new_axes):
+    for space in ("roc", "pr", "prg", "gains"):
+        ax = new_axes(size)
+        prplot.plot(hard, space, ax)
+        ax.figure.canvas.draw()
+        x, y = (axis.get_ticklocs() for axis in (ax.xaxis, ax.yaxis))
+        assert x.tolist() == y.tolist()
+    ax.set_xlim(0, 0.1)
+    ax.figure.canvas.draw()
+    assert ax.xaxis.get_ticklocs().tolist() != y.tolist()
+
+
+def test_a_locator_of_the_caller_stays(hard, ax):
+    ax.xaxis.set_major_locator(MultipleLocator(0.1))
+    prplot.plot(hard, "roc", ax)
+    ax.figure.canvas.draw()
+    assert len(ax.xaxis.get_ticklocs()) >= 11
+    assert len(ax.yaxis.get_ticklocs()) < 11

@@ -48,7 +48,7 @@ def test_all_weight_is_in_the_histogram(name, bins, ax):
 
 
 def test_hard_classes_are_drawn_over_each_other(hard, ax):
-    drawn = scores(hard, bins=20, ax=ax)
+    drawn = scores(hard, bins=20, density=False, ax=ax)
     background, foreground = (fill.get_data() for fill in drawn.fills)
     np.testing.assert_array_equal(background.values, drawn.background[1:-1])
     np.testing.assert_array_equal(foreground.values, drawn.foreground[1:-1])
@@ -80,11 +80,12 @@ def test_densities_have_area_one_and_are_not_stacked(name, request, ax):
 
 def test_weights_of_rows_count(ax, new_axes):
     path = prplot.from_labels([1, 0, 1], [0.2, 0.2, 0.8], sample_weight=[2.0, 0.5, 3.0])
-    drawn = scores(path, bins=[0.0, 0.5, 1.0], ax=ax)
+    drawn = scores(path, bins=[0.0, 0.5, 1.0], density=False, ax=ax)
     assert drawn.foreground.tolist() == [0, 2, 3, 0]
     assert drawn.background.tolist() == [0, 0.5, 0, 0]
     assert ax.get_ylabel() == "Weight"
-    assert scores(prplot.from_labels([1, 0, 1], [0.2, 0.2, 0.8]), ax=new_axes()).ax.get_ylabel() == "Count"
+    rows = prplot.from_labels([1, 0, 1], [0.2, 0.2, 0.8])
+    assert scores(rows, density=False, ax=new_axes()).ax.get_ylabel() == "Count"
 
 
 @pytest.mark.parametrize("threshold", [-0.3, 0.0, 1.2])
@@ -199,3 +200,15 @@ def test_wrong_options(options, error, text, hard):
     with pytest.raises(error, match=text):
         scores(hard, **options)
     assert plt.get_fignums() == []
+
+
+def test_few_positives_are_as_large_as_the_many_negatives(ax):
+    rng = np.random.default_rng(0)
+    labels = np.arange(1000) < 35
+    drawn = prplot.draw.scores(prplot.from_labels(labels, rng.normal(size=1000) + 2 * labels), ax=ax)
+    background, foreground = (
+        float((fill.get_data().values * np.diff(fill.get_data().edges)).sum()) for fill in drawn.fills
+    )
+    assert foreground == pytest.approx(1.0)
+    assert background == pytest.approx(1.0)
+    assert ax.get_ylabel() == "Density"

@@ -172,3 +172,26 @@ def test_many_long_names_leave_the_axes_their_size(sampled):
         drawn.figure.canvas.draw()
     width = [drawn.axes["a"].get_window_extent().width for drawn in (few, many)]
     assert width[1] > 0.85 * width[0]
+
+
+def values_shown(ax):
+    return [text.get_text() for text in ax.texts if getattr(text, "name", "") and text.get_visible()]
+
+
+def test_values_of_isolines_are_said_once(hard, other):
+    drawn = multiples({f"{k}": path for k, path in enumerate([hard, other, hard, other])}, columns=2, figsize=(8, 7))
+    drawn.figure.canvas.draw()
+    assert [bool(values_shown(ax)) for ax in drawn.axes.values()] == [False, True, False, False]
+
+
+def test_values_of_isolines_that_differ_are_said_everywhere(sampled):
+    groups = {f"{share}": sampled(1, share=share) for share in (0.1, 0.5)}
+    drawn = multiples(groups, "prg", figsize=(8, 4.5))
+    drawn.figure.canvas.draw()
+    assert all(values_shown(ax) for ax in drawn.axes.values())
+
+
+def test_one_colour_has_no_line_in_the_legend(hard, other):
+    legend = multiples({"a": hard.pr(label="one"), "b": other.pr(label="two")}).legend
+    assert [text.get_text() for text in legend.get_texts()] == ["area, continuous"]
+    assert [handle.get_linestyle() for handle in legend.legend_handles] == ["None"]

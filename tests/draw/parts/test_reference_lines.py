@@ -149,3 +149,8 @@ def test_dots_are_where_the_lines_of_a_grid_cross(ax):
     assert dots.get_color() == "red"
     with pytest.raises(prplot.PrplotTypeError, match="dots must be True or False"):
         draw.prg_grid(ROC(0.2), dots=3, ax=ax)
+
+
+def test_chance_in_lift_is_said_to_be_a_lift_of_one(hard, ax):
+    said = {text.get_text() for text in prplot.plot(hard, "lift", ax).surroundings["chance"].texts}
+    assert said == {"lift 1"}

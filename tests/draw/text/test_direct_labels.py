@@ -104,3 +104,14 @@ def test_they_move_with_the_view():
 def test_without_curves_there_is_nothing_to_label(ax):
     with pytest.raises(prplot.PrplotValueError, match=r"ax must show a curve to be labelled; got none\. Draw it first"):
         direct_labels(ax)
+
+
+def test_all_names_have_one_size(many, new_axes):
+    sizes = set()
+    for count in (2, 6):
+        ax = prplot.plot(many(count, 30), "pr", new_axes((4.0, 3.4)), legend=False).ax
+        labels = direct_labels(ax).texts
+        ax.figure.canvas.draw()
+        assert len({label.get_fontsize() for label in labels}) == 1
+        sizes.add(labels[0].get_fontsize())
+    assert len(sizes) == 2

@@ -258,3 +258,16 @@ def test_no_line_strikes_through_words(look, asked, hard, other, pixels, new_axe
         low, high = ax.transData.inverted().transform([(box.x0, box.y0), (box.x1, box.y1)])
         ax.plot([low[0] - 0.1, 1.0], [(low[1] + high[1]) / 2] * 2, color="black", lw=1)
         assert beneath(artists.legend, ax.figure, pixels) < 60
+
+
+# What seaborn's context "talk" sets.
+TALK = {"font.size": 18.0, "axes.labelsize": 18.0, "xtick.labelsize": 16.5, "ytick.labelsize": 16.5}
+
+
+@pytest.mark.parametrize("look", ["talk", "slides"])
+@pytest.mark.parametrize(("space", "count", "name"), [("pr", 1, "short"), ("roc", 3, "long"), ("pr", 6, "short")])
+def test_large_texts_leave_the_axes_more_than_half_of_the_width(space, count, name, look):
+    with mpl.rc_context(TALK) if look == "talk" else style.paper("slides"):
+        artists = prplot.plot(of_rare_events(count, NAMES[name]), space)
+    artists.figure.canvas.draw()
+    assert artists.ax.get_window_extent().width > 0.6 * artists.figure.bbox.width
