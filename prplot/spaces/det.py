@@ -26,7 +26,8 @@ class DET(Space):
 
     A curve holds the rates themselves; the axes of a figure are bent, by the scale "probit". On it scores that are
     normal in both classes give a straight line, of slope -1 where they have the same spread. The rates 0 and 1 are off
-    such axes. The area is 1 - that under the ROC curve.
+    such axes; a perfect classifier, which has no others, is marked in the corner. The area is 1 - that under the ROC
+    curve.
 
     Parameters
     ----------

@@ -203,6 +203,8 @@ def plot(
             surroundings["bins"] = surroundings.get("bins", Drawn(ax)).together_with(drawn)
     if members:
         surroundings["members"] = _draw_members(ax, chosen, part_of(members))
+    if corners := _mark_corners(ax):
+        surroundings["corners"] = corners
     if ends := _mark_ends(ax, unreached):
         surroundings["unreached"] = ends
     lowest = min((_lowest(line) for line in curves_on(ax)), default=0.0)
@@ -330,6 +332,26 @@ def _mark_ends(ax: Axes, part: PartOption) -> Drawn | None:
     for artist in drawn.artists:
         artist.set_gid(PART_TAG + "unreached")
     return drawn
+
+
+def _mark_corners(ax: Axes) -> Drawn | None:
+    """Mark the corner where curves are that have no place on the scales, as that of a perfect classifier in DET."""
+    for artist in [artist for artist in ax.get_children() if artist.get_gid() == PART_TAG + "corners"]:
+        artist.remove()
+    marks = []
+    for line in curves_on(ax) if not np.isfinite(ax.transScale.transform([(0.0, 0.0), (1.0, 1.0)])).any() else ():
+        at = np.column_stack([line.curve.x, line.curve.y])
+        # Whether each step goes along a side of the square.
+        beside = [(at[:-1] == side) & (at[1:] == side) for side in (0.0, 1.0)]
+        if not np.logical_or(*beside).any(axis=1).all():
+            continue
+        corner = 0.0 if (at == 0.0).all(axis=1).any() else 1.0
+        mark = Line2D([corner], [corner], color=line.get_color(), marker="o", markersize=2 * END_SIZE, zorder=4.0)
+        mark.set(transform=ax.transAxes, clip_on=False, gid=PART_TAG + "corners")
+        ax.add_artist(mark)
+        Drawn(ax, (mark,)).belonging_to(line.curve)
+        marks.append(mark)
+    return Drawn(ax, tuple(marks)) if marks else None
 
 
 def _end_text(ax: Axes, curve: Curve) -> Text:

@@ -487,3 +487,24 @@ def test_a_list_that_is_one_value_is_for_all(name, one, hard, other, ax):
 def test_panels_are_sorted_or_not(hard, other):
     with pytest.raises(prplot.PrplotTypeError, match="sort must be True or False"):
         prplot.draw.panel([hard, other], sort="area")
+
+
+@pytest.mark.parametrize(("labels", "corner"), [([1, 1, 0, 0], 0.0), ([0, 0, 1, 1], 1.0)])
+def test_a_curve_that_has_no_place_in_det_is_marked_in_its_corner(labels, corner):
+    path = prplot.from_labels(labels, [4, 3, 2, 1])
+    artists = prplot.plot(path, "det")
+    (mark,) = artists.surroundings["corners"].lines
+    assert mark.get_data() == ([corner], [corner])
+    assert mark.get_transform() is artists.ax.transAxes
+    assert mark.get_color() == artists.lines[0].get_color()
+    # Again on the same axes: one mark each.
+    prplot.plot(path, "det", artists.ax)
+    marks = [line for line in artists.ax.lines if line.get_transform() is artists.ax.transAxes]
+    assert len(marks) == 2
+
+
+@pytest.mark.parametrize(("labels", "scores"), [([1, 0, 1, 0], [4, 3, 2, 1]), ([1, 0, 1, 0], [1, 1, 1, 1])])
+def test_curves_that_have_a_place_in_det_are_not_marked(labels, scores):
+    path = prplot.from_labels(labels, scores)
+    assert "corners" not in prplot.plot(path, "det").surroundings
+    assert "corners" not in prplot.plot(prplot.from_labels([1, 1, 0, 0], [4, 3, 2, 1]), "roc").surroundings
