@@ -140,21 +140,22 @@ def known(name: str, options: Sequence[W]) -> W | None:
     return None
 
 
-def nearest(name: object, options: Iterable[str], most: int = 1) -> str:
+def nearest(name: object, options: Iterable[str], most: int = 1, *, literal: bool = False) -> str:
     """Return a sentence with the options, or the synonyms of them, that are most like a name; empty where none is.
 
-    The name itself is never among them, nor a second one that means the same.
+    The name itself is never among them, nor a second one that means the same. Of what is called as it is written, as
+    columns are, no synonyms are named: ``literal``.
     """
     if not isinstance(name, str):
         return ""
     spelt: dict[str, tuple[str, str]] = {}
     for option in options:
         spelt |= {_plain(option): (option, option)}
-        spelt |= {word: (word, option) for word in SYNONYMS.get(option.lower(), ())}
+        spelt |= {} if literal else {word: (word, option) for word in SYNONYMS.get(option.lower(), ())}
     # Imported where something is misspelt already.
     import difflib
 
-    plain, words = _plain(name), sorted(spelt.keys() - {_plain(name)})
+    plain, words = _plain(name), [word for word, (written, _) in spelt.items() if written != name]
     close = difflib.get_close_matches(plain, words, n=1, cutoff=ALIKE)
     close += difflib.get_close_matches(plain, words, n=3 * most, cutoff=VERY_ALIKE)
     by_meaning: dict[str, str] = {}

@@ -252,7 +252,7 @@ WRONG = {
         "y_score",
         "be one-dimensional",
         "(3, 2)",
-        "predict_proba pass its last",
+        "y_score[:, 1], if it sorts last",
     ),
     "scores-3d": (lambda: from_labels(Y, np.ones((3, 1, 1))), V, "y_score", "be one-dimensional", "(3, 1, 1)", WAY_1D),
     "scores-frame": (
@@ -765,6 +765,11 @@ P2 = {"a": from_labels(Y, S), "b": from_labels(Y, [3, 1, 2])}
 # Calls that are natural to whoever comes from elsewhere, and the end of what is said.
 NATURAL = {
     "seed": (lambda: prplot.compare(P2, seed=1), "What 'seed' is elsewhere is 'rng' here: rng=1."),
+    "seed in a figure": (
+        lambda: prplot.plot(soft(), interval={"seed": 1}),
+        "What 'seed' is elsewhere is 'rng' here: rng=1.",
+    ),
+    "seed of a band": (lambda: prplot.plot(soft(), band={"seed": 1}), "What 'seed' is elsewhere is 'rng' here: rng=1."),
     "level": (lambda: soft().roc().interval(ci=0.9), "What 'ci' is elsewhere is 'level' here: level=0.9."),
     "at a rate": (lambda: soft().at(recall=0.9), "A rate is passed to find, such as path.find(recall=0.9)."),
     "constraint": (lambda: soft().optimal("f1", recall=0.9), "such as subject_to={'recall': 0.9}."),

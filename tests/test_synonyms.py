@@ -129,4 +129,7 @@ def test_what_is_unlike_everything_has_no_nearest():
 def test_the_nearest_is_never_the_name_itself_and_each_meaning_is_named_once():
     assert nearest("sensitivity", ["recall", "f1"]) == ""
     assert nearest("preccision", ["precision", "recall"], most=3) == "The nearest is 'precision'."
+    assert nearest("Score", ["score", "label"], literal=True) == "The nearest is 'score'."
+    assert nearest("sensitivty", ["recall"], literal=True) == ""
+    assert nearest("sensitivty", ["recall"]) == "The nearest is 'sensitivity'."
     assert nearest("optimists", ["optimistic", "optimist"], most=3) == "The nearest are 'optimist' and 'optimistic'."

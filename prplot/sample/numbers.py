@@ -100,7 +100,7 @@ def _to_one_dimension(name: str, array: NDArray[Any]) -> str:
     if name == "y_true" and _one_hot(array):
         return "For one column per class pass the labels, numpy.argmax(y_true, axis=1)."
     if name == "y_score" and array.shape[1] == 2:
-        return "For the output of predict_proba pass its last column, y_score[:, 1]."
+        return "Of the output of predict_proba pass the column of the positive label: y_score[:, 1], if it sorts last."
     return f"Pass one column, for example {name}[:, 1]: that of the class in question, if there is one per class."
 
 

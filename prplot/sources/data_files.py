@@ -414,7 +414,7 @@ def _place(found: Found, header: list[str], name: str) -> int:
 
 
 def _no_column(found: Found, name: str, columns: list[str]) -> PrplotValueError:
-    near = nearest(name, columns)
+    near = nearest(name, columns, literal=True)
     return PrplotValueError(
         f"{found.place} has no column {name!r}; its columns are {listed(columns, most=20)}."
         + (f" {near}" if near else "")

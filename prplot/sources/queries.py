@@ -313,7 +313,7 @@ def read_frame(frame: Any, columns: Sequence[Columns], caller: str, extra: str, 
     named = [(argument, name) for each in columns for argument, name in each._asdict().items() if name is not None]
     for argument, name in named:
         if name not in schema:
-            near = nearest(name, [each for each in schema if isinstance(each, str)]) or ""
+            near = nearest(name, [each for each in schema if isinstance(each, str)], literal=True) or ""
             way_out = f"{near} Its columns are {listed(schema, most=20)}.".strip() if schema else "It has no columns."
             raise invalid(argument, "name a column of the frame", repr(name), way_out)
     used = {name: argument for argument, name in named}

@@ -16,9 +16,8 @@ from matplotlib.patches import Polygon
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import has_places
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, part_of
-from prplot.errors import PrplotTypeError, PrplotValueError, PrplotWarning, listed, message, short, warn
+from prplot.errors import PrplotTypeError, PrplotValueError, PrplotWarning, hint, listed, message, short, warn
 from prplot.path.path import ConfusionPath
-from prplot.synonyms import nearest
 from prplot.uncertainty.bands import Band, band_in_turns
 from prplot.uncertainty.curves import ELSEWHERE, MeanCurve
 from prplot.uncertainty.interval import Interval, check_level, check_times, interval_in_turns
@@ -66,7 +65,8 @@ def check_interval(part: PartOption) -> dict[str, Any]:
     options = part_of(part)
     for name, value in options.items():
         if name not in INTERVAL_OPTIONS:
-            way_out = nearest(name, INTERVAL_OPTIONS) or "Areas of figures are whole: for a part of one use the method."
+            way_out = hint(name, value, INTERVAL_OPTIONS)
+            way_out = way_out or "Areas of figures are whole: for a part of one use the method."
             rule = f"be one of {listed(INTERVAL_OPTIONS)}, the options of Curve.interval"
             raise PrplotTypeError(message(f"interval[{name!r}]", rule, short(value), way_out))
     return _checked(options)
