@@ -115,7 +115,8 @@ def from_file(
     A plain CSV file of up to 16 MB is read row by row, as are all of them without DuckDB, unless ``bins`` or
     ``tolerance`` are given: its path knows its rows, and needs no extra. All else is counted by an embedded DuckDB, on
     disk where memory does not suffice; its connection is closed in the end, also after an error. Then only distinct
-    scores, or bins, come into this process. Both ways give the same path but for its rows.
+    scores, or bins, come into this process, and rows that have weights or soft labels, up to 2**24 of them. Both ways
+    give the same path, areas and intervals; only the first knows the order of the rows.
 
     Examples
     --------

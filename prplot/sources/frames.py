@@ -147,9 +147,10 @@ def from_frame(
     -----
     One query for each column of scores adds up both classes by distinct score, and a small one looks up the distinct
     labels. Both run on the engine; what leaves it, and what this process needs memory for, grows with the distinct
-    scores, not with the rows. Null and NaN are both missing, -0.0 is 0.0, and inf and -inf are scores like any other.
-    Decimals, integers and truth values are read as float64. Soft labels that are tied count as one point in what
-    could be reached (`ConfusionPath.best`), where `from_weights` knows each row.
+    scores, not with the rows. Weights and soft labels come with the scores, up to 2**24 rows one by one, so that
+    intervals and what could be reached (`ConfusionPath.best`) are those of `from_labels` and `from_weights`; of more
+    rows, and in bins, only sums are known. Null and NaN are both missing, -0.0 is 0.0, and inf and -inf are scores like
+    any other. Decimals, integers and truth values are read as float64.
 
     Examples
     --------
