@@ -245,8 +245,6 @@ class Rows(NamedTuple):
             also["mixed"] = nw.when(both).then(nw.lit(1.0)).otherwise(nw.lit(0.0))
         if columns.label is None or weight is not None:
             also["one"] = nw.lit(1.0)
-            for name in ("fg", "bg"):
-                also[name] = nw.when(nw.col("kind") < FIRST_FLAW).then(nw.col(name)).otherwise(nw.lit(0.0))
         with engine_errors(frame.what):
             lazy = frame.lazy.select(**made).with_columns(**also)
         sums = tuple(name for name in ("fg", "bg", "mixed", "one") if name in (made | also))
@@ -255,25 +253,20 @@ class Rows(NamedTuple):
     def table(self) -> Table:
         """Run the query, and see to it that the rows have no flaw."""
         nw = self.frame.nw
-        # What a row weighs says how sure a number is, and what the best ranking is.
-        by_weight = ("fg", "bg") if "one" in self.sums else ()
         with engine_errors(self.frame.what):
-            sums = (nw.col(name).sum() for name in self.sums if name not in by_weight)
-            found = fetched(self.lazy.group_by(*self.keys, *by_weight).agg(*sums), exact="group")
+            # What a row weighs says how sure a number is, and what the best ranking is.
+            many = fetched(self.lazy.select(nw.col("one").sum()), exact="")["one"][0] if "one" in self.sums else 0
+            if 0 < many <= MOST_UNITS:
+                query = self.lazy.select(*self.keys, *self.sums)
+            else:
+                query = self.lazy.group_by(*self.keys).agg(*(nw.col(name).sum() for name in self.sums))
+            found = fetched(query, exact="group")
         score, fg, bg = (np.asarray(found[name], dtype=np.float64) for name in ("score", "fg", "bg"))
         rows = np.asarray(found["one"], dtype=np.float64) if "one" in found else fg + bg
         kind = np.asarray(found["kind"]).astype(np.intp)
         self.check(kind, rows)
         mixed = np.asarray(found["mixed"]) > 0 if "mixed" in found else np.zeros(len(score), dtype=bool)
         keys, group = numbered(found["group"]) if "group" in found else ([None], np.zeros(len(score), dtype=np.intp))
-        if not by_weight:
-            return Table(keys, group, kind, score, fg, bg, rows, mixed)
-        if rows.sum() > MOST_UNITS:
-            return Table(keys, group, kind, score, fg * rows, bg * rows, rows, mixed)
-        times = rows.astype(np.intp)
-        group, kind, score, fg, bg, rows, mixed = (
-            np.repeat(each, times) for each in (group, kind, score, fg, bg, np.ones(len(rows)), mixed)
-        )
         return Table(keys, group, kind, score, fg, bg, rows, mixed)
 
     def check(self, kind: NDArray[np.intp], rows: FloatArray) -> None:
