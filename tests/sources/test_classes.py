@@ -179,9 +179,9 @@ def test_the_table_of_panels_holds_what_they_show():
     assert f"mean over 3 groups, each counting the same: {mean.mean:.3f}" in repr(table)
     assert "normalised by data" in repr(table)
     assert "<td" in table._repr_html_()
-    # Where chance is the same for all plain areas have a mean.
-    (plain,) = prplot.draw.multiples(paths, "prg").table.means.values()
-    assert plain.mean == prplot.mean_area(paths, "prg").mean
+    # Where areas do not depend on the prevalence plain ones have a mean.
+    (plain,) = prplot.draw.multiples(paths, "roc").table.means.values()
+    assert plain.mean == prplot.mean_area(paths, "roc").mean
 
 
 def test_the_table_of_several_classifiers_has_a_mean_of_each_and_tells_what_is_left_out():
