@@ -10,7 +10,6 @@ import numpy as np
 from matplotlib.axis import Axis
 from matplotlib.scale import ScaleBase, register_scale
 from matplotlib.ticker import (
-    AutoLocator,
     Formatter,
     Locator,
     MaxNLocator,
@@ -200,8 +199,14 @@ class RateLocator(Locator):
         return f"{'π ' if named else ''}{_written(rate, digits)}"
 
 
-class AlikeLocator(AutoLocator):
-    """Ticks at the same numbers along both axes where both show the same range: as many as have room along either."""
+class AlikeLocator(MaxNLocator):
+    """Ticks at the same numbers along both axes where both show the same range: as many as have room along either.
+
+    Labels are as wide with few ticks as with many, so that the layout does not swing to and fro with them.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("auto", steps=(1, 2, 5, 10))
 
     def tick_values(self, vmin: float, vmax: float) -> Any:
         """Return the places of the ticks between two limits."""
@@ -209,7 +214,7 @@ class AlikeLocator(AutoLocator):
         for axis in (axes.xaxis, axes.yaxis):
             locator, seen = axis.get_major_locator(), np.sort(axis.get_view_interval())
             if isinstance(locator, AlikeLocator) and np.allclose(seen, np.sort([vmin, vmax]), rtol=0, atol=NEAR):
-                found.append(AutoLocator.tick_values(locator, vmin, vmax))
+                found.append(MaxNLocator.tick_values(locator, vmin, vmax))
         return min(found or [super().tick_values(vmin, vmax)], key=len)
 
 

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
-from matplotlib.layout_engine import TightLayoutEngine
+from matplotlib.layout_engine import PlaceHolderLayoutEngine, TightLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
@@ -117,10 +117,14 @@ class LegendPlacer:
         figure = (ax.get_xlim(), ax.get_ylim(), size, self.moves, *self._content(), *looks)
         now = (*_view(ax, renderer), *figure, *(line.get_path() for line in lines))
         # Layouts decide whether it is outside, and then it stays there until the figure is another one, lest axes swing
-        # to and fro; drawing only chooses the corner.
-        stays = self.place.where != "inside" and (drawing or figure == self.figure)
+        # to and fro; drawing only chooses the corner. Axes that stay where they are decide by themselves.
+        decides = not drawing or _at_rest(ax)
+        stays = self.place.where != "inside" and (not decides or (figure == self.figure and not _at_rest(ax)))
         if now != self.chosen_for and not (drawing and stays):
-            self.place, self.trouble = self._choose(ax, renderer, inside=not stays, outside=not drawing)
+            place, trouble = self._choose(ax, renderer, inside=not stays, outside=decides)
+            # The room that was made is for what it was made for.
+            if not (figure == self.figure and _at_rest(ax) and "inside" not in (place.where, self.place.where)):
+                self.place, self.trouble = place, trouble
             self.chosen_for, self.figure = now, figure
         if self.trouble and drawing:
             self._warn(ax, self.trouble)
@@ -254,7 +258,7 @@ class LegendPlacer:
 
     def _room_inside(self, ax: Axes, renderer: RendererBase) -> Any:
         """Return how large the axes are, in pixels, with the legend inside."""
-        if self.place.where == "inside" or not self._can_leave(ax):
+        if self.place.where == "inside" or not self._can_leave(ax) or _at_rest(ax):
             return np.array(ax.get_window_extent(renderer).size)
         slot, around = _page(ax), _around(ax, renderer)
         size = np.array([slot.width - around.width, slot.height - around.height])
@@ -374,6 +378,11 @@ def _view(ax: Axes, renderer: RendererBase) -> tuple[Any, ...]:
 def _point(renderer: RendererBase) -> float:
     """Return the size of a point in pixels."""
     return float(cast(Any, renderer).points_to_pixels(1.0))
+
+
+def _at_rest(ax: Axes) -> bool:
+    """Whether a layout was made and no other is to come."""
+    return isinstance(figure_of(ax).get_layout_engine(), PlaceHolderLayoutEngine)
 
 
 def _text_scale(ax: Axes) -> float:

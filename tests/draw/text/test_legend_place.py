@@ -122,17 +122,19 @@ def test_the_legend_of_a_figure_covers_no_line(space, count, name, covers, on_sc
     clear(figure, covers, on_screen)
 
 
-@pytest.mark.parametrize("layout", [None, "tight", "constrained"])
+@pytest.mark.parametrize("layout", [None, "tight", "constrained", "tight_layout"])
 @pytest.mark.parametrize(
     ("spaces", "count", "name"),
     [(pair, count, name) for pair in PAIRS for count, name in ((1, "long"), (3, "short"), (3, "long"), (12, "short"))],
     ids=str,
 )
 def test_two_legends_of_a_figure_cover_no_line_and_have_one_size(spaces, count, name, layout, covers, on_screen):
-    figure = Figure(figsize=(7, 3.2), layout=layout)
+    figure = Figure(figsize=(7, 3.2), layout=None if layout == "tight_layout" else layout)
     FigureCanvasAgg(figure)
     for space, ax in zip(spaces, figure.subplots(1, 2), strict=True):
         prplot.plot(of_rare_events(count, NAMES[name]), space, ax)
+    if layout == "tight_layout":
+        figure.tight_layout()
     engine = figure.get_layout_engine()
     figure.canvas.draw()
     clear(figure, covers, on_screen)
