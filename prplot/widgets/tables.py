@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from prplot.curve.curve import Curve
-from prplot.draw.text.matrix import as_written
+from prplot.draw.text.matrix import as_written, weight_written
 from prplot.errors import PrplotValueError
 from prplot.metrics import Metric, f_beta, metric
 from prplot.metrics.confusion import Confusion
@@ -182,10 +182,7 @@ def _table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], esc
 
 
 def _weight(value: float) -> str:
-    if math.isnan(value):
-        # Where nobody counts negatives.
-        return "-"
-    return f"{value:.0f}" if value == round(value) else as_written(value, 5)
+    return "-" if math.isnan(value) else weight_written(value)
 
 
 def _rate(value: float) -> str:

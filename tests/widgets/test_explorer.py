@@ -27,7 +27,7 @@ from prplot.widgets.controls.controls import CONTROLS
 from prplot.widgets.controls.titles import GROUPS, LABELS
 from prplot.widgets.explorer import Explorer
 from prplot.widgets.lessons import LESSONS
-from prplot.widgets.picture import figure_sync
+from prplot.widgets.picture import figure_sync, picture_widget
 
 spec = importlib.util.spec_from_file_location("states", Path(__file__).with_name("states.py"))
 states = importlib.util.module_from_spec(spec)
@@ -652,3 +652,14 @@ def test_the_point_of_a_population_is_drawn_however_it_is_found():
         assert len(view.figure.axes) == 5
         assert not [note for note in view.notes if "outside the axes" not in note]
     view.close()
+
+
+def test_a_live_canvas_says_what_it_lacks(monkeypatch):
+    class Live(w.Image):
+        def draw_idle(self):
+            """Draw nothing."""
+
+    monkeypatch.setattr(picture_widget, "live_canvas", lambda _: Live())
+    (note,) = prplot.explore(prplot.from_labels([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])).notes
+    assert note.startswith("With %matplotlib widget nothing answers to the pointer here")
+    assert "Run %matplotlib inline" in note

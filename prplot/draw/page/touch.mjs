@@ -26,7 +26,9 @@ export function rate(value) {
 
 export function weight(value) {
   if (!Number.isFinite(value)) return "unknown";
-  return Number.isInteger(value) && Math.abs(value) < 1e21 ? String(value) : String(Number(value.toPrecision(6)));
+  // Whole, or of less than a hundred three digits.
+  const whole = Number.isInteger(value) || Math.abs(value) >= 100;
+  return whole && Math.abs(value) < 1e21 ? fixed(value, 0) : String(Number(value.toPrecision(3)));
 }
 
 // The number of the fewest digits, at least six, that is greater than one and at most another: as a threshold it

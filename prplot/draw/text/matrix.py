@@ -19,15 +19,15 @@ from prplot.draw.base.literal_text import localized, printable
 from prplot.draw.text.placement import PlacedText, nearby
 from prplot.metrics.confusion import Confusion
 
-__all__ = ["MatrixText", "as_written", "write_matrix"]
+__all__ = ["MatrixText", "as_written", "weight_written", "write_matrix"]
 
 # Distances in points: of the box from its point, around and between its texts; and how far from its
 # point a box needs a line to it.
 GAP, PAD, COLUMN, GROUP, ROW, LEADER = 9.0, 4.0, 4.0, 10.0, 2.5, 16.0
 # Axes narrower than this, in mm, have smaller ones.
 NARROW = 50.0
-# Whole weights below this are written in full, others to four digits.
-FULL = 1e15
+# Weights from the first to the second are written as whole numbers, as are whole ones; others to three digits.
+WHOLE, FULL = 100.0, 1e15
 
 
 class MatrixText(PlacedText):
@@ -59,7 +59,7 @@ class MatrixText(PlacedText):
         light: str,
         **options: Any,
     ) -> None:
-        cells = [_written(value) for value in confusion.cells]
+        cells = [weight_written(value) for value in confusion.cells]
         head = [] if label is None else [label]
         if confusion.threshold is not None:
             head.append(f"threshold {as_written(confusion.threshold)}")
@@ -105,10 +105,12 @@ class MatrixText(PlacedText):
         self._box.draw(renderer)
 
 
-def _written(cell: float) -> str:
-    if math.isnan(cell):
+def weight_written(weight: float) -> str:
+    """Return a count or weight as it is read: whole, or of less than a hundred three digits."""
+    if math.isnan(weight):
+        # Where nobody counts negatives.
         return "n/a"
-    return f"{cell:.0f}" if cell == round(cell) < FULL else as_written(cell)
+    return f"{weight:.0f}" if (weight == round(weight) or weight >= WHOLE) and weight < FULL else as_written(weight, 3)
 
 
 def _packed(names: list[TextArea], cells: list[TextArea], head: list[TextArea]) -> OffsetBox:

@@ -61,8 +61,11 @@ def slider(description: str, low: float, high: float, step: float, digits: str =
     )
 
 
-def log_slider(description: str, low: float, high: float, step: float = 0.05) -> Make:
-    """Return a slider of powers of ten between two exponents, or further where its value is."""
+def log_slider(description: str, low: float, high: float, step: float = 0.001) -> Make:
+    """Return a slider of powers of ten between two exponents, or further where its value is.
+
+    Pages put its value on a step, which must be near: a balance of 0.5 is to stay one.
+    """
     return lambda value, *_: w.FloatLogSlider(
         description=description,
         value=value,

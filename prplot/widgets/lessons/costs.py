@@ -72,10 +72,10 @@ def where_to_cut(
     tp, fp = tp[best[0]], fp[best[0]]
     words = (
         f"Per 50 rows the least bill is {bills.min():.4g}, by calling {' or '.join(choices[at] for at in best)}: "
-        f"misses {positives - tp:.5g} × {miss} + false alarms {fp:.5g} × {alarm}"
+        f"misses {positives - tp:.3g} × {miss} + false alarms {fp:.3g} × {alarm}"
     )
     if best[0]:
-        words += f", at precision {tp:.5g} / ({tp:.5g} + {fp:.5g}) = {tp / (tp + fp):.3f}"
+        words += f", at precision {tp:.3g} / ({tp:.3g} + {fp:.3g}) = {tp / (tp + fp):.3f}"
     words += f". The rule, to call what scores at least {alarm} / ({alarm} + {miss}) = {rule:.3g}, costs "
     if ruled in best:
         words += f"{bills[ruled]:.4g}, the least there is."
@@ -128,9 +128,8 @@ def lacks_broken(*, miss: int, alarm: int, prevalence: float, distorted: bool) -
 
 COSTS = Lesson(
     "Which threshold costs least?",
-    "Fifty rows have scores 0.8, 0.3, 0.1 and 0.05: the true shares of positives among them. Each missed positive "
-    "has a price, and each false alarm. Here a miss costs 15 times as much, and the bill is least from 0.1 on, "
-    "not from 0.5.",
+    "Fifty rows have one of four scores. At prevalence 0.26 the scores 0.8, 0.3, 0.1 and 0.05 are the true shares of "
+    "positives among their rows. Each missed positive has a price, and so has each false alarm. The bill is the sum.",
     (11.5, 4.1),
     {
         "miss": int_slider("A miss costs", 1, 40),
@@ -140,7 +139,7 @@ COSTS = Lesson(
     },
     where_to_cut,
     Guess(
-        "Now a miss costs as much as five false alarms. From which probability of being positive on does it pay to "
+        "If a miss costs as much as five false alarms, from which probability of being positive on does it pay to "
         "call a row positive?",
         lambda: 1 / 6,
         low=0.0,

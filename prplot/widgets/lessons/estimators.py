@@ -199,8 +199,8 @@ def lacks_agreement(**values: Any) -> str:
 
 ESTIMATORS = Lesson(
     "Which area is nearest the truth?",
-    "A made-up classifier, so that its true area is known: 0.293. Each dot is the area of one sample with about 20 "
-    "positives, by one of six rules. By rule the means differ by 0.03; by sample the areas stray by 0.08.",
+    "A made-up classifier, so that its true area is known. Each dot is the area of one sample, by one of six rules. "
+    "The rule moves the area, and so does the luck of the sample. Which of the two moves it more?",
     (9.4, 4.1),
     {
         "positives": dropdown("Positives", POSITIVES),
@@ -211,8 +211,8 @@ ESTIMATORS = Lesson(
     },
     nearest_the_truth,
     Guess(
-        "Now the same samples get only two scores, high and low. What is the mean area by "
-        "trapezoids that start at (0, 1)?",
+        "If samples with 20 positives get only two scores, high and low, what is the mean area by trapezoids that "
+        "start at (0, 1)?",
         from_the_corner,
         low=0.0,
         high=1.0,

@@ -35,16 +35,18 @@ def on_the_way(figure: Figure, *, share: float = 0.5, fp_b: int = 60, tp_b: int 
     begin = 5 / tp_b
     arc_mean, chord_mean = (path.pr(rule).area(begin, 1) / (1 - begin) for rule in ("continuous", "linear"))
 
+    # Counts of a hundred and more are whole, others have three digits.
+    tp_said, fp_said = (f"{count:.0f}" if count >= 100 else f"{count:.3g}" for count in (tp, fp))
     left, right = figure.subplots(1, 2)
     left.plot([5, fp_b], [5, tp_b], color="#0072b2")
     # Precision is drawn from recall 0 to 1, and so are the counts: all positives are at the same height always.
     left.set(
         xlim=(-20, 320), ylim=(-0.06 * tp_b, 1.12 * tp_b), yticks=(0, 5, tp_b) if tp_b < 60 else (0, tp_b), box_aspect=1
     )
-    left.set(xlabel="False positives", title=f"{tp:.6g} TP and {fp:.6g} FP")
+    left.set(xlabel="False positives", title=f"{tp_said} TP and {fp_said} FP")
     left.set_ylabel("True positives")
     left.yaxis.set_label_coords(-0.13, 0.5)
-    right.set(xlim=(-0.03, 1.09), ylim=(-0.02, 1.09), title=f"{tp:.6g} / ({tp:.6g} + {fp:.6g}) = {precision:.3f}")
+    right.set(xlim=(-0.03, 1.09), ylim=(-0.02, 1.09), title=f"{tp_said} / ({tp_said} + {fp_said}) = {precision:.3f}")
     bare: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive", "legend"), False)
     arc, straight = prplot.plot([path.pr(), path.pr("linear")], ax=right, **bare).lines
     arc.set(color="#0072b2", label="arc: mixtures of A and B")
@@ -67,7 +69,7 @@ def on_the_way(figure: Figure, *, share: float = 0.5, fp_b: int = 60, tp_b: int 
     claim = "exact: A and B have the same precision" if fp_b == tp_b else "too high" if fp_b > tp_b else "too low"
     return (
         f"A has 5 TP and 5 FP; B has {tp_b - 5} TP and {fp_b - 5} FP more. A and a share of {share:.2f} of these make "
-        f"{tp:.6g} TP and {fp:.6g} FP on average: precision {precision:.3f}, where the chord has {chord:.3f}. "
+        f"{tp_said} TP and {fp_said} FP on average: precision {precision:.3f}, where the chord has {chord:.3f}. "
         f"Mean precision from A to B is {arc_mean:.4f} on the arc and {chord_mean:.4f} on the chord, which is {claim}"
         f"{'' if fp_b == tp_b else f' by {abs(gap):.4f}'}."
     )
@@ -97,9 +99,9 @@ def lacks_low(*, share: float, fp_b: int, tp_b: int) -> str:  # noqa: ARG001
 
 INTERPOLATION = Lesson(
     "What lies between two thresholds of a PR curve?",
-    "Threshold A finds 5 positives (TP) and 5 false ones (FP). B, a lower one, finds all 10 positives and 60 false "
-    "ones. Take of what B adds each row with the same probability: counts move straight from A to B, precision does "
-    "not.",
+    "Threshold A finds 5 positives (TP) and 5 false ones (FP). B, a lower one, finds all positives, and as many "
+    "false ones as you choose. Take of what B adds each row with the same probability: counts move straight from A to "
+    "B, precision does not.",
     (9.4, 4.6),
     {
         "share": slider("Share", 0.0, 1.0, 0.05),
@@ -108,7 +110,7 @@ INTERPOLATION = Lesson(
     },
     on_the_way,
     Guess(
-        "Now B finds 10 positives and 300 false ones. What is the precision halfway, at 7.5 positives?",
+        "If B finds 10 positives and 300 false ones, what is the precision halfway, at 7.5 positives?",
         lambda: 7.5 / (7.5 + 152.5),
         low=0.0,
         high=1.0,

@@ -105,7 +105,8 @@ class LessonPage {
       input.setAttribute("aria-valuetext", words[at]);
       value.textContent = words[at];
     };
-    return { label: make("label", {}, `${label} `, input, " ", value), set };
+    const end = (at) => (input.max = `${at}`);
+    return { label: make("label", {}, `${label} `, input, " ", value), set, end };
   }
 
   startAgain() {
@@ -123,6 +124,11 @@ class LessonPage {
 
   show() {
     const { facts } = this;
+    for (const [k, ends] of Object.entries(facts.ends)) {
+      const last = ends[numberOf(this.positions, facts.controls)];
+      this.inputs[k].end(last);
+      this.positions[k] = Math.min(this.positions[k], last);
+    }
     const number = numberOf(this.positions, facts.controls);
     this.inputs.forEach(({ set }, k) => set(this.positions[k]));
     const before = this.stage.querySelector("svg");

@@ -116,6 +116,8 @@ class Lesson:
         From a title to the values of controls; others as at the beginning.
     stops : dict
         The values that sliders have on a page without a kernel.
+    most : dict
+        From a slider to a function of the values of all controls, as keywords, which returns its largest value there.
     """
 
     title: str
@@ -127,6 +129,7 @@ class Lesson:
     tasks: tuple[Task, ...]
     presets: dict[str, dict[str, Any]]
     stops: dict[str, tuple[Any, ...]]
+    most: dict[str, Callable[..., int]] = field(default_factory=dict)
     start: dict[str, Any] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -148,7 +151,11 @@ class Lesson:
         if guess is not None and not self.guess.low <= guess <= self.guess.high:
             raise invalid("guess", f"lie in [{self.guess.low:g}, {self.guess.high:g}]", short(guess))
         start = {**self.start, **values}
-        return LessonWidget(self, {name: _control(self, name, value) for name, value in start.items()}, guess)
+        controls = {name: _control(self, name, value) for name, value in start.items()}
+        for name, most in self.most.items():
+            if start[name] > most(**start):
+                raise invalid(name, f"be at most {most(**start)} here", short(start[name]))
+        return LessonWidget(self, controls, guess)
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.start.items())

@@ -58,6 +58,13 @@ def lesson_page(lesson: Lesson, values: dict[str, Any], guess: float | None) -> 
     states = _States(lesson)
     for chosen in itertools.product(*stops.values()):
         states.add(dict(zip(stops, chosen, strict=True)))
+    ends = {
+        list(stops).index(name): [
+            _nearest(stops[name], most(**dict(zip(stops, chosen, strict=True))))
+            for chosen in itertools.product(*stops.values())
+        ]
+        for name, most in lesson.most.items()
+    }
     start = [_nearest(stop, values[name]) for name, stop in stops.items()]
     first = int(np.ravel_multi_index(start, [len(stop) for stop in stops.values()]))
     truth = lesson.guess.truth()
@@ -75,6 +82,8 @@ def lesson_page(lesson: Lesson, values: dict[str, Any], guess: float | None) -> 
             "place": None if lesson.guess.place is None else [lesson.guess.place(at) for at in (0.0, 1.0)],
         },
         "tasks": [task.text for task in lesson.tasks],
+        # Where sliders end in each state.
+        "ends": ends,
         **states.facts(),
     }
     packed = base64.b64encode(zlib.compress(json.dumps(facts, ensure_ascii=False).encode(), 9)).decode()

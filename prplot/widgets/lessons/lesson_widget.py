@@ -48,6 +48,16 @@ class LessonWidget(PictureWidget):
         self._done: set[int] = set()
         self._on_the_way = False
         super().__init__(self._lesson_picture, controls)
+        self._limit(self.values)
+
+    def _limit(self, values: dict[str, Any]) -> None:
+        """Let sliders end where there is nothing more to see."""
+        for name, most in self._lesson.most.items():
+            self.controls[name].max = most(**values)
+
+    def _changed(self, change: Any) -> None:
+        self._limit(self.values)
+        super()._changed(change)
 
     def _arrange(self) -> list[w.Widget]:
         lesson = self._lesson
@@ -103,8 +113,10 @@ class LessonWidget(PictureWidget):
     def go_to(self, values: dict[str, Any]) -> None:
         """Set controls, and all others to where the lesson begins."""
         self._on_the_way = True
-        for name, value in {**self._lesson.start, **values}.items():
-            self.controls[name].value = value
+        wanted = {**self._lesson.start, **values}
+        # Those that others depend on first.
+        for name in sorted(wanted, key=lambda name: name in self._lesson.most):
+            self.controls[name].value = wanted[name]
         self._on_the_way = False
         self._changed(None)
 

@@ -163,7 +163,7 @@ LUCK = Lesson(
     },
     another_sample,
     Guess(
-        "Now each draw has about 50 positives in 500 rows. In how many of 100 draws does B lose?",
+        "If each draw has about 50 positives in 500 rows, in how many of 100 draws does B lose?",
         lost_with_fifty,
         low=0,
         high=100,

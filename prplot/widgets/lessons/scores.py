@@ -153,9 +153,9 @@ def lacks_still(*, taken: int, rows: str, cubed: bool) -> str:  # noqa: ARG001
 
 SCORES = Lesson(
     "How do scores become a curve?",
-    "Four rows, the highest score first: negative, positive, positive, negative. The threshold moves down and takes in "
-    "row after row, called positive. Two rows are in: precision, how pure they are, is TP / (TP + FP) = 1 / (1 + 1); "
-    "recall, how many of all positives they have, TP / (TP + FN) = 1 / 2.",
+    "Rows stand in order, the highest score first; 1 is a positive row, 0 a negative one. The threshold moves down and "
+    "takes in row after row, called positive. Precision says how pure these rows are: TP / (TP + FP). Recall says how "
+    "many of all positives they hold: TP / (TP + FN).",
     (9.4, 5.4),
     {
         "taken": int_slider("Rows taken in", 0, 40),
@@ -164,7 +164,7 @@ SCORES = Lesson(
     },
     row_by_row,
     Guess(
-        "The threshold moves down by one more row. What is the precision then?",
+        "The first three rows of 0 1 1 0 are called positive. What is the precision?",
         lambda: 2 / 3,
         low=0.0,
         high=1.0,
@@ -183,4 +183,5 @@ SCORES = Lesson(
         "40 rows": {"rows": "forty", "taken": 20},
     },
     {"taken": (0, 1, 2, 3, 4, 20, 25, 40)},
+    {"taken": lambda *, rows, **_: 40 if rows == "forty" else 4},
 )

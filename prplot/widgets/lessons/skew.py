@@ -49,15 +49,17 @@ def rarer(figure: Figure, *, prevalence: float = 0.1, marked: str = "ER-", tpr: 
     counts = [
         f"{np.floor(count + 0.5):,.0f}" if count >= 100 else f"{count:.3g}" for count in (negatives, found, false)
     ]
-    # Without powers of ten.
-    rate, ratio_said, odds_said, product, false_said = (
-        np.format_float_positional(number, digits, fractional=False, trim="-")
-        for number, digits in ((fpr, 4), (ratio, 4), (odds, 4), (odds * ratio, 4), (false, 6))
+    # Three digits, without powers of ten.
+    rate, ratio_said, odds_said, product, precision = (
+        f"{float(f'{number:.3g}'):,.0f}"
+        if number >= 1000
+        else np.format_float_positional(number, 3, fractional=False, trim="-")
+        for number in (fpr, ratio, odds, odds * ratio, point.precision)
     )
     return (
         f"{marked} at recall {tpr:.2f} has a false positive rate of {rate}, whatever the prevalence. "
         f"With 1,000 positives and {counts[0]} negatives it finds {counts[1]} true and {counts[2]} false: precision "
-        f"{found:.4g} / ({found:.4g} + {false_said}) = {point.precision:.3f}. Its odds are those of a positive times "
+        f"{counts[1]} / ({counts[1]} + {counts[2]}) = {precision}. Its odds are those of a positive times "
         f"recall / false positive rate: {odds_said} × {ratio_said} = {product}. "
         "(Grey: the same classifiers at prevalence 0.5.)"
     )
@@ -104,7 +106,7 @@ SKEW = Lesson(
     },
     rarer,
     Guess(
-        "Now 1 % of all rows are positive. ER- finds half of 1,000 positives again: with how many false ones?",
+        "If 1 % of all rows are positive, with how many false ones does ER- find half of 1,000 positives?",
         false_at_one_percent,
         low=0,
         high=100_000,

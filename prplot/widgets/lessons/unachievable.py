@@ -65,9 +65,9 @@ def out_of_reach(
         return words + f"F1 {f1:.2f} cannot be had at recall {recall:.2f}: it takes at least {f1 / (2 - f1):.3f}."
     negatives = 100 * (1 - prevalence) / prevalence
     return words + (
-        f"F1 {f1:.2f} at recall {recall:.2f} takes precision {precision:.3f}: of 100 positives and {negatives:.0f} "
-        f"negatives {100 * recall:.0f} true and {round(fpr * negatives)} false positives, which is "
-        f"{'possible' if reached else f'impossible: {(1 - fpr) * negatives:.3g} true negatives'}."
+        f"F1 {f1:.2f} at recall {recall:.2f} takes precision {precision:.3f}: of 100 positives and {negatives:,.0f} "
+        f"negatives {100 * recall:.0f} true and {round(fpr * negatives):,} false positives, which is "
+        f"{'possible' if reached else 'impossible: the false positive rate would be above 1'}."
     )
 
 
@@ -92,8 +92,8 @@ def lacks_range(*, prevalence: float, low: float, f1: float, recall: float) -> s
 UNACHIEVABLE = Lesson(
     "What can no classifier reach?",
     "Who calls every row positive still has a precision: the prevalence. So low precision at high recall cannot be "
-    "had, however bad the ranking: the grey region. The cross is a point of F1 0.45 (the harmonic mean of precision "
-    "and recall) that nobody can reach.",
+    "had, however bad the ranking: the grey region. F1 is the harmonic mean of precision and recall. The point of the "
+    "recall and the F1 that you choose is a dot where it can be reached, and a cross where nobody can.",
     (9.4, 4.4),
     {
         "prevalence": slider("Prevalence", 0.01, 0.99, 0.01),
@@ -103,7 +103,7 @@ UNACHIEVABLE = Lesson(
     },
     out_of_reach,
     Guess(
-        "Half of all rows are positive. What is the area under PR of the worst ranking there is?",
+        "If half of all rows are positive, what is the area under PR of the worst ranking there is?",
         lambda: float(prplot.bounds.minimum_area(0.5)),
         low=0.0,
         high=1.0,
@@ -112,7 +112,7 @@ UNACHIEVABLE = Lesson(
         place=lambda area: (1, 0.5, area),
     ),
     (
-        Task("F1 0.45 at recall 0.95 is out of reach. Find the highest prevalence at which it is not.", lacks_possible),
+        Task("Find the highest prevalence at which F1 0.45 at recall 0.95 can be reached.", lacks_possible),
         Task(
             "At prevalence 0.5 count recalls of 0.8 and more only: the least area shrinks, its mean grows.", lacks_range
         ),

@@ -84,7 +84,7 @@ WEIGHTS = Lesson(
     "What do hard labels hide?",
     "Each row has a soft label: how sure it is that the row is positive. Three classifiers rank them: on either side "
     "of 0.5 one follows the labels, one does not care, one goes against them. Cut at 0.5, the labels become hard, and "
-    "the three are one: area 0.574. With the soft labels they are far apart.",
+    "the three are one. With the soft labels they are far apart.",
     (11.5, 3.9),
     {
         "order": dropdown("Shown left", titled(("good", "permuted", "bad"))),
@@ -93,7 +93,7 @@ WEIGHTS = Lesson(
     },
     hidden_in_labels,
     Guess(
-        "No score changes, but the labels are cut at 0.4 instead. What is the area of the good one then?",
+        "If the labels are cut at 0.4 instead of 0.5, what is the area of the good one?",
         good_at_a_low_cut,
         low=0.0,
         high=1.0,

@@ -38,6 +38,11 @@ STILL_SECONDS = 1.0
 DRAWING = threading.RLock()
 # How many widgets, the last that were used, keep what they have drawn and computed; others draw anew when used.
 MOST_RECENT = 4
+# What a live canvas lacks, which draws itself.
+LIVE = (
+    "With %matplotlib widget nothing answers to the pointer here: no counts, no operating point or prevalence to drag. "
+    "Run %matplotlib inline and make the explorer again to have them."
+)
 RECENT: list[weakref.ref[PictureWidget]] = []
 
 
@@ -231,6 +236,8 @@ class PictureWidget(w.VBox):
         self._show_picture()
         self._tell()
         notes += [str(warning.message) for warning in caught]
+        if self._canvas is not None:
+            notes.append(LIVE)
         self._notes = list(dict.fromkeys(notes))
         self._write_notes()
 

@@ -95,11 +95,10 @@ def test_numbers_are_rounded_as_in_python(run, digits):
     assert found == [text if float(text) else text.lstrip("-") for text in wanted]
 
 
-def test_weights_are_whole_numbers_or_have_six_digits(run):
-    values = [12.0, 0.0, 10.0**12, 0.1 + 0.2, 68.75469999, 1234567.5, 1e-7]
+def test_weights_are_whole_numbers_or_have_three_digits(run):
+    values = [12.0, 0.0, 10.0**12, 0.1 + 0.2, 0.473261, 68.75469999, 99.96, 1234567.75, 0.000012345]
     found = run("given.values.map(touch.weight)", values=values)
-    assert found[:4] == ["12", "0", "1000000000000", "0.3"]
-    assert [float(text) for text in found] == [float(f"{value:.6g}") if value % 1 else value for value in values]
+    assert found == ["12", "0", "1000000000000", "0.3", "0.473", "68.8", "100", "1234568", "0.0000123"]
     assert run("touch.weight(NaN)") == "unknown"
 
 
@@ -133,8 +132,8 @@ def test_what_is_said_is_what_python_says(run, prevalence):
     for row, said in enumerate(found):
         confusion = moved.confusion(row)
         told = dict(said)
-        assert float(told["TP"]) == pytest.approx(confusion.tp, rel=1e-5)
-        assert float(told["FP"]) == pytest.approx(confusion.fp, rel=1e-5)
+        assert float(told["TP"]) == pytest.approx(confusion.tp, rel=6e-3)
+        assert float(told["FP"]) == pytest.approx(confusion.fp, rel=6e-3)
         if prevalence is None:
             assert [told[c.upper()] for c in ("tp", "fp", "fn", "tn")] == [f"{cell:.0f}" for cell in confusion.cells]
         if row:

@@ -11,6 +11,7 @@ import pytest
 import prplot
 from prplot import Confusion
 from prplot.draw.parts.operating_points import operating_point
+from prplot.draw.text.matrix import weight_written
 from prplot.spaces import SPACES
 
 every_space = pytest.mark.parametrize("kind", SPACES, ids=lambda kind: kind.name)
@@ -32,10 +33,10 @@ def test_what_the_matrix_says(threshold, label, lines, six, ax):
     assert text.get_text().splitlines() == lines
 
 
-def test_whole_weights_are_written_in_full_and_others_to_four_digits(ax):
+def test_whole_weights_are_written_in_full_and_others_to_three_digits(ax):
     path = prplot.from_counts([2.0, 1.0], tp=[123456, 200000], fp=[0.123456, 1234.567])
     (text,) = operating_point(path.roc(), 2.0, matrix=True, ax=ax).texts
-    assert text.get_text().splitlines()[1:] == ["TP 123456  FP 0.1235", "FN 76544  TN 1234"]
+    assert text.get_text().splitlines()[1:] == ["TP 123456  FP 0.123", "FN 76544  TN 1234"]
 
 
 @every_space
@@ -106,3 +107,20 @@ def at_share(ax, point):
 
 def nearest(box, point):
     return np.clip(point, box.min, box.max)
+
+
+@pytest.mark.parametrize(
+    ("weight", "said"),
+    [
+        (3.0, "3"),
+        (0.0, "0"),
+        (0.473261, "0.473"),
+        (12.3456, "12.3"),
+        (99.96, "100"),
+        (1590880.4, "1590880"),
+        (123456.0, "123456"),
+        (np.nan, "n/a"),
+    ],
+)
+def test_weights_are_whole_or_have_three_digits(weight, said):
+    assert weight_written(weight) == said

@@ -51,7 +51,7 @@ def precision(tp, fp):
     ("share", "fp_b", "counts", "arc", "chord"),
     [
         (0.2, 300, ("6", "64"), "0.086", "0.406"),
-        (0.5, 300, ("7.5", "152.5"), "0.047", "0.266"),
+        (0.5, 300, ("7.5", "152"), "0.047", "0.266"),
         (0.5, 60, ("7.5", "32.5"), "0.188", "0.321"),
     ],
 )
@@ -75,7 +75,10 @@ def test_the_sentence_is_true_everywhere(said):
         numbers = said(share=share, fp_b=fp_b, tp_b=tp_b).groups()
         tp, fp = mixture(share, fp_b, tp_b)
         assert (int(numbers[0]), int(numbers[1])) == (tp_b - 5, fp_b - 5)
-        assert (Fraction(numbers[2]), Fraction(numbers[3]), Fraction(numbers[4])) == (Fraction(str(share)), tp, fp)
+        assert Fraction(numbers[2]) == Fraction(str(share))
+        for said_count, count in ((numbers[3], tp), (numbers[4], fp)):
+            # Whole, or to three digits.
+            assert abs(Fraction(said_count) - count) <= (Fraction(1, 2) if count >= 100 else Fraction(1, 20))
         first, last = Fraction(1, 2), precision(Fraction(tp_b), fp_b)
         chord = first + Fraction(str(share)) * (last - first)
         assert abs(Fraction(numbers[5]) - precision(tp, fp)) <= Fraction("0.0005")

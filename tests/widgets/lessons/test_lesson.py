@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import gc
 import html
 import inspect
 import io
 import itertools
 import json
+import re
 import weakref
+import zlib
 from contextlib import redirect_stdout
 
 import ipywidgets as w
@@ -21,6 +24,7 @@ from matplotlib.figure import Figure
 import prplot
 from prplot.errors import PrplotTypeError, PrplotValueError
 from prplot.widgets.lessons import LESSONS
+from prplot.widgets.lessons.lesson_page import lesson_page, stops_of
 
 NAMES = tuple(LESSONS)
 each_lesson = pytest.mark.parametrize("name", NAMES)
@@ -240,3 +244,68 @@ def test_a_failure_is_a_line_in_the_widget(monkeypatch, made):
     view.controls["tpr"].value = 0.6
     assert "ZeroDivisionError" in view._note.value
     assert view.figure.axes == []
+
+
+# What stays while controls move, and how numbers are written.
+
+
+@each_lesson
+def test_what_stays_speaks_of_no_state(name):
+    lesson = LESSONS[name]
+    start = r"\b(Here|Now|are in\b|The cross is|a lower one, finds all 10|area 0\.574|stray by 0\.0\d|known: 0\.\d+)"
+    for said in (lesson.opening, lesson.guess.question):
+        assert not re.search(start, said), said
+
+
+@pytest.mark.usefixtures("words_only")
+def test_rows_that_are_not_there_cannot_be_taken_in(made):
+    view = made("scores")
+    taken, rows = view.controls["taken"], view.controls["rows"]
+    assert taken.max == 4
+    view.go_to({"rows": "forty", "taken": 20})
+    assert (taken.max, taken.value) == (40, 20)
+    rows.value = "1010"
+    assert (taken.max, taken.value) == (4, 4)
+    with pytest.raises(PrplotValueError, match="taken must be at most 4 here; got 5"):
+        made("scores", taken=5)
+
+
+def test_the_page_of_scores_knows_where_rows_end():
+    text = lesson_page(LESSONS["scores"], LESSONS["scores"].start, None)
+    facts = json.loads(zlib.decompress(base64.b64decode(re.search('data-facts="([^"]*)"', text)[1])))
+    stops = stops_of(LESSONS["scores"])
+    states = itertools.product(*(range(len(stop)) for stop in stops.values()))
+    last = {"forty": 40}
+    for (_, rows, _), end in zip(states, facts["ends"]["0"], strict=True):
+        assert stops["taken"][end] == last.get(stops["rows"][rows], 4)
+
+
+@pytest.mark.usefixtures("words_only")
+def test_classes_that_balance_do_so_on_the_steps_of_the_slider(made):
+    """Pages put a value on the nearest step."""
+    slider = made("skew").controls["prevalence"]
+    step = round((np.log10(0.5) - slider.min) / slider.step)
+    view = made("skew", prevalence=slider.base ** (slider.min + step * slider.step))
+    assert "With 1,000 positives and 1,000 negatives" in view.sentence
+
+
+WIDE = [
+    ("skew", {"prevalence": 10**-3.5, "tpr": 0.5}),
+    ("skew", {"prevalence": 0.0001, "tpr": 1.0}),
+    ("unachievable", {"prevalence": 0.01, "f1": 0.45, "recall": 0.95}),
+    ("interpolation", {"share": 0.33, "fp_b": 299}),
+    ("costs", {"prevalence": 0.3, "miss": 40, "alarm": 9}),
+]
+
+
+@pytest.mark.parametrize(("name", "values"), WIDE)
+@pytest.mark.usefixtures("words_only")
+def test_counts_are_written_as_people_write_them(name, values, made):
+    view = made(name, **values)
+    titles = " ".join(ax.get_title() for ax in view.figure.axes)
+    said = f"{view.sentence} {titles}"
+    assert not re.search(r"\de[+-]?\d|= 0\.000\b|[-−]\d", said), said
+    counts = re.findall(r"([\d.,]+) (?:TP|FP|negatives|true|false)|/ \(([\d.,]+) \+ ([\d.,]+)\)", said)
+    for count in filter(None, itertools.chain.from_iterable(counts)):
+        whole = f"{float(count.replace(',', '')):,.0f}" == count or count.isdigit()
+        assert whole or len(count.replace(".", "").lstrip("0")) <= 3, count

@@ -17,7 +17,7 @@ from prplot.widgets.lessons import LESSONS
 def test_skew_has_the_numbers_of_the_paper(prevalence, precision, false, made):
     """Saito and Rehmsmeier 2015, Figure 5: ER- at a true positive rate of .5."""
     view = made("skew", prevalence=prevalence)
-    assert "false positive rate of 0.1591" in view.description
+    assert "false positive rate of 0.159," in view.description
     assert f"finds 500 true and {false} false:" in view.description
     assert f"= {precision:.3f}. Its odds" in view.description
     roc, pr = view.figure.axes
@@ -59,7 +59,6 @@ def test_skew_has_one_rate_at_every_prevalence(marked, tpr, monkeypatch):
         said = LESSONS["skew"].draw(Figure(), prevalence=prevalence, marked=marked, tpr=tpr)
         seen.add(re.search("false positive rate of ([0-9.e-]+),", said)[1])
         precision = tpr * prevalence / (tpr * prevalence + rate * (1 - prevalence))
-        assert f"= {precision:.3f}. Its odds" in said
         # Every number of the sentence, to the digits that are shown.
         number = r"([\d,.e+-]*\d)"
         form = (
@@ -70,9 +69,9 @@ def test_skew_has_one_rate_at_every_prevalence(marked, tpr, monkeypatch):
         negatives = 1000 * (1 - prevalence) / prevalence
         found, false, odds = 1000 * tpr, rate * negatives, prevalence / (1 - prevalence)
         wanted = [negatives, found, false, found, found, false, precision, odds, tpr / rate, odds * tpr / rate]
-        assert told == pytest.approx(wanted, rel=6e-3, abs=5.001e-4)
+        assert told == pytest.approx(wanted, rel=6e-3)
     assert len(seen) == 1
-    assert float(seen.pop()) == pytest.approx(rate, rel=6e-4)
+    assert float(seen.pop()) == pytest.approx(rate, rel=6e-3)
 
 
 def test_the_guess_and_the_tasks():
