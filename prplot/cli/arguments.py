@@ -126,7 +126,9 @@ def _add_sureness(parser: argparse.ArgumentParser, methods: Sequence[str], what:
 def _add_draws(parser: argparse.ArgumentParser, methods: Sequence[str], what: str, usual: str) -> None:
     parser.add_argument("--method", choices=methods, help=f"how they are made (default: {usual})")
     parser.add_argument("--replicates", type=_whole(1), metavar="N", help=f"how many {what} (default 2000)")
-    parser.add_argument("--seed", type=_whole(0), metavar="N", help="seed of the draws (default: derived from 0 and the data)")
+    parser.add_argument(
+        "--seed", type=_whole(0), metavar="N", help="seed of the draws (default: derived from 0 and the data)"
+    )
     parser.add_argument(
         "--groups", type=decoded, metavar="COL", help="column of groups, such as patients, which are drawn whole"
     )
