@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["SURE", "Call", "Computed", "FigureSpec", "PanelSpec", "draw_calls", "written"]
 
 # Inches: a single panel is as `prplot.plot` makes it, but for a legend that has no room within it.
-SINGLE, WITH_LEGEND, EACH = (5.2, 4.4), (7.4, 4.4), (4.2, 3.7)
+SINGLE, WITH_LEGEND, EACH = (5.2, 4.4), (5.2, 5.0), (4.2, 3.7)
 COLUMNS = 3
 # Options that say how sure curves are, and how many replicates are drawn for them at first.
 SURE: tuple[Sure, ...] = ("interval", "band")
@@ -160,7 +160,7 @@ class FigureSpec:
     panels : tuple of PanelSpec
         In the order of the grid.
     beside : bool
-        Whether there is room for a legend beside a single panel.
+        Whether there is room for a legend outside a single panel.
     """
 
     panels: tuple[PanelSpec, ...]
