@@ -454,7 +454,9 @@ def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kind
     ----------
     B. Efron, J. Am. Stat. Assoc. 82, 171-185, 1987, doi:10.2307/2289144.
     """
-    below = (np.count_nonzero(known < estimate) + 0.5 * np.count_nonzero(known == estimate)) / len(known)
+    # Weights that are no whole numbers leave rounding beside equal numbers.
+    tied = np.abs(known - estimate) <= AT_THE_END
+    below = (np.count_nonzero((known < estimate) & ~tied) + 0.5 * np.count_nonzero(tied)) / len(known)
     if not 0 < below < 1:
         warn(
             f"all replicates are {'above' if below == 0 else 'below'} the estimate, so that 'bca' has no correction "

@@ -49,6 +49,7 @@ def numbers(path):
             *ends(path.roc().interval(method="delong")),
             *ends(path.interval(RATE)),
             *ends(path.interval(RATE, n=60, method="bootstrap")),
+            *ends(path.interval(prplot.rule("f1", at="best"), n=60, method="bca")),
             *path.pr().band(n=60).at([0.02, 0.5]),
             [path.pr().normalized_area(), path.best().pr().area(), path.worst().pr().area()],
         ],
