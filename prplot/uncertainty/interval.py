@@ -212,7 +212,7 @@ def interval_in_turns(
     if weights == "frequency" and not whole_counts(path):
         raise invalid("weights", "be 'importance' where weights are not whole numbers", "'frequency'")
     ends, error, words = _closed(method, measure, path, estimate, level, groups, weights == "frequency")
-    if _at_an_end(estimate, measure) and method in ("logit", "binomial", "delong"):
+    if method in ("logit", "binomial", "delong") and (_at_an_end(estimate, measure) or error <= AT_THE_END):
         _say_perfect(measure, estimate)
         ends, error = (math.nan, math.nan), math.nan
     elif few:

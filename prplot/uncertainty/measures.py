@@ -218,6 +218,8 @@ class Rule(Measure):
 
     @property
     def bounds(self) -> tuple[float, float]:
+        if self.metric.name in ("mcc", "kappa", "informedness", "markedness"):
+            return -1.0, 1.0
         cells = share_of(self.metric)
         if cells is not None:
             inside = all(0 <= a <= b for a, b in zip(*cells, strict=True))

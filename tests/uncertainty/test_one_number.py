@@ -248,6 +248,20 @@ def test_intervals_end_where_the_measure_does(space, method, largest):
     assert largest in (found.low, found.high) or found.low == 0
 
 
+@pytest.mark.parametrize("metric", ["mcc", "kappa", "informedness", "markedness"])
+def test_intervals_of_correlations_end_at_one(metric):
+    rng = np.random.default_rng(0)
+    path = prplot.from_labels([1] * 30 + [0] * 30, np.append(rng.normal(3, 1, 30), rng.normal(0, 1, 30)))
+    assert path.interval(prplot.rule(metric, at={"threshold": 1.5}), method="basic").high == 1
+
+
+def test_where_all_scores_are_tied_no_method_has_an_interval():
+    path = prplot.from_labels([1, 0] * 30, [0.5] * 60)
+    for method in ("delong", "bootstrap"):
+        with pytest.warns(prplot.PrplotWarning, match="in every sample drawn from it"):
+            assert math.isnan(path.roc().interval(method=method, n=50).low)
+
+
 @pytest.mark.filterwarnings("default")
 @pytest.mark.parametrize(
     ("counts", "space", "method", "few"),
