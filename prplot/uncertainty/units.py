@@ -449,9 +449,9 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
                 raise invalid("weights", f"be 'importance' where {name} is not whole", "'frequency'")
     group, number = (None, 0) if groups is None else group_numbers(groups, len(fg))
     fold = _folds(paths, len(fg))
-    # Foreground first. Rows of one path are drawn alike whatever their order.
-    keys = (fg == 0,) if not alone else (bg, fg, cells[0][1], cells[0][0], fold, fg == 0)
-    order = np.lexsort(keys)
+    # Foreground first. Rows are drawn alike whatever their order.
+    alike = (bg, fg, *(cell for pair in cells for cell in pair), fold) if groups is None else ()
+    order = np.lexsort((*alike, fg == 0))
     positives = int(np.count_nonzero(fg > 0))
     fg, bg, fold = fg[order], bg[order], fold[order]
     cells = tuple((front[order], back[order]) for front, back in cells)

@@ -325,3 +325,12 @@ def test_comparisons_give_the_interval_of_each_classifier():
             assert ends(found.intervals[name]) == ends(wanted)
             assert found.estimates[name] == wanted.estimate
         assert f"[{found.intervals['a'].low:.3f}, {found.intervals['a'].high:.3f}]" in str(found)
+
+
+def test_comparisons_of_weighted_rows_do_not_depend_on_their_order():
+    rows = ROWS.assign(t=RNG.normal(size=N) + ROWS.y)
+    found = [
+        prplot.compare([prplot.from_labels(r.y, r[s], sample_weight=r.w) for s in ("s", "t")], "roc", n=60).rows[0]
+        for r in (rows, rows.sample(frac=1, random_state=2))
+    ]
+    assert found[0][2:] == pytest.approx(found[1][2:], rel=1e-9)
