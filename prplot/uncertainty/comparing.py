@@ -52,7 +52,6 @@ __all__ = ["compare"]
 
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
 RULE = "be at least two paths: a sequence, or a mapping from names to paths"
-FOR_ONE = "For one use path.interval(measure)."
 HYPOTHESIS = (
     "The permutation test asks whether the classifiers are exchangeable on every {unit}, which says more than that "
     "their numbers are equal. Intervals are those of the paired bootstrap."
