@@ -62,6 +62,7 @@ def test_its_ordinates_and_its_area_are_the_means(kind):
     assert mean.area() == mean_area(SAME, kind.split()[0], **KINDS[kind]).mean
 
 
+@pytest.mark.filterwarnings("ignore:the vertical mean")
 @pytest.mark.parametrize("kind", ["roc", "prg", "cost"])
 @pytest.mark.parametrize("paths", [SAME, DIFFERENT], ids=["same", "different"])
 def test_where_curves_are_straight_the_polygon_is_the_mean(kind, paths):

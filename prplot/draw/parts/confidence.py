@@ -237,7 +237,7 @@ def _reason(curve: Curve, what: Sure) -> str | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", PrplotWarning)
-            getattr(curve, what)(n=1)
+            getattr(curve, what)(n=2)
     except PrplotValueError as error:
         return str(error)
     return None

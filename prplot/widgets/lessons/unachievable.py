@@ -92,8 +92,8 @@ def lacks_range(*, prevalence: float, low: float, f1: float, recall: float) -> s
 UNACHIEVABLE = Lesson(
     "What can no classifier reach?",
     "Who calls every row positive still has a precision: the prevalence. So low precision at high recall cannot be "
-    "had, however bad the ranking: the grey region. F1 is the harmonic mean of precision and recall. The point of the "
-    "recall and the F1 that you choose is a dot where it can be reached, and a cross where nobody can.",
+    "had, however bad the ranking: the grey region. F1 is the harmonic mean of precision and recall. The point at the "
+    "recall and F1 that you choose is a dot where it can be reached, a cross where it cannot.",
     (9.4, 4.4),
     {
         "prevalence": slider("Prevalence", 0.01, 0.99, 0.01),

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from prplot.draw.base.figure import Pixels, repeat_layout
+from prplot.draw.base.figure import repeat_layout
 from prplot.widgets.picture.picture import Picture
 from prplot.widgets.state.figure_spec import FigureSpec, PanelSpec, draw_calls
 
@@ -43,11 +39,8 @@ class DrawnPanel:
         self._frame = set(ax.get_children())
         self._marks: list[Artist] = []
 
-    def update(self, spec: PanelSpec) -> bool:
-        """Draw what differs from the panel that is there, which shows the same space or the same scores.
-
-        Whether anything did is returned.
-        """
+    def update(self, spec: PanelSpec) -> None:
+        """Draw what differs from the panel that is there, which shows the same space or the same scores."""
         before = self.spec
         if before is None or before.without_marks != spec.without_marks:
             if before is not None:
@@ -55,10 +48,9 @@ class DrawnPanel:
             self._marks = []
             spec.draw(self.ax)
         elif before.marks == spec.marks:
-            return False
+            return
         self._mark(spec)
         self.spec = spec
-        return True
 
     def _empty(self, spec: PanelSpec) -> None:
         """Take everything off; the axes of a space keep their ticks, which take long to make."""
@@ -85,7 +77,7 @@ class DrawnPanel:
 class FigureSync(Picture):
     """The picture that a `FigureSpec` describes.
 
-    Axes whose panel is the same stay as they are; where only marks moved, only marks are drawn
+    Axes whose panel is the same keep their artists; where only marks moved, only marks are made
     anew; the layout is made when there is something new to make room for.
     """
 
@@ -105,9 +97,6 @@ class FigureSync(Picture):
         self._panels: list[DrawnPanel] = []
         self._room: Any = None
         self._spec = FigureSpec(())
-        # Axes on which the last description changed nothing, and what was drawn of them alone.
-        self._still: list[Axes] = []
-        self._kept: tuple[list[Axes], Pixels] | None = None
 
     def clear(self) -> None:
         """Take everything off."""
@@ -133,14 +122,10 @@ class FigureSync(Picture):
             self.engine = spec.engine
             self._take(spec)
         self._spec = replace(spec, beside=self._spec.beside)
-        still = []
         for place, panel in enumerate(spec.panels):
             if place == len(self._panels):
                 self._panels.append(DrawnPanel(self.figure.add_subplot(spec.rows, spec.columns, place + 1)))
-                self._watch(self._panels[-1].ax)
-            if not self._panels[place].update(panel):
-                still.append(self._panels[place].ax)
-        self._still = still
+            self._panels[place].update(panel)
         room = tuple(_room(panel) for panel in spec.panels)
         if room != self._room:
             self._room = room
@@ -191,37 +176,6 @@ class FigureSync(Picture):
         legends = [drawn.ax.get_legend() for drawn in self._panels]
         return [legend is not None and legend.get_in_layout() for legend in legends]
 
-    def _watch(self, ax: Axes) -> None:
-        """See to it that what was drawn of axes is forgotten when anything on them changes, whoever does it."""
-        tell = ax.stale_callback
-
-        def changed(artist: Artist, stale: bool) -> None:
-            if self._kept is not None and ax in self._kept[0]:
-                self._kept = None
-            if tell is not None:
-                tell(artist, stale)
-
-        ax.stale_callback = changed
-
-    def _pixels(self) -> Pixels:
-        """Draw; axes that stay as they are only once, as long as they do."""
-        still = self._still
-        changed = [ax for ax in self.figure.axes if ax not in still]
-        if not still or not changed:
-            return super()._pixels()
-        if self._kept is None or self._kept[0] != still:
-            with _hidden(changed):
-                self._kept = still, super()._pixels().copy()
-        kept = self._kept[1]
-        with _hidden(still):
-            pixels = super()._pixels()
-        # Both are drawn on the same ground; where texts meet it matters who is drawn first.
-        one, other = pixels.view(np.uint32), kept.view(np.uint32)
-        bare = one == one[0, 0]
-        if not (bare | (other == one[0, 0])).all():
-            return super()._pixels()
-        return np.where(bare, other, one).view(np.uint8)
-
     def png(self) -> bytes:
         """Return the figure as it is."""
         data = self._png()
@@ -230,22 +184,6 @@ class FigureSync(Picture):
             self.lay_out()
             data = self._png()
         return data
-
-
-@contextmanager
-def _hidden(axes: list[Axes]) -> Iterator[None]:
-    """Leave axes out of a drawing; nobody takes them for changed because of that."""
-    before = [(ax, ax.get_visible(), ax.stale, ax.stale_callback) for ax in axes]
-    for ax in axes:
-        ax.stale_callback = None
-        ax.set_visible(False)
-    try:
-        yield
-    finally:
-        for ax, visible, stale, callback in before:
-            ax.set_visible(visible)
-            ax.stale = stale
-            ax.stale_callback = callback
 
 
 def _room(panel: PanelSpec) -> tuple[Any, ...]:

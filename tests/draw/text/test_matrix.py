@@ -14,8 +14,6 @@ from prplot.draw.parts.operating_points import operating_point
 from prplot.draw.text.matrix import weight_written
 from prplot.spaces import SPACES
 
-every_space = pytest.mark.parametrize("kind", SPACES, ids=lambda kind: kind.name)
-
 
 @pytest.mark.parametrize(
     ("threshold", "label", "lines"),
@@ -39,8 +37,7 @@ def test_whole_weights_are_written_in_full_and_others_to_three_digits(ax):
     assert text.get_text().splitlines()[1:] == ["TP 123456  FP 0.123", "FN 76544  TN 1234"]
 
 
-@every_space
-@pytest.mark.parametrize("width", [5.2, 85 / 25.4])
+@pytest.mark.parametrize(("kind", "width"), [*((kind, 5.2) for kind in SPACES), (SPACES[0], 85 / 25.4)])
 def test_matrices_cover_neither_curve_nor_point_nor_each_other(kind, width, hard, ax, covers, on_screen):
     curve, figure = hard.curve(kind.name), ax.get_figure()
     figure.set_size_inches(width, width * 0.85)

@@ -9,7 +9,6 @@ import ipywidgets as w
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from matplotlib.axes import Axes
 from PIL import Image
 
 import prplot
@@ -143,58 +142,6 @@ def test_axes_that_keep_their_ticks_show_what_cleared_ones_do(several, monkeypat
         assert shown[-1] != shown[-2]
 
 
-CHANGED_IN_TURN = [
-    ("prevalence", 0.02),
-    ("prevalence", 0.1),
-    ("threshold", 0.5),
-    ("prevalence", 0.3),
-    ("interpolation", "step"),
-    ("levels", 7),
-    ("chance", False),
-    ("interpolation", "linear"),
-    ("shown", ("a",)),
-    ("prevalence", 0.4),
-    ("hull", True),
-    ("prevalence", 0.5),
-]
-
-
-@pytest.mark.slow
-def test_axes_that_stay_are_not_drawn_again_and_nobody_sees_it(several, monkeypatch):
-    """After each of many changes the picture is, to the pixel, the whole figure drawn anew."""
-    view = prplot.explore(several, threshold=0.3, panels=("roc", "scores", "prg"))
-    drawn, draw = [], Axes.draw
-
-    def counted(self, renderer):
-        drawn.extend([self] if self.get_visible() else [])
-        draw(self, renderer)
-
-    for name, value in CHANGED_IN_TURN:
-        view.controls[name].value = value
-        assert_whole(view, *pictures(view))
-    monkeypatch.setattr(Axes, "draw", counted)
-    view.controls["prevalence"].value = 0.2
-    drawn.clear()
-    view.controls["prevalence"].value = 0.25
-    # The scores are there at any prevalence; lines of equal F are not, in any space.
-    assert sorted(ax.get_xlabel().partition("\n")[0] for ax in drawn) == [
-        "False positive rate",
-        "Recall",
-        "Recall gain",
-    ]
-    view.controls["interpolation"].value = "step"
-    assert_whole(view, *pictures(view))
-    view.controls["interpolation"].value = "max-interpolated"
-    drawn.clear()
-    view.controls["interpolation"].value = "linear"
-    assert [ax.get_xlabel().partition("\n")[0] for ax in drawn] == ["Recall"]
-    # What a user does to axes that stay is seen with the next change.
-    view.figure.axes[1].set_facecolor("yellow")
-    view.figure.canvas.draw()
-    view.controls["prevalence"].value = 0.15
-    assert_whole(view, *pictures(view))
-
-
 def test_colour_bars_have_room_whatever_was_there_before(several):
     view = prplot.explore(several, panels=("cost", "prg", "scores"), shown=("b",))
     for name, value in {"colors": True, "interpolation": "linear", "levels": 7, "hull": True}.items():
@@ -204,18 +151,6 @@ def test_colour_bars_have_room_whatever_was_there_before(several):
         labels = [axis.label.get_window_extent(renderer) for ax in view.figure.axes for axis in (ax.xaxis, ax.yaxis)]
         seen = [box for box in labels if box.width > 0 and box.height > 0]
         assert not [(one, other) for one, other in combinations(seen, 2) if one.overlaps(other)]
-
-
-def test_texts_that_meet_are_drawn_in_their_order(several):
-    view = prplot.explore(several, panels=("roc", "scores"))
-    view.controls["interpolation"].value = "step"
-    pr, roc, *_ = view.figure.axes
-    roc.yaxis.label.set(fontsize=40, color="red")
-    pr.text(1.0, 0.5, "across " * 5, fontsize=30)
-    for rule in ("linear", "upper-trapezoid"):
-        view.controls["interpolation"].value = rule
-        pr.text(1.0, 0.5, "across " * 5, fontsize=30)
-        assert_whole(view, view._picture.png())
 
 
 def assert_whole(view, shown):
