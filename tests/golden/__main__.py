@@ -1,0 +1,15 @@
+"""Write the golden files again: `python tests/golden [topic ...]`."""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
+
+from golden.recorders import HERE, TOPICS, written
+
+for topic in sys.argv[1:] or TOPICS:
+    for name, data in import_module(f"golden.{topic}").record().items():
+        file = HERE / "data" / name
+        file.write_text(written(data), encoding="utf-8", newline="\n")
+        print(f"{file.relative_to(HERE)}: {len(data)} entries")
