@@ -6,7 +6,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
-from golden.recorders import HERE, TOPICS, written
+from golden.recorders import HERE, TOPICS, written  # noqa: E402 (where it is was just said)
 
 for topic in sys.argv[1:] or TOPICS:
     for name, data in import_module(f"golden.{topic}").record().items():
