@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-TOPICS = ("numbers", "intervals", "figures", "behaviour")
+TOPICS = ("numbers", "intervals", "figures", "calls", "names", "commands")
 
 
 def written(data: dict[str, Any] | list[Any]) -> str:

@@ -53,6 +53,8 @@ def save(
 
     ``settings`` are such of matplotlib that come before those of the style.
     """
+    if not (isinstance(path, str | os.PathLike) or hasattr(path, "write")):
+        raise wrong_type("path", "be the name of a file or a file that is open for writing", path)
     if is_page(path, options):
         from prplot.draw.page import save_page
 
