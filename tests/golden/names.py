@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
+from ipywidgets import Widget
+
 import prplot
 import prplot.widgets
 
@@ -51,7 +53,7 @@ def members(owner: object, kind: type) -> Iterator[tuple[str, str]]:
     """Yield the public names of a class of prplot, or of a thing of it, but for what foreign bases have."""
     foreign = {name for base in kind.__mro__ if not base.__module__.startswith("prplot") for name in dir(base)}
     for name in dir(owner):
-        if not name.startswith("_") and name not in foreign:
+        if not name.startswith("_") and name not in foreign and (name in OF_WIDGETS or not issubclass(kind, Widget)):
             member = inspect.getattr_static(kind, name, None)
             bound = isinstance(member, staticmethod | classmethod)
             # Of what the class has one looks at the function, of what is bound at all but the object.
@@ -71,7 +73,5 @@ def record() -> dict[str, object]:
                 found |= {f"{whole}.{member}": what for member, what in members(thing, thing)}
             found[whole] = signature(thing) if callable(thing) else type(thing).__name__
     for call, thing in results().items():
-        listed = dict(members(thing, type(thing)))
-        kept = OF_WIDGETS if call.startswith("explore") else listed
-        found |= {f"{call}.{name}": what for name, what in listed.items() if name in kept}
+        found |= {f"{call}.{name}": what for name, what in members(thing, type(thing))}
     return {"names.json": dict(sorted(found.items()))}
