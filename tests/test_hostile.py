@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from decimal import Decimal
 from fractions import Fraction
@@ -168,23 +167,3 @@ def test_only_errors_of_prplot_come_out(call):
             # As of any sequence.
             assert call is CALLS["areas"]
     assert refused > 20
-
-
-@pytest.mark.parametrize(
-    ("call", "match"),
-    [
-        (lambda: prplot.from_labels(np.array([], str), [0.5]), "y_true must hold at least one row"),
-        (lambda: prplot.from_labels([10**400, 0], [1, 2]), r"y_true\[0\] must be a number that float64 can hold"),
-        (lambda: PATH.pr().at(10**400), "x must hold numbers that float64 can hold"),
-        (lambda: prplot.from_labels(Y, [Decimal("sNaN"), 1, 2]), r"y_score\[0\] must be one real number"),
-        (lambda: prplot.mean_area([PATH], low="x"), "low must be one real number"),
-        (lambda: PATH.pr().at("0.5"), "x must hold real numbers"),
-    ],
-)
-def test_what_was_raw_is_named(call, match):
-    with pytest.raises(prplot.PrplotError, match=match):
-        call()
-
-
-def test_every_kind_of_value_is_met():
-    assert len(list(itertools.islice(hostile(), 1000))) == len(WHOLE) + 5 * len(SCALARS)

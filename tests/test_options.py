@@ -108,18 +108,9 @@ def test_docstrings_list_the_spaces_of_today(function):
 @pytest.mark.parametrize(
     ("function", "parameter", "right", "misspelt"),
     [
-        (prplot.plot, "space", "prg", "prgain"),
-        (draw.panel, "spaces", "croc", "roc_curve"),
-        (draw.difference, "interpolation", "step", "steps"),
         (draw.baseline, "kind", "always-positive", "always_positive"),
         (draw.threshold_colors, "norm", "rank", "ranks"),
-        (prplot.ConfusionPath.pr, "left", "one", "1"),
-        (prplot.ConfusionPath.ties, "how", "optimistic", "best"),
         (prplot.ConfusionPath.hard, "weights", "total", "all"),
-        (prplot.from_labels, "missing", "lowest", "last"),
-        (prplot.CROC, "magnifier", "power", "root"),
-        (prplot.Curve.normalized_area, "by", "skew", "prevalence"),
-        (prplot.mean_area, "normalized", "data", "sample"),
         (prplot.mean_f, "prevalence", "merged", "pooled"),
         (prplot.weights.votes, "per", "vote", "votes"),
         (simulate.keilwagen, "order", "permuted", "random"),

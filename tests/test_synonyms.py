@@ -10,7 +10,7 @@ import prplot
 from prplot.interpolations import INTERPOLATIONS
 from prplot.metrics import METRICS
 from prplot.spaces import NAMED
-from prplot.synonyms import SYNONYMS, known, nearest
+from prplot.synonyms import SYNONYMS, known
 
 C = prplot.Confusion(tp=3, fp=6, fn=2, tn=9)
 PATH = prplot.from_labels([1, 0, 1, 0, 0], [5, 4, 3, 2, 1])
@@ -121,15 +121,6 @@ def test_every_synonym_belongs_to_a_name_and_none_is_a_name_of_its_own():
                 assert {known(other.upper(), group) for other in others} == {name}
 
 
-def test_what_is_unlike_everything_has_no_nearest():
-    assert nearest("zzz", ["precision"]) == nearest(None, ["precision"]) == ""
-    assert known("ER", ["ER-", "ER+"]) is None
-
-
-def test_the_nearest_is_never_the_name_itself_and_each_meaning_is_named_once():
-    assert nearest("sensitivity", ["recall", "f1"]) == ""
-    assert nearest("preccision", ["precision", "recall"], most=3) == "The nearest is 'precision'."
-    assert nearest("Score", ["score", "label"], literal=True) == "The nearest is 'score'."
-    assert nearest("sensitivty", ["recall"], literal=True) == ""
-    assert nearest("sensitivty", ["recall"]) == "The nearest is 'sensitivity'."
-    assert nearest("optimists", ["optimistic", "optimist"], most=3) == "The nearest are 'optimist' and 'optimistic'."
+def test_areas_have_names_of_their_own():
+    keys = [convention.key for convention in prplot.areas.CONVENTIONS]
+    assert len(set(keys)) == len(keys)
