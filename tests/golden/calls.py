@@ -466,6 +466,8 @@ MESSAGE = re.compile(r"(?P<argument>.*?) must (?P<rule>.*?); got (?P<got>.*?)\.(
 
 def words(text: str) -> list[str]:
     """Return what matters of a message: the argument, and of each part what looks like code, else the whole part."""
+    # Which endings there are depends on versions.
+    text = re.sub(r"(?<=end in one of) .*(?=; got)", "", text)
     found = MESSAGE.match(re.sub(r"(?<=the call must )be (\w+)\(.*?\)(?=; got )", r"be \1", text))
     parts = found.groups("") if found else [text]
     matter = [word for part in parts for word in (CODE.findall(part)[:5] or [part])]
