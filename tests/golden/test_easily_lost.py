@@ -139,7 +139,7 @@ def test_what_was_computed_is_not_pickled():
     [
         (lambda: prplot.plot(BOTH), PATH.pr()),
         (lambda: prplot.plot(SOFT, "prg"), PATH.at_prevalence(SOFT.prevalence).prg()),
-        (lambda: prplot.draw.panel(BOTH, thresholds="f1", scores=True), PATH.roc()),
+        (lambda: prplot.draw.panel(BOTH, ("roc", "pr"), thresholds="f1"), PATH.roc()),
     ],
     ids=["plot", "soft", "panel"],
 )
@@ -164,9 +164,9 @@ def test_copies_of_figures_are_the_same_pictures_and_are_drawn_on(draw, curve, w
 def test_threads_do_not_disturb_each_other():
     def work(seed):
         rng = np.random.RandomState(seed)
-        path = prplot.from_labels(rng.rand(300) < 0.2, rng.randn(300))
+        path = prplot.from_labels(rng.rand(100) < 0.3, rng.randn(100))
         file = io.BytesIO()
-        prplot.plot(path, ax=mpl.figure.Figure(figsize=(3, 3)).subplots()).save(file, format="svg")
+        prplot.plot(path, ax=mpl.figure.Figure(figsize=(3, 3)).subplots(), legend=False).save(file, format="svg")
         return [path.areas().to_dict(), repr(path.roc().interval(**SMALL)), file.getvalue()]
 
     with ThreadPoolExecutor(8) as pool:
@@ -229,8 +229,8 @@ def test_states_of_others_are_as_they_were(tmp_path):
     figure, axes = plt.subplots(1, 2, layout="constrained")
     before, engine = state(), figure.get_layout_engine()
     with np.errstate(all="raise"):
-        prplot.plot(BOTH, ax=axes[0], band=SMALL, interval=SMALL)
-        artists = prplot.plot(SOFT, "prg", ax=axes[1])
+        prplot.plot(PATH, ax=axes[0], band=SMALL, interval=SMALL)
+        artists = prplot.plot(SOFT, "prg", ax=axes[1], legend=False)
         for ending in ("pdf", "svg", "png", "html"):
             artists.save(tmp_path / f"figure.{ending}")
         PATH.areas(), prplot.compare(BOTH, **SMALL), prplot.simulate.binormal().sample(50, prevalence=0.3)
@@ -283,7 +283,7 @@ SCALES = {
 
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("name", SCALES)
-@pytest.mark.parametrize("curve", [PATH.pr(), PATH.roc(), SOFT.pr()], ids=["pr", "roc", "soft"])
+@pytest.mark.parametrize("curve", [PATH.pr(), SOFT.roc()], ids=["pr", "roc"])
 def test_the_curve_is_right_on_any_scale(curve, name, when):
     scale, options, limits = SCALES[name]
     if name == "probit":
@@ -334,7 +334,7 @@ def test_on_a_dark_ground_lines_and_texts_are_light():
 
 def test_letters_and_lines_keep_their_size_at_any_dpi():
     sizes = []
-    for dpi in (50, 100, 300):
+    for dpi in (50, 200):
         file = io.BytesIO()
         prplot.plot(BOTH, ax=mpl.figure.Figure(figsize=(4, 4)).subplots()).save(file, format="png", dpi=dpi)
         file.seek(0)
@@ -350,18 +350,17 @@ def test_letters_and_lines_keep_their_size_at_any_dpi():
 ODD = ["$\\frac{$", "a_b^c & <i>", "100 % of #1 {x} ~", "größe λ", "two\nlines", "back\\slash", "$5 to $6", '"quoted"']
 
 
-@pytest.mark.parametrize("ending", ["svg", "pdf", "png", "html"])
-def test_any_name_is_written_as_it_is(ending, tmp_path):
-    file = tmp_path / f"figure.{ending}"
-    paths = {name: prplot.from_labels(LABELS, SCORES + number) for number, name in enumerate(ODD)}
-    artists = prplot.plot(paths)
-    artists.save(file, editable=True) if ending in ("svg", "html") else artists.save(file)
+def test_any_name_is_written_as_it_is(tmp_path):
+    artists = prplot.plot({name: prplot.from_labels(LABELS, SCORES + number) for number, name in enumerate(ODD)})
     said = " ".join(text.get_text() for text in artists.legend.get_texts())
     for name in ODD:
         # A dollar sign is no mathematics there.
         assert name in said.replace(r"\$", "$")
-    assert file.stat().st_size > 1000
-    if ending in ("svg", "html"):
+    for ending in ("pdf", "png"):
+        artists.save(tmp_path / f"figure.{ending}")
+    for ending in ("svg", "html"):
+        file = tmp_path / f"figure.{ending}"
+        artists.save(file, editable=True)
         text = html.unescape(re.sub(r"<[^>]*>", "", file.read_text(encoding="utf-8")))
         for name in ODD:
             assert all(line in text for line in name.split("\n")), name
