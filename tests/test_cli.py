@@ -587,6 +587,14 @@ def test_scores_that_a_double_merges_are_told_of(first, second, tmp_path, capsys
     assert f"'{first}' in row 2 and '{second}' in row 4" in err
 
 
+def test_scores_that_are_written_in_two_ways_are_no_news(tmp_path, capsys):
+    file = tmp_path / "data.csv"
+    file.write_text("label,score\n1,0.10\n0,1e-1\n1,.1\n0,inf\n1,Infinity\n0,nan\n1,NaN\n")
+    options = ["--score", "score", "--label", "label", "--missing", "drop", "--json"]
+    assert main(["area", str(file), *options]) == 0
+    assert "double" not in capsys.readouterr().err
+
+
 def test_a_column_that_is_named_twice_is_found_among_many(tmp_path, capsys):
     file = tmp_path / "wide.csv"
     wide = 10_000
