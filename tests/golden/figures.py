@@ -1,8 +1,8 @@
-"""Figures: their lines, fills and marks in `figures-lines.json`, their words in `figures-texts.json`.
+"""Figures: lines, fills and marks in `figures-lines.json`, words in `figures-texts.json`.
 
-A line is recorded as it is seen, in coordinates of its axes, whatever artist draws it; lines of one look (colour, width
-in points, dashes) are one entry. Figures are scripts of the gallery as they are, and here, of small samples, those of the
-README, of the documentation and of the notebooks.
+A line is recorded as it is seen, in coordinates of its axes, whatever artist draws it; lines of one look (colour,
+width in points, dashes) are one entry. Figures are scripts of the gallery as they are, and here, of small samples,
+those of the README, of the documentation and of the notebooks.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import Any
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
+from golden.seen import Seen, look_at, reduced
 from matplotlib.figure import Figure
 
 import prplot
-from golden.seen import Seen, look_at, reduced
 
 GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
 # Quick ones, in which prplot draws nothing at random.
@@ -386,10 +386,7 @@ def _() -> Any:
 @figure("ranks")
 def _() -> Any:
     drawn, ax = subplots(1, 1)
-    prplot.draw.ranks(
-        {**{name: path for name, path in two().items()}, "tied": prplot.from_labels([1, 0, 1, 0, 0], [3, 2, 2, 2, 1])},
-        ax=ax,
-    )
+    prplot.draw.ranks({**two(), "tied": prplot.from_labels([1, 0, 1, 0, 0], [3, 2, 2, 2, 1])}, ax=ax)
     return drawn
 
 
@@ -488,7 +485,7 @@ def lines_of(name: str) -> dict[str, Any]:
         }
         entries[f"{name} | {number} | axes"] = axes
         for look, lines in sorted(seen(name).lines[number].items()):
-            if name not in PLACED:
+            if lines and name not in PLACED:
                 entries[f"{name} | {number} | {look}"] = lines
     return entries
 
@@ -525,7 +522,9 @@ def sentences() -> dict[str, str]:
         "net benefit": probabilities(1).net_benefit(),
     }
     found = {
-        f"{name} | {kind}": getattr(curve, kind)() for name, curve in curves.items() for kind in ("methods", "describe")
+        f"a curve, {name} | {kind}": getattr(curve, kind)()
+        for name, curve in curves.items()
+        for kind in ("methods", "describe")
     }
     path = hard(1, 300)
     intervals = {
@@ -534,8 +533,8 @@ def sentences() -> dict[str, str]:
         "bootstrap": path.pr().interval(method="bootstrap", n=200, rng=1),
         "wilson": path.interval(prplot.rule("recall", at={"threshold": 0.5}), method="wilson"),
     }
-    found |= {f"interval, {name} | methods": interval.methods() for name, interval in intervals.items()}
-    return {**found, "band | methods": path.pr().band(n=100, rng=1).methods()}
+    found |= {f"an interval, {name} | methods": interval.methods() for name, interval in intervals.items()}
+    return {**found, "a band | methods": path.pr().band(n=100, rng=1).methods()}
 
 
 def record() -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,10 +17,12 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.path import Path
 from matplotlib.text import Text
-from matplotlib.transforms import Bbox, IdentityTransform
+from matplotlib.transforms import Bbox
 
 # So fine that bends are drawn within 5e-5 of the axes.
 DPI = 288
+# Lines on the edge of a box are in it.
+ROOM = 1e-6
 NO_DATA = {"text", "legend", "matplotlib.axis", "frame"}
 
 Line = np.ndarray
@@ -40,11 +43,11 @@ class Seen:
 
 
 class Recorder(RendererBase):
-    """A renderer that keeps what it is given, by the axes in which it is."""
+    """A renderer that keeps what it is told to draw, by the axes in which it is."""
 
     def __init__(self, figure: Figure, seen: Seen) -> None:
         super().__init__()
-        self.agg, self.dpi, self.seen = FigureCanvasAgg(figure).get_renderer(), figure.dpi, seen
+        self.agg, self.figure, self.seen = FigureCanvasAgg(figure).get_renderer(), figure, seen
         self.groups: list[tuple[str, str]] = []
 
     # What a renderer is asked.
@@ -52,8 +55,8 @@ class Recorder(RendererBase):
     def get_canvas_width_height(self) -> tuple[float, float]:
         return self.agg.get_canvas_width_height()
 
-    def get_text_width_height_descent(self, s: str, prop: Any, ismath: Any) -> Any:
-        return self.agg.get_text_width_height_descent(s, prop, ismath)
+    def get_text_width_height_descent(self, *text: Any) -> Any:
+        return self.agg.get_text_width_height_descent(*text)
 
     def points_to_pixels(self, points: Any) -> Any:
         return self.agg.points_to_pixels(points)
@@ -64,99 +67,64 @@ class Recorder(RendererBase):
         self.groups.append((s, gid or ""))
 
     def close_group(self, s: str) -> None:
-        del s
-        self.groups.pop()
+        assert self.groups.pop()[0] == s
 
-    def draw_path(
-        self,
-        gc: GraphicsContextBase,
-        path: Path,
-        transform: Any,
-        rgbFace: Any = None,  # noqa: N803
-    ) -> None:
-        face, hatch = _rgba(rgbFace, gc), f" {gc.get_hatch()}" if gc.get_hatch() else ""
-        width = gc.get_linewidth()
-        if face[3] > 0 or hatch:
-            self._keep(f"fill {to_hex(face, keep_alpha=True)}{hatch}", gc, path, transform)
-        if width > 0 and _rgba(gc.get_rgb(), gc)[3] > 0:
-            self._keep(
-                f"line {to_hex(_rgba(gc.get_rgb(), gc), keep_alpha=True)} {width:.1f}{_dashes(gc)}", gc, path, transform
-            )
-
-    def draw_markers(
-        self,
-        gc: GraphicsContextBase,
-        marker_path: Path,
-        marker_trans: Any,
-        path: Path,
-        trans: Any,
-        rgbFace: Any = None,  # noqa: N803
-    ) -> None:
-        size = marker_path.get_extents(marker_trans).size * 72 / self.dpi
-        edge = _rgba(gc.get_rgb(), gc) if gc.get_linewidth() > 0 else (0, 0, 0, 0)
-        face, edge = (to_hex(color, keep_alpha=True) for color in (_rgba(rgbFace, gc), edge))
-        ends = [part[-2:] for part, _ in path.iter_segments(simplify=False)]
-        places = trans.transform(np.reshape(ends, (-1, 2)))
-        self._keep(f"mark {face} {edge} {size[0]:.1f} x {size[1]:.1f}", gc, places, None)
-
-    def draw_quad_mesh(self, gc: Any, *args: Any, **options: Any) -> None:
-        """Colour bars have a scale of their own; their colours are those of the lines beside them."""
-
-    def draw_image(self, gc: Any, x: float, y: float, im: Any, transform: Any = None) -> None:
-        height, width = im.shape[:2]
-        box = Path(np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height], [x, y]]))
-        self._keep("image", gc, box, IdentityTransform())
-
-    def draw_text(
-        self, gc: Any, x: float, y: float, s: str, prop: Any, angle: float, ismath: Any = False, mtext: Any = None
-    ) -> None:
-        names = [name for name, _ in self.groups]
-        role = next((role for role, name in (("legend", "legend"), ("axis", "matplotlib.axis")) if name in names), "")
-        ax = self._axes()
-        if mtext is None:
-            return
-        if (
-            role == "axis"
-            and ax is not None
-            and mtext in (self.seen.axes[ax].xaxis.label, self.seen.axes[ax].yaxis.label)
-        ):
-            role = "label"
-        found = self.seen.texts[ax][role or "text"]
-        if mtext not in found:
-            found.append(mtext)
-
-    def _axes(self) -> int | None:
-        found = [int(gid) for name, gid in self.groups if name == "axes" and gid.isdigit()]
-        return found[-1] if found else None
-
-    def _keep(self, look: str, gc: GraphicsContextBase, path: Any, transform: Any) -> None:
-        ax = self._axes()
-        if ax is None or NO_DATA & {word for group in self.groups for word in group}:
-            return
-        to_axes = self.seen.axes[ax].transAxes.inverted()
-        clip = gc.get_clip_rectangle()
-        box = None if clip is None else to_axes.transform(clip.get_points())
-        if transform is None:
-            places = to_axes.transform(path)
-            inside = (
-                np.ones(len(places), bool)
-                if box is None
-                else ((places > box[0] - 1e-6) & (places < box[1] + 1e-6)).all(axis=1)
-            )
-            self.seen.lines[ax][look].extend(place[None] for place in places[inside])
-            return
+    def draw_path(self, gc: GraphicsContextBase, path: Path, transform: Any, rgbFace: Any = None) -> None:
+        face, edge = _hex(rgbFace, gc), _hex(gc.get_rgb(), gc)
         whole = Path(path.vertices, path.codes)
         whole.should_simplify = False
-        for polyline in whole.to_polygons(transform, closed_only=look.startswith("fill")):
-            self.seen.lines[ax][look].extend(clipped(to_axes.transform(polyline), box))
+        if gc.get_hatch() or not face.endswith("00"):
+            self._keep_lines(f"fill {face} {gc.get_hatch() or ''}".rstrip(), gc, whole.to_polygons(transform))
+        if gc.get_linewidth() > 0 and not edge.endswith("00"):
+            look = f"line {edge} {gc.get_linewidth():.1f}{_dashes(gc)}"
+            self._keep_lines(look, gc, whole.to_polygons(transform, closed_only=False))
+
+    def draw_markers(
+        self, gc: GraphicsContextBase, marker_path: Path, marker_trans: Any, path: Path, trans: Any, rgbFace: Any = None
+    ) -> None:
+        width, height = marker_path.get_extents(marker_trans).size * 72 / self.figure.dpi
+        edge = gc.get_rgb() if gc.get_linewidth() > 0 else None
+        places = np.reshape([part[-2:] for part, _ in path.iter_segments(simplify=False)], (-1, 2))
+        look = f"mark {_hex(rgbFace, gc)} {_hex(edge, gc)} {width:.1f} x {height:.1f}"
+        self._keep_lines(look, gc, trans.transform(places)[:, None])
+
+    def draw_quad_mesh(self, *mesh: Any) -> None:
+        """Leave out colour bars: their colours are those of the lines beside them."""
+
+    def draw_image(self, *image: Any) -> None:
+        """Leave out images: there are none."""
+
+    def draw_text(self, *args: Any, **options: Any) -> None:
+        mtext = options["mtext"]
+        if mtext is None:  # one of several lines
+            mtext = next(text for text in self.figure.findobj(Text) if args[3] in text.get_text().split("\n"))
+        number, names = self._axes(), {name for name, _ in self.groups}
+        role = "legend" if "legend" in names else "ticks" if "matplotlib.axis" in names else "texts"
+        if role == "ticks" and mtext in (self.seen.axes[number].xaxis.label, self.seen.axes[number].yaxis.label):
+            role = "labels"
+        if mtext not in self.seen.texts[number][role]:
+            self.seen.texts[number][role].append(mtext)
+
+    def _axes(self) -> int | None:
+        """Return the number of the axes that are being drawn."""
+        found = [int(gid) for name, gid in self.groups if name == "axes" and gid]
+        return found[-1] if found else None
+
+    def _keep_lines(self, look: str, gc: GraphicsContextBase, lines: Iterable[Line]) -> None:
+        number = self._axes()
+        if number is not None and not NO_DATA.intersection(word for group in self.groups for word in group):
+            to_axes, clip = self.seen.axes[number].transAxes.inverted(), gc.get_clip_rectangle()
+            box = None if clip is None else to_axes.transform(clip.get_points())
+            for line in lines:
+                self.seen.lines[number][look] += clipped(to_axes.transform(line), box)
 
 
-def _rgba(color: Any, gc: GraphicsContextBase) -> tuple[float, float, float, float]:
-    """Return a colour as it is drawn: without one transparent, and with the opacity of the whole artist, if that is set."""
+def _hex(color: Any, gc: GraphicsContextBase) -> str:
+    """Return a colour as it is drawn, with the opacity of the whole artist, where that is set; or transparent."""
     if color is None:
-        return (0.0, 0.0, 0.0, 0.0)
-    alpha = gc.get_alpha() if gc.get_forced_alpha() or len(color) == 3 else color[3]
-    return (*map(float, color[:3]), float(alpha))
+        return "#00000000"
+    opaque = gc.get_alpha() if gc.get_forced_alpha() or len(color) == 3 else color[3]
+    return to_hex((*color[:3], opaque), keep_alpha=True)
 
 
 def _dashes(gc: GraphicsContextBase) -> str:
@@ -164,27 +132,23 @@ def _dashes(gc: GraphicsContextBase) -> str:
     return "" if dashes is None else " dashed " + " ".join(f"{dash:.1f}" for dash in dashes)
 
 
-def clipped(line: Line, box: np.ndarray | None, room: float = 1e-6) -> list[Line]:
-    """Return the parts of a polyline that are in a box."""
-    line = line[np.isfinite(line).all(axis=1)]
-    if box is None or len(line) < 2 or ((line >= box[0] - room) & (line <= box[1] + room)).all():
-        return [line] if len(line) > 1 else []
+def clipped(line: Line, box: np.ndarray | None) -> list[Line]:
+    """Return the parts of a polyline, or of a point, that are in a box."""
+    if box is None or ((line > box[0] - ROOM) & (line < box[1] + ROOM)).all():
+        return [line]
     start, step = line[:-1], np.diff(line, axis=0)
+    low, high = box[0] - ROOM - start, box[1] + ROOM - start
+    # A coordinate that does not change is within all along, or nowhere.
+    level = np.where((low < 0) & (high > 0), [[[-9.0]], [[9.0]]], 9.0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        crossings = np.stack([(box[0] - room - start) / step, (box[1] + room - start) / step])
-    # A coordinate that does not change is within for the whole of a segment, or for nothing of it.
-    within = (start >= box[0] - room) & (start <= box[1] + room)
-    level = step == 0
-    enter = np.where(level, np.where(within, 0.0, 2.0), crossings.min(axis=0)).max(axis=1).clip(0)
-    leave = np.where(level, 1.0, crossings.max(axis=0)).min(axis=1).clip(None, 1)
-    parts: list[list[np.ndarray]] = []
+        crossings = np.where(step == 0, level, np.stack([low, high]) / step)
+    enter, leave = crossings.min(axis=0).max(axis=1).clip(0), crossings.max(axis=0).min(axis=1).clip(None, 1)
+    parts: list[Line] = []
     for k in np.flatnonzero(enter < leave):
-        first, last = start[k] + enter[k] * step[k], start[k] + leave[k] * step[k]
-        if parts and enter[k] == 0 and np.array_equal(parts[-1][-1], line[k]):
-            parts[-1].append(line[k + 1] if leave[k] == 1 else last)
-        else:
-            parts.append([first, line[k + 1] if leave[k] == 1 else last])
-    return [np.array(part) for part in parts]
+        part = start[k] + np.array([[enter[k]], [leave[k]]]) * step[k]
+        goes_on = parts and enter[k] == 0 and np.allclose(parts[-1][-1], start[k], rtol=0, atol=1e-12)
+        parts[-1:] = [np.concatenate([parts[-1], part[1:]])] if goes_on else [*parts[-1:], part]
+    return parts
 
 
 def look_at(figure: Figure) -> Seen:
@@ -207,10 +171,10 @@ def look_at(figure: Figure) -> Seen:
     for legend in figure.findobj(Legend):
         colors = {to_hex(handle.get_color()) for handle in legend.legend_handles if isinstance(handle, Line2D)}
         for number, ax in enumerate(axes):
-            looks = seen.lines[number].items()
-            lines = [
-                line for look, found in looks if look.startswith("line") and look[5:12] in colors for line in found
+            named = [
+                found for look, found in seen.lines[number].items() if look[:5] == "line " and look[5:12] in colors
             ]
+            lines = [line for found in named for line in found]
             seen.legends.append((legend.get_window_extent(renderer).transformed(ax.transAxes.inverted()), lines))
     return seen
 
