@@ -18,6 +18,7 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 from golden.seen import Seen, look_at, reduced
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 import prplot
@@ -500,10 +501,18 @@ def texts_of(name: str) -> dict[str, Any]:
     for number, roles in seen(name).texts.items():
         for role, texts in roles.items():
             words = [text.get_text() for text in texts]
-            entries[f"{name} | {'figure' if number is None else number} | {role}"] = (
-                words if role == "legend" else sorted(words)
-            )
+            if role == "ticks":
+                words = [word for word in words if not _usual_tick(word, seen(name).axes[number])]
+            if words:
+                place = "figure" if number is None else number
+                entries[f"{name} | {place} | {role}"] = words if role == "legend" else sorted(words)
     return {**entries, f"{name} | alt text": prplot.draw.Drawn(seen(name).axes[0]).alt_text()}
+
+
+def _usual_tick(word: str, ax: Axes) -> bool:
+    """Return whether matplotlib decided that a number stands at an axis."""
+    number = word.replace("\N{MINUS SIGN}", "-").replace(".", "").lstrip("-").isdecimal()
+    return number and ax.get_xscale() == ax.get_yscale() == "linear"
 
 
 def sentences() -> dict[str, str]:

@@ -55,8 +55,8 @@ class Recorder(RendererBase):
     def get_canvas_width_height(self) -> tuple[float, float]:
         return self.agg.get_canvas_width_height()
 
-    def get_text_width_height_descent(self, *text: Any) -> Any:
-        return self.agg.get_text_width_height_descent(*text)
+    def get_text_width_height_descent(self, s: str, prop: Any, ismath: Any) -> Any:
+        return self.agg.get_text_width_height_descent(s, prop, ismath)
 
     def points_to_pixels(self, points: Any) -> Any:
         return self.agg.points_to_pixels(points)
