@@ -416,7 +416,6 @@ def _() -> Any:
     hard(1).roc().plot(axes[2], legend=False)
     inset = axes[2].inset_axes([0.4, 0.15, 0.55, 0.55], xlim=(0, 0.2), ylim=(0.4, 0.8))
     hard(1).roc().plot(inset, legend=False)
-    axes[2].indicate_inset_zoom(inset)
     return drawn
 
 
@@ -511,8 +510,8 @@ def texts_of(name: str) -> dict[str, Any]:
 
 def _usual_tick(word: str, ax: Axes) -> bool:
     """Return whether matplotlib decided that a number stands at an axis."""
-    number = word.replace("\N{MINUS SIGN}", "-").replace(".", "").lstrip("-").isdecimal()
-    return number and ax.get_xscale() == ax.get_yscale() == "linear"
+    number = word.replace("\N{MINUS SIGN}", "-").replace(".", "").lstrip("-").isdecimal() or "10^" in word
+    return number and {ax.get_xscale(), ax.get_yscale()} <= {"linear", "log"}
 
 
 def sentences() -> dict[str, str]:
