@@ -59,7 +59,8 @@ def test_lines_fills_and_marks_are_where_they_were(name: str) -> None:
                 assert (key, scale) == (key, old_scale)
                 assert limits == pytest.approx(old_limits, rel=1e-3, abs=1e-3 * np.ptp(old_limits)), f"{key}, {axis}"
         else:
-            assert apart(now[key], recorded(before[key])) < figures.RANDOM.get(name, CLOSE), key
+            close = figures.RANDOM_CLOSE if figures.is_random(name, key) else CLOSE
+            assert apart(now[key], recorded(before[key])) < close, key
 
 
 @every_figure
