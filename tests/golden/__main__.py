@@ -4,7 +4,8 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
+# In place of this folder, whose numbers.py is not that of the standard library.
+sys.path[:1] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
 from golden.recorders import HERE, TOPICS, written  # noqa: E402 (where it is was just said)
 

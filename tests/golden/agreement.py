@@ -1,0 +1,31 @@
+"""How values are compared with golden ones."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+
+def leaves(value: Any, where: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield what is in nested dicts and lists, and where."""
+    if isinstance(value, dict | list):
+        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from leaves(each, f"{where}/{key}")
+    else:
+        yield where, value
+
+
+def same(now: Any, then: Any, relative: float, absolute: float) -> bool:
+    """Return whether two values agree: numbers closely, NaN with NaN, others exactly."""
+    if isinstance(now, str | None) or isinstance(then, str | None):
+        return now == then
+    return (math.isnan(now) and math.isnan(then)) or math.isclose(now, then, rel_tol=relative, abs_tol=absolute)
+
+
+def check(now: Any, then: Any, relative: float = 1e-12, absolute: float = 1e-12) -> None:
+    """Fail with the values that do not agree, and where they are."""
+    new, old = dict(leaves(now)), dict(leaves(then))
+    assert new.keys() == old.keys()
+    off = [f"{w}: {new[w]!r}, recorded {old[w]!r}" for w in old if not same(new[w], old[w], relative, absolute)]
+    assert not off, "\n".join(off[:20])
