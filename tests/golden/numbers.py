@@ -279,7 +279,8 @@ def variants(path: ConfusionPath) -> dict[str, Any]:
             bedroc=lambda: [path.bedroc(), path.bedroc(0.5), path.bedroc(321.9)],
             log_auc=lambda: [path.log_auc(), path.log_auc(0.01, 0.5), path.log_auc(adjusted=True)],
             enrichment=lambda: [path.enrichment_factor(), path.enrichment_factor(0.1), path.enrichment_factor(1.0)],
-            roc_n=lambda: [path.roc_n(1), path.roc_n(5), path.roc_n()],
+            roc_n=lambda: path.roc_n(2.5),
+            roc_50=lambda: path.roc_n(),
             expected_f=lambda: [path.expected_f(), path.expected_f(2.0)],
             expected_f_gain=lambda: [path.expected_f_gain(0.5), path.prg().expected_f_gain(2.0)],
             expected_accuracy=lambda: path.expected_accuracy(),
@@ -324,6 +325,8 @@ def population(name: str, prevalence: float | None) -> dict[str, Any]:
         return [at.measure(by), at.threshold]
 
     path = model.path(prevalence)
+    # Of soft labels operating points take half a second each.
+    many = 1 if model.soft else 6
     return {
         "areas": {
             **{space: got(lambda s=space: curve(s).area()) for space in SPACES},
@@ -348,8 +351,8 @@ def population(name: str, prevalence: float | None) -> dict[str, Any]:
                 confusion=lambda: path.at(0.3),
             ),
         },
-        "found": {f"{rate} {0.3}": got(lambda rate=rate: path.find(**{rate: 0.3})) for rate in RATES},
-        "best": {by: got(lambda by=by: best(by)) for by in ("f1", "accuracy", "mcc", "informedness")},
+        "found": {f"{rate} 0.3": got(lambda rate=rate: path.find(**{rate: 0.3})) for rate in RATES[:many]},
+        "best": {by: got(lambda by=by: best(by)) for by in ("f1", "accuracy", "mcc", "informedness")[:many]},
     }
 
 
@@ -369,8 +372,6 @@ def functions() -> dict[str, Any]:
         "Lift": prplot.Lift(0.2),
         "DET": prplot.DET(0.2),
     }
-    sizes = {"pr": 0.05, "roc": 0.1}
-    mean = prplot.mean_curve(paths, "prg")
     scores = np.array([[0.7, 0.2, 0.1], [0.1, 0.5, 0.4], [0.2, 0.3, 0.5], [0.4, 0.35, 0.25], [0.3, 0.4, 0.3]])
     qrels = {"q": {"a": 1, "b": 0, "c": 2, "d": 1}, "r": {"a": 1, "b": 1}}
     run = {"q": {"a": 0.9, "b": 0.9, "e": 0.5, "c": 0.1}, "r": {"b": 0.2, "c": 0.3}}
@@ -402,7 +403,7 @@ def functions() -> dict[str, Any]:
         "mean_measure": lambda: [
             float(prplot.mean_measure(confusions, m)) for m in ("recall", "precision_gain", "fpr")
         ],
-        "mean_curve prg": lambda: [mean.area(), *mean.at(GAINS[2:])],
+        "mean_curve prg": lambda: [(m := prplot.mean_curve(paths, "prg")).area(), *m.at(GAINS[2:])],
         "mean_curve roc": lambda: [(m := prplot.mean_curve(paths, "roc")).area(), *m.at(PLACES)],
         "mean_curve pr at 0.3": lambda: [(m := prplot.mean_curve(paths, prevalence=0.3)).area(), *m.at(PLACES)],
         "pool": lambda: [(p := prplot.pool(paths, calibrated=True)).pr().area(), p.roc().area(), p.prevalence],
@@ -421,10 +422,6 @@ def functions() -> dict[str, Any]:
             key: [p.pr("step").area(), p.reached, *p.tp] for key, p in prplot.sources.from_run(qrels, run).items()
         },
         "identify": lambda: {row.key: row.value for row in prplot.identify(path_of("ranked 1010"), "0.83")},
-        "sample size": lambda: {
-            space: prplot.simulate.binormal(2.0).sample_size(width, measure=space, n=200, rng=1).positives
-            for space, width in sizes.items()
-        },
     }
     return {name: got(compute) for name, compute in computed.items()}
 

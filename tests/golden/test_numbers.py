@@ -120,7 +120,8 @@ def mean_precision(tp: float, fp: float, d: float, e: float) -> float:
     if d == 0 or tp + fp == 0:
         return d / (d + e)
     n, m = tp + fp, d + e
-    return quad(lambda v: tp + (math.exp(v) - n) * d / m, math.log(n), math.log(n + m), epsabs=0, epsrel=1e-12)[0] / m
+    whole = quad(lambda v: tp + (math.exp(v) - n) * d / m, math.log(n), math.log(n + m), epsabs=1e-13, epsrel=1e-12)
+    return whole[0] / m
 
 
 def area_of_gains(steps: list[tuple[Fraction, ...]], positives: Fraction, negatives: Fraction) -> float:
@@ -135,7 +136,7 @@ def area_of_gains(steps: list[tuple[Fraction, ...]], positives: Fraction, negati
                 lambda at, gain=precision_gain: gain(at) * odds * float(positives) / at**2,
                 float(max(tp, begin)),
                 float(tp + d),
-                epsabs=0,
+                epsabs=1e-13,
                 epsrel=1e-11,
             )[0]
     return total
