@@ -274,5 +274,5 @@ FULL = [
     *("both weights measures, 12 rows", "early, unreached", "early, both known"),
     *("early counts, negatives unknown", "points of a curve, totals known", "rare 1e-12", "rows at 1 - 1e-6"),
     *("scores infinite", "counts of groups", "counts in bins", "pooled folds", "data digits 2", "data crashes 1"),
-    *("missing dropped from a frame", "near ties"),
+    *("missing dropped from a frame", "near ties", "soft of 0, 1/2 and 1"),
 ]
