@@ -21,6 +21,8 @@ TIED = drawn(42, 90, 0.4, 0)
 SOFT = drawn_soft(43, 80)
 WEIGHTED = weighted(44, 80, "fractional")
 COUNTED = weighted(45, 60, "whole")
+# Weights of which a few are most, so that intervals are skewed.
+HEAVY = Rows(HARD.scores, HARD.labels, weight=np.exp(1.5 * np.random.RandomState(9).normal(size=120)).round(3).tolist())
 SOFT_WEIGHTED = weighted(46, 60, "fractional", soft=True)
 GROUPS = (np.arange(120) // 3).tolist()
 FEW = Rows([*range(24, 0, -1)], [0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, *[0] * 13])
@@ -176,7 +178,11 @@ DRAWN: dict[str, Callable[[int, int], dict[str, float]]] = {
         prplot.from_counts([3, 2, 1], tp=[5, 8, 20], fp=[1, 9, 40]).pr().interval(n=n, rng=rng)
     ),
     "groups": lambda n, rng: spread(HARD().pr().interval(groups=GROUPS, n=n, rng=rng)),
-    "groups bca": lambda n, rng: spread(HARD().roc().interval(method="bca", groups=GROUPS, n=n, rng=rng)),
+    "groups bca": lambda n, rng: spread(HEAVY().roc().interval(method="bca", groups=GROUPS, n=n, rng=rng)),
+    "weights bca": lambda n, rng: spread(HEAVY().interval("step", method="bca", n=n, rng=rng)),
+    "ratio bca": lambda n, rng: spread(
+        HARD().interval(rule("lr_positive", at={"threshold": 1.5}), method="bca", n=n, rng=rng)
+    ),
     "early, rows unreached": lambda n, rng: spread(hidden(47, 100, "unreached")().pr().interval(n=n, rng=rng)),
     "early, false positives as they come": lambda n, rng: spread(
         prplot.from_labels([1, 1, 0, 1, 0] * 10, [*range(50, 0, -1)], positives=45).pr().interval(n=n, rng=rng)
