@@ -17,8 +17,8 @@ from scipy import stats
 
 import prplot
 
-# Replicates of a result; fewer of what takes longer.
-SLOW = {"compare at a recall": 400, "compare by groups": 500, "precision at a recall": 1000}
+# Replicates of what takes longer than others.
+SLOW = {"compare at a recall": 400, "compare by groups": 500}
 Z = stats.norm.ppf(0.975)
 
 recorded = cache(golden)
@@ -31,7 +31,7 @@ def test_a_formula_gives_what_is_recorded(name: str) -> None:
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_resampled_result_is_within_four_monte_carlo_errors(name: str) -> None:
-    n = SLOW.get(name, 1000 if name.startswith(("band", "compare")) else 2000)
+    n = SLOW.get(name, 2000 if "bca" in name else 1000)
     now, then = computed(DRAWN[name], n, 7), recorded("intervals-drawn.json")[name]
     assert now.keys() == then.keys()
     errors = {key: sd * math.sqrt(1 / n + 1 / MANY) for key, (_, sd) in then.items()}
