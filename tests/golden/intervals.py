@@ -189,6 +189,9 @@ DRAWN: dict[str, Callable[[int, int], dict[str, float]]] = {
     ),
     "few positives": lambda n, rng: spread(FEW().roc().interval(method="bootstrap", n=n, rng=rng)),
     "at another prevalence": lambda n, rng: spread(HARD().at_prevalence(0.05).pr().interval(n=n, rng=rng)),
+    "precision at a prevalence": lambda n, rng: spread(
+        HARD().at_prevalence(0.3).interval(rule("precision", at={"threshold": -0.5}), method="basic", n=n, rng=rng)
+    ),
     "folds pooled": lambda n, rng: spread(prplot.pool(folds(), calibrated=True).pr().interval(n=n, rng=rng)),
     "precision at a recall": lambda n, rng: spread(HARD().interval(cuts(0.7), n=n, rng=rng)),
     "f1 at its best": lambda n, rng: spread(HARD().interval(rule("f1", at="best"), n=n, rng=rng)),

@@ -359,6 +359,7 @@ def population(name: str, prevalence: float | None) -> dict[str, Any]:
 def functions() -> dict[str, Any]:
     """Return what functions without a sample, and those of several, return."""
     paths = folds()
+    early = [path_of("early, both known"), path_of("early, unreached"), path_of("early, soft")]
     confusions = [path.find(recall=0.5) for path in paths]
     fpr, tpr = np.meshgrid([0.0, 0.3, 1.0], [0.0, 0.6, 1.0])
     spaces = {
@@ -406,6 +407,13 @@ def functions() -> dict[str, Any]:
         "mean_curve prg": lambda: [(m := prplot.mean_curve(paths, "prg")).area(), *m.at(GAINS[2:])],
         "mean_curve roc": lambda: [(m := prplot.mean_curve(paths, "roc")).area(), *m.at(PLACES)],
         "mean_curve pr at 0.3": lambda: [(m := prplot.mean_curve(paths, prevalence=0.3)).area(), *m.at(PLACES)],
+        **{
+            f"mean_curve {space} of paths that end early": lambda space=space: [
+                (m := prplot.mean_curve(early, space, prevalence=0.3)).area(),
+                *m.at([0.0517, 0.2131, 0.4177, 0.6029, 0.7123, 0.8531]),
+            ]
+            for space in ("pr", "prg", "roc", "croc", "det", "gains", "lift")
+        },
         "pool": lambda: [(p := prplot.pool(paths, calibrated=True)).pr().area(), p.roc().area(), p.prevalence],
         "by_group": lambda: {
             key: path.roc().area()
