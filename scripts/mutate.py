@@ -41,7 +41,21 @@ BOUNDS: dict[type[ast.AST], type[ast.AST]] = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, 
 OTHERS = {"min": "max", "max": "min", "minimum": "maximum", "maximum": "minimum", "any": "all", "all": "any",
           "floor": "ceil", "ceil": "floor", "left": "right", "right": "left"}  # fmt: skip
 # Of these the first two arguments may change places.
-SYMMETRIC = ("min", "max", "minimum", "maximum", "zip", "isinstance", "hypot", "allclose", "isclose", "array_equal")
+SYMMETRIC = (
+    "min",
+    "max",
+    "minimum",
+    "maximum",
+    "zip",
+    "isinstance",
+    "hypot",
+    "allclose",
+    "isclose",
+    "array_equal",
+    "fmin",
+    "fmax",
+    "clip",
+)
 # Nobody calls these for what they do.
 SPARED = (ast.Raise, ast.Assert, ast.Import, ast.ImportFrom, ast.JoinedStr)
 
