@@ -1,112 +1,136 @@
-"""CROC: three magnifiers of the false positive rate."""
+"""CROC: three magnifiers of the false positive rate, of any strength, against arithmetic of sixty digits."""
 
 from __future__ import annotations
 
-import math
+import itertools
 
 import mpmath
 import numpy as np
 import pytest
+from mpmath import mpf
 
 import prplot
 
-MAGNIFIERS = {
-    "exponential": lambda f, a: (1 - math.exp(-a * f)) / (1 - math.exp(-a)),
-    "power": lambda f, a: f ** (1 / (1 + a)),
-    "logarithm": lambda f, a: math.log(1 + a * f) / math.log(1 + a),
-}
+ALPHAS = (1e-3, 7.0, 200.0, 1e4)
+TP, FP = (0, 0, 5, 30, 40, 40), (0, 3, 10, 10, 50, 60)
 # The area of a random classifier.
 CHANCE = {
     "exponential": lambda a: 1 / a - 1 / mpmath.expm1(a),
     "power": lambda a: 1 / (2 + a),
     "logarithm": lambda a: 1 / mpmath.log1p(a) - 1 / a,
 }
+each = pytest.mark.parametrize("magnifier", CHANCE)
 
 
-@pytest.fixture(params=MAGNIFIERS)
-def magnifier(request):
-    return request.param
+@pytest.fixture(autouse=True)
+def sixty_digits():
+    with mpmath.workdps(60):
+        yield
 
 
-@pytest.fixture(params=[0.01, 1.0, 7.0, 14.0])
-def space(request, magnifier):
-    return prplot.CROC(0.3, alpha=request.param, magnifier=magnifier)
+def curve(magnifier, alpha):
+    return prplot.from_counts([5, 4, 3, 2, 1], tp=TP[1:], fp=FP[1:]).croc(alpha=alpha, magnifier=magnifier)
 
 
-def test_definition(space):
-    f = np.linspace(0, 1, 41)
-    wanted = [MAGNIFIERS[space.magnifier](rate, space.alpha) for rate in f]
-    x, y = space.forward(f, f / 2)
-    np.testing.assert_allclose(x, wanted, rtol=1e-12, atol=1e-15)
-    np.testing.assert_array_equal(y, f / 2)
+def magnified(rate, alpha, magnifier):
+    if magnifier == "exponential":
+        return mpmath.expm1(-alpha * rate) / mpmath.expm1(-alpha)
+    return rate ** (1 / (1 + alpha)) if magnifier == "power" else mpmath.log1p(alpha * rate) / mpmath.log1p(alpha)
 
 
-def test_round_trip(space):
-    f, t = (c.ravel() for c in np.meshgrid(np.linspace(0, 1, 41), np.linspace(0, 1, 5)))
-    back = space.inverse(*space.forward(f, t))
-    np.testing.assert_allclose(back[0], f, rtol=0, atol=1e-14 * math.exp(space.alpha))
-    np.testing.assert_array_equal(back[1], t)
+def shrunk(x, alpha, magnifier):
+    if magnifier == "exponential":
+        return -mpmath.log1p(x * mpmath.expm1(-alpha)) / alpha
+    return x ** (1 + alpha) if magnifier == "power" else mpmath.expm1(x * mpmath.log1p(alpha)) / alpha
 
 
-def test_round_trip_of_tiny_rates_keeps_their_digits(space):
-    f = 10.0 ** -np.arange(1.0, 30.0)
-    np.testing.assert_allclose(space.inverse(*space.forward(f, f))[0], f, rtol=1e-12)
+def area_before(x, alpha, magnifier):
+    """The area left of an abscissa: piece by piece by parts, with ∫ g(f) df in closed form."""
+    rate, total = shrunk(x, alpha, magnifier), mpf(0)
+
+    def primitive(f):
+        if magnifier == "exponential":
+            return -(f + mpmath.expm1(-alpha * f) / alpha) / mpmath.expm1(-alpha)
+        if magnifier == "power":
+            return f ** (1 / (1 + alpha) + 1) / (1 / (1 + alpha) + 1)
+        return ((1 + alpha * f) * mpmath.log1p(alpha * f) - alpha * f) / alpha / mpmath.log1p(alpha)
+
+    for (t0, t1), (f0, f1) in zip(itertools.pairwise(TP), itertools.pairwise(FP), strict=True):
+        start, stop, low, high = mpf(f0) / 60, mpf(f1) / 60, mpf(t0) / 40, mpf(t1) / 40
+        if stop == start or rate <= start:
+            continue
+        slope, end = (high - low) / (stop - start), min(stop, rate)
+        reached = low + slope * (end - start)
+        total += reached * magnified(end, alpha, magnifier) - low * magnified(start, alpha, magnifier)
+        total -= slope * (primitive(end) - primitive(start))
+    return total
 
 
-def test_ends_stay_and_it_rises(space):
-    x, _ = space.forward(np.linspace(0, 1, 1001), 0.5)
-    assert (x[0], x[-1]) == (0, 1)
-    assert np.all(np.diff(x) > 0)
-    # Early rates are magnified.
-    assert np.all(x[1:-1] > np.linspace(0, 1, 1001)[1:-1])
+@each
+def test_areas_over_any_range(magnifier):
+    """Also where the false positive rate is too small for a number: a power of 1000 takes 0.2 to 1e-700."""
+    for alpha in ALPHAS:
+        for low, high in ((0, 1), (0, 0.5), (0.2, 0.7), (0.9, 0.95), (0, 1e-3)):
+            wanted = area_before(mpf(high), mpf(alpha), magnifier) - area_before(mpf(low), mpf(alpha), magnifier)
+            assert curve(magnifier, alpha).area(low, high) == pytest.approx(float(wanted), rel=1e-10, abs=1e-13)
 
 
-@pytest.mark.parametrize(
-    ("alpha", "fpr", "wanted"), [(7, 0.5, 0.97069), (7, 0.16, 0.67434), (8, 0.5, 0.98201), (8, 0.16, 0.72220)]
-)
-def test_numbers_that_tell_the_alpha(alpha, fpr, wanted):
-    assert round(float(prplot.CROC(0.5, alpha=alpha).forward(fpr, 1.0)[0]), 5) == wanted
+@each
+def test_the_map_and_its_inverse(magnifier):
+    rates, places = np.array([0.0, 1e-300, 1e-12, 0.01, 0.3, 0.999, 1.0]), np.array([0.0, 0.1, 0.5, 0.9, 0.99])
+    for alpha in ALPHAS:
+        space = prplot.CROC(0.3, alpha=alpha, magnifier=magnifier)
+        x, y = space.forward(rates, rates)
+        wanted = [float(magnified(mpf(rate), mpf(alpha), magnifier)) for rate in rates.tolist()]
+        np.testing.assert_allclose(x, wanted, rtol=1e-13)
+        np.testing.assert_array_equal(y, rates)
+        back = [float(shrunk(mpf(place), mpf(alpha), magnifier)) for place in places.tolist()]
+        np.testing.assert_allclose(space.inverse(places, 0.5)[0], back, rtol=1e-11)
+        assert space.inverse(1.0, 0.5)[0] == pytest.approx(1.0)
+        assert curve(magnifier, alpha).chance == pytest.approx(float(CHANCE[magnifier](mpf(alpha))), rel=1e-13)
 
 
-@pytest.mark.parametrize("alpha", [0.01, 1.0, 7.0, 8.0, 50.0])
-def test_chance(magnifier, alpha):
-    curve = prplot.from_labels([1, 0, 0, 1, 0], [5, 4, 3, 2, 1]).croc(alpha=alpha, magnifier=magnifier)
-    with mpmath.workdps(30):
-        assert curve.chance == pytest.approx(float(CHANCE[magnifier](mpmath.mpf(alpha))), rel=1e-13)
+@each
+def test_what_is_drawn_is_near_the_curve(magnifier):
+    """Points of every step, evenly spaced in the rate and in its logarithm, beside the chords."""
+    parts = [mpf(part) for part in (*np.linspace(0, 1, 9).tolist(), *np.geomspace(1e-300, 1e-3, 9).tolist())]
+    for alpha in ALPHAS:
+        x, y, _ = curve(magnifier, alpha).trace(1e-3)
+        start, move = np.column_stack([x, y])[:-1], np.column_stack([np.diff(x), np.diff(y)])
+        size = np.maximum((move**2).sum(axis=1), 1e-300)
+        for (t0, t1), (f0, f1) in zip(itertools.pairwise(TP), itertools.pairwise(FP), strict=True):
+            for part in parts:
+                rate = magnified((f0 + part * (f1 - f0)) / 60, mpf(alpha), magnifier)
+                point = np.array([float(rate), float((t0 + part * (t1 - t0)) / 40)])
+                along = np.clip(((point - start) * move).sum(axis=1) / size, 0, 1)
+                assert np.hypot(*(point - start - along[:, None] * move).T).min() <= 1e-3
 
 
-def test_chance_in_figures():
-    path = prplot.from_labels([1, 0], [1, 1])
-    assert path.croc().area() == pytest.approx(0.141944428604, abs=1e-12)
-    assert path.croc(alpha=8).area() == pytest.approx(0.124664424799, abs=1e-12)
+def test_marks_and_isolines_have_a_place_at_any_strength():
+    drawn = curve("power", 1e4)
+    ax = drawn.plot().ax
+    prplot.draw.point(drawn, (1, 1), ax=ax)
+    prplot.draw.isolines(drawn, "precision", ax=ax)
+    prplot.draw.secondary(drawn, ax=ax)
+    ax.figure.canvas.draw()
 
 
-def test_does_not_depend_on_the_prevalence():
-    f, t = np.linspace(0, 1, 9), np.linspace(0, 1, 9)
-    np.testing.assert_array_equal(prplot.CROC(0.01).forward(f, t)[0], prplot.CROC(0.9).forward(f, t)[0])
-    assert not prplot.CROC.moves_with_prevalence
+def test_published_numbers_tell_the_alpha():
+    for alpha, fpr, wanted in ((7, 0.5, 0.97069), (7, 0.16, 0.67434), (8, 0.5, 0.98201), (8, 0.16, 0.72220)):
+        assert round(float(prplot.CROC(0.5, alpha=alpha).forward(fpr, 1.0)[0]), 5) == wanted
+    assert prplot.from_labels([1, 0], [1, 1]).croc().area() == pytest.approx(0.141944428604, abs=1e-12)
 
 
-def test_default_is_the_exponential_of_7():
-    assert prplot.CROC(0.3) == prplot.CROC(0.3, alpha=7.0, magnifier="exponential")
-    assert prplot.CROC(0.3) != prplot.CROC(0.3, alpha=8.0)
-
-
-@pytest.mark.parametrize("alpha", [0, -1, np.nan, np.inf, "strong", None, 1j])
-def test_wrong_alpha(alpha):
-    with pytest.raises(prplot.PrplotError, match="alpha"):
-        prplot.CROC(0.3, alpha=alpha)
-
-
-@pytest.mark.parametrize("magnifier", ["cube", "", None, 3])
-def test_wrong_magnifier_lists_the_known(magnifier):
-    with pytest.raises(prplot.PrplotValueError, match=r"'exponential', 'power', 'logarithm'"):
-        prplot.CROC(0.3, magnifier=magnifier)
-
-
-def test_options_through_the_path():
+def test_options():
+    assert prplot.CROC(0.3) == prplot.CROC(0.3, alpha=7.0, magnifier="exponential") != prplot.CROC(0.3, alpha=8.0)
     path = prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1])
     assert path.croc(alpha=3, magnifier="power").space == prplot.CROC(0.5, alpha=3, magnifier="power")
     for space in ("pr", "prg", "roc", "cost"):
         with pytest.raises(prplot.PrplotTypeError, match="alpha"):
             path.curve(space, alpha=3)
+    for alpha in (0, -1, np.nan, np.inf, "strong", None, 1j):
+        with pytest.raises(prplot.PrplotError, match="alpha"):
+            prplot.CROC(0.3, alpha=alpha)
+    for magnifier in ("cube", None, 3):
+        with pytest.raises(prplot.PrplotValueError, match=r"'exponential', 'power', 'logarithm'"):
+            prplot.CROC(0.3, magnifier=magnifier)

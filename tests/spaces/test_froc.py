@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.spaces import FROC
 
 HITS = (1, 3, 10, 12, 13, 14, 23)
 LABEL, SCORE = [rank in HITS for rank in range(1, 25)], np.arange(24, 0, -1)
@@ -33,19 +32,15 @@ def by_hand(images, low, high):
 
 
 @pytest.mark.parametrize("negatives", [None, 17, 1000])
-def test_vertices_are_recalls_and_false_positives_per_image(negatives):
+def test_vertices_and_areas_are_those_of_steps_per_image(negatives):
     """The number of negatives does not matter, nor whether it is known."""
     curve = path(negatives).froc(images=4)
     assert curve.x.tolist() == [0.0, *(np.cumsum(~np.array(LABEL)) / 4)]
     assert curve.y.tolist() == [0.0, *(np.cumsum(LABEL) / 15)]
-
-
-@pytest.mark.parametrize("negatives", [None, 17, 1000])
-@pytest.mark.parametrize("images", [3, 4, 17, 40])
-@pytest.mark.parametrize(("low", "high"), [(0, 1), (0, 8), (Fraction(1, 8), 2), (3, 4), (1, 1)])
-def test_area_is_that_of_the_steps(negatives, images, low, high):
-    area = path(negatives).froc(images).area(float(low), float(high))
-    assert area == pytest.approx(float(by_hand(images, Fraction(low), Fraction(high))), abs=1e-14)
+    for images in (3, 17, 40):
+        for low, high in ((0, 1), (0, 8), (Fraction(1, 8), 2), (3, 4), (1, 1)):
+            area = path(negatives).froc(images).area(float(low), float(high))
+            assert area == pytest.approx(float(by_hand(images, Fraction(low), Fraction(high))), abs=1e-14)
 
 
 def test_ordinates_end_with_the_path():
@@ -64,18 +59,11 @@ def test_weights_and_ties():
     assert curve.at(1.0) == pytest.approx(0.25 / 3.5)
 
 
-@pytest.mark.parametrize("images", [0, -1, np.nan, np.inf])
-def test_images_must_be_a_number_of_images(images):
-    with pytest.raises(prplot.PrplotValueError, match=r"images must be finite and greater than 0; got"):
-        path().froc(images)
-
-
-def test_without_positives_it_is_undefined():
+def test_what_is_undefined_or_no_number_of_images():
+    for images in (0, -1, np.nan, np.inf):
+        with pytest.raises(prplot.PrplotValueError, match=r"images must be finite and greater than 0; got"):
+            path().froc(images)
     with pytest.warns(prplot.PrplotWarning, match="no foreground"):
         assert np.isnan(prplot.from_labels([0, 0], [2, 1]).froc(2).area())
-
-
-def test_the_space_maps_its_plane():
-    space = FROC(0.5, images=3)
-    assert [float(v) for v in space.forward(2.5, 0.5)] == [2.5, 0.5]
-    assert [float(v) for v in space.inverse(2.5, 0.5)] == [2.5, 0.5]
+    space = path().froc(3).space
+    assert [*map(float, space.forward(2.5, 0.5)), *map(float, space.inverse(2.5, 0.5))] == [2.5, 0.5, 2.5, 0.5]
