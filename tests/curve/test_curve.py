@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import itertools
 import warnings
 from fractions import Fraction
@@ -181,9 +180,6 @@ def test_how_many_points_a_trace_has():
     sizes = [len(PATHS["steep"].pr().trace(tolerance).x) for tolerance in (1e-1, 1e-2, 1e-3, 1e-4)]
     assert sizes == sorted(set(sizes))
     assert sizes[-1] < 2000
-    for tolerance in (0, -1e-3, np.nan, np.inf, "fine", None):
-        with pytest.raises(prplot.PrplotError, match="tolerance"):
-            PATHS["ties"].pr().trace(tolerance)
 
 
 def test_prg_where_recall_gain_is_0(path):
@@ -230,8 +226,6 @@ def test_at_takes_arrays_and_is_nan_outside(curves):
         assert curve.at([]).shape == (0,)
         assert curve.at([0.9, np.nan, 0.1])[[0, 2]].tolist() == [float(curve.at(0.9)), float(curve.at(0.1))]
         assert np.isnan(curve.at(-1e-9)) != (curve.space.name == "prg")
-        with pytest.raises(prplot.PrplotTypeError, match="x must hold real numbers"):
-            curve.at("half")
 
 
 def test_the_right_end_with_rare_foreground():
@@ -297,7 +291,7 @@ def test_chance_is_the_area_of_one_tie(path):
         assert curve.area() == pytest.approx(curve.chance, abs=1e-15)
 
 
-def test_best_and_worst_are_curvess_of_the_same_kind(curves):
+def test_best_and_worst_are_curves_of_the_same_kind(curves):
     """Theorem 1 of Keilwagen is one of the continuous interpolation; where others need not obey it they warn."""
     for curve in curves:
         hard, plain = not curve.path.soft, curve.interpolation == "continuous"
@@ -341,63 +335,6 @@ def test_one_class_only_is_nan_with_one_warning_but_precision_is_1(kind):
         assert np.all(curve.y == 1)
         assert np.all(curve.trace().y == 1)
         assert curve.best().area() == curve.worst().area() == 1
-
-
-@pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_wrong_ranges(kind):
-    for range_, message in (
-        ((0.7, 0.2), "low must be at most high"),
-        ((-0.1 if kind.space != "prg" else np.nan, 1.0), "low must lie in"),
-        ((0.0, 1.1), "high must lie in"),
-        ((np.nan, 1.0), "low must lie in"),
-        ((-np.inf, 1.0), "low must lie in"),
-        ((0.0, np.inf), "high must lie in"),
-        (("a", 1.0), "low"),
-        ((0.0, None), "high"),
-    ):
-        with pytest.raises(prplot.PrplotError, match=message):
-            kind.of(PATHS["ties"]).area(*range_)
-
-
-def test_names_and_labels():
-    path = prplot.from_labels([1, 0, 0, 0], [4, 3, 2, 1], name="forest")
-    assert path.pr().label == "forest"
-    assert path.roc(label="mine").label == "mine"
-    assert prplot.from_labels([1, 0], [2, 1]).prg().label is None
-    with pytest.raises(prplot.PrplotTypeError, match="label must be a string"):
-        path.pr(label=3)
-    for kind in KINDS:
-        shown = repr(kind.of(path))
-        assert shown.startswith(f"Curve('forest', {kind.of(path).space.title}")
-        assert "π=0.25" in shown
-        assert "4 steps" in shown
-        assert "\n" not in shown
-    assert path.curve("pr", interpolation="step").area() == path.pr("step").area()
-    assert path.pr("lower-trapezoid").interpolation == "linear"
-
-
-def test_unknown_names_list_the_known():
-    path = PATHS["ties"]
-    for ask, known in ((lambda: path.curve("odd"), [s.name for s in SPACES]), (lambda: path.pr("odd"), RULES)):
-        with pytest.raises(prplot.PrplotValueError, match=f"must be one of {', '.join(map(repr, known))}.*'odd'"):
-            ask()
-    for argument in ("ties", "left"):
-        with pytest.raises(prplot.PrplotValueError, match=f"{argument} must be one of.*'odd'"):
-            path.pr(**{argument: "odd"})
-    for space in ("prg", "roc", "croc", "cost"):
-        with pytest.raises(prplot.PrplotValueError, match=r"left must be 'limit'"):
-            path.curve(space, left="one")
-        with pytest.raises(prplot.PrplotValueError, match=r"'step'.*belong to space 'pr'"):
-            path.curve(space, interpolation="step")
-
-
-def test_curvess_are_frozen_and_their_arrays_read_only(curves):
-    for curve in curves:
-        for array in (curve.x, curve.y, curve.thresholds):
-            with pytest.raises(ValueError, match="read-only"):
-                array[0] = 0.5
-        with pytest.raises(dataclasses.FrozenInstanceError):
-            curve.label = "other"
 
 
 # The interpolations of PR, and clipped gains, by what they do
@@ -448,5 +385,14 @@ def test_what_the_other_rules_do(path):
     assert clipped.trace().y.min() >= 0
     assert "clipped" in repr(clipped)
     assert "signed" in repr(signed)
-    with pytest.raises(prplot.PrplotTypeError, match="clip must be True or False"):
-        path.prg(clip=1)
+
+
+def test_labels_and_options_of_other_spaces():
+    path = prplot.from_labels([1, 0], [2, 1], name="forest")
+    assert (path.pr().label, path.roc(label="mine").label) == ("forest", "mine")
+    assert path.pr("lower-trapezoid").interpolation == "linear"
+    for space in ("prg", "roc", "croc", "cost"):
+        with pytest.raises(prplot.PrplotValueError, match=r"left must be 'limit'"):
+            path.curve(space, left="one")
+        with pytest.raises(prplot.PrplotValueError, match=r"'step'.*belong to space 'pr'"):
+            path.curve(space, interpolation="step")

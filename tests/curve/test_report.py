@@ -104,26 +104,17 @@ BOTH = "a foreground and a background weight per row"
 
 LABELS = [
     (HARD, "hard labels"),
-    (prplot.from_weights([3, 2, 1], fg=[1, 0, 1]), "hard labels"),
     (prplot.from_labels([1, 0], [2, 1], sample_weight=[0.1, 0.1]), "hard labels"),
     (prplot.from_labels([1, 0], [2, 1], sample_weight=[1, 2]), "hard labels with sample weights"),
-    (prplot.from_labels([1, 0, 1], [3, 2, 1], sample_weight=[1, 0, 1]), "hard labels with sample weights"),
-    (HARD.at_prevalence(0.2), "hard labels"),
     (HARD.hard(0.7), "hard labels"),
     (SOFT, "soft labels"),
     (SOFT.at_prevalence(0.1).at_prevalence(0.3), "soft labels"),
     (prplot.from_weights(range(50), fg=np.linspace(0, 1, 50), sample_weight=[0.1] * 50), "soft labels"),
     (prplot.from_weights(range(50), fg=LOGISTIC[0], bg=LOGISTIC[1]), "soft labels"),
-    (prplot.from_weights([2, 1], fg=[0.9, 0.4], sample_weight=[1, 2]), BOTH),
     (prplot.from_weights([2, 1], fg=[2, 1], bg=[0, 4]).at_prevalence(0.2), BOTH),
     (prplot.from_weights([2, 1], fg=[1e308, 1], bg=[1e308, 1]), BOTH),
     (prplot.from_counts([2, 1], [1, 2], [0, 2]), "cumulative counts"),
-    (prplot.from_confusion(prplot.Confusion(tp=3, fp=6, fn=2, tn=9)), "cumulative counts"),
     (SOFT.hard(0.4).hard(0.9), "hard labels (soft labels cut at 0.4)"),
-    (
-        prplot.from_weights([3, 2], fg=[2, 4], bg=[0.5, 1]).hard(weights="total"),
-        "hard labels (soft labels cut at 0.5) with sample weights",
-    ),
 ]
 
 
@@ -155,23 +146,6 @@ def test_what_was_done_to_the_sample(mine):
     assert numbers_of(mine.at_prevalence(0.1).methods()) == {"n": 5, "P": 2, "N": 18, "pi": 0.1}
     # Rows are cut from the weights as they were given.
     assert "re-weighted" not in mine.at_prevalence(0.1).hard().methods()
-
-
-def test_everything_at_once():
-    scores = [9, 9 - 1e-7, 5, 4, None, 2]
-    path = prplot.from_weights(scores, fg=[0.9, 0.8, 0.3, 0.6, 0.5, 0.1], missing="drop", tolerance=1e-6, name="all")
-    path = path.hard(0.5).at_prevalence(0.25).ties("pessimistic")
-    text = is_a_sentence(path.methods())
-    for said in (
-        "Scores of all",
-        "hard labels (soft labels cut at 0.5)",
-        "n = 5, P = 3, N = 9, prevalence 0.25",
-        "background came first",
-        "within 1e-06",
-        "1 row without a score was left out",
-        "re-weighted from prevalence 0.6",
-    ):
-        assert said in text
 
 
 # A curve in a caption -------------------------------------------------------------------------------------------
