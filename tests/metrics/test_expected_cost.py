@@ -9,20 +9,6 @@ import prplot
 from prplot.metrics import expected_cost
 
 
-def test_saito_example():
-    """A missed positive costs 91, a false alarm 9, at prevalence .09: the middle of cost space."""
-    assert expected_cost(fn=91, fp=9, prevalence=0.09).probability_cost == pytest.approx(0.5, abs=1e-15)
-
-
-def test_it_is_the_ordinate_of_the_line_of_a_threshold():
-    measure = expected_cost(fn=3, fp=2, prevalence=0.3)
-    z = 0.3 * 3 / (0.3 * 3 + 0.7 * 2)
-    assert measure.probability_cost == pytest.approx(z, rel=1e-15)
-    for prevalence in (0.1, 0.6):
-        # The rates decide, not the prevalence of the sample.
-        assert measure.value(0.2, 0.7, prevalence) == pytest.approx(z * 0.3 + (1 - z) * 0.2, rel=1e-13)
-
-
 def test_the_cost_curve_is_the_least_cost_of_all_thresholds():
     rng = np.random.default_rng(5)
     labels = rng.random(60) < 0.3
@@ -49,22 +35,18 @@ def test_without_a_prevalence_it_is_that_of_the_path(fn, fp):
     assert own.value(0.25, 2 / 3, 3 / 7) == pytest.approx(wanted, rel=1e-14)
 
 
-def test_its_isolines_are_straight_lines_of_the_square():
-    measure = expected_cost(fn=2, fp=1, prevalence=0.4)
-    a, b, c = measure.line(0.3, 0.25)
-    fpr = np.linspace(0, 1, 5)
-    np.testing.assert_allclose(measure.value(fpr, -(c + a * fpr) / b, 0.25), 0.3, rtol=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("costs", "text"),
-    [
-        ({"fn": 0, "prevalence": 0.1}, "fn must be finite and greater than 0; got 0"),
-        ({"fp": -1, "prevalence": 0.1}, "fp must be finite and greater than 0; got -1"),
-        ({"fn": "much", "prevalence": 0.1}, "fn must be one real number; got str 'much'"),
-        ({"prevalence": 1.0}, "prevalence must lie strictly between 0 and 1; got 1.0"),
-    ],
-)
-def test_wrong_input(costs, text):
-    with pytest.raises(prplot.PrplotError, match=text):
-        expected_cost(**costs)
+def test_value_and_lines():
+    """Saito's example: a missed positive costs 91, a false alarm 9, at prevalence .09: the middle of cost space."""
+    assert expected_cost(fn=91, fp=9, prevalence=0.09).probability_cost == pytest.approx(0.5, abs=1e-15)
+    measure, z = expected_cost(fn=3, fp=2, prevalence=0.3), 0.9 / 2.3
+    assert measure.lower_is_better
+    assert measure.probability_cost == pytest.approx(z, rel=1e-15)
+    for prevalence in (0.1, 0.6):
+        # The rates decide, not the prevalence of the sample.
+        assert measure.value(0.2, 0.7, prevalence) == pytest.approx(z * 0.3 + (1 - z) * 0.2, rel=1e-13)
+        a, b, c = measure.line(0.3, prevalence)
+        fpr = np.linspace(0, 1, 5)
+        np.testing.assert_allclose(measure.value(fpr, -(c + a * fpr) / b, prevalence), 0.3, rtol=1e-12)
+    for costs in ({"fn": 0, "prevalence": 0.1}, {"fp": -1, "prevalence": 0.1}, {"fn": "much"}, {"prevalence": 1.0}):
+        with pytest.raises(prplot.PrplotError, match=f"{next(iter(costs))} must"):
+            expected_cost(**costs)
