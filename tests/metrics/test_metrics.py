@@ -104,8 +104,8 @@ SILENT = [
 
 
 def test_values_at_the_edges_are_silent():
-    for fpr, tpr, values in SILENT:
-        for name, wanted in values.items():
+    for fpr, tpr, known in SILENT:
+        for name, wanted in known.items():
             assert float(metric(name).value(fpr, tpr, 0.25)) == pytest.approx(wanted, rel=1e-15, nan_ok=True)
     for name, cells in (
         ("mcc", (0, 2, 0, 3)),
