@@ -16,7 +16,7 @@ import prplot
 
 def for_every(*strategies, **named):
     """Give a test samples, the same ones in every run."""
-    return lambda test: settings(deadline=None, derandomize=True, max_examples=150)(given(*strategies, **named)(test))
+    return lambda test: settings(deadline=None, derandomize=True, max_examples=40)(given(*strategies, **named)(test))
 
 
 AREAS = {
@@ -67,40 +67,27 @@ def test_order_of_rows_does_not_matter(sample, random):
     same(path_of(*sample), path_of(*(column[order] for column in sample)))
 
 
-@for_every(samples(weights=st.integers(0, 5).map(float)), st.randoms())
-def test_order_of_rows_does_not_matter_to_the_last_bit_with_counts(sample, random):
-    order = list(range(len(sample[0])))
-    random.shuffle(order)
-    assert areas(path_of(*sample)) == areas(path_of(*(column[order] for column in sample)))
+TRANSFORMS = (
+    lambda s: s**3,
+    lambda s: 2.0 * s + 1.0,
+    lambda s: np.unique(s, return_inverse=True)[1].astype(float),
+    np.arctan,
+)
 
 
-TRANSFORMS = {
-    "cube": lambda s: s**3,
-    "shift and stretch": lambda s: 2.0 * s + 1.0,
-    "rank": lambda s: np.unique(s, return_inverse=True)[1].astype(float),
-    "arctan": np.arctan,
-}
-
-
-@pytest.mark.parametrize("name", TRANSFORMS)
-@for_every(sample=samples(scores=st.integers(-50, 50).map(float)))
-def test_rising_transforms_of_scores_change_nothing(name, sample):
+@for_every(samples(scores=st.integers(-50, 50).map(float)))
+def test_rising_transforms_of_scores_change_nothing(sample):
     score, fg, bg = sample
-    before, after = path_of(score, fg, bg), path_of(TRANSFORMS[name](score), fg, bg)
-    assert before.tp.tolist() == after.tp.tolist()
-    assert areas(before) == areas(after)
+    for transform in TRANSFORMS:
+        before, after = path_of(score, fg, bg), path_of(transform(score), fg, bg)
+        assert before.tp.tolist() == after.tp.tolist()
+        assert areas(before) == areas(after)
 
 
 @for_every(samples(), st.integers(-300, 300))
 def test_a_power_of_two_on_all_weights_changes_no_bit(sample, exponent):
     score, fg, bg = sample
     assert areas(path_of(score, fg, bg)) == areas(path_of(score, fg * 2.0**exponent, bg * 2.0**exponent))
-
-
-@for_every(samples(), st.floats(1e-9, 1e9))
-def test_a_constant_on_all_weights_changes_nothing(sample, constant):
-    score, fg, bg = sample
-    same(path_of(score, fg, bg), path_of(score, fg * constant, bg * constant))
 
 
 @for_every(samples(weights=st.integers(0, 4).map(float)))
@@ -115,12 +102,6 @@ def test_integer_weights_are_repeated_rows(sample):
     assert areas(repeated) == areas(path)
 
 
-@for_every(samples())
-def test_a_point_is_two_of_half_its_weight_at_the_same_score(sample):
-    score, fg, bg = (np.concatenate([column, column]) for column in sample)
-    same(path_of(*sample), path_of(score, fg / 2, bg / 2))
-
-
 @for_every(samples(scores=st.integers(-20, 20).map(float)))
 def test_a_point_is_two_of_half_its_weight_at_neighbouring_scores(sample):
     """A straight step cut in the middle is the same line; average precision is not."""
@@ -129,60 +110,32 @@ def test_a_point_is_two_of_half_its_weight_at_neighbouring_scores(sample):
     same(path_of(*sample), path_of(halves, np.tile(fg / 2, 2), np.tile(bg / 2, 2)), INVARIANT)
 
 
-@for_every(samples(), st.lists(SCORES, min_size=1, max_size=5))
-def test_points_without_weight_change_nothing(sample, extra):
-    nothing = np.zeros(len(extra))
-    columns = (np.concatenate(pair) for pair in zip(sample, (extra, nothing, nothing), strict=True))
-    with_nothing, path = path_of(*columns), path_of(*sample)
-    assert with_nothing.thresholds.tolist() == path.thresholds.tolist()
-    same(with_nothing, path, rel=1e-15)
-
-
-@for_every(samples())
-def test_worst_any_best(sample):
-    path = path_of(*sample)
-    worst, area, best = path.pr().worst().area(), path.pr().area(), path.pr().best().area()
-    assert worst <= area * (1 + 1e-12)
-    assert area <= best * (1 + 1e-12)
-
-
 @for_every(samples())
 def test_worst_any_best_at_every_recall(sample):
-    """The theorem holds point by point, not only for areas."""
+    """The theorem holds point by point, and so for areas."""
     path = path_of(*sample)
+    assert 0 <= path.pr().worst().area() <= path.pr().area() * (1 + 1e-12)
+    assert path.pr().area() <= path.pr().best().area() * (1 + 1e-12) <= 1 + 2e-12
     recall = np.linspace(0.01, 0.99, 23)
     worst, any_, best = (curve.at(recall) for curve in (path.pr().worst(), path.pr(), path.pr().best()))
     assert np.all(worst <= any_ * (1 + 1e-9))
     assert np.all(any_ <= best * (1 + 1e-9))
 
 
-@for_every(samples())
-def test_positive_areas_lie_between_0_and_1(sample):
-    path = path_of(*sample)
-    assert all(0 <= AREAS[name](path) <= 1 + 1e-15 for name in ("continuous", "step", "roc"))
-    assert path.prg().area() <= 1 + 1e-12
-
-
-@pytest.mark.parametrize("name", AREAS)
-@for_every(sample=samples(), cuts=st.lists(UNIT, min_size=1, max_size=4))
-def test_partial_areas_add_up(name, sample, cuts):
-    path, area = path_of(*sample), AREAS[name]
-    ends = [0.0, *sorted(cuts), 1.0]
-    parts = [area(path, low, high) for low, high in itertools.pairwise(ends)]
-    size = scale(path) * (1 + path.positives / path.negatives) if name == "prg" else 1.0
-    assert math.fsum(parts) == pytest.approx(area(path), rel=1e-12, abs=1e-13 * size)
+@for_every(samples(), st.lists(UNIT, min_size=1, max_size=4))
+def test_partial_areas_add_up(sample, cuts):
+    path, ends = path_of(*sample), [0.0, *sorted(cuts), 1.0]
+    for name, area in AREAS.items():
+        parts = [area(path, low, high) for low, high in itertools.pairwise(ends)]
+        size = scale(path) * (1 + path.positives / path.negatives) if name == "prg" else 1.0
+        assert math.fsum(parts) == pytest.approx(area(path), rel=1e-12, abs=1e-13 * size)
 
 
 @for_every(samples())
 def test_auroc_of_the_opposite_score(sample):
     score, fg, bg = sample
-    assert path_of(-score, fg, bg).roc().area() == pytest.approx(1 - path_of(score, fg, bg).roc().area(), abs=1e-14)
-
-
-@for_every(samples())
-def test_auroc_of_swapped_classes_and_opposite_scores(sample):
-    score, fg, bg = sample
     assert path_of(-score, bg, fg).roc().area() == pytest.approx(path_of(score, fg, bg).roc().area(), abs=1e-14)
+    assert path_of(-score, fg, bg).roc().area() == pytest.approx(1 - path_of(score, fg, bg).roc().area(), abs=1e-14)
 
 
 @for_every(samples(), st.floats(0.01, 100.0))

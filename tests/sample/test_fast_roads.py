@@ -16,21 +16,10 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot.arithmetic.sort_keys import BITS, FEW, SortKeys, direction, rising_order
 from prplot.interpolations import INTERPOLATIONS
-from prplot.sample import groups as groups_module
-from prplot.sample.grouping import COUNTED_BITS, counted
-from prplot.sample.groups import PIECE, Listed, SortedLabels
 
-# More than are sorted as they are; more than a piece.
-SOME, MANY = FEW + 1, 2 * PIECE + 77
-
-
-@pytest.fixture
-def small_pieces(monkeypatch):
-    """Paths of some rows have several pieces."""
-    monkeypatch.setattr(groups_module, "PIECE", 1000)
-    monkeypatch.setattr(groups_module, "BLOCK", 500)
+# More than are sorted as they are; more than are summed at once.
+SOME, MANY = 4097, 33_333
 
 
 def plain(scores, fg, bg):
@@ -81,123 +70,46 @@ SCORES = {
     "falling with ties": lambda rng, n: np.sort(rng.normal(size=n).round(3))[::-1],
     "almost falling": lambda rng, n: np.append(np.sort(rng.normal(size=n - 1))[::-1], 0.1),
 }
-ROADS = pytest.mark.parametrize("kind", SCORES)
-SIZES = pytest.mark.parametrize("n", [7, SOME])
 
 
 def scores_of(kind, n, seed=3):
     return np.asarray(SCORES[kind](np.random.default_rng(seed), n), dtype=np.float64)
 
 
-# Keys and orders -------------------------------------------------------------------------------------------
-
-
-@ROADS
-@pytest.mark.parametrize("n", [7, SOME, MANY])
-def test_keys_are_in_the_order_of_the_numbers_and_equal_where_they_are(kind, n):
-    numbers = scores_of(kind, n)
-    form, keys = SortKeys.of(numbers), np.empty(n, dtype=np.int64)
-    form.write(numbers, 0, keys)
-    found = keys.view(np.uint64).tolist()
-    by_number = sorted(zip(numbers.tolist(), found, strict=True))
-    for (low, one), (high, other) in itertools.pairwise(by_number):
-        assert (one < other) if low < high else (one == other)
-    assert min(found) == 0
-    assert max(found).bit_length() == form.bits
-    assert form.read(keys.view(np.uint64)).tolist() == (numbers + 0.0).tolist()
-    for shift in (min(BITS - form.bits, 3), -2):
-        form.write(numbers, shift, keys)
-        assert keys.view(np.uint64).tolist() == [key << shift if shift >= 0 else key >> -shift for key in found]
-
-
-@ROADS
-@pytest.mark.parametrize("n", [7, SOME, MANY])
-def test_orders(kind, n):
-    numbers = scores_of(kind, n)
-    order = rising_order(numbers)
-    assert sorted(order.rows.tolist()) == list(range(n))
-    rising = numbers[order.rows].tolist()
-    assert rising == sorted(numbers.tolist())
-    assert order.rises.tolist() == [one < other for one, other in itertools.pairwise(rising)]
-
-
-def test_which_numbers_are_in_order():
-    numbers = scores_of("rising", MANY)
-    late = np.append(numbers, numbers[-2])
-    assert [direction(each) for each in (numbers, numbers[::-1], late, late[::-1], np.ones(9))] == [1, -1, 0, 0, 1]
-
-
-def test_every_road_is_taken():
-    kinds = {kind: counted(scores_of(kind, MANY), np.arange(MANY) % 3 == 0) for kind in SCORES}
-    assert {kind for kind, groups in kinds.items() if isinstance(groups, Listed)} == {
-        "few whole",
-        "few halves",
-        "one",
-        "infinite",
-    }
-    bits = {kind: SortKeys.of(scores_of(kind, MANY)).bits for kind in SCORES}
-    assert bits["far apart"] == BITS
-    room = MANY.bit_length()
-    assert bits["float32"] + room <= BITS < bits["normal"] + room
-    assert bits["rounded"] > COUNTED_BITS
-
-
 # Paths -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(60)
-@ROADS
-@SIZES
-@pytest.mark.parametrize("share", [0.5, 0.03, 0, 1])
-@pytest.mark.usefixtures("small_pieces")
-def test_hard_labels(kind, n, share):
-    scores = scores_of(kind, n)
-    positive = np.random.default_rng(5).random(n) < share
-    path = prplot.from_labels(positive, scores, pos_label=True if positive.any() else None)
-    thresholds, tp, fp = map(list, zip(*plain(scores, positive.tolist(), (~positive).tolist()), strict=True))
-    assert len(path) == len(thresholds)
-    assert path.thresholds.tolist() == thresholds
-    assert path.tp.tolist() == tp
-    assert path.fp.tolist() == fp
-    assert (path.positives, path.negatives) == (tp[-1], fp[-1])
-    assert [array.tolist() for array in path.vertices.increments] == [np.diff(sums).tolist() for sums in (tp, fp)]
-
-
-@pytest.mark.few(60)
-@ROADS
-@SIZES
-@pytest.mark.parametrize("whole", [True, False], ids=["whole", "soft"])
-@pytest.mark.parametrize("two", [True, False], ids=["fg and bg", "fg"])
-def test_weights(kind, n, whole, two):
-    rng, scores = np.random.default_rng(5), scores_of(kind, n)
-    fg, bg = rng.integers(0, 3 if two else 2, (2, n)).astype(float) if whole else rng.random((2, n))
-    fg[0] = 1
-    given = bg if two else 1 - fg
-    path = prplot.from_weights(scores, fg=fg, bg=bg if two else None)
-    thresholds, tp, fp = map(list, zip(*plain(scores, fg.tolist(), given.tolist()), strict=True))
+def check(path, rows, rel=0):
+    thresholds, tp, fp = map(list, zip(*rows, strict=True))
     assert path.thresholds.tolist() == thresholds
     for found, exact in ((path.tp, tp), (path.fp, fp)):
-        assert found.tolist() == exact if whole else found == pytest.approx([float(sum_) for sum_ in exact], rel=1e-14)
-    if not two:
-        assert path.sample.bg.tolist() == given.tolist()
+        assert found.tolist() == exact if not rel else found == pytest.approx(list(map(float, exact)), rel=rel)
 
 
-@ROADS
-def test_near_ties_of_many(kind):
+@pytest.mark.parametrize("kind", SCORES)
+def test_paths(kind):
+    """Of hard labels, of whole and soft weights, for one and both classes, and of near ties."""
+    for n, share in ((7, 0.5), (SOME, 0.03), (MANY, 0.5), (SOME, 0), (7, 1)):
+        scores, positive = scores_of(kind, n), np.random.default_rng(5).random(n) < share
+        path = prplot.from_labels(positive, scores, pos_label=True if positive.any() else None)
+        check(path, plain(scores, positive.tolist(), (~positive).tolist()))
+        assert (path.positives, path.negatives) == (positive.sum(), (~positive).sum())
+    rng = np.random.default_rng(5)
+    for n, whole in ((7, False), (7, True), (SOME, False), (SOME, True)):
+        scores = scores_of(kind, n)
+        fg, bg = rng.integers(0, 3, (2, n)).astype(float) if whole else rng.random((2, n))
+        fg[0] = 1
+        path = prplot.from_weights(scores, fg=fg, bg=bg)
+        check(path, plain(scores, fg.tolist(), bg.tolist()), 0 if whole else 1e-14)
+        soft = np.minimum(fg, 1)
+        path = prplot.from_weights(scores, fg=soft)
+        check(path, plain(scores, soft.tolist(), (1 - soft).tolist()), 0 if whole else 1e-14)
+        assert path.sample.bg.tolist() == (1 - soft).tolist()
     scores, positive = scores_of(kind, SOME), np.arange(SOME) % 3 == 0
     fast = prplot.from_labels(positive, scores, tolerance=0.01)
     slow = prplot.from_weights(scores, fg=positive * 1.0, tolerance=0.01)
     for name in ("thresholds", "tp", "fp"):
         assert getattr(fast, name).tolist() == getattr(slow, name).tolist()
-
-
-def test_nothing_is_made_that_is_not_read():
-    path = prplot.from_labels(np.arange(MANY) % 7 == 0, scores_of("normal", MANY))
-    assert isinstance(path.vertices.groups, SortedLabels)
-    path.pr().area(), path.roc().area(), path.pr("step").area(), path.at_prevalence(0.3).pr().area()
-    assert set(vars(path.vertices.groups)) == {"ranked", "positives", "_runs", "_background_runs"}
-    assert set(vars(path.vertices.groups.joined("either"))) == {"tp", "fp", "ranked"}
-    assert "fg" not in vars(path.known)
 
 
 # Areas -----------------------------------------------------------------------------------------------------
@@ -229,35 +141,25 @@ def _mp(value):
     return mpmath.mpf(value.numerator) / value.denominator
 
 
-@pytest.mark.parametrize("kind", ["normal", "rounded", "few whole", "falling with ties", "far apart"])
-@pytest.mark.parametrize("n", [300, SOME])
-@pytest.mark.parametrize("share", [0.5, 0.03])
-@pytest.mark.usefixtures("small_pieces")
-def test_areas(kind, n, share):
-    scores = scores_of(kind, n)
-    positive = np.random.default_rng(5).random(n) < share
-    path = prplot.from_labels(positive, scores)
-    roc, continuous, step = exact_areas(plain(scores, positive.tolist(), (~positive).tolist()))
-    assert path.roc().area() == pytest.approx(float(roc), rel=1e-14)
-    assert path.pr().area() == pytest.approx(continuous, rel=1e-14)
-    if len(path) < 1000:
-        assert path.pr("step").area() == pytest.approx(float(step), rel=1e-14)
-    tp, fp, fg = path.tp[1:], path.fp[1:], np.diff(path.tp)
-    assert path.pr("step").area() == pytest.approx(math.fsum(fg * tp / (tp + fp)) / path.positives, rel=1e-14)
-
-
-@pytest.mark.parametrize("kind", ["normal", "rounded"])
-def test_areas_of_weights(kind):
-    scores, fg = scores_of(kind, 3000), np.random.default_rng(5).random(3000)
-    path = prplot.from_weights(scores, fg=fg)
-    roc, continuous, _ = exact_areas(plain(scores, fg.tolist(), (1 - fg).tolist()))
-    assert path.roc().area() == pytest.approx(float(roc), rel=1e-14)
-    assert path.pr().area() == pytest.approx(continuous, rel=1e-14)
+@pytest.mark.parametrize("kind", ["normal", "rounded", "few whole", "falling with ties", "far apart", "soft"])
+def test_areas(kind):
+    for n, share in ((300, 0.5), (SOME, 0.03)):
+        scores, fg = scores_of("normal" if kind == "soft" else kind, n), np.random.default_rng(5).random(n)
+        if kind != "soft":
+            fg = (fg < share) * 1.0
+        path = prplot.from_weights(scores, fg=fg) if kind == "soft" else prplot.from_labels(fg, scores)
+        roc, continuous, step = exact_areas(plain(scores, fg.tolist(), (1 - fg).tolist()))
+        assert path.roc().area() == pytest.approx(float(roc), rel=1e-14)
+        assert path.pr().area() == pytest.approx(continuous, rel=1e-14)
+        if len(path) < 1000:
+            assert path.pr("step").area() == pytest.approx(float(step), rel=1e-14)
+        tp, fp, own = path.tp[1:], path.fp[1:], np.diff(path.tp)
+        assert path.pr("step").area() == pytest.approx(math.fsum(own * tp / (tp + fp)) / path.positives, rel=1e-13)
 
 
 # Background of another weight has no whole counts.
 WHOLE = [
-    {"space": space, "interpolation": rule, "left": left, "prevalence": prevalence}
+    (space, {"interpolation": rule, "left": left, "prevalence": prevalence})
     for space, rule, left in (
         ("roc", "continuous", "limit"),
         ("croc", "continuous", "limit"),
@@ -268,25 +170,13 @@ WHOLE = [
 ]
 
 
-@pytest.mark.usefixtures("small_pieces")
-@pytest.mark.parametrize("how", WHOLE, ids=lambda how: " ".join(map(str, how.values())))
-@pytest.mark.parametrize("kind", ["rounded", "normal"])
 @pytest.mark.parametrize("every", [5, 500])
-def test_the_whole_area_is_that_of_its_parts(how, kind, every):
-    positive = np.arange(3777) % every == 0
+@pytest.mark.parametrize("kind", ["rounded", "normal"])
+def test_the_whole_area_is_that_of_its_parts(kind, every):
+    positive = np.arange(MANY) % every == 0
     # Worse than chance, precision rises up to the end.
-    scores = scores_of(kind, 3777) - (positive if kind == "normal" else 0)
-    curve = prplot.from_labels(positive, scores).curve(**how)
-    parts = math.fsum(curve.area(low, high) for low, high in ((0, 0.25), (0.25, 0.7), (0.7, 1)))
-    assert curve.area() == pytest.approx(parts, rel=1e-12)
-
-
-def test_groups_are_never_parted(monkeypatch):
-    monkeypatch.setattr(groups_module, "PIECE", 10)
-    scores, positive = np.repeat([3.0, 2.0, 1.0, 0.5], [4, 25, 1, 8]), np.arange(38) % 3 == 0
-    groups = counted(scores, positive)
-    assert [len(piece.fg) for piece in groups.pieces()] == [2, 2]
-    ends = [(float(piece.tp[0]), float(piece.tp[-1])) for piece in groups.pieces()]
-    assert ends[0][0] == 0
-    assert all(one[1] == other[0] for one, other in itertools.pairwise(ends))
-    assert np.concatenate([piece.fg + piece.bg for piece in groups.pieces()]).tolist() == [4, 25, 1, 8]
+    path = prplot.from_labels(positive, scores_of(kind, MANY) - (positive if kind == "normal" else 0))
+    for space, how in WHOLE:
+        curve = path.curve(space, **how)
+        parts = math.fsum(curve.area(low, high) for low, high in ((0, 0.25), (0.25, 0.7), (0.7, 1)))
+        assert curve.area() == pytest.approx(parts, rel=1e-12)

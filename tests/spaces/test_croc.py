@@ -44,7 +44,7 @@ def shrunk(x, alpha, magnifier):
     return x ** (1 + alpha) if magnifier == "power" else mpmath.expm1(x * mpmath.log1p(alpha)) / alpha
 
 
-def area_before(x, alpha, magnifier):
+def area_before(x, alpha, magnifier, all_tp=TP, all_fp=FP):
     """The area left of an abscissa: piece by piece by parts, with ∫ g(f) df in closed form."""
     rate, total = shrunk(x, alpha, magnifier), mpf(0)
 
@@ -55,8 +55,13 @@ def area_before(x, alpha, magnifier):
             return f ** (1 / (1 + alpha) + 1) / (1 / (1 + alpha) + 1)
         return ((1 + alpha * f) * mpmath.log1p(alpha * f) - alpha * f) / alpha / mpmath.log1p(alpha)
 
-    for (t0, t1), (f0, f1) in zip(itertools.pairwise(TP), itertools.pairwise(FP), strict=True):
-        start, stop, low, high = mpf(f0) / 60, mpf(f1) / 60, mpf(t0) / 40, mpf(t1) / 40
+    for (t0, t1), (f0, f1) in zip(itertools.pairwise(all_tp), itertools.pairwise(all_fp), strict=True):
+        start, stop, low, high = (
+            mpf(f0) / all_fp[-1],
+            mpf(f1) / all_fp[-1],
+            mpf(t0) / all_tp[-1],
+            mpf(t1) / all_tp[-1],
+        )
         if stop == start or rate <= start:
             continue
         slope, end = (high - low) / (stop - start), min(stop, rate)
@@ -73,6 +78,18 @@ def test_areas_over_any_range(magnifier):
         for low, high in ((0, 1), (0, 0.5), (0.2, 0.7), (0.9, 0.95), (0, 1e-3)):
             wanted = area_before(mpf(high), mpf(alpha), magnifier) - area_before(mpf(low), mpf(alpha), magnifier)
             assert curve(magnifier, alpha).area(low, high) == pytest.approx(float(wanted), rel=1e-10, abs=1e-13)
+
+
+@each
+def test_areas_of_tiny_and_huge_steps(magnifier):
+    """One rising step of a given width, after a run of background and before another."""
+    for alpha in (1e-3, 7.0, 30.0):
+        for share, start in itertools.product((1e-15, 1e-4, 0.3, 1 - 1e-9), (0.0, 1e-10, 0.4)):
+            fp = [mpf(0), mpf(start), mpf(start) + mpf(share), mpf(start) + mpf(share) + 1]
+            path = prplot.from_weights([3, 2, 1], fg=[0, 1, 0], bg=[start, share, 1])
+            wanted = area_before(mpf(1), mpf(alpha), magnifier, (0, 0, 1, 1), fp)
+            area = path.croc(alpha=alpha, magnifier=magnifier).area()
+            assert area == pytest.approx(float(wanted), rel=1e-12)
 
 
 @each
