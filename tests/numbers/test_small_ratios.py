@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from helpers.exact_areas import Exact
@@ -14,15 +16,14 @@ LABELS = {"good": [1, 0, 1, 0, 1, 1, 0, 0, 0, 1, 0, 0], "bad": [0, 0, 1, 0, 0, 0
 def exact(front, back):
     """Return area, area without what is below 0, y0 and expected F1-gain of rows in falling order."""
     found = Exact(zip(front, back, strict=True))
-    gains = list(found.gains(0, 1))
-    base, x, total, length = found.prevalence, 0, 0, 0
-    for width, y0, y1 in gains:
-        # Δ and the F1-gain at both ends of the step.
-        deltas = [at / base - y / (1 - base) for at, y in ((x, y0), (x + width, y1))]
-        total += (deltas[1] - deltas[0]) * (x + y0 + x + width + y1) / 4
-        length += deltas[1] - deltas[0]
+    base, x, points = found.prevalence, 0, []
+    for width, y0, y1 in found.gains(0, 1):
+        points += [(x, y0), (x + width, y1)]
         x += width
-    return {"area": sum(found.prg()), "clipped": sum(found.clipped()), "y0": gains[0][1], "gain": total / length}
+    line = [(at / base - y / (1 - base), (at + y) / 2) for at, y in [*points, (1, 0)]]
+    total = sum((d1 - d0) * (g0 + g1) / 2 for (d0, g0), (d1, g1) in pairwise(line))
+    mean = total / (line[-1][0] - line[0][0])
+    return {"area": sum(found.prg()), "clipped": sum(found.clipped()), "y0": points[0][1], "gain": mean}
 
 
 @pytest.mark.parametrize("exponent", [100, 511, 525, 538, 850, 899, 1020])
