@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
@@ -20,7 +21,7 @@ def exact(front, back):
     for width, y0, y1 in found.gains(0, 1):
         points += [(x, y0), (x + width, y1)]
         x += width
-    line = [(at / base - y / (1 - base), (at + y) / 2) for at, y in [*points, (1, 0)]]
+    line = [(at / base - y / (1 - base), (at + y) / 2) for at, y in [*points, (Fraction(1), 0)]]
     total = sum((d1 - d0) * (g0 + g1) / 2 for (d0, g0), (d1, g1) in pairwise(line))
     mean = total / (line[-1][0] - line[0][0])
     return {"area": sum(found.prg()), "clipped": sum(found.clipped()), "y0": points[0][1], "gain": mean}
