@@ -75,13 +75,6 @@ def test_hulls():
     assert table["hull, PR"].value == pytest.approx(0.793520329862, abs=1e-12)
 
 
-def test_four_tools_four_numbers():
-    """Background first: 0, 0, 0, 1, 1, 0 from the top."""
-    table = prplot.from_labels([0, 0, 0, 1, 1, 0], [6, 5, 4, 3, 2, 1]).areas()
-    found = [table[key].value for key in ("continuous", "discrete-tp", "discrete-tp, prefix dropped", "step")]
-    assert found == pytest.approx([0.2337616, 0.2250, 0.2875, 0.3250], abs=5e-8)
-
-
 # Brute force, in fractions.
 
 

@@ -123,18 +123,6 @@ def test_counts_have_no_order_within_ties_of_both_classes():
         assert counted[key].claims == one_by_one[key].claims
 
 
-def test_rows_of_another_weight_are_none_of_these_tools():
-    for path in (
-        prplot.from_labels([1, 0], [2, 1], sample_weight=[2, 1], positives=3),
-        prplot.from_weights([2, 1], fg=[0.5, 0.5], positives=3),
-        prplot.from_labels([1, 0], [2, 1], positives=1.5),
-    ):
-        assert {path.areas()[key].undefined for key in IN_ORDER} <= {
-            "needs hard labels of weight 1",
-            "needs a whole number of positives",
-        }
-
-
 def test_claims_of_a_path_that_ends_early():
     shown = {claim.tool for row in ranked(HITS, 15).areas() for claim in row.claims}
     assert shown == {
@@ -188,15 +176,6 @@ def test_a_printed_mean_is_identified():
     assert [claim.tool for claim in identify(paths, "33.3 %")["trec map"].claims] == ["pytrec_eval"]
     assert repr(found).startswith("0.5, so from 0.45 to 0.55, in the means of areas over 3 paths")
     assert "mean over 2 of 3" in " ".join(found._repr_html_().split())
-
-
-def test_a_tool_is_shown_where_it_prints_each_number():
-    tied, untied = ranked([True, False], 1, [1, 1]), ranked([True, False], 1)
-    tools = [
-        {claim.tool for claim in identify(paths, "1.0")["VOC all-point"].claims}
-        for paths in ({"a": untied}, {"a": untied, "b": tied})
-    ]
-    assert tools[0] - tools[1] == {"py-faster-rcnn"}
 
 
 def test_areas_normalised_by_data_need_no_number_of_negatives():

@@ -66,14 +66,6 @@ def test_the_two_orders_of_ties_are_the_bounds_where_every_count_may_hide_scores
     assert path.pr("step").bounds()[0] < tied - 0.01
 
 
-def test_equal_scores_hide_nothing():
-    scores = prplot.from_counts([3, 2, 1], tp=[2, 3, 3], fp=[1, 3, 5])
-    assert not scores.binned
-    assert scores.pr().bounds() == (scores.pr().area(),) * 2
-    rows = prplot.from_labels([1, 0, 1], [2, 2, 1])
-    assert rows.pr("linear").bounds() == (rows.pr("linear").area(),) * 2
-
-
 def test_least_average_precision_in_fractions():
     """One bin of d positives and e negatives after T of n: the k-th positive has precision (T + k) / (n + e + k)."""
     fg, bg = (3, 7), (2, 11)
@@ -83,19 +75,6 @@ def test_least_average_precision_in_fractions():
     # Of any weight they may be of ever smaller pieces, to the area between thresholds.
     weighted = binned((3.5, 7.0), bg)
     assert weighted.pr("step").bounds()[0] == pytest.approx(weighted.ties("pessimistic").pr().area(), abs=1e-15)
-
-
-def test_soft_counts_stay_within_outer_bounds():
-    rng = np.random.default_rng(2)
-    fg, score = rng.random(12), rng.random(12)
-    of_bin = np.floor(3 * score)
-    sums = [np.array([weight[of_bin == k].sum() for k in (2, 1, 0)]) for weight in (fg, 1 - fg)]
-    path = prplot.from_counts([2, 1, 0], *map(np.cumsum, sums), soft=True, binned=True)
-    least, most = path.pr().bounds()
-    for _ in range(200):
-        score = rng.permuted(np.arange(12) / 12)
-        area = prplot.from_weights(of_bin + score, fg=fg).pr().area()
-        assert least < area < most
 
 
 def test_the_table_of_areas_prints_intervals_that_all_orders_keep():

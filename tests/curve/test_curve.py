@@ -173,15 +173,6 @@ def test_the_trace_passes_through_every_vertex_with_its_threshold(curves):
         assert curve.y.tolist() == before
 
 
-def test_how_many_points_a_trace_has():
-    for path in PATHS.values():
-        assert len(path.roc().trace(1e-9).x) == len(path)
-        assert len(path.prg().trace(1e-9).x) <= len(path.prg().x) + 1
-    sizes = [len(PATHS["steep"].pr().trace(tolerance).x) for tolerance in (1e-1, 1e-2, 1e-3, 1e-4)]
-    assert sizes == sorted(set(sizes))
-    assert sizes[-1] < 2000
-
-
 def test_prg_where_recall_gain_is_0(path):
     """Precision gain where TP = πP, interpolated in counts, from the definition; the trace has it."""
     curve, wanted = path.prg(), path.prevalence * path.positives
@@ -271,12 +262,6 @@ def test_where_pr_curves_begin(rule):
         else:
             assert one.area() == limit.area()
             np.testing.assert_array_equal(one.at(np.linspace(1e-6, 1, 99)), limit.at(np.linspace(1e-6, 1, 99)))
-
-
-def test_background_first_starts_at_0_and_rises():
-    """p = r / (r + 3 / P) while only foreground is added."""
-    recall = np.array([0.0, 1e-9, 0.25, 0.5])
-    np.testing.assert_allclose(PATHS["background first"].pr().at(recall), recall / (recall + 1.5), rtol=1e-12)
 
 
 # Chance, best and worst
@@ -385,14 +370,3 @@ def test_what_the_other_rules_do(path):
     assert clipped.trace().y.min() >= 0
     assert "clipped" in repr(clipped)
     assert "signed" in repr(signed)
-
-
-def test_labels_and_options_of_other_spaces():
-    path = prplot.from_labels([1, 0], [2, 1], name="forest")
-    assert (path.pr().label, path.roc(label="mine").label) == ("forest", "mine")
-    assert path.pr("lower-trapezoid").interpolation == "linear"
-    for space in ("prg", "roc", "croc", "cost"):
-        with pytest.raises(prplot.PrplotValueError, match=r"left must be 'limit'"):
-            path.curve(space, left="one")
-        with pytest.raises(prplot.PrplotValueError, match=r"'step'.*belong to space 'pr'"):
-            path.curve(space, interpolation="step")

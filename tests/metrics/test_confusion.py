@@ -154,15 +154,6 @@ def test_two_distinct_scores_are_one_matrix():
     assert published.roc().area() == pytest.approx(IMBALANCED.balanced_accuracy, rel=1e-15)
 
 
-def test_area_of_a_published_point():
-    """From the limit 1/3 flat to recall .6, then the arc to (1, 1/4): 1/p is linear in 1/r."""
-    # On the second step TP = 3 + 2u and TP + FP = 9 + 11u, u from 0 to 1; its mean precision by hand.
-    mean = 2 / 11 + (3 - 2 * 9 / 11) / 11 * math.log(20 / 9)
-    path = prplot.from_confusion(IMBALANCED)
-    assert path.pr().area() == pytest.approx(0.6 / 3 + 0.4 * mean, rel=1e-14)
-    assert path.pr("step").area() == pytest.approx(0.6 / 3 + 0.4 / 4, rel=1e-14)
-
-
 def test_path_of_a_matrix():
     inf = math.inf
     for cells, threshold, rows in (

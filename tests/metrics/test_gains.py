@@ -74,16 +74,3 @@ def test_gains_where_nothing_is_found():
         wanted = repr(-math.inf if fn and fp + tn else math.nan)
         assert repr(matrix.recall_gain) == repr(matrix.f_gain()) == wanted
         assert repr(matrix.precision_gain) == (wanted if fp else "nan")
-
-
-def test_what_is_no_gain():
-    for ask, words in (
-        (lambda: gain(1.2, 0.5), r"value must lie in \[0, 1\]; got 1.2"),
-        (lambda: f_from_gain([0.5, 1.5], 0.5), "gain must be at most 1; got 1.5"),
-        (lambda: recall_from_gain(0.5, 1.0), "prevalence must lie strictly between 0 and 1"),
-        (lambda: precision_from_gain(0.5, [0.1]), "prevalence must be one real number"),
-        (lambda: gain("0.5", 0.5), "value must hold real numbers; got str '0.5'"),
-        (lambda: f_from_gain([None], 0.5), "gain must hold real numbers"),
-    ):
-        with pytest.raises(prplot.PrplotError, match=words):
-            ask()

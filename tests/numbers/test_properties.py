@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
-import warnings
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import prplot
@@ -152,32 +151,3 @@ def test_missing_scores_ranked_lowest_are_minus_infinity(sample, absent):
     absent = np.array(absent[: len(score)])
     lowest = prplot.from_weights(np.where(absent, np.nan, score), fg=fg, bg=bg, missing="lowest")
     assert areas(lowest) == areas(path_of(np.where(absent, -np.inf, score), fg, bg))
-
-
-@for_every(samples())
-def test_average_precision_tends_to_the_continuous_area_as_steps_are_split(sample):
-    path = path_of(*sample)
-    pieces = 400
-    tp, fp = (
-        np.concatenate([np.linspace(a, b, pieces + 1)[1:] for a, b in itertools.pairwise(c)])
-        for c in (path.tp, path.fp)
-    )
-    fine = prplot.from_counts(np.arange(len(tp), 0, -1.0), tp, fp)
-    assert fine.pr().area() == pytest.approx(path.pr().area(), rel=1e-9)
-    assert abs(fine.pr("step").area() - path.pr().area()) <= abs(path.pr("step").area() - path.pr().area()) + 1e-12
-
-
-@for_every(st.lists(st.booleans(), min_size=2, max_size=60).filter(lambda labels: any(labels)))
-def test_closed_form_for_untied_hard_labels(labels):
-    """1 - j ln((i + j) / (i - 1 + j)) for the i-th positive with j negatives before it."""
-    terms, i, j = [], 0, 0
-    for label in labels:
-        i, j = i + label, j + (not label)
-        if label:
-            terms.append(1.0 - j * math.log1p(1.0 / (i - 1 + j)) if j else 1.0)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        area = prplot.from_labels(labels, -np.arange(len(labels))).pr().area()
-    assert area == pytest.approx(math.fsum(terms) / len(terms), rel=1e-12)
-    assume(not all(labels))
-    assert area <= prplot.from_labels(labels, -np.arange(len(labels))).pr("step").area() + 1e-15

@@ -9,9 +9,11 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 import pytest
-from prplot.bounds import minimum_area, minimum_average_precision, minimum_precision, normalized_area
 
 import prplot
+
+minimum_area, minimum_average_precision = prplot.bounds.minimum_area, prplot.bounds.minimum_average_precision
+minimum_precision, normalized_area = prplot.bounds.minimum_precision, prplot.bounds.normalized_area
 
 # The least area over recalls [0, 1], [0.5, 1] and [0.8, 1].
 TABLE = {
@@ -178,7 +180,7 @@ def test_random_area_has_no_closed_form_for_others():
         (FREE.pr("step"), "weight 1"),
         (prplot.from_counts([1], [2.5], [3]).pr(), "from counts"),
         (prplot.from_weights([1], fg=[0.5]).pr("step"), "two rows or more"),
-        (HARD.roc(), ""),
+        (HARD.roc(), "PR"),
     ):
         with pytest.raises(prplot.PrplotValueError, match=said):
             curve.random_area()

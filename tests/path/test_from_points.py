@@ -54,45 +54,32 @@ def test_precision_0_ends_the_path():
     assert (len(nothing), nothing.reached, nothing.pr().area()) == (1, 0, 0)
 
 
-def test_a_vertical_keeps_its_ends():
-    path = from_points([0.5, 0.5, 1], [1, 0.5, 0.5], positives=2)
-    assert path.tp.tolist() == [0, 1, 1, 2]
-    assert path.fp.tolist() == [0, 0, 1, 2]
-
-
-def test_rounded_values_need_not_fall():
-    path = from_points([0.1, 0.2, 0.3], [0.5, 0.5, 0.5 + 1e-13])
-    assert (np.diff(path.fp) >= 0).all()
-
-
-@pytest.mark.parametrize(
-    ("recall", "precision", "text"),
-    [
-        ([0.5, 1.2], [1, 1], r"recall must lie in \[0, 1\]; got recall\[1\] = 1.2"),
-        ([0.5, 1], [1, float("nan")], r"precision must lie in \[0, 1\]; got precision\[1\] = nan"),
-        ([0, 0.5], [0, 0.5], r"got \(0, 0\) in row 0"),
-        ([0.5, 0], [0.5, 0], r"got \(0, 0\) in row 1"),
-        ([0.2, 0.5, 0.4], [1, 1, 1], "got a turn at row 2"),
-        ([0.5, 1], [0.3, 0.9], r"never fall.*in row 1"),
-        ([1, 0.5], [0.9, 0.3], r"never fall.*in row 0"),
-        ([0.2, 0.3, 0.4], [0.5, 0, 0.5], r"never fall.*inf .*in row 1"),
-        ([0.2, 0.3], [0.5], "precision must have one value per recall; got 1 for 2"),
-    ],
-)
-def test_what_no_sample_has(recall, precision, text):
-    with pytest.raises(prplot.PrplotValueError, match=text):
-        from_points(recall, precision)
-
-
-def test_thresholds_are_as_many():
-    with pytest.raises(prplot.PrplotValueError, match="thresholds must have one value per recall, or one fewer"):
-        from_points([0.5, 1], [1, 1], thresholds=[3, 2, 1])
-    with pytest.raises(prplot.PrplotValueError, match="thresholds must fall strictly"):
-        from_points([0.5, 1], [1, 1], thresholds=[1, 2])
-
-
 def test_places_are_no_scores():
     path = from_points([0.5, 1], [1, 0.5])
     with pytest.warns(prplot.PrplotWarning, match=r"have no scores.*thresholds="):
         assert path.at(2).recall == 0.5
     assert from_points([0.5, 1], [1, 0.5], thresholds=[0.9, 0.1]).at(0.9).recall == 0.5
+
+
+def test_verticals_stay_and_rounded_values_need_not_fall():
+    path = from_points([0.5, 0.5, 1], [1, 0.5, 0.5], positives=2)
+    assert (path.tp.tolist(), path.fp.tolist()) == ([0, 1, 1, 2], [0, 0, 1, 2])
+    assert (np.diff(from_points([0.1, 0.2, 0.3], [0.5, 0.5, 0.5 + 1e-13]).fp) >= 0).all()
+
+
+def test_what_no_sample_has():
+    for recall, precision, text in (
+        ([0.5, 1.2], [1, 1], r"recall must lie in \[0, 1\]; got recall\[1\] = 1.2"),
+        ([0.5, 1], [1, float("nan")], r"precision must lie in \[0, 1\]; got precision\[1\] = nan"),
+        ([0, 0.5], [0, 0.5], r"got \(0, 0\) in row 0"),
+        ([0.2, 0.5, 0.4], [1, 1, 1], "got a turn at row 2"),
+        ([0.5, 1], [0.3, 0.9], r"never fall.*in row 1"),
+        ([1, 0.5], [0.9, 0.3], r"never fall.*in row 0"),
+        ([0.2, 0.3, 0.4], [0.5, 0, 0.5], r"never fall.*inf .*in row 1"),
+        ([0.2, 0.3], [0.5], "precision must have one value per recall; got 1 for 2"),
+    ):
+        with pytest.raises(prplot.PrplotValueError, match=text):
+            from_points(recall, precision)
+    for thresholds, text in (([3, 2, 1], "one value per recall, or one fewer"), ([1, 2], "fall strictly")):
+        with pytest.raises(prplot.PrplotValueError, match=f"thresholds must .*{text}"):
+            from_points([0.5, 1], [1, 1], thresholds=thresholds)

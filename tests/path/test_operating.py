@@ -182,23 +182,6 @@ def test_optima_follow_the_hulls(path):
         assert path.optimal(f_beta(beta)).threshold == hull.thresholds[vertex]
 
 
-def test_optima_of_the_prg_demonstration():
-    """c along the ROC hull is 1, 6/7, 3/4, 1/2, 1/3, d along the PRG hull .97, .89, .62, .41, and d = 1 / (1 + β²)."""
-    path = prplot.from_labels([int(c) for c in "1110111111011101001000101"], range(25, 0, -1))
-    costs = partial(expected_cost, prevalence=16 / 25)
-    for chosen, corner in (
-        ("accuracy", (2, 12)),
-        (costs(fn=1, fp=9), (0, 3)),
-        (costs(fn=3, fp=5), (2, 12)),
-        (costs(fn=3, fp=1), (9, 16)),
-        (f_beta(math.sqrt(1 / 0.98 - 1)), (0, 3)),
-        (f_beta(0.5), (2, 12)),
-        ("f1", (3, 13)),
-        ("f2", (9, 16)),
-    ):
-        assert path.optimal(chosen).cells[1::-1] == corner
-
-
 # break-even -----------------------------------------------------------------------------------------------------
 
 

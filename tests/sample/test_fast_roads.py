@@ -6,12 +6,10 @@ room for the label or for the row, by keys that lost digits, or by counting.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections import defaultdict
 from fractions import Fraction
 
-import mpmath
 import numpy as np
 import pytest
 
@@ -113,48 +111,6 @@ def test_paths(kind):
 
 
 # Areas -----------------------------------------------------------------------------------------------------
-
-
-def exact_areas(rows):
-    """ROC as a fraction; PR, continuous and by steps, with 30 digits."""
-    rows = [(score, Fraction(tp), Fraction(fp)) for score, tp, fp in rows]
-    positives, negatives = rows[-1][1:]
-    roc, continuous, step = Fraction(0), mpmath.mpf(0), Fraction(0)
-    with mpmath.workdps(30):
-        for (_, a, b), (_, c, d) in itertools.pairwise(rows):
-            roc += (d - b) * (a + c) / 2
-            if c == a:
-                continue
-            step += (c - a) * c / (c + d) if len(rows) < 1000 else 0
-            before, grown = a + b, c - a + d - b
-            share = mpmath.mpf((c - a).numerator) / (c - a).denominator / _mp(grown)
-            if before:
-                x = _mp(grown) / _mp(before)
-                kept = mpmath.log1p(x) / x
-                continuous += _mp(c - a) * (kept * _mp(a) / _mp(before) + (1 - kept) * share)
-            else:
-                continuous += _mp(c - a) * share
-        return roc / positives / negatives, float(continuous / _mp(positives)), step / positives
-
-
-def _mp(value):
-    return mpmath.mpf(value.numerator) / value.denominator
-
-
-@pytest.mark.parametrize("kind", ["normal", "rounded", "few whole", "falling with ties", "far apart", "soft"])
-def test_areas(kind):
-    for n, share in ((300, 0.5), (SOME, 0.03)):
-        scores, fg = scores_of("normal" if kind == "soft" else kind, n), np.random.default_rng(5).random(n)
-        if kind != "soft":
-            fg = (fg < share) * 1.0
-        path = prplot.from_weights(scores, fg=fg) if kind == "soft" else prplot.from_labels(fg, scores)
-        roc, continuous, step = exact_areas(plain(scores, fg.tolist(), (1 - fg).tolist()))
-        assert path.roc().area() == pytest.approx(float(roc), rel=1e-14)
-        assert path.pr().area() == pytest.approx(continuous, rel=1e-14)
-        if len(path) < 1000:
-            assert path.pr("step").area() == pytest.approx(float(step), rel=1e-14)
-        tp, fp, own = path.tp[1:], path.fp[1:], np.diff(path.tp)
-        assert path.pr("step").area() == pytest.approx(math.fsum(own * tp / (tp + fp)) / path.positives, rel=1e-13)
 
 
 # Background of another weight has no whole counts.

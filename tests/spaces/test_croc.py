@@ -123,15 +123,6 @@ def test_what_is_drawn_is_near_the_curve(magnifier):
                 assert np.hypot(*(point - start - along[:, None] * move).T).min() <= 1e-3
 
 
-def test_marks_and_isolines_have_a_place_at_any_strength():
-    drawn = curve("power", 1e4)
-    ax = drawn.plot().ax
-    prplot.draw.point(drawn, (1, 1), ax=ax)
-    prplot.draw.isolines(drawn, "precision", ax=ax)
-    prplot.draw.secondary(drawn, ax=ax)
-    ax.figure.canvas.draw()
-
-
 def test_published_numbers_tell_the_alpha():
     for alpha, fpr, wanted in ((7, 0.5, 0.97069), (7, 0.16, 0.67434), (8, 0.5, 0.98201), (8, 0.16, 0.72220)):
         assert round(float(prplot.CROC(0.5, alpha=alpha).forward(fpr, 1.0)[0]), 5) == wanted

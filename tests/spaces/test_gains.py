@@ -98,19 +98,3 @@ def test_beyond_the_end_the_rest_of_the_background_comes_first(name):
     np.testing.assert_allclose(mean.at(x), full.at(x), rtol=1e-12)
     traced = mean.trace(1e-4)
     np.testing.assert_allclose(np.interp(x, traced.x, traced.y), full.at(x), atol=2e-4)
-
-
-def test_population_of_normal_scores():
-    """The area under the ROC curve is Φ(μ / √2); at the threshold c both rates are tails of the normal distribution."""
-    mu, pi = 2.0, 0.6
-    gains, lift = (prplot.simulate.binormal(mu, 1).curve(space, prevalence=pi) for space in ("gains", "lift"))
-
-    def tail(z):
-        return math.erfc(z / math.sqrt(2)) / 2
-
-    assert gains.area() == pytest.approx(pi / 2 + (1 - pi) * tail(-mu / math.sqrt(2)), rel=1e-12)
-    for c in (-0.5, 0.8, 3.0):
-        predicted, recall = pi * tail(c - mu) + (1 - pi) * tail(c), tail(c - mu)
-        assert float(gains.at(predicted)) == pytest.approx(recall, rel=1e-9)
-        assert float(lift.at(predicted)) == pytest.approx(recall / predicted, rel=1e-9)
-    assert [*lift.at([0.0, 1.0])] == pytest.approx([1 / pi, 1.0], rel=1e-9)
