@@ -112,19 +112,6 @@ def test_what_has_no_bounds_says_so():
         prplot.from_counts([1], [1], [1], binned="yes")
 
 
-def test_what_needs_the_scores_is_refused():
-    path = binned((30, 20), (20, 30))
-    for ask in (
-        lambda: path.pr().interval(n=10),
-        lambda: path.roc().interval(method="delong"),
-        lambda: path.pr().band(n=10),
-        lambda: prplot.pool([path, path]),
-        lambda: prplot.compare({"a": path, "b": path}, "roc", method="delong", paired=False),
-    ):
-        with pytest.raises(prplot.PrplotValueError, match="counts them in 2 bins"):
-            ask()
-
-
 def test_words_and_legends_give_the_bounds_rounded_away_from_each_other():
     path = binned((20, 10), (10, 25))
     least, most = path.pr().bounds()

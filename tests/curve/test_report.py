@@ -182,25 +182,6 @@ def test_every_space_and_its_area(space):
         assert numbers_of(text) == pytest.approx(found, rel=2e-3)
 
 
-def test_options_of_curves_are_said(mine):
-    path = path_of("16")
-    for rule, column in (("linear", "lt_one"), ("upper-trapezoid", "ut_one")):
-        text = path.pr(rule, left="one").methods()
-        assert "the point (0, 1) was added" in text
-        assert f"{three_digits('16', column)};" in text
-    # Of 1010 all but the vertical is above 0: the same area; of 01 nothing is.
-    assert "area (clipped) 0.250;" in path_of("4").prg(clip=True).methods()
-    assert "area (clipped) 0.000;" in path_of("2").prg(clip=True).methods()
-    assert "area (signed) -0.500;" in path_of("2").prg().methods()
-    text = mine.croc(alpha=20.0, magnifier="logarithm").methods()
-    assert "logarithm" in text
-    assert re.search(r"(α|alpha) = 20\b", text)
-    assert mine.pr(label="forest").methods().startswith("Precision-Recall curve of forest for ")
-    assert mine.pr(label="forest").describe().startswith("Precision-Recall curve of forest, for ")
-    assert mine.pr(prevalence=0.1).describe().startswith("Precision-Recall curve of mine, at π 0.1, for ")
-    assert prplot.from_labels([1, 0], [2, 1]).roc().describe().startswith("ROC curve, for hard labels")
-
-
 # Where there is nothing to say ----------------------------------------------------------------------------------
 
 

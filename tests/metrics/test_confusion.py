@@ -107,17 +107,18 @@ def test_undefined_is_nan_with_one_warning_that_names_it_and_its_place():
 
 
 def test_cells_are_floats_and_wrong_ones_are_told_of():
-    c = Confusion(tp=np.int64(3), fp=np.float32(6), fn=True, tn=9, threshold=np.float64(0.5))
+    c = Confusion(tp=np.int64(3), fp=np.float32(6), fn=True, tn=math.nan, threshold=np.float64(0.5))
     assert [type(v) for v in (c.tp, c.fp, c.fn, c.tn)] == [float] * 4
-    # Nobody may have counted the true negatives.
-    assert math.isnan(Confusion(tp=1, fp=1, fn=1, tn=math.nan).tn)
-    for cell in ("tp", "fp", "fn", "tn"):
-        for value in (-1, -1e-9, math.inf, -math.inf, "3", None, 1j, [1], *([] if cell == "tn" else [math.nan])):
-            with pytest.raises(PrplotError, match=f"{cell} must be"):
-                Confusion(**{"tp": 1, "fp": 1, "fn": 1, "tn": 1, cell: value})
-    for value in ("a", [0.5], 1j, math.nan):
-        with pytest.raises(PrplotError, match="threshold must "):
-            Confusion(tp=1, fp=1, fn=1, tn=1, threshold=value)
+    for cell, value in (
+        ("tp", -1e-9),
+        ("fp", math.inf),
+        ("fn", math.nan),
+        ("tn", -1),
+        ("fn", "3"),
+        ("threshold", math.nan),
+    ):
+        with pytest.raises(PrplotError, match=f"{cell} must"):
+            Confusion(**{"tp": 1, "fp": 1, "fn": 1, "tn": 1, cell: value})
 
 
 # In a notebook --------------------------------------------------------------------------------------------------

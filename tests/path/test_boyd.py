@@ -84,24 +84,6 @@ def test_minimum_precision_is_the_edge_of_the_square():
     assert float(minimum_precision(0.5, 1 / 3)) == pytest.approx(0.2)
 
 
-def test_wrong_input():
-    for ask, said in (
-        (lambda: minimum_area([0.1, 1.5]), r"prevalence must lie strictly between 0 and 1; got 1\.5"),
-        (lambda: minimum_area("half"), "prevalence"),
-        (lambda: minimum_precision(0.5, 0), "prevalence"),
-        (lambda: minimum_area(0.1, [0.2, 0.9], 0.5), "low and high must be recalls"),
-        (lambda: minimum_area(0.3, -0.1), "low"),
-        (lambda: minimum_area(0.3, np.nan), "low"),
-        (lambda: normalized_area(0.4, 0.5, 0.3, 0.3), "low and high must be different recalls"),
-        (lambda: HARD.roc().normalized_area(by="skew"), r"by must be 'data' in ROC"),
-        (lambda: HARD.pr("step").normalized_area(by="skew"), "be 'data' with interpolation 'step'.*continuous PR"),
-        (lambda: HARD.pr().normalized_area(by="boyd"), r"'data', 'skew'"),
-        (lambda: FREE.pr("step").normalized_area(), "interpolation 'step' is not so for .*different weight"),
-    ):
-        with pytest.raises(prplot.PrplotError, match=said):
-            ask()
-
-
 # Normalised areas
 
 
@@ -117,11 +99,6 @@ def test_normalized_by_data_and_by_skew(path):
         ranked = [each.curve(space).normalized_area() for each in (path.worst(), path, path.best())]
         assert ranked == sorted(ranked)
         assert ranked[::2] == pytest.approx([0, 1], abs=1e-12)
-
-
-def test_normalized_areas_in_figures():
-    assert SOFT.pr().normalized_area() == pytest.approx(0.8550054601429401, rel=1e-13)
-    assert FREE.pr().normalized_area() == pytest.approx(0.7033373675949275, rel=1e-13)
 
 
 def test_where_normalized_areas_are_undefined():

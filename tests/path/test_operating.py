@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import math
 import warnings
 from fractions import Fraction
 from functools import cache, partial
-from pathlib import Path
 
 import numpy as np
 import pytest
 from helpers.measures import LOWER, NAMES, definitions, f_measure, values
-from sklearn import metrics as peer
 
 import prplot
 from prplot.metrics import METRICS, LinearFractional, Nonlinear, expected_cost, f_beta, f_gain, metric
 
-CASES = json.loads((Path(__file__).parents[1] / "data" / "theory_checks.json").read_text())
 KINDS = ("untied", "tied", "weighted", "soft", "two scores", "background first")
 
 
@@ -183,16 +179,6 @@ def test_optima_follow_the_hulls(path):
 
 
 # break-even -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_break_even_is_r_precision(case):
-    path = prplot.from_weights(case["scores"], fg=case["w_fg"], bg=case["w_bg"])
-    wanted, found = Fraction(case["rprec"].split("=")[0].strip()), path.break_even()
-    for value in (found.precision, found.recall):
-        assert abs(Fraction(value) - wanted) <= Fraction(1, 10**12) * wanted
-    assert found.tp + found.fn == pytest.approx(path.positives, rel=1e-14)
-    assert found.fp + found.tn == pytest.approx(path.negatives, rel=1e-14)
 
 
 def test_break_even_from_the_definition(path, found):
@@ -395,31 +381,6 @@ def test_table_has_the_cells_and_every_measure(path, found):
                 np.testing.assert_array_equal(table[name][row], one.measure(name), err_msg=name)
 
 
-def test_table_against_scikit_learn():
-    for weighted in (False, True):
-        rng = np.random.default_rng(1)
-        label = rng.random(60) < 0.4
-        score = np.round(rng.normal(size=60) + label)
-        given = {"sample_weight": rng.uniform(0.2, 3, 60) if weighted else None}
-        table = prplot.from_labels(label, score, **given).table()
-        for row in range(2, len(table["tp"]) - 2):
-            said = score >= table["threshold"][row]
-            expected = {
-                "precision": peer.precision_score(label, said, **given),
-                "recall": peer.recall_score(label, said, **given),
-                "npv": peer.precision_score(~label, ~said, **given),
-                "accuracy": peer.accuracy_score(label, said, **given),
-                "balanced_accuracy": peer.balanced_accuracy_score(label, said, **given),
-                "informedness": peer.balanced_accuracy_score(label, said, adjusted=True, **given),
-                "mcc": peer.matthews_corrcoef(label, said, **given),
-                "kappa": peer.cohen_kappa_score(label, said, **given),
-                "jaccard": peer.jaccard_score(label, said, **given),
-                **{f"f{b:g}": peer.fbeta_score(label, said, beta=b, **given) for b in (0.5, 1, 2)},
-            }
-            for name, value in expected.items():
-                assert table[name][row] == pytest.approx(value, rel=1e-11, abs=1e-12), name
-
-
 def test_tables_of_one_class_and_at_the_ends_of_the_double_range_are_silent():
     for labels, absent, present in (([0, 0], "recall", "fpr"), ([1, 1], "fpr", "recall")):
         table = prplot.from_labels(labels, [2, 1]).table()
@@ -434,6 +395,9 @@ def test_tables_of_one_class_and_at_the_ends_of_the_double_range_are_silent():
         for name in NAMES:
             np.testing.assert_allclose(path.table()[name], plain.table()[name], rtol=1e-12, atol=1e-14, err_msg=name)
             assert path.optimal(name).threshold == plain.optimal(name).threshold
+        for rate in RATES:
+            assert path.find(**{rate: 0.6}).threshold == plain.find(**{rate: 0.6}).threshold
+        assert path.hard().tp.tolist() == plain.hard().tp.tolist()
 
 
 # After the sample was treated -----------------------------------------------------------------------------------

@@ -188,27 +188,6 @@ def test_missing_labels_are_an_error_that_names_the_row():
             from_labels(labels, [3, 2, 1], pos_label=pos_label)
 
 
-def test_inputs_are_neither_changed_nor_aliased():
-    scores, masked = np.array([-0.0, np.nan, 0.0, 5.0]), np.ma.array([3.0, 2.0, 1.0, 0.0], mask=[0, 1, 0, 0])
-    arrays = [scores, np.array([1.0, 0, 1, 0]), np.array([1.0, 2, 3, 4]), np.array([0.5, 0.5, 0, 1]), masked]
-    copies = [array_.copy() for array_ in arrays]
-    for missing in ("drop", "lowest"):
-        for path in (
-            from_labels(arrays[1], scores, sample_weight=arrays[2], missing=missing),
-            from_weights(scores, fg=arrays[3], bg=arrays[2], missing=missing),
-            from_weights(masked, fg=arrays[3], missing=missing),
-        ):
-            for made in (path, path.best(), path.hard()):
-                for held in (made.thresholds, made.tp, made.fp, made.sample.score, made.sample.fg, made.sample.bg):
-                    assert not any(np.shares_memory(held, array_) for array_ in arrays)
-                    assert not held.flags.writeable
-    for array_, copy in zip(arrays, copies, strict=True):
-        np.testing.assert_array_equal(array_, copy)
-        assert np.signbit(array_).tolist() == np.signbit(copy).tolist()
-        assert array_.flags.writeable
-    assert masked.mask.tolist() == [False, True, False, False]
-
-
 def test_the_sample_is_the_rows_as_given():
     sample = from_weights([1, 3, 2], fg=[0.5, 1, 0], bg=[0, 1, 0]).sample
     assert (sample.score.tolist(), sample.fg.tolist(), sample.bg.tolist()) == ([1, 3, 2], [0.5, 1, 0], [0, 1, 0])
@@ -238,17 +217,6 @@ def test_predicted_labels_get_a_hint_that_scores_are_wanted():
         with pytest.warns(prplot.PrplotWarning, match=r"column of predict_proba of the positive label") as caught:
             prplot.from_labels(LABELS, PREDICTED.astype(kind))
         assert len(caught) == 1
-
-
-def test_where_scores_may_well_be_two_values_there_is_no_hint():
-    """All right, a few rows, one value only, other values, or a matrix that is given as one."""
-    prplot.from_labels(LABELS, LABELS)
-    prplot.from_labels(LABELS[-5:], PREDICTED[-5:])
-    prplot.from_labels(LABELS, np.ones(24))
-    prplot.from_labels(LABELS, PREDICTED * 0.8)
-    prplot.from_labels(LABELS, np.append(PREDICTED[:-1], 0.5))
-    prplot.from_weights(PREDICTED, fg=LABELS * 0.9)
-    prplot.from_confusion(prplot.Confusion(tp=14, fp=1, fn=2, tn=7))
 
 
 # Scores with more digits than float64, and rows in another order ----------------------------------------------

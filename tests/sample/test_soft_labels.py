@@ -8,8 +8,6 @@ import prplot
 
 logistic, votes = prplot.weights.logistic, prplot.weights.votes
 
-import prplot
-
 
 @pytest.mark.parametrize(("cut", "slope"), [(0.0, 1.0), (1.5, 1.0), (-2.0, 4.0), (0.3, -1.0)])
 def test_logistic_against_exact_values(cut, slope):
@@ -52,19 +50,3 @@ def test_votes_per_item_and_per_vote():
     assert listed([0, 1], [0, 1], per="vote") == [[0, 1], [0, 0]]
     for total in (5, np.int64(5), np.array(5), [5, 5, 5], (n for n in (5, 5, 5))):
         assert listed((n for n in (1, 2, 5)), total) == [[0.2, 0.4, 1], [0.8, 0.6, 0]]
-
-
-def test_wrong_input():
-    for ask, said in (
-        (lambda: logistic([1, np.nan], 0), r"target must not hold NaN.*target\[1\] = nan"),
-        (lambda: logistic([1], np.inf), "cut must be finite"),
-        (lambda: logistic([1], 0, 0), "slope must not be 0"),
-        (lambda: logistic(["a"], 0), "target must hold real numbers"),
-        (lambda: votes([4], 3), r"yes must be at most total.*yes\[0\] = 4 of total 3"),
-        (lambda: votes([2, -1], 3), r"yes must be finite and not negative.*yes\[1\] = -1"),
-        (lambda: votes([1], np.inf), "total must be finite"),
-        (lambda: votes([1, 1], [1, 2, 3]), "total must have as many values as yes.*3 values for 2"),
-        (lambda: votes([1, 0], [1, 0]), r"total must be greater than 0.*total\[1\] = 0"),
-    ):
-        with pytest.raises(prplot.PrplotError, match=said):
-            ask()
