@@ -9,20 +9,6 @@ import prplot
 from prplot.metrics import expected_cost
 
 
-def test_the_cost_curve_is_the_least_cost_of_all_thresholds():
-    rng = np.random.default_rng(5)
-    labels = rng.random(60) < 0.3
-    path = prplot.from_labels(labels, np.round(rng.normal(size=60) + labels, 1))
-    curve = path.cost()
-    for fn, prevalence in ((1, 0.01), (1, 0.3), (5, 0.5), (100, 0.6)):
-        measure = expected_cost(fn=fn, fp=1, prevalence=prevalence)
-        fpr, tpr = path.fp / path.negatives, path.tp / path.positives
-        z = measure.probability_cost
-        assert curve.at(z) == pytest.approx(np.min(z * (1 - tpr) + (1 - z) * fpr), abs=1e-14)
-        best = measure.value(fpr, tpr, 0.5).min()
-        assert curve.at(z) == pytest.approx(best, abs=1e-14)
-
-
 @pytest.mark.parametrize(("fn", "fp"), [(10, 1), (0.5, 4), (1e308, 1e308)])
 def test_without_a_prevalence_it_is_that_of_the_path(fn, fp):
     path = prplot.from_labels([1, 1, 0, 1, 0, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1])

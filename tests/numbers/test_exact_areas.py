@@ -6,8 +6,6 @@ signed (AUPRG). Of whole areas of the usual kinds the few units in the last plac
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import mpmath
 import numpy as np
 import pytest
@@ -216,13 +214,3 @@ def test_two_million_rows_of_weight_a_tenth():
                 precisions += int(fg) - int(fp) * gone
             tp, fp = tp + fg, fp + bg
         assert error(path.pr("step").area(), [precisions / int(tp)]) <= TIGHT
-
-
-def test_a_million_soft_rows():
-    """Rows of 0.9 and 0.1, then rows of 0.1 and 0.9: every run of rows is one straight step."""
-    half = 500_000
-    path = prplot.from_weights(-np.arange(2.0 * half), fg=np.repeat([0.9, 0.1], half))
-    exact = Exact((half * Fraction(f), half * Fraction(1.0 - f)) for f in (0.9, 0.1))
-    for measure in ("continuous", "roc", "prg"):
-        found = path.curve(*USUAL[measure][:1]).area()
-        assert error(found, getattr(exact, measure)(), exact.prg_size() if measure == "prg" else None) <= TIGHT

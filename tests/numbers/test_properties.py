@@ -59,13 +59,6 @@ def same(path, other, names=tuple(AREAS), rel=1e-12):
         assert AREAS[name](other) == pytest.approx(AREAS[name](path), rel=rel, abs=absolute)
 
 
-@for_every(samples(), st.randoms())
-def test_order_of_rows_does_not_matter(sample, random):
-    order = list(range(len(sample[0])))
-    random.shuffle(order)
-    same(path_of(*sample), path_of(*(column[order] for column in sample)))
-
-
 TRANSFORMS = (
     lambda s: s**3,
     lambda s: 2.0 * s + 1.0,
@@ -143,11 +136,3 @@ def test_background_weight_moves_neither_roc_nor_precision_gain(sample, constant
     path, shifted = path_of(score, fg, bg), path_of(score, fg, constant * bg)
     assert shifted.roc().area() == pytest.approx(path.roc().area(), abs=1e-13)
     np.testing.assert_allclose(shifted.prg().y, path.prg().y, rtol=1e-9, atol=1e-12)
-
-
-@for_every(samples(), st.lists(st.booleans(), min_size=25, max_size=25))
-def test_missing_scores_ranked_lowest_are_minus_infinity(sample, absent):
-    score, fg, bg = sample
-    absent = np.array(absent[: len(score)])
-    lowest = prplot.from_weights(np.where(absent, np.nan, score), fg=fg, bg=bg, missing="lowest")
-    assert areas(lowest) == areas(path_of(np.where(absent, -np.inf, score), fg, bg))

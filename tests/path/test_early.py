@@ -147,11 +147,7 @@ def test_what_is_undefined_is_nan_with_a_warning():
                 assert math.isnan(getattr(path, measure)())
     for ask, text in (
         (lambda: TIED.rie(0), "alpha must be greater than 0 and finite; got 0"),
-        (lambda: TIED.bedroc(math.nan), "alpha must be greater than 0 and finite; got nan"),
-        (lambda: TIED.log_auc(0.0), "low must be at least 1e-300, .*; got low=0.0, high=1.0"),
         (lambda: TIED.log_auc(0.2, 0.2), "less than high; got low=0.2, high=0.2"),
-        (lambda: TIED.log_auc(0.2, 5), "high must be at most 1; got 5"),
-        (lambda: TIED.log_auc(adjusted="no"), "adjusted must be True or False"),
         (lambda: TIED.enrichment_factor(1.5), r"fraction must lie in \(0, 1\]; got 1.5"),
     ):
         with pytest.raises(prplot.PrplotError, match=text):

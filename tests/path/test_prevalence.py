@@ -212,15 +212,6 @@ def test_f_gain_is_the_mean_of_the_gains(sample, beta):
     assert np.all(np.abs(left - (1 + beta**2) * gain) <= 1e-11 * size)
 
 
-@for_every(samples())
-def test_which_areas_are_larger(sample):
-    path = path_of(*sample)
-    signed, clipped = path.prg().area(), path.prg(clip=True).area()
-    assert path.pr("linear").area() <= path.pr("upper-trapezoid").area() * (1 + 1e-12)
-    assert path.pr("step").area() <= path.pr("max-interpolated").area() * (1 + 1e-12)
-    assert max(signed - 1e-9 * (1 + abs(signed)), -1e-12) <= clipped <= 1 + 1e-12
-
-
 @for_every(samples(weights=st.integers(0, 30).map(float)))
 def test_discrete_tends_to_continuous_as_counts_grow(sample):
     """Multiplying all counts makes the unit ever smaller; the error falls as its square."""

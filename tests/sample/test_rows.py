@@ -234,12 +234,6 @@ def test_scores_that_float64_merges_are_told_of():
             assert prplot.from_labels([1, 0, 1], scores).distinct == left
 
 
-def test_scores_that_float64_tells_apart_are_not():
-    prplot.from_labels([1, 0, 1], [Decimal("0.1"), Decimal("0.1"), None], missing="lowest")
-    prplot.from_labels([1, 0, 1], np.array([0.1, 0.2, np.nan], dtype=np.longdouble), missing="lowest")
-    prplot.from_labels([1, 0, 1], [Fraction(1, 3), Fraction(2, 3), Fraction(1, 3)])
-
-
 def test_series_whose_rows_are_in_another_order_are_told_of():
     labels = pd.Series([1, 0, 1], index=["a", "b", "c"])
     scores = pd.Series([0.1, 0.9, 0.5], index=["c", "a", "b"])
@@ -253,9 +247,16 @@ def test_series_whose_rows_are_in_another_order_are_told_of():
         prplot.from_labels(labels, scores.loc[labels.index], sample_weight=scores)
 
 
-def test_series_that_are_aligned_or_labelled_otherwise_are_not():
+def test_scores_and_series_as_they_should_be_are_silent():
     labels = pd.Series([1, 0, 1], index=["a", "b", "c"])
-    prplot.from_labels(labels, pd.Series([0.1, 0.9, 0.5], index=["a", "b", "c"]))
-    prplot.from_labels(labels, pd.Series([0.1, 0.9, 0.5]))
-    prplot.from_labels(labels, [0.1, 0.9, 0.5])
-    prplot.from_labels(pl.Series([1, 0, 1]), pd.Series([0.1, 0.9, 0.5], index=[2, 0, 1]))
+    for scores in (
+        pd.Series([0.1, 0.9, 0.5], index=["a", "b", "c"]),
+        pd.Series([0.1, 0.9, 0.5]),
+        [Decimal("0.1"), Decimal("0.1"), Decimal("0.3")],
+        np.array([0.1, 0.2, 0.1], dtype=np.longdouble),
+        [Fraction(1, 3), Fraction(2, 3), Fraction(1, 3)],
+    ):
+        prplot.from_labels(labels, scores)
+    prplot.from_labels(LABELS[-5:], PREDICTED[-5:])
+    prplot.from_labels(LABELS, np.ones(24))
+    prplot.from_labels(LABELS, PREDICTED * 0.8)
