@@ -55,6 +55,9 @@ def test_names_and_spellings():
     assert metric("f2.0").name == f_beta(2).name == "f2"
     assert metric("f0.50_gain").name == f_gain(0.5).name == "f0.5_gain"
     assert metric("Sensitivity") is metric("tpr") is metric("recall")
+    missed = metric("recall").complement
+    assert missed.lower_is_better
+    assert float(missed.value(0.2, 0.7, 0.3)) == pytest.approx(0.3, rel=1e-15)
     for wrong in ("prec", "", "f", "f0", "f-1", "fx", "f1_gains", None, 3, ["f1"]):
         with pytest.raises(prplot.PrplotError, match="metric must be the name of a metric") as caught:
             metric(wrong)
