@@ -172,18 +172,22 @@ def rows(words) -> Callable[[Legend], list[str]]:
     return read
 
 
-def _along(line: Line2D, pieces: int = 3000) -> np.ndarray:
-    at = line.get_transform().transform(line.get_xydata())
-    # Rates of 0 and 1 have no place on some scales.
-    at = at[np.isfinite(at).all(axis=1)].clip(-5e3, 5e3)
-    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(at, axis=0).T))])
-    even = np.linspace(0, along[-1], pieces)
-    return np.column_stack([np.interp(even, along, side) for side in at.T])
+def _along(line: Line2D, gap: float = 1.0) -> np.ndarray:
+    if line.get_linestyle() == "None":
+        return line.get_transform().transform(line.get_xydata())
+    box = line.axes.bbox.padded(20).extents
+    path = line.get_transform().transform_path(Path(np.asarray(line.get_xydata(), dtype=float)))
+    path = path.cleaned(remove_nans=True, clip=tuple(box), simplify=False)
+    start, move = path.vertices[:-1], np.diff(path.vertices, axis=0)
+    start, move = (side[path.codes[1:] == Path.LINETO] for side in (start, move))
+    count = np.ceil(np.hypot(*move.T) / gap).astype(int) + 1
+    part = np.concatenate([np.linspace(0, 1, one) for one in count]) if len(count) else np.empty(0)
+    return np.repeat(start, count, axis=0) + part[:, None] * np.repeat(move, count, axis=0)
 
 
 @pytest.fixture
 def on_screen() -> Callable[..., np.ndarray]:
-    """Points closely along a drawn line, in pixels."""
+    """Points closely along the part of a drawn line that is in view, in pixels."""
     return _along
 
 

@@ -64,7 +64,7 @@ def test_the_line_is_within_half_a_pixel_of_the_curve(sample, space, rule, sampl
     assert count > 2
     assert away < 0.5
     low, high = ax.get_xlim()
-    look = np.linspace(max(low, 0), min(high, 1), 801)[1:-1]
+    look = np.linspace(max(low, 0), min(high, line.get_xdata().max()), 801)[1:-1]
     away, count = off(line, look, curve.at(look))
     assert count > 250
     assert away < 0.5

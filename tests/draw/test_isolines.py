@@ -423,7 +423,6 @@ def test_the_prevalence_is_written_where_the_space_depends_on_it(bare, said):
         ([1 / 3, 2 / 3], ["0.33", "0.67"]),
         ([0.2, 0.25, 0.985], ["0.2", "0.25", "0.985"]),
         ([0.1 + 0.2], ["0.3"]),
-        ([0.3334, 0.3666], ["0.33", "0.37"]),
     ],
 )
 def test_levels_have_the_digits_that_they_need(values, texts, bare, said):
