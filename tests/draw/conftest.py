@@ -175,7 +175,7 @@ def rows(words) -> Callable[[Legend], list[str]]:
 def _along(line: Line2D, gap: float = 1.0) -> np.ndarray:
     if line.get_linestyle() == "None":
         return line.get_transform().transform(line.get_xydata())
-    box = line.axes.bbox.padded(20).extents
+    box = line.axes.bbox.extents
     path = line.get_transform().transform_path(Path(np.asarray(line.get_xydata(), dtype=float)))
     path = path.cleaned(remove_nans=True, clip=tuple(box), simplify=False)
     start, move = path.vertices[:-1], np.diff(path.vertices, axis=0)
@@ -232,7 +232,6 @@ def clear(words) -> Callable[..., list[Word]]:
             assert page.y0 <= box.y0 < box.y1 <= page.y1, word.text
         for line in lines:
             dots = _along(line)
-            dots = dots[((dots >= line.axes.bbox.min) & (dots <= line.axes.bbox.max)).all(axis=1)]
             assert [w.text for w in seen if Path(_smaller(w.outline.vertices, room)).contains_points(dots).any()] == []
         return seen
 

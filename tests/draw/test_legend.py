@@ -1,0 +1,311 @@
+"""Legends: what entries say, that they fit and cover nothing, and what callers do with them; names beside curves."""
+
+from __future__ import annotations
+
+import io
+import locale
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+
+import prplot
+from prplot import draw, style
+from prplot.spaces import SPACES
+
+pytestmark = pytest.mark.filterwarnings("ignore:none of Arial")
+SPACE_NAMES = [space.name for space in SPACES if space.pointwise]
+
+
+# What entries say.
+
+
+@pytest.mark.parametrize(
+    ("space", "rule", "header"),
+    [
+        ("pr", None, "area, continuous"),
+        ("pr", "step", "area, step"),
+        ("prg", None, "area, signed"),
+        ("roc", None, "area"),
+    ],
+)
+def test_header_and_entries(space, rule, header, hard, other, ax, entries):
+    artists = prplot.plot([other, hard], space, ax, interpolation=rule)
+    areas = [path.curve(space, interpolation=rule).area() for path in (hard, other)]
+    assert areas[0] > areas[1]
+    assert entries(artists) == (header, [f"hard  {areas[0]:.3f}", f"other  {areas[1]:.3f}"])
+
+
+@pytest.mark.parametrize("space", SPACE_NAMES)
+def test_the_best_comes_first_unless_told_otherwise(space, hard, other, new_axes, entries):
+    """Whatever the order of drawing; of DET curves the lowest is the best."""
+    bad = prplot.from_labels([0, 0, 1], [3, 2, 1], name="bad")
+    areas = {path.name: path.curve(space).area() for path in (bad, hard, other)}
+    wanted = sorted(areas, key=areas.get, reverse=space != "det")
+    ax = new_axes()
+    for path in (bad, other, hard):
+        artists = prplot.plot(path, space, ax)
+    assert [text.split("  ")[0] for text in entries(artists)[1]] == wanted
+    drawn = {line.curve.label: line.get_color() for line in ax.lines if hasattr(line, "curve")}
+    assert [line.get_color() for line in artists.legend.get_lines()] == [drawn[name] for name in wanted]
+    unsorted = prplot.plot([other, bad, hard], space, new_axes(), sort=False)
+    assert [text.split("  ")[0] for text in entries(unsorted)[1]] == ["other", "bad", "hard"]
+
+
+def test_what_else_entries_say(hard, soft, new_axes, entries):
+    for space in ("pr", "det"):
+        area, most, bound = soft.curve(space).area(), soft.best().curve(space).area(), {"pr": "most", "det": "least"}[space]
+        assert entries(prplot.plot(soft, space, new_axes()))[1] == [f"soft  {area:.3f} of at {bound} {most:.3f}"]
+    mixed = entries(prplot.plot([hard.pr(), hard.pr("step")], ax=new_axes()))
+    areas = hard.pr().area(), hard.pr("step").area()
+    assert mixed == ("area", [f"hard  {areas[0]:.3f} (continuous)", f"hard  {areas[1]:.3f} (step)"])
+    rare = prplot.from_labels(np.arange(4000) == 1777, -np.arange(4000.0), name="rare").pr()
+    assert entries(rare.plot(new_axes()))[1] == [f"rare  {rare.area():.2g}"]
+    for given, name in (({"given": hard}, "given"), (hard.pr(label="curve's"), "curve's"), (hard, "hard")):
+        assert entries(prplot.plot(given, ax=new_axes()))[1][0].startswith(f"{name}  ")
+
+
+def test_numbers_are_written_as_the_ticks_are(hard, ax, monkeypatch, entries):
+    monkeypatch.setattr(locale, "localeconv", lambda: {"decimal_point": ","})
+    with mpl.rc_context({"axes.formatter.use_locale": True}):
+        assert entries(prplot.plot(hard, ax=ax))[1] == [f"hard  {hard.pr().area():.3f}".replace(".", ",")]
+
+
+@pytest.mark.parametrize("name", ["C:\\models\\", "$5 to $6", r"$\frac{$", "a_b^c", "50 % & {more}", r"cost$x$5", "$ $"])
+def test_a_name_that_is_no_mathematics_is_shown_as_it_is(name, hard, other, ax, words, entries):
+    artists = prplot.plot({name: hard, "b": other}, ax=ax)
+    assert [word.mathematics for word in words(ax.figure) if word.text == name] == [False]
+    assert entries(artists)[1][0] == f"{name}  {hard.pr().area():.3f}"
+
+
+@pytest.mark.parametrize("name", ["$F_1$ model", r"$\alpha$", r"a $x^2$ and $y$"])
+def test_mathematics_that_is_meant_is_set(name, hard, other, ax, new_axes, words):
+    prplot.plot({name: hard, "b": other}, ax=ax)
+    assert [word.mathematics for word in words(ax.figure) if word.text == name] == [True]
+    with mpl.rc_context({"text.parse_math": False}):
+        ax = prplot.plot({name: hard, "b": other}, ax=new_axes()).ax
+        assert [word.mathematics for word in words(ax.figure) if word.text == name] == [False]
+
+
+@pytest.mark.filterwarnings("ignore:Glyph")
+def test_what_no_file_can_hold_is_replaced(hard, other, ax):
+    from xml.dom.minidom import parseString
+
+    name = "bell \x07, nothing \x00, half \ud800 letter, a\ttab, two\nlines"
+    paths = {name: hard, "b": other}
+    artists = prplot.plot(paths, ax=ax)
+    draw.operating_point(hard.pr(), "f1", label=name, matrix=True, ax=ax)
+    for ending in ("svg", "pdf"):
+        artists.save(file := io.BytesIO(), format=ending, **({"editable": True} if ending == "svg" else {}))
+        if ending == "svg":
+            parseString(file.getvalue())
+            assert "\N{REPLACEMENT CHARACTER}" in file.getvalue().decode()
+    draw.multiples({name: paths, "x": paths}).figure.canvas.draw()
+
+
+def test_long_names_are_wrapped_then_shortened_and_kept_whole_in_words(hard, other, ax, many, words):
+    name = "letters " * 50 + "end"
+    artists = prplot.plot({name: hard, "b": other}, ax=ax)
+    seen = [word for word in words(ax.figure) if "letters" in word.text]
+    assert 2 <= len(seen) <= 4
+    assert seen[-1].text.endswith("\N{HORIZONTAL ELLIPSIS}")
+    assert min(word.size for word in seen) > 6.9
+    assert name in artists.alt_text()
+    names = [f"Gradient boosted trees no {k:02d} of this pap" for k in range(12)]
+    with style.paper("ieee"):
+        artists = prplot.plot(dict(zip(names, many(12).values(), strict=True)))
+    seen = " ".join(word.text for word in words(artists.figure))
+    assert all(f"no {k:02d}" in seen for k in range(12))
+    assert "\N{HORIZONTAL ELLIPSIS}" not in seen
+
+
+def test_areas_stand_in_one_column(ax, words):
+    paths = {n: prplot.from_labels([1, 0, 1, 0], [4, 3, 2, k]) for k, n in enumerate(["ab", "a longer name", "W"])}
+    prplot.plot(paths, ax=ax, iso_f=False, chance=False)
+    areas = {f"{path.pr().area():.3f}" for path in paths.values()}
+    ends = [word.outline.get_extents().x1 for word in words(ax.figure) if word.text in areas]
+    assert len(ends) == 3
+    assert np.ptp(ends) < 1.5
+
+
+# They fit, and cover nothing.
+
+SMALLEST = {"neurips": 6, "icml": 6, "iclr": 6, "jmlr": 6, "ieee": 6, "nature": 5, "plos": 8, "slides": 12}
+
+
+@pytest.mark.parametrize(
+    ("what", "venue", "columns", "count", "letters"),
+    [
+        ("plot", "neurips", 1, 14, 40),
+        ("plot", "icml", 1, 6, 40),
+        ("plot", "icml", 2, 2, 10),
+        ("plot", "ieee", 1, 12, 10),
+        ("plot", "nature", 1, 3, 10),
+        ("plot", "plos", 1, 1, 40),
+        ("plot", "slides", 1, 6, 10),
+        ("panel", "jmlr", 1, 12, 40),
+        ("panel", "ieee", 2, 3, 40),
+        ("panel", "nature", 1, 6, 10),
+        ("panel", "slides", 2, 2, 40),
+    ],
+)
+def test_legends_of_a_paper_keep_its_promises(what, venue, columns, count, letters, many, clear, covers, on_screen):
+    with style.paper(venue, columns) as size:
+        drawn = getattr(draw, what)(many(count, letters))
+    figure = drawn.figure
+    seen = clear(figure, room=2.0)
+    assert figure.get_size_inches()[0] == pytest.approx(size[0])
+    assert min(word.size for word in seen) >= SMALLEST[venue] - 1e-6
+    side = min(min(ax.get_window_extent().size) for ax in figure.axes) / figure.dpi
+    assert side >= min(2.1, {"plot": 0.58, "panel": 0.15}[what] * size[0])
+    box = drawn.legend.get_window_extent()
+    if what == "panel":
+        assert not any(ax.bbox.overlaps(box) for ax in figure.axes)
+    else:
+        assert not any(covers(box, on_screen(line)) for line in drawn.lines)
+
+
+def solid(ax):
+    """The lines that a legend must not lie over: curves, and lines and marks of reference, but no isolines."""
+    return [line for line in ax.lines if line.get_zorder() > 1.25]
+
+
+@pytest.mark.parametrize(
+    ("space", "count", "letters"),
+    [
+        *(("pr", 1, 10), ("pr", 12, 10), ("pr", 3, 40), ("roc", 3, 40), ("roc", 12, 10), ("prg", 3, 10)),
+        *(("croc", 3, 10), ("det", 3, 40), ("det", 12, 10), ("gains", 3, 10), ("lift", 3, 10), ("cost", 3, 10)),
+    ],
+)
+def test_the_legend_of_a_figure_covers_no_line(space, count, letters, many, covers, on_screen):
+    artists = prplot.plot(many(count, letters), space)
+    artists.figure.canvas.draw()
+    box = artists.legend.get_window_extent()
+    assert not [line.get_label() for line in solid(artists.ax) if covers(box, on_screen(line))]
+
+
+@pytest.mark.parametrize("layout", [None, "tight", "constrained"])
+@pytest.mark.parametrize(("spaces", "count"), [(("roc", "pr"), 3), (("prg", "croc"), 1), (("det", "gains"), 12)])
+def test_two_legends_of_a_figure_cover_no_line_and_no_axes(spaces, count, layout, many, covers, on_screen):
+    figure = mpl.figure.Figure(figsize=(7, 3.2), layout=layout)
+    mpl.backends.backend_agg.FigureCanvasAgg(figure)
+    engine = figure.get_layout_engine()
+    for space, ax in zip(spaces, figure.subplots(1, 2), strict=True):
+        prplot.plot(many(count), space, ax)
+    figure.canvas.draw()
+    assert figure.get_layout_engine() is engine
+    boxes = [ax.get_legend().get_window_extent() for ax in figure.axes]
+    assert not boxes[0].overlaps(boxes[1])
+    for ax, box in zip(figure.axes, boxes, strict=True):
+        assert not [line.get_label() for line in solid(ax) if covers(box, on_screen(line))]
+        assert not any(one.bbox.overlaps(box) for one in figure.axes if one is not ax)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_smallest_figures_are_drawn(two, new_axes):
+    for size in ((0.1, 0.1), (0.1, 2.0), (0.4, 0.3), (1.5, 1.5)):
+        prplot.plot(two, ax=new_axes(size)).save(io.BytesIO(), format="png")
+
+
+def test_a_figure_whose_height_was_asked_for_keeps_it(many):
+    with style.paper("icml", height=1.6):
+        artists = prplot.plot(many(14, 40))
+    assert tuple(artists.figure.get_size_inches()) == (3.25, 1.6)
+    with pytest.warns(prplot.PrplotWarning, match="the legend leaves axes of only .* in a figure of 3.25 by 1.6 inches"):
+        artists.figure.canvas.draw()
+
+
+def test_large_texts_leave_the_axes_more_than_half_of_the_width(many):
+    talk = {"font.size": 18.0, "axes.labelsize": 18.0, "xtick.labelsize": 16.5, "ytick.labelsize": 16.5}
+    for look in (mpl.rc_context(talk), style.paper("slides")):
+        with look:
+            artists = prplot.plot(many(3, 40), "roc")
+        artists.figure.canvas.draw()
+        assert artists.ax.get_window_extent().width > 0.6 * artists.figure.bbox.width
+
+
+# What callers do next.
+
+
+def test_entries_follow_what_is_made_of_their_lines(hard, other, ax, rows):
+    artists = prplot.plot([hard, other], ax=ax)
+    artists.lines[0].set(color="red", linestyle=":", linewidth=4, alpha=0.5, marker="s", label="mine")
+    assert rows(artists.legend)[1] == f"mine {hard.pr().area():.3f}"
+    sample = artists.legend.legend_handles[0]
+    assert to_hex(sample.get_color()) == "#ff0000"
+    look = sample.get_linestyle(), sample.get_linewidth(), sample.get_alpha(), sample.get_marker()
+    assert look == (":", 4, 0.5, "s")
+    again = prplot.plot({"third": other}, ax=ax)
+    assert f"mine {hard.pr().area():.3f}" in rows(again.legend)
+
+
+@pytest.mark.parametrize(
+    "hide", [lambda line: line.remove(), lambda line: line.set_visible(False), lambda line: line.set_label("_none")]
+)
+def test_a_curve_that_is_not_shown_has_no_row(hide, hard, other, ax, rows):
+    artists = prplot.plot([hard, other], ax=ax)
+    hide(artists.lines[0])
+    assert rows(artists.legend)[1:] == [f"other {other.pr().area():.3f}"]
+    hide(artists.lines[1])
+    ax.figure.canvas.draw()
+    assert not artists.legend.get_visible()
+
+
+def test_legends_of_the_caller(hard, other, ax, new_axes, entries):
+    mine = prplot.plot(hard, ax=new_axes(), legend={"loc": "upper left", "title": "mine"})
+    assert entries(mine)[0] == "mine"
+    frame, box = mine.ax.bbox, mine.legend.get_window_extent()
+    mine.figure.canvas.draw()
+    frame, box = mine.ax.get_window_extent(), mine.legend.get_window_extent()
+    assert box.x0 - frame.x0 < 20
+    assert frame.y1 - box.y1 < 20
+    assert prplot.plot(hard, ax=new_axes(), legend=False).legend is None
+    artists = prplot.plot({"worse": other, "better": hard}, ax=ax)
+    legend = ax.legend(loc="upper left", fontsize=9)
+    ax.figure.canvas.draw()
+    assert legend.get_title().get_text() == "area, continuous"
+    # In matplotlib's order, and left as it is when a line changes.
+    artists.lines[1].set_label("Mine")
+    ax.figure.canvas.draw()
+    wanted = [f"{name}  {path.pr().area():.3f}" for name, path in (("worse", other), ("better", hard))]
+    assert [text.get_text() for text in legend.get_texts()] == wanted
+    assert ax.legend(title="theirs").get_title().get_text() == "theirs"
+
+
+# Names beside the curves.
+
+
+@pytest.mark.parametrize("space", ["pr", "prg", "roc", "cost", "det"])
+def test_names_beside_curves_have_their_colours_and_cover_nothing(space, new_axes, clear, many):
+    artists = prplot.plot(many(4), space, new_axes(), legend=False)
+    texts = draw.direct_labels(artists.ax).texts
+    for text, line in zip(texts, artists.lines, strict=True):
+        assert (text.get_text(), text.get_color()) == (line.get_label(), line.get_color())
+    seen = {word.text: word for word in clear(artists.figure, artists.lines)}
+    for text in texts:
+        box = seen[text.get_text()].outline.get_extents()
+        assert artists.ax.bbox.padded(1).count_contains(box.get_points()) == 2
+
+
+def test_each_name_is_nearest_to_its_own_curve(ax, words, on_screen):
+    levels = {f"level {k}": prplot.from_counts([2, 1], tp=[k, 10], fp=[0.2, 10]) for k in (0.5, 5, 9.9)}
+    artists = prplot.plot(levels, "roc", ax, legend=False)
+    draw.direct_labels(ax, fontsize=6)
+    (again,) = {len(draw.direct_labels(ax, fontsize=6).texts)}
+    seen = [word for word in words(ax.figure) if word.text.startswith("level")]
+    assert len(seen) == again == 3
+    for word in seen:
+        middle = word.outline.vertices[:4].mean(axis=0)
+        away = [np.hypot(*(on_screen(line) - middle).T).min() for line in artists.lines]
+        assert artists.lines[int(np.argmin(away))].get_label() == word.text
+        assert word.size == 6
+
+
+def test_names_that_fit_nowhere_and_axes_without_curves(hard, ax, new_axes, words):
+    prplot.plot({"x" * 200: hard}, "pr", ax, legend=False)
+    draw.direct_labels(ax)
+    with pytest.warns(prplot.PrplotWarning, match=r"direct_labels finds no room for 'xxx.* it is not shown\. Make"):
+        assert not [word for word in words(ax.figure) if "xxx" in word.text]
+    with pytest.raises(prplot.PrplotValueError, match=r"ax must show a curve to be labelled; got none\. Draw it first"):
+        draw.direct_labels(new_axes())
