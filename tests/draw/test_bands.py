@@ -113,24 +113,6 @@ def test_words_panels_and_multiples_have_intervals_and_bands(two, ax, rows, word
         assert [to_hex(f.get_facecolor()) for f in fills] == [to_hex(line.get_color()) for line in plotted.lines]
 
 
-@pytest.mark.parametrize(
-    ("part", "given", "said"),
-    [
-        ("interval", "yes", r"interval must be a dict, True, False or None; got str 'yes'"),
-        ("interval", {"lvel": 0.9}, r"interval\['lvel'\] must be one of .*The nearest is 'level'"),
-        ("interval", {"level": 95}, "level must lie strictly between 0 and 1"),
-        ("interval", {"method": "delong"}, "method 'delong' is of whole areas under ROC curves"),
-        ("interval", {"groups": [1, 2]}, "groups must have one value per row"),
-        ("band", {"colr": "red"}, r"band\['colr'\]"),
-        ("band", {"kind": "wide"}, "kind must be one of"),
-    ],
-)
-def test_what_is_wrong_is_said_before_anything_is_drawn(part, given, said, hard, ax):
-    with pytest.raises(prplot.PrplotError, match=said):
-        prplot.plot(hard, ax=ax, **{part: given})
-    assert not ax.lines
-
-
 # The band around a curve.
 
 
@@ -288,7 +270,11 @@ def test_a_spread_holds_the_middle_of_the_ordinates(space, samples, ax, edges):
 
 def test_a_spread_is_of_one_colour_and_one_entry(samples, ax, new_axes, edges):
     drawn = draw.spread(samples, color="teal", label="25 samples", boxes=[0.2, 0.6], members=True, ax=ax)
-    assert {to_hex(line.get_color()) for line in drawn.lines} == {to_hex(drawn.fills[0].get_facecolor())} == {to_hex("teal")}
+    assert (
+        {to_hex(line.get_color()) for line in drawn.lines}
+        == {to_hex(drawn.fills[0].get_facecolor())}
+        == {to_hex("teal")}
+    )
     assert ax.get_legend_handles_labels()[1] == ["25 samples"]
     assert len(drawn.lines) == 1 + 2 * 4 + len(samples)
     # Beyond the end of a curve is what it earns.

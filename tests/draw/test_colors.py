@@ -28,7 +28,9 @@ def test_every_step_has_the_colour_of_the_score_that_it_adds(kind, tied, ax, sho
     for row in range(1, len(tied)):
         if kind.pointwise:
             with np.errstate(divide="ignore", invalid="ignore"):
-                ends = ax.transData.transform(np.column_stack(curve.space.forward(fpr[row - 1 : row + 1], tpr[row - 1 : row + 1])))
+                ends = ax.transData.transform(
+                    np.column_stack(curve.space.forward(fpr[row - 1 : row + 1], tpr[row - 1 : row + 1]))
+                )
             place = curve.space.forward(fpr[row - 1 : row + 1].mean(), tpr[row - 1 : row + 1].mean())
             # What is shorter than the line is wide has no colour of its own.
             if np.hypot(*(ends[1] - ends[0])) < 14 or not ax.bbox.count_contains([ax.transData.transform(place)]):
@@ -58,7 +60,13 @@ def test_a_large_sample_keeps_its_line_its_colours_and_no_seams(ax, off, shot):
     assert off(line, path.roc().x[rows], path.roc().y[rows])[0] < 0.5
     for row in rows[:300]:
         if 0.02 < path.roc().x[row] < 0.98:
-            assert np.abs(color_at(image, ax, path.roc().x[row], path.roc().y[row]) - to_rgb(line.color_at(path.thresholds[row]))).max() < 0.08
+            assert (
+                np.abs(
+                    color_at(image, ax, path.roc().x[row], path.roc().y[row])
+                    - to_rgb(line.color_at(path.thresholds[row]))
+                ).max()
+                < 0.08
+            )
 
 
 def test_norms(tied, new_axes):
@@ -104,7 +112,11 @@ def test_it_takes_the_place_of_the_plain_line_with_its_look_and_its_entry(hard, 
 
 
 def test_the_bar_is_beside_the_axes_and_their_texts_or_above_narrow_ones(hard, new_axes, clear):
-    for space, size, layout in (("pr", (5.2, 4.4), "constrained"), ("prg", (8, 4), "constrained"), ("roc", (5, 5), None)):
+    for space, size, layout in (
+        ("pr", (5.2, 4.4), "constrained"),
+        ("prg", (8, 4), "constrained"),
+        ("roc", (5, 5), None),
+    ):
         ax = new_axes(size, layout)
         hard.curve(space).plot(ax=ax)
         bar = threshold_colors(hard.curve(space), ax=ax).colorbar

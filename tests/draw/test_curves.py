@@ -1,4 +1,4 @@
-"""The lines of curves: how far they are from the curve, on any scale and close up; what is drawn is what is measured."""
+"""The lines of curves: how far they are from the curve, on any scale and close up; the area is that of the line."""
 
 from __future__ import annotations
 
@@ -167,7 +167,9 @@ def test_precision_and_recall_on_gain_axes_are_the_prg_curve(hard, soft, new_axe
         (line,) = path.pr().plot(ax).lines
         ax.figure.canvas.draw()
         gains = np.linspace(0.01, 1, 300)
-        values = path.prevalence / (path.prevalence + (1 - path.prevalence) * (1 - np.array([gains, path.prg().at(gains)])))
+        values = path.prevalence / (
+            path.prevalence + (1 - path.prevalence) * (1 - np.array([gains, path.prg().at(gains)]))
+        )
         away, count = off(line, *values)
         assert count > 250
         assert away < 0.5

@@ -70,7 +70,9 @@ def test_what_is_far_out_is_one_bar_at_the_end_that_says_so(ax, new_axes, clear)
     assert np.all(np.abs(drawn.edges) < 10)
     assert {"\N{MINUS SIGN}∞", f"> {drawn.edges[-1]:.3g}"} <= {word.text for word in clear(ax.figure)}
     for width in (1.6, 2.4):
-        clear(scores(prplot.from_labels([0, 1] * 250 + [1, 0, 1], score), legend=False, ax=new_axes((width, 1.6))).figure)
+        clear(
+            scores(prplot.from_labels([0, 1] * 250 + [1, 0, 1], score), legend=False, ax=new_axes((width, 1.6))).figure
+        )
     # Rare positives far from the rest are not far out.
     score = np.concatenate([np.random.default_rng(10).random(5000) * 0.01, [0.9, 0.95, 0.97]])
     drawn = scores(prplot.from_labels([0] * 5000 + [1] * 3, score), ax=new_axes())
@@ -150,7 +152,9 @@ def test_parts_and_axes_of_scores_are_the_callers(hard, ax, new_axes, entries):
     with plt.style.context("dark_background"):
         assert np.mean(to_rgb(scores(hard, ax=new_axes()).fills[0].get_edgecolor())) > 0.4
     for draw in (scores, soft_labels):
-        with pytest.raises(prplot.PrplotValueError, match=r"needs the rows .* prplot\.from_labels or prplot\.from_weights"):
+        with pytest.raises(
+            prplot.PrplotValueError, match=r"needs the rows .* prplot\.from_labels or prplot\.from_weights"
+        ):
             draw(prplot.from_counts([2, 1], [1, 2], [0, 3]))
     with pytest.raises(prplot.PrplotValueError, match="Divide them by a constant"):
         scores(prplot.from_labels([0, 1, 0, 1], [-1.7e308, -1.0, 1.0, 1.7e308]))
@@ -226,7 +230,7 @@ def test_the_target_is_parted_where_the_logistic_passes_the_cut(cut, slope):
     x, y = drawn.lines[2].get_data()
     np.testing.assert_allclose(y, 1 / (1 + np.exp(-slope * (x - 6.5))))
     # Foreground is right of it where the weights rise.
-    background, foreground = drawn.tints[2:]
+    _, foreground = drawn.tints[2:]
     assert (foreground.get_x() + foreground.get_width() > at + 1) == (slope > 0)
     # Without the formula: midway between the rows on both sides.
     seen = soft_labels(path, cut=cut, target=target).lines[1].get_xdata()[0]

@@ -55,7 +55,11 @@ def test_the_best_comes_first_unless_told_otherwise(space, hard, other, new_axes
 
 def test_what_else_entries_say(hard, soft, new_axes, entries):
     for space in ("pr", "det"):
-        area, most, bound = soft.curve(space).area(), soft.best().curve(space).area(), {"pr": "most", "det": "least"}[space]
+        area, most, bound = (
+            soft.curve(space).area(),
+            soft.best().curve(space).area(),
+            {"pr": "most", "det": "least"}[space],
+        )
         assert entries(prplot.plot(soft, space, new_axes()))[1] == [f"soft  {area:.3f} of at {bound} {most:.3f}"]
     mixed = entries(prplot.plot([hard.pr(), hard.pr("step")], ax=new_axes()))
     areas = hard.pr().area(), hard.pr("step").area()
@@ -72,7 +76,9 @@ def test_numbers_are_written_as_the_ticks_are(hard, ax, monkeypatch, entries):
         assert entries(prplot.plot(hard, ax=ax))[1] == [f"hard  {hard.pr().area():.3f}".replace(".", ",")]
 
 
-@pytest.mark.parametrize("name", ["C:\\models\\", "$5 to $6", r"$\frac{$", "a_b^c", "50 % & {more}", r"cost$x$5", "$ $"])
+@pytest.mark.parametrize(
+    "name", ["C:\\models\\", "$5 to $6", r"$\frac{$", "a_b^c", "50 % & {more}", r"cost$x$5", "$ $"]
+)
 def test_a_name_that_is_no_mathematics_is_shown_as_it_is(name, hard, other, ax, words, entries):
     artists = prplot.plot({name: hard, "b": other}, ax=ax)
     assert [word.mathematics for word in words(ax.figure) if word.text == name] == [False]
@@ -212,7 +218,9 @@ def test_a_figure_whose_height_was_asked_for_keeps_it(many):
     with style.paper("icml", height=1.6):
         artists = prplot.plot(many(14, 40))
     assert tuple(artists.figure.get_size_inches()) == (3.25, 1.6)
-    with pytest.warns(prplot.PrplotWarning, match="the legend leaves axes of only .* in a figure of 3.25 by 1.6 inches"):
+    with pytest.warns(
+        prplot.PrplotWarning, match="the legend leaves axes of only .* in a figure of 3.25 by 1.6 inches"
+    ):
         artists.figure.canvas.draw()
 
 

@@ -34,7 +34,7 @@ def test_steps_are_what_scikit_learn_says_at_any_threshold(ax):
     names = ["precision", "recall", "f1", "specificity", "mcc", "kappa", "predicted_positive_rate"]
     drawn = draw.measures(PATH, names, ax=ax)
     for t in (*np.unique(SCORE)[[0, 5, -6, -1]], *RNG.uniform(SCORE.min(), SCORE.max(), 20)):
-        said, own = SCORE >= t, {"sample_weight": WEIGHT}
+        said, own = t <= SCORE, {"sample_weight": WEIGHT}
         wanted = [
             peer.precision_score(LABEL, said, **own) if said.any() else np.nan,
             peer.recall_score(LABEL, said, **own),
@@ -54,8 +54,8 @@ def test_steps_are_what_scikit_learn_says_at_any_threshold(ax):
 def test_the_best_threshold_is_marked_where_it_is_best(ax, new_axes):
     drawn = draw.measures(PATH, ["precision", "f1", "mcc"], ax=ax)
     cuts = np.unique(SCORE)
-    f1 = [peer.f1_score(LABEL, SCORE >= t, sample_weight=WEIGHT) for t in cuts]
-    mcc = [peer.matthews_corrcoef(LABEL, SCORE >= t, sample_weight=WEIGHT) for t in cuts]
+    f1 = [peer.f1_score(LABEL, t <= SCORE, sample_weight=WEIGHT) for t in cuts]
+    mcc = [peer.matthews_corrcoef(LABEL, t <= SCORE, sample_weight=WEIGHT) for t in cuts]
     marks = [line.get_xydata()[0].tolist() for line in drawn.best.lines]
     assert marks == [pytest.approx((cuts[np.argmax(values)], max(values))) for values in (f1, mcc)]
     assert [text.get_text() for text in drawn.best.texts] == [f"{y:.3g} at {x:.3g}" for x, y in marks]
@@ -101,7 +101,7 @@ def test_lines_follow_the_path(against, new_axes):
 
 
 def test_hand_computed_lines(new_axes):
-    """Of ties precision at k is the mean over their orders; of 1, 0, 1, 0 it is 1, 1/2, 2/3, 1/2; G-mean of a diagonal."""
+    """Of ties precision at k is the mean over their orders; of 1, 0, 1, 0 it falls to 1/2, 2/3 and 1/2."""
     labels, scores = [1, 0, 0, 1, 1, 0], [3, 2, 2, 2, 2, 1]
     ax = new_axes()
     (line,) = draw.measures(prplot.from_labels(labels, scores), "precision", against="rank", ax=ax).lines
@@ -127,7 +127,7 @@ def test_hand_computed_lines(new_axes):
     assert not np.isfinite(ratio[0])
 
 
-def test_populations_are_exact(ax, new_axes):
+def test_populations_are_exact(ax):
     path = MODEL.path(0.2)
     recall, precision = draw.measures(path, ["recall", "precision"], ax=ax).lines
     ax.figure.canvas.draw()

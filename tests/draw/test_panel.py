@@ -39,7 +39,9 @@ def test_a_classifier_has_one_colour_in_all_panels(two, soft):
     assert len({(line.get_color(), line.get_linestyle()) for line in many.plotted["pr"].lines}) == 9
 
 
-@pytest.mark.parametrize(("count", "columns", "wanted"), [(3, None, [3]), (4, None, [2, 2]), (5, 2, [2, 2, 1]), (1, 3, [1])])
+@pytest.mark.parametrize(
+    ("count", "columns", "wanted"), [(3, None, [3]), (4, None, [2, 2]), (5, 2, [2, 2, 1]), (1, 3, [1])]
+)
 def test_rows_of_spaces_are_square_and_alike(count, columns, wanted, hard):
     drawn = panel(hard, EVERY[:count], columns=columns)
     assert shape(drawn.axes) == wanted
@@ -48,7 +50,7 @@ def test_rows_of_spaces_are_square_and_alike(count, columns, wanted, hard):
     np.testing.assert_allclose(sizes, sizes[0, 0], atol=0.02)
 
 
-def test_the_legend_is_a_table_of_areas(two, soft, hard, other, rows, minus):
+def test_the_legend_is_a_table_of_areas(soft, hard, other, rows, minus):
     spaces = ("pr", "prg", "roc", "cost")
     drawn = panel({"worse": other, "better": hard, "_private": hard.ties("given")}, spaces)
     said = rows(drawn.legend)
@@ -86,7 +88,10 @@ def test_operating_points_are_marked_everywhere(two, rows, minus):
         row = max(range(1, len(path)), key=lambda k: 2 * path.tp[k] / (path.positives + path.tp[k] + path.fp[k]))
         return path.thresholds[row], path.fp[row] / path.negatives, path.tp[row] / path.positives
 
-    drawn, found = panel(two, ("pr", "roc", "cost"), thresholds="f1", scores=True), [best_f1(path) for path in two.values()]
+    drawn, found = (
+        panel(two, ("pr", "roc", "cost"), thresholds="f1", scores=True),
+        [best_f1(path) for path in two.values()],
+    )
     for name, marks in drawn.points.items():
         for mark, line, (_, fpr, tpr) in zip(marks.lines, drawn.plotted[name].lines, found, strict=True):
             space = line.curve.space
@@ -183,7 +188,11 @@ def test_groups_share_their_axes_and_colours_and_have_their_own_surroundings(two
         assert {line.curve.label: line.get_color() for line in plotted.lines} == {n: colors[n] for n in groups[group]}
         assert plotted.surroundings["unachievable"].fills
     axes = list(drawn.axes.values())
-    assert [(ax.get_ylabel(), ax.get_xlabel()) for ax in axes] == [("Precision", "Recall"), ("", "Recall"), ("", "Recall")]
+    assert [(ax.get_ylabel(), ax.get_xlabel()) for ax in axes] == [
+        ("Precision", "Recall"),
+        ("", "Recall"),
+        ("", "Recall"),
+    ]
     axes[0].set_xlim(0.2, 0.4)
     assert axes[2].get_xlim() == (0.2, 0.4)
     # The view is that which one of them needs.

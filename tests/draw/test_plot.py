@@ -131,7 +131,9 @@ def test_levels_that_depend_on_the_prevalence_are_not_said_for_all(hard, new_axe
 
 def test_the_curve_stands_above_its_surroundings(hard, ax):
     artists = prplot.plot(hard, ax=ax)
-    for line in (line for part in artists.surroundings.values() for line in part.lines if line.get_linestyle() != "None"):
+    for line in (
+        line for part in artists.surroundings.values() for line in part.lines if line.get_linestyle() != "None"
+    ):
         assert artists.lines[0].get_linewidth() > 1.5 * line.get_linewidth()
         assert artists.lines[0].get_zorder() > line.get_zorder()
 
@@ -317,60 +319,41 @@ def test_froc_goes_as_far_as_its_curves_and_net_benefit_from_below_0_to_the_best
 # Wrong calls; more of them are among the recorded ones.
 
 WRONG = [
-    (lambda _, ax: prplot.plot([], ax=ax), "curves must be a path, a curve, a sequence or a mapping of them; got none."),
-    (lambda p, ax: prplot.plot(([1, 0], [0.3, 0.2]), ax=ax), r"got list \[1, 0\]. Make a path .*: prplot.from_labels"),
-    (lambda p, ax: prplot.plot(p, "curve", ax=ax), "space must be one of 'pr', .*; got 'curve'."),
-    (lambda p, ax: prplot.plot(p, "roc", ax=ax, interpolation="step"), "must be 'continuous' in ROC space"),
-    (lambda p, ax: prplot.plot([p.pr(), p.roc()], ax=ax), r"curves must be of one space; .*curve.path.curve\('pr'\)."),
-    (lambda p, ax: prplot.plot(p, ax=7), "ax must be a matplotlib Axes or None; got int 7."),
-    (lambda p, ax: prplot.plot(p, ax=ax, sort="area"), "sort must be True or False; got str 'area'"),
-    (lambda p, ax: prplot.plot(p, ax=ax, isof=False), r"'isof'\. The nearest is 'iso_f'"),
-    (lambda p, ax: prplot.plot(p, ax=ax, colr="red"), r"'colr'.*belong in the dict of a part"),
-    (lambda p, ax: prplot.plot(p, ax=ax, iso_f="red"), r"iso_f must be a dict.* such as {'color': 'red'}, and its levels"),
-    (lambda p, ax: prplot.plot(p, ax=ax, line={"colr": "red"}), r"line\['colr'\] must .*; got 'red'\. .* 'color'"),
-    (lambda p, ax: prplot.plot(p, ax=ax, line={"color": "rde"}), r"line\['color'\] must be .* got 'rde'"),
-    (lambda p, ax: prplot.plot(p, ax=ax, chance={"c": "r", "color": "b"}), "chance must name each property once"),
-    (lambda p, ax: prplot.plot(p, ax=ax, legend="lower left"), r"legend must be a dict.* such as {'loc': 'lower left'}"),
-    (lambda p, ax: prplot.plot(p, ax=ax, legend={"loc": "upper middle"}), r"^legend\['loc'\] must be .*matplotlib says"),
-    (lambda p, ax: draw.isolines(p.pr(), "f1", [0.2, np.nan], ax=ax), "levels must be finite numbers; got nan."),
-    (lambda p, ax: draw.isolines(p.pr(), "topper", ax=ax), "metric must be the name of a metric.*got 'topper'."),
-    (lambda p, ax: draw.isolines(p.pr(), "f1", values="off", ax=ax), "values must be True, False or 'on'; got 'off'."),
-    (lambda p, ax: draw.isolines(p.pr(), "f1", bogus=1, ax=ax), "bogus must be a keyword of .*Line2D; got 1"),
-    (lambda p, ax: draw.iso_f(p.pr(), beta=0, ax=ax), "beta must be finite and greater than 0; got 0."),
-    (lambda p, ax: draw.iso_f("pr", ax=ax), r"space must be a space such as prplot.PR\(0.1\), or a curve such as path.pr"),
-    (lambda p, ax: draw.baseline(p.pr(), kind="random", ax=ax), "kind must be one of 'chance', 'always-positive'"),
-    (lambda p, ax: draw.prg_grid(p.pr(), dots=3, ax=ax), "dots must be True or False"),
-    (lambda p, ax: draw.hull(p, ax=ax), "curve must be a curve such as path.pr"),
-    (lambda p, ax: draw.hull(p.cost(), ax=ax), "a hull must be drawn in a space in which"),
-    (lambda p, ax: draw.non_dominated(p.cost(), ax=ax), "non-dominated points must be drawn in a space in which"),
-    (lambda p, ax: draw.cost_lines(p.roc(), ax=ax), "got ROC space"),
-    (lambda p, ax: draw.threshold_ticks(p.pr(), [np.nan], ax=ax), "thresholds must hold no NaN"),
-    (lambda p, ax: draw.threshold_ticks(p.pr(), -1, ax=ax), "thresholds must be thresholds, or"),
-    (lambda p, ax: draw.operating_point(p.pr(), np.nan, ax=ax), "threshold must not be NaN"),
-    (lambda p, ax: draw.operating_point(p.pr(), [1, 2], label="both", ax=ax), r"one text per threshold \(2\); got 'both'"),
+    (lambda _: prplot.plot({}), "curves must be a path, a curve, a sequence or a mapping of them; got none."),
+    (lambda p: prplot.plot(([1, 0], p.thresholds)), r"got list \[1, 0\]. Make a path .*: prplot.from_labels"),
+    (lambda p: prplot.plot([p.pr(), p.roc()]), r"curves must be of one space; .*curve.path.curve\('pr'\)."),
+    (lambda p: prplot.plot(p, sort="area"), "sort must be True or False; got str 'area'"),
+    (lambda p: prplot.plot(p, isof=False), r"'isof'\. The nearest is 'iso_f'"),
+    (lambda p: prplot.plot(p, colr="red"), r"'colr'.*belong in the dict of a part"),
+    (lambda p: prplot.plot(p, iso_f="red"), r"iso_f must be a dict.* such as {'color': 'red'}, and its levels"),
+    (lambda p: prplot.plot(p, line={"colr": "red"}), r"line\['colr'\] must .*; got 'red'\. .* 'color'"),
+    (lambda p: prplot.plot(p, line={"color": "rde"}), r"line\['color'\] must be .* got 'rde'"),
+    (lambda p: prplot.plot(p, chance={"c": "r", "color": "b"}), "chance must name each property once"),
+    (lambda p: prplot.plot(p, legend={"loc": "upper middle"}), r"^legend\['loc'\] must be .*matplotlib says"),
+    (lambda p: prplot.plot(p, interval={"lvel": 0.9}), r"interval\['lvel'\] must be one of .*The nearest is 'level'"),
+    (lambda p: prplot.plot(p, interval={"method": "delong"}), "'delong' is of whole areas under ROC curves"),
+    (lambda p: prplot.plot(p, band={"kind": "wide"}), "kind must be one of"),
+    (lambda p: draw.isolines(p.pr(), "f1", [0.2, np.nan]), "levels must be finite numbers; got nan."),
+    (lambda p: draw.isolines(p.pr(), "f1", values="off"), "values must be True, False or 'on'; got 'off'."),
+    (lambda p: draw.isolines(p.pr(), "f1", bogus=1), "bogus must be a keyword of .*Line2D; got 1"),
+    (lambda p: draw.cost_lines(p.roc()), "got ROC space"),
+    (lambda p: draw.non_dominated(p.cost()), "non-dominated points must be drawn in a space in which"),
+    (lambda p: draw.threshold_ticks(p.pr(), -1), "thresholds must be thresholds, or"),
+    (lambda p: draw.operating_point(p.pr(), [1, 2], label="both"), r"one text per threshold \(2\); got 'both'"),
     (
-        lambda p, ax: draw.operating_point(p.pr(), prplot.Confusion(tp=10, fp=20, fn=40, tn=180), ax=ax),
+        lambda p: draw.operating_point(p.pr(), prplot.Confusion(tp=10, fp=p.negatives, fn=40, tn=0)),
         r"Use prplot.draw.point\(curve, confusion\) to mark another classifier.",
     ),
-    (lambda p, ax: draw.point(p.pr(), (0.5,), ax=ax), r"must be a Confusion or two numbers \(x, y\); got \(0.5,\)."),
-    (lambda p, ax: draw.point(p.pr(), (0.5, np.nan), ax=ax), "must have a place in Precision-Recall space"),
-    (lambda p, ax: draw.early_retrieval(p.roc(), 1.1, ax=ax), r"fpr must lie in \(0, 1\]; got 1.1."),
-    (lambda p, ax: draw.early_retrieval(p.cost(), ax=ax), "got Cost space"),
-    (lambda p, ax: draw.random_band(p, level=1.0, ax=ax), "level must lie strictly between 0 and 1"),
-    (lambda p, ax: draw.random_band(p, rankings=9.5, ax=ax), "got 9.5."),
-    (lambda p, ax: draw.random_band(p, rng=-1, ax=ax), "rng must be a seed"),
-    (lambda p, ax: draw.random_band(prplot.from_counts([2, 1], [1, 2], [1, 3]), ax=ax), "rankings need the rows"),
-    (lambda p, ax: draw.unachievable(p, space="cube", ax=ax), "space must be one of .*; got 'cube'."),
-    (lambda p, ax: draw.threshold_colors(p.pr(), norm="log", ax=ax), "norm must be 'value', 'rank' or a .*Normalize"),
-    (lambda p, ax: draw.secondary("prg", ax=ax), "space must be a space"),
-    (lambda p, ax: draw.label_axes(prplot.PR(0.2), ax=ax), "curve must be a curve such as path.pr"),
+    (lambda p: draw.point(p.pr(), (0.5,)), r"must be a Confusion or two numbers \(x, y\); got \(0.5,\)."),
+    (lambda p: draw.point(p.pr(), (0.5, np.nan)), "must have a place in Precision-Recall space"),
+    (lambda p: draw.early_retrieval(p.roc(), 1.1), r"fpr must lie in \(0, 1\]; got 1.1."),
+    (lambda p: draw.random_band(p, rankings=9.5), "got 9.5."),
+    (lambda p: draw.unachievable(p, space="cube"), "space must be one of .*; got 'cube'."),
 ]
 
 
-def test_wrong_calls_say_what_is_wrong_and_draw_nothing(hard, new_axes):
+def test_wrong_calls_say_what_is_wrong_and_draw_nothing(hard):
     for call, said in WRONG:
-        ax = new_axes()
         with pytest.raises(prplot.PrplotError, match=said):
-            call(hard, ax)
-        assert not [*ax.lines, *ax.patches, *ax.texts], said
-    assert plt.get_fignums() == []
+            call(hard)
+        assert not [artist for n in plt.get_fignums() for a in plt.figure(n).axes for artist in (*a.lines, *a.patches)]

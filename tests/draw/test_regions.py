@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -67,7 +68,9 @@ def test_the_edges_of_soft_labels_are_the_worst_and_the_best_ranking(kind, soft,
     drawn = draw.unachievable(soft, space=kind.name, ax=ax)
     for line, ranking in zip(drawn.lines, (soft.worst(), soft.best()), strict=True):
         between = np.linspace(0, 1, 500)
-        np.testing.assert_allclose(np.interp(between, *line.get_data()), ranking.curve(kind.name).at(between), atol=2e-4)
+        np.testing.assert_allclose(
+            np.interp(between, *line.get_data()), ranking.curve(kind.name).at(between), atol=2e-4
+        )
     x = np.repeat([0.2, 0.5, 0.8], 2)
     for ranking, side in ((soft.worst(), -1), (soft.best(), 1)):
         beyond = filled(ax, x, ranking.curve(kind.name).at(x) + side * np.tile([0.02, -0.02], 3))
@@ -110,7 +113,9 @@ def test_fill_and_edge_agree_on_any_scale_and_close_up(kind, scales, soft, ax, o
         if not len(places):
             continue
         steps = np.array([(1, -1), (-1, 1)]) * (1 if fill is drawn.fills[0] else -1) * 2
-        inside, outside = (fill.get_transform().transform_path(fill.get_path()).contains_points(places + step) for step in steps)
+        inside, outside = (
+            fill.get_transform().transform_path(fill.get_path()).contains_points(places + step) for step in steps
+        )
         assert inside.mean() > 0.85
         assert outside.mean() < 0.15
     assert seen > 20
@@ -187,7 +192,7 @@ def test_early_retrieval_is_where_the_rate_is_at_most_the_cut(kind, cut, ax):
 def area_right_of_0(outline):
     """The area of an outline, by thin strips."""
     at, total = np.linspace(0, 1, 4001)[:-1] + 1 / 8000, np.zeros(4000)
-    for (x0, y0), (x1, y1) in zip(outline[:-1], outline[1:], strict=True):
+    for (x0, y0), (x1, y1) in pairwise(outline):
         if x0 != x1:
             under = (at > min(x0, x1)) & (at <= max(x0, x1))
             total[under] += np.sign(x1 - x0) * (y0 + (at[under] - x0) / (x1 - x0) * (y1 - y0))
@@ -201,9 +206,7 @@ def rounded():
     return prplot.from_labels(labels, np.round(rng.normal(size=150) + 1.5 * labels))
 
 
-@pytest.mark.parametrize(
-    ("space", "rule"), [*((kind.name, None) for kind in SPACES), ("pr", "step"), ("pr", "linear")]
-)
+@pytest.mark.parametrize(("space", "rule"), [*((kind.name, None) for kind in SPACES), ("pr", "step"), ("pr", "linear")])
 def test_the_band_of_ties_lies_between_the_optimistic_and_the_pessimistic_curve(space, rule, rounded, ax):
     """Its area is the difference of theirs, over what is right of 0; and it holds the curve."""
     options = {} if rule is None else {"interpolation": rule}
@@ -330,7 +333,9 @@ def test_nothing_returned_is_an_empty_line_with_a_note(ax, entries):
 
 
 FOLLOW = {
-    "operating_point": lambda curve, ax: draw.operating_point(curve, [0.45, "f1", curve.path.at(0.2)], matrix=True, ax=ax),
+    "operating_point": lambda curve, ax: draw.operating_point(
+        curve, [0.45, "f1", curve.path.at(0.2)], matrix=True, ax=ax
+    ),
     "point": lambda curve, ax: draw.point(curve, curve.path.at(0.45), ax=ax, label="there"),
     "point by place": lambda curve, ax: draw.point(curve, (0.3, 0.6), ax=ax),
     "threshold_ticks": lambda curve, ax: draw.threshold_ticks(curve, [0.8, 0.3], ax=ax),
@@ -383,7 +388,15 @@ def allowed(fpr, tpr, counts, level):
 
 def test_it_holds_the_rates_that_both_score_intervals_together_allow():
     fpr, tpr = np.random.default_rng(1).uniform(size=(2, 4000))
-    for tp, fp, level in ((7, 3, 0.5), (7, 3, 0.95), (12, 3, 0.999), (0, 4, 0.95), (9, 0, 0.95), (12, 20, 0.5), (0, 0, 0.95)):
+    for tp, fp, level in (
+        (7, 3, 0.5),
+        (7, 3, 0.95),
+        (12, 3, 0.999),
+        (0, 4, 0.95),
+        (9, 0, 0.95),
+        (12, 20, 0.5),
+        (0, 0, 0.95),
+    ):
         wanted = allowed(fpr, tpr, (tp, fp, P, N), level)
         got = Path(region(path_of(tp, fp), level=level)).contains_points(np.column_stack([fpr, tpr]))
         # Chords between corners leave out slivers.

@@ -1,4 +1,4 @@
-"""Files: their formats, what they say of the figure, that they are the same each time; styles of venues, TeX, copies."""
+"""Files: formats, what they say of the figure, that they are the same each time; styles of venues, TeX, copies."""
 
 from __future__ import annotations
 
@@ -217,7 +217,10 @@ def test_sizes_of_figures_lines_and_heights(hard):
     with style.paper(style.Venue({1: 4.0, 3: 8.0}, text=12.0, smallest=10.0), columns=3) as (width, _):
         assert (width, mpl.rcParams["axes.labelsize"]) == (8.0, 12.0)
     for call, text in (
-        (lambda: style.paper("cvpr"), "venue must be one of 'neurips', 'icml', 'iclr', 'jmlr', 'ieee', 'nature', 'plos', "),
+        (
+            lambda: style.paper("cvpr"),
+            "venue must be one of 'neurips', 'icml', 'iclr', 'jmlr', 'ieee', 'nature', 'plos', ",
+        ),
         (lambda: style.paper("NeurIPS", 2), "columns must be 1; got 2. That is how many columns figures span"),
         (lambda: style.paper("icml", height=200), "height must be at most 20 inches; got 200. An inch is 25.4 mm"),
         (lambda: style.paper("icml", height=0), "height must be a positive number of inches; got 0."),
@@ -227,7 +230,7 @@ def test_sizes_of_figures_lines_and_heights(hard):
 
 
 @pytest.mark.filterwarnings("default")
-def test_the_first_truetype_font_of_the_venue_is_taken(monkeypatch, hard):
+def test_the_first_truetype_font_of_the_venue_is_taken(monkeypatch):
     class Font:
         def __init__(self, name, file):
             self.name, self.fname = name, f"/fonts/{file}"
@@ -324,31 +327,18 @@ def test_without_tex_the_error_names_the_way_out(hard, ax, monkeypatch, tmp_path
 
 # Copies.
 
-MADE = {
-    "plot": lambda hard, other, soft: prplot.plot([hard, other], "prg"),
-    "soft": lambda hard, other, soft: prplot.plot(soft, "roc"),
-    "colours": lambda hard, other, soft: draw.threshold_colors(hard.pr(), norm="rank"),
-    "parts": lambda hard, other, soft: [
-        artists := prplot.plot(hard),
-        draw.isolines(hard.pr(), "mcc"),
-        draw.random_band(hard.pr(), rankings=20),
-        draw.hull(hard.pr()),
-        draw.operating_point(hard.pr(), 0.5, matrix=True),
-        draw.threshold_ticks(hard.pr()),
-        draw.direct_labels(artists.ax),
-    ][0],
-    "panel": lambda hard, other, soft: draw.panel([hard, other], ("roc", "det"), thresholds="f1", scores=True),
-    "soft labels": lambda hard, other, soft: draw.soft_labels(soft),
-}
 
-
-@pytest.mark.parametrize("make", MADE)
-def test_figures_that_are_pickled_or_copied_are_the_same_pictures(make, hard, other, soft):
-    result = MADE[make](hard, other, soft)
-    result.figure.draw_without_rendering()
-    result.figure.set_layout_engine("none")
-    wanted = saved(result, "png", dpi=60)
-    for again in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
-        assert repr(again) == repr(result)
-        assert again.figure is not result.figure
-        assert saved(again, "png", dpi=60) == wanted
+def test_figures_that_are_pickled_or_copied_are_the_same_pictures(hard, other, soft):
+    artists = prplot.plot(hard)
+    for part in (draw.hull, draw.threshold_ticks, draw.random_band, draw.threshold_colors):
+        part(hard.pr(), ax=artists.ax)
+    draw.operating_point(hard.pr(), 0.5, matrix=True, ax=artists.ax)
+    panel = draw.panel([hard, other], ("roc", "det"), thresholds="f1", scores=True)
+    for result in (artists, panel, prplot.plot(soft, "prg"), draw.soft_labels(soft)):
+        result.figure.draw_without_rendering()
+        result.figure.set_layout_engine("none")
+        wanted = saved(result, "png", dpi=60)
+        for again in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
+            assert repr(again) == repr(result)
+            assert again.figure is not result.figure
+            assert saved(again, "png", dpi=60) == wanted

@@ -47,7 +47,9 @@ def test_the_gain_scale_is_the_definition_and_its_inverse():
     for prevalence in PREVALENCES:
         there = prplot.draw.GainScale(prevalence=prevalence).get_transform()
         values = np.array([prevalence, 0.001, 0.1, 0.5, 0.75, 1.0])
-        np.testing.assert_allclose(there.transform(values), [gain(v, prevalence) for v in values], rtol=1e-12, atol=1e-15)
+        np.testing.assert_allclose(
+            there.transform(values), [gain(v, prevalence) for v in values], rtol=1e-12, atol=1e-15
+        )
         np.testing.assert_allclose(there.inverted().transform(there.transform(values)), values, rtol=1e-9)
         np.testing.assert_array_equal(there.transform(np.array([0.0, -0.1, np.nan])), [-np.inf, np.nan, np.nan])
         # Gains end at 1 / (1 - π); panning and margins may ask for more.
