@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import LogNorm, to_rgb
@@ -135,17 +134,3 @@ def test_the_bar_is_beside_the_axes_and_their_texts_or_above_narrow_ones(hard, n
     assert (bar.ax.get_ylabel(), bar.get_ticks().tolist()) == ("score", [0, 1])
     with pytest.warns(prplot.PrplotWarning, match="the curve is undefined"):
         assert threshold_colors(prplot.from_labels([1, 1], [1, 2]).roc(), ax=new_axes()).colorbar is None
-
-
-@pytest.mark.parametrize("style", ["default", "dark_background"])
-def test_the_usual_colours_are_seen_on_the_background_and_without_seeing_colour(style, hard, new_axes):
-    def light(color):
-        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(color)]
-        return float(np.dot([0.2126, 0.7152, 0.0722], linear)) + 0.05
-
-    with plt.style.context(style):
-        ax = new_axes()
-        cmap = threshold_colors(hard.roc(), ax=ax).line.cmap
-    shades, back = np.array([light(cmap(k)) for k in range(256)]), light(ax.get_facecolor())
-    assert (np.maximum(shades, back) / np.minimum(shades, back)).min() > 1.6
-    assert np.all(np.diff(shades[::8]) > 0)

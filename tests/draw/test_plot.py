@@ -121,14 +121,6 @@ def test_another_prevalence_gets_a_lighter_baseline_and_edge_and_no_second_isoli
     assert any("0.6" in word.text and "pi" in word.text for word in words(ax.figure))
 
 
-def test_levels_that_depend_on_the_prevalence_are_not_said_for_all(hard, new_axes, words):
-    """With several prevalences F1 is the same in PR, of another level on the lines in PRG."""
-    for space, level in (("pr", "$F_{1}$ 0.8"), ("prg", "$F_{1}$")):
-        for order in ((0.37, 0.1), (0.1, 0.37)):
-            ax = prplot.plot([hard.at_prevalence(p).curve(space) for p in order], ax=new_axes(), legend=False).ax
-            assert [word.text for word in words(ax.figure) if "F_" in word.text] == [level]
-
-
 def test_the_curve_stands_above_its_surroundings(hard, ax):
     artists = prplot.plot(hard, ax=ax)
     for line in (
@@ -322,7 +314,6 @@ WRONG = [
     (lambda _: prplot.plot({}), "curves must be a path, a curve, a sequence or a mapping of them; got none."),
     (lambda p: prplot.plot(([1, 0], p.thresholds)), r"got list \[1, 0\]. Make a path .*: prplot.from_labels"),
     (lambda p: prplot.plot([p.pr(), p.roc()]), r"curves must be of one space; .*curve.path.curve\('pr'\)."),
-    (lambda p: prplot.plot(p, sort="area"), "sort must be True or False; got str 'area'"),
     (lambda p: prplot.plot(p, isof=False), r"'isof'\. The nearest is 'iso_f'"),
     (lambda p: prplot.plot(p, colr="red"), r"'colr'.*belong in the dict of a part"),
     (lambda p: prplot.plot(p, iso_f="red"), r"iso_f must be a dict.* such as {'color': 'red'}, and its levels"),
@@ -332,23 +323,14 @@ WRONG = [
     (lambda p: prplot.plot(p, legend={"loc": "upper middle"}), r"^legend\['loc'\] must be .*matplotlib says"),
     (lambda p: prplot.plot(p, interval={"lvel": 0.9}), r"interval\['lvel'\] must be one of .*The nearest is 'level'"),
     (lambda p: prplot.plot(p, interval={"method": "delong"}), "'delong' is of whole areas under ROC curves"),
-    (lambda p: prplot.plot(p, band={"kind": "wide"}), "kind must be one of"),
     (lambda p: draw.isolines(p.pr(), "f1", [0.2, np.nan]), "levels must be finite numbers; got nan."),
-    (lambda p: draw.isolines(p.pr(), "f1", values="off"), "values must be True, False or 'on'; got 'off'."),
     (lambda p: draw.isolines(p.pr(), "f1", bogus=1), "bogus must be a keyword of .*Line2D; got 1"),
-    (lambda p: draw.cost_lines(p.roc()), "got ROC space"),
-    (lambda p: draw.non_dominated(p.cost()), "non-dominated points must be drawn in a space in which"),
-    (lambda p: draw.threshold_ticks(p.pr(), -1), "thresholds must be thresholds, or"),
     (lambda p: draw.operating_point(p.pr(), [1, 2], label="both"), r"one text per threshold \(2\); got 'both'"),
     (
         lambda p: draw.operating_point(p.pr(), prplot.Confusion(tp=10, fp=p.negatives, fn=40, tn=0)),
         r"Use prplot.draw.point\(curve, confusion\) to mark another classifier.",
     ),
-    (lambda p: draw.point(p.pr(), (0.5,)), r"must be a Confusion or two numbers \(x, y\); got \(0.5,\)."),
     (lambda p: draw.point(p.pr(), (0.5, np.nan)), "must have a place in Precision-Recall space"),
-    (lambda p: draw.early_retrieval(p.roc(), 1.1), r"fpr must lie in \(0, 1\]; got 1.1."),
-    (lambda p: draw.random_band(p, rankings=9.5), "got 9.5."),
-    (lambda p: draw.unachievable(p, space="cube"), "space must be one of .*; got 'cube'."),
 ]
 
 

@@ -54,30 +54,6 @@ def test_the_edge_of_hard_labels(prevalence, ax, new_axes):
 
 
 @each_space
-def test_a_path_a_curve_and_a_space_have_the_same_region(kind, hard, ax):
-    from_space = draw.unachievable(kind(hard.prevalence), ax=ax)
-    for one in (draw.unachievable(hard.curve(kind.name), ax=ax), draw.unachievable(hard, space=kind.name, ax=ax)):
-        assert len(one.fills) == len(from_space.fills)
-        for mine, theirs in zip(one.lines, from_space.lines, strict=True):
-            np.testing.assert_array_equal(mine.get_data(), theirs.get_data())
-
-
-@flat_spaces
-def test_the_edges_of_soft_labels_are_the_worst_and_the_best_ranking(kind, soft, ax):
-    ax.set_ylim(-5, 1.5)
-    drawn = draw.unachievable(soft, space=kind.name, ax=ax)
-    for line, ranking in zip(drawn.lines, (soft.worst(), soft.best()), strict=True):
-        between = np.linspace(0, 1, 500)
-        np.testing.assert_allclose(
-            np.interp(between, *line.get_data()), ranking.curve(kind.name).at(between), atol=2e-4
-        )
-    x = np.repeat([0.2, 0.5, 0.8], 2)
-    for ranking, side in ((soft.worst(), -1), (soft.best(), 1)):
-        beyond = filled(ax, x, ranking.curve(kind.name).at(x) + side * np.tile([0.02, -0.02], 3))
-        assert beyond.tolist() == [True, False] * 3
-
-
-@each_space
 def test_every_ranking_and_mixture_lies_between_the_edges(kind, soft, ax):
     draw.unachievable(soft, space=kind.name, ax=ax)
     rng, rows = np.random.default_rng(11), soft.sample
@@ -135,7 +111,7 @@ def test_only_what_no_prevalence_reaches_is_filled(order, together, hard, ax):
 
 
 @flat_spaces
-@pytest.mark.parametrize("order", [(0, 1), (1, 0), (0, 1, 2)])
+@pytest.mark.parametrize("order", [(0,), (0, 1), (1, 0), (0, 1, 2)])
 def test_of_soft_and_hard_labels_only_what_none_of_them_reaches_is_filled(kind, order, soft, hard, ax):
     rng = np.random.default_rng(9)
     paths = [(soft, prplot.from_weights(rng.normal(size=40), fg=rng.beta(0.5, 3, size=40)), hard)[k] for k in order]
@@ -256,7 +232,8 @@ def test_the_envelope_of_bins_has_the_area_between_their_bounds(ax, new_axes):
 @each_space
 def test_with_one_class_only_helpers_draw_nothing_and_say_so(kind, labels, ax):
     curve = prplot.from_labels(labels, [1, 1]).curve(kind.name)
-    for helper in (draw.hull, draw.tie_envelope, draw.early_retrieval, draw.best, draw.worst, draw.random_band):
+    lines = (draw.iso_f, draw.baseline, draw.prg_grid, draw.unachievable) if kind is ROC else ()
+    for helper in (*lines, draw.hull, draw.tie_envelope, draw.early_retrieval, draw.best, draw.random_band):
         with pytest.warns(prplot.PrplotWarning, match="one class only"):
             assert helper(curve, ax=ax).artists == ()
 
@@ -341,8 +318,6 @@ FOLLOW = {
     "threshold_ticks": lambda curve, ax: draw.threshold_ticks(curve, [0.8, 0.3], ax=ax),
     "hull": lambda curve, ax: draw.hull(curve, ax=ax),
     "best": lambda curve, ax: draw.best(curve, ax=ax),
-    "worst": lambda curve, ax: draw.worst(curve, ax=ax),
-    "non_dominated": lambda curve, ax: draw.non_dominated(curve, ax=ax),
     "difference": lambda curve, ax: draw.difference(curve, "linear", ax=ax),
     "tie_envelope": lambda curve, ax: draw.tie_envelope(curve, ax=ax),
     "random_band": lambda curve, ax: draw.random_band(curve, rankings=40, ax=ax),
@@ -437,17 +412,13 @@ def test_a_region_has_the_colour_of_its_curve_and_says_what_it_needs(hard, soft,
     assert to_hex(drawn.fills[0].get_facecolor()) == to_hex(drawn.lines[0].get_color()) == to_hex("teal")
     red = draw.operating_region(curve, 0.5, color="red", edge=False, ax=ax)
     assert (to_hex(red.fills[0].get_facecolor()), red.lines) == (to_hex("red"), ())
-    population = prplot.simulate.binormal().path(0.1)
-    for curve, at, options, text in (
-        (hard.pr(), "f1", {}, "threshold must be a number that was fixed before"),
-        (hard.cost(), 0.5, {}, "a confusion point is a point"),
-        (soft.pr(), 0.5, {}, "must be of hard labels"),
-        (hard.pr(), 0.5, {"level": 1}, "level must lie strictly between 0 and 1"),
-        (population.pr(), 0.5, {}, "population"),
-        (prplot.from_counts([1, 0], [2.5, 4], [1, 4]).pr(), 0.5, {}, "must be of whole counts or of rows"),
-        (hard.pr(), prplot.Confusion(tp=1, fp=90, fn=1, tn=1), {}, "must be a confusion matrix on the path"),
+    for curve, at, text in (
+        (hard.pr(), "f1", "threshold must be a number that was fixed before"),
+        (hard.cost(), 0.5, "a confusion point is a point"),
+        (soft.pr(), 0.5, "must be of hard labels"),
+        (prplot.from_counts([1, 0], [2.5, 4], [1, 4]).pr(), 0.5, "must be of whole counts or of rows"),
     ):
         with pytest.raises(prplot.PrplotError, match=text):
-            draw.operating_region(curve, at, ax=ax, **options)
+            draw.operating_region(curve, at, ax=ax)
     with pytest.warns(prplot.PrplotWarning, match="the region of an operating point is not drawn"):
         assert draw.operating_region(prplot.from_labels([1, 0], [2, 1], positives=3).pr(), 1.5, ax=ax).fills == ()

@@ -40,8 +40,7 @@ def saved(artists, ending, **options):
 @pytest.mark.parametrize(
     ("ending", "start"),
     [
-        *(("eps", b"%!PS"), ("jpg", b"\xff\xd8"), ("tif", b"II*\0"), ("webp", b"RIFF"), ("svgz", b"\x1f\x8b")),
-        *(("PNG", b"\x89PNG"), ("svg", b"<?xml")),
+        *(("eps", b"%!PS"), ("webp", b"RIFF"), ("svgz", b"\x1f\x8b"), ("PNG", b"\x89PNG")),
     ],
 )
 def test_formats(ending, start, hard, ax, tmp_path):
@@ -78,17 +77,19 @@ def test_a_full_disk_leaves_the_old_file(ending, hard, ax, tmp_path):
     assert [each.read_text() for each in tmp_path.iterdir()] == ["old"]
 
 
-def test_two_processes_write_the_same_bytes_and_no_date_but_that_of_the_source(tmp_path, hard, ax, monkeypatch):
+def test_another_process_writes_the_same_bytes_and_no_date_but_that_of_the_source(tmp_path, hard, ax, monkeypatch):
     script = """import sys, prplot
 artists = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1], name="mine").pr().plot()
 [artists.save(file) for file in sys.argv[1:]]"""
     monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
-    for seed in "12":
-        files = [str(tmp_path / f"{seed}.{ending}") for ending in FORMATS]
-        environment = {**os.environ, "MPLBACKEND": "agg", "PYTHONHASHSEED": seed}
-        subprocess.run([sys.executable, "-W", "error", "-c", script, *files], check=True, env=environment)
-    for ending in FORMATS:
-        assert (tmp_path / f"1.{ending}").read_bytes() == (tmp_path / f"2.{ending}").read_bytes()
+    here, there = ([str(tmp_path / f"{place}.{ending}") for ending in FORMATS] for place in ("here", "there"))
+    subprocess.run(
+        [sys.executable, "-W", "error", "-c", script, *there], check=True, env={**os.environ, "MPLBACKEND": "agg"}
+    )
+    monkeypatch.setattr(sys, "argv", ["", *here])
+    exec(script, {})
+    for one, two in zip(here, there, strict=True):
+        assert Path(one).read_bytes() == Path(two).read_bytes()
     artists = hard.pr().plot(ax)
     for ending, date in (("pdf", b"/CreationDate (D:2001"), ("svg", b"<dc:date>2001-09-09")):
         monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
@@ -148,45 +149,42 @@ def test_the_alternative_text(hard, other, soft, new_axes):
 
 # Styles of venues: in inches, and the sizes of text in points, as the venues' instructions have them.
 
-WIDTHS = {
-    ("neurips", 1): 5.5,
-    ("icml", 1): 3.25,
-    ("icml", 2): 6.75,
-    ("iclr", 1): 5.5,
-    ("jmlr", 1): 6.0,
-    ("ieee", 1): 3.5,
-    ("ieee", 2): 7.16,
-    ("nature", 1): 89 / 25.4,
-    ("nature", 2): 183 / 25.4,
-    ("plos", 1): 5.2,
-    ("plos", 2): 7.5,
-    ("slides", 1): 6.0,
-    ("slides", 2): 12.4,
+VENUES = {
+    "neurips": ((5.5,), 6, 9),
+    "icml": ((3.25, 6.75), 6, 9),
+    "iclr": ((5.5,), 6, 9),
+    "jmlr": ((6.0,), 6, 9),
+    "ieee": ((3.5, 7.16), 6, 8),
+    "nature": ((89 / 25.4, 183 / 25.4), 5, 7),
+    "plos": ((5.2, 7.5), 8, 12),
+    "slides": ((6.0, 12.4), 12, 18),
 }
-SIZES = {"nature": (5, 7), "plos": (8, 12), "ieee": (6, 8), "slides": (12, 18)}
 
 
-@pytest.mark.parametrize(("venue", "columns"), WIDTHS)
-def test_a_figure_has_the_width_the_texts_and_the_fonts_of_its_venue_also_afterwards(venue, columns, hard, words):
-    before = dict(mpl.rcParams.copy())
-    with style.paper(venue, columns):
+@pytest.mark.parametrize("venue", VENUES)
+def test_a_figure_has_the_width_the_texts_and_the_fonts_of_its_venue_also_afterwards(venue, hard, words):
+    before, (widths, smallest, largest) = dict(mpl.rcParams.copy()), VENUES[venue]
+    for columns, width in enumerate(widths, 1):
+        with style.paper(venue, columns) as size:
+            assert size[0] == pytest.approx(width)
+    with style.paper(venue):
         artists = prplot.plot({"Random forest": hard, "Logistic regression": hard}, "prg")
     assert dict(mpl.rcParams.copy()) == before
     content = saved(artists, "pdf")
     left, low, right, high = map(float, re.search(rb"/MediaBox \[([^]]*)\]", content)[1].split())
-    assert (left, low, right) == (0, 0, pytest.approx(72 * WIDTHS[venue, columns], abs=0.5))
+    assert (left, low, right) == (0, 0, pytest.approx(72 * widths[0], abs=0.5))
     assert 0.6 * min(right, 72 * 4.4) < high <= right
     assert b"/Type3" not in content
     assert b"/FontFile2" in content
-    sizes = {word.size for word in words(artists.figure)}
-    smallest, largest = SIZES.get(venue, (6, 9))
+    seen = words(artists.figure)
+    sizes = {word.size for word in seen}
     # An index is 0.7 times the size of its text.
     assert smallest - 1e-6 <= min(sizes) <= max(sizes) <= largest + 1e-6
-    for word in words(artists.figure):
+    for word in seen:
         assert word.size * (0.7 if "_" in word.text else 1) >= smallest - 1e-6
 
 
-@pytest.mark.parametrize(("venue", "ending"), [("neurips", "pdf"), ("nature", "png"), ("slides", "svg")])
+@pytest.mark.parametrize(("venue", "ending"), [("neurips", "pdf"), ("nature", "png")])
 def test_the_file_is_the_same_whenever_it_is_saved(venue, ending, hard):
     """Inside the style, and after it with all that is read at the time of saving set otherwise."""
     with style.paper(venue):
@@ -216,17 +214,10 @@ def test_sizes_of_figures_lines_and_heights(hard):
         assert made.lines[0].get_linewidth() == pytest.approx(width)
     with style.paper(style.Venue({1: 4.0, 3: 8.0}, text=12.0, smallest=10.0), columns=3) as (width, _):
         assert (width, mpl.rcParams["axes.labelsize"]) == (8.0, 12.0)
-    for call, text in (
-        (
-            lambda: style.paper("cvpr"),
-            "venue must be one of 'neurips', 'icml', 'iclr', 'jmlr', 'ieee', 'nature', 'plos', ",
-        ),
-        (lambda: style.paper("NeurIPS", 2), "columns must be 1; got 2. That is how many columns figures span"),
-        (lambda: style.paper("icml", height=200), "height must be at most 20 inches; got 200. An inch is 25.4 mm"),
-        (lambda: style.paper("icml", height=0), "height must be a positive number of inches; got 0."),
-    ):
-        with pytest.raises(prplot.PrplotValueError, match=text):
-            call()
+    with pytest.raises(prplot.PrplotValueError, match=r"columns must be 1; got 2\. That is how many columns"):
+        style.paper("NeurIPS", 2)
+    with pytest.raises(prplot.PrplotValueError, match=r"height must be at most 20 inches; got 200\. An inch is"):
+        style.paper("icml", height=200)
 
 
 @pytest.mark.filterwarnings("default")
