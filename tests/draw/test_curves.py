@@ -173,11 +173,3 @@ def test_precision_and_recall_on_gain_axes_are_the_prg_curve(hard, soft, new_axe
         away, count = off(line, *values)
         assert count > 250
         assert away < 0.5
-
-
-def test_undefined_curves_draw_nothing(ax):
-    with pytest.warns(prplot.PrplotWarning, match="N = 0"):
-        artists = prplot.from_labels([1, 1], [0.3, 0.4]).roc().plot(ax)
-    ax.figure.canvas.draw()
-    assert not np.isfinite(artists.lines[0].get_xydata()).all(axis=1).any()
-    assert dict(artists.surroundings) == {}

@@ -421,9 +421,7 @@ def test_values_on_lines_are_on_their_lines_and_over_nothing_else(
     for view in ({}, {"xlim": (0.35, 0.85), "ylim": (0.3, 0.8)}):
         ax.set(**view)
         seen = clear(ax.figure, artists.lines)
-        inside = [
-            word for word in seen if ax.bbox.count_contains(word.outline.vertices[:4]) == 4 and word.text[-1].isdigit()
-        ]
+        inside = [one for one in seen if ax.bbox.count_contains(one.outline.vertices) == 5 and one.text[-1].isdigit()]
         for word in inside:
             through = [line for line in drawn.lines if word.outline.contains_points(on_screen(line)).any()]
             assert len(through) == 1, word.text

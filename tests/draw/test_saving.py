@@ -78,7 +78,7 @@ def test_a_full_disk_leaves_the_old_file(ending, hard, ax, tmp_path):
 
 
 def test_another_process_writes_the_same_bytes_and_no_date_but_that_of_the_source(tmp_path, hard, ax, monkeypatch):
-    script = """import sys, prplot
+    script = """import matplotlib, sys, prplot; matplotlib.use("agg")
 artists = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1], name="mine").pr().plot()
 [artists.save(file) for file in sys.argv[1:]]"""
     monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
