@@ -8,7 +8,7 @@ from pathlib import Path
 
 import nox
 
-nox.options.sessions = ["lint", "types", "tests", "minimums", "newest"]
+nox.options.sessions = ["lint", "types", "docs", "tests", "minimums", "newest"]
 
 # The oldest supported versions of pyproject.toml, and a pyparsing of the time of that matplotlib,
 # which calls what later ones deprecate.
@@ -21,18 +21,8 @@ WITH_PEERS = ["-e", ".[test,browser,docs,peers,clusters]", "torch==2.13.0"]
 OLDEST = ["numpy==2.2.0", "matplotlib==3.10.0", "ipywidgets==8.1.0", "anywidget==0.9.13", "pyparsing==3.2.0"]
 # As many at a time as there are cores; who is done first takes over from the others.
 AT_ONCE = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
-# What another version can break is a function that tests call, or a feature that it relies on; which numbers it
-# gets matters less, and the session "tests" goes through them all. So every test that neither takes long nor
-# drives a browser, with one of its cases, without the peers and the properties of numbers, each of many samples.
-QUICK = [
-    *(*AT_ONCE, "-m", "not slow and not browser and not cluster"),
-    *(
-        "--ignore=tests/peers",
-        "--ignore=tests/numbers/test_properties.py",
-        "--ignore=tests/sample/test_torch.py",
-        "tests",
-    ),
-]
+# What users rely on, through the public API, and what is installed with prplot: what another version may break.
+GOLDEN = [*AT_ONCE, "tests/golden", "tests/test_layers.py"]
 
 # Fails in a Python without venv, and in a version that is not final.
 ABOUT = "import ensurepip, sys, venv; assert sys.version_info[3] == 'final'; print(sys.executable)"
@@ -93,8 +83,7 @@ def tests(session: nox.Session) -> None:
         session.run("python", "-m", "pytest", *session.posargs)
         return
     without = [] if everything else [f"--ignore={file}" for file in EXTRA_PEERS]
-    # Of longer lists of cases some, evenly spread; `pytest --every-case` runs them all, as before a release.
-    here = [*AT_ONCE, "-m", "not browser and not cluster", "--cases=6"]
+    here = [*AT_ONCE, "-m", "not browser and not cluster"]
     session.run("python", "-m", "pytest", *here, *without, "tests", "prplot", env=ONE_THREAD)
     if everything:
         # A cluster of each kind, not one for each process.
@@ -114,27 +103,26 @@ def peers(session: nox.Session) -> None:
 
 @nox.session
 def minimums(session: nox.Session) -> None:
-    """Test one in 24 of the quick tests, by the last case of each, on the oldest supported versions."""
+    """Test what users rely on, on the oldest supported versions."""
     _install(session, "-e", ".[test]", *OLDEST)
-    session.run("python", "-m", "pytest", *QUICK, "--cases=-1", "--one-in=24", *session.posargs, env=ONE_THREAD)
+    session.run("python", "-m", "pytest", *GOLDEN, *session.posargs, env=ONE_THREAD)
 
 
 @nox.session(python=NEWER, venv_backend=None if NEWER else "none")
 def newest(session: nox.Session) -> None:
-    """Test the examples of docstrings, and one in twelve of what is quick, on the newest Python on the PATH."""
+    """Test what users rely on, and the examples of docstrings, on the newest Python on the PATH."""
     if NEWER is None:
         session.skip(f"no Python newer than 3.{sys.version_info.minor}, which the other sessions use, is on the PATH")
     _install(session, "-e", ".[test]")
-    # Matplotlib is the one of the session "tests", as a rule, so what is drawn is tested there; every file is read.
-    chosen = [*QUICK, "--cases=1", "--one-in=12", "prplot"]
-    session.run("python", "-m", "pytest", *chosen, *session.posargs, env=ONE_THREAD)
+    session.run("python", "-m", "pytest", *GOLDEN, "prplot", *session.posargs, env=ONE_THREAD)
 
 
 @nox.session
 def docs(session: nox.Session) -> None:
     """Build the documentation, with the code of its pages run; warnings are errors."""
     _install(session, "-e", ".[docs]")
-    session.run("python", "-m", "sphinx", "-E", "-W", "--keep-going", "docs", "docs/_build/html", *session.posargs)
+    build = ["-E", "-W", "--keep-going", "-q", "-j", "auto", "docs", "docs/_build/html"]
+    session.run("python", "-m", "sphinx", *build, *session.posargs)
 
 
 @nox.session

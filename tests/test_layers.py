@@ -192,22 +192,14 @@ def test_unknown_names_are_attribute_errors():
         _ = prplot.prc
 
 
-@pytest.mark.parametrize("name", prplot.__all__)
-def test_public_names_resolve_and_are_documented(name):
+@each(prplot.__all__)
+def test_public_names_and_their_members_are_documented(name):
     found = getattr(prplot, name)
-    assert inspect.getdoc(found), f"{name} has no docstring"
     assert name in dir(prplot)
-
-
-CLASSES = [getattr(prplot, name) for name in prplot.__all__ if inspect.isclass(getattr(prplot, name))]
-MEMBERS = [(owner, member) for owner in CLASSES for member in vars(owner) if not member.startswith("_")]
-
-
-@pytest.mark.parametrize(("owner", "member"), MEMBERS, ids=lambda part: getattr(part, "__name__", part))
-def test_public_methods_and_properties_are_documented(owner, member):
-    value = vars(owner)[member]
-    if callable(value) or isinstance(value, property | functools.cached_property):
-        assert inspect.getdoc(getattr(owner, member)), f"{owner.__name__}.{member} has no docstring"
+    assert inspect.getdoc(found), f"{name} has no docstring"
+    for member, value in vars(found).items() if inspect.isclass(found) else ():
+        if not member.startswith("_") and (callable(value) or isinstance(value, property | functools.cached_property)):
+            assert inspect.getdoc(getattr(found, member)), f"{name}.{member} has no docstring"
 
 
 @each(FILES)
