@@ -77,9 +77,11 @@ def layer(file):
     return room(file.with_suffix("").parts)
 
 
+@functools.cache
 def imports(file):
-    """Yield (imported module, kind) with kind "module", "function" or "typing"."""
-    yield from _imports(ast.parse((ROOT / file).read_text()).body, "module", ("prplot", *file.with_suffix("").parts))
+    """Return pairs (imported module, kind) with kind "module", "function" or "typing"."""
+    body = ast.parse((ROOT / file).read_text()).body
+    return list(_imports(body, "module", ("prplot", *file.with_suffix("").parts)))
 
 
 def _imports(nodes, kind, here):
