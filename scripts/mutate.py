@@ -5,7 +5,7 @@
     python scripts/mutate.py prplot/path --each 40
 
 A mutant differs from the code in one operator, bound, order, default, branch or argument. Those that survive are
-listed as differences; each is to be tested, or explained. It takes `pip install pytest-cov`, and minutes.
+listed as differences; each is to be tested, or explained. The extra `dev` has what it needs; it takes minutes.
 """
 
 from __future__ import annotations
