@@ -291,7 +291,6 @@ def test_a_folder_without_permission(verb, name, data, capsys):
 # Through the interpreter.
 
 
-@pytest.mark.slow
 def test_any_backend_may_be_set(data):
     done = encoded("utf-8", "plot", data, *HARD, "-o", "fig.pdf", MPLBACKEND="tkagg")
     assert (done.returncode, done.stdout.split(), done.stderr) == (0, [b"fig.pdf"], b"")
@@ -421,7 +420,6 @@ sys.exit(cli.main())
 """
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
 def test_a_signal_leaves_nothing_half_written(name, data):
     Path("curve.csv").write_text("old")
@@ -453,7 +451,6 @@ def encoded(encoding, *arguments, **settings):
     return subprocess.run(command, capture_output=True, timeout=60, env=environment, check=False)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("encoding", "options"), [("ascii", ["--all"]), ("cp1252", ["--identify", "0.999"])])
 def test_tables_in_any_encoding(encoding, options, data):
     done = encoded(encoding, "area", data, *HARD, *options)
@@ -468,7 +465,6 @@ def test_tables_in_any_encoding(encoding, options, data):
     assert text.split() == whole.split()
 
 
-@pytest.mark.slow
 def test_names_in_any_encoding(tmp_path, data):
     file = write(tmp_path / "names.csv", {"label": [1, 0], "größe λ": [2, 1]})
     done = encoded("ascii", "area", str(file), "--score", "größe λ", "--label", "label")
@@ -480,7 +476,6 @@ def test_names_in_any_encoding(tmp_path, data):
     assert Path(name).is_file()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [["curve", "-o", "curve.csv"], ["plot", "-o", "fig.svg"]])
 def test_files_are_written_where_standard_output_is_closed(arguments, data):
     verb, *options = arguments
@@ -490,7 +485,6 @@ def test_files_are_written_where_standard_output_is_closed(arguments, data):
     assert listing() == options[1:]
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
 @pytest.mark.parametrize("arguments", [["area"], ["curve", "-o", "-"]])
 def test_standard_output_that_is_full(arguments, data):

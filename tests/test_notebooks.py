@@ -84,7 +84,6 @@ def needed_for(solutions: list[str], cells: list[str]) -> ast.Module:
     return ast.Module(kept[::-1], [])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("place", WITH_EXERCISES, ids=lambda place: place.stem)
 def test_solutions_of_exercises_run(place: Path) -> None:
     """After what they build on, since nbval runs all; what solutions assert is what their texts say."""

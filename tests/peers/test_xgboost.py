@@ -28,7 +28,6 @@ def metric(name):
 PRINTS = {"continuous": metric("aucpr"), "ROC": metric("auc")}
 
 
-@pytest.mark.few(14)
 @pytest.mark.parametrize("key", PRINTS)
 @pytest.mark.parametrize("kind", ["hard", "soft", "two weights"])
 def test_claim(key, kind, sample, confirm, peer):
