@@ -24,6 +24,9 @@ def test_without_a_prevalence_it_is_that_of_the_path(fn, fp):
 def test_value_and_lines():
     """Saito's example: a missed positive costs 91, a false alarm 9, at prevalence .09: the middle of cost space."""
     assert expected_cost(fn=91, fp=9, prevalence=0.09).probability_cost == pytest.approx(0.5, abs=1e-15)
+    # Either costs 1 where nothing is said.
+    assert expected_cost(fn=9, prevalence=0.1).probability_cost == pytest.approx(0.5, abs=1e-15)
+    assert expected_cost(fp=9, prevalence=0.9).probability_cost == pytest.approx(0.5, abs=1e-15)
     measure, z = expected_cost(fn=3, fp=2, prevalence=0.3), 0.9 / 2.3
     assert measure.lower_is_better
     assert measure.probability_cost == pytest.approx(z, rel=1e-15)

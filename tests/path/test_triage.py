@@ -108,6 +108,7 @@ def test_wrong_input():
         ([0.2, 0.2], {}, r"thresholds must rise.*got \[0\.2, 0\.2\]"),
         (0.5, {}, "thresholds must be a sequence of rising thresholds; got float"),
         ([0.5], {"names": ["a", "a"]}, "names must be 2 different texts"),
+        ([math.nan], {}, "must not be NaN"),
         ([0.5], {"costs": [(1, 0)]}, "costs must be .* There are 2 zones"),
         ([0.5], {"costs": [(1, math.inf), (1, 2)]}, "costs must be finite"),
     ):
