@@ -146,9 +146,6 @@ def test_a_band_of_a_curve_is_computed_with_its_options_and_has_its_colour(hard,
     assert to_hex(mine.fills[0].get_facecolor()) == to_hex(mine.lines[0].get_color()) == to_hex("purple")
     assert (mine.fills[0].get_alpha(), mine.lines[1].get_linewidth()) == (0.5, 3)
     assert "95 %" in ax.get_legend_handles_labels()[1]
-    assert draw.band(hard.pr(), n=60, ax=ax, edge=False).lines == ()
-    pool = prplot.pool([hard, other], calibrated=True)
-    assert draw.band(pool.pr(), n=60, ax=ax).fills
 
 
 def test_edges_of_bands_are_told_apart(two, ax):

@@ -120,10 +120,13 @@ def computed():
 def test_matrices_places_areas_and_lines_at_another_prevalence(kind, space, rule, request, computed, ax, off):
     path = request.getfixturevalue(kind)
     curve = path.curve(space, interpolation=rule)
-    every = [None, 0.003, 0.4, 0.97]
+    every, artists = [None, 0.003, 0.4, 0.97], curve.plot()
     expression = """[touch.area(panel, line, curve, at), curve.tp.map((_, k) => touch.matrixAt(curve, k, at)),
-        curve.tp.map((_, k) => touch.seen(panel, line, curve, k, at)), touch.traced(panel, line, curve, at ?? 0.4)]"""
-    for at, (area, matrices, places, traced) in zip(every, computed(expression, curve.plot(), every), strict=True):
+        curve.tp.map((_, k) => touch.seen(panel, line, curve, k, at)), touch.traced(panel, line, curve, at ?? 0.4),
+        touch.placed(panel, 0.4, 0.9)]"""
+    for at, (area, matrices, places, traced, point) in zip(every, computed(expression, artists, every), strict=True):
+        across, up = artists.figure.transFigure.inverted().transform(artists.ax.transData.transform((0.4, 0.9)))
+        np.testing.assert_allclose(point, np.array([across, 1 - up]) * artists.figure.get_size_inches() * 72, atol=0.1)
         there = path if at is None else path.at_prevalence(at)
         moved = there.curve(space, interpolation=rule)
         assert area == pytest.approx(moved.area(), rel=1e-8, abs=1e-9)

@@ -113,7 +113,10 @@ def test_surroundings_are_drawn_once_per_prevalence(space, hard, other, ax, entr
 
 @pytest.mark.parametrize("space", ["pr", "prg"])
 def test_another_prevalence_gets_a_lighter_baseline_and_edge_and_no_second_isolines(space, hard, sampled, ax, words):
-    first, second = prplot.plot(hard, space, ax), prplot.plot(sampled(8, share=0.6), space, ax)
+    first, second = (
+        prplot.plot(hard, space, ax),
+        prplot.plot(sampled(8, share=0.6), space, ax, unachievable={"color": "yellow"}),
+    )
     assert set(second.surroundings) == {"unachievable", "chance"}
     light = [np.mean(to_rgb(made.surroundings["chance"].lines[0].get_color())) for made in (first, second)]
     assert light[1] > light[0]
