@@ -1,4 +1,6 @@
-"""Means over folds and tasks, against exact fractions and the papers; and the means that are refused."""
+"""Means over folds and tasks, against exact fractions and the papers; those refused; and Student's intervals."""
+
+from __future__ import annotations
 
 import math
 import warnings
@@ -6,15 +8,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy import special, stats
 
 import prplot
-from prplot import Confusion
-from prplot.errors import PrplotTypeError, PrplotValueError, PrplotWarning
+from prplot import Confusion, PrplotError, PrplotValueError, PrplotWarning, mean_area, mean_f, mean_measure
 from prplot.metrics import LinearFractional
-from prplot.uncertainty import mean_area, mean_f, mean_measure
-from prplot.uncertainty.members import each
-
-BETAS = [0.5, 1.0, 2.0]
 
 
 def exact_f(c, beta=1.0):
@@ -32,131 +30,88 @@ def exact_mean_gain(confusions, beta=1.0):
     return sum(gains) / len(gains)
 
 
-def at_level(confusions, beta, pi):
-    pi = Fraction(pi)
-    return pi / (1 - (1 - pi) * exact_mean_gain(confusions, beta))
-
-
 EVEN = [Confusion(tp=t, fp=f, fn=20 - t, tn=80 - f) for t, f in ((12, 3), (5, 1), (20, 40), (1, 0), (7, 70))]
 UNEVEN = [Confusion(tp=3, fp=1, fn=1, tn=5), Confusion(tp=2, fp=2, fn=7, tn=4), Confusion(tp=1, fp=0, fn=0, tn=90)]
 
 
-# F
+def fold(seed, positives=20, negatives=30):
+    labels = np.repeat([1, 0], [positives, negatives])
+    scores = np.round(np.random.default_rng(seed).normal(labels, 1), 1)
+    return prplot.from_labels(labels, scores, name=f"fold {seed}")
 
 
-@pytest.mark.parametrize("beta", BETAS)
-def test_at_one_prevalence_mean_f_is_the_harmonic_mean(beta):
-    harmonic = len(EVEN) / sum(1 / exact_f(c, beta) for c in EVEN)
-    assert mean_f(EVEN, beta) == pytest.approx(float(harmonic), rel=1e-15)
-    # Sizes may differ; what counts is the prevalence.
-    scaled = [Confusion(tp=c.tp * k, fp=c.fp * k, fn=c.fn * k, tn=c.tn * k) for k, c in enumerate(EVEN, start=1)]
-    assert mean_f(scaled, beta) == pytest.approx(float(harmonic), rel=1e-15)
-    assert mean_f(dict(enumerate(EVEN)), beta) == mean_f(iter(EVEN), beta) == mean_f(EVEN, beta)
+SAME = [fold(seed) for seed in range(4)]
+DIFFERENT = [fold(seed, 10 + 7 * seed, 40) for seed in range(4)]
+NO_POSITIVES = prplot.from_labels([0, 0], [2, 1])
 
 
-@pytest.mark.parametrize("beta", BETAS)
+# F and other measures
+
+
+@pytest.mark.parametrize("beta", [0.5, 1.0, 2.0])
 def test_mean_f_is_the_mean_gain_converted_back(beta):
-    for pi in (0.01, 0.4, 0.9):
-        wanted = float(at_level(UNEVEN, beta, pi))
-        assert mean_f(UNEVEN, beta, prevalence=pi) == pytest.approx(wanted, rel=1e-14)
-    merged = Fraction(4 + 9 + 1, 10 + 15 + 91)
-    assert mean_f(UNEVEN, beta, prevalence="merged") == pytest.approx(float(at_level(UNEVEN, beta, merged)), rel=1e-14)
-    assert mean_measure(UNEVEN, prplot.f_gain(beta)).mean == pytest.approx(float(exact_mean_gain(UNEVEN, beta)))
-
-
-def test_one_matrix_has_its_own_f():
+    # At one prevalence it is the harmonic mean; sizes may differ.
+    harmonic = float(len(EVEN) / sum(1 / exact_f(c, beta) for c in EVEN))
+    scaled = [Confusion(tp=c.tp * k, fp=c.fp * k, fn=c.fn * k, tn=c.tn * k) for k, c in enumerate(EVEN, start=1)]
+    for given in (EVEN, scaled, dict(enumerate(EVEN)), iter(EVEN)):
+        assert mean_f(given, beta) == pytest.approx(harmonic, rel=1e-15)
+    gain = exact_mean_gain(UNEVEN, beta)
+    for given, pi in ((0.01, Fraction(0.01)), (0.9, Fraction(0.9)), ("merged", Fraction(4 + 9 + 1, 10 + 15 + 91))):
+        wanted = float(pi / (1 - (1 - pi) * gain))
+        assert mean_f(UNEVEN, beta, prevalence=given) == pytest.approx(wanted, rel=1e-14)
+    assert mean_measure(UNEVEN, prplot.f_gain(beta)).mean == pytest.approx(float(gain))
     for c in UNEVEN:
-        assert mean_f(c) == pytest.approx(c.f(), rel=1e-15)
+        assert mean_f(c, beta) == pytest.approx(c.f(beta), rel=1e-15)
 
 
 def test_without_a_common_prevalence_the_error_names_what_may_be_had():
-    merged = f"{14 / 116:.4g}"
-    with pytest.raises(PrplotValueError, match=f"prevalences from 0.01099 to 0.6.*'merged', here {merged}") as caught:
+    with pytest.raises(PrplotValueError, match=f"from 0.01099 to 0.6.*'merged', here {14 / 116:.4g}") as caught:
         mean_f(UNEVEN, 2)
     assert "prplot.mean_measure(confusions, prplot.f_gain(2))" in str(caught.value)
     nearly = [Confusion(tp=1, fp=1, fn=1, tn=1), Confusion(tp=1, fp=1, fn=1, tn=1 + 1e-10)]
     assert mean_f(nearly) == pytest.approx(0.5, rel=1e-9)
 
 
-def test_every_prevalence_orders_classifiers_alike():
-    other = [Confusion(tp=2, fp=0, fn=2, tn=6), Confusion(tp=5, fp=4, fn=4, tn=2), Confusion(tp=1, fp=2, fn=0, tn=88)]
-    better = exact_mean_gain(UNEVEN) > exact_mean_gain(other)
-    for pi in (1e-6, 0.05, 0.5, 0.99, "merged"):
-        assert (mean_f(UNEVEN, prevalence=pi) > mean_f(other, prevalence=pi)) == better
-
-
-def test_no_true_positive_makes_the_mean_zero():
-    found_nothing = Confusion(tp=0, fp=2, fn=20, tn=78)
-    silent = Confusion(tp=0, fp=0, fn=20, tn=80)
-    for zero in (found_nothing, silent):
+def test_no_true_positive_makes_the_mean_zero_and_one_class_makes_it_undefined():
+    for zero in (Confusion(tp=0, fp=2, fn=20, tn=78), Confusion(tp=0, fp=0, fn=20, tn=80)):
         assert mean_f([*EVEN, zero]) == 0.0
         assert mean_measure([*EVEN, zero], "f1_gain").mean == -math.inf
+    for empty in (Confusion(tp=0, fp=2, fn=0, tn=3), Confusion(tp=2, fp=0, fn=3, tn=0)):
+        with pytest.warns(PrplotWarning, match="f1_gain is undefined for 'bad', and so is the mean") as caught:
+            assert math.isnan(mean_f({"good": EVEN[0], "bad": empty}))
+        assert len(caught) == 1
 
 
-@pytest.mark.parametrize("empty", [Confusion(tp=0, fp=2, fn=0, tn=3), Confusion(tp=2, fp=0, fn=3, tn=0)])
-def test_a_matrix_of_one_class_makes_the_mean_undefined(empty):
-    with pytest.warns(PrplotWarning, match="f1_gain is undefined for 'bad', and so is the mean") as caught:
-        assert math.isnan(mean_f({"good": EVEN[0], "bad": empty}))
-    assert len(caught) == 1
-    with pytest.warns(PrplotWarning, match="for 'number 2'"):
-        assert math.isnan(mean_measure([EVEN[0], empty], "f1_gain").mean)
-
-
-@pytest.mark.parametrize("scale", [1.0, 1e-280, 1e295])
-@pytest.mark.parametrize("negatives", [1e-12, 1e12])
+@pytest.mark.parametrize(("scale", "negatives"), [(1.0, 1e-12), (1e-280, 1e12), (1e295, 1e12)])
 def test_digits_stay_at_extreme_prevalence_and_weights(scale, negatives):
-    shares = [(0.75, 0.125), (0.5, 0.0), (0.25, 0.5)]
     matrices = [
         Confusion(tp=tp * scale, fp=fpr * negatives * scale, fn=(1 - tp) * scale, tn=(1 - fpr) * negatives * scale)
-        for tp, fpr in shares
+        for tp, fpr in [(0.75, 0.125), (0.5, 0.0), (0.25, 0.5)]
     ]
     cells = [tuple(map(Fraction, (c.tp, c.fp, c.fn, c.tn))) for c in matrices]
     missed = sum((tp + fn) / (fp + tn) * (fp + fn) / (2 * tp) for tp, fp, fn, tn in cells) / 3
     odds = sum(tp + fn for tp, _, fn, _ in cells) / sum(fp + tn for _, fp, _, tn in cells)
-    wanted = float(odds / (odds + missed))
-    assert mean_f(matrices) == pytest.approx(wanted, rel=1e-14)
-    assert mean_f(matrices, prevalence="merged") == pytest.approx(wanted, rel=1e-14)
-
-
-def test_weights_whose_sums_overflow():
-    huge = [Confusion(tp=1e308, fp=1e308, fn=1e308, tn=1e308), Confusion(tp=1e308, fp=0, fn=0, tn=1e308)]
-    assert mean_f(huge) == pytest.approx(2 / (1 / 0.5 + 1), rel=1e-15)
-
-
-# Other measures
+    assert mean_f(matrices) == pytest.approx(float(odds / (odds + missed)), rel=1e-14)
 
 
 OVER_POINTS = ["recall", "fpr", "specificity", "fnr", "accuracy", "error_rate", "predicted_positive_rate"]
 OVER_POINTS += ["balanced_accuracy", "informedness"]
 
 
-@pytest.mark.parametrize("name", OVER_POINTS)
-def test_means_over_points_are_those_of_the_summed_matrix(name):
+def test_means_over_points_are_those_of_the_summed_matrix():
     # With P and N the same in every fold, both divide by the same.
-    average = mean_measure(EVEN, name)
-    tp, fp, fn, tn = np.sum([(c.tp, c.fp, c.fn, c.tn) for c in EVEN], axis=0)
+    tp, fp, fn, tn = np.sum([c.cells for c in EVEN], axis=0)
     summed = Confusion(tp=tp, fp=fp, fn=fn, tn=tn)
-    assert average.mean == pytest.approx(summed.measure(name), rel=1e-14)
-    assert average.values.tolist() == [c.measure(name) for c in EVEN]
-
-
-@pytest.mark.parametrize("name", ["precision_gain", "recall_gain", "f2_gain"])
-def test_gains_may_be_averaged_at_any_prevalence(name):
-    assert mean_measure(UNEVEN, name).mean == pytest.approx(sum(c.measure(name) for c in UNEVEN) / 3, rel=1e-15)
-
-
-def test_a_mean_gain_obeys_theorem_2():
-    precision, recall, f = (mean_measure(UNEVEN, n).mean for n in ("precision_gain", "recall_gain", "f2_gain"))
-    assert precision + 4 * recall == pytest.approx(5 * f, rel=1e-13)
-
-
-def test_expected_cost_may_be_averaged():
+    for name in OVER_POINTS:
+        average = mean_measure(EVEN, name)
+        assert average.mean == pytest.approx(summed.measure(name), rel=1e-14)
+        assert average.values.tolist() == [c.measure(name) for c in EVEN]
     cost = prplot.expected_cost(fn=3, fp=1, prevalence=0.2)
     assert mean_measure(EVEN, cost).mean == pytest.approx(np.mean([c.measure(cost) for c in EVEN]), rel=1e-15)
-
-
-JACCARD = LinearFractional("jaccard", "J", (1, 0, 0, 0), (1, 1, 1, 0))
-PRECISION_LESS_FPR = LinearFractional("mine", "mine", (1, 0, 0, 0), (1, 1, 0, 0), (0, -1, 0, 0))
+    # Gains may be averaged at any prevalence, and obey Theorem 2.
+    precision, recall, f = (mean_measure(UNEVEN, n).mean for n in ("precision_gain", "recall_gain", "f2_gain"))
+    assert recall == pytest.approx(sum(c.measure("recall_gain") for c in UNEVEN) / 3, rel=1e-15)
+    assert precision + 4 * recall == pytest.approx(5 * f, rel=1e-13)
 
 
 @pytest.mark.parametrize(
@@ -169,77 +124,60 @@ PRECISION_LESS_FPR = LinearFractional("mine", "mine", (1, 0, 0, 0), (1, 1, 0, 0)
         ("npv", "add the matrices up"),
         ("mcc", "add the matrices up"),
         ("lr_positive", "add the matrices up"),
-        (JACCARD, "add the matrices up"),
-        (PRECISION_LESS_FPR, "add the matrices up"),
+        (LinearFractional("jaccard", "J", (1, 0, 0, 0), (1, 1, 1, 0)), "add the matrices up"),
+        (LinearFractional("mine", "mine", (1, 0, 0, 0), (1, 1, 0, 0), (0, -1, 0, 0)), "add the matrices up"),
     ],
+    ids=str,
 )
 def test_means_that_are_refused_name_one_that_may_be_taken(metric, instead):
     with pytest.raises(PrplotValueError, match=f"must not be taken: .*{instead}"):
         mean_measure(EVEN, metric)
 
 
-def test_the_mean_that_is_refused_differs_from_the_one_that_is_not():
-    # Two folds with F1 of 1 and 1/9: arithmetic 5/9, harmonic 1/5.
-    folds = [Confusion(tp=13, fp=0, fn=0, tn=13), Confusion(tp=1, fp=4, fn=12, tn=9)]
-    assert [exact_f(c) for c in folds] == [1, Fraction(1, 9)]
-    assert mean_f(folds) == pytest.approx(1 / 5, rel=1e-15)
-
-
 # Areas
 
 
-def ranked(positives, negatives, first="positives"):
-    labels = np.repeat([1, 0], [positives, negatives])
-    score = np.arange(len(labels))
-    return prplot.from_labels(labels, -score if first == "positives" else score)
-
-
-def random_fold(seed, positives=20, negatives=30):
-    rng = np.random.default_rng(seed)
-    labels = np.repeat([1, 0], [positives, negatives])
-    return prplot.from_labels(labels, np.round(rng.normal(labels, 1), 1), name=f"fold {seed}")
-
-
-SAME = [random_fold(seed) for seed in range(4)]
-DIFFERENT = [random_fold(seed, 10 + 7 * seed, 40) for seed in range(4)]
-
-
-def least(pi):
-    """Theorem 2 of Boyd et al."""
-    return 1 + (1 - pi) / pi * math.log(1 - pi)
-
-
-def path_with_area(positives, negatives, area):
+def with_area(positives, negatives, area):
     """One threshold that finds so much of the foreground, and no background, that the PR area is the wanted one."""
-
-    def made(share):
-        return prplot.from_counts([2, 1], [share * positives, positives], [0, negatives])
-
     low, high = 1e-9, 1.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if made(middle).pr().area() < area else (low, middle)
-    return made((low + high) / 2)
+    for _ in range(50):
+        share = (low + high) / 2
+        made = prplot.from_counts([2, 1], [share * positives, positives], [0, negatives])
+        low, high = (share, high) if made.pr().area() < area else (low, share)
+    return made
 
 
-TABLE = {  # Saito and Rehmsmeier, Table 5: PR areas of two test sets, and these normalised.
-    "MiRFinder": (0.945, 0.106, 0.9430, 0.1023),
-    "miPred": (0.976, 0.024, 0.9751, 0.0200),
-    "RNAmicro": (0.559, 0.054, 0.5429, 0.0501),
-    "ProMiR": (0.801, 0.035, 0.7937, 0.0310),
-    "RNAfold": (0.670, 0.015, 0.6579, 0.0109),
-}
+# Saito and Rehmsmeier, Table 5: PR areas of two test sets, and these normalised.
+TABLE = [(0.945, 0.106, 0.9430, 0.1023), (0.559, 0.054, 0.5429, 0.0501), (0.670, 0.015, 0.6579, 0.0109)]
 
 
-@pytest.mark.parametrize("tool", TABLE)
-def test_normalised_areas_of_two_tasks_of_the_literature(tool):
-    one, other, normalised_one, normalised_other = TABLE[tool]
-    tasks = {"T1": path_with_area(819, 11060, one), "T2": path_with_area(111, 13444, other)}
-    average = mean_area(tasks, normalized="skew")
-    np.testing.assert_allclose(average.values, [normalised_one, normalised_other], atol=5e-5)
-    assert average.mean == pytest.approx((normalised_one + normalised_other) / 2, abs=5e-5)
-    assert average.names == ("T1", "T2")
-    np.testing.assert_allclose(average.prevalences, [0.0689452, 0.00818886], rtol=1e-5)
+def test_normalised_areas_of_two_tasks_of_the_literature():
+    for one, other, *normalised in TABLE:
+        tasks = {"T1": with_area(819, 11060, one), "T2": with_area(111, 13444, other)}
+        average = mean_area(tasks, normalized="skew")
+        np.testing.assert_allclose(average.values, normalised, atol=5e-5)
+        assert average.mean == pytest.approx(sum(normalised) / 2, abs=5e-5)
+        assert average.names == ("T1", "T2")
+        np.testing.assert_allclose(average.prevalences, [0.0689452, 0.00818886], rtol=1e-5)
+
+
+def test_normalised_areas_get_nothing_for_free():
+    # Boyd et al., Section 4.2 and Theorem 2: the worst rankings have an area at any prevalence.
+    worst = [prplot.from_labels(np.repeat([0, 1], [n, p]), -np.arange(n + p)) for p, n in ((50, 50), (5, 95))]
+    assert [path.pr().area() for path in worst] == pytest.approx([0.3068528194, 0.0254274066], abs=1e-10)
+    for by in (True, "data", "skew"):
+        assert mean_area(worst, normalized=by).mean == pytest.approx(0, abs=1e-12)
+    areas = np.array([path.pr().area() for path in DIFFERENT])
+    pi = np.array([path.prevalence for path in DIFFERENT])
+    least = 1 + (1 - pi) / pi * np.log1p(-pi)
+    for by in (True, "skew"):
+        np.testing.assert_allclose(
+            mean_area(DIFFERENT, normalized=by).values, (areas - least) / (1 - least), rtol=1e-12
+        )
+    soft = [prplot.from_weights([3, 2, 1], fg=[0.9, 0.2, 0.6]), prplot.from_weights([3, 2, 1], fg=[0.7, 0.2, 0.1])]
+    for by in ("data", "skew"):
+        wanted = [path.pr().normalized_area(by=by) for path in soft]
+        assert mean_area(soft, normalized=by).values.tolist() == wanted
 
 
 def test_areas_of_different_prevalence_come_with_a_warning():
@@ -249,47 +187,25 @@ def test_areas_of_different_prevalence_come_with_a_warning():
     for moved in (*({"space": name} for name in ("prg", "gains", "lift")), {"interpolation": "step"}):
         with pytest.warns(PrplotWarning, match="taken over samples of different prevalence"):
             mean_area(DIFFERENT, **moved)
+    for space in ("roc", "croc", "det", "cost"):
+        average = mean_area(DIFFERENT, space)
+        assert average.values.tolist() == [path.curve(space).area() for path in DIFFERENT]
+        assert mean_area([path.curve(space) for path in DIFFERENT]).mean == average.mean
+    one = mean_area(DIFFERENT, prevalence=0.1)
+    assert one.values.tolist() == [path.pr(prevalence=0.1).area() for path in DIFFERENT]
+    np.testing.assert_allclose(one.prevalences, 0.1, rtol=1e-12)
     assert mean_area(SAME).mean == pytest.approx(np.mean([p.pr().area() for p in SAME]), rel=1e-14)
 
 
-def test_the_worst_rankings_get_nothing_for_free():
-    # Boyd et al., Section 4.2: at prevalence 0.5 the area is at least 0.31, at 0.05 at least 0.0254.
-    worst = {"gender": ranked(50, 50, "negatives"), "genre": ranked(5, 95, "negatives")}
-    free = [path.pr().area() for path in worst.values()]
-    assert free == pytest.approx([0.3068528194, 0.0254274066], abs=1e-10)
-    for by in (True, "data", "skew"):
-        assert mean_area(worst, normalized=by).mean == pytest.approx(0, abs=1e-12)
-    best = [ranked(50, 50), ranked(5, 95)]
-    assert mean_area(best, normalized=True).mean == 1.0
-
-
-def test_normalised_areas_by_the_closed_form():
-    areas = [path.pr().area() for path in DIFFERENT]
-    wanted = [(a - least(p.prevalence)) / (1 - least(p.prevalence)) for a, p in zip(areas, DIFFERENT, strict=True)]
-    for by in (True, "skew"):
-        np.testing.assert_allclose(mean_area(DIFFERENT, normalized=by).values, wanted, rtol=1e-12)
-
-
-def test_the_two_normalisations_differ_for_soft_labels():
-    soft = [prplot.from_weights([3, 2, 1], fg=[0.9, 0.2, 0.6]), prplot.from_weights([3, 2, 1], fg=[0.7, 0.2, 0.1])]
-    data, skew = (mean_area(soft, normalized=by) for by in ("data", "skew"))
-    assert data.values.tolist() == [path.pr().normalized_area() for path in soft]
-    assert skew.values.tolist() == [path.pr().normalized_area(by="skew") for path in soft]
-    assert data.mean != skew.mean
-
-
-@pytest.mark.parametrize("space", ["roc", "croc", "det", "cost"])
-def test_areas_on_one_scale_may_be_averaged_at_any_prevalence(space):
-    average = mean_area(DIFFERENT, space)
-    assert average.values.tolist() == [path.curve(space).area() for path in DIFFERENT]
-    assert average.mean == pytest.approx(np.mean(average.values), rel=1e-14)
-    assert mean_area([path.curve(space) for path in DIFFERENT]).mean == average.mean
-
-
-def test_one_prevalence_for_all():
-    average = mean_area(DIFFERENT, prevalence=0.1)
-    assert average.values.tolist() == [path.pr(prevalence=0.1).area() for path in DIFFERENT]
-    np.testing.assert_allclose(average.prevalences, 0.1, rtol=1e-12)
+def test_prevalences_are_apart_from_a_tenth_of_the_odds_on():
+    for positives, told in ((10, False), (11, False), (12, True)):
+        two = [prplot.from_labels([1] * p + [0] * 40, range(p + 40)) for p in (10, positives)]
+        for mean in (mean_area, prplot.mean_curve):
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                mean(two)
+            assert bool(caught) == told
+    assert "Pool folds of one data set, prplot.pool(paths)" in str(caught[0].message)
 
 
 def test_ranges_and_options():
@@ -301,115 +217,62 @@ def test_ranges_and_options():
     assert "from 0 to 0.2" in repr(part)
 
 
-def test_undefined_areas_are_an_error_that_names_them():
-    no_positives = prplot.from_labels([0, 0], [2, 1])
-    said = r"the ROC area is not for 'a', 'c': .*no foreground.* Leave such samples out with undefined='omit'"
-    for given in ({}, {"undefined": "raise"}):
-        with pytest.raises(prplot.PrplotValueError, match=said):
-            mean_area({"a": no_positives, "b": SAME[0], "c": no_positives}, "roc", **given)
-
-
-def test_stratified_folds_are_averaged_without_a_word():
-    # Odds of 38 to 23 and 36 to 22: within 10 %. In the second place 2 and 3 positives of 1,000, odds 1.5 apart.
-    near = [prplot.from_labels([1] * p + [0] * n, range(p + n)) for p, n in ((38, 23), (36, 22), (38, 22))]
-    assert mean_area(near).mean == pytest.approx(np.mean([path.pr().area() for path in near]), rel=1e-14)
-    assert len(prplot.mean_curve(near)) == 3
-    far = [prplot.from_labels([1] * p + [0] * (1000 - p), range(1000)) for p in (2, 3)]
-    for mean in (mean_area, prplot.mean_curve):
-        with pytest.warns(PrplotWarning, match=r"Pool folds of one data set, prplot\.pool\(paths\)"):
-            mean(far)
-
-
-@pytest.mark.parametrize(("positives", "told"), [(10, False), (11, False), (12, True)])
-def test_prevalences_are_apart_from_a_tenth_of_the_odds_on(positives, told):
-    two = [prplot.from_labels([1] * p + [0] * 40, range(p + 40)) for p in (10, positives)]
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        mean_area(two)
-    assert bool(caught) == told
-
-
-def test_undefined_areas_are_left_out():
-    no_positives = prplot.from_labels([0, 0], [2, 1])
-    average = mean_area({"a": no_positives, "b": SAME[0], "c": SAME[1], "d": no_positives}, "roc", undefined="omit")
+def test_undefined_areas_are_named_or_left_out():
+    given = {"a": NO_POSITIVES, "b": SAME[0], "c": SAME[1], "d": NO_POSITIVES}
+    said = r"the ROC area is not for 'a', 'd': .*no foreground.* Leave such samples out with undefined='omit'"
+    for options in ({}, {"undefined": "raise"}):
+        with pytest.raises(PrplotValueError, match=said):
+            mean_area(given, "roc", **options)
+    average = mean_area(given, "roc", undefined="omit")
     assert average.names == ("b", "c")
     assert average.values.tolist() == [path.roc().area() for path in SAME[:2]]
     assert len(average.prevalences) == 2
     assert average.what == "ROC area; 2 of 4 undefined and left out"
-    every = mean_area(SAME, "roc", undefined="omit")
-    assert (every.what, every.mean) == ("ROC area", mean_area(SAME, "roc").mean)
-
-
-def test_where_no_area_is_defined_none_is_left_out():
+    assert mean_area(SAME, "roc", undefined="omit").what == "ROC area"
     with pytest.warns(PrplotWarning, match="ROC area is undefined for 'number 1', 'number 2', and so is the mean"):
-        average = mean_area([prplot.from_labels([0, 0], [2, 1])] * 2, "roc", undefined="omit")
-    assert math.isnan(average.mean)
-    assert len(average) == 2
-
-
-def test_means_over_categories_that_do_not_reach_all():
-    """One object of two at rank 1, one of one at rank 2, and a category without objects."""
-    categories = {
-        "a": prplot.from_labels([1], [1], positives=2),
-        "b": prplot.from_labels([0, 1], [2, 1], positives=1),
-        "c": prplot.from_labels([], [], positives=0),
-    }
-    average = mean_area(categories, interpolation="max-interpolated", undefined="omit")
-    assert average.values.tolist() == [0.5, 0.5]
-
-
-def test_what_to_do_with_undefined_areas_is_one_of_two():
-    with pytest.raises(prplot.PrplotValueError, match="undefined must be one of 'raise', 'omit'; got 'drop'"):
-        mean_area(SAME, "roc", undefined="drop")
-
-
-def test_normalised_areas_that_are_undefined_say_why():
-    alike = [prplot.from_weights([1, 1], fg=[share, share]) for share in (0.3, 0.4)]
-    with pytest.raises(prplot.PrplotValueError, match="is not for 'number 1', 'number 2': the best and the worst area"):
-        mean_area(alike, normalized=True)
-
-
-def test_normalised_areas_without_proved_bounds_are_refused():
-    free = [prplot.from_weights([3, 2, 1], fg=[0.9, 0.2, 0.6], bg=[1, 2, k]) for k in (3, 4)]
-    with pytest.raises(prplot.PrplotValueError, match="'step' is not so for points of different weight"):
-        mean_area(free, interpolation="step", normalized=True)
-
-
-def test_warnings_of_others_pass():
-    def careless(value):
-        warnings.warn("unrelated", UserWarning, stacklevel=1)
-        return value
-
-    with pytest.warns(UserWarning, match="unrelated"):
-        assert each(["a"], [2.0], careless).tolist() == [2.0]
+        none = mean_area([NO_POSITIVES] * 2, "roc", undefined="omit")
+    assert math.isnan(none.mean)
+    # One object of two at rank 1, one of one at rank 2, and a category without objects.
+    found = [([1], 2), ([0, 1], 1), ([], 0)]
+    categories = [prplot.from_labels(labels, -np.arange(len(labels)), positives=p) for labels, p in found]
+    assert mean_area(categories, interpolation="max-interpolated", undefined="omit").values.tolist() == [0.5, 0.5]
 
 
 @pytest.mark.parametrize(
-    ("call", "kind", "words"),
+    ("call", "words"),
     [
-        (lambda: mean_area([]), PrplotValueError, "curves must be .* got none"),
-        (lambda: mean_area([1]), PrplotTypeError, "curves must be a path, a curve.* got int 1"),
-        (lambda: mean_area(SAME, "pcr"), PrplotValueError, "space must be one of"),
-        (lambda: mean_area([SAME[0].pr(), SAME[1].pr("step")]), PrplotValueError, "curves must be of one kind"),
-        (lambda: mean_area([SAME[0].croc(), SAME[1].croc(alpha=8)]), PrplotValueError, "curves must be of one kind"),
-        (lambda: mean_area([SAME[0].pr(), SAME[1].roc()]), PrplotValueError, "curves must be of one space"),
-        (lambda: mean_area(SAME[0].roc(), prevalence=0.1), PrplotTypeError, "prevalence must be given for paths"),
-        (lambda: mean_area(SAME, normalized="max"), PrplotValueError, "normalized must be one of 'data', 'skew'"),
-        (lambda: mean_area(SAME, "roc", high=2), PrplotValueError, "high must lie in the domain"),
-        (lambda: mean_f([0.5, 0.6]), PrplotTypeError, "confusions must be a Confusion, .*path.at"),
-        (lambda: mean_f([]), PrplotValueError, "confusions must be .* got none"),
-        (lambda: mean_f(EVEN, 0), PrplotValueError, "beta must be finite and greater than 0"),
-        (lambda: mean_f(EVEN, prevalence=1), PrplotValueError, "prevalence must lie strictly between 0 and 1"),
-        (lambda: mean_f(EVEN, prevalence="pooled"), PrplotValueError, "prevalence must be one of 'merged'"),
-        (lambda: mean_measure(EVEN, "f"), PrplotValueError, "metric must be the name of a metric"),
+        (lambda: mean_area([]), "curves must be .* got none"),
+        (lambda: mean_area([1]), "curves must be a path, a curve.* got int 1"),
+        (lambda: mean_area([SAME[0].pr(), SAME[1].pr("step")]), "curves must be of one kind"),
+        (lambda: mean_area([SAME[0].croc(), SAME[1].croc(alpha=8)]), "curves must be of one kind"),
+        (lambda: mean_area([SAME[0].pr(), SAME[1].roc()]), "curves must be of one space"),
+        (lambda: mean_area(SAME[0].roc(), prevalence=0.1), "prevalence must be given for paths"),
+        (lambda: mean_area(SAME, normalized="max"), "normalized must be one of 'data', 'skew'"),
+        (lambda: mean_area(SAME, "roc", high=2), "high must lie in the domain"),
+        (
+            lambda: mean_area([prplot.from_weights([1, 1], fg=[k, k]) for k in (0.3, 0.4)], normalized=True),
+            "is not for 'number 1', 'number 2': the best and the worst area",
+        ),
+        (
+            lambda: mean_area(
+                [prplot.from_weights([3, 2, 1], fg=[0.9, 0.2, 0.6], bg=[1, 2, k]) for k in (3, 4)],
+                interpolation="step",
+                normalized=True,
+            ),
+            "'step' is not so for points of different weight",
+        ),
+        (lambda: mean_f([0.5, 0.6]), "confusions must be a Confusion, .*path.at"),
+        (lambda: mean_f([]), "confusions must be .* got none"),
+        (lambda: mean_f(EVEN, 0), "beta must be finite and greater than 0"),
+        (lambda: mean_f(EVEN, prevalence=1), "prevalence must lie strictly between 0 and 1"),
+        (lambda: mean_f(EVEN, prevalence="pooled"), "prevalence must be one of 'merged'"),
+        (lambda: mean_measure(EVEN, "f"), "metric must be the name of a metric"),
+        (lambda: mean_area([SAME[0]], "roc").interval(independent=True), "at least two values"),
     ],
 )
-def test_errors(call, kind, words):
-    with pytest.raises(kind, match=words):
+def test_what_has_no_mean_says_why(call, words):
+    with pytest.raises(PrplotError, match=words):
         call()
-
-
-# The result
 
 
 def test_an_average_is_a_number_with_its_parts():
@@ -418,24 +281,97 @@ def test_an_average_is_a_number_with_its_parts():
     assert float(average) == average.mean == pytest.approx(0.3, rel=1e-15)
     # Deviations 0.3, -0.05, -0.25: squares add up to 0.155.
     assert average.sd == pytest.approx(math.sqrt(0.155 / 2), rel=1e-14)
-    assert len(average) == 3
     assert repr(average) == "Average(0.3, sd 0.278 over 3; recall)"
     assert average.prevalences.tolist() == [0.2, 0.2, 0.2]
     assert not average.values.flags.writeable
-    assert not average.prevalences.flags.writeable
     html = average._repr_html_()
-    assert "&lt;a&gt;" in html
-    assert "<a>" not in html
-    assert html.count("<tr>") == 6
-
-
-def test_the_spread_of_one_value_is_undefined():
+    assert ("&lt;a&gt;" in html, "<a>" in html, html.count("<tr>")) == (True, False, 6)
     one = mean_measure(EVEN[0], "recall")
     assert (one.mean, repr(one)) == (0.6, "Average(0.6, sd nan over 1; recall)")
     with pytest.warns(PrplotWarning, match="standard deviation of one value"):
         assert math.isnan(one.sd)
-
-
-def test_names_are_numbers_where_labels_tell_nothing_apart():
     assert mean_area(SAME, "roc").names == ("fold 0", "fold 1", "fold 2", "fold 3")
     assert mean_area([SAME[0], SAME[0]], "roc").names == ("number 1", "number 2")
+
+
+# Intervals
+
+
+def test_a_mean_over_folds_has_the_interval_of_nadeau_and_bengio():
+    average = mean_area(SAME, "roc")
+    with pytest.warns(PrplotWarning, match="folds share training data"):
+        interval = average.interval(0.9)
+    assert "Nadeau and Bengio" in interval.methods()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        other, plain = average.interval(0.9, test_to_train=3 / 7), average.interval(0.9, independent=True)
+    assert "share no row, with the variance s²/k" in plain.methods()
+    assert "Nadeau" not in plain.methods()
+    share = np.mean(average.values)
+    for found, more in ((interval, 1 / 3), (other, 3 / 7), (plain, 0)):
+        # s² (1/k + n_test / n_train).
+        error = math.sqrt(np.var(average.values, ddof=1) * (1 / 4 + more))
+        away = stats.t.ppf(0.95, 3) * error / (share * (1 - share))
+        assert found.standard_error == pytest.approx(error, rel=1e-12)
+        assert tuple(found) == pytest.approx(special.expit(special.logit(share) + np.array([-away, away])), rel=1e-12)
+    for wrong in (0, math.nan, math.inf):
+        with pytest.raises(PrplotValueError, match="test_to_train must be a positive number"):
+            average.interval(test_to_train=wrong)
+    with pytest.raises(PrplotValueError, match="independent=True beside it"):
+        average.interval(test_to_train=0.25, independent=True)
+
+
+def of_values(values, low=0.0):
+    """An average of recalls, or of gains that have no least value: 1 - fp / tp with as many negatives as positives."""
+    if low == 0:
+        return mean_measure([Confusion(tp=v, fp=1, fn=1 - v, tn=1) for v in values], "recall")
+    return mean_measure([Confusion(tp=1e-9, fp=1e-9 * (1 - v), fn=1e9, tn=1e9) for v in values], "precision_gain")
+
+
+@pytest.mark.parametrize(
+    ("low", "there", "back"),
+    [(0.0, special.logit, special.expit), (-math.inf, lambda x: -np.log1p(-x), lambda x: -np.expm1(-x))],
+    ids=["share", "gain"],
+)
+def test_ends_stay_within_the_range(low, there, back):
+    values = [0.48, 0.497, 0.32, 0.499, 0.49]
+    found = of_values(values, low).interval(independent=True)
+    mean, step = np.mean(values), 1e-6
+    slope = (there(mean + step) - there(mean - step)) / (2 * step)
+    expected = back(there(mean) + slope * stats.sem(values) * stats.t.ppf([0.025, 0.975], 4))
+    assert tuple(found) == pytest.approx(tuple(expected), rel=1e-6)
+    assert found.standard_error == pytest.approx(stats.sem(values), rel=1e-6)
+
+
+@pytest.mark.filterwarnings("ignore:the mean of areas in Precision-Recall-Gain")
+def test_means_of_parts_gains_and_costs_end_where_they_do():
+    part = mean_area(SAME, "roc", low=0.25, high=0.5).interval(level=0.9999, independent=True)
+    assert 0 <= part.low < part.high <= 0.25
+    gains = mean_area(SAME, "prg").interval(level=0.9999, independent=True)
+    assert gains.low < 0 < gains.high <= 1
+    assert mean_area(SAME, "prg", clip=True).interval(level=0.9999, independent=True).low >= 0
+    cost = prplot.expected_cost(fn=3, fp=1, prevalence=0.3)
+    for metric in ("balanced_accuracy", "accuracy", cost):
+        found = mean_measure([path.at(0.5) for path in SAME], metric).interval(level=0.9999, independent=True)
+        assert 0 <= found.low < found.high <= 1
+
+
+def test_a_mean_at_the_end_of_its_range_has_no_interval():
+    for value, low in ((1.0, 0.0), (0.0, 0.0), (1.0, -math.inf)):
+        with pytest.warns(PrplotWarning, match="an end of its range"):
+            found = of_values([value] * 5, low).interval(independent=True)
+        assert [math.isnan(each) for each in (found.low, found.high, found.standard_error)] == [True] * 3
+    below = mean_measure([*EVEN, Confusion(tp=0, fp=2, fn=20, tn=78)], "f1_gain").interval(independent=True)
+    assert math.isnan(below.low)
+    assert math.isnan(below.high)
+
+
+def test_intervals_of_means_near_the_end_hold():
+    # Areas of good classifiers on small samples; the plain interval covers .88 here, or so.
+    values = np.random.default_rng(7).beta(18, 1, size=(600, 5))
+    found = [of_values(row).interval(independent=True) for row in values]
+    inside = np.mean([18 / 19 in interval for interval in found])
+    assert abs(inside - 0.95) < 0.03
+    assert max(interval.high for interval in found) < 1
+    away = stats.t.ppf(0.975, 4) * stats.sem(values, axis=1)
+    assert np.mean(np.abs(values.mean(axis=1) - 18 / 19) <= away) < inside - 0.02

@@ -1,231 +1,501 @@
-"""Intervals: closed forms against papers and SciPy, resampling against SciPy on the same replicates and enumeration."""
+"""Intervals by formulas and by replicates, against SciPy; what has none, and what is said where one is not to trust."""
 
 from __future__ import annotations
 
-import itertools
+import inspect
+import json
 import math
+import re
 import warnings
-from collections import Counter
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 from scipy import special, stats
 
 import prplot
-from prplot.uncertainty import closed_forms
+from prplot import PrplotError, PrplotTypeError, PrplotValueError, PrplotWarning
+from prplot.cli import main
 
-pytestmark = pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
-LEVELS = (0.5, 0.9, 0.95, 0.999)
+few = pytest.mark.filterwarnings("ignore:With .* intervals .*cover less often than they say")
+
+RNG = np.random.default_rng(3)
+N = 120
+LABEL = RNG.random(N) < 0.3
+# Tied scores, weights of many sizes, and soft labels that are not the same within a tie.
+ROWS = pd.DataFrame(
+    {"y": LABEL.astype(int), "s": np.round(RNG.normal(size=N) + LABEL, 1), "w": RNG.gamma(1, 1, N), "ten": 10.0}
+).assign(f=np.round(RNG.random(N), 2))
+PATH = prplot.from_labels(ROWS.y, ROWS.s, name="s")
+MORE = prplot.simulate.binormal(1).sample(200, prevalence=0.3, rng=1)
+SOFT = prplot.from_weights([4, 3, 2, 1], fg=[0.9, 0.5, 0.25, 0.1])
+COUNTS = prplot.from_counts([3, 2, 1], tp=[1, 2, 3], fp=[0, 1, 4])
+PERFECT = prplot.from_labels([1] * 30 + [0] * 30, np.arange(60, 0, -1))
+RATE = prplot.rule("precision", at={"threshold": 0.5})
 
 
-def sample(positives=40, negatives=160, seed=1, step=None):
-    rng = np.random.default_rng(seed)
-    y = np.repeat([1, 0], [positives, negatives])
-    scores = rng.normal(size=len(y)) + y
-    return y, scores if step is None else np.round(scores / step) * step
+def ends(interval):
+    return interval.estimate, interval.low, interval.high
 
 
-def z_of(level):
-    return stats.norm.ppf((1 + level) / 2)
+# Formulas
 
 
 def test_the_example_of_boyd():
-    logit, _ = closed_forms.logit_interval(0.3, 100, 0.95)
-    binomial, error = closed_forms.binomial(0.3, 100, 0.95)
-    assert logit == pytest.approx((0.218403036935, 0.396612792518), abs=5e-13)
-    assert binomial == pytest.approx((0.210183166815, 0.389816833185), abs=5e-13)
-    assert error == pytest.approx(math.sqrt(0.0021))
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_formulas_of_a_sample(level):
-    y, scores = sample()
-    curve = prplot.from_labels(y, scores).pr()
-    area, z = curve.area(), z_of(level)
-    logit = curve.interval(level=level, method="logit")
-    eta, tau = special.logit(area), 1 / math.sqrt(40 * area * (1 - area))
-    assert tuple(logit) == pytest.approx(special.expit([eta - z * tau, eta + z * tau]), rel=1e-12)
-    binomial = curve.interval(level=level, method="binomial")
-    assert tuple(binomial) == pytest.approx(stats.norm.interval(level, area, math.sqrt(area * (1 - area) / 40)))
-    assert (logit.estimate, binomial.estimate) == (area, area)
-    assert not len(logit.replicates)
-
-
-def test_weighted_positives_count_as_kish_says():
-    y, scores = sample()
-    weights = np.random.default_rng(3).uniform(0.2, 3, len(y))
-    curve = prplot.from_labels(y, scores, sample_weight=weights).pr()
-    n, area = weights[:40].sum() ** 2 / (weights[:40] ** 2).sum(), curve.area()
-    away = z_of(0.95) / math.sqrt(n * area * (1 - area))
-    found = curve.interval(method="logit")
-    assert tuple(found) == pytest.approx(special.expit([special.logit(area) - away, special.logit(area) + away]))
-
-
-SHARES = [(hits, n) for n in (1, 2, 7, 30, 1000) for hits in sorted({0, 1, n // 3, n // 2, n - 1, n})]
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(("method", "peer"), [("wilson", "wilson"), ("clopper-pearson", "exact")])
-def test_shares_against_binomtest(method, peer, level):
-    form = {"wilson": closed_forms.wilson, "clopper-pearson": closed_forms.clopper_pearson}[method]
-    for hits, n in SHARES:
-        wanted = stats.binomtest(hits, n).proportion_ci(level, peer)
-        # SciPy looks for the exact ends with an error of 2e-12.
-        assert form(hits / n, n, level) == pytest.approx(tuple(wanted), rel=1e-12, abs=2e-12), (hits, n)
+    """One threshold with 100 positives at precision 0.3, which is the area."""
+    curve = prplot.from_counts([1], [100], [700 / 3]).pr()
+    assert tuple(curve.interval(method="logit")) == pytest.approx((0.218403036935, 0.396612792518), abs=5e-13)
+    binomial = curve.interval(method="binomial")
+    assert tuple(binomial) == pytest.approx((0.210183166815, 0.389816833185), abs=5e-13)
+    assert binomial.standard_error == pytest.approx(math.sqrt(0.0021))
+    assert not len(binomial.replicates)
 
 
 @pytest.mark.parametrize(("method", "peer"), [("wilson", "wilson"), ("clopper-pearson", "exact")])
-@pytest.mark.parametrize("metric", ["precision", "recall", "fpr", "specificity", "npv", "accuracy"])
-def test_a_rate_at_a_threshold(metric, method, peer):
-    y, scores = sample()
-    path = prplot.from_labels(y, scores)
-    c = path.at(0.7)
-    hits, n = {
-        "precision": (c.tp, c.tp + c.fp),
-        "recall": (c.tp, c.tp + c.fn),
-        "fpr": (c.fp, c.fp + c.tn),
-        "specificity": (c.tn, c.fp + c.tn),
-        "npv": (c.tn, c.tn + c.fn),
-        "accuracy": (c.tp + c.tn, len(y)),
-    }[metric]
-    found = path.interval(prplot.rule(metric, at={"threshold": 0.7}), method=method)
-    assert tuple(found) == pytest.approx(tuple(stats.binomtest(int(hits), int(n)).proportion_ci(0.95, peer)), rel=1e-10)
+def test_shares_are_those_of_binomtest(method, peer):
+    for n in (2, 7, 30, 1000):
+        for hits in sorted({0, 1, n // 2, n - 1, n}):
+            path = prplot.from_counts([2, 1], tp=[hits, n], fp=[1, 5])
+            for level in (0.5, 0.999):
+                recall = prplot.rule("recall", at={"threshold": 1.5})
+                wanted = stats.binomtest(hits, n).proportion_ci(level, peer)
+                # SciPy looks for the exact ends with an error of 2e-12.
+                found = path.interval(recall, method=method, level=level)
+                assert tuple(found) == pytest.approx(tuple(wanted), rel=1e-11, abs=2e-12), (hits, n)
 
 
-def delong_by_pairs(scores, y):
-    """The area and its variance by the definition, pair by pair."""
-    front, back = scores[y == 1], scores[y == 0]
-    won = (front[:, None] > back) + 0.5 * (front[:, None] == back)
-    variance = np.var(won.mean(axis=1), ddof=1) / len(front) + np.var(won.mean(axis=0), ddof=1) / len(back)
-    return won.mean(), variance
+@few
+@pytest.mark.parametrize("method", ["wilson", "clopper-pearson"])
+def test_shares_of_one_class_do_not_move_with_the_prevalence(method):
+    for metric in ("fpr", "recall", "specificity", "fnr"):
+        rule = prplot.rule(metric, at={"threshold": 0.5})
+        as_it_is = PATH.interval(rule, method=method)
+        for prevalence in (0.5, 1e-6):
+            seen = PATH.at_prevalence(prevalence).interval(rule, method=method)
+            assert tuple(seen) == pytest.approx(tuple(as_it_is), rel=1e-9)
+    assert PATH.at_prevalence(0.1).interval(RATE, n=30).method == "bootstrap"
+    with pytest.raises(PrplotValueError, match="is none, as it counts rows of both classes"):
+        PATH.at_prevalence(0.01).interval(RATE, method=method)
 
 
-@pytest.mark.parametrize("step", [None, 0.5])
-@pytest.mark.parametrize("level", LEVELS)
-def test_delong(level, step):
-    y, scores = sample(step=step)
-    area, variance = delong_by_pairs(scores, y)
-    found = prplot.from_labels(y, scores).roc().interval(level=level, method="delong")
-    assert tuple(found) == pytest.approx(stats.norm.interval(level, area, math.sqrt(variance)), rel=1e-11)
-    assert found.standard_error == pytest.approx(math.sqrt(variance), rel=1e-11)
+@few
+def test_delong_needs_all_scores():
+    for path in (
+        prplot.from_labels(ROWS.y, ROWS.s, positives=100, negatives=100),
+        prplot.from_labels(ROWS.y, ROWS.s.where(ROWS.index > 4), missing="unreached"),
+    ):
+        with pytest.raises(PrplotValueError, match="needs a score of every row"):
+            path.roc().interval(method="delong")
+        assert path.roc().interval(n=50, rng=1).low < path.roc().area()
 
 
-def of_rows(y, scores, space):
+@few
+def test_groups_of_one_row_are_rows_and_have_a_name_each():
+    alone, plain = (PATH.roc().interval(method="delong", groups=groups) for groups in (np.arange(N), None))
+    assert alone.standard_error == pytest.approx(plain.standard_error, rel=1e-12)
+    for groups in (np.where(np.arange(N) < 3, np.nan, np.arange(N)), [None, *range(N - 1)]):
+        with pytest.raises(PrplotValueError, match="name a group for every row; got none in row 0"):
+            PATH.pr().interval(groups=groups, n=5)
+    # 1 and "1" are two.
+    mixed = np.array([1, "1"] * (N // 2), dtype=object)
+    assert "whole groups (2) drawn" in PATH.pr().interval(groups=mixed, n=5, rng=1).methods()
+
+
+@few
+def test_a_frequency_weight_says_how_many_rows_there_are():
+    times = np.arange(N) % 4 + 1
+    each = ROWS.loc[ROWS.index.repeat(times)]
+    wanted = prplot.from_labels(each.y, each.s)
+    recall = prplot.rule("recall", at={"threshold": 0.5})
+    for path in (
+        prplot.from_labels(ROWS.y, ROWS.s, sample_weight=times),
+        prplot.from_frame(ROWS.assign(k=times), score="s", label="y", weight="k"),
+    ):
+        for measure, method in (("roc", "delong"), ("pr", "logit"), (recall, "wilson"), ("pr", None)):
+            one = path.interval(measure, method=method, n=60, weights="frequency")
+            assert ends(one) == pytest.approx(ends(wanted.interval(measure, method=method, n=60)), rel=1e-9)
+    odd = prplot.from_labels(ROWS.y, ROWS.s, sample_weight=np.full(N, 0.3))
+    with pytest.raises(PrplotValueError, match="'importance' where weights are not whole"):
+        odd.roc().interval(method="delong", weights="frequency")
+
+
+@few
+def test_rows_that_no_threshold_returns_are_no_positives_of_the_weight_they_have():
+    """Four positives, as Boyd, Eng and Page have them, whatever the weight."""
+    label, score = [1, 0, 1, 0, 1, 1], [0.9, 0.8, 0.7, 0.6, math.nan, math.nan]
+    for weight in (0.01, 100):
+        path = prplot.from_labels(label, score, sample_weight=[weight] * 6, missing="unreached")
+        p = path.pr().area()
+        away = stats.norm.ppf(0.975) / math.sqrt(4 * p * (1 - p))
+        wanted = special.expit(special.logit(p) + np.array([-away, away]))
+        assert tuple(path.pr().interval(method="logit")) == pytest.approx(wanted, rel=1e-9)
+
+
+# Replicates
+
+
+def of_rows(space):
     """The area of rows by their numbers, as SciPy's bootstrap calls it."""
 
     def area(rows):
         rows = np.asarray(rows, dtype=int)
-        return prplot.from_labels(y[rows] == 1, scores[rows]).curve(space).area()
+        return prplot.from_labels(LABEL[rows], ROWS.s.to_numpy()[rows]).curve(space).area()
 
     return area
 
 
-@pytest.mark.parametrize("level", [0.8, 0.95])
-@pytest.mark.parametrize("space", ["pr", "roc", "prg"])
-@pytest.mark.parametrize(("method", "peer"), [("bootstrap", "percentile"), ("basic", "basic"), ("bca", "BCa")])
+@pytest.mark.parametrize(
+    ("method", "peer", "space", "level"),
+    [
+        ("bootstrap", "percentile", "pr", 0.95),
+        ("bootstrap", "percentile", "prg", 0.8),
+        ("basic", "basic", "roc", 0.95),
+        ("bca", "BCa", "prg", 0.8),
+        ("bca", "BCa", "roc", 0.95),
+    ],
+)
 def test_ends_are_those_of_scipy_on_the_same_replicates(method, peer, space, level):
-    y, scores = sample(25, 60)
-    path = prplot.from_labels(y, scores)
-    found = path.interval(space, level=level, method=method, n=999, rng=5)
-    given = SimpleNamespace(bootstrap_distribution=found.replicates)
+    found = PATH.interval(space, level=level, method=method, n=999, rng=5)
     wanted = stats.bootstrap(
-        (np.arange(len(y)),),
-        of_rows(y, scores, space),
-        n_resamples=0,
-        bootstrap_result=given,
-        confidence_level=level,
-        method=peer,
-        vectorized=False,
-    )
-    low, high = path.curve(space).space.area_range(0, 1)
-    ends = np.clip(tuple(wanted.confidence_interval), low, high)
-    assert tuple(found) == pytest.approx(tuple(ends), rel=1e-9)
+        (np.arange(N),), of_rows(space), n_resamples=0, method=peer, confidence_level=level, vectorized=False,
+        bootstrap_result=SimpleNamespace(bootstrap_distribution=found.replicates),
+    )  # fmt: skip
+    assert tuple(found) == pytest.approx(tuple(np.minimum(tuple(wanted.confidence_interval), 1)), rel=1e-9)
     assert found.standard_error == pytest.approx(wanted.standard_error, rel=1e-12)
-    assert found.estimate == path.curve(space).area()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("space", ["pr", "roc"])
-def test_ends_are_those_of_scipy_on_replicates_of_its_own(space):
-    y, scores = sample(25, 60)
-    times = 3000
-    found = prplot.from_labels(y, scores).interval(space, method="bootstrap", n=times, rng=5)
-    wanted = stats.bootstrap(
-        (np.arange(len(y)),),
-        of_rows(y, scores, space),
-        n_resamples=times,
-        method="percentile",
-        vectorized=False,
-        rng=np.random.default_rng(6),
-    )
-    # The standard error of a quantile: sqrt(q (1 - q) / n) over the density there, for both.
-    shape = stats.norm(loc=0, scale=found.standard_error)
-    error = math.sqrt(2 * 0.025 * 0.975 / times) / shape.pdf(shape.ppf(0.025))
-    assert tuple(found) == pytest.approx(tuple(wanted.confidence_interval), abs=4 * error)
+    assert found.estimate == PATH.curve(space).area()
 
 
 def test_the_ends_on_the_logit_scale():
-    y, scores = sample()
-    curve = prplot.from_labels(y, scores).pr()
-    found = curve.interval(level=0.9, method="logit-bootstrap", n=500, rng=1)
-    area = curve.area()
+    found = MORE.pr().interval(level=0.9, method="logit-bootstrap", n=500, rng=1)
+    area = MORE.pr().area()
     # The slope of the logit is 1 / (p (1 - p)).
-    away, at = z_of(0.9) * np.std(found.replicates, ddof=1) / (area * (1 - area)), special.logit(area)
-    assert tuple(found) == pytest.approx(special.expit([at - away, at + away]), rel=1e-12)
+    away = stats.norm.ppf(0.95) * np.std(found.replicates, ddof=1) / (area * (1 - area))
+    assert tuple(found) == pytest.approx(special.expit(special.logit(area) + np.array([-away, away])), rel=1e-12)
+    percentile, plain = (MORE.pr().interval(n=50, rng=1, method=method) for method in ("percentile", "bootstrap"))
+    assert (percentile.method, ends(percentile)) == ("bootstrap", ends(plain))
 
 
-ROWS = {
-    "apart": ([1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1]),
-    "tied": ([1, 0, 1, 1, 0], [3, 3, 2, 1, 1]),
-    "few": ([1, 0, 1, 0], [4, 3, 2, 1]),
-}
+TEN = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0], [0.9, 0.8, 0.7, 0.4, 0.5, 0.35, 0.3, 0.2, 0.15, 0.1]
 
 
-def exactly(y, scores, space):
-    """How often each area comes among all resamples, None where there is none."""
-    y, scores, counts = np.array(y), np.array(scores, dtype=float), Counter()
-    size = len(y)
-    for rows in itertools.combinations_with_replacement(range(size), size):
-        times = math.factorial(size) // math.prod(math.factorial(k) for k in Counter(rows).values())
-        rows = list(rows)
+@few
+def test_intervals_end_where_the_measure_does():
+    """DeLong's formula alone gives [0.843, 1.074]."""
+    for space, method, largest in (
+        ("roc", "delong", 1), ("roc", "basic", 1), ("pr", "binomial", 1), ("pr", "basic", 1), ("cost", "basic", 0.25),
+    ):  # fmt: skip
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            area = prplot.from_labels(y[rows] == 1, scores[rows]).curve(space).area()
-        counts[None if math.isnan(area) else round(area, 10)] += times
-    assert sum(counts.values()) == size**size
-    return counts
+            found = prplot.from_labels(*TEN).interval(space, method=method, n=200)
+        assert 0 <= found.low < found.high <= largest
+        assert largest == found.high or found.low == 0
+    rng = np.random.default_rng(0)
+    path = prplot.from_labels([1] * 30 + [0] * 30, np.append(rng.normal(3, 1, 30), rng.normal(0, 1, 30)))
+    for metric in ("mcc", "kappa", "informedness", "markedness"):
+        assert path.interval(prplot.rule(metric, at={"threshold": 1.5}), method="basic").high == 1
 
 
-@pytest.mark.parametrize("space", ["pr", "roc"])
-@pytest.mark.parametrize("which", ROWS)
-def test_all_resamples_of_a_few_rows(which, space):
-    y, scores = ROWS[which]
-    counts = exactly(y, scores, space)
-    total, times = len(y) ** len(y), 6000
-    found = prplot.from_labels(y, scores).interval(space, method="bootstrap", level=0.8, n=times, rng=8)
-    missing = counts.pop(None) / total
-    assert abs(found.undefined / times - missing) < 4 * math.sqrt(missing * (1 - missing) / times)
-    known = found.replicates[np.isfinite(found.replicates)]
-    drawn = Counter(np.round(known, 10).tolist())
-    assert set(drawn) <= set(counts)
-    values, share = np.array(sorted(counts)), np.array([counts[value] for value in sorted(counts)])
-    share = share / share.sum()
-    away = 4.5 * np.sqrt(share * (1 - share) / len(known))
-    assert np.all(np.abs(np.array([drawn[value] for value in values]) / len(known) - share) <= away + 1 / len(known))
-    # Of a discrete number a quantile is where the shares pass it, but for the error of these shares.
-    up_to = np.cumsum(share)
-    for end, wanted in zip(found, (0.1, 0.9), strict=True):
-        error = 4 * math.sqrt(wanted * (1 - wanted) / len(known))
-        below, within = up_to[values < end - 1e-9], up_to[values <= end + 1e-9]
-        assert (below[-1] if len(below) else 0) <= wanted + error
-        assert within[-1] >= wanted - error
+def test_lift_has_no_largest_area():
+    """A perfect ranking has 1 - ln π, so that intervals may go beyond 1."""
+    found = PATH.lift().interval(n=300)
+    assert 1 < found.low < found.estimate < found.high
+    for curve in (PATH.lift(), PATH.gains(), PATH.prg()):
+        with pytest.raises(PrplotValueError, match="is of numbers between 0 and 1; got the area under the"):
+            curve.interval(method="logit-bootstrap")
+    folds = [prplot.from_labels(LABEL[k::3], ROWS.s[k::3]) for k in range(3)]
+    with pytest.warns(PrplotWarning, match="different prevalence"):
+        mean = prplot.mean_area(folds, "lift").interval(independent=True)
+    assert 0 <= mean.low < mean.estimate < mean.high
+    assert mean.estimate > 1
+    assert prplot.simulate.binormal(1).sample_size(0.5, measure="lift", n=100, rng=1).positives > 10
 
 
-@pytest.mark.parametrize("method", ["bootstrap", "basic", "bca", "logit-bootstrap", "logit", "binomial"])
-def test_at_a_perfect_area_there_is_no_interval(method):
-    with pytest.warns(prplot.PrplotWarning, match="says nothing"):
-        found = prplot.from_labels([1] * 30 + [0] * 30, np.arange(60)[::-1]).pr().interval(method=method, n=50, rng=1)
+def test_a_prevalence_that_was_set_stays():
+    seen = MORE.at_prevalence(0.01)
+    free, fixed = (path.pr().interval(n=300, rng=1, method="bootstrap") for path in (MORE, seen))
+    assert fixed.estimate == pytest.approx(MORE.pr(prevalence=0.01).area(), rel=1e-12)
+    assert fixed.high < free.low
+    # With ROC nothing moves with the prevalence.
+    one, other = (path.roc().interval(n=100, rng=1).replicates for path in (seen, MORE))
+    np.testing.assert_allclose(one, other, rtol=1e-12)
+    # A measure that reads the rows of a replicate sees their background weighted once.
+    by_name, by_rows = (
+        seen.interval(measure, n=20, rng=1).replicates
+        for measure in ("normalized, by=data", lambda path: path.pr().normalized_area())
+    )
+    assert by_name == pytest.approx(by_rows, rel=1e-12)
+    low, high = seen.pr().band(n=200, rng=1).at(0.5)
+    assert 0.4 * seen.pr().at(0.5) < low < seen.pr().at(0.5) < high < 2.5 * seen.pr().at(0.5)
+
+
+# One sample has one interval by every road.
+
+
+def numbers(path):
+    """All about a path that knows how sure it is, and what its rows could achieve."""
+    intervals = [
+        path.pr().interval(n=60),
+        path.interval("prg", n=60, method="bca"),
+        path.pr().interval(method="logit"),
+        path.pr().interval(method="binomial"),
+        path.roc().interval(method="delong"),
+        path.interval(RATE),
+        path.interval(prplot.rule("f1", at="best"), n=60, method="bca"),
+    ]
+    other = [*path.pr().band(n=60).at([0.02, 0.5]), [path.pr().normalized_area(), path.best().pr().area()]]
+    return np.concatenate([*map(ends, intervals), *map(np.ravel, other)]).astype(float)
+
+
+def of_arrays(columns, rows=ROWS):
+    weight = rows[columns["weight"]] if "weight" in columns else None
+    if "label" in columns:
+        return prplot.from_labels(rows[columns["label"]], rows.s, sample_weight=weight)
+    return prplot.from_weights(rows.s, fg=rows[columns["fg"]], sample_weight=weight)
+
+
+@few
+@pytest.mark.parametrize(
+    "columns",
+    [{"label": "y"}, {"label": "y", "weight": "w"}, {"label": "y", "weight": "ten"}, {"fg": "f", "weight": "w"}],
+    ids=str,
+)
+def test_arrays_frames_files_and_units_of_weight_give_the_same_digits(columns, tmp_path):
+    wanted = numbers(of_arrays(columns))
+    ROWS.to_csv(tmp_path / "rows.csv", index=False)
+    ROWS.to_parquet(tmp_path / "rows.parquet")
+    paths = {
+        "pandas": prplot.from_frame(ROWS, score="s", **columns),
+        "polars, in another order": prplot.from_frame(
+            pl.from_pandas(ROWS.sample(frac=1, random_state=1)).lazy(), score="s", **columns
+        ),
+        **{name: prplot.from_file(tmp_path / name, score="s", **columns) for name in ("rows.csv", "rows.parquet")},
+        # A constant on all importance weights changes nothing.
+        **{f"{unit}": of_arrays(columns, ROWS.assign(w=unit * ROWS.w, ten=unit)) for unit in (1e-6, 3.0)},
+    }
+    for name, path in paths.items():
+        np.testing.assert_allclose(numbers(path), wanted, rtol=1e-9, err_msg=name)
+
+
+@few
+def test_rows_without_a_score_give_the_same_digits():
+    rows = ROWS.assign(s=ROWS.s.where(np.arange(N) % 7 > 0))
+    for missing in ("unreached", "lowest", "drop"):
+        array = prplot.from_labels(rows.y, rows.s, sample_weight=rows.w, missing=missing)
+        frame = prplot.from_frame(rows, score="s", label="y", weight="w", missing=missing)
+        for method in (None, "logit"):
+            one, other = (path.pr().interval(method=method, n=60) for path in (array, frame))
+            assert ends(one) == pytest.approx(ends(other), rel=1e-11)
+
+
+def test_calls_comparisons_figures_and_commands_give_the_same_digits(tmp_path, capsys):
+    file = tmp_path / "rows.csv"
+    ROWS.to_csv(file, index=False)
+    found = PATH.pr().interval()
+    assert ends(found) == ends(PATH.interval("pr"))
+    for method, own in ((None, None), ("permutation", None), ("delong", "delong")):
+        space = "roc" if method == "delong" else "pr"
+        pair = {"a": PATH, "b": prplot.from_labels(LABEL, -ROWS.s)}
+        compared = prplot.compare(pair, space, method=method, n=100)
+        wanted = PATH.interval(space, method=own, n=100)
+        assert ends(compared.intervals["a"]) == ends(wanted)
+        assert f"[{wanted.low:.3f}, {wanted.high:.3f}]" in str(compared)
+    legend = prplot.plot(PATH, interval=True).legend.get_texts()
+    assert any(f"[{found.low:.2f}, {found.high:.2f}]" in text.get_text() for text in legend)
+    assert main(["area", str(file), "--score", "s", "--label", "y", "--interval", "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    said = next(value for key, value in row.items() if key.endswith("interval") and row.get(key) != "roc")
+    assert said == pytest.approx([found.low, found.high], rel=1e-12)
+
+
+@few
+def test_inputs_stay_as_they_are():
+    label, score, groups = np.array([1, 0, 1, 0, 1, 0] * 10), np.arange(60.0), np.arange(60) // 3
+    before = [column.copy() for column in (label, score, groups)]
+    prplot.from_labels(label, score).pr().interval(groups=groups, n=20, rng=1)
+    for column, was in zip((label, score, groups), before, strict=True):
+        np.testing.assert_array_equal(column, was)
+
+
+# What it says
+
+
+@few
+def test_an_interval_says_what_it_is():
+    interval = MORE.pr().interval(n=200, rng=1)
+    assert re.fullmatch(r"0\.\d{3} \[0\.\d{3}, 0\.\d{3}\]", str(interval))
+    assert interval.methods().startswith(
+        "95 % confidence interval of the area under the Precision-Recall curve (continuous): bootstrap standard error "
+        "on the logit scale, 200 replicates, rows drawn as a cohort, seed 1"
+    )
+    assert interval.estimate in interval
+    assert 2.0 not in interval
+    assert tuple(interval) == (interval.low, interval.high)
+    assert not interval.replicates.flags.writeable
+    assert repr(interval) in interval._repr_html_()
+    narrow = prplot.simulate.binormal(1).sample(50_000, prevalence=0.5, rng=1).roc().interval(method="delong")
+    assert re.fullmatch(r"0\.\d{4} \[0\.\d{4}, 0\.\d{4}\]", str(narrow))
+
+
+@few
+def test_the_default_is_the_recommended_method():
+    for measure, options, method in [
+        *((name, {}, "logit-bootstrap") for name in ("pr", "step", "roc", "AP")),
+        *((name, {}, "bootstrap") for name in ("prg", "croc", "cost", "gains", "lift", "11-point")),
+        (RATE, {}, "wilson"),
+        (RATE, {"groups": np.arange(N) // 2}, "bootstrap"),
+        (RATE, {"stratify": True}, "bootstrap"),
+        (prplot.rule("recall", at={"fpr": 0.1}), {}, "bootstrap"),
+        (prplot.rule("f1", at="best"), {}, "bootstrap"),
+        (lambda path: path.prevalence, {}, "bootstrap"),
+    ]:
+        assert PATH.interval(measure, n=30, **options).method == method
+    assert PATH.roc().interval(0.0, 0.5, n=30).method == "bootstrap"
+
+
+FEW = [
+    ((19, 100), "pr", "bootstrap", r"19 positives.*say\. 'logit-bootstrap' comes nearest and 'logit' covers as often "),
+    ((19, 100), "pr", "logit-bootstrap", r"19 positives.*say\. 'logit' covers as often as it says or more, and is w"),
+    ((19, 100), "roc", "bootstrap", r"19 positives.*say\. 'logit-bootstrap' comes nearest\.$"),
+    ((19, 100), "roc", "delong", "19 positives"),
+    ((19, 100), "prg", "bootstrap", r"19 positives.*say\.$"),
+    ((100, 4), "roc", None, "4 negatives"),
+    ((100, 4), "pr", "logit", None),
+    ((20, 20), "roc", "delong", None),
+    ((19, 19), RATE, "wilson", None),
+    ((19, 30), RATE, "bootstrap", "19 positives"),
+]
+
+
+@pytest.mark.parametrize(("counts", "space", "method", "told"), FEW)
+def test_few_rows_are_told_of_with_what_comes_nearest(counts, space, method, told):
+    label = np.repeat([1, 0], counts)
+    path = prplot.from_labels(label, np.random.default_rng(1).normal(size=len(label)) + label)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        path.interval(space, method=method, n=50)
+    said = [str(warning.message) for warning in caught if "cover less often" in str(warning.message)]
+    assert len(said) == (told is not None)
+    assert told is None or re.match(f"With {told}", said[0])
+
+
+@few
+def test_undefined_replicates_are_counted_and_told():
+    path = prplot.from_labels([0, 1, 0, 0, 1] + [0] * 5, np.arange(10))
+    with pytest.warns(PrplotWarning, match=r"replicates leave the area under the ROC curve undefined"):
+        interval = path.roc().interval(n=1000, rng=1)
+    # Neither of two positives is drawn with probability (8/10)^10.
+    assert interval.undefined == pytest.approx(1000 * 0.8**10, abs=4 * math.sqrt(1000 * 0.8**10))
+    assert np.isnan(interval.replicates).sum() == interval.undefined
+    assert f"{interval.undefined} replicates without a value left out" in interval.methods()
+
+
+@few
+def test_what_is_the_same_in_every_sample_has_no_interval():
+    said = "is 1 in the sample and in every sample drawn from it"
+    for method in ("bootstrap", "basic", "bca", "logit-bootstrap", "logit", "binomial"):
+        with pytest.warns(PrplotWarning, match=said):
+            interval = PERFECT.pr().interval(method=method, n=50, rng=1)
+        assert interval.estimate == pytest.approx(1)
+        assert repr(interval) == "1.000 [nan, nan]"
+    for path in (PERFECT, prplot.from_labels([1, 0] * 30, [0.5] * 60)):
+        for method in ("delong", "bootstrap"):
+            with pytest.warns(PrplotWarning, match="in every sample drawn"):
+                assert math.isnan(path.roc().interval(method=method, n=50).low)
+    # Where replicates differ an estimate of 1 has one.
+    path = prplot.from_labels([1, 0] * 30 + [0] * 40, -np.arange(100.0))
+    rule = prplot.rule("precision", at={"recall": 0.01})
+    interval = path.interval(rule, n=500, rng=1)
+    assert (interval.estimate, interval.low < 0.9) == (1, True)
+    with pytest.warns(PrplotWarning, match="of which there is no logit"):
+        assert math.isnan(path.interval(rule, n=100, rng=1, method="logit-bootstrap").low)
+
+
+@few
+@pytest.mark.filterwarnings("ignore:5 of 10 replicates")
+def test_bca_without_any_defined_number_has_no_interval():
+    path = prplot.from_weights([0.9, 0.5, 0.4, 0.1], fg=[0.8, 0.1, 0.1, 0.1])
+    with pytest.warns(PrplotWarning, match="undefined without any one row, so that 'bca' has no acceleration"):
+        found = path.interval(prplot.rule("precision", at={"predicted_positive_rate": 0.3}), method="bca", n=10, rng=1)
     assert math.isnan(found.low)
-    assert math.isnan(found.high)
-    assert found.estimate == 1
+
+
+@few
+def test_a_level_by_place_is_told_of():
+    curve, options = MORE.pr(), {"method": "bootstrap", "n": 20, "rng": 1}
+    for level in (0.9, np.float64(0.99)):
+        said = f"is of the area from {level} to 1: .* The level is level={level}; for this range say low={level}"
+        with pytest.warns(PrplotWarning, match=said):
+            found = curve.interval(level, **options)
+        assert found.estimate == curve.area(level, 1)
+    # What is said by name, or is no usual level, is meant.
+    for given, more in [((), {"low": 0.95}), ((0.95, 1.0), {}), ((0.95,), {"level": 0.95}), ((0.8,), {})]:
+        curve.interval(*given, **more, **options)
+    assert list(inspect.signature(curve.interval).parameters)[:3] == ["low", "high", "level"]
+
+
+WRONG = [
+    (lambda: MORE.pr().interval(level=0), "level must lie strictly between 0 and 1; got 0"),
+    (lambda: MORE.pr().interval(level=95), "level must lie strictly between 0 and 1; got 95"),
+    (lambda: MORE.pr().interval(level=math.nan), "level must lie strictly between 0 and 1"),
+    (lambda: MORE.pr().interval(level="95%"), "level must be one real number"),
+    (lambda: MORE.pr().interval(n=0), "n must be at least 1; got 0"),
+    (lambda: MORE.pr().interval(n=True), "n must be a whole number of replicates"),
+    (lambda: MORE.pr().interval(method="wilson"), "method 'wilson' is of a rate at a threshold that was fixed before"),
+    (lambda: MORE.pr().interval(groups=[1, 2]), r"one value per row of the sample; got shape \(2,\) for 200 rows"),
+    (lambda: MORE.pr().interval(groups=np.ones(200)), "groups must name at least two groups; got 1"),
+    (lambda: MORE.pr().interval(groups=np.ones(200), method="logit"), "groups must be left out for method 'logit'"),
+    (lambda: MORE.pr().interval(stratify="yes"), "stratify must be True, False or None"),
+    (lambda: MORE.pr().interval(stratify=True, method="logit"), "stratify must be left out for method 'logit'"),
+    (lambda: MORE.pr().interval(stratify=True, groups=np.arange(200) // 2), "stratify must not be True for groups"),
+    (lambda: MORE.pr().interval(weights="analytic"), "weights must be one of 'importance', 'frequency'"),
+    (lambda: MORE.pr().interval(0.5, 0.2), "low must be at most high"),
+    (lambda: MORE.pr().interval(-1), "low must lie in the domain"),
+    (lambda: MORE.interval("prq"), r"measure must be the name of a space.*got 'prq'. The nearest is 'pr'\."),
+    (lambda: MORE.interval(3), "measure must be the name of a space or an area, a rule or a function of a path"),
+    (lambda: MORE.interval(MORE.pr()), r"Use curve.interval\(\)"),
+    (lambda: MORE.interval(lambda _: "high", n=5), "the measure must be one real number"),
+    (lambda: MORE.interval("f1", n=5), r"Pass prplot.rule\('f1', at='best'\)"),
+    (lambda: prplot.rule("precison", at="best"), "The nearest is 'precision'"),
+    (lambda: prplot.rule("f1", at="top"), "at must be one of 'best'"),
+    (lambda: prplot.rule("f1", at=None), "at must be 'best' or a mapping of one rate"),
+    (lambda: prplot.rule("f1", at=0.5), r"or \{'threshold': 0.5\}"),
+    (lambda: prplot.rule("f1", at={"recall": 0.8, "fpr": 0.1}), "at must be 'best' or a mapping of one rate"),
+    (lambda: prplot.rule("f1", at={"f1": 0.8}), "at must be one of 'recall'"),
+    (lambda: prplot.rule("f1", at={"recall": 1.5}), r"at\['recall'\] must lie in \[0, 1\]"),
+    (lambda: prplot.rule("f1", at={"threshold": math.nan}), r"at\['threshold'\] must not be NaN"),
+    (lambda: MORE.interval(prplot.rule("f1", at="best"), method="wilson"), "threshold that was fixed before"),
+    (
+        lambda: MORE.interval(prplot.rule("mcc", at={"threshold": 0}), method="clopper-pearson"),
+        "threshold that was fixed before",
+    ),
+    (lambda: SOFT.pr().interval(stratify=True), "stratify must not be True for soft labels"),
+    (lambda: prplot.simulate.binormal(1).path(0.2).pr().interval(), r"a population has no rows.*model.sample"),
+    (lambda: prplot.from_counts([2, 1], tp=[1.5, 3], fp=[1, 2]).pr().interval(), "counts that are not whole cannot be"),
+    (
+        lambda: prplot.from_counts([2, 1], [1.5, 3], [1, 2], soft=True).pr().interval(),
+        "soft counts cannot be resampled",
+    ),
+    (lambda: MORE.best().pr().interval(n=5), "the best ranking is made of the labels"),
+    (lambda: COUNTS.pr().interval(groups=[1, 2, 3]), "made from counts or by an engine and has none"),
+    (
+        lambda: prplot.from_labels([1, 0, 1], [3, 2, 1], positives=5, negatives=9).pr().interval(groups=[1, 1, 2]),
+        r"need all rows; got a path with positives= beyond its 3 rows",
+    ),
+    (lambda: prplot.from_labels([1, 0, 0], [3, 2, 1]).roc().interval(), "at least two positives; got 1"),
+    (lambda: prplot.from_labels([1, 0, 1], [3, 2, 1]).roc().interval(), "at least two negatives; got 1"),
+]
+
+
+@pytest.mark.parametrize(("call", "text"), WRONG)
+def test_what_has_no_interval_says_why(call, text):
+    with pytest.raises(PrplotError, match=text):
+        call()
+
+
+def test_words_of_other_tools():
+    for call in (MORE.pr().interval, MORE.pr().band, lambda **words: MORE.interval("pr", **words)):
+        for word, ours in (("random_state", "rng"), ("n_boot", "n"), ("confidence_level", "level")):
+            with pytest.raises(PrplotTypeError, match=f"What '{word}' is elsewhere is '{ours}' here"):
+                call(**{word: 1})

@@ -1,11 +1,12 @@
 """Pooled samples against the path of the concatenated data."""
 
+from __future__ import annotations
+
 import numpy as np
 import pytest
 
 import prplot
-from prplot.errors import PrplotTypeError, PrplotValueError, PrplotWarning
-from prplot.uncertainty import pool
+from prplot import PrplotError, PrplotValueError, PrplotWarning, pool
 
 
 def pooled(paths, **options):
@@ -16,56 +17,43 @@ def assert_same(one, other):
     for attribute in ("thresholds", "tp", "fp"):
         np.testing.assert_array_equal(getattr(one, attribute), getattr(other, attribute))
         assert not getattr(one, attribute).flags.writeable
-    for mine, theirs in zip(one.vertices.increments, other.vertices.increments, strict=True):
-        np.testing.assert_array_equal(mine, theirs)
 
 
-def columns(rng, n):
+def columns(seed, n):
     """Scores with ties inside and across folds, infinities among them, labels and weights."""
+    rng = np.random.default_rng(seed)
     score = rng.choice([-np.inf, 0.0, 0.1, 0.2, 0.35, 0.5, 0.75, np.inf], n)
     return score, rng.integers(0, 2, n), rng.uniform(0, 3, n) * rng.integers(0, 2, n)
 
 
-FOLDS = [columns(np.random.default_rng(seed), n) for seed, n in enumerate((30, 7, 1, 50), start=1)]
+FOLDS = [columns(seed, n) for seed, n in ((1, 30), (2, 7), (3, 12), (4, 50))]
 SCORE, LABEL, WEIGHT = (np.concatenate(parts) for parts in zip(*FOLDS, strict=True))
+HARD = [prplot.from_labels(y, s) for s, y, _ in FOLDS]
 
 
-def test_hard_labels_are_concatenated():
-    found = pooled([prplot.from_labels(y, s) for s, y, _ in FOLDS])
-    wanted = prplot.from_labels(LABEL, SCORE)
-    assert_same(found, wanted)
-    assert (len(found.sample), found.sample.hard) == (88, True)
+def test_rows_are_concatenated():
+    found = pooled(HARD)
+    assert_same(found, prplot.from_labels(LABEL, SCORE))
     np.testing.assert_array_equal(found.sample.score, SCORE)
-    assert not found.sample.fg.flags.writeable
-
-
-def test_weights_and_soft_labels_are_concatenated():
-    weighted = pooled([prplot.from_weights(s, fg=w, bg=y * 0.3) for s, y, w in FOLDS if w.any() or y.any()])
-    kept = np.concatenate([np.full(len(s), bool(w.any() or y.any())) for s, y, w in FOLDS])
-    assert_same(weighted, prplot.from_weights(SCORE[kept], fg=WEIGHT[kept], bg=LABEL[kept] * 0.3))
+    assert not found.soft
+    weighted = pooled([prplot.from_weights(s, fg=w, bg=y * 0.3) for s, y, w in FOLDS])
+    assert_same(weighted, prplot.from_weights(SCORE, fg=WEIGHT, bg=LABEL * 0.3))
     soft = pooled([prplot.from_weights(s, fg=w / 3) for s, _, w in FOLDS])
     assert_same(soft, prplot.from_weights(SCORE, fg=WEIGHT / 3))
     assert soft.soft
-
-
-def test_hard_and_soft_labels_mix():
     (s0, y0, _), (s1, _, w1) = FOLDS[:2]
-    found = pooled([prplot.from_labels(y0, s0), prplot.from_weights(s1, fg=w1 / 3)])
-    wanted = prplot.from_weights(np.append(s0, s1), fg=np.append(y0, w1 / 3))
-    assert_same(found, wanted)
-    assert not found.sample.hard
+    mixed = pooled([prplot.from_labels(y0, s0), prplot.from_weights(s1, fg=w1 / 3)])
+    assert_same(mixed, prplot.from_weights(np.append(s0, s1), fg=np.append(y0, w1 / 3)))
+    # A pool of pools has all folds.
+    again = pooled([pooled(HARD[:2]), *HARD[2:]])
+    assert again.sample.fold.tolist() == np.repeat(range(4), [30, 7, 12, 50]).tolist()
 
 
-def counts_of(path, name=None):
-    return prplot.from_counts(path.thresholds, path.tp, path.fp, name=name)
-
-
-@pytest.mark.parametrize("from_counts", [(0, 1, 2, 3), (1,), (0, 3)])
+@pytest.mark.parametrize("from_counts", [(0, 1, 2, 3), (1,)])
 def test_counts_are_merged_exactly(from_counts):
-    paths = [prplot.from_labels(y, s) for s, y, _ in FOLDS]
-    found = pooled([counts_of(p) if i in from_counts else p for i, p in enumerate(paths)])
-    assert_same(found, prplot.from_labels(LABEL, SCORE))
-    assert found.sample is None
+    paths = [prplot.from_counts(p.thresholds, p.tp, p.fp) if i in from_counts else p for i, p in enumerate(HARD)]
+    assert_same(pooled(paths), prplot.from_labels(LABEL, SCORE))
+    assert pooled(paths).sample is None
 
 
 def test_at_every_threshold_the_matrix_is_the_sum():
@@ -76,96 +64,73 @@ def test_at_every_threshold_the_matrix_is_the_sum():
     ]
     found = pooled(paths)
     for cut in (np.inf, 1, 0.9, 0.8, 0.7, 0.5, 0.4, 0.2, 0.1, 0, -np.inf):
-        matrices = [path.at(cut) for path in paths]
-        for cell in ("tp", "fp", "fn", "tn"):
-            wanted = sum(getattr(c, cell) for c in matrices)
-            assert getattr(found.at(cut), cell) == pytest.approx(wanted, rel=1e-15, abs=1e-15), (cut, cell)
-
-
-def test_cumulative_counts_stay_as_given():
+        wanted = np.sum([path.at(cut).cells for path in paths], axis=0)
+        assert found.at(cut).cells == pytest.approx(tuple(wanted), rel=1e-15, abs=1e-15), cut
     # Sums of the differences of these would round to other numbers.
     rng = np.random.default_rng(18)
-    tp = np.sort(rng.uniform(0, 1, 50) * 10.0 ** rng.integers(-20, 1, 50))
-    fp = np.sort(rng.uniform(0, 1, 50))
+    tp, fp = np.sort(rng.uniform(0, 1, 50) * 10.0 ** rng.integers(-20, 1, 50)), np.sort(rng.uniform(0, 1, 50))
     one = prplot.from_counts(np.arange(50, 0, -1), tp, fp)
     np.testing.assert_array_equal(pooled(one).tp, one.tp)
     np.testing.assert_array_equal(pooled([one, one]).fp, 2 * one.fp)
 
 
 def test_one_warning_unless_the_scores_are_said_to_be_comparable():
-    paths = {"first": prplot.from_labels([1, 0], [2, 1]), "second": prplot.from_labels([0, 1, 1], [3, 1, 0])}
-    with pytest.warns(PrplotWarning, match="calibrated") as caught:
-        pool(paths)
-    assert len(caught) == 1
-    assert caught[0].filename == __file__
-    pool(paths, calibrated=True)
-    pool(paths["first"])
-    pool(path for path in [paths["first"]])
-
-
-def test_scores_on_other_scales_spoil_a_pool():
     # Both folds rank perfectly; pooled, the second's background comes before the first's foreground.
     folds = [prplot.from_labels([1, 0], [0.2, 0.1]), prplot.from_labels([1, 0], [0.9, 0.8])]
-    assert [fold.roc().area() for fold in folds] == [1, 1]
-    assert pooled(folds).roc().area() == 0.75
+    with pytest.warns(PrplotWarning, match="calibrated") as caught:
+        assert pool(folds).roc().area() == 0.75
+    assert [warning.filename for warning in caught] == [__file__]
+    pool(folds, calibrated=True)
+    pool(path for path in folds[:1])
 
 
 def test_names():
     a, b = (prplot.from_labels([1, 0], [2, 1], name=name) for name in ("a", "b"))
     assert [pooled(p).name for p in ([a, a], [a, b], {"x": a, "y": a})] == ["a", None, "a"]
     assert pooled([a, b], name="both").name == "both"
-    with pytest.raises(PrplotTypeError, match="name must be a string or None"):
-        pooled([a, b], name=3)
 
 
 def missing(policy, scores):
     return prplot.from_labels([1, 0, 1, 0], scores, missing=policy)
 
 
+HOLES, WHOLE = [0.4, None, 0.2, None], [0.4, 0.3, 0.2, 0.1]
+
+
 def test_missing_scores_add_up():
-    holes, whole = [0.4, None, 0.2, None], [0.4, 0.3, 0.2, 0.1]
-    lowest = pooled([missing("lowest", holes), missing("raise", whole), missing("lowest", holes)])
-    assert lowest.missing == ("lowest", 4)
-    assert lowest.thresholds[-1] == -np.inf
-    assert pooled([missing("drop", whole), missing("drop", holes)]).missing == ("drop", 2)
-    assert pooled([missing("raise", whole), missing("drop", whole)]).missing.rows == 0
-    with pytest.raises(PrplotValueError, match=r"different values of missing: 'drop', 'lowest'.* with the same"):
-        pooled([missing("drop", holes), missing("lowest", holes)])
+    lowest = pooled([missing("lowest", HOLES), missing("raise", WHOLE), missing("lowest", HOLES)])
+    assert (lowest.missing, lowest.thresholds[-1]) == (("lowest", 4), -np.inf)
+    assert pooled([missing("drop", WHOLE), missing("drop", HOLES)]).missing == ("drop", 2)
+    assert pooled([missing("raise", WHOLE), missing("drop", WHOLE)]).missing.rows == 0
 
 
-def test_what_was_done_to_a_path_before():
-    y, s = [1, 0, 1, 0], [0.5, 0.5, 0.2, 0.1]
-    path = prplot.from_labels(y, s)
-    with pytest.raises(PrplotValueError, match=r"the ties broken in 'number 2'\. Pool .* then call \.ties"):
-        pooled([path, path.ties("optimistic")])
-    with pytest.raises(PrplotValueError, match=r"another prevalence in 'x'\. Pool .* then call \.at_prevalence"):
-        pooled({"x": path.at_prevalence(0.1), "y": path})
-    soft = prplot.from_weights(s, fg=[0.9, 0.4, 0.6, 0.1])
-    cut = pooled([soft.hard(0.6), soft.hard(0.6)])
-    assert_same(cut, pooled([soft, soft]).hard(0.6))
-    assert cut.treatment.cut == 0.6
-    with pytest.raises(PrplotValueError, match=r"threshold in \.hard"):
-        pooled([soft.hard(0.6), soft.hard(0.5)])
+PATH = prplot.from_labels([1, 0, 1, 0], [0.5, 0.5, 0.2, 0.1])
+SOFT = prplot.from_weights([0.5, 0.5, 0.2, 0.1], fg=[0.9, 0.4, 0.6, 0.1])
+NEAR = [prplot.from_labels([1, 0], scores, tolerance=0.1) for scores in ([0.5, 0.2], [0.45, 0.1])]
 
 
-def test_near_ties_are_joined_across_paths():
-    near = [prplot.from_labels([1, 0], scores, tolerance=0.1) for scores in ([0.5, 0.2], [0.45, 0.1])]
-    found = pooled(near)
-    assert_same(found, prplot.from_labels([1, 0, 1, 0], [0.5, 0.2, 0.45, 0.1], tolerance=0.1))
-    assert len(found) == 3
-    with pytest.raises(PrplotValueError, match=r"tolerance: 0\.1, 0\.0"):
-        pooled([near[0], prplot.from_labels([1, 0], [2, 1])])
+def test_what_was_done_to_all_paths_alike_stays():
+    assert_same(pooled([SOFT.hard(0.6), SOFT.hard(0.6)]), pooled([SOFT, SOFT]).hard(0.6))
+    assert_same(pooled(NEAR), prplot.from_labels([1, 0, 1, 0], [0.5, 0.2, 0.45, 0.1], tolerance=0.1))
 
 
 @pytest.mark.parametrize(
-    ("call", "kind", "words"),
+    ("paths", "words"),
     [
-        (lambda _: pool([]), PrplotValueError, "paths must be a path, a sequence or a mapping of paths; got none"),
-        (lambda p: pool([p, p.roc()]), PrplotTypeError, "paths must be a path.* got Curve"),
-        (lambda _: pool("path"), PrplotTypeError, "got str 'path'.* prplot.from_labels"),
-        (lambda p: pool([p, p], calibrated="yes"), PrplotTypeError, "calibrated must be True or False"),
+        ([PATH, PATH.ties("optimistic")], r"the ties broken in 'number 2'\. Pool .* then call \.ties"),
+        ({"x": PATH.at_prevalence(0.1), "y": PATH}, r"another prevalence in 'x'\. Pool .* then call \.at_prevalence"),
+        ([SOFT.hard(0.6), SOFT.hard(0.5)], r"threshold in \.hard"),
+        (
+            [missing("drop", HOLES), missing("lowest", HOLES)],
+            "different values of missing: 'drop', 'lowest'.* with the",
+        ),
+        ([NEAR[0], PATH], r"tolerance: 0\.1, 0\.0"),
+        ([PATH, PATH.roc()], "paths must be a path.* got Curve"),
+        ("path", "got str 'path'.* prplot.from_labels"),
     ],
 )
-def test_errors(call, kind, words):
-    with pytest.raises(kind, match=words):
-        call(prplot.from_labels([1, 0], [2, 1]))
+def test_what_cannot_be_pooled(paths, words):
+    with pytest.raises(PrplotError, match=words):
+        pooled(paths)
+    with pytest.raises(PrplotValueError, match="got none"):
+        pooled([])

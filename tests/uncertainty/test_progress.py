@@ -1,13 +1,17 @@
 """What takes long says how far it is: on a terminal, in a notebook, and nowhere else."""
 
+from __future__ import annotations
+
 import io
 import sys
+import time
 import types
 
 import pytest
 
-from prplot.uncertainty import progress
-from prplot.uncertainty.progress import shown
+import prplot
+
+PATH = prplot.from_labels([1, 0] * 40, range(80))
 
 
 class Terminal(io.StringIO):
@@ -15,85 +19,53 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.fixture
-def clock(monkeypatch):
-    """A clock that goes on by a second for each item."""
-    now = [0.0]
-
-    def tick():
-        now[0] += 1.0
-        return now[0]
-
-    monkeypatch.setattr(progress.time, "monotonic", tick)
-
-
-def standard_error(monkeypatch, file):
-    """Let the module see this as standard error, which pytest captures otherwise."""
-    monkeypatch.setattr(progress, "sys", types.SimpleNamespace(stderr=file, modules=sys.modules))
+def draw(monkeypatch, stream, n=12, stop=False):
+    """Draw so many replicates, each of which takes a second of a clock."""
+    began, turns = time.monotonic(), iter(range(10_000))
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr(time, "monotonic", lambda: began + next(turns))
+    try:
+        PATH.interval(lambda path: 1 / (len(path.thresholds) > 2 and not (stop and next(turns) > 20)), n=n, rng=1)
+    except ZeroDivisionError:
+        assert stop
+    finally:
+        monkeypatch.undo()
 
 
-@pytest.fixture
-def terminal(monkeypatch):
-    file = Terminal()
-    standard_error(monkeypatch, file)
-    return file
+@pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
+@pytest.mark.parametrize("stop", [False, True])
+def test_a_terminal_is_told_and_left_clean(monkeypatch, stop):
+    terminal = Terminal()
+    draw(monkeypatch, terminal, stop=stop)
+    said = terminal.getvalue()
+    assert "of 12, " in said
+    assert "s to go" in said
+    assert said.endswith("\r" + " " * 60 + "\r")
 
 
-@pytest.mark.usefixtures("clock")
-def test_a_terminal_is_told_after_two_seconds(terminal):
-    said = []
-    for item in shown(range(10), 10, "replicates"):
-        assert item == len(said)
-        said.append(terminal.getvalue())
-    assert not said[1]
-    assert "replicates: 3 of 10, 9 s to go" in said[3]
-    # It is gone in the end.
-    assert terminal.getvalue().endswith("\r" + " " * 60 + "\r")
+@pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
+@pytest.mark.parametrize("stream", [io.StringIO(), None])
+def test_a_file_is_told_nothing(monkeypatch, stream):
+    draw(monkeypatch, stream)
+    assert stream is None or stream.getvalue() == ""
 
 
-def test_what_is_quick_says_nothing(terminal):
-    assert list(shown(range(100), 100, "replicates")) == list(range(100))
+def test_what_is_quick_says_nothing(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    PATH.roc().interval(n=20, rng=1)
     assert terminal.getvalue() == ""
 
 
-@pytest.mark.usefixtures("clock")
-def test_an_interrupt_leaves_the_line_clean(terminal):
-    def work():
-        for item in shown(range(10), 10, "replicates"):
-            if item == 5:
-                raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        work()
-    assert terminal.getvalue().endswith("\r" + " " * 60 + "\r")
-
-
-@pytest.mark.usefixtures("clock")
-def test_a_file_is_told_nothing(monkeypatch):
-    file = io.StringIO()
-    standard_error(monkeypatch, file)
-    assert len(list(shown(range(10), 10, "replicates"))) == 10
-    assert file.getvalue() == ""
-
-
-@pytest.mark.usefixtures("clock")
-def test_a_program_without_standard_error_goes_on(monkeypatch):
-    standard_error(monkeypatch, None)
-    assert len(list(shown(range(10), 10, "replicates"))) == 10
-
-
-@pytest.mark.usefixtures("clock")
-def test_a_notebook_has_one_output_that_changes(monkeypatch, terminal):
-    said = []
+@pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
+def test_a_notebook_has_one_output_that_changes(monkeypatch):
+    said, terminal = [], Terminal()
 
     class Handle:
-        def update(self, data, *, raw):
-            assert raw
+        def update(self, data, **_):
             said.append(data["text/plain"])
 
-    def display(data, *, raw, display_id):
-        assert raw
-        assert display_id
+    def display(data, **_):
         said.append(data["text/plain"])
         return Handle()
 
@@ -103,7 +75,6 @@ def test_a_notebook_has_one_output_that_changes(monkeypatch, terminal):
     python.display.display = display
     monkeypatch.setitem(sys.modules, "IPython", python)
     monkeypatch.setitem(sys.modules, "IPython.display", python.display)
-    list(shown(range(6), 6, "curves"))
-    assert said[0].startswith("curves: 2 of 6")
-    assert said[-1] == ""
-    assert terminal.getvalue() == ""
+    draw(monkeypatch, terminal)
+    assert " of 12, " in said[0]
+    assert (said[-1], terminal.getvalue()) == ("", "")
