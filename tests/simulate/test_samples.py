@@ -1,153 +1,152 @@
-"""Samples: reproducible, of the right proportions, and close to their population."""
+"""Samples: reproducible, of the right proportions, and close to their population; and how large they must be."""
 
 from __future__ import annotations
 
-import warnings
+import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
 from scipy import stats
 
 import prplot
-from prplot import simulate
+from prplot import PrplotError, PrplotTypeError, PrplotValueError, PrplotWarning, simulate
 
 MODELS = {
     "binormal": simulate.binormal(1.5, 0.7),
     "bibeta": simulate.bibeta(),
     "offset": simulate.offset_uniform(),
     **{level: simulate.saito(level) for level in ("Rand", "ER-", "ER+", "Excel", "Perf")},
+    "bad": simulate.keilwagen("bad"),
 }
+NORMAL, UNIFORM = MODELS["binormal"], MODELS["offset"]
+Z = stats.norm.ppf(0.975)
 
 
 def rows(path):
     return path.sample.score.tolist(), path.sample.fg.tolist()
 
 
-@pytest.mark.parametrize("model", [*MODELS.values(), simulate.keilwagen("bad")], ids=lambda model: model.name)
-def test_a_seed_is_a_sample(model):
-    given = {} if model.soft else {"prevalence": 0.3}
-    first = model.sample(50, rng=7, **given)
-    assert rows(first) == rows(model.sample(50, rng=7, **given))
-    assert rows(first) == rows(model.sample(50, rng=np.random.default_rng(7), **given))
-    assert rows(first) != rows(model.sample(50, rng=8, **given))
+@pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
+def test_a_seed_is_a_sample_of_the_distributions(model):
+    given = {} if model.soft else {"prevalence": 0.25}
+    first, again, same, other = (model.sample(50, rng=r, **given) for r in (7, 7, np.random.default_rng(7), 8))
+    assert rows(first) == rows(again) == rows(same) != rows(other)
     assert len(first.sample) == 50
+    if not model.soft and model.name != "Perf":
+        path = model.sample(20_000, rng=5, **given)
+        for rate, chosen in ((model.tpr, path.sample.fg > 0), (model.fpr, path.sample.fg == 0)):
+            found = stats.kstest(path.sample.score[chosen], lambda v, rate=rate: 1 - rate(v))
+            assert found.pvalue > 1e-3
 
 
 def test_a_generator_moves_on():
-    rng, model = np.random.default_rng(1), MODELS["binormal"]
-    one, two = (model.sample(20, prevalence=0.5, rng=rng) for _ in range(2))
+    rng = np.random.default_rng(1)
+    one, two = (NORMAL.sample(20, prevalence=0.5, rng=rng) for _ in range(2))
     assert rows(one) != rows(two)
-    fresh = (model.sample(20, prevalence=0.5) for _ in range(2))
-    assert rows(next(fresh)) != rows(next(fresh))
-
-
-def test_global_random_state_is_not_touched():
-    np.random.random()  # noqa: NPY002 - away from any seed
-    before = np.random.get_state()  # noqa: NPY002
-    MODELS["binormal"].sample(10, prevalence=0.5)
-    simulate.keilwagen("good").sample(10)
-    after = np.random.get_state()  # noqa: NPY002
-    assert after[2] == before[2]
-    assert np.array_equal(after[1], before[1])
-
-
-@pytest.mark.parametrize("name", MODELS)
-def test_scores_have_the_distributions(name):
-    model = MODELS[name]
-    path = model.sample(20_000, prevalence=0.25, rng=5)
-    positive = path.sample.fg > 0
-    for rate, chosen in ((model.tpr, positive), (model.fpr, ~positive)):
-        score = np.sort(path.sample.score[chosen])
-        if name == "Perf":
-            assert np.all(score == score[0])
-            continue
-        # Kolmogorov and Smirnov, at a level of one in a thousand.
-        assert stats.kstest(score, lambda v, rate=rate: 1 - rate(v)).pvalue > 1e-3
-
-
-@pytest.mark.parametrize("name", MODELS)
-def test_a_large_sample_has_nearly_the_curve(name):
-    model = MODELS[name]
-    path = model.sample(200_000, prevalence=0.1, rng=6, fixed=True)
-    for space in ("pr", "roc", "prg", "croc", "cost"):
-        true = model.curve(space, prevalence=0.1)
-        assert path.curve(space).area() == pytest.approx(true.area(), abs=0.015)
-        x = np.linspace(0.05, 0.95, 19)
-        # Next to a vertical a small shift is a large step.
-        assert np.median(np.abs(path.curve(space).at(x) - true.at(x))) < 0.015
-
-
-def test_the_bound_tells_models_apart():
-    sample = simulate.binormal().sample(200_000, prevalence=0.1, rng=6, fixed=True).pr().area()
-    for other in (simulate.binormal(1.1), simulate.binormal(1, 0.9)):
-        assert abs(sample - other.curve("pr", prevalence=0.1).area()) > 0.015
+    assert rows(NORMAL.sample(20, prevalence=0.5)) != rows(NORMAL.sample(20, prevalence=0.5))
 
 
 def test_classes_by_chance_or_in_fixed_numbers():
-    model = MODELS["binormal"]
-    counts = [model.sample(400, prevalence=0.1, rng=seed).positives for seed in range(200)]
+    counts = [NORMAL.sample(400, prevalence=0.1, rng=seed).positives for seed in range(200)]
     assert np.mean(counts) == pytest.approx(40, abs=4 * 6 / np.sqrt(200))
     assert np.std(counts) == pytest.approx(6, rel=0.2)
-    fixed = [model.sample(400, prevalence=0.1, rng=seed, fixed=True).positives for seed in range(5)]
-    assert fixed == [40.0] * 5
     # Halves go to the even number.
-    assert [model.sample(n, prevalence=0.25, rng=0, fixed=True).positives for n in (6, 10, 14)] == [2.0, 2.0, 4.0]
-
-
-def test_labels_are_hard_and_names_are_given():
-    path = MODELS["binormal"].sample(30, prevalence=0.5, rng=2, name="mine")
-    assert path.name == "mine"
-    assert not path.soft
-    assert MODELS["binormal"].sample(30, prevalence=0.5, rng=2).name is None
-
-
-def test_all_may_be_negative():
-    path = MODELS["binormal"].sample(5, prevalence=1e-9, rng=0)
-    assert (path.positives, path.negatives) == (0.0, 5.0)
-    with pytest.warns(prplot.PrplotWarning, match="no foreground weight"):
-        assert np.isnan(path.pr().area())
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        MODELS["binormal"].sample(5, prevalence=1e-9, rng=0)
+    fixed = [NORMAL.sample(n, prevalence=0.25, rng=0, fixed=True).positives for n in (6, 10, 14, 400)]
+    assert fixed == [2.0, 2.0, 4.0, 100.0]
+    path = NORMAL.sample(5, prevalence=1e-9, rng=0, name="mine")
+    assert (path.name, path.soft, path.positives, path.negatives) == ("mine", False, 0.0, 5.0)
 
 
 @pytest.mark.parametrize(
-    ("given", "error", "match"),
+    ("given", "match"),
     [
-        ({"n": 0, "prevalence": 0.1}, ValueError, "n must be at least 1; got 0"),
-        ({"n": 2.5, "prevalence": 0.1}, TypeError, "n must be a whole number of rows; got float 2.5"),
-        ({"n": "5", "prevalence": 0.1}, TypeError, "n must be a whole number"),
-        ({"n": 5}, TypeError, r"prevalence must be given.*got None\. Pass for example prevalence=0.1"),
-        ({"n": 5, "prevalence": 0}, ValueError, "prevalence must lie strictly between 0 and 1; got 0"),
-        ({"n": 5, "prevalence": 1.5}, ValueError, "prevalence must lie strictly between"),
-        ({"n": 5, "prevalence": 0.1, "rng": -1}, ValueError, "rng must be a seed.*got -1"),
-        ({"n": 5, "prevalence": 0.1, "rng": "seed"}, TypeError, "rng must be a seed.*got str 'seed'"),
-        ({"n": 5, "prevalence": 0.1, "rng": 0.5}, TypeError, "rng must be a seed.*got float 0.5"),
-        ({"n": 5, "prevalence": 0.1, "fixed": 3}, TypeError, "fixed must be True or False; got int 3"),
+        ({"n": 2.5}, "n must be a whole number of rows; got float 2.5"),
+        ({"prevalence": 0}, "prevalence must lie strictly between 0 and 1; got 0"),
+        ({"rng": -1}, "rng must be a seed.*got -1"),
+        ({"rng": 0.5}, "rng must be a seed.*got float 0.5"),
+        ({"fixed": 3}, "fixed must be True or False; got int 3"),
     ],
 )
-def test_what_cannot_be_drawn(given, error, match):
-    with pytest.raises(error, match=match) as caught:
-        MODELS["binormal"].sample(**given)
-    assert isinstance(caught.value, prplot.PrplotError)
+def test_what_cannot_be_drawn(given, match):
+    with pytest.raises(PrplotError, match=match):
+        NORMAL.sample(**{"n": 5, "prevalence": 0.1, **given})
+
+
+# How many rows
+
+
+@pytest.mark.parametrize(("width", "prevalence"), [(0.1, 0.1), (0.08, 0.5)])
+def test_the_size_for_a_roc_area_of_the_offset_uniform_model(width, prevalence):
+    """Its variance by its moments (Hanley and McNeil 1982): A = 7/8, Q1 = Q2 = 1/2 + (1 - 1/8) / 3."""
+    area, odds = Fraction(7, 8), round(1 / prevalence) - 1
+    rest = Fraction(1, 2) + (1 - Fraction(1, 8)) / 3 - area**2
+
+    def sd(m):
+        return math.sqrt((area * (1 - area) + (m + m * odds - 2) * rest) / (m * m * odds))
+
+    exact = next(m for m in range(2, 10**6) if 2 * Z * sd(m) <= width)
+    size = UNIFORM.sample_size(width, prevalence=prevalence, measure="roc", fixed=True, rng=1)
+    assert abs(size.positives - exact) < 3.5 * size.error
+    assert size.error < 0.08 * exact
+    assert size.n == pytest.approx(size.positives / prevalence, abs=1)
+    assert 0.98 * width < size.width <= width
+
+
+def test_the_size_for_a_binomial_share_and_its_error():
+    recall, measure = 1 - stats.norm.cdf(-0.5), prplot.rule("recall", at={"threshold": 0.5})
+    model, found = simulate.binormal(), []
+    for level in (0.9, 0.95):
+        exact = recall * (1 - recall) * (2 * stats.norm.ppf((1 + level) / 2) / 0.12) ** 2
+        size = model.sample_size(0.12, level, 0.5, measure, fixed=True, n=1000, rng=3)
+        assert abs(size.positives - exact) < 3.5 * size.error
+        # Numbers next to normal ones: the relative error of their variance is sqrt(2 / n).
+        assert size.error / size.positives == pytest.approx(math.sqrt(2 / 1000), rel=0.2)
+    # The error is how far answers differ.
+    found = [model.sample_size(0.15, measure=measure, prevalence=0.5, n=100, rng=seed) for seed in range(25)]
+    spread = np.std([size.positives for size in found], ddof=1)
+    assert np.mean([size.error for size in found]) == pytest.approx(spread, rel=0.4)
+
+
+@pytest.mark.parametrize("fixed", [False, True])
+def test_the_size_for_a_pr_area_by_brute_force(fixed):
+    size = simulate.binormal().sample_size(0.2, prevalence=0.5, fixed=fixed, rng=2)
+    rng, areas = np.random.default_rng(5), []
+    for _ in range(1000):
+        y = np.arange(size.n) < size.n // 2 if fixed else rng.random(size.n) < 0.5
+        areas.append(prplot.from_labels(y, rng.normal(size=size.n) + y).pr().area())
+    width = 2 * Z * np.std(areas, ddof=1)
+    # Both have an error of their own.
+    assert width == pytest.approx(size.width, rel=3 * math.hypot(size.error / size.positives / 2, 1 / math.sqrt(2000)))
+
+
+def test_sizes_in_words_and_of_soft_labels():
+    first, again = (UNIFORM.sample_size(0.1, measure="roc", n=100, rng=4) for _ in range(2))
+    assert repr(first) == repr(again)
+    assert repr(first).startswith(f"{first.positives} ± ")
+    assert f"positives in {first.n} rows: 95 % interval of the area under the ROC curve" in repr(first)
+    model = simulate.keilwagen("permuted")
+    size = model.sample_size(0.2, n=100, rng=1)
+    assert (size.prevalence, size.n) == (model.prevalence, math.ceil(size.positives / model.prevalence))
+    with pytest.warns(PrplotWarning, match="positives no interval covers as often as it says"):
+        assert 2 <= UNIFORM.sample_size(0.5, n=100, rng=1).positives < 20
 
 
 @pytest.mark.parametrize(
-    ("make", "error", "match"),
+    ("wrong", "error", "words"),
     [
-        (lambda: simulate.binormal(sigma=0), ValueError, "sigma must lie between 0.001 and 1000; got 0"),
-        (lambda: simulate.binormal(mu=np.nan), ValueError, "mu must be finite; got nan"),
-        (lambda: simulate.binormal(mu=20, sigma=0.01), ValueError, "mu must lie within 1000 sigma of 0"),
-        (lambda: simulate.binormal(mu="1"), TypeError, "mu must be one real number; got str '1'"),
-        (lambda: simulate.bibeta(positives=(5, 0)), ValueError, r"positives must be two shapes from 0.5 to 100"),
-        (lambda: simulate.bibeta(negatives=3), TypeError, "negatives must be a pair of shapes"),
-        (lambda: simulate.bibeta(negatives=(1, 2, 3)), TypeError, "negatives must be a pair of shapes"),
-        (lambda: simulate.bibeta(negatives="ab"), TypeError, "negatives must be a pair of shapes"),
-        (lambda: simulate.offset_uniform(np.inf), ValueError, "offset must be finite; got inf"),
-        (lambda: simulate.saito("ER"), ValueError, "level must be one of 'Rand', 'ER-', 'ER\\+', 'Excel', 'Perf'"),
+        ({"width": -0.1}, PrplotValueError, "width must be a positive number"),
+        ({"width": math.nan}, PrplotValueError, "width must be a positive number"),
+        ({"width": "wide"}, PrplotTypeError, "width must"),
+        ({"level": 1.0}, PrplotValueError, "level must lie strictly between 0 and 1"),
+        ({"n": 99}, PrplotValueError, "n must be at least 100"),
+        ({"n": 200.0}, PrplotTypeError, "n must be a whole number"),
+        ({"measure": "auc of what"}, PrplotValueError, "measure must"),
+        ({"measure": lambda _: math.nan, "n": 100}, PrplotValueError, "undefined in all samples"),
+        ({"measure": lambda _: 0.5, "n": 100}, PrplotValueError, "the same in all samples"),
     ],
 )
-def test_models_that_cannot_be_made(make, error, match):
-    with pytest.raises(error, match=match) as caught:
-        make()
-    assert isinstance(caught.value, prplot.PrplotError)
+@pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
+def test_what_has_no_size(wrong, error, words):
+    with pytest.raises(error, match=words):
+        UNIFORM.sample_size(**{"width": 0.1, **wrong})
