@@ -39,10 +39,8 @@ def table():
     """Return the table in pyarrow."""
     import pyarrow as pa
 
-    kinds = {
-        "score32": pa.float32(), "price": pa.decimal128(6, 2), "exact": pa.decimal128(3, 0),
-        "weight": pa.decimal128(6, 2),
-    }  # fmt: skip
+    kinds = {"score32": pa.float32(), "price": pa.decimal128(6, 2), "exact": pa.decimal128(3, 0)}
+    kinds["weight"] = pa.decimal128(6, 2)
     return pa.table({name: pa.array(values, kinds.get(name)) for name, values in AWKWARD.items()})
 
 
@@ -74,7 +72,7 @@ def needed(*modules):
         pytest.importorskip(module, reason="the extra 'clusters' is not installed")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def dask(table):
     """Return the table in Dask, on a cluster of two workers."""
     needed("dask", "distributed")
@@ -82,14 +80,12 @@ def dask(table):
     import pandas as pd
     from distributed import Client, LocalCluster
 
-    with (
-        LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster,
-        Client(cluster),
-    ):
+    options = {"n_workers": 2, "threads_per_worker": 1, "host": "127.0.0.1", "dashboard_address": None}
+    with LocalCluster(**options) as cluster, Client(cluster):
         yield dd.from_pandas(table.to_pandas(types_mapper=pd.ArrowDtype), npartitions=3)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def spark(table):
     """Return the table in Spark, on two threads; skip where there is no Java, but not in continuous integration."""
     needed("pyspark")
@@ -98,12 +94,7 @@ def spark(table):
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     from pyspark.sql import SparkSession
 
-    session = (
-        SparkSession.builder.master("local[2]")
-        .config("spark.ui.enabled", "false")
-        .config("spark.sql.shuffle.partitions", "2")
-        .config("spark.log.level", "ERROR")
-        .getOrCreate()
-    )
+    options = {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "2", "spark.log.level": "ERROR"}
+    session = SparkSession.builder.master("local[2]").config(map=options).getOrCreate()
     yield session.createDataFrame(table)
     session.stop()

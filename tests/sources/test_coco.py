@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import subprocess
-import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -29,18 +27,6 @@ def image(category, scores, matches, ignored=None, gt=(), gt_ignored=None, size=
     }
 
 
-def evaluation(images=None, **params):
-    usual = {
-        "catIds": [4, 2, 9],
-        "useCats": 1,
-        "iouThrs": np.array([0.5, 0.75]),
-        "areaRng": [EVERY, LARGE],
-        "areaRngLbl": ["all", "large"],
-        "maxDets": [1, 10],
-    }
-    return SimpleNamespace(evalImgs=IMAGES if images is None else images, params=SimpleNamespace(**usual | params))
-
-
 IMAGES = [
     # Category 4: in the first image one hit at IoU .5 only, and a miss; one that is ignored.
     image(4, [0.9, 0.6, 0.5], [[11, 0, 0], [0, 0, 0]], [[0, 0, 1], [0, 0, 1]], gt=[11, 12, 13], gt_ignored=[0, 0, 1]),
@@ -51,6 +37,12 @@ IMAGES = [
     # Category 2: detections, and no object but a crowd.
     image(2, [0.3], [[0], [0]], gt=[16], gt_ignored=[1]),
 ]
+
+
+def evaluation(images=IMAGES, **params):
+    usual = {"catIds": [4, 2, 9], "useCats": 1, "iouThrs": np.array([0.5, 0.75]), "maxDets": [1, 10]}
+    usual |= {"areaRng": [EVERY, LARGE], "areaRngLbl": ["all", "large"]}
+    return SimpleNamespace(evalImgs=images, params=SimpleNamespace(**usual | params))
 
 
 def rows(path):
@@ -69,59 +61,34 @@ def test_rows_in_the_order_of_coco():
     assert (given.tp.tolist(), given.fp.tolist()) == ([0, 1, 1, 2], [0, 0, 1, 1])
     # Precision 1 at the recalls 0 to .33, 2/3 at those up to .66, nothing beyond.
     assert paths[4].areas()["COCO 101-point"].value == pytest.approx((34 + 33 * 2 / 3) / 101, rel=1e-14)
+    # Categories without objects.
+    assert (rows(paths[2]), len(paths[9])) == (([0.3], [0]), 1)
+    assert (paths[2].positives, paths[9].positives) == (0, 0)
 
 
-def test_another_iou():
-    paths = from_coco(evaluation(), iou=0.75 + 1e-13)
-    assert rows(paths[4]) == ([0.9, 0.6, 0.6], [0, 0, 1])
-    assert paths[4].name == "4"
-
-
-def test_several_ious():
-    paths = from_coco(evaluation(), iou=[0.75, 0.5], category=4)
-    assert list(paths) == [(4, 0.75), (4, 0.5)]
-    assert [rows(path)[1] for path in paths.values()] == [[0, 0, 1], [1, 0, 1]]
-    assert paths[4, 0.75].name == "4, IoU 0.75"
-    assert list(from_coco(evaluation(), iou=evaluation().params.iouThrs)) == [
-        (each, iou) for each in (4, 2, 9) for iou in (0.5, 0.75)
-    ]
-
-
-def test_another_size_and_limit():
-    assert rows(from_coco(evaluation(), area="large")[4]) == ([0.6], [1])
-    assert from_coco(evaluation(), area="large")[4].positives == 1
+def test_other_thresholds_sizes_limits_and_categories():
+    other = from_coco(evaluation(), iou=0.75 + 1e-13)[4]
+    assert (rows(other), other.name) == (([0.9, 0.6, 0.6], [0, 0, 1]), "4")
+    several = from_coco(evaluation(), iou=[0.75, 0.5], category=4)
+    assert list(several) == [(4, 0.75), (4, 0.5)]
+    assert [rows(path)[1] for path in several.values()] == [[0, 0, 1], [1, 0, 1]]
+    assert several[4, 0.75].name == "4, IoU 0.75"
+    every = from_coco(evaluation(), iou=np.array([0.5, 0.75]))
+    assert list(every) == [(each, iou) for each in (4, 2, 9) for iou in (0.5, 0.75)]
+    large = from_coco(evaluation(), area="large")[4]
+    assert (rows(large), large.positives) == (([0.6], [1]), 1)
     assert rows(from_coco(evaluation(), max_dets=1)[4]) == ([0.9, 0.6], [1, 1])
     assert rows(from_coco(evaluation(maxDets=[10, 1]))[4]) == rows(from_coco(evaluation(), max_dets=10)[4])
+    for given, found in ((2, [2]), ([9, 4], [4, 9]), (np.int64(9), [9])):
+        assert list(from_coco(evaluation(), category=given)) == found
 
 
-def test_categories_without_objects():
-    paths = from_coco(evaluation())
-    assert rows(paths[2]) == ([0.3], [0])
-    assert len(paths[9]) == 1
-    for category in (2, 9):
-        assert paths[category].positives == 0
-        with pytest.warns(prplot.PrplotWarning, match="no foreground weight"):
-            assert math.isnan(paths[category].pr().area())
-
-
-def test_chosen_categories():
-    assert list(from_coco(evaluation(), category=2)) == [2]
-    assert list(from_coco(evaluation(), category=[9, 4])) == [4, 9]
-    assert list(from_coco(evaluation(), category=np.int64(9))) == [9]
-
-
-def test_names_of_categories():
+def test_names_and_parameters_of_the_evaluation():
     named = evaluation()
     named.cocoGt = SimpleNamespace(cats={4: {"name": "cat"}, 2: {}})
     assert [path.name for path in from_coco(named).values()] == ["cat", "2", "9"]
-
-
-def test_without_categories():
     alone = [each | {"category_id": -1} for each in IMAGES[:1]]
     assert list(from_coco(evaluation(alone, useCats=0))) == [-1]
-
-
-def test_parameters_are_those_of_the_evaluation():
     changed = evaluation(catIds=[1])
     changed._paramsEval = evaluation().params
     assert list(from_coco(changed)) == [4, 2, 9]
@@ -130,59 +97,25 @@ def test_parameters_are_those_of_the_evaluation():
 def test_an_annotation_of_id_0():
     images = [image(4, [0.9], [[0], [0]], gt=[0]), image(2, [0.9], [[0], [0]], [[1], [1]], gt=[0], gt_ignored=[1])]
     with pytest.warns(prplot.PrplotWarning, match=r"id 0 is counted as never hit, .* category 4\. Number .* from 1"):
-        paths = from_coco(evaluation(images))
-    assert rows(paths[4]) == ([0.9], [0])
+        assert rows(from_coco(evaluation(images))[4]) == ([0.9], [0])
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    ("given", "options", "message"),
     [
-        ({"category": 5}, r"category must be an id of the evaluation; got 5\. They are 4, 2, 9\."),
-        ({"category": []}, r"category must be an id of the evaluation; got none"),
-        (
-            {"iou": 0.6},
-            r"iou must be a threshold of the evaluation; got 0\.6\. Those of the evaluation are 0\.5, 0\.75\.",
-        ),
-        ({"iou": []}, r"iou must hold at least one threshold; got none"),
-        ({"iou": math.nan}, r"iou must be a threshold of the evaluation; got nan"),
-        ({"area": "tiny"}, r"area must be one of 'all', 'large'; got 'tiny'"),
-        ({"max_dets": 100}, r"max_dets must be a limit of the evaluation; got 100\. They are 1, 10\."),
+        (evaluation(), {"category": 5}, r"category must be an id of the evaluation; got 5\. They are 4, 2, 9\."),
+        (evaluation(), {"category": []}, r"category must be an id of the evaluation; got none"),
+        (evaluation(), {"iou": 0.6}, r"of the evaluation; got 0\.6\. Those of the evaluation are 0\.5, 0\.75\."),
+        (evaluation(), {"iou": []}, r"iou must hold at least one threshold; got none"),
+        (evaluation(), {"iou": math.nan}, r"iou must be a threshold of the evaluation; got nan"),
+        (evaluation(), {"iou": "0.5"}, "must be one real number"),
+        (evaluation(), {"area": "tiny"}, r"area must be one of 'all', 'large'; got 'tiny'"),
+        (evaluation(), {"max_dets": 100}, r"max_dets must be a limit of the evaluation; got 100\. They are 1, 10\."),
+        (evaluation([]), {}, r"evaluation must be evaluated; .* Call evaluation\.evaluate\(\)"),
+        ("results.json", {}, "evaluation must be a COCOeval"),
+        (evaluation([image(4, [math.nan], [[0], [0]], gt=[1])]), {}, "for every detection; got NaN in category '4'"),
     ],
 )
-def test_what_the_evaluation_has_not(options, message):
-    with pytest.raises(prplot.PrplotValueError, match=message):
-        from_coco(evaluation(), **options)
-
-
-@pytest.mark.parametrize("options", [{"iou": "0.5"}, {"iou": None}, {"max_dets": "10"}])
-def test_what_is_no_number(options):
-    with pytest.raises(prplot.PrplotTypeError, match="must be one real number"):
-        from_coco(evaluation(), **options)
-
-
-@pytest.mark.parametrize("images", [[], {}])
-def test_not_evaluated(images):
-    with pytest.raises(
-        prplot.PrplotValueError, match=r"evaluation must be evaluated; .* Call evaluation\.evaluate\(\)"
-    ):
-        from_coco(evaluation(images))
-
-
-@pytest.mark.parametrize("wrong", [None, "results.json", [1, 2]])
-def test_no_evaluation(wrong):
-    with pytest.raises(prplot.PrplotTypeError, match="evaluation must be a COCOeval"):
-        from_coco(wrong)
-
-
-def test_a_detection_without_a_score():
-    with pytest.raises(prplot.PrplotValueError, match="a score for every detection; got NaN in category '4'"):
-        from_coco(evaluation([image(4, [math.nan], [[0], [0]], gt=[1])]))
-
-
-def test_pycocotools_is_not_imported():
-    code = (
-        "import sys, prplot; prplot.sources.from_coco, prplot.sources.from_run; "
-        "print([m for m in sys.modules if m.startswith(('pyco', 'pytrec'))])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+def test_what_the_evaluation_has_not(given, options, message):
+    with pytest.raises(prplot.PrplotError, match=message):
+        from_coco(given, **options)

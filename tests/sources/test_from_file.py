@@ -1,4 +1,4 @@
-"""Files: every kind gives the path of the same rows in arrays, with and without DuckDB."""
+"""Files: every kind gives the path of the same rows in arrays."""
 
 from __future__ import annotations
 
@@ -7,31 +7,30 @@ import gzip
 import io
 import json
 import math
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
 from prplot import PrplotError, from_file, from_labels, from_weights
-from prplot.sources import data_files
 
 from .conftest import AWKWARD
 
 USED = ("score", "label", "flag", "animal", "mass", "soft", "site")
 LABEL = {"score": "score", "label": "label", "missing": "drop"}
 KINDS = ("csv", "tsv", "txt", "csv.gz", "csv.zst", "parquet", "pq", "jsonl", "jsonl.gz")
-
-
-def written(value):
-    """How a cell is written: nothing for what is missing, and truth in small letters."""
-    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+# Without bins a small CSV file may be read row by row, with them it is counted.
+ROADS = [{}, {"bins": 99}]
 
 
 def table(delimiter=",", rows=slice(None)):
+    """Return the text of a CSV file: nothing for what is missing, and truth in small letters."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=delimiter)
     writer.writerow(USED)
-    writer.writerows(list(zip(*([written(v) for v in AWKWARD[name]] for name in USED), strict=True))[rows])
+    cells = zip(*(AWKWARD[name] for name in USED), strict=True)
+    writer.writerows([[str(v).lower() if isinstance(v, bool) else v for v in row] for row in list(cells)[rows]])
     return text.getvalue()
 
 
@@ -45,11 +44,8 @@ def folder(tmp_path_factory):
         Path(place, f"all.{ending}").write_text(table(delimiter))
     Path(place, "all.csv.gz").write_bytes(gzip.compress(table().encode()))
     rows = [dict(zip(USED, row, strict=True)) for row in zip(*(AWKWARD[name] for name in USED), strict=True)]
-    # JSON has neither NaN nor infinities: NaN is missing, and the others are texts that are cast.
-    for row in rows:
-        row["score"] = None if row["score"] != row["score"] else row["score"]
-        row["score"] = {math.inf: 1e999, -math.inf: -1e999}.get(row["score"], row["score"])
-    lines = "".join(json.dumps(row).replace("Infinity", "1e999") + "\n" for row in rows)
+    # JSON has neither NaN nor infinities: NaN is missing, and the others are numbers too large.
+    lines = "".join(json.dumps(row).replace("Infinity", "1e999").replace("NaN", "null") + "\n" for row in rows)
     Path(place, "all.jsonl").write_text(lines)
     Path(place, "all.jsonl.gz").write_bytes(gzip.compress(lines.encode()))
     with duckdb.connect() as connection:
@@ -66,170 +62,108 @@ def folder(tmp_path_factory):
     return place
 
 
-@pytest.fixture
-def counted(monkeypatch):
-    """Count CSV files by DuckDB, however small they are."""
-    monkeypatch.setattr(data_files, "SMALL", -1)
-
-
 def same(path, other, rel=0):
     assert path.thresholds.tolist() == other.thresholds.tolist()
     assert path.tp == pytest.approx(other.tp, rel=rel, abs=0)
     assert path.fp == pytest.approx(other.fp, rel=rel, abs=0)
-    assert path.missing == other.missing
-    assert path.soft == other.soft
+    assert (path.missing, path.soft) == (other.missing, other.soft)
 
 
-@pytest.mark.usefixtures("counted")
+WANTED = from_labels(AWKWARD["label"], AWKWARD["score"], missing="drop")
+
+
 @pytest.mark.parametrize("ending", KINDS)
 def test_every_kind_of_file(folder, ending):
-    path = from_file(folder / f"all.{ending}", **LABEL)
-    same(path, from_labels(AWKWARD["label"], AWKWARD["score"], missing="drop"))
-    assert path.sample is None
+    for road in ROADS:
+        same(from_file(folder / f"all.{ending}", **LABEL, **road), WANTED)
+    if ending != "jsonl.gz":
+        with Path(folder, f"all.{ending}").open("rb") as stream:
+            same(from_file(stream, **LABEL), WANTED)
 
 
-@pytest.mark.parametrize("small", [True, False], ids=["row by row", "counted"])
-class TestCsv:
-    """Row by row and counted, text means the same."""
+@pytest.mark.parametrize("road", ROADS, ids=["row by row", "counted"])
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_what_columns_mean(folder, ending, road):
+    def read(**asked):
+        return from_file(str(folder / f"all.{ending}"), **LABEL | road | asked)
 
-    @pytest.fixture(autouse=True)
-    def _way(self, small, request):
-        if not small:
-            request.getfixturevalue("counted")
-
-    def test_labels(self, folder, small):
-        path = from_file(folder / "all.csv", **LABEL | {"missing": "unreached"})
-        same(path, from_labels(AWKWARD["label"], AWKWARD["score"], missing="unreached"))
-        assert (path.sample is not None) == small
-
-    def test_truth_and_weights(self, folder):
-        path = from_file(folder / "all.csv", **LABEL | {"label": "flag", "weight": "mass", "missing": "lowest"})
-        wanted = from_labels(AWKWARD["flag"], AWKWARD["score"], sample_weight=AWKWARD["mass"], missing="lowest")
-        same(path, wanted, rel=1e-15)
-
-    @pytest.mark.parametrize("pos_label", ["cat", ["cat", "owl"]])
-    def test_texts(self, folder, pos_label):
-        path = from_file(str(folder / "all.csv"), **LABEL | {"label": "animal", "pos_label": pos_label})
-        same(path, from_labels(AWKWARD["animal"], AWKWARD["score"], pos_label=pos_label, missing="drop"))
-
-    def test_soft(self, folder):
-        path = from_file(folder / "all.csv", score="score", fg="soft", missing="lowest")
-        same(path, from_weights(AWKWARD["score"], fg=AWKWARD["soft"], missing="lowest"))
-
-    def test_several_scores_and_groups(self, folder):
-        by_score = from_file(folder / "all.csv", **LABEL | {"score": ["score", "mass"]})
-        assert list(by_score) == ["score", "mass"] == [path.name for path in by_score.values()]
-        same(by_score["mass"], from_labels(AWKWARD["label"], AWKWARD["mass"], missing="drop"))
-        by_site = from_file(folder / "all.csv", **LABEL | {"by": "site", "missing": "unreached"})
-        assert list(by_site) == ["a", "b", "c", None]
-        assert [path.name for path in by_site.values()] == ["a", "b", "c", "no site"]
-        assert [path.positives for path in by_site.values()] == [4, 2, 0, 2]
-        both = from_file(folder / "all.csv", **LABEL | {"score": ["score", "mass"], "by": "site"})
-        assert list(both) == [
-            ("score", "a"),
-            ("score", "b"),
-            ("score", "c"),
-            *(("mass", s) for s in ["a", "b", "c", None]),
-        ]
-
-    def test_totals_by_group(self, folder):
-        totals = {"a": 5, "b": 2, "c": 1, "d": 3, None: 2}
-        found = from_file(folder / "all.csv", **LABEL | {"by": "site", "positives": totals})
-        assert {site: path.positives for site, path in found.items()} == totals
-        assert found["d"].reached == 0
-
-    def test_a_header_is_looked_up_as_written(self, tmp_path):
-        file = tmp_path / "blanks.csv"
-        file.write_text("label, p ,p\n1, 0.5 ,0.1\n0,0.25, 0.9\n")
-        for name, thresholds in (("p", [0.9, 0.1]), (" p ", [0.5, 0.25])):
-            assert from_file(file, score=name, label="label").thresholds[1:].tolist() == thresholds
-        file.write_text("label , p \n1, 0.5 \n0,NA\n0,0.25\n")
-        assert from_file(file, score="p", label="label", missing="drop").thresholds[1:].tolist() == [0.5, 0.25]
-
-    @pytest.mark.parametrize(
-        ("asked", "words"),
-        [
-            ({"score": "scor"}, "has no column 'scor'; its columns are 'score', 'label', 'flag', 'animal',"),
-            ({"score": "animal"}, "column 'animal' must hold numbers; got 'cat'"),
-            (
-                {"label": "animal"},
-                "column 'animal' must hold 0/1, -1/1 or true/false; got 'cat', 'dog', 'owl'. Say which",
-            ),
-            (
-                {"label": "animal", "pos_label": "cow"},
-                "pos_label must occur in column 'animal'; got 'cow', found 'cat',",
-            ),
-            ({"label": "soft"}, "column 'soft' must hold hard labels"),
-            ({"missing": "raise"}, "missing='unreached' where no threshold returns those rows"),
-            ({"label": "site", "pos_label": "a"}, "missing"),
-        ],
-    )
-    def test_wrong_input(self, folder, asked, words):
-        with pytest.raises(PrplotError) as error:
-            from_file(folder / "all.csv", **LABEL | asked)
-        assert words in str(error.value)
+    score, label = AWKWARD["score"], AWKWARD["label"]
+    same(read(missing="unreached"), from_labels(label, score, missing="unreached"))
+    weighted = from_labels(AWKWARD["flag"], score, sample_weight=AWKWARD["mass"], missing="lowest")
+    same(read(label="flag", weight="mass", missing="lowest"), weighted, rel=1e-12)
+    for pos_label in ("cat", ["cat", "owl"]):
+        wanted = from_labels(AWKWARD["animal"], score, pos_label=pos_label, missing="drop")
+        same(read(label="animal", pos_label=pos_label), wanted)
+    soft = from_weights(score, fg=AWKWARD["soft"], missing="lowest")
+    same(read(label=None, fg="soft", missing="lowest"), soft)
+    by_score = read(score=["score", "mass"])
+    assert list(by_score) == ["score", "mass"] == [path.name for path in by_score.values()]
+    same(by_score["mass"], from_labels(label, AWKWARD["mass"], missing="drop"))
+    by_site = read(by="site", missing="unreached")
+    assert list(by_site) == ["a", "b", "c", None]
+    assert [path.name for path in by_site.values()] == ["a", "b", "c", "no site"]
+    assert [path.positives for path in by_site.values()] == [4, 2, 0, 2]
+    both = read(score=["score", "mass"], by="site")
+    assert list(both) == [*(("score", s) for s in "abc"), *(("mass", s) for s in ["a", "b", "c", None])]
+    totals = {"a": 5, "b": 2, "c": 1, "d": 3, None: 2}
+    found = read(by="site", positives=totals)
+    assert {site: path.positives for site, path in found.items()} == totals
+    assert found["d"].reached == 0
 
 
-@pytest.mark.usefixtures("counted")
-def test_the_cells_that_are_no_numbers(tmp_path):
-    file = tmp_path / "odd.csv"
-    for cell in ("1_0", "0x10", "one"):
-        file.write_text(f"label,p\n1,{cell}\n0,1\n")
-        with pytest.raises(PrplotError, match=f"column 'p' must hold numbers; got '{cell}'"):
-            from_file(file, score="p", label="label")
+WRONG = [
+    ({"score": "scor"}, "has no column 'scor'; its columns are 'score', 'label', 'flag', 'animal',"),
+    ({"score": "animal"}, "column 'animal' must hold numbers; got 'cat'"),
+    ({"label": "animal"}, "column 'animal' must hold 0/1, -1/1 or true/false; got 'cat', 'dog', 'owl'. Say which"),
+    ({"label": "animal", "pos_label": "cow"}, "pos_label must occur in column 'animal'; got 'cow', found 'cat',"),
+    ({"label": "soft"}, "column 'soft' must hold hard labels"),
+    ({"missing": "raise"}, "missing='unreached' where no threshold returns those rows"),
+    ({"label": "site", "pos_label": "a"}, "missing"),
+    ({"score": 1}, "score must name a column of the file, in a text; got int 1"),
+]
+
+
+@pytest.mark.parametrize("road", ROADS, ids=["row by row", "counted"])
+def test_wrong_columns(folder, road):
+    for asked, words in WRONG:
+        with pytest.raises(PrplotError, match=re.escape(words)):
+            from_file(folder / "all.csv", **LABEL | road | asked)
 
 
 def test_patterns_and_lists(folder):
-    wanted = from_labels(AWKWARD["label"], AWKWARD["score"], missing="drop")
     names = [folder / f"part-{part}.csv" for part in (0, 1)]
     for file in (folder / "part-*.parquet", str(folder / "part-*.csv"), names):
-        same(from_file(file, **LABEL), wanted)
+        same(from_file(file, **LABEL), WANTED)
     with pytest.raises(PrplotError, match="file must name files of one kind"):
         from_file(folder / "all.*", **LABEL)
     with pytest.raises(PrplotError, match="must have the header of"):
         from_file([folder / "part-0.csv", folder / "all.tsv"], **LABEL)
 
 
-def test_what_is_open_for_reading(folder):
-    wanted = from_labels(AWKWARD["label"], AWKWARD["score"], missing="drop")
-    for ending in ("csv", "csv.gz", "csv.zst", "parquet", "jsonl"):
-        with Path(folder, f"all.{ending}").open("rb") as stream:
-            same(from_file(stream, **LABEL), wanted)
-
-
 def test_files_that_cannot_be_read(folder, tmp_path):
     for name in ("nowhere.parquet", "nowhere-*.parquet", ""):
         with pytest.raises(PrplotError, match="cannot be read"):
             from_file(str(folder / name), **LABEL)
-    for wrong in (3, None, [], [3], b"all.csv"):
-        with pytest.raises(PrplotError, match="file must"):
+    for wrong in (None, [], [3], b"all.csv", io.StringIO("y,s")):
+        with pytest.raises(PrplotError, match=r"file must|be open for reading bytes"):
             from_file(wrong, **LABEL)
-    broken = tmp_path / "broken.parquet"
-    broken.write_bytes(b"PAR1 and nothing elsePAR1")
-    with pytest.raises(PrplotError, match=r"(?s)broken\.parquet must be such.*says:\n.+") as error:
-        from_file(broken, **LABEL)
-    assert error.value.__cause__ is not None
-
-
-def test_nothing_stays_open(folder, monkeypatch):
-    import duckdb
-
-    opened, connect = [], duckdb.connect
-    monkeypatch.setattr(duckdb, "connect", lambda: opened.append(connect()) or opened[-1])
-    from_file(folder / "all.parquet", **LABEL)
-    with pytest.raises(PrplotError):
-        from_file(folder / "all.parquet", **LABEL | {"missing": "raise"})
-    assert len(opened) == 2
-    for connection in opened:
-        with pytest.raises(duckdb.ConnectionException):
-            connection.execute("SELECT 1")
+    whole = (folder / "all.parquet").read_bytes()
+    (tmp_path / "cut.parquet").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(PrplotError, match=f"got one that is cut off after {len(whole) // 2} bytes"):
+        from_file(tmp_path / "cut.parquet", **LABEL)
+    (tmp_path / "broken.parquet").write_bytes(b"PAR1 and nothing elsePAR1")
+    with pytest.raises(PrplotError, match=r"(?s)broken\.parquet must be such.*says:\n.+"):
+        from_file(tmp_path / "broken.parquet", **LABEL)
+    with pytest.raises(PrplotError, match="it is a folder"):
+        from_file(tmp_path, **LABEL)
+    for ending in ("csv", "parquet"):
+        with pytest.raises(PrplotError, match=r"Download it first, or read it into a data frame"):
+            from_file(f"nowhere://example/file.{ending}", **LABEL)
 
 
 def test_without_the_extra(folder, monkeypatch):
     monkeypatch.setitem(sys.modules, "duckdb", None)
-    wanted = from_labels(AWKWARD["label"], AWKWARD["score"], missing="drop")
-    monkeypatch.setattr(data_files, "SMALL", -1)
-    same(from_file(folder / "all.csv", **LABEL), wanted)
+    same(from_file(folder / "all.csv", **LABEL), WANTED)
     for ending in ("parquet", "csv.gz"):
         with pytest.raises(PrplotError, match=r"pip install 'prplot\[files\]'"):
             from_file(folder / f"all.{ending}", **LABEL)
@@ -237,85 +171,57 @@ def test_without_the_extra(folder, monkeypatch):
 
 def test_no_arrow_is_needed(folder, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    by_site = from_file(folder / "all.parquet", **LABEL | {"by": "site"})
-    assert list(by_site) == ["a", "b", "c"]
+    assert list(from_file(folder / "all.parquet", **LABEL | {"by": "site"})) == ["a", "b", "c"]
 
 
 def test_columns_that_differ_in_case_alone_are_not_mistaken(tmp_path):
     """DuckDB takes one for the other."""
     file = tmp_path / "case.csv.gz"
-    rows = "y,s,S\n" + "1,0.9,0.1\n0,0.1,0.9\n" * 20
-    file.write_bytes(gzip.compress(rows.encode()))
-    assert from_file(file, score="s", label="y").roc().area() == 1
-    assert from_file(file, score="S", label="y").roc().area() == 0
+    file.write_bytes(gzip.compress(b"y,s,S\n" + b"1,0.9,0.1\n0,0.1,0.9\n" * 20))
+    assert [from_file(file, score=name, label="y").roc().area() for name in "sS"] == [1, 0]
     with pytest.raises(PrplotError, match="must differ in more than case; got 's', 'S'"):
         from_file(file, score=["s", "S"], label="y")
 
 
-def test_delimiters_within_quotes_are_none(tmp_path):
-    file = tmp_path / "quoted.csv"
-    file.write_text('y,"s;x",g\n1,0.9,"a;b"\n0,0.1,"a\tb"\n')
-    for options in ({}, {"bins": 9}):
-        path = from_file(file, score="s;x", label="y", **options)
-        assert path.thresholds.tolist() == [math.inf, 0.9, 0.1]
+# Text, what its score is called, and the thresholds; or an error.
+TEXTS = [
+    ("y, p ,p\n1, 0.5 ,0.1\n0,0.25, 0.9\n", "p", [0.9, 0.1]),
+    ("y, p ,p\n1, 0.5 ,0.1\n0,0.25, 0.9\n", " p ", [0.5, 0.25]),
+    ("y , p \n1, 0.5 \n0,NA\n0,0.25\n", "p", [0.5, 0.25]),
+    # Delimiters and ends of lines within quotes are none.
+    ('y,"s;x",g\n1,0.9,"a;b"\n0,0.1,"a\tb"\n', "s;x", [0.9, 0.1]),
+    ('"a\nnote",y,s\n"x\ny",1,0.9\nz,0,0.2\n', "s", [0.9, 0.2]),
+    *((f"y,s\n1,{cell}\n0,1\n", "s", f"column 's' must hold numbers; got '{cell}'") for cell in ("1_0", "0x10", "one")),
+    ("y;s\n1;0,9\n0;0,2\n", "s", r"must hold numbers; got '0,9'.*\. Decimals have a point: "),
+]
 
 
-def test_what_is_no_file_of_rows(tmp_path):
-    with pytest.raises(PrplotError, match="be open for reading bytes"):
-        from_file(io.StringIO("y,s"), score="s", label="y")
-    with pytest.raises(PrplotError, match="it is a folder"):
-        from_file(tmp_path, score="s", label="y")
-    (tmp_path / "other.csv").write_bytes(b"PAR1\x00\xff\xfe" * 40)
-    with pytest.raises(PrplotError, match="a file of another kind"):
-        from_file(tmp_path / "other.csv", score="s", label="y", bins=4)
+@pytest.mark.parametrize(("text", "score", "wanted"), TEXTS)
+def test_texts_of_other_kinds(text, score, wanted, tmp_path):
+    (tmp_path / "file.csv").write_text(text)
+    for road in ROADS:
+        if isinstance(wanted, str):
+            with pytest.raises(PrplotError, match=wanted):
+                from_file(tmp_path / "file.csv", score=score, label="y", **road)
+        else:
+            path = from_file(tmp_path / "file.csv", score=score, label="y", missing="drop", **road)
+            assert path.thresholds.tolist() == [math.inf, *wanted]
 
 
-# What cannot be read, and what to do: content, options, what is said.
+# What cannot be read, and what to do: content, what is said.
 UNREADABLE = {
-    "comma.csv": (
-        b"y;s\n1;0,9\n0;0,2\n",
-        {},
-        r"must hold numbers; got '0,9' in row 2\. Decimals have a point: .*decimal=",
-    ),
-    "comma.txt": (b"y;s\n1;0,9\n0;0,2\n", {"bins": 4}, r"must hold numbers; got '0,9'\. Decimals have a point: "),
-    "book.xlsx": (b"PK\x03\x04", {}, r"Read it with pandas\.read_excel and pass the frame to prplot\.from_frame\."),
-    "arrow.feather": (b"ARROW1", {}, r"Read it with pandas\.read_feather "),
-    "array.npz": (b"PK\x03\x04\xff", {}, r"Save it as CSV in UTF-8, or read it into a data frame"),
-    "windows.csv": ("y,s\n1,0.9\n".encode("utf-16"), {}, r"Save it as CSV in UTF-8"),
-    "cut.csv.gz": (gzip.compress(b"y,s\n1,0.9\n" * 999)[:60], {}, "or one that is cut off"),
+    "book.xlsx": (b"PK\x03\x04", r"Read it with pandas\.read_excel and pass the frame to prplot\.from_frame\."),
+    "arrow.feather": (b"ARROW1", r"Read it with pandas\.read_feather "),
+    "array.npz": (b"PK\x03\x04\xff", r"Save it as CSV in UTF-8, or read it into a data frame"),
+    "windows.csv": ("y,s\n1,0.9\n".encode("utf-16"), r"Save it as CSV in UTF-8"),
+    "cut.csv.gz": (gzip.compress(b"y,s\n1,0.9\n" * 999)[:60], "or one that is cut off"),
+    "other.csv": (b"PAR1\x00\xff\xfe" * 40, "UTF-8"),
 }
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
 def test_what_cannot_be_read_says_what_to_do(name, tmp_path):
-    content, options, said = UNREADABLE[name]
+    content, said = UNREADABLE[name]
     (tmp_path / name).write_bytes(content)
     with pytest.raises(PrplotError, match=said):
-        from_file(tmp_path / name, score="s", label="y", **options)
-
-
-def test_a_parquet_file_that_is_cut_off(folder, tmp_path):
-    whole = (folder / "all.parquet").read_bytes()
-    (tmp_path / "cut.parquet").write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(PrplotError, match=f"got one that is cut off after {len(whole) // 2} bytes"):
-        from_file(tmp_path / "cut.parquet", **LABEL)
-
-
-@pytest.mark.parametrize("ending", ["csv", "parquet"])
-def test_files_elsewhere_are_to_be_downloaded(ending):
-    # Of a scheme that no engine has.
-    with pytest.raises(PrplotError, match=r"Download it first, or read it into a data frame"):
-        from_file(f"nowhere://example/file.{ending}", score="s", label="y")
-
-
-def test_columns_of_files_have_texts_as_names(tmp_path):
-    (tmp_path / "file.csv").write_text("0,1\n1,0.9\n0,0.2\n")
-    with pytest.raises(PrplotError, match="score must name a column of the file, in a text; got int 1"):
-        from_file(tmp_path / "file.csv", score=1, label="0")
-
-
-@pytest.mark.parametrize("options", [{}, {"bins": 4}])
-def test_cells_may_go_on_in_another_line(options, tmp_path):
-    (tmp_path / "file.csv").write_text('"a\nnote",y,s\n"x\ny",1,0.9\nz,0,0.2\n')
-    path = from_file(tmp_path / "file.csv", score="s", label="y", **options)
-    assert (path.tp.tolist(), path.fp.tolist()) == ([0, 1, 1], [0, 0, 1])
+        from_file(tmp_path / name, score="s", label="y")
