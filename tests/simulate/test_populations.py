@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import subprocess
-import sys
 from statistics import NormalDist
 
 import mpmath as mp
@@ -136,18 +134,6 @@ def test_the_best_threshold_is_exact(mu, sigma, prevalence):
             assert odds * NormalDist(mu, sigma).pdf(at) / NormalDist(0, 1).pdf(at) == pytest.approx(1, rel=1e-11)
 
 
-def test_points_of_a_population_do_not_depend_on_its_vertices():
-    """Narrow positives: precision is best where tpr / fpr is the ratio of the densities, far from the recall asked."""
-    found = simulate.binormal(1, 0.5).path(0.2).find(recall=0.001)
-    ratio = NormalDist(1, 0.5).pdf(found.threshold) / NormalDist(0, 1).pdf(found.threshold)
-    assert found.recall > 0.05
-    assert found.recall / found.fpr == pytest.approx(ratio, rel=1e-10)
-    corners = simulate.offset_uniform().path(0.2)
-    assert corners.find(recall=0.8).threshold == pytest.approx(0.7, abs=1e-15)
-    assert corners.optimal("f1").threshold == 1
-    assert simulate.keilwagen("good").path().find(recall=0.37).recall == pytest.approx(0.37, rel=1e-12)
-
-
 @pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
 def test_the_best_and_the_ends_of_any_model(model):
     path = model.path(0.1)
@@ -169,12 +155,11 @@ def test_the_best_and_the_ends_of_any_model(model):
     everything, nothing = path.find(recall=1), path.find(fpr=0)
     assert (everything.recall, everything.fn, nothing.fpr, nothing.fp) == (1, 0, 0, 0)
     assert path.find(predicted_positive_rate=0).tp == 0
-
-
-def test_recall_1_of_normal_scores_takes_all_of_them():
-    path = NORMAL.path(0.1)
-    assert (path.find(recall=1).threshold, path.find(fpr=0).threshold) == (-np.inf, np.inf)
-    assert path.find(recall=1 - 1e-13).fnr == pytest.approx(1e-13, rel=1e-2)
+    # Precision is best where tpr / fpr is the ratio of the densities, far from the recall asked.
+    found = simulate.binormal(1, 0.5).path(0.2).find(recall=0.001)
+    ratio = NormalDist(1, 0.5).pdf(found.threshold) / NormalDist(0, 1).pdf(found.threshold)
+    assert (found.recall > 0.05, found.recall / found.fpr) == (True, pytest.approx(ratio, rel=1e-10))
+    assert NORMAL.path(0.1).find(recall=1 - 1e-13).fnr == pytest.approx(1e-13, rel=1e-2)
 
 
 def test_in_words():
@@ -199,16 +184,6 @@ def test_models_are_values():
         NORMAL.path(prevalence=0.1).tp[0] = 1.0
 
 
-def test_nothing_heavy_is_loaded():
-    code = (
-        "import sys; from prplot import simulate; simulate.binormal().curve('pr', prevalence=.1).area(); "
-        "simulate.keilwagen('bad').sample(9); "
-        "print([m for m in ('scipy.stats', 'mpmath', 'matplotlib', 'ipywidgets') if m in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
-    assert (done.stdout.strip(), done.stderr) == ("[]", "")
-
-
 @pytest.mark.parametrize("space", ["pr", "prg", "cost"])
 def test_drawn_with_samples(space):
     samples = [NORMAL.sample(100, prevalence=0.1, rng=seed, fixed=True, name="sample") for seed in range(2)]
@@ -226,23 +201,16 @@ def test_drawn_with_samples(space):
 @pytest.mark.parametrize(
     ("call", "match"),
     [
-        (lambda: NORMAL.curve("cube", prevalence=0.1), "space must be one of"),
         (lambda: NORMAL.curve("prg"), "prevalence must be given"),
         (lambda: NORMAL.curve("roc", alpha=3.0), "takes no options of its own"),
         (lambda: NORMAL.curve("pr", prevalence=0.1, interpolation="step"), "'continuous' for a population.*got 'step'"),
         (lambda: NORMAL.curve("pr", prevalence=0.1, left="one"), "left must be 'limit' for a population"),
         (lambda: NORMAL.path(prevalence=0.1).hard(), r"this is a population\. Use model.sample"),
         (lambda: NORMAL.path(prevalence=0.1).areas(), "areas compares what tools print for a sample"),
-        (lambda: NORMAL.path(prevalence=0.1).ties("never"), "ties must be one of"),
-        (lambda: NORMAL.path(prevalence=0.1).at(float("nan")), "threshold must not be NaN"),
         (lambda: NORMAL.tpr([0.0, np.nan]), "threshold must not hold NaN"),
-        (lambda: NORMAL.tpr("high"), "threshold must hold real numbers"),
-        (lambda: simulate.binormal(mu=np.nan), "mu must be finite; got nan"),
         (lambda: simulate.binormal(mu=20, sigma=0.01), "mu must lie within 1000 sigma of 0"),
         (lambda: simulate.bibeta(positives=(5, 0)), "positives must be two shapes from 0.5 to 100"),
         (lambda: simulate.bibeta(negatives=(1, 2, 3)), "negatives must be a pair of shapes"),
-        (lambda: simulate.bibeta(negatives="ab"), "negatives must be a pair of shapes"),
-        (lambda: simulate.offset_uniform(np.inf), "offset must be finite; got inf"),
     ],
 )
 def test_what_cannot_be_said_of_a_population(call, match):

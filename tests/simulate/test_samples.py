@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 import prplot
-from prplot import PrplotError, PrplotTypeError, PrplotValueError, PrplotWarning, simulate
+from prplot import PrplotError, PrplotValueError, PrplotWarning, simulate
 
 MODELS = {
     "binormal": simulate.binormal(1.5, 0.7),
@@ -63,7 +63,6 @@ def test_classes_by_chance_or_in_fixed_numbers():
     [
         ({"n": 2.5}, "n must be a whole number of rows; got float 2.5"),
         ({"prevalence": 0}, "prevalence must lie strictly between 0 and 1; got 0"),
-        ({"rng": -1}, "rng must be a seed.*got -1"),
         ({"rng": 0.5}, "rng must be a seed.*got float 0.5"),
         ({"fixed": 3}, "fixed must be True or False; got int 3"),
     ],
@@ -108,12 +107,11 @@ def test_the_size_for_a_binomial_share_and_its_error():
     assert np.mean([size.error for size in found]) == pytest.approx(spread, rel=0.4)
 
 
-@pytest.mark.parametrize("fixed", [False, True])
-def test_the_size_for_a_pr_area_by_brute_force(fixed):
-    size = simulate.binormal().sample_size(0.2, prevalence=0.5, fixed=fixed, rng=2)
+def test_the_size_for_a_pr_area_by_brute_force():
+    size = simulate.binormal().sample_size(0.2, prevalence=0.5, rng=2)
     rng, areas = np.random.default_rng(5), []
     for _ in range(1000):
-        y = np.arange(size.n) < size.n // 2 if fixed else rng.random(size.n) < 0.5
+        y = rng.random(size.n) < 0.5
         areas.append(prplot.from_labels(y, rng.normal(size=size.n) + y).pr().area())
     width = 2 * Z * np.std(areas, ddof=1)
     # Both have an error of their own.
@@ -136,11 +134,8 @@ def test_sizes_in_words_and_of_soft_labels():
     ("wrong", "error", "words"),
     [
         ({"width": -0.1}, PrplotValueError, "width must be a positive number"),
-        ({"width": math.nan}, PrplotValueError, "width must be a positive number"),
-        ({"width": "wide"}, PrplotTypeError, "width must"),
         ({"level": 1.0}, PrplotValueError, "level must lie strictly between 0 and 1"),
         ({"n": 99}, PrplotValueError, "n must be at least 100"),
-        ({"n": 200.0}, PrplotTypeError, "n must be a whole number"),
         ({"measure": "auc of what"}, PrplotValueError, "measure must"),
         ({"measure": lambda _: math.nan, "n": 100}, PrplotValueError, "undefined in all samples"),
         ({"measure": lambda _: 0.5, "n": 100}, PrplotValueError, "the same in all samples"),

@@ -8,7 +8,10 @@ import os
 import shutil
 from decimal import Decimal
 
+import numpy as np
 import pytest
+
+import prplot
 
 NAN, INF = math.nan, math.inf
 # Every column has what may trip an engine: null beside NaN, both zeros, infinities, weights of 0, a site without
@@ -32,6 +35,63 @@ AWKWARD = {
     "day": [dt.date(2026, 1, n) for n in (2, 1, 1, 2, 1, 1, 2, 2, 1, 1, 2, 2, 1, 1)],
 }
 IN_MEMORY = ("pandas", "pandas of arrow", "polars", "polars lazy", "pyarrow", "duckdb", "ibis")
+
+
+LABEL = {"score": "score", "label": "label", "missing": "drop"}
+CASES = {
+    "labels": LABEL,
+    "not the truth": LABEL | {"label": "flag", "pos_label": False},
+    "text": LABEL | {"label": "animal", "pos_label": "cat"},
+    "texts": LABEL | {"label": "animal", "pos_label": ["cat", "owl"], "missing": "unreached"},
+    "float weights": LABEL | {"label": "flag", "weight": "mass", "missing": "lowest"},
+    "soft": {"score": "score", "fg": "soft", "missing": "lowest"},
+    "other scores": LABEL | {"score": "mass"},
+    "sites": LABEL | {"by": "site", "missing": "unreached"},
+    "totals by site": LABEL | {"by": "site", "positives": {"a": 5, "b": 2, "c": 1, "d": 3, None: 2}},
+}
+
+
+def of_arrays(score, missing, label=None, fg=None, bg=None, weight=None, pos_label=None, where=None, **totals):
+    """Return the path of the rows of the table, or of those of one group, as arrays."""
+
+    def column(name):
+        rows = [v for k, v in enumerate(AWKWARD[name]) if where is None or AWKWARD[where[0]][k] == where[1]]
+        return [float(v) if isinstance(v, Decimal) else np.float32(v) if v and name == "score32" else v for v in rows]
+
+    weight = None if weight is None else column(weight)
+    if label is not None:
+        if pos_label is None:
+            pos_label = [each for each in set(AWKWARD[label]) if each > 0]
+        chosen = pos_label if isinstance(pos_label, list) else [pos_label]
+        truth = [each in chosen for each in column(label)]
+        return prplot.from_labels(truth, column(score), sample_weight=weight, missing=missing, **totals)
+    back = None if bg is None else column(bg)
+    return prplot.from_weights(column(score), fg=column(fg), bg=back, sample_weight=weight, missing=missing)
+
+
+def same(path, other, rel=0):
+    """Fail unless two paths are the same."""
+    assert path.thresholds.tolist() == other.thresholds.tolist()
+    for name in ("tp", "fp"):
+        assert getattr(path, name) == pytest.approx(getattr(other, name), rel=rel, abs=0)
+    assert (path.missing, path.soft) == (other.missing, other.soft)
+    assert (path.positives, path.negatives) == pytest.approx((other.positives, other.negatives), rel=rel, nan_ok=True)
+
+
+def agrees(found, asked):
+    """Fail unless paths that were read are those of the same rows in arrays."""
+    asked, rel = dict(asked), 1e-12 if "mass" in asked.values() else 0
+    by, totals = asked.pop("by", None), asked.pop("positives", None)
+    if by is None:
+        return same(found, of_arrays(**asked, **({} if totals is None else {"positives": totals})), rel)
+    groups = [value for value in AWKWARD[by] if totals or value is not None or asked["missing"] == "unreached"]
+    assert [key for key in found if key in groups] == sorted({*groups} - {None}) + [None] * (None in groups)
+    for key, path in found.items():
+        assert path.name == ("no " + by if key is None else str(key))
+        if key in groups and totals is None:
+            same(path, of_arrays(**asked, where=(by, key)), rel)
+        assert totals is None or path.positives == totals[key]
+    return None
 
 
 @pytest.fixture(scope="session")

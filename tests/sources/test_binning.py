@@ -59,17 +59,6 @@ def test_the_area_is_within_the_bounds_which_are_as_close_as_asked(kind):
         assert least - 1e-12 <= exact.pr().area() <= most + 1e-12
 
 
-def test_bins_have_about_as_many_rows_each():
-    label, score = scores("skewed", 20_000, 8)
-    path = counted(pl.DataFrame({"y": label, "s": score}), bins=50)
-    assert path.distinct == 50
-    assert np.diff(path.tp + path.fp).max() < 2 * 400
-    label, score = scores("atom", 20_000, 8)
-    path = counted(pl.DataFrame({"y": label, "s": score}), bins=50)
-    # What most rows share is a bin of its own.
-    assert path.thresholds[int(np.argmax(np.diff(path.tp + path.fp))) + 1] == 0.0
-
-
 @pytest.mark.parametrize("engine", ENGINES)
 def test_all_engines_make_the_same_bins_of_groups_weights_and_gaps(engine):
     label, score = scores("smooth", 3000, 9)
@@ -139,7 +128,6 @@ def test_few_scores_are_themselves_and_rows_without_weight_hide_nothing():
     ("options", "said"),
     [
         ({"bins": 0}, "bins must be a whole number from 1 on"),
-        ({"bins": 2.5}, "bins must be a whole number"),
         ({"tolerance": 0}, "tolerance must be positive"),
         ({"tolerance": float("nan")}, "tolerance must be positive"),
         ({"bins": 5, "tolerance": 0.1}, "bins or tolerance must say how finely to count"),

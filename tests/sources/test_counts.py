@@ -99,7 +99,6 @@ def test_nothing_of_a_wrong_batch_is_counted():
         (lambda: Counts([]), "hold at least one edge"),
         (lambda: Counts([0.5, np.nan]), "be finite"),
         (lambda: Counts([0.0, np.inf]), "be finite"),
-        (lambda: Counts("abc"), "edges"),
         (lambda: Counts(EDGES).merge(Counts([0.5])), "must have the same edges; got 1 for 4"),
         (lambda: Counts(EDGES).merge([1, 2]), r"other must be a prplot\.Counts"),
         (lambda: Counts(EDGES).path(), "nothing was counted yet"),

@@ -13,12 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from prplot import PrplotError, from_file, from_labels, from_weights
+from prplot import PrplotError, from_file
 
-from .conftest import AWKWARD
+from .conftest import AWKWARD, CASES, LABEL, agrees, of_arrays, same
 
 USED = ("score", "label", "flag", "animal", "mass", "soft", "site")
-LABEL = {"score": "score", "label": "label", "missing": "drop"}
 KINDS = ("csv", "tsv", "txt", "csv.gz", "csv.zst", "parquet", "pq", "jsonl", "jsonl.gz")
 # Without bins a small CSV file may be read row by row, with them it is counted.
 ROADS = [{}, {"bins": 99}]
@@ -62,14 +61,7 @@ def folder(tmp_path_factory):
     return place
 
 
-def same(path, other, rel=0):
-    assert path.thresholds.tolist() == other.thresholds.tolist()
-    assert path.tp == pytest.approx(other.tp, rel=rel, abs=0)
-    assert path.fp == pytest.approx(other.fp, rel=rel, abs=0)
-    assert (path.missing, path.soft) == (other.missing, other.soft)
-
-
-WANTED = from_labels(AWKWARD["label"], AWKWARD["score"], missing="drop")
+WANTED = of_arrays(**LABEL)
 
 
 @pytest.mark.parametrize("ending", KINDS)
@@ -84,31 +76,13 @@ def test_every_kind_of_file(folder, ending):
 @pytest.mark.parametrize("road", ROADS, ids=["row by row", "counted"])
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
 def test_what_columns_mean(folder, ending, road):
-    def read(**asked):
-        return from_file(str(folder / f"all.{ending}"), **LABEL | road | asked)
-
-    score, label = AWKWARD["score"], AWKWARD["label"]
-    same(read(missing="unreached"), from_labels(label, score, missing="unreached"))
-    weighted = from_labels(AWKWARD["flag"], score, sample_weight=AWKWARD["mass"], missing="lowest")
-    same(read(label="flag", weight="mass", missing="lowest"), weighted, rel=1e-12)
-    for pos_label in ("cat", ["cat", "owl"]):
-        wanted = from_labels(AWKWARD["animal"], score, pos_label=pos_label, missing="drop")
-        same(read(label="animal", pos_label=pos_label), wanted)
-    soft = from_weights(score, fg=AWKWARD["soft"], missing="lowest")
-    same(read(label=None, fg="soft", missing="lowest"), soft)
-    by_score = read(score=["score", "mass"])
-    assert list(by_score) == ["score", "mass"] == [path.name for path in by_score.values()]
-    same(by_score["mass"], from_labels(label, AWKWARD["mass"], missing="drop"))
-    by_site = read(by="site", missing="unreached")
-    assert list(by_site) == ["a", "b", "c", None]
-    assert [path.name for path in by_site.values()] == ["a", "b", "c", "no site"]
-    assert [path.positives for path in by_site.values()] == [4, 2, 0, 2]
-    both = read(score=["score", "mass"], by="site")
+    file = str(folder / f"all.{ending}")
+    for asked in CASES.values():
+        agrees(from_file(file, **asked, **road), asked)
+    both = from_file(file, **LABEL | road | {"score": ["score", "mass"], "by": "site"})
     assert list(both) == [*(("score", s) for s in "abc"), *(("mass", s) for s in ["a", "b", "c", None])]
-    totals = {"a": 5, "b": 2, "c": 1, "d": 3, None: 2}
-    found = read(by="site", positives=totals)
-    assert {site: path.positives for site, path in found.items()} == totals
-    assert found["d"].reached == 0
+    by_score = from_file(file, **LABEL | road | {"score": ["score", "mass"]})
+    assert list(by_score) == ["score", "mass"] == [path.name for path in by_score.values()]
 
 
 WRONG = [

@@ -89,15 +89,6 @@ def test_a_band_ends_where_the_curve_ends():
         assert np.isfinite(path.prg().band(n=20, rng=0).high).all()
 
 
-def test_soft_labels_and_groups_have_bands():
-    rng = np.random.default_rng(1)
-    score = rng.random(100)
-    path = prplot.from_weights(score, fg=np.clip(score + 0.2 * rng.normal(size=100), 0, 1))
-    assert np.all(np.diff([path.pr().band(n=100, rng=1).at(0.5)]) > 0)
-    wide, usual = (path.roc().band(n=100, rng=1, groups=groups) for groups in (np.arange(100) // 20, None))
-    assert (wide.design, usual.design) == ("whole groups (5) drawn, seed 1", "rows drawn as a cohort, seed 1")
-
-
 def test_a_perfect_stretch_is_as_uncertain_as_its_rows():
     """Of k perfect rows Wilson's interval begins at k / (k + z²); replicates alone would leave no width."""
     path = prplot.from_labels([1] * 30 + [0] * 40, np.arange(70, 0, -1))
@@ -149,17 +140,6 @@ def test_a_band_is_on_the_side_of_a_leap_on_which_the_curve_is():
     assert band.at(0.5) == pytest.approx((found.low, found.high), abs=0.03)
     # Beyond .5 fifty of two hundred rows are right, none wrong; Wilson's interval of 1/4 is [.195, .314].
     assert band.at(np.nextafter(0.5, 1)) == pytest.approx((0.19, 0.31), abs=0.02)
-
-
-def test_bands_of_good_classifiers_hold_the_population():
-    model, x = prplot.simulate.bibeta(), np.linspace(0.05, 0.95, 19)
-    for space in ("pr", "roc"):
-        wanted, inside = model.curve(space, prevalence=0.1).at(x), []
-        for seed in range(12):
-            low, high = model.sample(500, prevalence=0.1, rng=seed).curve(space).band(n=60, rng=1).at(x)
-            inside.append(((low <= wanted) & (wanted <= high)).mean())
-        # Without the rows behind each ordinate .75 and .4.
-        assert np.mean(inside) > 0.9
 
 
 def test_bands_of_measures_hold_their_share_of_resamples():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import math
-import warnings
 
 import numpy as np
 import pytest
@@ -82,16 +81,6 @@ def test_two_folds_by_hand():
     assert np.isnan(mean.at([-0.1, 1.1, math.nan])).all()
     assert isinstance(mean.at(0.5), float)
     assert not mean.x.flags.writeable
-
-
-def test_common_abscissae_that_round_differently_are_one():
-    # The same sample in another unit: its rates are the same fractions, of sums that round.
-    rows = SAME[0].sample
-    scaled = [prplot.from_weights(rows.score, fg=unit * rows.fg, bg=unit * rows.bg) for unit in (0.1, 0.7, 1e-5)]
-    for space in ("roc", "prg"):
-        mean, seen = mean_curve([SAME[0], *scaled], space), mean_curve(SAME[0], space)
-        np.testing.assert_allclose(mean.x, seen.x, atol=1e-14)
-        np.testing.assert_allclose(mean.y, seen.y, atol=1e-14)
 
 
 @pytest.mark.parametrize(("space", "tolerance"), [("pr", 1e-2), ("pr", 1e-3), ("croc", 1e-2)])
@@ -222,18 +211,6 @@ def test_undefined_curves_are_named_or_left_out():
     assert mean.area() == (0.5 + 2 / 3) / 2
     with pytest.raises(PrplotValueError, match=r"is not: .*Merge samples with prplot\.pool"):
         mean_curve({"none": none}, "roc", undefined="omit")
-
-
-def test_what_curves_have_is_looked_for_elsewhere():
-    mean = mean_curve(SAME, "roc")
-    for name, words in (("interval", "prplot.mean_area(mean.curves).interval()"), ("band", "spread(mean.curves)")):
-        assert not hasattr(mean, name)
-        with pytest.raises(AttributeError, match=f"'MeanCurve' object has no attribute '{name}'") as caught:
-            getattr(mean, name)
-        assert words in str(caught.value)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        mean_area(mean.curves).interval(independent=True)
 
 
 @pytest.mark.parametrize(

@@ -84,12 +84,6 @@ def test_one_warning_unless_the_scores_are_said_to_be_comparable():
     pool(path for path in folds[:1])
 
 
-def test_names():
-    a, b = (prplot.from_labels([1, 0], [2, 1], name=name) for name in ("a", "b"))
-    assert [pooled(p).name for p in ([a, a], [a, b], {"x": a, "y": a})] == ["a", None, "a"]
-    assert pooled([a, b], name="both").name == "both"
-
-
 def missing(policy, scores):
     return prplot.from_labels([1, 0, 1, 0], scores, missing=policy)
 

@@ -50,13 +50,6 @@ def test_a_file_is_told_nothing(monkeypatch, stream):
     assert stream is None or stream.getvalue() == ""
 
 
-def test_what_is_quick_says_nothing(monkeypatch):
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    PATH.roc().interval(n=20, rng=1)
-    assert terminal.getvalue() == ""
-
-
 @pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
 def test_a_notebook_has_one_output_that_changes(monkeypatch):
     said, terminal = [], Terminal()

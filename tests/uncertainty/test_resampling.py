@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import warnings
 from collections import Counter
 
 import numpy as np
@@ -151,18 +150,6 @@ def test_rows_that_no_threshold_returns_keep_their_fold():
     assert drawn[:, 2].max() > 6
 
 
-def test_groups_in_several_samples_are_drawn_from_all():
-    """As the pairs of a row and each of three classes, which were pooled for a micro mean."""
-    rng = np.random.default_rng(1)
-    labels, scores = rng.integers(0, 3, 40), rng.random((40, 3))
-    pooled = prplot.pool(prplot.one_vs_rest(labels, scores), calibrated=True)
-    found = pooled.roc().interval(n=2000, rng=1, groups=np.tile(np.arange(40), 3))
-    marks = labels[:, None] == np.arange(3)
-    draws = rng.integers(0, 40, (1000, 40))
-    areas = [prplot.from_labels(marks[draw].ravel(), scores[draw].ravel()).roc().area() for draw in draws]
-    assert found.standard_error == pytest.approx(np.std(areas), rel=0.1)
-
-
 def test_positives_that_never_came_back_are_drawn_too():
     path = prplot.from_counts([3, 2, 1], tp=[1, 2, 2], fp=[0, 1, 2], positives=5, negatives=10)
     assert set(replicates(path, lambda path: path.positives + path.negatives, 200)) == {15}
@@ -245,10 +232,3 @@ def test_the_seed_decides_and_without_one_the_sample():
     for result, said in seeds:
         assert said in result.methods()
     assert "seed" not in path.pr().interval(n=70, rng=np.random.default_rng(5)).methods()
-
-
-def test_nothing_is_warned_of_while_drawing():
-    path = prplot.simulate.binormal(1).sample(300, prevalence=0.5, rng=1)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        path.pr().interval(n=100, rng=1)
