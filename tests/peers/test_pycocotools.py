@@ -144,13 +144,3 @@ def test_an_annotation_of_id_0(peer):
 
 def mean_precision(evaluation):
     return evaluation.eval["precision"][0, :, :, 0, 2].mean(axis=0)
-
-
-def test_where_categories_do_not_count(peer):
-    evaluation = evaluated(peer, 2, 1)
-    evaluation.params.useCats = 0
-    with contextlib.redirect_stdout(io.StringIO()):
-        evaluation.evaluate()
-        evaluation.accumulate()
-    (path,) = prplot.sources.from_coco(evaluation).values()
-    assert path.areas()[KEY].value == pytest.approx(mean_precision(evaluation)[0], abs=1e-12, rel=0)

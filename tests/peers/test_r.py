@@ -50,11 +50,3 @@ def test_the_samples_have_what_matters():
     wide = {name: int((path_of(sample).vertices.increments[0] > 2).sum()) for name, sample in SAMPLES.items()}
     assert {0, 1} < set(wide.values())
     assert max(wide.values()) > 5
-
-
-def test_without_wide_steps_it_is_the_upper_trapezoid():
-    for name in ("background first", "four rows", "steps of two", "no ties"):
-        table = path_of(SAMPLES[name]).areas()
-        assert table["upper-trapezoid, ROCR"].value == pytest.approx(
-            table["upper-trapezoid, left=one"].value, rel=1e-14
-        )

@@ -28,20 +28,6 @@ def test_claim(key, weights, sample, weighted, confirm):
     confirm(rows.path, key, TOOL, PRINTS[key](rows))
 
 
-def test_rows_given_twice_stand_for_soft_labels(sample):
-    """What the table says in its notes: the tools are not shown for soft labels, but would do."""
-    fg = sample.rng.random(len(sample.scores))
-    table = prplot.from_weights(sample.scores, fg=fg).areas()
-    labels, scores = np.repeat([1, 0], len(fg)), np.tile(sample.scores, 2)
-    weight = np.concatenate([fg, 1 - fg])
-    assert table["step"].value == pytest.approx(
-        metrics.average_precision_score(labels, scores, sample_weight=weight), rel=1e-12
-    )
-    assert TOOL not in [claim.tool for row in table for claim in row.claims]
-    with pytest.raises(ValueError, match="continuous"):
-        metrics.average_precision_score(fg, sample.scores)
-
-
 def test_infinite_scores_are_refused_there():
     table = prplot.from_labels([1, 0, 1], [np.inf, 1.0, 0.5]).areas()
     assert TOOL not in [claim.tool for row in table for claim in row.claims]

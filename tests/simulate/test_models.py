@@ -98,14 +98,11 @@ def tail_at(p):
     return mpmath.findroot(lambda x: mpmath.log(tail(x)) - mpmath.log(p), guess)
 
 
-def integral(height, mu, sigma, high, low, of=None):
-    """∫ height(fpr, tpr) d(tpr) over thresholds from high down to low, or with of=(0, 1) d(fpr)."""
-    centre, deviation = of or (mu, sigma)
+def integral(height, mu, sigma, high, low):
+    """∫ height(fpr, tpr) d(tpr) over thresholds from high down to low."""
     marks = {m + d * k for m, d in ((mu, sigma), (0, 1)) for k in (-38, -12, -8, -4, 0, 4, 8, 12, 38)}
     inside = sorted({low, high} | {mpf(mark) for mark in marks if low < mark < high})
-    return mpmath.quad(
-        lambda c: height(tail(c), tail((c - mu) / mpf(sigma))) * mpmath.npdf(c, centre, deviation), inside
-    )
+    return mpmath.quad(lambda c: height(tail(c), tail((c - mu) / mpf(sigma))) * mpmath.npdf(c, mu, sigma), inside)
 
 
 @pytest.mark.parametrize(("mu", "sigma", "prevalence"), [(1, 1, 1e-6), (1, 0.5, 0.1), (-1, 2, 0.1)])
@@ -130,14 +127,6 @@ def test_areas_of_normals(mu, sigma, prevalence):
     assert model.curve("prg", prevalence=prevalence).area(-3, 1) == pytest.approx(float(sum(parts)), abs=3e-13 * size)
     clipped = model.curve("prg", prevalence=prevalence, clip=True).area(-3, 1)
     assert clipped == pytest.approx(float(sum(part for part in parts if part > 0)), rel=3e-13, abs=1e-15)
-    alpha = mpf(7)
-    for magnifier, slope in (
-        ("exponential", lambda f: alpha * mpmath.exp(-alpha * f) / (1 - mpmath.exp(-alpha))),
-        ("power", lambda f: f ** (1 / (1 + alpha) - 1) / (1 + alpha)),
-        ("logarithm", lambda f: alpha / (1 + alpha * f) / mpmath.log(1 + alpha)),
-    ):
-        wanted = integral(lambda f, t, slope=slope: t * slope(f), mu, sigma, mpf(38), mpf(-38), of=(0, 1))
-        assert model.curve("croc", magnifier=magnifier).area() == pytest.approx(float(wanted), rel=1e-13)
 
 
 @pytest.mark.parametrize(("mu", "sigma"), [(1, 1), (-1, 2), (0.01, 1), (3, 10)])

@@ -12,7 +12,7 @@ import scipy.sparse as sp
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 import prplot
-from prplot import PrplotError, PrplotWarning, multilabel, one_vs_rest
+from prplot import PrplotError, multilabel, one_vs_rest
 
 RNG = np.random.default_rng(5)
 CLASSES = ["ant", "bee", "cat"]
@@ -126,13 +126,10 @@ def test_columns_that_do_not_match_are_told_of(call, says):
 def test_the_table_of_panels_holds_what_they_show():
     paths = one_vs_rest(LABELS, PROBA)
     table = prplot.draw.multiples(paths).table
-    columns = table.columns()
-    assert (columns["group"], columns["classifier"]) == (CLASSES, [""] * 3)
+    assert table.columns()["group"] == CLASSES
     for name in ("positives", "negatives", "prevalence"):
-        assert columns[name] == [getattr(path, name) for path in paths.values()]
-    assert columns["chance"] == pytest.approx(columns["prevalence"])
-    assert columns["area"] == [path.pr().area() for path in paths.values()]
-    assert columns["normalized"] == [path.pr().normalized_area() for path in paths.values()]
+        assert table.columns()[name] == [getattr(path, name) for path in paths.values()]
+    assert table.columns()["normalized"] == [path.pr().normalized_area() for path in paths.values()]
     (mean,) = table.means.values()
     assert mean.mean == prplot.mean_area(paths, normalized=True).mean
     assert f"mean over 3 groups, each counting the same: {mean.mean:.3f}" in repr(table)
@@ -143,13 +140,3 @@ def test_the_table_of_panels_holds_what_they_show():
     assert plain.mean == prplot.mean_area(paths, "roc").mean
     panels = prplot.draw.panel(paths["ant"], spaces=("roc", "pr")).table
     assert ([row.group for row in panels], len(panels.means)) == (["roc", "pr"], 0)
-
-
-def test_the_table_of_several_classifiers_has_a_mean_of_each_and_tells_what_is_left_out():
-    paths = one_vs_rest(CODES[TWO], PROBA[TWO], classes=range(3))
-    with pytest.warns(PrplotWarning, match="no foreground"):
-        table = prplot.draw.multiples({k: {"one": path, "two": path} for k, path in paths.items()}, "roc").table
-    assert [(row.group, row.classifier) for row in table][:3] == [("0", "one"), ("0", "two"), ("1", "one")]
-    assert list(table.means) == ["one", "two"]
-    assert "1 of 3 undefined and left out" in " ".join(repr(table).split())
-    assert repr(table).count("nan") == 6

@@ -53,17 +53,6 @@ def test_rows_and_areas_are_those_of_the_readme(name):
     assert re.search(rf"^\| `{re.escape(file.name)}`", README, re.MULTILINE)
 
 
-def test_votes_are_tenths_and_the_majority_is_another_order_of_models():
-    data = load("ratings")
-    votes = np.bincount(np.rint(10 * data.fg).astype(int), minlength=11)
-    np.testing.assert_array_equal(data.fg, np.rint(10 * data.fg) / 10)
-    np.testing.assert_array_equal(data.bg, 1.0 - data.fg)
-    assert (votes[1:10].sum(), np.sum(data.fg >= 0.5)) == (3689, 1985)
-    mean, majority = (data.paths()[name] for name in ("Ridge on mean", "Logistic on majority"))
-    assert mean.pr().area() > majority.pr().area() + 0.004
-    assert majority.hard(0.5).pr().area() > mean.hard(0.5).pr().area() + 0.01
-
-
 def test_weights_of_the_survey_change_the_order_of_models():
     data = load("crashes")
     weight, people = data.sample_weight, data.paths()
@@ -71,13 +60,6 @@ def test_weights_of_the_survey_change_the_order_of_models():
     assert (weight.sum(), weight @ data.y_true) == pytest.approx((12_125_010.194, 65_595.126), abs=0.01)
     with pytest.raises(ValueError, match="read-only"):
         weight[0] = 1
-    rows = {name: prplot.from_labels(data.y_true, score) for name, score in data.scores.items()}
-    for space, first, second in (
-        ("pr", "Gradient boosting", "Naive Bayes"),
-        ("roc", "Gradient boosting", "Logistic regression"),
-    ):
-        assert rows[first].curve(space).area() > rows[second].curve(space).area()
-        assert people[first].curve(space).area() < people[second].curve(space).area()
     for name in ("Gradient boosting", "Naive Bayes"):
         given = {"y_true": data.y_true, "y_score": data.scores[name], "sample_weight": weight}
         assert people[name].roc().area() == pytest.approx(roc_auc_score(**given), abs=1e-9)

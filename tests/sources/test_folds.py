@@ -166,7 +166,6 @@ def test_missing_scores_stay_in_their_group():
     [
         (SITE[:-1], X[:, 0], "groups must have one value per row of y_score; got 199 values for 200 scores"),
         ([{}] * 200, X[:, 0], "groups[0] must be a number, a string, or what else can be a key; got dict {}"),
-        (SITE, {"a": X[:, 0]}, "y_score must be the scores of one classifier"),
         (SITE, np.r_[np.nan, X[1:, 0]], "y_score must hold no missing scores; got 1 of 200, the first in row 0"),
     ],
 )

@@ -118,16 +118,13 @@ def test_files_that_cannot_be_read(folder, tmp_path):
     for name in ("nowhere.parquet", "nowhere-*.parquet", ""):
         with pytest.raises(PrplotError, match="cannot be read"):
             from_file(str(folder / name), **LABEL)
-    for wrong in (None, [], [3], b"all.csv", io.StringIO("y,s")):
+    for wrong in (None, [], [3], io.StringIO("y,s")):
         with pytest.raises(PrplotError, match=r"file must|be open for reading bytes"):
             from_file(wrong, **LABEL)
     whole = (folder / "all.parquet").read_bytes()
     (tmp_path / "cut.parquet").write_bytes(whole[: len(whole) // 2])
     with pytest.raises(PrplotError, match=f"got one that is cut off after {len(whole) // 2} bytes"):
         from_file(tmp_path / "cut.parquet", **LABEL)
-    (tmp_path / "broken.parquet").write_bytes(b"PAR1 and nothing elsePAR1")
-    with pytest.raises(PrplotError, match=r"(?s)broken\.parquet must be such.*says:\n.+"):
-        from_file(tmp_path / "broken.parquet", **LABEL)
     with pytest.raises(PrplotError, match="it is a folder"):
         from_file(tmp_path, **LABEL)
     for ending in ("csv", "parquet"):

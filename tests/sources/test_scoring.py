@@ -13,7 +13,7 @@ import sklearn
 from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import confusion_matrix, f1_score, make_scorer, precision_score, recall_score
-from sklearn.model_selection import GridSearchCV, TunedThresholdClassifierCV, cross_val_score, cross_validate
+from sklearn.model_selection import TunedThresholdClassifierCV, cross_val_score, cross_validate
 
 import prplot
 from prplot import PrplotError, PrplotWarning, rule, scorer
@@ -54,14 +54,6 @@ def test_scores_are_those_of_the_paths():
     assert copy(fitted, X, NAMES) == prplot.from_estimator(fitted, X, NAMES, pos_label="yes").optimal("f1").f()
     with pytest.warns(PrplotWarning, match="no foreground"):
         assert np.isnan(scorer("pr")(FITTED, X[Y == 0], Y[Y == 0]))
-
-
-def test_a_grid_search_takes_the_best_one():
-    scoring = scorer("prg", pos_label="yes")
-    search = GridSearchCV(MODEL, {"C": [1e-4, 1.0]}, cv=4, scoring=scoring).fit(X, NAMES)
-    means = [cross_val_score(LogisticRegression(C=C), X, NAMES, cv=4, scoring=scoring).mean() for C in (1e-4, 1.0)]
-    assert search.cv_results_["mean_test_score"] == pytest.approx(means)
-    assert search.best_index_ == int(np.argmax(means))
 
 
 def test_weights_are_routed_where_they_are_asked_for():

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import math
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 
 import prplot
 from prplot import PrplotError, PrplotValueError, PrplotWarning, mean_area, mean_curve
@@ -83,25 +81,6 @@ def test_two_folds_by_hand():
     assert not mean.x.flags.writeable
 
 
-@pytest.mark.parametrize(("space", "tolerance"), [("pr", 1e-2), ("pr", 1e-3), ("croc", 1e-2)])
-def test_the_trace_is_as_close_as_was_asked(space, tolerance):
-    # One fold begins with background and rises steeply, the other falls as steeply.
-    paths = [
-        prplot.from_counts([3, 2, 1], [0, 99, 100], [1e-3, 1e-3, 50]),
-        prplot.from_counts([3, 2, 1], [3e-3, 99, 100], [0, 50, 50]),
-        prplot.from_counts([3, 2, 1], [1, 99, 100], [0, 1e-2, 50]),
-    ]
-    mean = mean_curve(paths, space)
-    x, y, _ = mean.trace(tolerance)
-    at = np.unique(np.concatenate([np.geomspace(1e-7, 0.99, 1000), FINE[1:-1:4] + 1.23e-5]))
-    height, nearest = mean.at(at), np.full(len(at), np.inf)
-    for x0, y0, dx, dy in zip(x, y, np.diff(x), np.diff(y), strict=False):
-        part = np.clip(((at - x0) * dx + (height - y0) * dy) / max(dx * dx + dy * dy, 1e-300), 0, 1)
-        nearest = np.minimum(nearest, np.hypot(at - x0 - part * dx, height - y0 - part * dy))
-    assert nearest.max() <= tolerance
-    assert under(x, y) == pytest.approx(mean.area(), abs=tolerance)
-
-
 def test_one_warning_where_curves_depend_on_prevalences_that_differ():
     for space in ("pr", "prg", "gains", "lift"):
         with pytest.warns(PrplotWarning, match=r"from 0\.125 to 0\.6667.*pool.*normalized=True") as caught:
@@ -144,15 +123,6 @@ def test_a_mean_is_drawn_where_it_is(kind):
         assert f"{mean.area():.3f}" in text
     assert "mean of 3" in alone.alt_text()
     assert "vertical mean of 3 curves" in mean.methods()
-
-
-def test_a_mean_has_the_surroundings_of_its_space():
-    ax = Figure().add_subplot()
-    drawn = mean_curve(SAME, "pr").plot(ax, best=True)
-    assert {"unachievable", "iso_f", "chance", "always_positive"} <= set(drawn.surroundings)
-    ax.figure.savefig(io.BytesIO(), format="svg")
-    with pytest.raises(PrplotValueError, match="one space"):
-        prplot.plot([mean_curve(SAME, "pr"), SAME[0].roc()])
 
 
 # Curves that end early.
@@ -217,10 +187,7 @@ def test_undefined_curves_are_named_or_left_out():
     ("call", "words"),
     [
         (lambda: mean_curve([SAME[0].prg(), SAME[1].prg(clip=True)]), "one kind"),
-        (lambda: mean_curve(SAME, undefined="drop"), "undefined must be one of"),
-        (lambda: mean_curve(SAME).trace(0), "tolerance must be a positive number"),
         (lambda: mean_curve(SAME).area(0.5, 0.2), "low must be at most high"),
-        (lambda: mean_curve(SAME).at("half"), "x must hold real numbers"),
     ],
 )
 def test_errors(call, words):

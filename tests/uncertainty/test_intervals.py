@@ -70,27 +70,6 @@ def test_shares_of_one_class_do_not_move_with_the_prevalence(method):
 
 
 @few
-def test_groups_of_one_row_are_rows():
-    alone, plain = (PATH.roc().interval(method="delong", groups=groups) for groups in (np.arange(N), None))
-    assert alone.standard_error == pytest.approx(plain.standard_error, rel=1e-12)
-    # 1 and "1" are two.
-    mixed = np.array([1, "1"] * (N // 2), dtype=object)
-    assert "whole groups (2) drawn" in PATH.pr().interval(groups=mixed, n=5, rng=1).methods()
-
-
-@few
-def test_a_frequency_weight_says_how_many_rows_there_are():
-    times = np.arange(N) % 4 + 1
-    each = ROWS.loc[ROWS.index.repeat(times)]
-    wanted = prplot.from_labels(each.y, each.s)
-    path = prplot.from_frame(ROWS.assign(k=times), score="s", label="y", weight="k")
-    recall = prplot.rule("recall", at={"threshold": 0.5})
-    for measure, method in (("roc", "delong"), ("pr", "logit"), (recall, "wilson"), ("pr", None)):
-        one = path.interval(measure, method=method, n=60, weights="frequency")
-        assert ends(one) == pytest.approx(ends(wanted.interval(measure, method=method, n=60)), rel=1e-9)
-
-
-@few
 def test_rows_that_no_threshold_returns_are_no_positives_of_the_weight_they_have():
     """Four positives, as Boyd, Eng and Page have them, whatever the weight."""
     label, score = [1, 0, 1, 0, 1, 1], [0.9, 0.8, 0.7, 0.6, math.nan, math.nan]
@@ -356,14 +335,11 @@ LOST = ROWS.s.where(ROWS.index > 4)
 WRONG = [
     (lambda: PATH.pr().interval(level=95), "level must lie strictly between 0 and 1; got 95"),
     (lambda: PATH.pr().interval(n=0), "n must be at least 1; got 0"),
-    (lambda: PATH.pr().interval(n=True), "n must be a whole number of replicates"),
     (lambda: PATH.pr().interval(method="wilson"), "method 'wilson' is of a rate at a threshold that was fixed before"),
     (lambda: PATH.pr().interval(groups=[1, 2]), r"one value per row of the sample; got shape \(2,\) for 120 rows"),
     (lambda: PATH.pr().interval(groups=np.ones(N)), "groups must name at least two groups; got 1"),
     (lambda: PATH.pr().interval(groups=[None, *range(N - 1)]), "name a group for every row; got none in row 0"),
-    (lambda: PATH.pr().interval(groups=np.r_[np.nan, 1:N]), "name a group for every row; got none in row 0"),
     (lambda: PATH.pr().interval(groups=np.ones(N), method="logit"), "groups must be left out for method 'logit'"),
-    (lambda: PATH.pr().interval(stratify=True, method="logit"), "stratify must be left out for method 'logit'"),
     (lambda: PATH.pr().interval(stratify=True, groups=np.arange(N)), "stratify must not be True for groups"),
     (lambda: PATH.interval(3), "measure must be the name of a space or an area, a rule or a function of a path"),
     (lambda: PATH.interval(lambda _: "high", n=5), "the measure must be one real number"),
@@ -372,8 +348,6 @@ WRONG = [
         lambda: PATH.interval(prplot.rule("mcc", at={"threshold": 0}), method="wilson"),
         "threshold that was fixed before",
     ),
-    (lambda: prplot.rule("precison", at="best"), "The nearest is 'precision'"),
-    (lambda: prplot.rule("f1", at="top"), "at must be one of 'best'"),
     (lambda: prplot.rule("f1", at=0.5), r"at must be 'best' or a mapping of one rate.*or \{'threshold': 0.5\}"),
     (lambda: prplot.rule("f1", at={"recall": 1.5}), r"at\['recall'\] must lie in \[0, 1\]"),
     (lambda: prplot.rule("f1", at={"threshold": math.nan}), r"at\['threshold'\] must not be NaN"),

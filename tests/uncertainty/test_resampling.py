@@ -195,26 +195,6 @@ def test_broken_ties_stay_broken(ties):
         assert side is None or (side * (found.replicates - plain) >= -1e-12).all()
 
 
-@pytest.mark.parametrize("space", ["pr", "roc"])
-@pytest.mark.parametrize(("labels", "scores"), [([1, 0, 1, 1, 0], [3, 3, 2, 1, 1]), ([1, 0, 1, 0], [4, 3, 2, 1])])
-def test_percentiles_are_those_of_all_resamples(labels, scores, space):
-    y, s, known = np.array(labels), np.array(scores, float), Counter()
-    for rows in itertools.combinations_with_replacement(range(len(y)), len(y)):
-        times = math.factorial(len(y)) // math.prod(math.factorial(k) for k in Counter(rows).values())
-        area = prplot.from_labels(y[list(rows)] == 1, s[list(rows)]).curve(space).area()
-        known[None if math.isnan(area) else round(area, 10)] += times
-    missing = known.pop(None) / len(y) ** len(y)
-    n = 6000
-    found = prplot.from_labels(y, s).interval(space, method="bootstrap", level=0.8, n=n, rng=8)
-    assert abs(found.undefined / n - missing) < 4 * math.sqrt(missing * (1 - missing) / n)
-    values = np.array(sorted(known))
-    up_to = np.cumsum([known[value] for value in values.tolist()]) / sum(known.values())
-    for end, wanted in zip(found, (0.1, 0.9), strict=True):
-        error = 4 * math.sqrt(wanted * (1 - wanted) / n)
-        assert sum(up_to[values < end - 1e-9][-1:]) <= wanted + error
-        assert up_to[values <= end + 1e-9][-1] >= wanted - error
-
-
 def test_the_seed_decides_and_without_one_the_sample():
     path, other = (prplot.simulate.binormal(1).sample(200, prevalence=0.3, rng=seed) for seed in (1, 2))
     one, again, third = (path.pr().interval(n=100, rng=seed).replicates for seed in (1, np.random.default_rng(1), 2))
