@@ -23,7 +23,7 @@ def boxes(rng, count):
     return np.column_stack([rng.uniform(0, 300, (count, 2)), size])
 
 
-def annotations(rng, numbers_from):
+def annotations(rng):
     every = []
     for image in range(1, IMAGES + 1):
         # The last category but one has detections only, the last neither.
@@ -31,7 +31,7 @@ def annotations(rng, numbers_from):
             for box in boxes(rng, int(rng.integers(0, 6))).tolist():
                 every.append(
                     {
-                        "id": numbers_from + len(every),
+                        "id": 1 + len(every),
                         "image_id": image,
                         "category_id": category,
                         "bbox": box,
@@ -56,10 +56,10 @@ def results(rng, objects, digits):
     return [one | {"score": 0.5 if digits is None else round(float(rng.random()), digits)} for one in found]
 
 
-def evaluated(peer, seed, digits, numbers_from=1):
+def evaluated(peer, seed, digits):
     coco, cocoeval = peer("pycocotools.coco"), peer("pycocotools.cocoeval")
     rng = np.random.default_rng(seed)
-    objects = annotations(rng, numbers_from)
+    objects = annotations(rng)
     with contextlib.redirect_stdout(io.StringIO()):
         truth = coco.COCO()
         truth.dataset = {
@@ -130,17 +130,3 @@ def test_the_mean_that_coco_prints(evaluation):
     found = prplot.identify(paths, f"{evaluation.stats[0]:.6f}")
     assert found[KEY].members == (20, 40)
     assert [claim.tool for claim in found[KEY].claims] == [TOOL]
-
-
-def test_an_annotation_of_id_0(peer):
-    evaluation = evaluated(peer, 2, 15, numbers_from=0)
-    with pytest.warns(prplot.PrplotWarning, match="annotation of id 0 is counted as never hit"):
-        paths = prplot.sources.from_coco(evaluation)
-    renumbered = prplot.sources.from_coco(evaluated(peer, 2, 15))
-    assert paths[CATEGORIES[0]].reached < renumbered[CATEGORIES[0]].reached
-    for path, printed in zip(paths.values(), mean_precision(evaluation), strict=True):
-        assert path.positives == 0 or path.areas()[KEY].value == pytest.approx(printed, abs=1e-12, rel=0)
-
-
-def mean_precision(evaluation):
-    return evaluation.eval["precision"][0, :, :, 0, 2].mean(axis=0)

@@ -144,27 +144,6 @@ def test_ordinates_of_normals(mu, sigma):
     assert lighter.at(0.0) == 0 < lighter.at(1e-9) < 1e-3
 
 
-def lowest(mu, sigma, x):
-    """The least of x fnr + (1 - x) fpr: where the slope fits, or at one of the ends."""
-    if not 0 < x < 1:
-        return mpf(0)
-    x, s = mpf(x), mpf(sigma)
-    a, b = (1 - 1 / s**2) / 2, mu / s**2
-    c = -(mpf(mu) ** 2) / (2 * s**2) - mpmath.log(s) - mpmath.log((1 - x) / x)
-    inner = b * b - 4 * a * c
-    cuts = [(-b + side * mpmath.sqrt(inner)) / (2 * a) for side in (-1, 1) if inner >= 0] if a else [-c / b]
-    return min([x, 1 - x, *(x * tail((mu - cut) / s) + (1 - x) * tail(cut) for cut in cuts)])
-
-
-@pytest.mark.parametrize(("mu", "sigma"), [(1, 1), (-1, 2), (-2, 1), (0, 0.7)])
-def test_cost_curves_of_normals(mu, sigma):
-    curve = simulate.binormal(mu, sigma).curve("cost")
-    x = [0.0, 1e-6, 0.2, 0.4, 0.5, 0.61, 0.77, 1 - 1e-9, 1.0]
-    assert curve.at(x) == pytest.approx([float(lowest(mu, sigma, v)) for v in x], rel=1e-12, abs=1e-300)
-    fine = np.linspace(0, 1, 20_001)
-    assert curve.area() == pytest.approx(np.trapezoid(curve.at(fine), fine), rel=1e-7)
-
-
 # Every model
 
 

@@ -92,21 +92,6 @@ def test_the_size_for_a_roc_area_of_the_offset_uniform_model(width, prevalence):
     assert 0.98 * width < size.width <= width
 
 
-def test_the_size_for_a_binomial_share_and_its_error():
-    recall, measure = 1 - stats.norm.cdf(-0.5), prplot.rule("recall", at={"threshold": 0.5})
-    model, found = simulate.binormal(), []
-    for level in (0.9, 0.95):
-        exact = recall * (1 - recall) * (2 * stats.norm.ppf((1 + level) / 2) / 0.12) ** 2
-        size = model.sample_size(0.12, level, 0.5, measure, fixed=True, n=1000, rng=3)
-        assert abs(size.positives - exact) < 3.5 * size.error
-        # Numbers next to normal ones: the relative error of their variance is sqrt(2 / n).
-        assert size.error / size.positives == pytest.approx(math.sqrt(2 / 1000), rel=0.2)
-    # The error is how far answers differ.
-    found = [model.sample_size(0.15, measure=measure, prevalence=0.5, n=100, rng=seed) for seed in range(25)]
-    spread = np.std([size.positives for size in found], ddof=1)
-    assert np.mean([size.error for size in found]) == pytest.approx(spread, rel=0.4)
-
-
 def test_the_size_for_a_pr_area_by_brute_force():
     size = simulate.binormal().sample_size(0.2, prevalence=0.5, rng=2)
     rng, areas = np.random.default_rng(5), []

@@ -85,19 +85,6 @@ def test_hard_labels_and_shares():
     assert model.path().soft
 
 
-def test_best_and_worst_ranking_are_by_label():
-    _, fg, bg = moments(1 / (1 + np.exp(np.linspace(-12, 20, 4001))))
-    best = richardson(1 - bg / BG, 1 - fg / FG)
-    costs = [simulate.keilwagen(order).curve("cost") for order in ORDERS]
-    areas = [curve.area() for curve in costs]
-    assert costs[0].best().area() < areas[0] < areas[1] < areas[2] < 0.25
-    assert costs[0].worst().area() == pytest.approx(0.25, rel=1e-14)
-    curve = simulate.keilwagen("bad").curve("roc")
-    assert curve.best().area() == pytest.approx(best, abs=1e-9)
-    assert curve.worst().area() == pytest.approx(1 - best, abs=1e-9)
-    assert curve.normalized_area() == pytest.approx((curve.area() - 1 + best) / (2 * best - 1), abs=1e-8)
-
-
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_sample_follows_its_recipe(order):
     model = simulate.keilwagen(order)

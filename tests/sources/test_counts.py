@@ -61,17 +61,6 @@ def test_batches_merge_in_any_order_and_cross_processes():
     assert len(pickle.dumps(other)) == size
 
 
-def test_a_bin_of_one_score_hides_nothing():
-    counts = counted([1, 0, 1, 0], [0.9, 0.9, 0.1, 0.1], [0.5])
-    path = counts.path()
-    assert path.pr().bounds() == (path.pr().area(),) * 2
-    counts.update([0], [0.2])
-    assert path.pr().bounds()[0] > counts.path().pr().bounds()[0]
-    # A row without weight is not there.
-    weighted = counted([1, 0, 1], [0.9, 0.9, 0.7], [0.5], sample_weight=[1, 2, 0]).path()
-    assert weighted.pr().bounds()[0] == weighted.pr().area()
-
-
 def test_weights_and_labels_by_name():
     counts = counted(["no", "no"], [0.9, 0.2], [0.5], sample_weight=[0.25, 0.5], pos_label="yes")
     counts.update(["yes", "no"], [0.9, 0.6], sample_weight=[1.5, 1.0], pos_label="yes")

@@ -104,8 +104,6 @@ AB, GIVEN = Proba(["a", "b"]), (UP, [1, 0, 1, 0])
         (lambda: from_estimator(AB, UP, list("abab")), "must be bool, 0/1 or -1/1.*'a', 'b'.*pos_label="),
         (lambda: from_estimator(Three([0, 1, 2]), np.eye(3), [0, 1, 2]), "pos_label must be given.*more than two cl"),
         (lambda: from_estimator(Proba([0, 1]), UP, [1, 0]), "2 values for 4"),
-        (lambda: from_estimator({"up": AB}, *GIVEN, name="x"), "name must be that of one path; got 'x' for 1"),
-        (lambda: from_estimator([AB], *GIVEN), "a fitted classifier, or a mapping from names to several"),
         (
             lambda: from_estimator(Three(), [np.ones((4, 2))] * 2, [1, 1, 0, 0]),
             "several outputs. Use prplot.multilabel",

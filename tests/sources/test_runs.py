@@ -60,10 +60,8 @@ def test_from_which_judgement_on():
 @pytest.mark.parametrize(
     ("qrels", "run", "message"),
     [
-        ([1], RUN, "qrels must be a mapping from queries"),
         (QRELS, "run.txt", "run must be a mapping from queries"),
         ({"q": [1]}, {"q": {}}, r"qrels\['q'\] must be a mapping from documents to numbers"),
-        ({"q": {}}, {"q": {"a": "high"}}, r"run\['q'\]\['a'\] must be one real number"),
         ({1: {"a": 1}}, {"1": {"a": 1.0}}, r"run must have one of the queries of qrels; got queries '1' for"),
         ({"q": {"a": 1}}, {"q": {"a": math.nan}}, r"run\['q'\] must not hold NaN; got NaN for 'a'"),
     ],

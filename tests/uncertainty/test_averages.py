@@ -129,13 +129,6 @@ def test_normalised_areas_get_nothing_for_free():
     assert [path.pr().area() for path in worst] == pytest.approx([0.3068528194, 0.0254274066], abs=1e-10)
     for by in (True, "data", "skew"):
         assert mean_area(worst, normalized=by).mean == pytest.approx(0, abs=1e-12)
-    areas = np.array([path.pr().area() for path in DIFFERENT])
-    pi = np.array([path.prevalence for path in DIFFERENT])
-    least = 1 + (1 - pi) / pi * np.log1p(-pi)
-    for by in (True, "skew"):
-        np.testing.assert_allclose(
-            mean_area(DIFFERENT, normalized=by).values, (areas - least) / (1 - least), rtol=1e-12
-        )
     soft = [prplot.from_weights([3, 2, 1], fg=[0.9, 0.2, 0.6]), prplot.from_weights([3, 2, 1], fg=[0.7, 0.2, 0.1])]
     for by in ("data", "skew"):
         wanted = [path.pr().normalized_area(by=by) for path in soft]

@@ -97,15 +97,6 @@ def test_one_warning_where_curves_depend_on_prevalences_that_differ():
     assert mean_curve(SAME, "croc", alpha=5).space.alpha == 5
 
 
-def test_labels():
-    a, b = (prplot.from_labels([1, 0], [2, 1], name=name) for name in ("a", "b"))
-    wanted = ["mean of 3", "a, mean of 2", "mean of 2", "a, mean of 1"]
-    assert [mean_curve(paths).label for paths in (SAME, [a, a], [a, b], a)] == wanted
-    assert mean_curve([a, b], label="both").label == "both"
-    assert [c.label for c in mean_curve({"x": a, "y": b.pr()}).curves] == ["x", "y"]
-    assert repr(mean_curve(SAME)) == "MeanCurve('mean of 3', Precision-Recall, area, continuous, prevalence 0.4)"
-
-
 @pytest.mark.parametrize("kind", ["pr", "pr step", "prg", "cost"])
 def test_a_mean_is_drawn_where_it_is(kind):
     """Alone, by its method, and by name among curves; the number is the mean of the areas."""
@@ -158,16 +149,6 @@ def test_the_interpolated_recall_precision_graph():
     paths = [prplot.from_labels(labels, -np.arange(len(labels)), positives=2) for labels in ([1, 0, 1], [1, 0, 0, 1])]
     mean = mean_curve(paths, interpolation="max-interpolated")
     assert float(mean.at(1.0)) == mean.y[-1] == pytest.approx((2 / 3 + 1 / 2) / 2)
-
-
-def test_a_mean_of_froc_curves_goes_to_1_per_image():
-    """The one has recall 1/2 from 0 on and ends at 1/2, the other 1/3, from 1 on 2/3, and goes on beyond."""
-    one, other = [1, 0], [1, 0, 0, 1, 0]
-    paths = [prplot.from_labels(each, -np.arange(len(each)), positives=k) for each, k in ((one, 2), (other, 3))]
-    mean = mean_curve([path.froc(images=2) for path in paths])
-    assert (mean.x[0], mean.x[-1]) == (0.0, 1.0)
-    np.testing.assert_allclose(mean.at([0.25, 0.75]), (1 / 2 + 1 / 3) / 2)
-    assert mean.area() == pytest.approx((1 / 2 + 1 / 3) / 2)
 
 
 def test_undefined_curves_are_named_or_left_out():
