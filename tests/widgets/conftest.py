@@ -1,42 +1,29 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
+from helpers.explorers import not_drawn, not_painted
 
 import prplot
-from prplot.draw.parts import confidence
-from prplot.uncertainty import bands, interval
-from prplot.widgets.picture import figure_sync
-
-# So many replicates are drawn at most.
-FEW = 30
-
-
-@pytest.fixture(autouse=True)
-def few_replicates(monkeypatch) -> None:
-    """Draw few replicates, wherever they are drawn from."""
-    for module, name in (
-        (bands, "curve_band"),
-        (interval, "curve_interval"),
-        (confidence, "band_in_turns"),
-        (confidence, "interval_in_turns"),
-    ):
-        whole = getattr(module, name)
-
-        def quick(*given, _whole=whole, n=2000, **options):
-            return _whole(*given, n=min(n, FEW if n > 200 else FEW // 3), **options)
-
-        monkeypatch.setattr(module, name, quick)
 
 
 @pytest.fixture
-def unpainted(monkeypatch) -> None:
-    """What explorers draw is neither laid out nor painted: for tests that look at words and artists."""
-    monkeypatch.setattr(figure_sync.FigureSync, "png", lambda _: b"")
-    monkeypatch.setattr(figure_sync, "repeat_layout", lambda _: None)
+def unpainted() -> Iterator[None]:
+    """For tests that look at words and artists."""
+    with not_painted():
+        yield
 
 
 @pytest.fixture
+def undrawn() -> Iterator[None]:
+    """For tests of what lessons say."""
+    with not_drawn():
+        yield
+
+
+@pytest.fixture(scope="session")
 def soft() -> prplot.ConfusionPath:
     """Soft labels of different weight, with ties."""
     rng = np.random.default_rng(5)
@@ -45,7 +32,7 @@ def soft() -> prplot.ConfusionPath:
     return prplot.from_weights(score, fg=fg, sample_weight=1.0 + (np.arange(60) % 3), name="soft")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def several(soft) -> dict[str, prplot.ConfusionPath]:
     rng = np.random.default_rng(6)
     share = soft.sample.fg / (soft.sample.fg + soft.sample.bg)
@@ -53,13 +40,13 @@ def several(soft) -> dict[str, prplot.ConfusionPath]:
     return {"a": soft, "b": prplot.from_weights(score, fg=soft.sample.fg, bg=soft.sample.bg)}
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def hard() -> prplot.ConfusionPath:
     rng = np.random.default_rng(3)
     labels = rng.random(80) < 0.3
     return prplot.from_labels(labels, rng.normal(size=80) + 1.3 * labels, name="hard")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def counts() -> prplot.ConfusionPath:
     return prplot.from_counts([3, 2, 1], [3, 5, 6], [1, 4, 20], name="counts")

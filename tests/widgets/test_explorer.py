@@ -1,665 +1,586 @@
-"""The widget: one picture, a dict of controls, and nothing left open."""
+"""The explorer: one picture, a dict of controls, what they change, and code that makes the same figure."""
 
 from __future__ import annotations
 
 import asyncio
-import gc
+import datetime as dt
+import enum
 import html
-import importlib.util
+import json
+import logging
 import re
-import subprocess
-import sys
-import weakref
-from dataclasses import fields
-from hashlib import sha256
-from itertools import pairwise
+import warnings
+from dataclasses import FrozenInstanceError, fields
 from pathlib import Path
 
 import ipywidgets as w
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
+from helpers.explorers import assert_alike, curves, not_painted, picture, set_at_once, set_to, text_of, walk, written
+from matplotlib.figure import Figure
 
 import prplot
-from prplot.spaces import SPACES
 from prplot.widgets import View
-from prplot.widgets.controls.controls import CONTROLS
-from prplot.widgets.controls.titles import GROUPS, LABELS
-from prplot.widgets.explorer import Explorer
-from prplot.widgets.lessons import LESSONS
-from prplot.widgets.picture import figure_sync, picture_widget
 
-spec = importlib.util.spec_from_file_location("states", Path(__file__).with_name("states.py"))
-states = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(states)
+DEFAULTS = {field.name: field.default for field in fields(View)}
+# Other values of every control; the first changes something of the usual view, or of that of SEEN_WITH.
+OTHER = {
+    "space": ("prg", "roc", "croc", "cost"),
+    "interpolation": ("step", "linear"),
+    "weighting": ("hard", "unweighted"),
+    "threshold": (0.3,),
+    "panels": (("roc",), ("scores", "matrix"), ("cost", "pr")),
+    "shown": (("b",),),
+    "by": ("recall", "predicted_positive_rate", "f_beta", "expected_cost"),
+    "recall": (0.6,),
+    "predicted_positive_rate": (0.3,),
+    "beta": (2.0,),
+    "table": (True,),
+    "isolines": ("accuracy", "expected_cost", "f_beta_gain"),
+    "levels": (0, 7),
+    "chance": (False,),
+    "always_positive": (False,),
+    "unachievable": (False,),
+    "band": (True,),
+    "interval": (True,),
+    "best": (True,),
+    "worst": (True,),
+    "prg_grid": (True,),
+    "hull": (True,),
+    "colors": (True,),
+    "cut": (0.3,),
+    "ties": ("optimistic", "pessimistic"),
+    "compare": ("step",),
+    "prevalence": (0.7,),
+    "between": ((0.1, 0.6),),
+    "alpha": (3.0,),
+    "cost_fn": (5.0,),
+    "cost_fp": (2.0,),
+}
+SEEN_WITH = {
+    "cut": {"weighting": "hard"},
+    "recall": {"by": "recall"},
+    "predicted_positive_rate": {"by": "predicted_positive_rate"},
+    "colors": {"shown": ("b",)},
+    "alpha": {"space": "croc"},
+    "cost_fn": {"by": "expected_cost"},
+    "cost_fp": {"by": "expected_cost"},
+    "compare": {"interpolation": "linear"},
+}
+unpainted = pytest.mark.usefixtures("unpainted")
 
 
-def walk(widget):
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from walk(child)
-
-
-def picture(view):
-    """A digest of the picture: of differing bytes pytest would print the difference for minutes."""
-    (image,) = [part for part in walk(view) if isinstance(part, w.Image)]
-    assert bytes(image.value[:4]) == b"\x89PNG"
-    return sha256(image.value).hexdigest()
-
-
-def written(view):
-    """What is written in the widget, as HTML."""
-    return "\n".join(part.value for part in walk(view) if type(part) is w.HTML)
-
-
-def note(view):
-    """What is noted, beside controls and beneath the picture."""
-    found = re.findall("<div role='alert'[^>]*>(.*?)</div>", written(view))
-    shown = [text for part in found for text in part.split("<br>")]
-    assert sorted(shown) == sorted(html.escape(text) for text in view.notes)
-    return "<br>".join(shown)
-
-
-def set_to(view, **values):
-    for name, value in values.items():
-        view.controls[name].value = value
-
-
-async def set_at_once(view, **values):
-    """Of many changes the last is drawn."""
-    set_to(view, **values)
-
-
-@pytest.mark.usefixtures("unpainted")
-def test_one_control_per_field_of_the_view(several):
-    assert list(CONTROLS) == [field.name for field in fields(View)]
+@unpainted
+def test_one_control_per_field_and_few_in_sight(several):
     view = prplot.explore(several)
-    assert isinstance(view, Explorer)
-    assert isinstance(view, w.Widget)
-    assert list(view.controls) == list(CONTROLS)
+    assert list(view.controls) == list(DEFAULTS) == list(OTHER)
     assert view.view == View()
     assert set(view.controls.values()) <= set(walk(view))
-
-
-@pytest.mark.usefixtures("unpainted")
-def test_the_first_view_is_calm(several):
-    view = prplot.explore(several)
     groups = [part for part in walk(view) if isinstance(part, w.Accordion)]
+    titles = ("Panels and operating point", "Surroundings", "What if", "Code")
     # Each by itself, so that one that is opened closes no other.
-    assert [group.titles for group in groups] == [*((title,) for title in GROUPS), ("Code",)]
-    assert len(GROUPS) == 3
-    assert [group.selected_index for group in groups] == [None] * 4
+    assert [(*group.titles, group.selected_index) for group in groups] == [(title, None) for title in titles]
     inside = {part for group in groups for part in walk(group)}
     in_sight = [name for name, control in view.controls.items() if control not in inside]
     assert in_sight == ["space", "interpolation", "weighting", "threshold"]
-    assert len([part for part in walk(view) if isinstance(part, w.Image)]) == 1
     assert len(view.figure.axes) == 1
-
-
-def shown(view):
-    return picture(view), re.sub("<pre.*?</pre>", "", written(view), flags=re.DOTALL)
+    assert repr(view) == "Explorer(2 paths; the usual view)"
+    assert repr(prplot.explore(several["a"], space="roc")) == "Explorer(1 path; space='roc')"
 
 
 @pytest.fixture(scope="module")
-def explorer_in():
-    """Explorers by their state, made once: for tests that leave them as they found them."""
-    made = {}
-
-    def find(paths, state):
-        key = tuple(state.items())
-        if key not in made:
-            made[key] = prplot.explore(paths, **state)
-        return made[key]
-
-    yield find
-    for view in made.values():
-        view.close()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", states.OTHER)
-def test_every_control_changes_what_is_shown_and_back(name, several, explorer_in):
-    state = states.SEEN_WITH.get(name, {})
-    view = explorer_in(several, state)
-    assert view.view == View(**state)
-    before, old = shown(view), view.controls[name].value
-    value = states.OTHER[name][0]
-    set_to(view, **{name: value})
-    assert shown(view) != before
-    assert getattr(view.view, name) == value
-    assert View(**view.state) == view.view
-    set_to(view, **{name: old})
-    assert shown(view) == before
-    assert note(view) == ""
-
-
-@pytest.mark.usefixtures("unpainted")
-def test_the_figure_is_one(several):
+def shared(several):
+    """One explorer: for tests that leave it as they found it."""
     view = prplot.explore(several)
-    figure = view.figure
-    set_to(view, space="prg", panels=("roc",), weighting="hard", cut=0.3)
-    assert view.figure is figure
-    assert len(figure.axes) == 2
+    yield view
+    view.close()
 
 
-@pytest.mark.usefixtures("unpainted")
-def test_the_operating_point_is_marked_in_every_panel(several):
+def said(view):
+    return re.sub("<pre.*?</pre>", "", written(view), flags=re.DOTALL)
+
+
+@unpainted
+@pytest.mark.parametrize("name", OTHER)
+def test_every_control_changes_what_is_said_and_back(name, shared):
+    start = SEEN_WITH.get(name, {})
+    set_at_once(shared, **start)
+    assert shared.view == View(**start)
+    before, code = said(shared), shared.code
+    assert not shared.controls[name].disabled
+    set_to(shared, **{name: OTHER[name][0]})
+    assert (said(shared), shared.code) != (before, code)
+    assert shared.state == View(**{**start, name: OTHER[name][0]}).state
+    assert shared.notes == []
+    set_at_once(shared, **{**DEFAULTS, **start})
+    assert said(shared) == before
+    set_at_once(shared, **DEFAULTS)
+
+
+# Each value of each control is in one of them, each time with others; bands take long, and are looked at below.
+STATES = [
+    {
+        name: (DEFAULTS[name], *values)[(k + place) % (1 + len(values))]
+        for place, (name, values) in enumerate(OTHER.items())
+        if name not in ("band", "interval")
+    }
+    for k in range(1 + max(map(len, OTHER.values())))
+]
+
+
+def redrawn(view, paths):
+    """The figure of the code, run where there is nothing but prplot and paths."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", prplot.PrplotWarning)
+        exec(view.code, {"prplot": prplot, "paths": paths})
+    (number,) = plt.get_fignums()
+    return plt.figure(number)
+
+
+@pytest.mark.parametrize("number", range(len(STATES)))
+def test_a_changed_view_is_as_its_code_and_its_state_draw_it(number, several):
+    """A path, a mapping and a sequence take turns."""
+    paths = [several["b"], several, [several["a"], several["b"]]][number % 3]
+    state = {**STATES[number], **({"shown": None} if number % 3 == 0 else {})}
+    if number % 3 == 2 and state["shown"]:
+        state["shown"] = ("number 2",)
+    with not_painted():
+        view = prplot.explore(paths, space="roc", panels=("croc", "scores"))
+        set_at_once(view, **state)
+        assert view.view == View(**state)
+        stored = json.loads(json.dumps(view.state))
+        assert set(stored) == {name for name, value in state.items() if value != DEFAULTS[name]}
+        assert View(**stored) == view.view
+        figure = view.figure
+        other = redrawn(view, paths)
+    assert_alike(figure, other)
+
+
+def test_axes_are_where_the_code_puts_them():
+    """To four percent of the figure: texts, and so legends outside, take other room at another resolution."""
+    paths = prplot.datasets.load("digits").paths()
+    view = prplot.explore(paths, panels=("roc",))
+    figure = redrawn(view, paths)
+    for _ in range(3):
+        figure.draw_without_rendering()
+    places = [ax.get_position() for ax in view.figure.axes]
+    for mine, ax in zip(places, figure.axes, strict=True):
+        np.testing.assert_allclose(mine.bounds, ax.get_position().bounds, rtol=0, atol=0.04)
+    assert places[0].x1 < places[1].x0
+    assert places[0].y1 == pytest.approx(places[1].y1)
+
+
+def test_a_legend_without_room_within_gets_room_above():
+    """The figure grows in height, not in width, its code says how large it is, and it shrinks again."""
+    rng = np.random.default_rng(0)
+    labels = rng.random(300) < 0.3
+    names = [
+        f"boosted trees, depth {depth}, learning rate {rate}" for depth in (1, 2, 3, 4) for rate in (0.01, 0.1, 0.3)
+    ]
+    paths = {
+        name: prplot.from_labels(labels, rng.normal(size=300) + labels * (0.5 + k / 6)) for k, name in enumerate(names)
+    }
+    view = prplot.explore(paths, shown=tuple(paths)[:2])
+    wide, low = view.figure.get_size_inches()
+    view.controls["shown"].value = None
+    assert view.figure.get_figwidth() == wide
+    assert view.figure.get_figheight() > low
+    legend = view.figure.axes[0].get_legend().get_window_extent()
+    assert view.figure.bbox.contains(*legend.min)
+    assert view.figure.bbox.contains(*legend.max)
+    assert redrawn(view, paths).get_figheight() == view.figure.get_figheight()
+    view.controls["shown"].value = tuple(paths)[:2]
+    assert view.figure.get_figheight() == low
+    assert "figsize" not in view.code
+
+
+def test_one_figure_and_one_picture_without_gaps(hard):
+    """No figure is opened, no setting touched, and no empty picture comes in between: that would flicker."""
+    settings, backend = dict(mpl.rcParams), mpl.get_backend()
+    view = prplot.explore(hard)
+    figure, before = view.figure, picture(view)
+    (image,) = [part for part in walk(view) if isinstance(part, w.Image)]
+    sent = []
+    image.observe(lambda change: sent.append(bytes(change.new)), names="value")
+    for value in ("roc", "prg"):
+        set_to(view, space=value)
+        assert view.figure is figure
+    assert len(set(sent)) == len(sent) >= 2
+    assert all(data.startswith(b"\x89PNG") for data in sent)
+    set_to(view, space="pr")
+    assert picture(view) == before
+    assert image.layout.width == f"{figure.get_figwidth() * 100:.0f}px"
+    assert image.layout.max_width == "100%"
+    assert plt.get_fignums() == []
+    assert (dict(mpl.rcParams), mpl.get_backend()) == (settings, backend)
+
+
+@unpainted
+def test_the_operating_point_is_marked_in_every_panel_and_said(several):
     view = prplot.explore(several, threshold=0.4, panels=("prg", "roc", "croc", "cost", "scores", "matrix"))
     panels = view.figure.axes
     assert len(panels) == 5 + 2
     for ax in panels[:5]:
-        marks = [line for line in ax.lines if str(line.get_label()).startswith("_operating point")]
-        assert len(marks) == 2
+        assert len([line for line in ax.lines if str(line.get_label()).startswith("_operating point")]) == 2
     for ax in panels[5:]:
         assert any(line.get_xdata()[0] == 0.4 for line in ax.lines)
-    for path in several.values():
+    (status,) = re.findall("<div role='status'[^>]*>(.*?)</div>", written(view))
+    assert status.startswith("PR and PR-Gain and ROC and CROC and Cost. a: area ")
+    for name, path in several.items():
         at = path.at(0.4)
-        for value in (at.precision, at.recall, at.specificity):
-            assert f"{value:.3g}" in written(view)
-    x, y = panels[0].lines[-1].get_data()
+        text = f"{name}: area {path.pr().area():.4f}, recall {at.recall:.3g} and precision {at.precision:.3g} at"
+        assert text in status
     at = several["b"].at(0.4)
-    assert (float(x[0]), float(y[0])) == pytest.approx((at.recall, at.precision))
+    assert panels[0].lines[-1].get_xydata()[0] == pytest.approx((at.recall, at.precision))
+    assert view.description == " ".join(path.pr(label=name).describe() for name, path in several.items())
 
 
-@pytest.mark.parametrize(
-    ("state", "find"),
-    [
-        ({"by": "recall", "recall": 0.6}, lambda p: p.find(recall=0.6)),
-        (
-            {"by": "predicted_positive_rate", "predicted_positive_rate": 0.2},
-            lambda p: p.find(predicted_positive_rate=0.2),
-        ),
-        ({"by": "f_beta", "beta": 2.0}, lambda p: p.optimal("f2")),
-        (
-            {"by": "expected_cost", "cost_fn": 5.0},
-            lambda p: p.optimal(prplot.expected_cost(fn=5, fp=1, prevalence=p.prevalence)),
-        ),
-    ],
-)
-@pytest.mark.usefixtures("unpainted")
-def test_the_operating_point_by_other_numbers(state, find, soft):
-    view = prplot.explore(soft, panels=("roc", "scores"), **state)
-    at = find(soft)
-    dot = view.figure.axes[1].lines[-1]
-    assert dot.get_xydata()[0].tolist() == pytest.approx([at.fpr, at.recall])
-    assert view.figure.axes[2].lines[-1].get_xdata()[0] == at.threshold
+@unpainted
+def test_the_operating_point_by_other_numbers(soft):
+    view = prplot.explore(soft, panels=("roc", "scores"))
+    costs = prplot.expected_cost(fn=5, fp=1, prevalence=soft.prevalence)
+    for state, at in (
+        ({"by": "recall", "recall": 0.6}, soft.find(recall=0.6)),
+        ({"by": "predicted_positive_rate", "predicted_positive_rate": 0.2}, soft.find(predicted_positive_rate=0.2)),
+        ({"by": "f_beta", "beta": 2.0}, soft.optimal("f2")),
+        ({"by": "expected_cost", "cost_fn": 5.0}, soft.optimal(costs)),
+    ):
+        set_at_once(view, **state)
+        assert view.figure.axes[1].lines[-1].get_xydata()[0].tolist() == pytest.approx([at.fpr, at.recall])
+        assert view.figure.axes[2].lines[-1].get_xdata()[0] == at.threshold
 
 
-@pytest.mark.usefixtures("unpainted")
-def test_only_marks_are_drawn_again_when_the_point_moves(several):
-    view = prplot.explore(several, threshold=0.3, panels=("roc", "scores"))
-    kept = [[a for a in ax.get_children() if "_operating" not in str(a.get_label())] for ax in view.figure.axes[:2]]
-    set_to(view, threshold=0.5)
-    after = [[a for a in ax.get_children() if "_operating" not in str(a.get_label())] for ax in view.figure.axes[:2]]
-    assert kept == after
+@unpainted
+def test_curves_are_of_the_weighting_the_ties_and_the_prevalence(soft):
+    view = prplot.explore(soft, panels=("roc", "scores"))
+    histogram = [patch.get_path().vertices.tolist() for patch in view.figure.axes[2].patches]
+    for state, path in (
+        ({}, soft),
+        ({"ties": "optimistic"}, soft.ties("optimistic")),
+        ({"ties": "pessimistic"}, soft.ties("pessimistic")),
+        ({"prevalence": 0.7}, soft.at_prevalence(0.7)),
+        ({"weighting": "hard", "cut": 0.3}, soft.hard(0.3, "total")),
+        ({"weighting": "unweighted", "cut": 0.3}, soft.hard(0.3, "unit")),
+    ):
+        set_at_once(view, **{**DEFAULTS, "panels": ("roc", "scores"), **state})
+        (pr,), (roc,) = (curves(ax) for ax in view.figure.axes[:2])
+        assert [pr.curve.area(), roc.curve.area()] == pytest.approx([path.pr().area(), path.roc().area()], rel=1e-12)
+        assert ("at π 0.7" in pr.get_label()) is ("prevalence" in state)
+        if "weighting" not in state:
+            # Of what is given, whatever ties or prevalence.
+            shown = [patch.get_path().vertices.tolist() for patch in view.figure.axes[2].patches]
+            assert shown == histogram
 
 
-@pytest.mark.usefixtures("unpainted")
-def test_the_prevalence_moves_pr_and_prg_and_not_roc(several):
-    view = prplot.explore(several, panels=("prg", "roc"))
-    before = [ax.lines[-1].curve.y.copy() for ax in view.figure.axes]
-    set_to(view, prevalence=0.8)
-    after = [ax.lines[-1].curve.y for ax in view.figure.axes]
-    assert not (before[0] == after[0]).all()
-    assert len(before[1]) != len(after[1]) or not (before[1] == after[1]).all()
-    assert (before[2] == after[2]).all()
-    for ax in view.figure.axes:
-        assert all("at π 0.8" in text.get_text() for text in ax.get_legend().get_texts())
+@unpainted
+def test_a_classifier_keeps_its_color_while_others_are_hidden(hard):
+    view = prplot.explore({"a": hard, "b": hard, "c": hard})
+    before = {line.curve.label: line.get_color() for line in curves(view.figure.axes[0])}
+    for shown in (("b", "c"), ("c",), ("a",)):
+        set_to(view, shown=shown)
+        colors = {line.curve.label: line.get_color() for line in curves(view.figure.axes[0])}
+        assert colors == {name: before[name] for name in shown}
 
 
-@pytest.mark.usefixtures("unpainted")
-def test_a_comparison_is_a_number_and_a_filled_difference(soft):
-    view = prplot.explore(soft, compare="step")
-    gap = soft.pr("step").area() - soft.pr().area()
-    assert f"{gap:+.4f}".replace("-", "\N{MINUS SIGN}") in written(view)
-    assert [patch for patch in view.figure.axes[0].patches if patch.get_label() == "_difference"]
+CODE = [
+    ("path", {}, "paths"),
+    (
+        "path",
+        {"space": "prg", "weighting": "unweighted", "cut": 0.25, "prg_grid": True},
+        "paths.hard(0.25), space='prg', prg_grid=True",
+    ),
+    ("path", {"weighting": "hard"}, "paths.hard(0.5, weights='total')"),
+    ("mapping", {"weighting": "unweighted"}, "{name: path.hard(0.5) for name, path in paths.items()}"),
+    ("list", {"weighting": "unweighted"}, "[path.hard(0.5) for path in paths]"),
+    ("mapping", {"shown": ("b",)}, "{name: paths[name] for name in ['b']}, line={'color': ['#D55E00']}"),
+    ("list", {"shown": ("number 2",)}, "[paths[1]], line={'color': ['#D55E00']}"),
+    ("path", {"prevalence": 0.5}, "paths.curve('pr', prevalence=0.5)"),
+    (
+        "mapping",
+        {"prevalence": 0.5, "shown": ("a",)},
+        "[paths[name].curve('pr', prevalence=0.5, label=name) for name in ['a']]",
+    ),
+    ("list", {"ties": "optimistic"}, "[path.curve('pr', ties='optimistic') for path in paths]"),
+    ("path", {"interpolation": "step"}, "paths, interpolation='step'"),
+    ("path", {"space": "roc", "interpolation": "step"}, "paths, space='roc', iso_f=True"),
+    ("path", {"beta": 2.0, "levels": 3}, "paths, iso_f={'levels': 3, 'beta': 2.0}"),
+]
 
 
-@pytest.mark.usefixtures("unpainted")
-def test_partial_and_normalised_areas(several):
-    view = prplot.explore(several, between=(0.1, 0.6))
-    for path in several.values():
-        assert f"{path.pr().area(0.1, 0.6):.4f}" in written(view)
-        assert f"{path.pr().normalized_area(0.1, 0.6):.4f}" in written(view)
+@unpainted
+def test_the_code_is_short(several):
+    kinds = {"path": several["a"], "list": list(several.values()), "mapping": several}
+    views = {kind: prplot.explore(paths) for kind, paths in kinds.items()}
+    for kind, state, call in CODE:
+        set_at_once(views[kind], **{**DEFAULTS, **state})
+        assert views[kind].code == f"import prplot\n\nartists = prplot.plot({call})"
+    # Every digit of a number is there, and plain numbers of NumPy are.
+    for cut in (1 / 3 + 1e-9, several["a"].thresholds[3]):
+        text = prplot.explore(several["a"], threshold=cut).code
+        assert eval(re.search(r"operating_point\(line.curve, (.*), ax", text)[1], {}) == cut
 
 
-@pytest.mark.usefixtures("unpainted")
-def test_the_table_is_ranked_and_says_who_disagrees():
-    paths = prplot.datasets.load("digits").paths()
-    view = prplot.explore(paths, table=True)
-    rows = re.findall("<th scope='row'[^>]*>(.*?)</th>", written(view))
-    assert rows == sorted(paths, key=lambda name: -paths[name].pr().area())
-    assert "is first by all of them" in written(view)
-    set_to(view, shown=("Decision tree", "Naive Bayes"))
-    assert "They disagree about the best:" in written(view)
-    assert re.search("Naive Bayes by [^.;]*PR-Gain", written(view))
-    set_to(view, space="prg")
-    rows = re.findall("<th scope='row'[^>]*>(.*?)</th>", written(view))
-    assert rows == ["Naive Bayes", "Decision tree"]
-    set_to(view, space="cost")
-    rows = re.findall("<th scope='row'[^>]*>(.*?)</th>", written(view))
-    assert rows == ["Decision tree", "Naive Bayes"]
+class Kind(enum.Enum):
+    A = 1
+    B = 2
 
 
-def test_changes_open_no_figure_and_touch_no_settings(hard):
-    rc, backend = dict(mpl.rcParams), mpl.get_backend()
-    view = prplot.explore(hard)
-    figure, seen = view.figure, set()
-    for change in range(20):
-        set_to(view, levels=(change + 1) % 10)
-        assert view.figure is figure
-        assert len(figure.axes) == 1
-        seen.add(picture(view))
-    assert not plt.get_fignums()
-    assert len(seen) == 10
-    assert dict(mpl.rcParams) == rc
-    assert mpl.get_backend() == backend
+class Letter(enum.StrEnum):
+    A = "a"
+    B = "b"
 
 
-def test_the_picture_is_replaced_whole(soft):
-    """No empty picture in between: that would flicker."""
-    view = prplot.explore(soft)
-    (image,) = [part for part in walk(view) if isinstance(part, w.Image)]
-    sent = []
-    image.observe(lambda change: sent.append(bytes(change.new)), names="value")
-    set_to(view, space="prg")
-    assert len(sent) == 1
-    assert sent[0].startswith(b"\x89PNG")
+KEYS = [
+    (np.str_("a"), np.str_("b")),
+    (1, ("x", 2)),
+    (np.float64(0.1), np.float32(0.1)),
+    ((np.str_("fold"), np.int64(1)), (np.str_("fold"), np.int64(2))),
+    (dt.date(2026, 1, 1), np.datetime64("2026-01-02")),
+    (Path("runs/a.csv"), Path("runs/b.csv")),
+    (float("nan"), float("inf")),
+    (Kind.A, Kind.B),
+    (Letter.A, Letter.B),
+    (int, str),
+    ("it's", 'a "b"'),
+    ("{line}", "{}\\"),
+    (b"a", None),
+]
 
 
-def test_of_many_changes_the_last_is_drawn(several, monkeypatch):
-    view = prplot.explore(several)
-    drawn = []
-    monkeypatch.setattr(figure_sync.FigureSync, "png", lambda _: drawn.append(view.view.threshold) or b"picture")
-
-    async def drag():
-        for step in range(50):
-            set_to(view, threshold=step / 50)
-        await asyncio.sleep(0.3)
-        assert drawn == [49 / 50]
-        set_to(view, threshold=0.1)
-        assert view.figure is not None
-        assert drawn == [49 / 50, 0.1]
-        await asyncio.sleep(0.1)
-        assert drawn == [49 / 50, 0.1]
-
-    asyncio.run(drag())
+@unpainted
+def test_the_code_runs_with_any_keys(several):
+    for keys in KEYS:
+        paths = dict(zip(keys, several.values(), strict=True))
+        view = prplot.explore(paths, shown=(str(keys[1]),), prevalence=np.float64(0.5), threshold=np.float32(0.25))
+        assert view.notes == []
+        assert json.loads(json.dumps(view.state)) == view.state
+        # Two numbers may be called the same.
+        both = (curves(figure.axes[0]) for figure in (view.figure, redrawn(view, paths)))
+        for mine, theirs in zip(*both, strict=True):
+            assert (mine.get_label(), mine.get_color()) == (theirs.get_label(), theirs.get_color())
+            np.testing.assert_array_equal(mine.get_xydata(), theirs.get_xydata())
+        plt.close("all")
 
 
-def beneath(view, name):
-    """What is said beneath a control, which follows it on the page."""
-    after = {one: other for part in walk(view) for one, other in pairwise(getattr(part, "children", ()))}
-    said = after[view.controls[name]]
-    assert "prplot-said" in said._dom_classes
-    assert not said.value or f"data-of='{name}'" in said.value
-    return html.unescape(re.sub("<.*?>", "", said.value))
+GRID = [(depth, rate) for depth in (1, 12) for rate in (0.01, 0.3)]
+SHORT = [
+    (["logistic", "a tree"], ["logistic", "a tree"]),
+    (
+        ["boosted trees of depth 3, with dropout", "boosted trees of depth 12, with dropout"],
+        ["…trees of depth 3, …", "…trees of depth 12, …"],
+    ),
+    (
+        [f"gradient boosted trees, depth {depth}, learning rate {rate}" for depth, rate in GRID],
+        [f"…depth {depth}, …rate {rate}" for depth, rate in GRID],
+    ),
+    (
+        [f"runs/xgb_lr{rate}_depth{depth}_seed0_final_v2" for depth, rate in GRID],
+        ["runs/xgb_lr0.01_depth1_…", "runs/xgb_lr0.3_depth1_…", "…xgb_lr0.01_depth12_…", "runs/xgb_lr0.3_depth12_…"],
+    ),
+    (
+        ["a model of this kind with dropout", "a model of this kind with dropout, tuned", "a model of that kind"],
+        ["…this kind with dropout", "…with dropout, tuned", "a model of that kind"],
+    ),
+    (["x" * 30 + "1" + "y" * 30, "x" * 30 + "2" + "y" * 30], ["xxxxxxxxx… (1)", "xxxxxxxxx… (2)"]),
+]
 
 
-@pytest.mark.parametrize(
-    ("state", "name", "said"),
-    [
-        ({"by": "recall"}, "threshold", 'The point is at a recall: choose "Point is at: the threshold".'),
-        ({}, "recall", 'The point is at the threshold: choose "Point is at: a recall".'),
-        ({}, "alpha", 'Only in CROC: choose it under "Space" or "Panels".'),
-        ({"space": "roc"}, "always_positive", 'Only in PR or PR-Gain: choose it under "Space" or "Panels".'),
-        ({"levels": 0}, "isolines", 'None is drawn: raise "Isolines".'),
-        ({"levels": 0}, "beta", 'Nothing shown is of Fβ: choose "Point is at: the best Fβ".'),
-        ({}, "cut", 'Used for hard labels: choose "Weighting: hard labels at the cut".'),
-    ],
-)
-@pytest.mark.usefixtures("unpainted")
-def test_what_is_off_says_why_beneath_it_and_which_control_to_change(state, name, said, several):
-    view = prplot.explore(several, **state)
-    assert beneath(view, name) == said
-    assert [bool(beneath(view, each)) for each in CONTROLS] == [part.disabled for part in view.controls.values()]
+@unpainted
+def test_long_names_are_short_in_the_legend_and_different(hard):
+    for names, short in SHORT:
+        view = prplot.explore(dict.fromkeys(names, hard))
+        labels = [line.get_label() for line in curves(view.figure.axes[0])]
+        assert [label.partition("  ")[0] for label in labels] == short
+        assert ("'label': [" in view.code) is (names != short)
+        assert all(name in view.description for name in names)
 
 
-@pytest.mark.usefixtures("unpainted")
-def test_reasons_name_controls_and_options_that_are_on_the_page(several, soft, counts):
-    """Whatever stands in quotes is the label of a control, with one of its options."""
-    for paths in (several, soft, counts):
-        for state in (
-            {},
-            {"space": "roc", "levels": 0},
-            {"space": "cost"},
-            {"by": "recall", "isolines": "f_beta_gain"},
-        ):
-            view = prplot.explore(paths, **state)
-            for name in CONTROLS:
-                for said in re.findall('"(.*?)"', beneath(view, name)):
-                    label, _, title = said.partition(": ")
-                    (named,) = [field for field in LABELS if LABELS[field] == label]
-                    control = view.controls[named]
-                    described = [getattr(part, what, "") for part in walk(control) for what in ("description", "value")]
-                    assert label in described
-                    assert not title or title in dict(control.options)
-            view.close()
+@unpainted
+def test_a_threshold_is_usual_where_scores_are_on_one_scale():
+    def scored(low, high, **given):
+        return prplot.from_labels([1, 0, 1, 0], [high, 0.6 * high + 0.4 * low, 0.3 * high + 0.7 * low, low], **given)
+
+    for by, *ranges in (
+        ("threshold", (-6, 6)),
+        ("threshold", (0, 1), (0.75, 1)),
+        ("predicted_positive_rate", (0, 1), (0.76, 1)),
+        ("predicted_positive_rate", (0, 1), (2, 3)),
+        ("predicted_positive_rate", (0, 1), (0.1, 0.9), (0, 100)),
+        ("threshold", (0, 1), (0.5, 0.5)),
+        ("predicted_positive_rate", (0, 1), (9, 9)),
+        ("threshold", (0.5, 0.5), (0.5, 0.5)),
+        ("threshold", (-1e308, 1e308), (-1.7e308, 1.7e308)),
+    ):
+        paths = [scored(*ends) for ends in ranges]
+        view = prplot.explore(paths)
+        assert (view.view.by, view.notes) == (by, [])
+        assert view.state == ({} if by == "threshold" else {"by": by})
+    paths = [scored(0, 1), scored(-6, 6)]
+    for state in ({"by": "threshold"}, {"threshold": 0.5}):
+        # Whoever asks for a threshold has it on any scale.
+        assert prplot.explore(paths, **state).state == {"by": "threshold", **state}
+    assert prplot.explore(paths, threshold=0.5, by="recall").view.by == "recall"
+    # Where nobody counts negatives.
+    assert prplot.explore([scored(0, 1, positives=3), scored(-6, 6, positives=3)]).state == {"by": "f_beta"}
 
 
-@pytest.mark.usefixtures("unpainted")
-def test_what_is_wrong_stands_beside_its_control_while_that_is_in_sight(several):
-    view = prplot.explore(several, compare="step")
-    (group,) = [part for part in walk(view) if isinstance(part, w.Accordion) and part.titles == ("What if",)]
-    set_to(view, between=(0.4, 0.4))
-    said = 'The ends of "Area between" touch: move one of them. Areas are between 0 and 1.'
-    assert view.notes == [said]
-    assert beneath(view, "between") == ""
-    assert html.escape(said) in view._note.value
-    group.selected_index = 0
-    assert beneath(view, "between") == said
-    assert view._note.value == ""
-    group.selected_index = None
-    assert beneath(view, "between") == ""
-    assert html.escape(said) in note(view)
-
-
-ONE_CLASS = prplot.from_labels([1, 1, 1], [3, 2, 1])
-
-
-@pytest.mark.parametrize("which", ["several", "soft", "hard", "counts", "one class", *LESSONS])
-def test_only_what_has_a_description_sends_a_tooltip(which, request, monkeypatch):
-    """A page reads the description of whatever has a tooltip; a box has none, and would show an error instead."""
-    # Nothing is asked of the picture.
-    monkeypatch.setattr(figure_sync.FigureSync, "draw", lambda *_: None)
-    monkeypatch.setattr(figure_sync.FigureSync, "png", lambda _: b"")
-    if which in LESSONS:
-        views = [getattr(prplot.explore, which)()]
-    else:
-        paths = ONE_CLASS if which == "one class" else request.getfixturevalue(which)
-        asked = ({}, {"by": "recall"}, {"space": "cost", "weighting": "hard"})
-        views = [prplot.explore(paths, **state) for state in asked]
-        assert all(any(control.tooltip for control in view.controls.values()) for view in views)
-    for widget in (part for view in views for part in walk(view)):
-        sent = widget.get_state()
-        assert "description" in sent or not sent.get("tooltip"), widget
-
-
-def test_errors_are_shown_in_the_note_and_go_again(counts):
-    view = prplot.explore(counts)
-    assert note(view) == ""
+@unpainted
+def test_populations_can_be_explored(several):
+    for population in (prplot.simulate.saito("ER-").path(0.5), prplot.simulate.binormal().path(0.1)):
+        view = prplot.explore(population, panels=("roc", "cost"), table=True)
+        assert view.notes == []
+        assert [line.area for line in curves(view.figure.axes[0])] == [population.pr().area()]
+    before = [len(ax.lines) for ax in view.figure.axes]
+    set_at_once(view, best=True, worst=True)
+    assert [len(ax.lines) for ax in view.figure.axes] == [count + 2 for count in before]
+    set_at_once(view, hull=True, by="f_beta", prevalence=0.6)
+    assert f"{population.at_prevalence(0.6).pr().area():.4f}" in written(view)
+    for by in ("threshold", "recall", "predicted_positive_rate", "expected_cost"):
+        set_at_once(view, by=by, threshold=0.5)
+        assert [note for note in view.notes if "outside the axes" not in note] == []
     set_to(view, weighting="hard")
-    assert "from_labels" in note(view)
+    assert [text.partition(";")[0] for text in view.notes] == ["hard needs the rows of a sample"]
+    beside = prplot.explore({**several, "all": population}, table=True)
+    assert beside.notes == []
+    assert len(curves(beside.figure.axes[0])) == 3
+
+
+def test_an_error_is_noted_and_leaves_no_old_picture(counts, several):
+    view = prplot.explore(counts, panels=("matrix",), threshold=2, table=True)
+    before = picture(view)
+    assert view.notes == []
+    set_to(view, weighting="hard")
+    assert "from_labels" in "".join(view.notes)
+    assert all(html.escape(note) in written(view) for note in view.notes)
+    assert picture(view) != before
+    assert not view.figure.axes
+    for text in ("<caption", "role='status'", "<pre"):
+        assert text not in written(view)
     with pytest.raises(prplot.PrplotValueError, match="its note says what is wrong"):
         view.save("nothing.pdf")
     set_to(view, weighting="soft")
-    assert note(view) == ""
-    assert picture(view)
-
-
-def test_after_an_error_no_old_picture_stays(counts):
-    """A picture of another state must not pass for the one that failed."""
-    view = prplot.explore(counts)
-    before = picture(view)
-    set_to(view, weighting="hard")
-    assert picture(view) != before
-    assert not view.figure.axes
-
-
-def test_without_a_classifier_those_shown_last_stay(several):
-    view = prplot.explore(several, shown=("b",))
-    before = picture(view)
-    set_to(view, shown=())
-    assert view.notes == ['Tick a classifier under "Classifiers".']
+    assert view.notes == []
     assert picture(view) == before
-    assert view.state == {"shown": ["b"]}
-    set_to(view, shown=("a",))
-    assert note(view) == ""
-    assert picture(view) != before
-
-
-@pytest.mark.parametrize("kind", [prplot.PrplotValueError, ZeroDivisionError])
-@pytest.mark.usefixtures("unpainted")
-def test_any_error_reaches_the_user_and_is_escaped(kind, soft, monkeypatch, caplog):
-    def fails(*_):
-        raise kind("name must be short; got '<b>'.")
-
-    view = prplot.explore(soft)
-    monkeypatch.setattr(figure_sync.FigureSync, "_draw", fails)
-    set_to(view, space="prg")
-    assert "&lt;b&gt;" in note(view)
-    assert "<b>" not in note(view)
-    foreign = kind is ZeroDivisionError
-    assert view.notes == [("ZeroDivisionError: " if foreign else "") + "name must be short; got '<b>'."]
-    # What is no wrong input of the user comes from somewhere: the log says where.
-    assert [record.exc_info[0] for record in caplog.records] == [ZeroDivisionError] * foreign
-    assert ("in fails" in caplog.text) == foreign
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("population", "panels"),
-    [
-        (prplot.simulate.binormal().path(0.1), ("prg", "croc")),
-        (prplot.simulate.offset_uniform().path(0.3), ("roc", "cost")),
-        (prplot.simulate.saito("ER-").path(0.5), ("roc", "cost")),
-        (prplot.simulate.keilwagen("good").path(), ("prg", "croc")),
-    ],
-)
-@pytest.mark.usefixtures("unpainted")
-def test_a_population_can_be_explored(population, panels):
-    view = prplot.explore(population, panels=panels, table=True)
+    view = prplot.explore(several["a"], weighting="hard", cut=1.0)
+    assert "no foreground weight" in view.notes[0]
+    for cut in (0.01, 0.3):
+        set_to(view, cut=cut)
+        assert view.figure.axes
     assert view.notes == []
-    assert [line.area for line in view.figure.axes[0].lines if hasattr(line, "area")] == [population.pr().area()]
-    before = [len(ax.lines) for ax in view.figure.axes]
-    asyncio.run(set_at_once(view, best=True, worst=True))
-    assert view.notes == []
-    assert [len(ax.lines) for ax in view.figure.axes] == [count + 2 for count in before]
-    asyncio.run(set_at_once(view, threshold=0.3, hull=True, by="f_beta", prevalence=0.6))
-    assert view.notes == []
-    assert f"{population.at_prevalence(0.6).pr().area():.4f}" in written(view)
-    set_to(view, weighting="hard")
-    assert [text.partition(";")[0] for text in view.notes] == ["hard needs the rows of a sample"]
 
 
-@pytest.mark.usefixtures("unpainted")
-def test_a_population_beside_samples(several):
-    view = prplot.explore({**several, "all": prplot.simulate.binormal().path(0.1)}, table=True)
-    assert view.notes == []
-    assert len([line for line in view.figure.axes[0].lines if hasattr(line, "area")]) == 3
+@unpainted
+def test_any_error_is_noted_and_escaped_and_the_log_says_where_it_is_from(soft, monkeypatch, caplog):
+    def fails(*_, **__):
+        raise kinds[0]("name must be short; got '<b>'.")
+
+    monkeypatch.setattr(Figure, "add_subplot", fails)
+    kinds = [ZeroDivisionError, prplot.PrplotValueError]
+    for said in ("ZeroDivisionError: ", ""):
+        view = prplot.explore(soft)
+        assert view.notes == [f"{said}name must be short; got '<b>'."]
+        assert "&lt;b&gt;" in written(view)
+        assert "<b>" not in written(view)
+        kinds.pop(0)
+    assert [(record.levelno, record.exc_info[0]) for record in caplog.records] == [(logging.ERROR, ZeroDivisionError)]
 
 
-@pytest.mark.usefixtures("unpainted")
-def test_a_cut_that_leaves_one_class_says_so(soft):
-    view = prplot.explore(soft, weighting="hard", cut=1.0)
-    assert "no foreground weight" in note(view)
-    set_to(view, cut=0.3)
-    assert note(view) == ""
+WRONG = [
+    ({"space": "cube"}, prplot.PrplotValueError, "space must be one of"),
+    ({"colour": "red"}, prplot.PrplotTypeError, "besides paths; got 'colour'."),
+    (
+        {"weighting": "unit"},
+        prplot.PrplotValueError,
+        "weighting must be one of 'soft', 'hard', 'unweighted'; got 'unit'.",
+    ),
+    ({"cut": 0}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got 0."),
+    ({"cut": float("nan")}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got nan."),
+    ({"levels": 10}, prplot.PrplotValueError, "levels must be a whole number from 0 to 9; got 10."),
+    ({"chance": 1}, prplot.PrplotTypeError, "chance must be True or False; got 1."),
+    ({"threshold": float("nan")}, prplot.PrplotValueError, "threshold must not be NaN; got nan. Use None"),
+    ({"panels": "roc"}, prplot.PrplotTypeError, "panels must be a sequence of names; got str 'roc'."),
+    ({"panels": ("cube",)}, prplot.PrplotValueError, "panels must be one of 'pr', 'prg'"),
+    ({"shown": (1,)}, prplot.PrplotTypeError, "shown must hold names; got int 1."),
+    ({"shown": ("b",)}, prplot.PrplotValueError, "shown must name classifiers; got 'b'. They are"),
+    ({"by": "luck"}, prplot.PrplotValueError, "by must be one of 'threshold', 'recall'"),
+    ({"recall": 1.2}, prplot.PrplotValueError, "recall must lie in [0, 1]; got 1.2."),
+    ({"beta": 0}, prplot.PrplotValueError, "beta must be finite and greater than 0; got 0.0."),
+    ({"prevalence": 1}, prplot.PrplotValueError, "prevalence must lie strictly between 0 and 1; got 1."),
+    ({"between": (0.5, 0.5)}, prplot.PrplotValueError, "between must rise and lie in [0, 1]; got (0.5, 0.5)."),
+    ({"between": 0.5}, prplot.PrplotTypeError, "between must be two numbers; got float 0.5."),
+    ({"cost_fn": -1}, prplot.PrplotValueError, "cost_fn must be finite and greater than 0"),
+]
+WRONG_PATHS = [
+    ([], prplot.PrplotValueError, "paths must hold at least one path; got none."),
+    (None, prplot.PrplotTypeError, "paths must be a path, a sequence or a mapping of paths; got NoneType None."),
+    ("path", prplot.PrplotTypeError, "got str 'path'."),
+    ([[1, 0], [0.2, 0.1]], prplot.PrplotTypeError, "got list [1, 0]."),
+    ({"a": 3}, prplot.PrplotTypeError, "got int 3."),
+    (prplot.from_labels([1, 0], [2, 1]).pr(), prplot.PrplotTypeError, "paths must be a path"),
+]
 
 
-@pytest.mark.parametrize("space", ["pr", "prg", "roc"])
-def test_a_cut_below_every_share_leaves_no_background_and_does_not_crash(space, soft):
-    view = prplot.explore(soft, weighting="hard", cut=0.3, space=space)
-    set_to(view, cut=0.01)
-    assert picture(view)
-    set_to(view, cut=0.3)
-    assert note(view) == ""
+def test_wrong_input(soft):
+    for state, error, text in WRONG:
+        with pytest.raises(error, match=re.escape(text)):
+            prplot.explore(soft, **state)
+    for paths, error, text in WRONG_PATHS:
+        with pytest.raises(error, match=re.escape(text)):
+            prplot.explore(paths)
+    with pytest.raises(FrozenInstanceError):
+        View().space = "roc"
+    assert hash(View()) == hash(View(space="pr"))
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "text"),
-    [
-        (
-            lambda _: prplot.explore(None),
-            prplot.PrplotTypeError,
-            "paths must be a path, a sequence or a mapping of paths; got NoneType None.",
-        ),
-        (lambda _: prplot.explore([]), prplot.PrplotValueError, "paths must hold at least one path; got none."),
-        (lambda p: prplot.explore(p.pr()), prplot.PrplotTypeError, "paths must be a path"),
-        (
-            lambda p: prplot.explore(p, space="cube"),
-            prplot.PrplotValueError,
-            f"space must be one of {', '.join(repr(space.name) for space in SPACES)}; got 'cube'.",
-        ),
-        (
-            lambda p: prplot.explore(p, colour="red"),
-            prplot.PrplotTypeError,
-            "besides paths; got 'colour'.",
-        ),
-        (lambda p: prplot.explore(p, cut=2), prplot.PrplotValueError, "cut must lie in [0.001, 1]; got 2."),
-        (
-            lambda p: prplot.explore({"a": p}, shown=("b",)),
-            prplot.PrplotValueError,
-            "shown must name classifiers; got 'b'. They are 'a'.",
-        ),
-    ],
-)
-def test_wrong_input(call, error, text, soft):
-    with pytest.raises(error, match=re.escape(text)):
-        call(soft)
-
-
-@pytest.mark.usefixtures("unpainted")
-def test_a_slider_that_may_be_off(soft):
-    view = prplot.explore(soft)
-    control = view.controls["threshold"]
-    assert control.value is None
-    control.slider.value += 0.5 * control.slider.step
-    assert control.value is None, "a page puts sliders on their nearest stop when it shows them"
-    control.slider.value = 0.3125
-    assert (control.switch.value, control.value, view.view.threshold) == (True, 0.3125, 0.3125)
-    control.switch.value = False
-    assert control.value is None
-    control.value = 99.0
-    assert (control.switch.value, control.slider.value, view.view.threshold) == (True, 99.0, 99.0)
-
-
-@pytest.mark.usefixtures("unpainted")
-def test_a_point_at_which_nothing_is_predicted_is_no_trouble(soft):
-    view = prplot.explore(soft, threshold=1e6, panels=("matrix",))
-    assert note(view) == ""
-    assert "<td" in written(view)
-
-
-@pytest.mark.usefixtures("unpainted")
-def test_several_choices(several):
-    view = prplot.explore(several)
-    control = view.controls["shown"]
-    assert control.value is None
-    control.switches[0].value = False
-    assert (control.value, view.view.shown) == (("b",), ("b",))
-    control.switches[0].value = True
-    assert control.value is None
-    control.value = ("a",)
-    assert [switch.value for switch in control.switches] == [True, False]
-
-
-@pytest.mark.parametrize("ending", ["pdf", "png", "svg"])
-def test_a_view_can_be_saved(ending, soft, tmp_path):
-    view = prplot.explore(soft, panels=("roc",))
-    before = picture(view)
-    view.save(tmp_path / f"fig.{ending}")
-    data = (tmp_path / f"fig.{ending}").read_bytes()
-    assert data.startswith({"pdf": b"%PDF", "png": b"\x89PNG", "svg": b"<?xml"}[ending])
-    assert b"/Type3" not in data
-    set_to(view, threshold=0.5)
-    set_to(view, threshold=None)
-    assert picture(view) == before
-
-
-def test_a_still_picture_with_words_remains(soft, monkeypatch):
-    import IPython.display
-
-    sent = []
-    monkeypatch.setattr(IPython.display, "publish_display_data", lambda data, **_: sent.append(data))
-    view = prplot.explore(soft)
-    view._ipython_display_()
-    live, still = sent
-    assert "application/vnd.jupyter.widget-view+json" in live
-    words = soft.pr().describe()
-    assert words.partition(".")[0] in still["text/html"]
-    assert "alt='Precision-Recall curve of soft" in still["text/html"]
-    assert "data:image/png;base64," in still["text/html"]
-    assert "PR. soft: area" in written(view)
-
-
-def test_closing_frees_it(several):
-    view = prplot.explore(several, panels=("roc", "scores"), threshold=0.3)
-    before = len(w.Widget._instances if hasattr(w.Widget, "_instances") else w.widgets.widget._instances)
-    things = [weakref.ref(thing) for thing in (view, view.figure, view._classifiers, view.controls["panels"])]
-    view.close()
-    after = len(w.Widget._instances if hasattr(w.Widget, "_instances") else w.widgets.widget._instances)
-    assert before - after >= 3 * len(CONTROLS)
-    del view
-    gc.collect()
-    assert [thing() for thing in things] == [None] * 4
-
-
-@pytest.mark.usefixtures("unpainted")
-def test_repr_is_one_line(several):
-    assert repr(prplot.explore) == "prplot.explore(paths): explore curves in a notebook"
-    assert repr(prplot.explore(several)) == "Explorer(2 paths; the usual view)"
-    assert repr(prplot.explore(several["a"], space="roc")) == "Explorer(1 path; space='roc')"
-
-
-def test_no_such_lesson():
-    with pytest.raises(AttributeError, match="no lesson 'nothing'"):
-        _ = prplot.explore.nothing
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "first", ["", "import prplot.widgets.explorer", "import prplot.widgets.state.view, prplot.draw.figures.plot"]
-)
-def test_explore_can_be_called_twice_in_a_fresh_process(first):
-    code = f"""
-import prplot
-{first}
-path = prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1])
-for _ in range(2):
-    view = prplot.explore(path)
-    prplot.plot(path)
-    prplot.draw.iso_f(path.pr())
-assert prplot.explore is prplot.widgets.explore, prplot.explore
-"""
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        env={"MPLBACKEND": "agg"},
+def test_names_and_code_are_escaped(soft):
+    view = prplot.explore(
+        {"it's <b>": soft, "c": soft}, shown=("it's <b>",), table=True, panels=("matrix",), threshold=0.4
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    (code,) = re.findall("<pre[^>]*>(.*?)</pre>", written(view), flags=re.DOTALL)
+    assert html.unescape(code).strip() == view.code
+    assert "<b>" not in written(view)
+    assert "it's <b>" in text_of(written(view))
 
 
-@pytest.mark.usefixtures("unpainted")
-def test_a_classifier_keeps_its_color_while_others_are_hidden(hard):
-    def colors():
-        return {line.curve.label: line.get_color() for line in view.figure.axes[0].lines if hasattr(line, "curve")}
-
-    view = prplot.explore({"a": hard, "b": hard, "c": hard})
-    before = colors()
-    for shown in (("b", "c"), ("c",), ("a", "c"), ("a",)):
-        view.controls["shown"].value = shown
-        assert colors() == {name: before[name] for name in shown}
+# How sure curves are is first drawn of few replicates while an event loop runs, and of all when nobody waits.
 
 
-@pytest.mark.usefixtures("unpainted")
-def test_what_a_page_adds_up_is_cleared_of_dust(hard):
-    view = prplot.explore(hard)
-    threshold = view.controls["threshold"]
-    threshold.slider.value = 0.1 + 0.2
-    assert view.view.threshold == 0.3
-    threshold.slider.value = 1 / 3  # no stop: by code
-    assert view.view.threshold == 1 / 3
+@unpainted
+def test_bands_and_intervals_are_those_of_all_replicates(several):
+    view = prplot.explore(several, shown=("a",), band=True, interval=True)
+    band, interval = several["a"].pr().band(), several["a"].pr().interval()
+    assert "interval=True, band=True" in view.code
+
+    def drawn():
+        (line,) = curves(view.figure.axes[0])
+        np.testing.assert_array_equal(line.band.low, band.low)
+        np.testing.assert_array_equal(line.band.high, band.high)
+        assert f"[{interval.low:.2f}, {interval.high:.2f}]" in line.get_label()
+
+    drawn()
+    (other,) = curves(redrawn(view, several).axes[0])
+    assert other.get_label() == curves(view.figure.axes[0])[0].get_label()
+    np.testing.assert_array_equal(other.band.low, band.low)
+
+    async def change():
+        set_to(view, space="roc")
+        await asyncio.sleep(0.03)
+        set_to(view, space="pr")
+        await asyncio.sleep(0.03)
+        drawn()
+
+    asyncio.run(change())
 
 
-@pytest.mark.usefixtures("unpainted")
-def test_the_point_of_a_population_is_drawn_however_it_is_found():
-    """In every space."""
-    view = prplot.explore(prplot.simulate.binormal().path(0.1), panels=("prg", "roc", "croc", "cost"), threshold=1.0)
-    for by in ("threshold", "recall", "predicted_positive_rate", "f_beta", "expected_cost"):
-        view.controls["by"].value = by
-        assert len(view.figure.axes) == 5
-        assert not [note for note in view.notes if "outside the axes" not in note]
-    view.close()
-
-
-def test_a_live_canvas_says_what_it_lacks(monkeypatch):
-    class Live(w.Image):
-        def draw_idle(self):
-            """Draw nothing."""
-
-    monkeypatch.setattr(picture_widget, "live_canvas", lambda _: Live())
-    (note,) = prplot.explore(prplot.from_labels([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])).notes
-    assert note.startswith("With %matplotlib widget nothing answers to the pointer here")
-    assert "Run %matplotlib inline" in note
+@unpainted
+def test_who_has_no_band_is_drawn_without(hard):
+    few = prplot.from_labels([1, 0, 0, 0], [4, 3, 2, 1])
+    view = prplot.explore({"few": few, "hard": hard}, band=True, interval=True)
+    assert any("few: drawn without band" in text for text in view.notes)
+    assert [line.band is None for line in curves(view.figure.axes[0])] == [True, False]
+    population = prplot.simulate.binormal().path(0.1)
+    for paths, off in ((population, True), ([population, few], False)):
+        view = prplot.explore(paths)
+        assert [view.controls[name].disabled for name in ("band", "interval")] == [off, off]

@@ -1,0 +1,107 @@
+"""What a page shows of an explorer or of a lesson."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from types import SimpleNamespace
+from typing import Any
+
+import ipywidgets as w
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+import prplot
+import prplot.draw
+
+
+def walk(widget: Any) -> Iterator[Any]:
+    """The widget and all within."""
+    yield widget
+    for child in getattr(widget, "children", ()):
+        yield from walk(child)
+
+
+def written(view: Any) -> str:
+    """What is written, as HTML."""
+    return "\n".join(part.value for part in walk(view) if type(part) is w.HTML)
+
+
+def text_of(markup: str) -> str:
+    return html.unescape(re.sub("<[^>]*>", " ", markup))
+
+
+def picture(view: Any) -> str:
+    """A digest of the one picture: of differing bytes pytest would print the difference for minutes."""
+    (image,) = [part for part in walk(view) if isinstance(part, w.Image)]
+    assert bytes(image.value[:4]) == b"\x89PNG"
+    return sha256(image.value).hexdigest()
+
+
+def set_to(view: Any, **values: Any) -> None:
+    for name, value in values.items():
+        view.controls[name].value = value
+
+
+def set_at_once(view: Any, **values: Any) -> None:
+    """As while an event loop runs: of many changes the last is drawn."""
+
+    async def change() -> None:
+        set_to(view, **values)
+
+    asyncio.run(change())
+    assert view.figure is not None
+
+
+@contextmanager
+def not_painted() -> Iterator[None]:
+    """What is drawn is neither laid out nor painted: for tests that look at words and artists."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FigureCanvasAgg, "draw", lambda canvas: canvas.get_renderer())
+        patch.setattr(Figure, "draw_without_rendering", lambda _: None)
+        yield
+
+
+def curves(ax: Any) -> list[Any]:
+    """The lines that are curves, one for each classifier."""
+    return [line for line in ax.lines if hasattr(line, "curve")]
+
+
+def pixels(figure: Figure) -> np.ndarray:
+    data = io.BytesIO()
+    figure.savefig(data, format="png", dpi=50)
+    data.seek(0)
+    return plt.imread(data)
+
+
+def assert_alike(figure: Figure, other: Figure, atol: float = 1.01) -> None:
+    """What is seen is the same, where axes stand at the same places; tolerance in levels of grey out of 255."""
+    assert len(figure.axes) == len(other.axes) > 0
+    for one in (figure, other):
+        one.set_layout_engine("none")
+    for mine, theirs in zip(figure.axes, other.axes, strict=True):
+        theirs.set_position(mine.get_position())
+    np.testing.assert_allclose(pixels(figure), pixels(other), rtol=0, atol=atol / 255)
+
+
+@contextmanager
+def not_drawn() -> Iterator[None]:
+    """Curves and what surrounds them are not drawn: for tests of what lessons say, and draw themselves."""
+
+    def drawn(what: Any, *_: Any, **__: Any) -> SimpleNamespace:
+        return SimpleNamespace(lines=[Line2D([], []) for _ in (what if isinstance(what, list | dict) else [what])])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prplot, "plot", drawn)
+        for name in ("isolines", "iso_f", "baseline", "hull", "operating_point", "difference", "point"):
+            patch.setattr(prplot.draw, name, drawn)
+        yield

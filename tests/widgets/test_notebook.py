@@ -1,0 +1,200 @@
+"""An explorer in a notebook: what a cell leaves when it runs again, when it is closed, and without a kernel."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import re
+import subprocess
+import sys
+import threading
+import weakref
+
+import IPython
+import IPython.display
+import ipywidgets as w
+import pytest
+from helpers.explorers import assert_alike, not_painted, picture, set_to, walk, written
+
+import prplot
+
+WIDGETS = w.widgets.widget._instances
+
+
+class Shell:
+    """What is asked of IPython: which cell runs, and for the names of the user."""
+
+    def __init__(self):
+        self.user_ns, self.user_ns_hidden, self.runs = {"_oh": {}}, {}, 0
+
+    def get_parent(self):
+        return self.parent
+
+    def run(self, cell, *views):
+        self.runs += 1
+        self.parent = {"metadata": {"cellId": cell} if cell else {}, "header": {"msg_id": str(self.runs)}}
+        for view in views:
+            view._ipython_display_()
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    """What is sent to the page, beside the widgets."""
+    made = []
+    monkeypatch.setattr(IPython.display, "publish_display_data", lambda data, **_: made.append(data))
+    return made
+
+
+@pytest.fixture
+def shell(monkeypatch, sent):
+    del sent
+    made = Shell()
+    monkeypatch.setattr(IPython, "get_ipython", lambda: made)
+    return made
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_a_cell_that_runs_again_leaves_nothing_of_before(shell, several):
+    shell.run("one", prplot.explore(several), prplot.explore.skew())
+    gc.collect()
+    count, held = len(WIDGETS), []
+    for _ in range(2):
+        view, lesson = prplot.explore(several, panels=("roc",)), prplot.explore.skew()
+        shell.run("one", view, lesson)
+        held += [weakref.ref(view), weakref.ref(view.figure), weakref.ref(lesson)]
+    del view, lesson
+    gc.collect()
+    assert [ref() is not None for ref in held] == [False] * 3 + [True] * 3
+    assert len(WIDGETS) == count
+
+
+def test_what_another_cell_shows_too_stays_and_what_left_comes_back(shell, hard):
+    mine = prplot.explore(hard)
+    before = picture(mine)
+    with not_painted():
+        shell.run("one", mine)
+        shell.run("two", mine)
+        shell.run("one", prplot.explore(hard))
+        assert mine.comm is not None
+        shell.run("two", prplot.explore(hard))
+        assert mine.comm is None
+        # Where a page does not say which cell runs, it stays.
+        elsewhere = prplot.explore(hard)
+        shell.run("", elsewhere)
+        shell.run("one", elsewhere)
+        shell.run("one", prplot.explore(hard))
+        assert elsewhere.comm is not None
+    # It still works, and is shown again.
+    set_to(mine, space="roc")
+    assert picture(mine) != before
+    assert mine.figure.axes[0].get_xlabel() == "False positive rate"
+    shell.run("two", mine, mine)
+    assert all(part.comm is not None and WIDGETS[part.model_id] is part for part in walk(mine))
+    set_to(mine, space="pr")
+    assert picture(mine) == before
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_closing_frees_and_draws_no_more(several):
+    before = len(WIDGETS)
+
+    async def change_and_close():
+        view = prplot.explore(several, panels=("roc", "scores"), threshold=0.3, band=True)
+        (image,) = [part for part in walk(view) if isinstance(part, w.Image)]
+        sent = []
+        image.observe(sent.append, names="value")
+        set_to(view, threshold=0.5, levels=2)
+        drawn = len(sent)
+        view.close()
+        await asyncio.sleep(0.1)
+        assert len(sent) == drawn
+        return [weakref.ref(thing) for thing in (view, view.figure, view.controls["by"])]
+
+    things = asyncio.run(change_and_close())
+    assert len(WIDGETS) == before
+    gc.collect()
+    assert [thing() for thing in things] == [None] * 3
+
+
+def test_many_explorers_on_a_page_hold_few_figures(hard):
+    view, other = (prplot.explore(hard) for _ in range(2))
+    figures = [weakref.ref(view.figure)]
+    with not_painted():
+        rest = [prplot.explore(hard) for _ in range(6)]
+    figures += [weakref.ref(each.figure) for each in rest]
+    gc.collect()
+    assert sum(figure() is not None for figure in figures) <= 5
+    # What rested draws what it would have drawn.
+    for one in (view, other):
+        set_to(one, levels=7)
+    assert view.notes == other.notes == []
+    assert_alike(view.figure, other.figure, 6)
+    # A figure that someone holds stays the one.
+    figure = view.figure
+    with not_painted():
+        for each in rest:
+            set_to(each, levels=2)
+    set_to(view, space="roc")
+    assert view.figure is figure
+    assert figure.axes[0].get_xlabel() == "False positive rate"
+
+
+def test_a_still_picture_with_words_remains(soft, sent):
+    """It is of the last change, hides where the widget lives, and is light."""
+    view = prplot.explore({"it's <b>": soft})
+
+    async def change():
+        set_to(view, space="roc")
+        view._ipython_display_()
+
+    asyncio.run(change())
+    live, still = sent
+    assert "application/vnd.jupyter.widget-view+json" in live
+    assert "data:image/png;base64," in still["text/html"]
+    assert "alt='ROC curve of it&#x27;s &lt;b&gt;" in still["text/html"]
+    assert "ROC. it&#x27;s &lt;b&gt;: area" in still["text/html"]
+    assert re.search(r"body:has\(\.([\w-]+):not", still["text/html"])[1] in view._dom_classes
+    assert len(still["text/html"]) < 300_000
+    assert still["text/plain"] == repr(view)
+
+
+def test_threads_may_bring_changes(several):
+    """A front end may bring the changes of one control in another thread than those of the next."""
+    view = prplot.explore(several)
+    changes = [("space", "prg"), ("threshold", 0.4), ("panels", ("roc",)), ("levels", 2)]
+    threads = [threading.Thread(target=setattr, args=(view.controls[k], "value", value)) for k, value in changes]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert view.notes == []
+    assert view.state == {"space": "prg", "threshold": 0.4, "panels": ["roc"], "levels": 2}
+    assert len(view.figure.axes) == 2
+    assert "space=" in written(view)
+
+
+@pytest.mark.parametrize("ending", ["pdf", "png", "svg"])
+def test_a_view_can_be_saved(ending, hard, tmp_path):
+    view = prplot.explore(hard)
+    before = picture(view)
+    view.save(tmp_path / f"fig.{ending}")
+    data = (tmp_path / f"fig.{ending}").read_bytes()
+    assert data.startswith({"pdf": b"%PDF", "png": b"\x89PNG", "svg": b"<?xml"}[ending])
+    assert b"/Type3" not in data
+    set_to(view, threshold=0.5)
+    set_to(view, threshold=None)
+    assert picture(view) == before
+
+
+def test_explore_can_be_called_twice_in_a_fresh_process():
+    code = """
+import prplot
+path = prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1])
+for _ in range(2):
+    prplot.explore(path)
+    prplot.plot(path)
+assert repr(prplot.explore) == "prplot.explore(paths): explore curves in a notebook"
+"""
+    command = [sys.executable, "-W", "error", "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env={"MPLBACKEND": "agg"}, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
