@@ -54,13 +54,6 @@ class Server(NamedTuple):
     folder: Path
 
 
-class Window(NamedTuple):
-    """What shows the pages of a server, and keeps what they loaded."""
-
-    server: Server
-    context: Any
-
-
 def _missing() -> str | None:
     for module in ("playwright", "jupyterlab", "notebook", "voila", "PIL"):
         if importlib.util.find_spec(module) is None:
@@ -164,7 +157,7 @@ def _wait_until(condition: Callable[[], bool], seconds: float) -> None:
 Run = Callable[[Path], tuple[Any, list[str]]]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser(chromium: str) -> Iterator[Any]:
     """One browser for all tests."""
     from playwright.sync_api import sync_playwright
@@ -177,106 +170,98 @@ def browser(chromium: str) -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
-def lab_window(lab: Server, browser: Any) -> Iterator[Window]:
+@pytest.fixture(scope="session")
+def lab_context(browser: Any) -> Iterator[Any]:
     """What loads JupyterLab once for all its pages."""
-    with _window(lab, browser) as window:
-        yield window
-
-
-@pytest.fixture(scope="module")
-def classic_window(classic: Server, browser: Any) -> Iterator[Window]:
-    """What loads Jupyter Notebook 7 once for all its pages."""
-    with _window(classic, browser) as window:
-        yield window
-
-
-@pytest.fixture
-def run_notebook(lab_window: Window) -> Iterator[Run]:
-    """Open a notebook in JupyterLab and run all its cells: the page, and what went wrong."""
-    with _opening(lab_window) as run:
-        yield run
-
-
-@pytest.fixture
-def run_classic(classic_window: Window) -> Iterator[Run]:
-    """Open a notebook in Jupyter Notebook 7 and run all its cells: the page, and what went wrong."""
-    with _opening(classic_window) as run:
-        yield run
-
-
-@pytest.fixture
-def run_voila(lab_window: Window) -> Iterator[Run]:
-    """Open a notebook in Voila, which runs it and shows what cells put out: the page, and what went wrong."""
-    # Its own page asks for fonts elsewhere.
-    with _pages(lab_window, alone=False) as new_page:
-
-        def run(notebook: Path) -> tuple[Any, list[str]]:
-            page, troubles = new_page(notebook)
-            page.goto(f"{lab_window.server.address}/voila/render/{notebook.name}", timeout=120_000)
-            return page, troubles
-
-        yield run
-
-
-@pytest.fixture
-def run_again() -> Callable[[Any], None]:
-    """Run all cells of an open notebook once more."""
-
-    def run(page: Any) -> None:
-        counts = "() => window.jupyterapp.shell.currentWidget.content.widgets.map(cell => cell.model.executionCount)"
-        before = max(page.evaluate(counts))
-        page.evaluate(RUN_ALL)
-        page.wait_for_function(f"() => ({counts})().every(count => count > {before})", timeout=120_000)
-
-    return run
-
-
-@contextmanager
-def _window(server: Server, browser: Any) -> Iterator[Window]:
     context = browser.new_context(viewport={"width": 1400, "height": 1500})
-    yield Window(server, context)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    yield context
     context.close()
 
 
-@contextmanager
-def _pages(window: Window, *, alone: bool = True) -> Iterator[Run]:
-    """Give a function that serves a notebook, and returns an empty page for it and what goes wrong there."""
-    server, context = window
+@pytest.fixture
+def run_notebook(lab: Server, lab_context: Any) -> Iterator[Run]:
+    """Open a notebook in JupyterLab and run all its cells: the page, and what went wrong."""
+    yield from _opening(lab, lab_context)
+
+
+@pytest.fixture
+def run_classic(classic: Server, browser: Any) -> Iterator[Run]:
+    """Open a notebook in Jupyter Notebook 7 and run all its cells: the page, and what went wrong."""
+    context = browser.new_context(viewport={"width": 1400, "height": 1500})
+    yield from _opening(classic, context)
+    context.close()
+
+
+@pytest.fixture
+def run_voila(lab: Server, lab_context: Any) -> Iterator[Run]:
+    """Open a notebook in Voila, which runs it and shows what cells put out: the page, and what went wrong."""
     pages = []
 
-    def new_page(notebook: Path) -> tuple[Any, list[str]]:
-        shutil.copy(notebook, server.folder / notebook.name)
-        troubles: list[str] = []
-        page = context.new_page()
-        pages.append(page)
-        page.on("pageerror", lambda error: troubles.append(f"page error: {error}"))
-        if alone:
-            page.on("request", lambda request: _loopback_only(request.url, troubles))
+    def run(notebook: Path) -> tuple[Any, list[str]]:
+        # Its own page asks for fonts elsewhere.
+        page, troubles = _new_page(lab, lab_context, notebook, pages, alone=False)
+        page.goto(f"{lab.address}/voila/render/{notebook.name}", timeout=120_000)
         return page, troubles
 
-    yield new_page
+    yield run
     for page in pages:
         page.close()
-    context.clear_permissions()
 
 
-@contextmanager
-def _opening(window: Window) -> Iterator[Run]:
-    server = window.server
-    with _pages(window) as new_page:
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Iterator[Any]:
+    """Open a page saved on the disk, or what can be saved as one: the page, and what went wrong or was fetched."""
+    contexts = []
 
-        def run(notebook: Path) -> tuple[Any, list[str]]:
-            page, troubles = new_page(notebook)
-            where = f"{server.address}/{server.place.format(notebook.name)}"
-            page.goto(where, wait_until="domcontentloaded", timeout=60_000)
-            page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60_000)
-            page.wait_for_function(KERNEL_READY, timeout=60_000)
-            page.evaluate(RUN_ALL)
-            page.wait_for_function(ALL_RAN, timeout=120_000)
-            return page, troubles
+    def open_page(what: Any, **how: Any) -> tuple[Any, list[str]]:
+        file = what if isinstance(what, Path) else tmp_path / f"{len(contexts)}.html"
+        if file != what:
+            what.save(file)
+        context = browser.new_context(**{"viewport": {"width": 900, "height": 1100}, **how})
+        contexts.append(context)
+        page, troubles = context.new_page(), list[str]()
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda message: troubles.append(message.text))
+        page.on("request", lambda request: troubles.append(request.url) if request.url != file.as_uri() else None)
+        page.goto(file.as_uri())
+        return page, troubles
 
-        yield run
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def _new_page(
+    server: Server, context: Any, notebook: Path, pages: list[Any], *, alone: bool = True
+) -> tuple[Any, list[str]]:
+    """Serve a notebook; an empty page for it, and what goes wrong there."""
+    shutil.copy(notebook, server.folder / notebook.name)
+    troubles: list[str] = []
+    page = context.new_page()
+    pages.append(page)
+    page.on("pageerror", lambda error: troubles.append(f"page error: {error}"))
+    if alone:
+        page.on("request", lambda request: _loopback_only(request.url, troubles))
+    return page, troubles
+
+
+def _opening(server: Server, context: Any) -> Iterator[Run]:
+    pages: list[Any] = []
+
+    def run(notebook: Path) -> tuple[Any, list[str]]:
+        page, troubles = _new_page(server, context, notebook, pages)
+        where = f"{server.address}/{server.place.format(notebook.name)}"
+        page.goto(where, wait_until="domcontentloaded", timeout=60_000)
+        page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60_000)
+        page.wait_for_function(KERNEL_READY, timeout=60_000)
+        page.evaluate(RUN_ALL)
+        page.wait_for_function(ALL_RAN, timeout=120_000)
+        return page, troubles
+
+    yield run
+    for page in pages:
+        page.close()
 
 
 def _loopback_only(address: str, troubles: list[str]) -> None:

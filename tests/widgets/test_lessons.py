@@ -24,6 +24,8 @@ import prplot
 NAMES = ("scores", "skew", "interpolation", "unachievable", "costs", "estimators", "luck", "gain", "weights")
 each_lesson = pytest.mark.parametrize("name", NAMES)
 START_AGAIN = "Start again"
+# A hundred draws take long.
+FEW = {"luck": {"draws": 12}}
 
 
 def lesson_of(name):
@@ -88,8 +90,10 @@ def test_few_words_before_the_first_touch_and_all_that_they_speak_of(name):
 
 @each_lesson
 @pytest.mark.usefixtures("unpainted", "undrawn")
-def test_guesses_and_buttons(name):
+def test_guesses_and_buttons(name, monkeypatch):
     lesson = lesson_of(name)
+    for moved, value in FEW.get(name, {}).items():
+        monkeypatch.setitem(lesson.start, moved, value)
     view, guess = lesson(), lesson.guess
     assert guess.low <= guess.truth() <= guess.high
     middle = round((guess.low + guess.high) / 2, guess.digits)
@@ -127,18 +131,20 @@ def test_guesses_and_buttons(name):
 
 
 @each_lesson
-@pytest.mark.usefixtures("unpainted")
+@pytest.mark.usefixtures("unpainted", "undrawn")
 def test_every_control_changes_what_is_seen(name):
-    view = lesson_of(name)()
+    view = lesson_of(name)(**FEW.get(name, {}))
+    usual = view.state
 
     def seen():
         lines = [line for ax in view.figure.axes for line in ax.lines]
-        return view.sentence, [(line.get_xydata().tolist(), line.get_linewidth()) for line in lines]
+        titles = [ax.get_title() for ax in view.figure.axes]
+        return view.sentence, titles, [line.get_xydata().tolist() for line in lines]
 
     for moved, control in view.controls.items():
         before, start = seen(), control.value
         control.value = next(value for value in ends(control) if value != start)
-        assert view.state == {moved: control.value}
+        assert view.state == {**usual, moved: control.value}
         assert seen() != before, moved
         assert f"{moved}=" in view.code
         assert html.escape(view.sentence) in written(view)
@@ -148,7 +154,7 @@ def test_every_control_changes_what_is_seen(name):
 
 @each_lesson
 def test_the_code_redraws_the_picture_and_every_text_has_room(name):
-    view, end = lesson_of(name)(), NAMES.index(name) % 2
+    view, end = lesson_of(name)(**FEW.get(name, {})), NAMES.index(name) % 2
     before = picture(view)
     set_at_once(view, **{moved: ends(control)[end] for moved, control in view.controls.items() if moved != "positives"})
     assert picture(view) != before
@@ -250,7 +256,7 @@ def test_counts_are_written_as_people_write_them():
 
 def test_a_lesson_is_saved_as_a_page_that_fetches_nothing(monkeypatch, tmp_path):
     lesson = prplot.explore.skew
-    monkeypatch.setattr(lesson, "stops", {"prevalence": (0.1, 0.01), "tpr": (0.5,)})
+    monkeypatch.setattr(lesson, "stops", {"prevalence": (0.1, 0.01), "tpr": (0.5,), "marked": ("ER-",)})
     monkeypatch.setattr(lesson, "presets", {"1 in 100": {"prevalence": 0.01}})
     view, text = lesson(prevalence=0.012, guess=7000), io.StringIO()
     view.save(text, format="html")

@@ -57,7 +57,7 @@ def test_what_scores_say_is_true_everywhere(rows):
     steps, positives = steps_of(rows), sum(rows_of(rows)[0])
     if len(rows) == 4:
         assert rows_of(rows)[0] == ((0, 1, 1, 0) if rows != "1010" else (1, 0, 1, 0))
-    for taken, cubed in itertools.product((0, 1, 2, 3, 4, 12, 22, 27, 40), (False, True)):
+    for taken, cubed in itertools.product((0, 1, 3, 4, 12, 27, 40), (False, True)):
         said, figure = drawn("scores", taken=taken, rows=rows, cubed=cubed)
         after = next((k for k, (count, _) in enumerate(steps) if count >= taken), len(steps) - 1)
         (before, found), (inside, tp) = steps[max(after - 1, 0)], steps[after]

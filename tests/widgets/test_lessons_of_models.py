@@ -214,7 +214,7 @@ def areas_at(positives, prevalence, model, scores, draw):
         score = np.empty(len(labels))
         score[labels], score[~labels] = draws(rng, labels.sum(), (~labels).sum())
         if parts := VALUES[scores]:
-            score = np.clip(np.floor((score - low) / (high - low) * parts), 0, parts - 1)
+            score = 1 + np.clip(np.floor((score - low) / (high - low) * parts), 0, parts - 1)
         areas.append(areas_of(labels, score))
     return np.array(areas)
 
