@@ -185,30 +185,6 @@ def test_controls_redraw_one_picture(run_notebook: Any, tmp_path: Path) -> None:
     assert_clean(page, troubles)
 
 
-# Kinds of samples and views, each of which leaves other controls without a meaning.
-KINDS = (
-    "digits['Random forest'], by='expected_cost', panels=('pr', 'scores', 'matrix'), threshold=0.4",
-    "cells['Ridge regression'], weighting='hard'",
-    "prplot.from_labels([1, 1], [2, 1])",
-    "prplot.from_counts([3, 2, 1], [3, 5, 6], [1, 4, 20])",
-    "{f'A classifier with a long name, {k}': path for k in range(4) for path in digits.values()}",
-    "prplot.simulate.binormal().path(0.1), space='cost', best=True",
-)
-ALL_OPEN = """() => [...document.querySelectorAll('.jupyter-widget-Collapse')].every(group =>
-    group.matches('.jupyter-widget-Collapse-open')
-    && group.querySelector('.jupyter-widget-Collapse-contents .jupyter-widgets'))"""
-
-
-def test_every_kind_of_view_with_every_group_open(run_notebook: Any, tmp_path: Path) -> None:
-    page, troubles = run_notebook(notebook(tmp_path, START, *(f"prplot.explore({given})" for given in KINDS)))
-    headers = page.locator(".jupyter-widget-Collapse-header")
-    until(lambda: headers.count() == 4 * len(KINDS), "an explorer is missing")
-    headers.evaluate_all("headers => headers.forEach(header => header.click())")
-    page.wait_for_function(ALL_OPEN, timeout=60_000)
-    assert page.locator(f"{PICTURE}:visible").count() == len(KINDS)
-    assert_no_errors(page, troubles)
-
-
 LESSONS = {"interpolation": ("FP of B", "40"), "skew": ("Prevalence", "0.01"), "gain": ("β", "3")}
 
 

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.lines import Line2D
 
 import prplot
@@ -68,6 +69,7 @@ def not_painted() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(FigureCanvasAgg, "draw", lambda canvas: canvas.get_renderer())
         patch.setattr(Figure, "draw_without_rendering", lambda _: None)
+        patch.setattr(ConstrainedLayoutEngine, "execute", lambda *_: None)
         yield
 
 

@@ -309,7 +309,6 @@ CODE = [
 ]
 
 
-@unpainted
 def test_the_code_is_short(several):
     kinds = {"path": several["a"], "list": list(several.values()), "mapping": several}
     views = {kind: prplot.explore(paths) for kind, paths in kinds.items()}
@@ -334,17 +333,13 @@ class Letter(enum.StrEnum):
 
 KEYS = [
     (np.str_("a"), np.str_("b")),
-    (1, ("x", 2)),
+    (1, ("x", np.int64(2))),
     (np.float64(0.1), np.float32(0.1)),
-    ((np.str_("fold"), np.int64(1)), (np.str_("fold"), np.int64(2))),
-    (dt.date(2026, 1, 1), np.datetime64("2026-01-02")),
-    (Path("runs/a.csv"), Path("runs/b.csv")),
+    (dt.date(2026, 1, 1), Path("runs/a.csv")),
     (float("nan"), float("inf")),
-    (Kind.A, Kind.B),
-    (Letter.A, Letter.B),
-    (int, str),
-    ("it's", 'a "b"'),
-    ("{line}", "{}\\"),
+    (Kind.A, Letter.B),
+    (int, 'a "b"'),
+    ("{line}", "it's {}\\"),
     (b"a", None),
 ]
 
@@ -403,14 +398,11 @@ def test_a_threshold_is_usual_where_scores_are_on_one_scale():
         return prplot.from_labels([1, 0, 1, 0], [high, 0.6 * high + 0.4 * low, 0.3 * high + 0.7 * low, low], **given)
 
     for by, *ranges in (
-        ("threshold", (-6, 6)),
         ("threshold", (0, 1), (0.75, 1)),
         ("predicted_positive_rate", (0, 1), (0.76, 1)),
-        ("predicted_positive_rate", (0, 1), (2, 3)),
         ("predicted_positive_rate", (0, 1), (0.1, 0.9), (0, 100)),
         ("threshold", (0, 1), (0.5, 0.5)),
         ("predicted_positive_rate", (0, 1), (9, 9)),
-        ("threshold", (0.5, 0.5), (0.5, 0.5)),
         ("threshold", (-1e308, 1e308), (-1.7e308, 1.7e308)),
     ):
         paths = [scored(*ends) for ends in ranges]
