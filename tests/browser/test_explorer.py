@@ -363,29 +363,6 @@ def test_the_picture_stays_whole_and_in_sight_and_to_look_is_not_to_change(run_n
     assert_clean(page, troubles)
 
 
-def test_a_still_picture_remains_without_a_kernel(run_notebook: Any, tmp_path: Path) -> None:
-    page, troubles = run_notebook(notebook(tmp_path, START, VIEW, name="still.ipynb"))
-    person = Person(page)
-    still = page.locator("div[class^=prplot-still]")
-    assert still.count() == 1
-    assert not still.is_visible()
-    # What is stored is the last state.
-    person.choose("Space", "ROC")
-    still.locator("p", has_text="ROC. Forest: area").wait_for(state="attached", timeout=20_000)
-    page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
-    page.wait_for_function("() => !window.jupyterapp.shell.currentWidget.context.model.dirty", timeout=20_000)
-    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
-    page.goto(page.url.split("?")[0] + "?reset", wait_until="domcontentloaded")
-    still.wait_for(state="visible", timeout=60_000)
-    assert still.locator("p").inner_text().startswith("ROC. Forest: area 0.9")
-    # A notebook that is not trusted shows no page, but a picture; either has words.
-    words = [part.get_attribute("alt") or part.get_attribute("title") for part in still.locator("img, iframe").all()]
-    assert words
-    assert all(text.startswith("ROC curve of Forest") for text in words)
-    assert still.locator("img, iframe").locator("visible=true").count() == 1
-    assert [trouble for trouble in troubles if "model" not in trouble] == []
-
-
 # What is pointed at and dragged on the picture.
 
 TOUCHED = "prplot.explore(digits, threshold=0.3, panels=('roc',))"

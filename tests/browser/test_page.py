@@ -277,9 +277,9 @@ def test_without_a_script_and_on_paper_it_is_the_figure(opened: Any) -> None:
 
 
 def test_every_kind_of_path(opened: Any) -> None:
-    labels, kinds = [1, 0, 1, 0], [prplot.from_labels([1], [0.5]), prplot.from_labels([1, 1, 1], [0.1, 0.2, 0.3])]
-    kinds += [prplot.from_labels(labels, [1] * 4), prplot.from_labels(labels, [4, 3, 2, 1], positives=5)]
-    kinds += [prplot.from_labels(labels, [np.inf, 3, 2, -np.inf]), prplot.datasets.load("cells").paths()]
+    kinds: list[Any] = [prplot.from_labels([1], [0.5]), prplot.datasets.load("cells").paths()]
+    kinds += [prplot.from_labels([1, 0, 1, 0], scores) for scores in ([1] * 4, [np.inf, 3, 2, -np.inf])]
+    kinds += [prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1], positives=5)]
     kinds += [{f"A classifier whose name is about {k} words too long": sample(60, k) for k in range(12)}]
     for kind in kinds:
         page, troubles = opened(prplot.plot(kind))
