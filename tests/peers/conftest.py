@@ -1,7 +1,5 @@
 """Samples for other tools, and the tools themselves: a missing one fails under continuous integration."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import warnings

@@ -4,8 +4,6 @@ Each file of tests here says what it compares in ``PRINTS``: by the name of the 
 tool ``TOOL``, or by tool and row.
 """
 
-from __future__ import annotations
-
 import runpy
 from pathlib import Path
 

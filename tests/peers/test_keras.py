@@ -1,7 +1,5 @@
 """Its areas are those of 200 fixed thresholds on [0, 1], in single precision."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

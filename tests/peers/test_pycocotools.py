@@ -1,7 +1,5 @@
 """Detections made at random are evaluated by COCOeval, and read from it."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 

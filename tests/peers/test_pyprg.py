@@ -1,7 +1,5 @@
 """It calls a NumPy function that is gone, which the test gives back to it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from prg import prg

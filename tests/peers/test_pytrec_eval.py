@@ -1,7 +1,5 @@
 """Runs made at random: scores tied, also in single precision only, and relevant documents that are not returned."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

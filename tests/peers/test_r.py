@@ -1,7 +1,5 @@
 """ROCR and pROC were run once by scripts/peers/rocr.R; what they printed is in tests/data/rocr.csv."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 

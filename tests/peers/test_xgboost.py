@@ -1,7 +1,5 @@
 """It takes soft labels: a label in [0, 1] and a weight per row."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Curves of score models, against closed forms, the papers' tables and many-digit quadrature."""
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Population paths and curves: what they share with the paths and curves of samples, and what they refuse."""
 
-from __future__ import annotations
-
 import math
 from statistics import NormalDist
 

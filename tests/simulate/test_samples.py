@@ -1,7 +1,5 @@
 """Samples: reproducible, of the right proportions, and close to their population; and how large they must be."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The simulation of Keilwagen et al.: its table, and its curves against SciPy."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy import optimize, special, stats

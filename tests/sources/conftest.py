@@ -1,7 +1,5 @@
 """One awkward table on every engine, and a cluster of each kind for the tests that want one."""
 
-from __future__ import annotations
-
 import datetime as dt
 import math
 import os

@@ -1,7 +1,5 @@
 """Frames counted in bins: the area of the scores is within the bounds, which are as close as was asked for."""
 
-from __future__ import annotations
-
 import duckdb
 import numpy as np
 import polars as pl
@@ -84,16 +82,6 @@ def test_all_engines_make_the_same_bins_of_groups_weights_and_gaps(engine):
             assert path.distinct <= how.get("bins", 3000)
 
 
-def test_groups_without_a_name_are_one():
-    groups = [1.0, float("nan"), None] * 20
-    frame = pl.DataFrame({"s": np.linspace(0, 1, 60), "y": np.arange(60) % 3 == 0, "g": groups}, strict=False)
-    for engine in ENGINES.values():
-        exact = counted(engine(frame), by="g")
-        for found in (counted(engine(frame), by="g", bins=9), counted(engine(frame), by="g", tolerance=1e-2)):
-            assert list(found) == list(exact) == [1.0, None]
-            assert [path.negatives for path in found.values()] == [path.negatives for path in exact.values()]
-
-
 def test_soft_labels_stay_within_outer_bounds():
     score = np.random.default_rng(11).normal(size=4000)
     fg = 1 / (1 + np.exp(2 - 2 * score))
@@ -106,11 +94,6 @@ def test_soft_labels_stay_within_outer_bounds():
     # The least of average precision is not that of units, and normalised areas have no bounds.
     assert path.pr("step").bounds()[0] == pytest.approx(path.ties("pessimistic").pr().area(), rel=1e-12)
     assert np.isnan(path.areas()["normalized, by=data"].bounds[0])
-    # Four quarters of a positive are not one positive.
-    frame = pl.DataFrame({"s": [0.1, 0.11, 0.12, 0.13, 0.9, 0.8], "f": [0.25] * 4 + [0, 0], "b": [0.0] * 4 + [1, 1]})
-    quarters = {"fg": frame["f"], "bg": frame["b"]}
-    least, _ = prplot.from_frame(frame, score="s", fg="f", bg="b", bins=1).pr("step").bounds()
-    assert least <= prplot.from_weights(frame["s"], **quarters).pr("step").area()
 
 
 def test_few_scores_are_themselves_and_rows_without_weight_hide_nothing():

@@ -1,7 +1,5 @@
 """Evaluations written by hand, in the form that COCOeval has."""
 
-from __future__ import annotations
-
 import math
 from types import SimpleNamespace
 

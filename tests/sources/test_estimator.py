@@ -1,19 +1,15 @@
 """Paths from fitted classifiers: stand-ins with the right methods, and scikit-learn's own."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
-from sklearn.covariance import EllipticEnvelope
 from sklearn.datasets import load_iris, make_classification
 from sklearn.ensemble import IsolationForest
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import average_precision_score, roc_auc_score
 from sklearn.model_selection import GridSearchCV
-from sklearn.neighbors import LocalOutlierFactor
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.svm import SVC, LinearSVC, OneClassSVM
+from sklearn.svm import SVC, LinearSVC
 
 import prplot
 from prplot import PrplotError, from_estimator
@@ -73,10 +69,7 @@ def test_what_is_passed_on():
     path = from_estimator(Proba([0, 1]), UP, [1, 0, 1, 0], sample_weight=[1, 2, 3, 4])
     assert path.thresholds.tolist() == [np.inf, 0.9, 0.8, 0.3, 0.1]
     assert (path.tp.tolist(), path.fp.tolist()) == ([0, 1, 1, 4, 4], [0, 0, 2, 2, 6])
-    assert [from_estimator(Proba([0, 1]), UP, [1, 0, 1, 0], name=name).name for name in (None, "mine")] == [
-        "Proba",
-        "mine",
-    ]
+    assert (path.name, from_estimator(Proba([0, 1]), *GIVEN, name="mine").name) == ("Proba", "mine")
     # Probabilities come first, unless the other method is asked for.
     for method, first in ((None, 0.9), ("predict_proba", 0.9), ("decision_function", 9.0)):
         options = {} if method is None else {"response_method": method}
@@ -104,14 +97,8 @@ AB, GIVEN = Proba(["a", "b"]), (UP, [1, 0, 1, 0])
         (lambda: from_estimator(AB, UP, list("abab")), "must be bool, 0/1 or -1/1.*'a', 'b'.*pos_label="),
         (lambda: from_estimator(Three([0, 1, 2]), np.eye(3), [0, 1, 2]), "pos_label must be given.*more than two cl"),
         (lambda: from_estimator(Proba([0, 1]), UP, [1, 0]), "2 values for 4"),
-        (
-            lambda: from_estimator(Three(), [np.ones((4, 2))] * 2, [1, 1, 0, 0]),
-            "several outputs. Use prplot.multilabel",
-        ),
-        (
-            lambda: from_estimator(Proba([0, 1]), *GIVEN, response_method="decision_function"),
-            "estimator must have decision_function; got Proba",
-        ),
+        (lambda: from_estimator(Three(), [np.ones((4, 2))] * 2, [1, 1, 0, 0]), "several outputs. Use prplot.multi"),
+        (lambda: from_estimator(AB, *GIVEN, response_method="decision_function"), "must have decision_function; got"),
     ],
 )
 def test_wrong_input(call, said):
@@ -177,13 +164,8 @@ def test_outliers_are_what_is_positive():
         from_estimator(Detector(), FAR, signs)
 
 
-def test_detectors_of_scikit_learn():
+def test_a_detector_of_scikit_learn():
     rng = np.random.default_rng(3)
     rows = np.concatenate([rng.normal(size=(95, 2)), rng.normal(size=(5, 2)) + 9])
-    for model in (
-        IsolationForest(n_estimators=20, random_state=1),
-        LocalOutlierFactor(novelty=True),
-        OneClassSVM(),
-        EllipticEnvelope(),
-    ):
-        assert area(make_pipeline(model).fit(rows[:95]), rows, np.arange(100) >= 95) > 0.95
+    model = make_pipeline(IsolationForest(n_estimators=20, random_state=1)).fit(rows[:95])
+    assert area(model, rows, np.arange(100) >= 95) > 0.95

@@ -1,7 +1,5 @@
 """Paths of the folds of a cross-validation and of columns of groups, against those of their rows."""
 
-from __future__ import annotations
-
 import re
 import warnings
 
@@ -82,6 +80,7 @@ def without(*names):
     return {name: value for name, value in RESULTS.items() if name not in names}
 
 
+OTHER = {**RESULTS, "estimator": [Column()] * 4}
 PART = validated(X=X[50:], y=Y[50:])
 
 
@@ -94,14 +93,8 @@ PART = validated(X=X[50:], y=Y[50:])
         # Rows of the whole data in the place of those of its training set would go to wrong labels.
         (lambda: from_cv_results(PART, X, Y), "be the rows that cross_validate was given; got 200 rows, while"),
         (lambda: from_cv_results(RESULTS, X[1:], Y), "X must have one row per label of y; got 199 for 200 labels"),
-        (
-            lambda: from_cv_results(RESULTS, X, Y, sample_weight=[1, 2]),
-            "sample_weight must have one row per label of y",
-        ),
-        (
-            lambda: from_cv_results({**RESULTS, "estimator": [Column()] * 4}, X, Y, response_method="predict_proba"),
-            "fold 0: estimator must have predict_proba; got Column",
-        ),
+        (lambda: from_cv_results(RESULTS, X, Y, sample_weight=[1, 2]), "sample_weight must have one row per label"),
+        (lambda: from_cv_results(OTHER, X, Y, response_method="predict_proba"), "fold 0: estimator must have predict_"),
     ],
 )
 def test_what_is_missing_from_the_results_is_named(call, says):

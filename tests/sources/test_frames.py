@@ -1,7 +1,5 @@
 """Data frames: one awkward table gives the same paths on every engine, equal to plain sums of fractions."""
 
-from __future__ import annotations
-
 import math
 import re
 import sys
@@ -105,20 +103,6 @@ def test_a_failed_query_shows_what_the_engine_says():
         assert isinstance(error.value.__cause__, duckdb.Error)
         # Nothing of the query is left behind.
         assert connection.sql("SELECT count(*) FROM duckdb_tables()").fetchall() == [(0,)]
-    with pytest.raises(PrplotValueError, match="frame must"):
-        from_frame(relation, **LABEL)
-
-
-def test_several_scores_and_groups(frames):
-    frame = frames["polars"]
-    by_score = from_frame(frame, **LABEL | {"score": ["rank", "score"]})
-    assert list(by_score) == ["rank", "score"] == [path.name for path in by_score.values()]
-    both = from_frame(frame, **LABEL | {"score": ["rank", "score"], "by": "site"})
-    assert list(both) == [*(("rank", site) for site in ["a", "b", "c", None]), *(("score", site) for site in "abc")]
-    assert both["rank", None].name == "rank, no site"
-    # A site without positives is a path as any other.
-    assert (both["rank", "c"].positives, both["rank", "c"].negatives) == (0, 5)
-    assert from_frame(frame, **LABEL | {"name": "mine"}).name == "mine"
 
 
 def test_python_objects_in_pandas():
@@ -153,10 +137,5 @@ def test_values_that_cannot_be_meant():
     for empty in (frame.iloc[:0], pl.from_pandas(frame.iloc[:0])):
         with pytest.raises(PrplotValueError, match="frame must hold at least one row; got none"):
             from_frame(empty, **asked)
-    many = pd.DataFrame({"s": np.arange(600.0), "y": [f"item {n}" for n in range(600)]})
-    with pytest.raises(PrplotValueError, match="label must have few distinct values; got more than 500"):
-        from_frame(many, **asked, pos_label="item 3")
-    with pytest.raises(PrplotValueError, match="must hold hard labels; got soft values"):
-        from_frame(many.assign(y=many["s"] / 600), **asked)
     with pytest.warns(PrplotWarning, match="column 's' holds only 0 and 1, as predicted labels do"):
         from_frame(pd.DataFrame({"s": [0.0, 1.0] * 15, "y": [1, 0, 0] * 10}), **asked)

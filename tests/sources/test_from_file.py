@@ -1,7 +1,5 @@
 """Files: every kind gives the path of the same rows in arrays."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io

@@ -1,7 +1,5 @@
 """Judgements and runs written by hand."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

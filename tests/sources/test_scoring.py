@@ -1,10 +1,6 @@
 """Scorers in the model selection of scikit-learn, beside its own."""
 
-from __future__ import annotations
-
 import pickle
-import subprocess
-import sys
 import warnings
 
 import numpy as np
@@ -135,17 +131,3 @@ def test_labels_that_miss_a_rate_get_less_than_the_least_by_what_they_miss(at, p
 def test_what_cannot_be_scored_is_told_of_at_once(call, said):
     with pytest.raises(PrplotError, match=said):
         call()
-
-
-def test_other_tools_are_not_imported():
-    code = (
-        "import sys, numpy as np, prplot\n"
-        "class M:\n"
-        "    classes_ = np.array([0, 1])\n"
-        "    def decision_function(self, X): return np.asarray(X)\n"
-        "prplot.from_estimator(M(), [1.0, 2.0], [0, 1])\n"
-        "prplot.scorer('prg'); prplot.by_group([1, 1], [0, 1], [1, 2]); prplot.one_vs_rest([0, 1], [[1, 2], [3, 4]])\n"
-        "prplot.sources.from_coco, prplot.sources.from_run\n"
-        "assert not {'sklearn', 'pandas', 'polars', 'matplotlib', 'pycocotools', 'pytrec_eval'} & set(sys.modules)\n"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,7 +1,5 @@
 """Means over folds and tasks, against exact fractions and the papers; those refused; and Student's intervals."""
 
-from __future__ import annotations
-
 import math
 import warnings
 from fractions import Fraction

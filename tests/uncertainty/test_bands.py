@@ -1,7 +1,5 @@
 """Bands: the percentiles of resamples, as wide as the rows behind each ordinate ask, and whole curves inside."""
 
-from __future__ import annotations
-
 import itertools
 import math
 

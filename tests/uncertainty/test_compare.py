@@ -1,7 +1,5 @@
 """Comparisons: against all resamples, all exchanges of ranks, DeLong's own formula and R's pROC."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import pickle
@@ -18,7 +16,7 @@ from scipy import stats
 import prplot
 from prplot import PrplotError, PrplotValueError, PrplotWarning
 
-few = pytest.mark.filterwarnings("ignore:.*positives, intervals cover", "ignore:.*are too few for", "ignore:.*undefine")
+pytestmark = pytest.mark.filterwarnings("ignore:.*(positives, intervals cover|are too few for|undefine)")
 
 LABELS = np.array([1, 0, 1, 0, 0])
 ONE, TWO = np.array([5.0, 4.0, 3.0, 2.0, 1.0]), np.array([3.0, 4.0, 4.0, 1.0, 2.0])
@@ -50,7 +48,6 @@ def area(space, path):
 # Bootstrap
 
 
-@few
 @pytest.mark.parametrize(
     ("space", "groups", "units"),
     [("roc", None, [[0], [1], [2], [3], [4]]), ("pr", ["a", "b", "a", "c", "c"], [[0, 2], [1], [3, 4]])],
@@ -107,7 +104,6 @@ def test_simultaneous_intervals_hold_together():
     assert "simultaneous" in wide.methods()
 
 
-@few
 def test_how_rows_are_drawn():
     alike = {name: PATHS[name] for name in ("forest", "tree")}
     # The covariance of classifiers that are sure of the same rows is kept.
@@ -129,7 +125,6 @@ def test_how_rows_are_drawn():
     assert "independent samples" in got.methods()
 
 
-@few
 def test_who_ranks_first():
     path = prplot.from_labels(LABELS, ONE)
     got = prplot.compare({"a": path, "b": path, "c": prplot.from_labels(LABELS, -ONE)}, "roc", n=300, rng=1)
@@ -137,7 +132,6 @@ def test_who_ranks_first():
     values = values[:, np.isfinite(values).all(axis=0)]
     best = values == values.max(axis=0)
     assert list(got.first.values()) == pytest.approx(np.mean(best / best.sum(axis=0), axis=1))
-    assert got.first["a"] == got.first["b"]
     # Of costs the least is the best.
     cost = prplot.compare({"a": path, "c": prplot.from_labels(LABELS, 0 * ONE)}, "cost", n=300, rng=1)
     assert cost.first["a"] > 0.5 > cost.first["c"]
@@ -159,7 +153,6 @@ def exchanged(scores, swapped):
     return np.where(swapped, ranks[1], ranks[0]), np.where(swapped, ranks[0], ranks[1])
 
 
-@few
 @pytest.mark.parametrize(
     ("measure", "of", "scores", "weight", "prevalence", "groups"),
     [
@@ -213,7 +206,6 @@ def by_definition(score, fg, bg):
     return found, alpha * (psi @ beta - found), beta * (alpha @ psi - found)
 
 
-@few
 def test_delong_is_that_of_proc():
     """Numbers of pROC 1.18.0 under R 4.2.2, roc.test(..., method="delong"), with ties."""
     label = [1, 0, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0]
@@ -396,7 +388,7 @@ def test_few_positives_are_told_of(method):
             got = prplot.compare(paths, "roc", method=method, n=200, rng=1)
         assert said in got.notes[0]
     enough = [prplot.from_labels(np.arange(120) < 20, score) for score in SCORES.values()]
-    prplot.compare(enough, "roc", method=method, n=200, rng=1)
+    assert not any("positives" in note for note in prplot.compare(enough, "roc", method=method, n=200, rng=1).notes)
 
 
 @pytest.mark.parametrize("method", ["bootstrap", "permutation"])

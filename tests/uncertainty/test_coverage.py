@@ -1,7 +1,5 @@
 """Coverage, in small: intervals contain the number of the population as often as the table of docs/coverage.md says."""
 
-from __future__ import annotations
-
 import csv
 import math
 from pathlib import Path

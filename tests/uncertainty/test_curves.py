@@ -1,14 +1,12 @@
 """The vertical mean of curves: its points, its area, its drawing."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 import pytest
 
 import prplot
-from prplot import PrplotError, PrplotValueError, PrplotWarning, mean_area, mean_curve
+from prplot import PrplotValueError, PrplotWarning, mean_area, mean_curve
 
 FINE = np.linspace(0, 1, 4001)
 
@@ -162,15 +160,3 @@ def test_undefined_curves_are_named_or_left_out():
     assert mean.area() == (0.5 + 2 / 3) / 2
     with pytest.raises(PrplotValueError, match=r"is not: .*Merge samples with prplot\.pool"):
         mean_curve({"none": none}, "roc", undefined="omit")
-
-
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (lambda: mean_curve([SAME[0].prg(), SAME[1].prg(clip=True)]), "one kind"),
-        (lambda: mean_curve(SAME).area(0.5, 0.2), "low must be at most high"),
-    ],
-)
-def test_errors(call, words):
-    with pytest.raises(PrplotError, match=words):
-        call()

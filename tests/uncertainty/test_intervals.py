@@ -1,7 +1,5 @@
 """Intervals by formulas and by replicates, against SciPy; what has none, and what is said where one is not to trust."""
 
-from __future__ import annotations
-
 import inspect
 import json
 import math
@@ -19,7 +17,7 @@ import prplot
 from prplot import PrplotError, PrplotValueError, PrplotWarning
 from prplot.cli import main
 
-few = pytest.mark.filterwarnings("ignore:With .* intervals .*cover less often than they say")
+pytestmark = pytest.mark.filterwarnings("ignore:With .* intervals .*cover less often than they say")
 
 RNG = np.random.default_rng(3)
 N = 120
@@ -55,7 +53,6 @@ def test_shares_are_those_of_binomtest(method, peer):
                 assert tuple(found) == pytest.approx(tuple(wanted), rel=1e-11, abs=2e-12), (hits, n)
 
 
-@few
 @pytest.mark.parametrize("method", ["wilson", "clopper-pearson"])
 def test_shares_of_one_class_do_not_move_with_the_prevalence(method):
     for metric in ("fpr", "recall", "specificity", "fnr"):
@@ -69,7 +66,6 @@ def test_shares_of_one_class_do_not_move_with_the_prevalence(method):
         PATH.at_prevalence(0.01).interval(RATE, method=method)
 
 
-@few
 def test_rows_that_no_threshold_returns_are_no_positives_of_the_weight_they_have():
     """Four positives, as Boyd, Eng and Page have them, whatever the weight."""
     label, score = [1, 0, 1, 0, 1, 1], [0.9, 0.8, 0.7, 0.6, math.nan, math.nan]
@@ -118,7 +114,6 @@ def test_ends_are_those_of_scipy_on_the_same_replicates(method, peer, space, lev
 TEN = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0], [0.9, 0.8, 0.7, 0.4, 0.5, 0.35, 0.3, 0.2, 0.15, 0.1]
 
 
-@few
 def test_intervals_end_where_the_measure_does():
     """DeLong's formula alone gives [0.843, 1.074]."""
     for space, method, largest in (
@@ -170,7 +165,6 @@ def of_arrays(columns, rows=ROWS):
     return prplot.from_weights(rows.s, fg=rows[columns["fg"]], sample_weight=weight)
 
 
-@few
 @pytest.mark.parametrize(
     "columns",
     [{"label": "y"}, {"label": "y", "weight": "w"}, {"label": "y", "weight": "ten"}, {"fg": "f", "weight": "w"}],
@@ -214,7 +208,6 @@ def test_calls_comparisons_figures_and_commands_give_the_same_digits(tmp_path, c
 # What it says
 
 
-@few
 def test_an_interval_says_what_it_is():
     interval = MORE.pr().interval(n=200, rng=1)
     assert re.fullmatch(r"0\.\d{3} \[0\.\d{3}, 0\.\d{3}\]", str(interval))
@@ -231,7 +224,6 @@ def test_an_interval_says_what_it_is():
     assert re.fullmatch(r"0\.\d{4} \[0\.\d{4}, 0\.\d{4}\]", str(narrow))
 
 
-@few
 def test_the_default_is_the_recommended_method():
     for measure, options, method in [
         *((name, {}, "logit-bootstrap") for name in ("pr", "step", "roc", "AP")),
@@ -271,7 +263,6 @@ def test_few_rows_are_told_of_with_what_comes_nearest(counts, space, method, tol
     assert told is None or re.match(f"With {told}", said[0])
 
 
-@few
 def test_undefined_replicates_are_counted_and_told():
     path = prplot.from_labels([0, 1, 0, 0, 1] + [0] * 5, np.arange(10))
     with pytest.warns(PrplotWarning, match=r"replicates leave the area under the ROC curve undefined"):
@@ -282,7 +273,6 @@ def test_undefined_replicates_are_counted_and_told():
     assert f"{interval.undefined} replicates without a value left out" in interval.methods()
 
 
-@few
 def test_what_is_the_same_in_every_sample_has_no_interval():
     said = "is 1 in the sample and in every sample drawn from it"
     for method in ("bootstrap", "basic", "bca", "logit-bootstrap", "logit", "binomial"):
@@ -303,7 +293,6 @@ def test_what_is_the_same_in_every_sample_has_no_interval():
         assert math.isnan(path.interval(rule, n=100, rng=1, method="logit-bootstrap").low)
 
 
-@few
 def test_a_level_by_place_is_told_of():
     curve, options = MORE.pr(), {"method": "bootstrap", "n": 20, "rng": 1}
     for level in (0.9, np.float64(0.99)):
@@ -317,7 +306,9 @@ def test_a_level_by_place_is_told_of():
     assert list(inspect.signature(curve.interval).parameters)[:3] == ["low", "high", "level"]
 
 
-LOST = ROWS.s.where(ROWS.index > 4)
+LOST = prplot.from_labels(ROWS.y, ROWS.s.where(ROWS.index > 4), missing="unreached")
+BROKEN = prplot.from_labels(ROWS.y, ROWS.s, sample_weight=0.03 * ROWS.ten)
+BEYOND = prplot.from_labels([1, 0, 1], [3, 2, 1], positives=5, negatives=9)
 WRONG = [
     (lambda: PATH.lift().interval(method="logit-bootstrap"), "is of numbers between 0 and 1; got the area under the"),
     (lambda: PATH.pr().interval(level=95), "level must lie strictly between 0 and 1; got 95"),
@@ -331,10 +322,7 @@ WRONG = [
     (lambda: PATH.interval(3), "measure must be the name of a space or an area, a rule or a function of a path"),
     (lambda: PATH.interval(lambda _: "high", n=5), "the measure must be one real number"),
     (lambda: PATH.interval("f1", n=5), r"Pass prplot.rule\('f1', at='best'\)"),
-    (
-        lambda: PATH.interval(prplot.rule("mcc", at={"threshold": 0}), method="wilson"),
-        "threshold that was fixed before",
-    ),
+    (lambda: PATH.interval(prplot.rule("mcc", at={"threshold": 0}), method="wilson"), "that was fixed before"),
     (lambda: prplot.rule("f1", at=0.5), r"at must be 'best' or a mapping of one rate.*or \{'threshold': 0.5\}"),
     (lambda: prplot.rule("f1", at={"recall": 1.5}), r"at\['recall'\] must lie in \[0, 1\]"),
     (lambda: prplot.rule("f1", at={"threshold": math.nan}), r"at\['threshold'\] must not be NaN"),
@@ -344,19 +332,10 @@ WRONG = [
     (lambda: prplot.from_counts([2, 1], [1.5, 3], [1, 2], soft=True).pr().interval(), "soft counts cannot be"),
     (lambda: PATH.best().pr().interval(n=5), "the best ranking is made of the labels"),
     (lambda: prplot.from_counts([2, 1], [1, 2], [0, 2]).pr().interval(groups=[1, 2]), "by an engine and has none"),
-    (
-        lambda: prplot.from_labels([1, 0, 1], [3, 2, 1], positives=5, negatives=9).pr().interval(groups=[1, 1, 2]),
-        r"need all rows; got a path with positives= beyond its 3 rows",
-    ),
+    (lambda: BEYOND.pr().interval(groups=[1, 1, 2]), r"need all rows; got a path with positives= beyond its 3 rows"),
     (lambda: prplot.from_labels([1, 0, 0], [3, 2, 1]).roc().interval(), "at least two positives; got 1"),
-    (
-        lambda: prplot.from_labels(ROWS.y, LOST, missing="unreached").roc().interval(method="delong"),
-        "needs a score of every row",
-    ),
-    (
-        lambda: prplot.from_labels(ROWS.y, ROWS.s, sample_weight=0.03 * ROWS.ten).roc().interval(weights="frequency"),
-        "'importance' where weights are not whole",
-    ),
+    (lambda: LOST.roc().interval(method="delong"), "needs a score of every row"),
+    (lambda: BROKEN.roc().interval(weights="frequency"), "'importance' where weights are not whole"),
 ]
 
 

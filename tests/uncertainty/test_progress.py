@@ -1,7 +1,5 @@
 """What takes long says how far it is: on a terminal, in a notebook, and nowhere else."""
 
-from __future__ import annotations
-
 import io
 import sys
 import time

@@ -1,7 +1,5 @@
 """What is drawn: resamples of the rows, of their groups, folds or classes, as often as each should come."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections import Counter
