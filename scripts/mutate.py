@@ -29,7 +29,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 COVERED = ROOT / ".coverage"
 # What is run for each mutant, as in the session "tests".
-CHOSEN = ["-m", "not slow and not browser and not cluster", "--ignore=tests/browser", "tests"]
+CHOSEN = ["-m", "not browser and not cluster", "--ignore=tests/browser", "tests"]
 OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.FloorDiv: ast.Mult, ast.Pow: ast.Mult,
     ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,

@@ -103,22 +103,3 @@ def test_docstrings_list_the_spaces_of_today(function):
     found = re.findall(r'\{("pr", [^}]*)\}', inspect.getdoc(function) or "")
     listed = [", ".join(f'"{word}"' for word in get_args(each)) for each in (options.SpaceName, options.AreaSpaceName)]
     assert all(one in listed for one in found)
-
-
-@pytest.mark.parametrize(
-    ("function", "parameter", "right", "misspelt"),
-    [
-        (draw.baseline, "kind", "always-positive", "always_positive"),
-        (draw.threshold_colors, "norm", "rank", "ranks"),
-        (prplot.ConfusionPath.hard, "weights", "total", "all"),
-        (prplot.mean_f, "prevalence", "merged", "pooled"),
-        (prplot.weights.votes, "per", "vote", "votes"),
-        (simulate.keilwagen, "order", "permuted", "random"),
-        (style.paper, "venue", "icml", "icmll"),
-    ],
-    ids=lambda part: getattr(part, "__qualname__", part),
-)
-def test_a_right_word_is_listed_and_a_misspelt_one_is_not(function, parameter, right, misspelt):
-    listed = words(annotation(function, parameter))
-    assert right in listed
-    assert misspelt not in listed

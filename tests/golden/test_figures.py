@@ -16,7 +16,8 @@ CLOSE = 2e-4
 # What today does otherwise: π at the corner where two secondary axes meet.
 OVERLAP = {"secondary axes"}
 LINES, TEXTS = golden("figures-lines.json"), golden("figures-texts.json")
-every_figure = pytest.mark.parametrize("name", figures.NAMES)
+# All that is asked of a figure follows one another, so that one process draws it once.
+every_figure = pytest.mark.parametrize("name", figures.NAMES, scope="module")
 
 
 def of(entries: dict[str, Any], name: str) -> dict[str, Any]:
