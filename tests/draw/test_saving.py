@@ -166,6 +166,8 @@ def test_a_figure_has_the_width_the_texts_and_the_fonts_of_its_venue_also_afterw
     for columns, width in enumerate(widths, 1):
         with style.paper(venue, columns) as size:
             assert size[0] == pytest.approx(width)
+            # Ticks are smaller than the labels of axes, but where that would be less than the venue's least.
+            assert mpl.rcParams["xtick.labelsize"] == pytest.approx(max(0.833 * mpl.rcParams["font.size"], smallest))
     with style.paper(venue):
         artists = prplot.plot({"Random forest": hard, "Logistic regression": hard}, "prg")
     assert dict(mpl.rcParams.copy()) == before

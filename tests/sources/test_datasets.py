@@ -62,3 +62,5 @@ def test_weights_of_the_survey_change_the_order_of_models():
         given = {"y_true": data.y_true, "y_score": data.scores[name], "sample_weight": weight}
         assert people[name].roc().area() == pytest.approx(roc_auc_score(**given), abs=1e-9)
         assert people[name].pr("step").area() == pytest.approx(average_precision_score(**given), abs=1e-9)
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        data.scores["another"] = weight

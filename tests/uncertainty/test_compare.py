@@ -284,6 +284,14 @@ def test_classifiers_alike_and_the_other_way_round(method):
     assert (-other.high, -other.low, other.p) == pytest.approx((one.low, one.high, one.p), abs=rough)
 
 
+def test_a_figure_is_as_high_as_it_has_rows():
+    """Of two classifiers one, of three three."""
+    one, three = (
+        prplot.compare(paths, "roc", method="delong").plot().figure.get_figheight() for paths in (TWO_PATHS, PATHS)
+    )
+    assert three - one == pytest.approx(2 * 0.3, abs=0.05)
+
+
 def test_names_and_counts():
     forest, bayes = TWO_PATHS.values()
     twice = prplot.from_labels(LABEL, SCORES["tree"], name="forest")
