@@ -9,7 +9,11 @@ sys.path[:1] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
 from golden.recorders import HERE, TOPICS, written  # noqa: E402 (where it is was just said)
 
+for topic in sys.argv[1:]:
+    if topic not in TOPICS:
+        sys.exit(f"topics are {', '.join(TOPICS)}; got {topic!r}")
 for topic in sys.argv[1:] or TOPICS:
+    print(f"{topic} ...", flush=True)
     for name, data in import_module(f"golden.{topic}").record().items():
         file = HERE / "data" / name
         file.write_text(written(data), encoding="utf-8", newline="\n")

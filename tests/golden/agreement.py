@@ -26,6 +26,7 @@ def same(now: Any, then: Any, relative: float, absolute: float) -> bool:
 def check(now: Any, then: Any, relative: float = 1e-12, absolute: float = 1e-12) -> None:
     """Fail with the values that do not agree, and where they are."""
     new, old = dict(leaves(now)), dict(leaves(then))
-    assert new.keys() == old.keys()
+    missing, more = sorted(old.keys() - new.keys()), sorted(new.keys() - old.keys())
+    assert not missing + more, f"no longer there: {missing[:20]}; not recorded: {more[:20]}"
     off = [f"{w}: {new[w]!r}, recorded {old[w]!r}" for w in old if not same(new[w], old[w], relative, absolute)]
     assert not off, "\n".join(off[:20])

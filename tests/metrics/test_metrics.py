@@ -41,6 +41,7 @@ def test_value_by_hand(name):
         assert type(measured) is float
         if chosen in METRICS:
             assert getattr(matrix, name) == measured
+            assert isinstance(getattr(type(matrix), name), property)
         for scale in (1e-300, 1e300):
             assert chosen.of(*(scale * cell for cell in cells)) == pytest.approx(expected, rel=1e-12, abs=1e-13)
     # How many are predicted positive is neither good nor bad.

@@ -142,3 +142,9 @@ def test_options():
     for magnifier in ("cube", None, 3):
         with pytest.raises(prplot.PrplotValueError, match=r"'exponential', 'power', 'logarithm'"):
             prplot.CROC(0.3, magnifier=magnifier)
+
+
+def test_a_strong_power_leaves_nothing_between_the_first_negatives():
+    """Abscissas of 0.3 to 0.7 are false positive rates below 1e-150: what is found before the first negative."""
+    path = prplot.from_labels([0, 1, 0, 1, 0, 0, 1], range(7))
+    assert path.croc(1e3, "power").area(0.3, 0.7) == pytest.approx(0.4 / 3, rel=1e-12)

@@ -104,6 +104,7 @@ def test_the_table_is_ranked_and_says_who_disagrees(soft):
     rows = re.findall("<th scope='row'[^>]*>(.*?)</th>", written(view))
     assert rows == sorted(paths, key=lambda name: -paths[name].pr().area())
     assert f"{rows[0]} is first by all of them." in written(view)
+    assert f"{rows[0]} is first by all of them." in written(prplot.explore(paths, compare="step"))
     set_at_once(view, shown=("Decision tree", "Naive Bayes"))
     assert re.search("They disagree about the best:.* Naive Bayes by [^.;]*PR-Gain", written(view))
     alone = written(prplot.explore(soft, table=True))
