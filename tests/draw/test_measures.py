@@ -236,6 +236,12 @@ def test_colours_and_styles_tell_paths_and_measures_apart(ax, new_axes, entries,
     assert draw.measures(PATH, "f1", ax=new_axes()).legend is None
 
 
+def test_scores_within_0_and_1_are_shown_from_0_to_1(new_axes):
+    for highest in (0.9, 1.0):
+        path = prplot.from_labels([1, 0, 1, 0], [highest, 0.5, 0.7, 0.25])
+        assert draw.measures(path, ["precision"], ax=new_axes()).figure.axes[-1].get_xlim() == (0.0, 1.0)
+
+
 def test_artists_tell_what_they_are(ax):
     cost = prplot.expected_cost(fn=10, prevalence=0.05)
     drawn = draw.measures({"forest": PATH.pr()}, [cost, "lift"], ax=ax)

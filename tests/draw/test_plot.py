@@ -280,6 +280,11 @@ def test_a_curve_that_has_no_place_in_det_is_marked_in_its_corner(hard, new_axes
     assert "corners" not in prplot.plot(hard, "det", new_axes()).surroundings
 
 
+def test_net_benefit_of_one_class_warns_when_it_is_drawn(ax):
+    with pytest.warns(prplot.PrplotWarning, match="the curve is undefined in Net benefit space"):
+        prplot.from_labels([1, 1], [0.5, 0.7]).net_benefit().plot(ax=ax)
+
+
 def test_froc_goes_as_far_as_its_curves_and_net_benefit_from_below_0_to_the_best(ax, new_axes, entries, words):
     label = [rank in (1, 3, 10, 12, 13, 14, 23) for rank in range(1, 25)]
     path = prplot.from_labels(label, np.arange(24, 0, -1), positives=15, name="detector")
