@@ -50,6 +50,7 @@ nb_execution_excludepatterns = ["notebooks/*"]
 nb_execution_timeout = 120
 nb_execution_raise_on_error = True
 nb_execution_show_tb = True
+nb_merge_streams = True
 # What a page warns of is an error of the build, which runs with -W.
 nb_output_stderr = "warn"
 # No kernel stands behind a page, so a widget is shown by the still picture that is stored with it.

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
-from prplot.draw.base.figure import Pixels, backend, own_figure, pixels_of, png_of
+from prplot.draw.base.figure import backend, own_figure, pixels_of, png_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -84,10 +84,7 @@ class Picture(ABC):
             self.figure.set_layout_engine("none")
 
     def _png(self) -> bytes:
-        return png_of(self._pixels(), DPI)
-
-    def _pixels(self) -> Pixels:
-        return pixels_of(self._canvas)
+        return png_of(pixels_of(self._canvas), DPI)
 
     @staticmethod
     def _move(axes: Iterable[Axes], places: Iterable[Bbox]) -> None:
