@@ -33,7 +33,7 @@ from prplot.path import bounds
 from prplot.path.constructors import from_confusion, from_counts, from_labels, from_weights
 from prplot.path.from_points import from_points
 from prplot.path.path import ConfusionPath
-from prplot.sample import soft_labels as weights
+from prplot.rows import soft_labels as weights
 from prplot.sources.estimator import from_estimator
 from prplot.spaces import CROC, DET, PR, PRG, ROC, Cost, Gains, Lift, NetBenefit
 

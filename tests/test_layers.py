@@ -21,9 +21,8 @@ ORDER = (
     "options",
     "errors",
     "writing",
-    "arithmetic",
+    "rows",
     "metrics",
-    "sample",
     "path",
     "interpolations",
     "spaces",
@@ -164,7 +163,7 @@ def test_heavy_packages_only_where_they_belong(file):
 def test_runtime_dependencies_only(file):
     """The dependencies, with what they bring; extras are imported by nobody at module level."""
     of_matplotlib, of_ipywidgets = {"mpl_toolkits", "contourpy", "PIL"}, {"traitlets", "IPython"}
-    known = {"prplot", "numpy", "matplotlib", "ipywidgets", "anywidget"} | of_matplotlib | of_ipywidgets
+    known = {"prplot", "numpy", "matplotlib", "ipywidgets", "anywidget", "scipy"} | of_matplotlib | of_ipywidgets
     for name, kind in imports(file):
         top = name.split(".")[0]
         assert kind != "module" or top in known or top in sys.stdlib_module_names, f"{file} imports {name}"

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray
 
 __all__ = ["CONDITIONS", "LISTED", "as_grouped", "as_listed"]
 

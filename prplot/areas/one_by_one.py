@@ -9,9 +9,9 @@ import math
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.errors import warn
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray
 
 __all__ = [
     "boyd_ties",

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from prplot.areas.table import Area, Areas, areas, mean_areas, written
-from prplot.arithmetic.checks import number
 from prplot.errors import PrplotTypeError, by_name, invalid, short, wrong_type
 from prplot.path.path import ConfusionPath
+from prplot.rows.checks import number
 
 __all__ = ["identify"]
 

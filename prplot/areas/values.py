@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.path.derived import through
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray
 
 __all__ = [
     "binned",

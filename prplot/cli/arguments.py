@@ -10,7 +10,7 @@ from prplot import __version__
 from prplot.cli.terminal import decoded
 from prplot.interpolations import INTERPOLATIONS
 from prplot.options import ComparisonMethod, IntervalMethod, SpaceName
-from prplot.sample.rows import MISSING
+from prplot.rows.read import MISSING
 from prplot.spaces import NAMED, SPACES
 from prplot.synonyms import known
 

@@ -11,9 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, ParamSpec
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
-from prplot.arithmetic.checks import number, reals
-from prplot.arithmetic.refinement import Sight
 from prplot.completion import Offering
 from prplot.curve.summary import Measures
 from prplot.errors import PrplotTypeError, by_name, invalid, nothing_called, one_of, short, shortest, warn
@@ -24,6 +21,9 @@ from prplot.path.bounds import non_dominated
 from prplot.path.hull import Hull
 from prplot.path.hull import hull as make_hull
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray, Frozen, read_only
+from prplot.rows.checks import number, reals
+from prplot.rows.refinement import Sight
 from prplot.spaces import Space, space_class
 
 if TYPE_CHECKING:

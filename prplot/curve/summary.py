@@ -9,8 +9,6 @@ from typing import Self, cast, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import reals
 from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, one_of, short, warn
 from prplot.interpolations import Interpolation
 from prplot.options import NormalizedBy
@@ -18,6 +16,8 @@ from prplot.path.bounds import PointTraits, RandomAreaRule, expected_random_area
 from prplot.path.constructors import from_counts
 from prplot.path.facts import warn_open, warn_uncounted
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import reals
 from prplot.spaces import Space
 
 __all__ = ["Measures"]

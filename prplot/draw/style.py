@@ -12,10 +12,10 @@ from typing import Any, Literal
 import matplotlib as mpl
 from matplotlib.font_manager import findSystemFonts, font_scalings, fontManager
 
-from prplot.arithmetic.checks import number
 from prplot.completion import only
 from prplot.draw.base.axes import least_text, loose_size
 from prplot.errors import by_name, invalid, one_of, short, shortest, warn
+from prplot.rows.checks import number
 
 __all__ = ["VENUES", "Venue", "paper"]
 

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.refinement import Sight
 from prplot.interpolations.base import Interpolation, Trace, arrivals
 from prplot.options import InterpolationName
-from prplot.sample.groups import Joins
+from prplot.path.groups import Joins
+from prplot.rows.arrays import FloatArray
+from prplot.rows.refinement import Sight
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.refinement import Sight
 from prplot.interpolations.base import Interpolation, Trace, arrivals
+from prplot.rows.arrays import FloatArray
+from prplot.rows.refinement import Sight
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve

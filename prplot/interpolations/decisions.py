@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NoReturn, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.refinement import Sight
 from prplot.errors import PrplotTypeError
 from prplot.interpolations.base import Interpolation, Trace
-from prplot.sample.groups import Joins
+from prplot.path.groups import Joins
+from prplot.rows.arrays import FloatArray
+from prplot.rows.refinement import Sight
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve

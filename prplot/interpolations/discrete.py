@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.digamma import beyond_log
-from prplot.arithmetic.mean_precision import mean_precision
-from prplot.arithmetic.refinement import Sight
 from prplot.errors import PrplotValueError, shortest
 from prplot.interpolations.base import Interpolation, Trace, arrivals
+from prplot.path.digamma import beyond_log
+from prplot.path.mean_precision import mean_precision
 from prplot.path.steps import Steps
+from prplot.rows.arrays import FloatArray
+from prplot.rows.refinement import Sight
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve

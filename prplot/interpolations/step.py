@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.digamma import reciprocals
-from prplot.arithmetic.refinement import Sight
 from prplot.interpolations.base import Interpolation, Trace, arrivals
 from prplot.options import InterpolationName
+from prplot.path.digamma import reciprocals
 from prplot.path.hidden import hides
+from prplot.rows.arrays import FloatArray
+from prplot.rows.refinement import Sight
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve

@@ -6,11 +6,11 @@ import re
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.completion import only
 from prplot.errors import by_name, not_among
 from prplot.metrics.base import NONE, LinearFractional, Metric, Nonlinear
 from prplot.metrics.weighed_errors import ExpectedCost, expected_cost, f_beta, f_gain, net_benefit
+from prplot.rows.arrays import FloatArray
 from prplot.synonyms import known
 
 __all__ = [

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.exact_sums import safe_scale
 from prplot.errors import by_name
+from prplot.rows.arrays import FloatArray
+from prplot.rows.sums import safe_scale
 
 __all__ = ["NONE", "LinearFractional", "Metric", "Nonlinear"]
 

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from prplot import metrics
-from prplot.arithmetic.checks import number
-from prplot.arithmetic.exact_sums import safe_scale
 from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, shortest, warn
+from prplot.rows.checks import number
+from prplot.rows.sums import safe_scale
 
 __all__ = ["Confusion"]
 

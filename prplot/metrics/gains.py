@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import check_prevalence, reals
 from prplot.errors import by_name, invalid, shortest
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import check_prevalence, reals
 
 __all__ = ["f_from_gain", "gain", "precision_from_gain", "recall_from_gain"]
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from prplot.arithmetic.checks import check_prevalence, number
 from prplot.errors import by_name, invalid, short, yes_or_no
 from prplot.metrics.base import LinearFractional
+from prplot.rows.checks import check_prevalence, number
 
 __all__ = ["ExpectedCost", "expected_cost", "f_beta", "f_gain", "net_benefit"]
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import check_prevalence, number, reals
-from prplot.arithmetic.exact_sums import EXACT_INTEGERS
-from prplot.arithmetic.mean_precision import mean_precision
 from prplot.completion import only
 from prplot.errors import PrplotValueError, by_name, invalid, one_of, short
+from prplot.path.mean_precision import mean_precision
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import check_prevalence, number, reals
+from prplot.rows.sums import EXACT_INTEGERS
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath

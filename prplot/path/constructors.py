@@ -7,17 +7,17 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.arrays import FloatArray, read_only
-from prplot.arithmetic.checks import number
-from prplot.arithmetic.exact_sums import running
 from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import MissingScores
 from prplot.path.path import ConfusionPath
 from prplot.path.vertices import through_groups, through_rows, with_totals
-from prplot.sample.numbers import numbers
-from prplot.sample.rows import labelled, weighted
-from prplot.sample.sample import Bins, Sample, Treatment, two_groups
+from prplot.rows.arrays import FloatArray, read_only
+from prplot.rows.checks import number
+from prplot.rows.numbers import numbers
+from prplot.rows.read import labelled, weighted
+from prplot.rows.sample import Bins, Sample, Treatment, two_groups
+from prplot.rows.sums import running
 
 __all__ = [
     "from_confusion",

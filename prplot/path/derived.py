@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.sample.groups import Joins, Runs
+from prplot.path.groups import Joins, Runs
+from prplot.rows.arrays import FloatArray
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
     from prplot.path.vertices import Vertices
-    from prplot.sample.sample import Treatment
+    from prplot.rows.sample import Treatment
 
 __all__ = [
     "background_times",

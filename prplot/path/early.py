@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import number
 from prplot.errors import invalid, short, warn, yes_or_no
 from prplot.path.facts import warn_uncounted
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import number
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath

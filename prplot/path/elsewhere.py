@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from prplot import metrics
-from prplot.arithmetic.arrays import Frozen
-from prplot.arithmetic.checks import number
-from prplot.arithmetic.text_tables import aligned, html_table, with_minus
 from prplot.errors import PrplotError, invalid, one_of, shortest, warn, wrong_type
 from prplot.metrics import NPV, PRECISION, PREDICTED_POSITIVE_RATE, RECALL, SPECIFICITY, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.path.operating import RATES
 from prplot.path.triage import cut_of
+from prplot.rows.arrays import Frozen
+from prplot.rows.checks import number
+from prplot.rows.text_tables import aligned, html_table, with_minus
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath

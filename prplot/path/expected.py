@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import number
-from prplot.arithmetic.exact_sums import running
 from prplot.errors import invalid, short, warn
 from prplot.metrics import f_beta
 from prplot.metrics.gains import f_from_gain
 from prplot.path.facts import warn_open, warn_uncounted
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import number
+from prplot.rows.sums import running
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath

@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import number
 from prplot.errors import by_name, invalid, shortest
 from prplot.path.constructors import from_counts
 from prplot.path.path import ConfusionPath
-from prplot.sample.numbers import numbers
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import number
+from prplot.rows.numbers import numbers
 
 __all__ = ["from_points"]
 

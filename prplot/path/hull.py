@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.errors import PrplotValueError, by_name, invalid
 from prplot.path.derived import through
 from prplot.path.steps import Steps
-from prplot.sample.numbers import numbers
+from prplot.rows.arrays import FloatArray, Frozen, read_only
+from prplot.rows.numbers import numbers
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve

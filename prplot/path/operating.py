@@ -10,8 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot import metrics
-from prplot.arithmetic.arrays import FloatArray, read_only
-from prplot.arithmetic.checks import number
 from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.metrics import (
     FPR,
@@ -27,6 +25,8 @@ from prplot.metrics import (
 )
 from prplot.metrics.confusion import Confusion
 from prplot.path.facts import UNCOUNTED
+from prplot.rows.arrays import FloatArray, read_only
+from prplot.rows.checks import number
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath

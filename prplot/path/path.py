@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.arrays import FloatArray, Frozen
-from prplot.arithmetic.checks import number
-from prplot.arithmetic.exact_sums import safe_scale
 from prplot.completion import Offering
 from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, short, shortest, warn, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import DecidedBy, InterpolationName, IntervalMethod, LeftEnd, Magnifier, SpaceName, WeightKind
 from prplot.path import derived, early, elsewhere, expected, hidden, operating, ranking, triage, variants
 from prplot.path.facts import as_html, facts, warn_uncounted
+from prplot.path.groups import Joins, Piece
 from prplot.path.steps import Steps
 from prplot.path.vertices import Vertices
-from prplot.sample.groups import Joins, Piece
-from prplot.sample.sample import Missing, Sample, Treatment, unit_rows
+from prplot.rows.arrays import FloatArray, Frozen
+from prplot.rows.checks import number
+from prplot.rows.sample import Missing, Sample, Treatment, unit_rows
+from prplot.rows.sums import safe_scale
 
 if TYPE_CHECKING:
     from prplot.areas import Areas

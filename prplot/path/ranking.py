@@ -10,10 +10,10 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.path.derived import background_times
 from prplot.path.vertices import through_groups
-from prplot.sample.sample import Ranking, unit_rows
+from prplot.rows.arrays import FloatArray, read_only
+from prplot.rows.sample import Ranking, unit_rows
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath

@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.exact_sums import running
+from prplot.rows.arrays import FloatArray
+from prplot.rows.sums import running
 
 __all__ = ["Rate", "Steps"]
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from prplot.arithmetic.arrays import Frozen
-from prplot.arithmetic.checks import number
-from prplot.arithmetic.text_tables import aligned, html_table, with_minus
 from prplot.errors import by_name, invalid, one_of, short, shortest, wrong_type
 from prplot.metrics import NPV, PRECISION, RECALL, SPECIFICITY
 from prplot.metrics.confusion import Confusion
+from prplot.rows.arrays import Frozen
+from prplot.rows.checks import number
+from prplot.rows.text_tables import aligned, html_table, with_minus
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath

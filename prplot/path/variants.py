@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray, read_only
-from prplot.arithmetic.checks import check_prevalence, number
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.options import TieHandling
 from prplot.path.derived import background_times, through
 from prplot.path.facts import UNCOUNTED
+from prplot.path.groups import Listed
 from prplot.path.ranking import foreground_share
 from prplot.path.vertices import Vertices, through_groups, through_rows, with_totals
-from prplot.sample.groups import Listed
-from prplot.sample.sample import Sample
+from prplot.rows.arrays import FloatArray, read_only
+from prplot.rows.checks import check_prevalence, number
+from prplot.rows.sample import Sample
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath

@@ -11,12 +11,12 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
-from prplot.arithmetic.exact_sums import running, safe_scale
 from prplot.errors import PrplotValueError, invalid, shortest
-from prplot.sample.grouping import counted, merged_near_ties, weighed
-from prplot.sample.groups import Cuts, Groups, Joins, Listed, Piece
-from prplot.sample.sample import Sample
+from prplot.path.grouping import counted, merged_near_ties, weighed
+from prplot.path.groups import Cuts, Groups, Joins, Listed, Piece
+from prplot.rows.arrays import FloatArray, Frozen, read_only
+from prplot.rows.sample import Sample
+from prplot.rows.sums import running, safe_scale
 
 __all__ = ["Vertices", "Weights", "through_groups", "through_rows", "with_totals"]
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import number, reals
-from prplot.arithmetic.exact_sums import EXACT_INTEGERS
 from prplot.errors import PrplotValueError, invalid, short, wrong_type
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import number, reals
+from prplot.rows.sums import EXACT_INTEGERS
 from prplot.simulate.distributions import Beta
 
 __all__ = ["beta_shapes", "finite", "normal_parameters", "row_count", "scores"]

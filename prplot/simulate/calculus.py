@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.refinement import Sight
+from prplot.rows.arrays import FloatArray
+from prplot.rows.refinement import Sight
 
 __all__ = ["EPSILON", "Points", "area_under", "refined", "root"]
 

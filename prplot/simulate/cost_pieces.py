@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.path.hull import hull_vertices
 from prplot.path.steps import Steps
+from prplot.rows.arrays import FloatArray
 from prplot.simulate.calculus import EPSILON, root
 from prplot.simulate.distributions import logistic
 

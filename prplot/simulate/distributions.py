@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
+from prplot.rows.arrays import FloatArray
 from prplot.simulate.calculus import EPSILON
 
 __all__ = [

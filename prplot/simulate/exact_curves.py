@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.refinement import Sight
 from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations.decisions import no_area
+from prplot.rows.arrays import FloatArray
+from prplot.rows.refinement import Sight
 from prplot.simulate.calculus import Points, area_under, refined
 from prplot.simulate.cost_pieces import Piece, best_positions
 from prplot.simulate.distributions import logistic

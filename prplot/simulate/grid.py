@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.path.steps import Rate
+from prplot.rows.arrays import FloatArray
 from prplot.simulate.calculus import EPSILON, root
 from prplot.simulate.distributions import log_odds
 

@@ -10,11 +10,11 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import check_prevalence
 from prplot.errors import PrplotTypeError, PrplotValueError, wrong_type
 from prplot.path.constructors import from_labels
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import check_prevalence
 from prplot.simulate.distributions import (
     Beta,
     around_betas,

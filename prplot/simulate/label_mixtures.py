@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
+from prplot.rows.arrays import FloatArray
 from prplot.simulate.distributions import LOGIT_REACH, Beta, log_odds, logistic, nodes_around
 
 __all__ = ["HardClass", "Mixture", "Weights"]

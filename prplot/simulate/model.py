@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.arithmetic.arrays import FloatArray, Frozen
-from prplot.arithmetic.checks import random_generator
 from prplot.completion import Offering
 from prplot.errors import by_name
 from prplot.options import SpaceName
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray, Frozen
+from prplot.rows.checks import random_generator
 from prplot.simulate.arguments import row_count, scores
 from prplot.simulate.cost_pieces import Piece, cost_pieces
 from prplot.simulate.grid import Grid, Rates

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.metrics import LinearFractional, Metric
 from prplot.path.operating import Candidates
+from prplot.rows.arrays import FloatArray
 from prplot.simulate.calculus import root
 
 if TYPE_CHECKING:

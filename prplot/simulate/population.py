@@ -10,9 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import check_prevalence, number
-from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, one_of, short
@@ -22,11 +19,14 @@ from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.options import SpaceName, TieHandling
 from prplot.path.constructors import from_counts
+from prplot.path.groups import Joins
 from prplot.path.operating import Candidates
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import TIES
-from prplot.sample.groups import Joins
-from prplot.sample.sample import Sample
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import check_prevalence, number
+from prplot.rows.refinement import Sight
+from prplot.rows.sample import Sample
 from prplot.simulate.exact_curves import Benefits, LowerEnvelope, Pointwise
 from prplot.simulate.operating_points import Cells, candidates
 from prplot.spaces import Cost, NetBenefit, Space

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy import special
 
-from prplot.arithmetic.arrays import Frozen
-from prplot.arithmetic.checks import number, random_generator
-from prplot.arithmetic.quantiles import normal_quantile
 from prplot.errors import PrplotError, PrplotValueError, invalid, short, warn
+from prplot.rows.arrays import Frozen
+from prplot.rows.checks import number, random_generator
 from prplot.uncertainty.interval import FEW, check_level, check_times
 from prplot.uncertainty.measures import Measure, measure_of
 from prplot.uncertainty.progress import shown
@@ -104,7 +104,7 @@ def sample_size(
         raise invalid(
             "width", f"be less than {span:g}, the whole range of the {which.words}", short(width), "Pass width=0.1."
         )
-    across = 2.0 * normal_quantile((1.0 + level) / 2)
+    across = 2.0 * special.ndtri((1.0 + level) / 2)
     largest = max(int(ROWS / sets * share), PILOT)
     size = PILOT
     for times in (sets // QUICK, sets // QUICK, sets):

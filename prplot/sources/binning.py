@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.mean_precision import mean_precision
 from prplot.errors import PrplotValueError
+from prplot.path.mean_precision import mean_precision
+from prplot.rows.arrays import FloatArray
 from prplot.sources.queries import PLAIN, Rows, Table, engine_errors, fetched, numbered
 
 __all__ = ["Wish", "binned_table", "gaps"]

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.tensors import on_host
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, wrong_type
 from prplot.options import MissingScores
 from prplot.path.constructors import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.sample.labels import positives
-from prplot.sample.numbers import MISSING_KINDS, numbers, one_dimensional
-from prplot.sample.rows import check_order
+from prplot.rows.labels import positives
+from prplot.rows.numbers import MISSING_KINDS, numbers, one_dimensional
+from prplot.rows.read import check_order
+from prplot.rows.tensors import on_host
 from prplot.sources.folds import told_of
 
 __all__ = ["multilabel", "one_vs_rest"]

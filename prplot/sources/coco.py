@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import number
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
 from prplot.path.constructors import from_labels
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import number
 
 __all__ = ["from_coco"]
 

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.arithmetic.arrays import FloatArray, read_only, sums_by_place
-from prplot.arithmetic.tensors import on_host
 from prplot.errors import PrplotValueError, by_name, invalid, wrong_type
 from prplot.path.constructors import from_groups
 from prplot.path.path import ConfusionPath
-from prplot.sample.labels import positives_if_any
-from prplot.sample.numbers import numbers
-from prplot.sample.rows import labelled
+from prplot.rows.arrays import FloatArray, read_only, sums_by_place
+from prplot.rows.labels import positives_if_any
+from prplot.rows.numbers import numbers
+from prplot.rows.read import labelled
+from prplot.rows.tensors import on_host
 
 __all__ = ["Counts"]
 

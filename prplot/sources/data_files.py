@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from prplot.arithmetic.exact_sums import EXACT_INTEGERS
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, warn, wrong_type
 from prplot.options import MissingScores
 from prplot.path.constructors import known_tolerance
 from prplot.path.path import ConfusionPath
+from prplot.rows.sums import EXACT_INTEGERS
 from prplot.sources.extras import needed
 from prplot.sources.files import BLANKS, CONVERTED, DELIMITERS, MISSING_MARKS, header_of, positive_cells, read_paths
 from prplot.sources.frames import Request, paths_of, request

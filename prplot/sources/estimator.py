@@ -8,13 +8,13 @@ from typing import Any, TypeVar, get_args, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.tensors import on_host
 from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, listed, one_of, wrong_type
 from prplot.options import MissingScores, ResponseMethod
 from prplot.path.constructors import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.sample.labels import label_set
-from prplot.sample.numbers import one_dimensional
+from prplot.rows.labels import label_set
+from prplot.rows.numbers import one_dimensional
+from prplot.rows.tensors import on_host
 
 __all__ = ["from_estimator", "scores_of"]
 

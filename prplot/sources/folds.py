@@ -25,9 +25,9 @@ from prplot.errors import (
 from prplot.options import MissingScores, ResponseMethod
 from prplot.path.constructors import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.sample.labels import positives
-from prplot.sample.numbers import MISSING_KINDS, numbers, one_dimensional
-from prplot.sample.rows import check_order, labelled
+from prplot.rows.labels import positives
+from prplot.rows.numbers import MISSING_KINDS, numbers, one_dimensional
+from prplot.rows.read import check_order, labelled
 from prplot.sources.estimator import scores_of
 
 __all__ = ["by_group", "from_cv_results", "in_order", "told_of"]

@@ -10,18 +10,18 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray, read_only
-from prplot.arithmetic.checks import number
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
 from prplot.options import MissingScores
 from prplot.path.constructors import from_groups, known_totals
+from prplot.path.grouping import merged_near_ties
 from prplot.path.path import ConfusionPath
 from prplot.path.vertices import through_rows, with_totals
-from prplot.sample.grouping import merged_near_ties
-from prplot.sample.labels import positives as positive_labels
-from prplot.sample.rows import FEW_ROWS
-from prplot.sample.rows import MISSING as POLICIES
-from prplot.sample.sample import Missing, Sample, Treatment
+from prplot.rows.arrays import FloatArray, read_only
+from prplot.rows.checks import number
+from prplot.rows.labels import positives as positive_labels
+from prplot.rows.read import FEW_ROWS
+from prplot.rows.read import MISSING as POLICIES
+from prplot.rows.sample import Missing, Sample, Treatment
 from prplot.sources.binning import Wish, binned_table
 from prplot.sources.files import total_of
 from prplot.sources.folds import in_order

@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.exact_sums import EXACT_INTEGERS
 from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, invalid, listed, short, wrong_type
-from prplot.sample.numbers import MISSING_KINDS, numbers
-from prplot.sample.sample import MOST_UNITS
+from prplot.rows.arrays import FloatArray
+from prplot.rows.numbers import MISSING_KINDS, numbers
+from prplot.rows.sample import MOST_UNITS
+from prplot.rows.sums import EXACT_INTEGERS
 from prplot.sources.extras import needed
 from prplot.sources.files import decimal_comma
 from prplot.synonyms import nearest

@@ -11,9 +11,6 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import check_prevalence, reals
-from prplot.arithmetic.refinement import Sight
 from prplot.completion import Offering
 from prplot.errors import PrplotTypeError, by_name, hint, short
 from prplot.interpolations.base import Interpolation
@@ -23,6 +20,9 @@ from prplot.options import InterpolationName, SpaceName
 from prplot.path.facts import UNCOUNTED
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Rate, Steps
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import check_prevalence, reals
+from prplot.rows.refinement import Sight
 
 __all__ = ["SecondaryScale", "Refined", "Space", "from_the_limit"]
 

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import reals
-from prplot.arithmetic.refinement import Sight
 from prplot.errors import by_name
 from prplot.interpolations.envelope import Envelope
 from prplot.path.derived import without_runs
 from prplot.path.hull import hull_vertices
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import reals
+from prplot.rows.refinement import Sight
 from prplot.spaces.unplaced import UnplacedSpace
 
 __all__ = ["Cost"]

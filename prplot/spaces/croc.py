@@ -10,11 +10,11 @@ from typing import Any, ClassVar, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import number, reals
 from prplot.errors import by_name, invalid, one_of, short
 from prplot.options import Magnifier
 from prplot.path.steps import Rate, Steps
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import number, reals
 from prplot.spaces.base import SecondaryScale, Space
 
 __all__ = ["CROC"]

@@ -8,12 +8,12 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import number
 from prplot.errors import PrplotValueError, by_name, invalid, shortest
 from prplot.options import InterpolationName
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import number
 from prplot.spaces.roc import ROC
 
 __all__ = ["FROC"]

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import reals
-from prplot.arithmetic.refinement import Sight
 from prplot.errors import by_name
 from prplot.path.steps import Steps
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import reals
+from prplot.rows.refinement import Sight
 from prplot.spaces.base import Space
 
 __all__ = ["Gains", "found_at_the_latest"]

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import reals
-from prplot.arithmetic.refinement import Sight
 from prplot.errors import PrplotTypeError, by_name, short
 from prplot.options import InterpolationName
 from prplot.path.steps import Steps
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import reals
+from prplot.rows.refinement import Sight
 from prplot.spaces.base import SecondaryScale, Space, evenly
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from typing import Any, ClassVar, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import reals
 from prplot.errors import PrplotTypeError, by_name
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import reals
 from prplot.spaces.base import Space
 
 __all__ = ["UnplacedSpace"]

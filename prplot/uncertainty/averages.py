@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from prplot import metrics
-from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
-from prplot.arithmetic.checks import check_prevalence, number
-from prplot.arithmetic.exact_sums import safe_scale
 from prplot.curve.classifiers import PathsLike, called, named, to_curves
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, yes_or_no
 from prplot.metrics.base import NONE
 from prplot.metrics.confusion import Confusion
 from prplot.options import NormalizedBy, SpaceName, UndefinedMembers
+from prplot.rows.arrays import FloatArray, Frozen, read_only
+from prplot.rows.checks import check_prevalence, number
+from prplot.rows.sums import safe_scale
 from prplot.uncertainty.members import SAME, check_alike, each, left_out, merged_odds, same_baseline, span_of
 
 if TYPE_CHECKING:

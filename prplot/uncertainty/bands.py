@@ -8,14 +8,14 @@ from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import special
 
-from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
-from prplot.arithmetic.checks import reals
-from prplot.arithmetic.quantiles import normal_quantile
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, by_name, one_of, warn
 from prplot.options import BandKind, WeightKind
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray, Frozen, read_only
+from prplot.rows.checks import reals
 from prplot.uncertainty import closed_forms
 from prplot.uncertainty.interval import (
     check_enough,
@@ -198,7 +198,7 @@ def of_shares(
     if not space.pointwise:
         return np.full(len(x), np.nan), np.full(len(x), np.nan)
     positives, negatives = rows_of_classes(path, weights)
-    z = normal_quantile((1.0 + level) / 2)
+    z = special.ndtri((1.0 + level) / 2)
     with np.errstate(divide="ignore", invalid="ignore"):
         fpr, tpr = space.inverse(x, np.asarray(curve.at(x)))
         if space.rate == "fpr":

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
-from prplot.arithmetic.arrays import FloatArray, sums_by_place
-from prplot.arithmetic.quantiles import beta_quantile, normal_quantile
+from prplot.rows.arrays import FloatArray, sums_by_place
 
 __all__ = [
     "binomial",
@@ -61,7 +61,7 @@ def binomial(share: float, n: float, level: float) -> tuple[Ends, float]:
     K. Boyd, K. H. Eng and C. D. Page, ECML PKDD 2013, doi:10.1007/978-3-642-40994-3_29.
     """
     error = math.sqrt(share * (1.0 - share) / n)
-    away = normal_quantile((1.0 + level) / 2) * error
+    away = special.ndtri((1.0 + level) / 2) * error
     return (share - away, share + away), error
 
 
@@ -73,7 +73,7 @@ def logit_interval(share: float, n: float, level: float) -> tuple[Ends, float]:
     K. Boyd, K. H. Eng and C. D. Page, ECML PKDD 2013, doi:10.1007/978-3-642-40994-3_29.
     """
     error = math.sqrt(share * (1.0 - share) / n)
-    away = normal_quantile((1.0 + level) / 2) / math.sqrt(n * share * (1.0 - share))
+    away = special.ndtri((1.0 + level) / 2) / math.sqrt(n * share * (1.0 - share))
     at = logit(share)
     return (expit(at - away), expit(at + away)), error
 
@@ -85,7 +85,7 @@ def wilson(share: float, n: float, level: float) -> Ends:
     ----------
     E. B. Wilson, J. Am. Stat. Assoc. 22, 209-212, 1927, doi:10.2307/2276774.
     """
-    low, high = wilson_at(share, n, normal_quantile((1.0 + level) / 2))
+    low, high = wilson_at(share, n, special.ndtri((1.0 + level) / 2))
     return float(low), float(high)
 
 
@@ -109,7 +109,8 @@ def clopper_pearson(share: float, n: float, level: float) -> Ends:
     C. J. Clopper and E. S. Pearson, Biometrika 26, 404-413, 1934, doi:10.1093/biomet/26.4.404.
     """
     tail, hits = (1.0 - level) / 2, share * n
-    return beta_quantile(tail, hits, n - hits + 1), beta_quantile(1.0 - tail, hits + 1, n - hits)
+    low = special.betaincinv(hits, n - hits + 1, tail) if hits > 0 else 0.0
+    return float(low), float(special.betaincinv(hits + 1, n - hits, 1.0 - tail)) if hits < n else 1.0
 
 
 def placements(score: FloatArray, fg: FloatArray, bg: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -9,7 +9,6 @@ from typing import Any, get_args
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray, read_only
 from prplot.curve.classifiers import called, named, path_first
 from prplot.curve.curve import Curve
 from prplot.errors import (
@@ -25,6 +24,7 @@ from prplot.errors import (
 )
 from prplot.options import ComparisonMethod, WeightKind
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray, read_only
 from prplot.uncertainty.comparison import Comparison, Difference
 from prplot.uncertainty.interval import (
     FEW,

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from prplot.arithmetic.arrays import FloatArray, Frozen
-from prplot.arithmetic.text_tables import aligned, html_table, with_minus
 from prplot.errors import by_name, nothing_called
 from prplot.options import ComparisonMethod
+from prplot.rows.arrays import FloatArray, Frozen
+from prplot.rows.text_tables import aligned, html_table, with_minus
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -11,9 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
-from prplot.arithmetic.checks import number
-from prplot.arithmetic.refinement import Sight
 from prplot.completion import Offering
 from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
@@ -23,6 +20,9 @@ from prplot.interpolations import Trace
 from prplot.interpolations.base import ROUNDING, arrivals
 from prplot.options import SpaceName, UndefinedMembers
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray, Frozen, read_only
+from prplot.rows.checks import number
+from prplot.rows.refinement import Sight
 from prplot.spaces import Space
 from prplot.uncertainty.members import check_alike, each, left_out, merged_odds, same_baseline, span_of
 

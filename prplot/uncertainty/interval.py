@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Any, cast, get_args
 
 import numpy as np
+from scipy import special
 
-from prplot.arithmetic.arrays import FloatArray, Frozen, read_only, reuse_memory
-from prplot.arithmetic.checks import number
-from prplot.arithmetic.quantiles import normal_cdf, normal_quantile, student_quantile
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
 from prplot.options import IntervalMethod, WeightKind
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray, Frozen, read_only, reuse_memory
+from prplot.rows.checks import number
 from prplot.uncertainty import closed_forms
 from prplot.uncertainty.measures import AreaMeasure, Cells, Measure, Rule, measure_of, of_curve, share_of
 from prplot.uncertainty.progress import finished
@@ -443,7 +443,7 @@ def _logit_ends(estimate: float, known: FloatArray, level: float) -> tuple[float
     place make it too small where the estimate is close to an end.
     """
     error = float(np.std(known, ddof=1)) / (estimate * (1.0 - estimate))
-    away, at = normal_quantile((1.0 + level) / 2) * error, closed_forms.logit(estimate)
+    away, at = special.ndtri((1.0 + level) / 2) * error, closed_forms.logit(estimate)
     return closed_forms.expit(at - away), closed_forms.expit(at + away)
 
 
@@ -463,7 +463,7 @@ def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kind
             "for the bias. NaN is returned; take 'bootstrap' or 'logit-bootstrap'."
         )
         return math.nan, math.nan
-    bias, acceleration = normal_quantile(below), _acceleration(measure, kinds)
+    bias, acceleration = special.ndtri(below), _acceleration(measure, kinds)
     if math.isnan(acceleration):
         warn(
             f"the {measure.words} is undefined without any one row, so that 'bca' has no acceleration. NaN is "
@@ -472,8 +472,8 @@ def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kind
         return math.nan, math.nan
     ends = []
     for share in (tail, 1.0 - tail):
-        z = bias + normal_quantile(share)
-        ends.append(normal_cdf(bias + z / (1.0 - acceleration * z)))
+        z = bias + special.ndtri(share)
+        ends.append(special.ndtr(bias + z / (1.0 - acceleration * z)))
     low, high = np.quantile(known, ends)
     return float(low), float(high)
 
@@ -572,7 +572,7 @@ def _delong(path: ConfusionPath, level: float, groups: Any, frequency: bool) -> 
         raise invalid("weights", "be 'importance' for method 'delong' with groups", "'frequency'", "Take 'bootstrap'.")
     estimate, pull, words = roc_pulls(path, groups, frequency)
     error = math.sqrt(float(pull @ pull))
-    away = normal_quantile((1.0 + level) / 2) * error
+    away = special.ndtri((1.0 + level) / 2) * error
     return (estimate - away, estimate + away), error, words
 
 
@@ -628,7 +628,7 @@ def over_members(
             f"for it (Nadeau and Bengio 2003), which is a rule of thumb, as for {members} folds that hold out each row "
             "once. Of repeated or shuffled splits say test_to_train=, of samples that share no row independent=True."
         )
-    low, high = np.clip(_ends_within(mean, student_quantile((1.0 + level) / 2, members - 1) * error, *bounds), *bounds)
+    low, high = np.clip(_ends_within(mean, special.stdtrit(members - 1, (1.0 + level) / 2) * error, *bounds), *bounds)
     if math.isnan(low) and math.isfinite(mean):
         warn(
             f"the mean {what} is {mean:.4g}, an end of its range, where all values are the same, which says nothing of "

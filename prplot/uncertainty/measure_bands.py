@@ -7,11 +7,11 @@ from typing import Any, get_args
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.errors import one_of
 from prplot.metrics import Metric
 from prplot.options import WeightKind
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray
 from prplot.uncertainty.interval import check_enough, check_level, check_stratify, check_times, drawn
 from prplot.uncertainty.measures import Rule
 from prplot.uncertainty.replicates import Replicate

@@ -12,7 +12,6 @@ from typing import Any, ClassVar, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.checks import number
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotError, by_name, invalid, not_among, one_of, short, wrong_type
 from prplot.interpolations.continuous import Continuous
@@ -20,9 +19,10 @@ from prplot.metrics import LinearFractional, Metric, metric
 from prplot.metrics.base import NONE
 from prplot.options import InterpolationName, SpaceName
 from prplot.path import early
+from prplot.path.groups import Joins
 from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
-from prplot.sample.groups import Joins
+from prplot.rows.checks import number
 from prplot.synonyms import known
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along

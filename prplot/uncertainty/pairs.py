@@ -8,9 +8,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
+from scipy import special
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.quantiles import normal_cdf, normal_quantile
+from prplot.rows.arrays import FloatArray
 
 __all__ = ["Pair", "TINY", "by_pulls", "by_replicates", "holm", "pairs_of", "shares_first"]
 
@@ -107,8 +107,8 @@ def _by_error(middle: float, sd: float, level: float) -> Pair:
     """Return the interval and the two-sided p value of a difference with a standard error."""
     if math.isnan(sd):
         return Pair(math.nan, math.nan, 1.0 if abs(middle) <= TINY else math.nan)
-    away = normal_quantile((1.0 + level) / 2) * sd
-    return Pair(middle - away, middle + away, 2.0 * normal_cdf(-abs(middle) / sd))
+    away = special.ndtri((1.0 + level) / 2) * sd
+    return Pair(middle - away, middle + away, 2.0 * special.ndtr(-abs(middle) / sd))
 
 
 def _together(

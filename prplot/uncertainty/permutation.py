@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray, read_only, sums_by_place
 from prplot.errors import PrplotValueError
 from prplot.options import WeightKind
 from prplot.path.constructors import from_weights
 from prplot.path.path import ConfusionPath
-from prplot.sample.sample import Sample
+from prplot.rows.arrays import FloatArray, read_only, sums_by_place
+from prplot.rows.sample import Sample
 from prplot.uncertainty.measures import Measure, Rule
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate

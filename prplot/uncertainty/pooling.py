@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import read_only
 from prplot.curve.classifiers import called, named, path_first
 from prplot.errors import PrplotValueError, by_name, listed, warn, wrong_type
 from prplot.path.hidden import check_unbinned
 from prplot.path.path import ConfusionPath
 from prplot.path.vertices import Vertices, through_groups, through_rows
-from prplot.sample.sample import Missing, Sample, Treatment, two_groups
+from prplot.rows.arrays import read_only
+from prplot.rows.sample import Missing, Sample, Treatment, two_groups
 
 __all__ = ["pool"]
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray, blocks, read_only, sums_after
+from prplot.path.groups import Listed
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.path.vertices import Vertices, Weights
-from prplot.sample.groups import Listed
-from prplot.sample.sample import Sample
+from prplot.rows.arrays import FloatArray, blocks, read_only, sums_after
+from prplot.rows.sample import Sample
 from prplot.uncertainty.units import Kinds
 
 __all__ = ["Replicate", "replicates"]

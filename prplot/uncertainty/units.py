@@ -15,14 +15,14 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray, sums_by_place
-from prplot.arithmetic.checks import random_generator
-from prplot.arithmetic.tensors import on_host
 from prplot.errors import PrplotValueError, invalid, wrong_type
 from prplot.options import WeightKind
 from prplot.path.hidden import check_unbinned
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_explain
+from prplot.rows.arrays import FloatArray, sums_by_place
+from prplot.rows.checks import random_generator
+from prplot.rows.tensors import on_host
 from prplot.uncertainty.closed_forms import effective
 
 __all__ = [

@@ -10,11 +10,11 @@ from matplotlib.scale import ScaleBase, register_scale
 from matplotlib.ticker import NullFormatter, NullLocator
 from matplotlib.transforms import Transform
 from numpy.typing import ArrayLike
+from scipy import special
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.quantiles import normal_cdf, normal_quantile
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.scales import RateFormatter, RateLocator
+from prplot.rows.arrays import FloatArray
 
 __all__ = ["ProbitScale", "ProbitTransform"]
 
@@ -23,8 +23,6 @@ LEAST = 1e-8
 # Rates that get a tick, in this order: those of the first papers, and the same beside 1.
 SMALL = (0.01, 0.1, 0.001, 0.0001, 0.05, 0.2, 1e-5, 1e-6, 1e-7, 0.02, 0.3, 0.005, 0.4, 0.0005, 0.002)
 MARKS = (0.5, *(rate for small in SMALL for rate in (small, 1.0 - small)))
-
-_quantiles, _shares = np.frompyfunc(normal_quantile, 1, 1), np.frompyfunc(normal_cdf, 1, 1)
 
 
 class ProbitTransform(Transform):
@@ -42,7 +40,7 @@ class ProbitTransform(Transform):
         there = np.isfinite(given) if self.back else (given >= 0) & (given <= 1)
         found = np.where(given > 0, 1.0, 0.0) if self.back else np.full(given.shape, np.nan)
         found = np.where(np.isnan(given), np.nan, found)
-        found[there] = np.asarray((_shares if self.back else _quantiles)(given[there]), dtype=np.float64)
+        found[there] = (special.ndtr if self.back else special.ndtri)(given[there])
         return found
 
     def inverted(self) -> ProbitTransform:

@@ -19,9 +19,9 @@ from matplotlib.ticker import (
 from matplotlib.transforms import Transform
 from numpy.typing import ArrayLike
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import check_prevalence
 from prplot.errors import PrplotTypeError
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import check_prevalence
 
 __all__ = ["AlikeLocator", "GainScale", "GainTransform", "RateFormatter", "RateLocator", "unchanged"]
 

@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.transforms import Bbox
 
-from prplot.arithmetic.arrays import FloatArray
+from prplot.rows.arrays import FloatArray
 
 __all__ = ["Segments", "Shape", "Spots", "in_view", "seen"]
 

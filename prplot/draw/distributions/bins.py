@@ -12,11 +12,11 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.ticker import AutoLocator, ScalarFormatter
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.draw.text.matrix import as_written
 from prplot.errors import invalid, short
 from prplot.path.path import ConfusionPath
-from prplot.sample.numbers import numbers
+from prplot.rows.arrays import FloatArray
+from prplot.rows.numbers import numbers
 
 __all__ = ["bin_edges", "core_of", "end_places", "outline", "say_ends", "weight_in_bins"]
 

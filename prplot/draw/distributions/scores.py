@@ -15,8 +15,6 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import StepPatch
 from numpy.typing import ArrayLike
 
-from prplot.arithmetic.arrays import FloatArray, read_only
-from prplot.arithmetic.checks import number
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.figure import figure_of
@@ -28,7 +26,9 @@ from prplot.draw.text.matrix import as_written
 from prplot.errors import by_name, invalid, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_needed
-from prplot.sample.sample import Sample
+from prplot.rows.arrays import FloatArray, read_only
+from prplot.rows.checks import number
+from prplot.rows.sample import Sample
 
 __all__ = ["Histogram", "bar_style", "class_styles", "label_unlabelled", "rows_of", "scores"]
 

@@ -17,8 +17,6 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, StepPatch
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import number
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import styled_size, tone
 from prplot.draw.base.figure import figure_of, new_figure
@@ -31,7 +29,9 @@ from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import by_name, invalid, short, warn, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.path.ranking import foreground_share
-from prplot.sample.soft_labels import logistic as make_logistic
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import number
+from prplot.rows.soft_labels import logistic as make_logistic
 
 __all__ = ["SoftLabels", "soft_labels"]
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import number
 from prplot.errors import invalid, short, warn
-from prplot.sample.numbers import numbers
-from prplot.sample.soft_labels import logistic as make_logistic
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import number
+from prplot.rows.numbers import numbers
+from prplot.rows.soft_labels import logistic as make_logistic
 
 __all__ = ["crossing", "logistic_rule", "measured_in"]
 

@@ -16,7 +16,6 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
 from prplot import metrics
-from prplot.arithmetic.arrays import FloatArray
 from prplot.curve.classifiers import PathsLike, named, path_first
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
@@ -37,6 +36,7 @@ from prplot.draw.text.placement import nearby, placed
 from prplot.errors import PrplotError, PrplotValueError, by_name, one_of, warn, wrong_type
 from prplot.metrics import Metric
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray
 from prplot.uncertainty.measure_bands import measure_bands
 from prplot.uncertainty.measures import Rule
 

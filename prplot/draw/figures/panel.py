@@ -11,7 +11,6 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
-from prplot.arithmetic.checks import number
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import styled_size, tone
@@ -48,6 +47,7 @@ from prplot.metrics import Metric, metric
 from prplot.metrics.confusion import Confusion
 from prplot.options import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
+from prplot.rows.checks import number
 from prplot.spaces import space_class, space_name
 
 __all__ = ["panel"]

@@ -14,7 +14,6 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from matplotlib.text import Text
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.curve.classifiers import to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
@@ -37,6 +36,7 @@ from prplot.draw.text.legend_entries import area_of, label_with_area, two_decima
 from prplot.draw.text.placement import beside, placed
 from prplot.errors import by_name, invalid, short, warn, yes_or_no
 from prplot.options import InterpolationName, SpaceName
+from prplot.rows.arrays import FloatArray
 from prplot.spaces import Space
 from prplot.uncertainty.curves import CurvesLike, MeanCurve
 from prplot.uncertainty.interval import Interval

@@ -11,10 +11,10 @@ import numpy as np
 from contourpy import contour_generator
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.refinement import Sight
 from prplot.draw.lines.retraced import Retrace, through
 from prplot.metrics import LinearFractional, Metric
+from prplot.rows.arrays import FloatArray
+from prplot.rows.refinement import Sight
 from prplot.spaces import Space
 
 __all__ = ["TINY", "across", "level_lines"]

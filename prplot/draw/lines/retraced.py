@@ -14,11 +14,11 @@ from matplotlib.backend_bases import MouseEvent, RendererBase
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
-from prplot.arithmetic.arrays import FloatArray, read_only
-from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
 from prplot.draw.lines.thinning import kept_rows, rows_of
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray, read_only
+from prplot.rows.refinement import Sight
 from prplot.spaces import Space
 from prplot.uncertainty.bands import Band
 from prplot.uncertainty.curves import MeanCurve

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.refinement import Sight
-from prplot.arithmetic.rooms import CUT
 from prplot.curve.curve import Curve
+from prplot.path.groups import Joins
 from prplot.path.path import ConfusionPath, Sums
-from prplot.sample.groups import Joins
+from prplot.path.rooms import CUT
+from prplot.rows.arrays import FloatArray
+from prplot.rows.refinement import Sight
 from prplot.spaces import Space
 
 __all__ = ["kept_rows", "rows_of", "telling_rows"]

@@ -13,12 +13,12 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import IdentityTransform
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
 from prplot.draw.lines.retraced import CurveLine, Retrace
 from prplot.draw.lines.thinning import rows_of
 from prplot.interpolations import Trace
+from prplot.rows.arrays import FloatArray
+from prplot.rows.refinement import Sight
 
 __all__ = ["LEVELS", "ThresholdLine", "lines_of"]
 

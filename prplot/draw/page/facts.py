@@ -13,16 +13,16 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox, BboxBase
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.refinement import Sight
-from prplot.arithmetic.short_numbers import short_within
 from prplot.curve.curve import Curve
+from prplot.draw.base.short_numbers import short_within
 from prplot.draw.lines.retraced import CurveLine, curves_on
 from prplot.draw.lines.thinning import telling_rows
 from prplot.draw.lines.threshold_line import ThresholdLine
 from prplot.draw.text.legend import cells_of
 from prplot.path.path import ConfusionPath
 from prplot.path.vertices import Vertices
+from prplot.rows.arrays import FloatArray
+from prplot.rows.refinement import Sight
 from prplot.spaces import ROC, Cost, Space
 from prplot.spaces.base import from_the_limit
 

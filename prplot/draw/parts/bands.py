@@ -9,7 +9,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from prplot.arithmetic.checks import number
 from prplot.curve.classifiers import PathsLike, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, space_of, tone
@@ -23,6 +22,7 @@ from prplot.draw.parts.regions import between, constant_rate
 from prplot.errors import invalid, short
 from prplot.options import SpaceName
 from prplot.path.path import ConfusionPath
+from prplot.rows.checks import number
 from prplot.spaces import Space
 from prplot.uncertainty.curves import MeanCurve
 

@@ -9,7 +9,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.curve.curve import Curve
 from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
@@ -21,6 +20,7 @@ from prplot.draw.parts.part import add_fill, add_line, axes_with_room
 from prplot.draw.parts.regions import fill_between
 from prplot.errors import invalid, short, wrong_type
 from prplot.options import BandKind, WeightKind
+from prplot.rows.arrays import FloatArray
 from prplot.uncertainty.bands import Band
 from prplot.uncertainty.curves import ELSEWHERE, MeanCurve
 

@@ -11,8 +11,6 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from numpy.typing import ArrayLike
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import number
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import merged
@@ -27,6 +25,8 @@ from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import number
 
 __all__ = ["color_on", "confusion_on", "non_dominated", "operating_point"]
 

@@ -10,7 +10,6 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.curve.curve import Curve
 from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
@@ -22,6 +21,7 @@ from prplot.errors import PrplotValueError, wrong_type
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray
 from prplot.uncertainty.closed_forms import effective, wilson_at
 from prplot.uncertainty.interval import check_level
 

@@ -9,7 +9,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, drawable, space_of, tone
 from prplot.draw.base.keywords import merged
@@ -20,7 +19,8 @@ from prplot.draw.text.placement import beside, placed
 from prplot.errors import invalid, short, warn, wrong_type
 from prplot.metrics import FPR, RECALL
 from prplot.metrics.confusion import Confusion
-from prplot.sample.numbers import numbers
+from prplot.rows.arrays import FloatArray
+from prplot.rows.numbers import numbers
 from prplot.spaces import Space
 
 __all__ = ["line_of", "mark", "place_on", "point", "rates", "label_places", "warn_out_of_sight"]

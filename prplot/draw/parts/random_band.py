@@ -10,8 +10,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray, read_only
-from prplot.arithmetic.checks import number, random_generator
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import has_places, tone
 from prplot.draw.base.keywords import PartOption, check_part, part_of
@@ -23,8 +21,10 @@ from prplot.draw.parts.spread import abscissae, quantile_ends
 from prplot.errors import PrplotValueError, invalid, short
 from prplot.options import SpaceName
 from prplot.path.derived import through
+from prplot.path.groups import Listed
 from prplot.path.path import ConfusionPath
-from prplot.sample.groups import Listed
+from prplot.rows.arrays import FloatArray, read_only
+from prplot.rows.checks import number, random_generator
 
 __all__ = ["random_band", "random_paths"]
 

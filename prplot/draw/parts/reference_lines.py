@@ -10,8 +10,6 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from numpy.typing import ArrayLike
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import reals
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
 from prplot.draw.base.keywords import merged
@@ -26,6 +24,8 @@ from prplot.draw.text.edge_text import write_prevalence
 from prplot.draw.text.placement import beside, placed
 from prplot.errors import one_of, wrong_type
 from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, LinearFractional, f_beta
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import reals
 from prplot.spaces import Space
 
 __all__ = ["baseline", "prg_grid", "roc_grid"]

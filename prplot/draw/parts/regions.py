@@ -14,8 +14,6 @@ from matplotlib.patches import Polygon
 from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.refinement import Sight
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
@@ -27,6 +25,8 @@ from prplot.draw.parts.part import add_line, axes_with_room, to_curve
 from prplot.options import SpaceName
 from prplot.path.derived import thinned
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray
+from prplot.rows.refinement import Sight
 from prplot.spaces import Space, space_class
 
 __all__ = [

@@ -10,8 +10,6 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import number, reals
 from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
@@ -23,6 +21,8 @@ from prplot.draw.parts.part import add_fill, add_line, axes_with_room
 from prplot.draw.parts.regions import fill_between
 from prplot.errors import PrplotValueError, invalid, short
 from prplot.options import SpaceName
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import number, reals
 from prplot.uncertainty.members import check_alike
 
 __all__ = ["abscissae", "quantile_ends", "spread"]

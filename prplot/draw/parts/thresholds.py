@@ -12,7 +12,6 @@ from matplotlib.lines import Line2D
 from matplotlib.transforms import IdentityTransform
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import merged
@@ -25,7 +24,8 @@ from prplot.draw.text.matrix import as_written
 from prplot.draw.text.placement import PlacedText, along, placed
 from prplot.errors import PrplotTypeError, invalid, one_of, short
 from prplot.metrics.confusion import Confusion
-from prplot.sample.numbers import numbers
+from prplot.rows.arrays import FloatArray
+from prplot.rows.numbers import numbers
 from prplot.spaces import Cost
 
 __all__ = ["cost_lines", "round_between", "round_thresholds", "threshold_ticks"]

@@ -13,12 +13,12 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Bbox
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.draw.base.axes import least_text, secondary_axis, tone, width_in_mm
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.shapes import seen
 from prplot.draw.text.placement import SOLID, AvoidingText, Obstacles, dots_along, view_of
 from prplot.metrics import Metric
+from prplot.rows.arrays import FloatArray
 
 __all__ = [
     "PI_RANK",

@@ -13,11 +13,11 @@ from matplotlib.patches import FancyBboxPatch
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox, IdentityTransform
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.draw.base.axes import tone, width_in_mm
 from prplot.draw.base.literal_text import localized, printable
 from prplot.draw.text.placement import PlacedText, nearby
 from prplot.metrics.confusion import Confusion
+from prplot.rows.arrays import FloatArray
 
 __all__ = ["MatrixText", "as_written", "weight_written", "write_matrix"]
 

@@ -16,12 +16,12 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox, IdentityTransform
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.draw.base.axes import tone
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import printable
 from prplot.draw.base.shapes import Spots, in_view, seen
+from prplot.rows.arrays import FloatArray
 
 __all__ = [
     "SOLID",

@@ -10,7 +10,6 @@ from typing import Any, cast
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
 from prplot.curve.classifiers import called, path_first
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, invalid, listed, wrong_type
@@ -18,6 +17,7 @@ from prplot.metrics.confusion import Confusion
 from prplot.options import InterpolationName, SpaceName, TieHandling
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_explain
+from prplot.rows.arrays import FloatArray
 from prplot.spaces import space_class
 from prplot.widgets.state.literals import literal
 from prplot.widgets.state.points import confusion_at

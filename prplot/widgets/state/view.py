@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, get_args
 
-from prplot.arithmetic.checks import check_prevalence, number
 from prplot.errors import PrplotTypeError, invalid, one_of, short, wrong_type
 from prplot.interpolations import INTERPOLATIONS
 from prplot.metrics import METRICS, Metric, expected_cost, f_beta, f_gain
 from prplot.options import AreaSpaceName, InterpolationName, TieHandling
 from prplot.path.variants import TIES
+from prplot.rows.checks import check_prevalence, number
 from prplot.spaces import SPACES, Space, space_class
 from prplot.widgets.state.literals import literal, plain
 

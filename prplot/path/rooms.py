@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray, blocks, read_only
+from prplot.rows.arrays import FloatArray, blocks, read_only
 
 __all__ = ["CUT", "Rooms", "rooms"]
 

@@ -7,11 +7,11 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import number
 from prplot.completion import only
 from prplot.errors import by_name, invalid, one_of, short, shortest
-from prplot.sample.numbers import numbers
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import number
+from prplot.rows.numbers import numbers
 
 __all__ = ["logistic", "votes"]
 

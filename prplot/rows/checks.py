@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.tensors import on_host
 from prplot.errors import invalid, short, wrong_type
+from prplot.rows.arrays import FloatArray
+from prplot.rows.tensors import on_host
 
 __all__ = ["check_prevalence", "number", "random_generator", "reals"]
 

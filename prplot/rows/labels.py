@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.tensors import on_host
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, wrong_type
-from prplot.sample.numbers import MISSING_KINDS, floats, one_dimensional
+from prplot.rows.numbers import MISSING_KINDS, floats, one_dimensional
+from prplot.rows.tensors import on_host
 
 __all__ = ["in_order", "label_set", "positives", "positives_if_any"]
 

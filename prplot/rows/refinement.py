@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
+from prplot.rows.arrays import FloatArray
 
 __all__ = ["Pieces", "Sight"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import BLOCK, FloatArray, blocks, read_only
-from prplot.arithmetic.sort_keys import BITS, FEW, SortKeys, direction, rising_order
-from prplot.sample.groups import Cuts, Groups, Listed, Ranked, SortedLabels
+from prplot.path.groups import Cuts, Groups, Listed, Ranked, SortedLabels
+from prplot.path.sort_keys import BITS, FEW, SortKeys, direction, rising_order
+from prplot.rows.arrays import BLOCK, FloatArray, blocks, read_only
 
 __all__ = ["counted", "merged_near_ties", "weighed"]
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import BLOCK, FloatArray, Frozen, blocks, read_only, sums_after
-from prplot.arithmetic.exact_sums import running
-from prplot.arithmetic.rooms import Rooms, rooms
-from prplot.arithmetic.sort_keys import SortKeys
+from prplot.path.rooms import Rooms, rooms
+from prplot.path.sort_keys import SortKeys
+from prplot.rows.arrays import BLOCK, FloatArray, Frozen, blocks, read_only, sums_after
+from prplot.rows.sums import running
 
 __all__ = ["Cuts", "Groups", "Joins", "Listed", "Piece", "Ranked", "Runs", "SortedLabels"]
 

@@ -8,12 +8,12 @@ from typing import Any, TypeVar, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.arithmetic.arrays import FloatArray, blocks, read_only
 from prplot.errors import PrplotValueError, invalid, listed, one_of, shortest, warn
 from prplot.options import MissingScores
-from prplot.sample.labels import in_order, label_set, positives
-from prplot.sample.numbers import numbers, one_dimensional
-from prplot.sample.sample import Missing, Sample
+from prplot.rows.arrays import FloatArray, blocks, read_only
+from prplot.rows.labels import in_order, label_set, positives
+from prplot.rows.numbers import numbers, one_dimensional
+from prplot.rows.sample import Missing, Sample
 
 __all__ = ["MISSING", "labelled", "weighted"]
 

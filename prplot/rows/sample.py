@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray, Frozen, read_only
 from prplot.options import MissingScores, TieHandling
+from prplot.rows.arrays import FloatArray, Frozen, read_only
 
 __all__ = ["MOST_UNITS", "Bins", "Missing", "Ranking", "Sample", "Treatment", "two_groups", "unit_rows"]
 

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import FloatArray
-from prplot.arithmetic.checks import number
-from prplot.arithmetic.exact_sums import EXACT_INTEGERS
-from prplot.arithmetic.tensors import on_host
 from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
+from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import number
+from prplot.rows.sums import EXACT_INTEGERS
+from prplot.rows.tensors import on_host
 
 __all__ = ["MISSING_KINDS", "floats", "numbers", "one_dimensional"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray
+from prplot.rows.arrays import FloatArray
 
 __all__ = ["beyond_log", "reciprocals"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from prplot.arithmetic.arrays import BLOCK, FloatArray, blocks
+from prplot.rows.arrays import BLOCK, FloatArray, blocks
 
 __all__ = ["mean_precision"]
 

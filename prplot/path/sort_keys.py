@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.arithmetic.arrays import BLOCK, FloatArray, blocks
-from prplot.arithmetic.exact_sums import whole
+from prplot.rows.arrays import BLOCK, FloatArray, blocks
+from prplot.rows.sums import whole
 
 __all__ = ["BITS", "FEW", "Order", "SortKeys", "direction", "rising_order"]
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from prplot.arithmetic.arrays import FloatArray, blocks
+from prplot.rows.arrays import FloatArray, blocks
 
 __all__ = ["EXACT_INTEGERS", "running", "safe_scale", "whole"]
 

@@ -1,1 +1,0 @@
-"""Sums, numbers and lines to the last digit: what everything else computes with."""

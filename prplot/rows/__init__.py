@@ -1,0 +1,1 @@
+"""Rows as given become arrays: scores, labels and weights, read and checked."""

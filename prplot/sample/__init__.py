@@ -1,1 +1,0 @@
-"""Scores and weights as given: rows, groups of equal scores, ways to make soft labels."""
