@@ -18,7 +18,14 @@ EXTRA_PEERS = [
 ]
 # Some hundred megabytes, for those tests; the continuous integration has them with all others.
 WITH_PEERS = ["-e", ".[test,browser,docs,peers,clusters]", "torch==2.13.0"]
-OLDEST = ["numpy==2.2.0", "matplotlib==3.10.0", "ipywidgets==8.1.0", "anywidget==0.9.13", "pyparsing==3.2.0", "scipy==1.15.0"]
+OLDEST = [
+    "numpy==2.2.0",
+    "matplotlib==3.10.0",
+    "ipywidgets==8.1.0",
+    "anywidget==0.9.13",
+    "pyparsing==3.2.0",
+    "scipy==1.15.0",
+]
 # As many at a time as there are cores; who is done first takes over from the others.
 AT_ONCE = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
 # What users rely on, through the public API, and what is installed with prplot: what another version may break.
