@@ -32,6 +32,7 @@ ORDER = (
     "sources",
     "simulate",
     "datasets",
+    "draw._old_hooks",
     "draw.lines",
     "draw.base",
     "draw.text",

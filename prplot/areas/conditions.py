@@ -73,7 +73,7 @@ def _apart(path: ConfusionPath) -> bool:
 
 
 def _one_by_one(path: ConfusionPath) -> bool:
-    fg, bg = path.vertices.increments
+    fg, bg = path.increments
     in_order = path.sample is not None and path.treatment.ties == "average"
     return in_order or not bool(np.any((fg > 0) & (bg > 0)))
 
@@ -81,17 +81,17 @@ def _one_by_one(path: ConfusionPath) -> bool:
 CONDITIONS: dict[str, Callable[[ConfusionPath], bool]] = {
     "foreground weight": lambda path: path.positives > 0,
     "background weight": lambda path: path.negatives > 0,
-    "whole counts of true positives": lambda path: _whole(path.vertices.fg.each),
-    "whole counts of false positives": lambda path: _whole(path.vertices.bg.each),
+    "whole counts of true positives": lambda path: _whole(path.increments[0]),
+    "whole counts of false positives": lambda path: _whole(path.increments[1]),
     f"at most {LISTED:,} true positives": lambda path: path.positives <= LISTED,
-    "background weight, known or not": lambda path: path.vertices.bg.reached > 0 or path.negatives > 0,
+    "background weight, known or not": lambda path: path.groups.total[1] > 0 or path.negatives > 0,
     "hard labels": _hard,
     "hard labels of weight 1": _unit,
     "rows of weight fg + bg = 1": _level,
-    f"at most {LISTED:,} rows": lambda path: path.vertices.fg.reached + path.vertices.bg.reached <= LISTED,
+    f"at most {LISTED:,} rows": lambda path: path.groups.total[0] + path.groups.total[1] <= LISTED,
     "a whole number of positives": lambda path: float(path.positives).is_integer(),
     "the rows in their order, for ties of both classes": _one_by_one,
-    "no ties": lambda path: bool(np.all(sum(path.vertices.increments) == 1) and np.all(np.diff(_scores(path)) < 0)),
+    "no ties": lambda path: bool(np.all(sum(path.increments) == 1) and np.all(np.diff(_scores(path)) < 0)),
     "finite scores": lambda path: bool(np.isfinite(_scores(path)).all()),
     "scores in [0, 1]": lambda path: bool(np.all((_scores(path) >= 0) & (_scores(path) <= 1))),
     "scores that float32 tells apart": _apart,

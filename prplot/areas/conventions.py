@@ -58,7 +58,7 @@ MONOTONE = frozenset(
 
 
 def _above_chance(path: ConfusionPath) -> float:
-    chance = path.vertices.prevalence
+    chance = path.known_prevalence
     if 1.0 - chance <= 4 * np.finfo(float).eps:
         warn("the area above chance is undefined: the prevalence is 1 but for rounding. NaN is returned.")
         return float("nan")

@@ -28,7 +28,7 @@ __all__ = [
 
 def _counts(path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
     """Return TP and FP after each row."""
-    fg, bg = path.vertices.increments
+    fg, bg = path.increments
     rows = fg + bg
     if np.all(rows == 1):
         return path.tp[1:], path.fp[1:]
@@ -110,7 +110,7 @@ def trec_r_precision(path: ConfusionPath) -> float:
 
 def split_ties(path: ConfusionPath) -> float:
     """Return average precision where each row of a tie is the same part of a positive."""
-    fg, bg = path.vertices.increments
+    fg, bg = path.increments
     rows = (fg + bg).astype(int)
     share = np.repeat(fg / rows, rows)
     rank = np.arange(1.0, len(share) + 1)

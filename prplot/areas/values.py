@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.path.derived import through
 from prplot.path.path import ConfusionPath
+from prplot.path.variants import coarser, through
 from prplot.rows.arrays import FloatArray
 
 __all__ = [
@@ -57,7 +57,7 @@ def without_prefix(path: ConfusionPath) -> ConfusionPath:
     kept = np.concatenate([[0], np.flatnonzero(path.tp > 0)])
     if len(kept) == 1:
         return path
-    return through(path, path.vertices.coarser(kept))
+    return coarser(path, kept)
 
 
 def binned(path: ConfusionPath) -> ConfusionPath:
@@ -71,7 +71,7 @@ def binned(path: ConfusionPath) -> ConfusionPath:
     bins = np.maximum(np.ceil(scores * np.float32(BINS)) - 1, 0)
     first = np.flatnonzero(np.concatenate([[True], bins[1:] != bins[:-1]]))
     thresholds = np.concatenate([[np.inf], bins[first] / BINS])
-    return through(path, path.vertices.coarser(np.append(first, len(bins)), thresholds))
+    return through(path, path.groups.coarser(np.append(first, len(bins)), thresholds[1:]))
 
 
 def riemann(path: ConfusionPath, height: Callable[[FloatArray, FloatArray], FloatArray]) -> float:
@@ -103,7 +103,7 @@ def stepping_trapezoid(path: ConfusionPath) -> float:
     step are where they belong; those of each later one are put in too early, by as many places as
     points were put in before, so that the line runs back and forth.
     """
-    fg = path.vertices.fg.each
+    fg = path.increments[0]
     kept = np.concatenate([[0], np.flatnonzero(fg > 0) + 1])
     tp, fp = path.tp[kept], path.fp[kept]
     precision = np.concatenate([[1.0], tp[1:] / (tp[1:] + fp[1:])])

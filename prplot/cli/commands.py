@@ -278,7 +278,7 @@ def _areas(
     groups: list[str] | None = None,
 ) -> dict[str, Any]:
     """Return the usual areas by their titles, with intervals where options for these are given."""
-    row: dict[str, Any] = {"score": name, "prevalence": path.vertices.prevalence}
+    row: dict[str, Any] = {"score": name, "prevalence": path.known_prevalence}
     for space in spaces:
         options = [{"interpolation": rule} for rule in PRINTED_RULES] if space_class(space).interpolated else [{}]
         for curve in (path.curve(space, **option) for option in options):

@@ -2,61 +2,34 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, ParamSpec, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.completion import Offering
-from prplot.curve.summary import Measures
+from prplot.curve.methods import Onward
+from prplot.curve.normalized import Rescaled, by_chance, unproved
 from prplot.errors import PrplotTypeError, by_name, invalid, nothing_called, one_of, short, shortest, warn
 from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations import interpolation as rule_named
-from prplot.options import BandKind, InterpolationName, IntervalMethod, LeftEnd, SpaceName, TieHandling, WeightKind
-from prplot.path.bounds import non_dominated
+from prplot.interpolations.base import Refine, refine_to
+from prplot.options import InterpolationName, LeftEnd, SpaceName, TieHandling
+from prplot.path.bounds import PointTraits, non_dominated
+from prplot.path.facts import warn_uncounted
 from prplot.path.hull import Hull
 from prplot.path.hull import hull as make_hull
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen, read_only
 from prplot.rows.checks import number, reals
-from prplot.rows.refinement import Sight
 from prplot.spaces import Space, space_class
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from prplot.draw.base.results import Plotted
-    from prplot.uncertainty.bands import Band
-    from prplot.uncertainty.interval import Interval
 
 __all__ = ["Curve", "Points", "curve"]
 
 
-P = ParamSpec("P")
-R = TypeVar("R")
 # What other tools have and curves have not, and what there is in its place.
 ELSEWHERE = {"auc": "curve.area()", "tpr": "curve.path.table()['recall']", "fpr": "curve.path.table()['fpr']"}
-USUAL_LEVELS = (0.9, 0.95, 0.99)
-
-
-def _told_of_levels(interval: Callable[P, R]) -> Callable[P, R]:
-    """Decorate the method `interval`, whose first argument is where the range begins: a level by place is told of."""
-
-    @functools.wraps(interval)
-    def told(*args: P.args, **kwargs: P.kwargs) -> R:
-        by_place = len(args) == 2 and not {"high", "level"} & set(kwargs)
-        if by_place and isinstance(args[1], float) and args[1] in USUAL_LEVELS:
-            warn(
-                f"curve.interval({args[1]}) is of the area from {args[1]} to 1: what comes first is low, where the "
-                f"range begins. The level is level={args[1]}; for this range say low={args[1]}."
-            )
-        return interval(*args, **kwargs)
-
-    return told
 
 
 class Points(NamedTuple):
@@ -69,7 +42,7 @@ class Points(NamedTuple):
 
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
-class Curve(Offering, Measures, Frozen):
+class Curve(Rescaled, Onward, Frozen):
     """A path seen in a space, with a rule for what lies between its thresholds.
 
     Made by ``path.pr()``, ``path.prg()``, ``path.roc()``, ``path.croc()``, ``path.cost()`` or
@@ -97,8 +70,7 @@ class Curve(Offering, Measures, Frozen):
     """
 
     _inner: ClassVar[str] = (
-        "bounded bounded_over check_area earned first_twin held kind limit sharing trace_at warn_undefined "
-        "warn_unless_bounded"
+        "bounded bounded_over check_area earned held kind limit traced warn_undefined warn_unless_bounded"
     )
     path: ConfusionPath
     space: Space
@@ -115,7 +87,7 @@ class Curve(Offering, Measures, Frozen):
     def __repr__(self) -> str:
         name = f"{self.label!r}, " if self.label is not None else ""
         how = f"{self.area_name}, " if self.area_name else ""
-        of = f"π={self.path.vertices.prevalence:.4g}, {len(self.path) - 1} steps"
+        of = f"π={self.path.known_prevalence:.4g}, {len(self.path) - 1} steps"
         return f"Curve({name}{self.space.title}, {how}{of})"
 
     def over(self, path: ConfusionPath, label: str | None = None) -> Curve:
@@ -136,16 +108,6 @@ class Curve(Offering, Measures, Frozen):
         """What legends call the area, with the rule where the space has several: "area, continuous"."""
         return self.space.area_name(self.rule.name)
 
-    @property
-    def simplified(self) -> Curve:
-        """The same line, and area, through no more vertices than it needs."""
-        return self._simplified or self
-
-    @cached_property
-    def _simplified(self) -> Curve | None:
-        path = self.rule.simplified(self.path)
-        return None if path is self.path else self.over(path, self.label)
-
     @cached_property
     def _areas(self) -> dict[tuple[float, float], float]:
         """The areas that were asked for, by their ends; curves of a path that are alike share them."""
@@ -162,30 +124,17 @@ class Curve(Offering, Measures, Frozen):
         return self.space, self.rule, self.left
 
     @cached_property
-    def _twin(self) -> Curve | None:
-        return None
-
-    @property
-    def first_twin(self) -> Curve:
-        """The curve whose line this one has; mostly itself."""
-        return self if self._twin is None else self._twin.first_twin
-
-    @cached_property
     def _best(self) -> Curve:
-        made = self.over(self.path.best(), _of("best", self.label))
-        return made if self._twin is None else made.sharing(self._twin._best)
+        return self.over(self.path.best(), _of("best", self.label))
 
     @cached_property
     def _worst(self) -> Curve:
-        made = self.over(self.path.worst(), _of("worst", self.label))
-        return made if self._twin is None else made.sharing(self._twin._worst)
+        return self.over(self.path.worst(), _of("worst", self.label))
 
-    def sharing(self, twin: Curve) -> Curve:
-        """Return this curve with the outline and the areas, also of its bounds, of one that is the same line."""
-        made = replace(self)
-        outline = {"_simplified": twin.simplified} if "_simplified" in vars(twin) else {}
-        vars(made).update(_twin=twin, _areas=twin._areas, _bounds=twin._bounds, **outline)
-        return made
+    @cached_property
+    def _bounds(self) -> dict[tuple[float, float], tuple[float, ...]]:
+        """The areas of the worst and the best ranking that were asked for; not the rankings, which are large."""
+        return {}
 
     @property
     def limit(self) -> float:
@@ -244,7 +193,7 @@ class Curve(Offering, Measures, Frozen):
         given = number("tolerance", tolerance)
         if not (given > 0 and np.isfinite(given)):
             raise invalid("tolerance", "be a positive number of axes units", short(tolerance))
-        return self.trace_at(Sight(float(given)))
+        return self.traced(refine_to(given))
 
     def intermediate(self) -> tuple[FloatArray, FloatArray]:
         """Return the points at which a discrete interpolation stops between thresholds.
@@ -280,11 +229,11 @@ class Curve(Offering, Measures, Frozen):
         x, y = self.rule.between(self)
         return read_only(x), read_only(y)
 
-    def trace_at(self, sight: Sight) -> Trace:
-        """Return the curve refined for drawing where it is in sight; see `trace`."""
+    def traced(self, refine: Refine) -> Trace:
+        """Return the curve with points inserted where ``refine`` says; see `trace`."""
         if self.space.undefined(self.path) or len(self.path) == 1:
             return Trace(self.x, self.y, self.thresholds)
-        return self.rule.trace(self, sight)
+        return self.rule.trace(self, refine)
 
     def at(self, x: ArrayLike) -> FloatArray:
         """Return the ordinate of the curve as drawn.
@@ -351,7 +300,7 @@ class Curve(Offering, Measures, Frozen):
             return float("nan")
         if bounds not in self._areas:
             whole = self.path.closed and bounds == self.space.domain
-            area = self.rule.whole_area(self) if whole else self.rule.area(self.simplified, *bounds)
+            area = self.rule.whole_area(self) if whole else self.rule.area(self, *bounds)
             # No ordinate exceeds the largest there is, but sums of weights may round to just above it.
             self._areas[bounds] = min(area, self.space.top * (bounds[1] - bounds[0]))
         return self._areas[bounds]
@@ -403,155 +352,6 @@ class Curve(Offering, Measures, Frozen):
         ends = self.rule.least_area(worst, low, high), best.area(low, high)
         return min(*ends, area), max(*ends, area)
 
-    @_told_of_levels
-    @by_name("The level is level=0.95, the number of replicates n=2000, the seed rng=1.")
-    def interval(
-        self,
-        low: float = 0.0,
-        high: float = 1.0,
-        *,
-        level: float = 0.95,
-        method: IntervalMethod | None = None,
-        n: int = 2000,
-        stratify: bool | None = None,
-        groups: ArrayLike | None = None,
-        rng: Any = None,
-        weights: WeightKind = "importance",
-    ) -> Interval:
-        """Return the area with its confidence interval.
-
-        Parameters
-        ----------
-        low, high : float
-            The range of abscissae, as in `area`.
-        level : float
-            How often such intervals shall contain the area of the population, in (0, 1).
-        method : str, optional
-            Default: the method that Coverage in the documentation recommends for the measure. By resampling:
-            "bootstrap" (the percentiles of the replicates), "basic" (mirrored at the estimate), "bca" (corrected for
-            bias and acceleration), "logit-bootstrap" (± z standard errors on the logit scale; of areas in [0, 1]). By a
-            formula: "logit" and "binomial" (whole PR areas, from the number of positives), "delong" (whole ROC areas).
-        n : int
-            Number of replicates.
-        stratify : bool, optional
-            Default: rows are drawn from the sample as a cohort, so that π varies. True: positives and negatives
-            apart, as a case-control study has them.
-        groups : array_like, optional
-            One value per row, such as a patient: whole groups are drawn.
-        rng : int, numpy.random.Generator or None
-            Seed. Default: one derived from 0 and the sample, so that the same rows have the same interval wherever it
-            is asked for, and other samples independent replicates.
-        weights : {"importance", "frequency"}
-            "importance": a row is drawn as one, whatever its weight; multiplying all weights by a constant changes no
-            interval. "frequency": a row of weight w stands for w rows.
-
-        Returns
-        -------
-        Interval
-            ``.estimate, .low, .high, .level, .method, .standard_error, .replicates, .undefined``. The estimate is
-            that of the data: replicates repeat rows, which makes them better on average.
-
-        Raises
-        ------
-        PrplotValueError, PrplotTypeError
-            For a level outside (0, 1), n below 1, a method without meaning for this curve, fewer than two positives,
-            groups of another length, or a path without rows to draw.
-
-        Warns
-        -----
-        PrplotWarning
-            For fewer than 20 positives, outside PR also fewer than 20 negatives, where no method holds; at a perfect
-            area, whose interval is NaN; and where a usual level, 0.95, is given by place: that is ``low``.
-
-        Notes
-        -----
-        How often intervals contain the area of the population was counted for models where that is known (see Coverage
-        in the documentation). Of PR and ROC areas "logit-bootstrap", the default there, holds from 50 to 100 positives
-        on. Percentiles, the default elsewhere, fall short of PR areas by 4 points with 20 positives, 2 with 50, 1 with
-        100. "logit" does not fall short with 20, and is wider. Intervals end at the range of the measure.
-
-        References
-        ----------
-        B. Efron, Ann. Stat. 7, 1-26, 1979, doi:10.1214/aos/1176344552; K. Boyd, K. H. Eng and C. D. Page, ECML PKDD
-        2013, doi:10.1007/978-3-642-40994-3_29, for "logit" and "binomial"; DeLong et al., Biometrics 44, 1988,
-        doi:10.2307/2531595.
-
-        Examples
-        --------
-        >>> import prplot
-        >>> path = prplot.simulate.binormal(1, 1).sample(1000, prevalence=0.1, rng=1)
-        >>> path.roc().interval(method="delong")
-        0.720 [0.664, 0.777]
-        """
-        from prplot.uncertainty.interval import curve_interval
-
-        return curve_interval(
-            self,
-            low,
-            high,
-            level=level,
-            method=method,
-            n=n,
-            stratify=stratify,
-            groups=groups,
-            rng=rng,
-            weights=weights,
-        )
-
-    @by_name("The level is level=0.95, the number of replicates n=2000, the seed rng=1.")
-    def band(
-        self,
-        *,
-        level: float = 0.95,
-        kind: BandKind = "pointwise",
-        n: int = 2000,
-        stratify: bool | None = None,
-        groups: ArrayLike | None = None,
-        rng: Any = None,
-        weights: WeightKind = "importance",
-    ) -> Band:
-        """Return a band around the curve: how far it would lie elsewhere in other samples.
-
-        Parameters
-        ----------
-        level : float
-            With which probability, in (0, 1).
-        kind : {"pointwise", "simultaneous"}
-            Whether the ordinate at each single abscissa shall lie within, or the whole curve.
-        n, stratify, groups, rng, weights
-            As in `interval`.
-
-        Returns
-        -------
-        Band
-            ``.x, .low, .high, .at(x), .level, .kind``; `prplot.draw.band` draws it. Vertical: at each abscissa a low
-            and a high ordinate, in PRG at recall gains from 0 to 1.
-
-        Raises
-        ------
-        PrplotValueError, PrplotTypeError
-            As `interval`, and where there is no curve.
-
-        Notes
-        -----
-        Percentiles of the ordinates of replicates; a simultaneous band is the pointwise one, of a higher level, in
-        which a share ``level`` of whole replicates lies. A band is nowhere narrower than Wilson's interval of the share
-        that the ordinate is: of the positives in ROC, CROC, DET, gains and lift, of the rows predicted positive in PR
-        and PRG. Without this it would have no width along a perfect stretch, where all replicates are perfect too.
-
-        Examples
-        --------
-        >>> import prplot
-        >>> curve = prplot.simulate.binormal(1, 1).sample(500, prevalence=0.2, rng=1).roc()
-        >>> band = curve.band(n=500, rng=1)
-        >>> low, high = band.at(0.2)
-        >>> bool(low < curve.at(0.2) < high)
-        True
-        """
-        from prplot.uncertainty.bands import curve_band
-
-        return curve_band(self, level=level, kind=kind, n=n, stratify=stratify, groups=groups, rng=rng, weights=weights)
-
     def best(self) -> Curve:
         """Return the same curve over ``path.best()``, the best ranking of the given points."""
         self.warn_unless_bounded()
@@ -561,6 +361,76 @@ class Curve(Offering, Measures, Frozen):
         """Return the same curve over ``path.worst()``."""
         self.warn_unless_bounded()
         return self._worst
+
+    def warn_undefined(self, what: str) -> bool:
+        """Say, where it is so, that this space shows no self of the path, and return whether it is."""
+        reason = self.space.undefined(self.path)
+        if reason is None:
+            return False
+        warn(f"{what} is undefined in {self.space.title} space: {reason}. NaN is returned.")
+        return True
+
+    def check_area(self, what: str) -> None:
+        """Raise an error if there are no areas under curves of this space."""
+        if self.space.no_area:
+            raise PrplotTypeError(f"{what} is not to be had: {self.space.no_area}")
+
+    @property
+    def end(self) -> float:
+        """The abscissa at which the self ends: that of its domain, unless the path ends before (N, P)."""
+        last = self.space.domain[1]
+        if not self.space.pointwise or (self.path.closed and np.isfinite(last)):
+            return last
+        # No threshold returns anything, or nothing is seen of what one returns.
+        return float(self.vertices[0][-1]) if len(self.path) > 1 else -np.inf
+
+    def earned(self, x: ArrayLike) -> FloatArray:
+        """Return the ordinates that areas count: those of `at`, and beyond the end what is earned there."""
+        wanted, found = reals("x", x), np.array(self.at(x))
+        later = (wanted > self.end) & (wanted <= self.space.domain[1])
+        found[later] = self.space.beyond(wanted[later], self.path.reached)
+        return found[()]
+
+    @property
+    def chance(self) -> float:
+        """The area of a score-independent classifier: one step from (0, 0) to (N, P).
+
+        π in PR, 1/2 in ROC, 0 in PRG.
+        """
+        self.check_area("the area of chance")
+        if self.warn_undefined("chance") or warn_uncounted(self.path, "chance"):
+            return float("nan")
+        return by_chance(self).area()
+
+    @property
+    def y0(self) -> float:
+        """The precision gain at recall gain 0, where the area under the PRG self begins."""
+        return float(self.path.prg().at(0.0))
+
+    def expected_f_gain(self, beta: float = 1.0) -> float:
+        """Return the expected F_β gain of the path; see `ConfusionPath.expected_f_gain`."""
+        return self.path.expected_f_gain(beta)
+
+    @property
+    def bounded(self) -> bool:
+        """Whether it is proved that the area lies between those of the worst and the best ranking.
+
+        See `normalized_area` for when.
+        """
+        return self.bounded_over(0.0, 1.0)
+
+    def bounded_over(self, low: float, high: float) -> bool:
+        """Return whether that is proved of the area between two abscissae."""
+        return unproved(self, PointTraits.of_path(self.path, low, high)) is None
+
+    def warn_unless_bounded(self) -> None:
+        """Say so where the rankings by share need not have the least and the largest area of all, ties aside."""
+        reason = unproved(self, PointTraits.of_path(self.path)._replace(tied=False))
+        if reason is not None:
+            warn(
+                f"with interpolation {self.interpolation!r} the rankings by fg / (fg + bg) need not be the best and "
+                f"the worst of {reason}: Theorem 1 of Keilwagen et al. holds for the continuous one."
+            )
 
     def hull(self) -> Hull:
         """Return the convex hull, with the scores it calibrates; see `Hull`.
@@ -583,43 +453,6 @@ class Curve(Offering, Measures, Frozen):
         kept = non_dominated(self.path, self.space.rate)
         x, y = self.vertices
         return Points(*(read_only(values[kept]) for values in (x, y, self.path.thresholds)))
-
-    def methods(self) -> str:
-        """Return a sentence for a methods section or a caption.
-
-        It states n, the prevalence, the kind of labels, the interpolation with its source, the
-        area, what was done to ties and missing scores, and the version of prplot.
-
-        Examples
-        --------
-        >>> import prplot
-        >>> curve = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1], name="mine").roc()
-        >>> print(curve.methods().partition(",")[0])
-        ROC curve of mine for hard labels (n = 4
-        """
-        from prplot.curve.report import curve_methods
-
-        return curve_methods(self)
-
-    def describe(self) -> str:
-        """Return what the curve looks like, in words for someone who sees no figure; good as alt text."""
-        from prplot.curve.report import curve_described
-
-        return curve_described(self)
-
-    def plot(self, ax: Axes | None = None, **parts: Any) -> Plotted:
-        """Draw the curve with the surroundings of its space.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Default: a new figure.
-        **parts
-            The parts of the figure, as in `prplot.plot`.
-        """
-        from prplot.draw.figures.plot import plot
-
-        return plot(self, ax=ax, **parts)
 
 
 @by_name()
@@ -681,7 +514,7 @@ def curve(
     label = path.name if label is None else label
     if prevalence is not None:
         path = path.at_prevalence(prevalence)
-        moved = f"at π {path.vertices.prevalence:.3g}"
+        moved = f"at π {path.known_prevalence:.3g}"
         label = moved if label is None else f"{label}, {moved}"
     path = path.ties(ties)
     rule.check(path)

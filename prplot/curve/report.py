@@ -43,7 +43,7 @@ def _size(path: ConfusionPath) -> str:
     if np.isnan(path.negatives):
         shares = "N unknown"
     else:
-        shares = f"N = {_number(path.negatives)}, prevalence {path.vertices.prevalence:.3g}"
+        shares = f"N = {_number(path.negatives)}, prevalence {path.known_prevalence:.3g}"
     return f"{n}P = {_number(path.positives)}, {shares}"
 
 
@@ -65,7 +65,7 @@ def _level(path: ConfusionPath) -> bool:
     if rows is None:
         return False
     # Halves, whose sum does not overflow.
-    total = rows.fg / 2 + rows.bg / 2 / path.vertices.bg.factor
+    total = rows.fg / 2 + rows.bg / 2 / path.factor
     return not len(total) or bool(np.ptp(total) <= 1e-12 * np.max(total))
 
 
@@ -140,9 +140,7 @@ def curve_described(curve: Curve) -> str:
         return f"{head} It is undefined: {reason}."
     stops = np.array(STOPS)
     x, y = space.xlabel.lower(), space.ylabel.lower()
-    # What is written has few digits, and nothing is best inside a run of one class.
-    short = curve.simplified
-    at = short.at(stops)
+    at = curve.at(stops)
     values = [f"{value:.2g} at {x} {stop:g}" for stop, value in zip(stops, at, strict=True) if value == value]
     parts = [head, f"Horizontal axis: {x}. Vertical axis: {y}."]
     if values:
@@ -159,7 +157,7 @@ def curve_described(curve: Curve) -> str:
     if path.soft and curve.bounded and path.sample is not None:
         parts.append(f"The best ranking of these labels would have {_area(curve.best().area())}.")
     try:
-        best = short.path.optimal("f1")
+        best = path.optimal("f1")
     except PrplotError:
         return " ".join(parts)
     if best.tp == 0:

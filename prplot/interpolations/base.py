@@ -1,32 +1,37 @@
-"""What every interpolation owes: how a curve runs between two thresholds, and the area under it."""
+"""What every interpolation owes: the line of a curve between two thresholds, and the area under it."""
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError
 from prplot.options import InterpolationName
-from prplot.path.derived import simplified, thinned
-from prplot.path.groups import Joins
 from prplot.rows.arrays import FloatArray
-from prplot.rows.refinement import Sight
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
     from prplot.path.path import ConfusionPath
 
-__all__ = ["Interpolation", "Trace", "arrivals"]
-
+__all__ = ["Interpolation", "Pieces", "Refine", "Trace", "arrivals", "chords", "polyline", "refine_to"]
 
 # A few units in the last place, by which the rates of sums of weights may miss a round number.
 ROUNDING = 4e-16
+# How often a piece of a line is halved at most.
+HALVINGS = 16
+
+# From numbers of pieces and parts of them, in [0, 1], to coordinates (x, y).
+Pieces = Callable[[NDArray[np.int_], FloatArray], tuple[FloatArray, FloatArray]]
+# From so many pieces of a line to where to insert points: the pieces, rising, and the parts of them, in (0, 1).
+Refine = Callable[[Pieces, int], tuple[NDArray[np.int_], FloatArray]]
+# Which neighbouring groups are as good as one for an area: none, those of background, those of either class alone.
+Joins = Literal["none", "background", "either"]
 
 
 class Trace(NamedTuple):
@@ -44,12 +49,6 @@ class Trace(NamedTuple):
     y: FloatArray
     threshold: FloatArray
 
-    def straight(self, sight: Sight) -> Trace:
-        """Return the trace, straight between its vertices, with points inserted where it is not seen as straight."""
-        vertex, more = sight.between(self.x, self.y)
-        columns = zip(self, (*more, np.full(len(vertex), np.nan)), strict=True)
-        return Trace(*(np.insert(a, vertex + 1, values) for a, values in columns))
-
     def with_corner(self, x: float, y: float) -> Trace:
         """Return the trace with an inserted point after the first."""
         return Trace(*(np.insert(a, 1, value) for a, value in zip(self, (x, y, np.nan), strict=True)))
@@ -61,30 +60,14 @@ class Interpolation(ABC):
     name: ClassVar[InterpolationName]
     # How a methods section says it.
     words: ClassVar[str]
+    joins: ClassVar[Joins] = "none"
+    # Whether the area never falls, or in a space of costs never rises, as foreground moves before background.
+    monotone: ClassVar[bool] = False
+    # Whether the curve is made of the straight steps of the path.
+    by_steps: ClassVar[bool] = True
 
     def check(self, path: ConfusionPath) -> None:  # noqa: B027
         """Raise an error if the interpolation has no meaning for this path; most always have one."""
-
-    # The runs of steps that are as good as one, for the line and for the area.
-    joins: ClassVar[Joins] = "none"
-
-    def simplified(self, path: ConfusionPath) -> ConfusionPath:
-        """Return the path without vertices that change neither the line nor the area."""
-        return simplified(path, self.joins)
-
-    # Whether between two vertices the line is, as closely as one likes, what mixtures of both achieve.
-    mixes: ClassVar[bool] = False
-
-    def looked_at(self, sight: Sight) -> Sight:
-        """Return what must be in sight of the path so that the line is right in a sight of it."""
-        return sight
-
-    def thinned(self, curve: Curve, rows: NDArray[np.int_], runs: Joins = "none") -> Curve:
-        """Return the curve through some of its vertices only, for drawing where the others share a pixel.
-
-        They are numbered as those of the path in those runs.
-        """
-        return curve.over(thinned(curve.path, rows, runs), curve.label)
 
     def unproved(self, points: PointTraits) -> str | None:
         """Return for what the area may leave that of the worst and best ranking; None where it is proved to stay.
@@ -93,32 +76,13 @@ class Interpolation(ABC):
         """
         return "any sample"
 
-    def piece_areas(self, curve: Curve) -> Iterator[FloatArray] | None:
-        """Yield the areas under the steps of a path that reaches (N, P), in pieces; None where that is no shorter way.
-
-        In squared axes units; those of runs that are `joins` together.
-        """
-        return None
-
     def whole_area(self, curve: Curve) -> float:
         """Return the exact area under the whole line of a path that reaches (N, P)."""
-        areas = self.piece_areas(curve)
-        if areas is None:
-            return self.area(curve.simplified, *curve.space.domain)
-        return math.fsum(float(np.sum(piece)) for piece in areas)
-
-    # Whether the area never falls, or in a space of costs never rises, as foreground moves before background.
-    monotone: ClassVar[bool] = False
+        return self.area(curve, *curve.space.domain)
 
     def least_area(self, worst: Curve, low: float, high: float) -> float:
         """Return the least area over all orders within bins, given the curve with background first in each bin."""
         return worst.area(low, high)
-
-    # Whether a line goes through every vertex, however many of them share a pixel.
-    every_vertex: ClassVar[bool] = False
-
-    # Whether the curve is made of the straight steps of the path.
-    by_steps: ClassVar[bool] = True
 
     def between(self, curve: Curve) -> tuple[FloatArray, FloatArray]:
         """Return the points (x, y) at which the line stops between thresholds; only discrete ones stop."""
@@ -128,53 +92,25 @@ class Interpolation(ABC):
         )
 
     @abstractmethod
-    def trace(self, curve: Curve, sight: Sight) -> Trace:
-        """Return the drawn line.
+    def trace(self, curve: Curve, refine: Refine) -> Trace:
+        """Return the drawn line, in order of the path, in axes units.
 
-        Parameters
-        ----------
-        curve : Curve
-            The path of K + 1 vertices, and the space in which it is seen.
-        sight : Sight
-            How far chords may be from the line, in axes units or in pixels.
-
-        Returns
-        -------
-        Trace
-            In order of the path, in axes units. All vertices that the space shows are among the
-            points, with their thresholds; the threshold of an inserted point is NaN.
+        All vertices that the space shows are among the points, with their thresholds; ``refine`` says where to insert
+        others.
         """
 
     @abstractmethod
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        """Return the ordinates of the drawn line.
+        """Return the ordinates of the drawn line at finite abscissae inside the domain of the space.
 
-        Parameters
-        ----------
-        curve : Curve
-        x : array of shape (n,)
-            Finite abscissae inside the domain of the space, in axes units.
-
-        Returns
-        -------
-        array of shape (n,)
-            Ordinates in axes units; on a vertical the better one, mostly the larger.
+        On a vertical the better one, mostly the larger.
         """
 
     @abstractmethod
     def area(self, curve: Curve, low: float, high: float) -> float:
-        """Return the exact area under the drawn line.
+        """Return the exact area under the drawn line between two abscissae, not backwards.
 
-        Parameters
-        ----------
-        curve : Curve
-        low, high : float
-            Abscissae inside the domain of the space, in axes units, not backwards.
-
-        Returns
-        -------
-        float
-            In squared axes units; what lies below ordinate 0 counts negative.
+        In squared axes units; what lies below ordinate 0 counts negative.
         """
 
 
@@ -188,3 +124,51 @@ def arrivals(vertices: FloatArray, x: FloatArray) -> tuple[NDArray[np.int_], NDA
     first = np.searchsorted(vertices, x - room, side="left")
     last = np.searchsorted(vertices, x + room, side="right") - 1
     return np.clip(first, 0, len(vertices) - 1), np.clip(last, 0, len(vertices) - 1)
+
+
+def chords(x: FloatArray, y: FloatArray) -> Pieces:
+    """Return the pieces of a polyline, which are straight."""
+
+    def at(piece: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, FloatArray]:
+        along, up = ((1.0 - part) * c[piece] + part * c[piece + 1] for c in (x, y))
+        return along, up
+
+    return at
+
+
+def polyline(corners: Trace, refine: Refine) -> Trace:
+    """Return a trace that is straight between its corners; ``refine`` inserts points where axes bend it."""
+    at = chords(corners.x, corners.y)
+    piece, part = refine(at, len(corners.x) - 1)
+    columns = zip(corners, (*at(piece, part), np.full(len(piece), np.nan)), strict=True)
+    return Trace(*(np.insert(column, piece + 1, values) for column, values in columns))
+
+
+def refine_to(tolerance: float) -> Refine:
+    """Return what halves pieces of a line until the middle of each is half the tolerance from its chord, or less.
+
+    Pieces rise or fall all along, and bend to one side.
+    """
+    return partial(_halved, tolerance)
+
+
+def _halved(tolerance: float, at: Pieces, count: int) -> tuple[NDArray[np.int_], FloatArray]:
+    found: list[tuple[NDArray[np.int_], FloatArray]] = [(np.zeros(0, dtype=int), np.zeros(0))]
+    piece, low, width = np.arange(count), np.zeros(count), 1.0
+    start, stop = np.array(at(piece, low)), np.array(at(piece, low + 1.0))
+    for _ in range(HALVINGS):
+        middle = low + width / 2
+        between = np.array(at(piece, middle))
+        with np.errstate(invalid="ignore", over="ignore"):
+            along, away = stop - start, between - start
+            bent = np.abs(away[0] * along[1] - away[1] * along[0]) > tolerance / 2 * np.hypot(*along)
+        if not bent.any():
+            break
+        piece, middle, between = piece[bent], middle[bent], between[:, bent]
+        found.append((piece, middle))
+        piece, width = np.tile(piece, 2), width / 2
+        low = np.concatenate([low[bent], middle])
+        start, stop = np.hstack([start[:, bent], between]), np.hstack([between, stop[:, bent]])
+    which, where = (np.concatenate(each) for each in zip(*found, strict=True))
+    order = np.lexsort((where, which))
+    return which[order], where[order]

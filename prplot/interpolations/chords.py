@@ -6,23 +6,19 @@ their areas.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.interpolations.base import Interpolation, Trace, arrivals
+from prplot.interpolations.base import Interpolation, Refine, Trace, arrivals, polyline
 from prplot.options import InterpolationName
-from prplot.path.groups import Joins
 from prplot.rows.arrays import FloatArray
-from prplot.rows.refinement import Sight
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
-    from prplot.path.steps import Steps
 
 __all__ = ["Linear", "UpperTrapezoid"]
 
@@ -37,6 +33,7 @@ class Linear(Interpolation):
 
     name: ClassVar[InterpolationName] = "linear"
     words = "joined by straight lines (lower trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
+    joins = "background"
 
     def unproved(self, points: PointTraits) -> str | None:
         if points.tied:
@@ -47,31 +44,13 @@ class Linear(Interpolation):
             return "positives of different weight" if points.hard else "points of different weight"
         return None if points.entire else "soft labels, over a part of the range"
 
-    joins = "background"
-
-    def piece_areas(self, curve: Curve) -> Iterator[FloatArray]:
-        before = None
-        for piece in curve.path.pieces(self.joins):
-            if before is None:
-                before = 1.0 if curve.left == "one" else piece.fg[0] / (piece.fg[0] + piece.bg[0])
-            height, width = self._joined(piece)
-            heights = np.append(before, height)
-            yield width / piece.positives * ((heights[:-1] + heights[1:]) / 2)
-            before = heights[-1]
-
-    def _joined(self, steps: Steps) -> tuple[FloatArray, FloatArray]:
-        """Return the heights at which chords end in a piece of the path, and how wide they are, in foreground."""
-        tp, fp = steps.tp[1:], steps.fp[1:]
-        return tp / (tp + fp), steps.fg
-
     def kept(self, curve: Curve) -> NDArray[np.int_]:
         """Return the vertices that are joined."""
-        return np.arange(len(curve.vertices[0]))
+        return np.arange(len(curve.path))
 
-    def trace(self, curve: Curve, sight: Sight) -> Trace:
-        x, y = curve.vertices
+    def trace(self, curve: Curve, refine: Refine) -> Trace:
         kept = self.kept(curve)
-        return Trace(x[kept], y[kept], curve.path.thresholds[kept]).straight(sight)
+        return polyline(Trace(*(column[kept] for column in (*curve.vertices, curve.path.thresholds))), refine)
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         kept = self.kept(curve)
@@ -85,19 +64,22 @@ class Linear(Interpolation):
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         kept, steps = self.kept(curve), curve.path.steps()
-        vy = curve.vertices[1][kept]
+        if len(kept) == 1:
+            return 0.0
+        heights = curve.vertices[1][kept]
         # Widths are increments of foreground: of the kept vertex and of those left out before it.
-        width = np.add.reduceat(steps.fg, kept[:-1]) if len(kept) > 1 else np.zeros(0)
-        tp, start, stop = steps.tp[kept], *(Fraction(rate) * Fraction(steps.positives) for rate in (low, high))
-        inside = (tp[:-1] >= float(start)) & (tp[1:] <= float(stop)) if (low, high) != (0, 1) else width >= 0
-        area = float(np.sum(np.where(inside, width * (vy[:-1] + vy[1:]) / 2, 0.0)))
-        for step in np.flatnonzero(~inside & (tp[:-1] < float(stop)) & (tp[1:] > float(start))):
-            left, right = Fraction(float(tp[step])), Fraction(float(tp[step + 1]))
-            a, b = max(left, start), min(right, stop)
-            if b > a:
-                middle = float(((a + b) / 2 - left) / (right - left))
-                area += float(b - a) * float(vy[step] + middle * (vy[step + 1] - vy[step]))
-        return area / steps.positives
+        joined = steps._replace(
+            tp=steps.tp[kept], fp=steps.fp[kept], fg=np.add.reduceat(steps.fg, kept[:-1]), bg=np.zeros(len(kept) - 1)
+        )
+        ends = Fraction(low), Fraction(high)
+        chosen, part = joined.cut("tpr", *ends)
+        _, first, _, last = joined.span("tpr", *ends)
+        # Where the range cuts a chord its height is between those of its ends.
+        left, right = heights[:-1][chosen].copy(), heights[1:][chosen].copy()
+        rise = right - left
+        right[-1] = left[-1] + float(last) * rise[-1]
+        left[0] += float(first) * rise[0]
+        return float(np.sum(part.fg * (left + right) / 2)) / steps.positives
 
 
 class UpperTrapezoid(Linear):
@@ -111,19 +93,5 @@ class UpperTrapezoid(Linear):
     name = "upper-trapezoid"
     words = "joined by straight lines (upper trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
 
-    def _joined(self, steps: Steps) -> tuple[FloatArray, FloatArray]:
-        rising = np.flatnonzero(steps.fg > 0)
-        height, width = super()._joined(steps)
-        return height[rising], width[rising]
-
     def kept(self, curve: Curve) -> NDArray[np.int_]:
-        return np.append(0, curve.path.vertices.groups.rising())
-
-    def thinned(self, curve: Curve, rows: NDArray[np.int_], runs: Joins = "none") -> Curve:
-        # Through the highest vertices on both sides of each that tells.
-        rising = curve.path.vertices.groups.joined(runs).rising()
-        after = np.searchsorted(rising, rows)
-        beside = rising[np.clip([after - 1, after], 0, len(rising) - 1)]
-        kept = np.zeros(rows[-1] + 1, dtype=bool)
-        kept[rows] = kept[beside] = True
-        return super().thinned(curve, np.flatnonzero(kept), runs)
+        return np.append(0, np.flatnonzero(curve.path.groups.fg > 0) + 1)

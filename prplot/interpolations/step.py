@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from prplot.interpolations.base import Interpolation, Trace, arrivals
+from prplot.interpolations.base import Interpolation, Refine, Trace, arrivals, polyline
+from prplot.interpolations.digamma import reciprocals
 from prplot.options import InterpolationName
-from prplot.path.digamma import reciprocals
-from prplot.path.hidden import hides
+from prplot.path.variants import hides
 from prplot.rows.arrays import FloatArray
-from prplot.rows.refinement import Sight
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
-    from prplot.path.steps import Steps
 
 __all__ = ["MaxInterpolated", "Step"]
 
@@ -34,6 +30,8 @@ class Step(Interpolation):
 
     name: ClassVar[InterpolationName] = "step"
     words = "taken as steps (average precision)"
+    joins = "background"
+    monotone = True
 
     def unproved(self, points: PointTraits) -> str | None:
         # The k-th of equal positives is found with a precision of k / (k + N) at least. Level points: swapping
@@ -43,9 +41,6 @@ class Step(Interpolation):
         if not points.level:
             return "positives of different weight" if points.hard else "points of different weight"
         return None if points.entire else "soft labels, over a part of the range"
-
-    joins = "background"
-    monotone = True
 
     def least_area(self, worst: Curve, low: float, high: float) -> float:
         """Return the least area over all orders within bins, given the curve with background first in each bin.
@@ -71,29 +66,27 @@ class Step(Interpolation):
 
         return (earned(high) - earned(low)) / steps.positives
 
-    def piece_areas(self, curve: Curve) -> Iterator[FloatArray]:
-        for piece in curve.path.pieces(self.joins):
-            yield piece.fg / piece.positives * _precision(piece)
-
     def levels(self, curve: Curve) -> FloatArray:
         """Return the level at each vertex and on the step that ends there."""
         return curve.vertices[1]
 
-    def trace(self, curve: Curve, sight: Sight) -> Trace:
+    def trace(self, curve: Curve, refine: Refine) -> Trace:
         x, y = curve.vertices[0], self.levels(curve)
         moved = np.flatnonzero(x[1:] > x[:-1])
-        corners = moved + 1
-        return Trace(
-            np.insert(x, corners, x[moved]),
-            np.insert(y, corners, y[corners]),
-            np.insert(curve.path.thresholds, corners, np.nan),
-        ).straight(sight)
+        columns = ((x, x[moved]), (y, y[moved + 1]), (curve.path.thresholds, np.full(len(moved), np.nan)))
+        return polyline(Trace(*(np.insert(column, moved + 1, corners) for column, corners in columns)), refine)
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         vx, vy = curve.vertices[0], self.levels(curve)
         first, last = arrivals(vx, x)
         following = np.minimum(last + 1, len(vy) - 1)
         return np.where(last >= first, np.maximum(vy[first], vy[following]), vy[first])
+
+    def whole_area(self, curve: Curve) -> float:
+        return math.fsum(
+            float(np.sum(piece.fg / piece.positives * (piece.tp[1:] / (piece.tp[1:] + piece.fp[1:]))))
+            for piece in curve.path.pieces()
+        )
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         chosen, part = curve.path.steps().cut("tpr", Fraction(low), Fraction(high))
@@ -108,30 +101,13 @@ class MaxInterpolated(Step):
 
     name = "max-interpolated"
     words = "taken as steps of the largest precision at that recall or a larger one"
+    # A run of positives is as high as its last one, whatever the order within a bin.
+    least_area = Interpolation.least_area
+    whole_area = Interpolation.whole_area
 
     def unproved(self, points: PointTraits) -> str | None:
         # The worst is π all along, and nothing is below; the best has the largest precision at each depth.
         return None if points.hard or points.level else "soft labels of points of different weight"
 
-    def piece_areas(self, curve: Curve) -> Iterator[FloatArray]:
-        tops = [float(np.max(_precision(piece))) for piece in curve.path.pieces(self.joins)]
-        beyond = np.maximum.accumulate([0.0, *tops[:0:-1]])[::-1]
-        for piece, right in zip(curve.path.pieces(self.joins), beyond, strict=True):
-            levels = np.maximum.accumulate(_precision(piece)[::-1])[::-1]
-            yield piece.fg / piece.positives * np.maximum(levels, right)
-
-    def least_area(self, worst: Curve, low: float, high: float) -> float:
-        # A run of positives is as high as its last one.
-        return worst.area(low, high)
-
-    def looked_at(self, sight: Sight) -> Sight:
-        return replace(sight, high=np.array([np.inf, sight.high[1]]))
-
     def levels(self, curve: Curve) -> FloatArray:
         return np.maximum.accumulate(curve.vertices[1][::-1])[::-1]
-
-
-def _precision(steps: Steps) -> FloatArray:
-    """Return the precision at the end of each step."""
-    tp, fp = steps.tp[1:], steps.fp[1:]
-    return np.asarray(tp / (tp + fp))

@@ -77,8 +77,8 @@ class PointTraits(NamedTuple):
             alike=known and _equal(fg[fg > 0]),
             whole=bool(np.array_equal(fg, np.rint(fg))),
             # Halves, whose sum does not overflow.
-            level=known and _equal(fg / 2 + bg / 2 / path.vertices.bg.factor),
-            given=path.vertices.bg.factor == 1.0,
+            level=known and _equal(fg / 2 + bg / 2 / path.factor),
+            given=path.factor == 1.0,
             tied=not known or len(path) - 1 < len(fg),
             entire=(low, high) == (0.0, 1.0),
         )

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import MissingScores
+from prplot.path.groups import Groups, groups_of, totals_of
 from prplot.path.path import ConfusionPath
-from prplot.path.vertices import through_groups, through_rows, with_totals
 from prplot.rows.arrays import FloatArray, read_only
 from prplot.rows.checks import number
 from prplot.rows.numbers import numbers
@@ -92,8 +92,8 @@ def from_labels(
     totals = known_totals(positives, negatives, missing)
     sample, done = labelled(y_true, y_score, sample_weight, pos_label, missing, may_be_empty=_given(totals))
     treatment = Treatment(done, known_tolerance(tolerance))
-    vertices = with_totals(through_rows(sample, treatment.tolerance), sample, *totals)
-    return ConfusionPath(vertices, name, treatment, sample)
+    groups = groups_of(sample, treatment.tolerance)
+    return ConfusionPath(groups, name, treatment, sample, totals=totals_of(groups, sample, *totals))
 
 
 @by_name("Weights are passed by name: fg=, and bg= where it is not 1 - fg.")
@@ -155,8 +155,8 @@ def from_weights(
     totals = known_totals(positives, negatives, missing)
     sample, done = weighted(y_score, fg, bg, sample_weight, missing, may_be_empty=_given(totals))
     treatment = Treatment(done, known_tolerance(tolerance))
-    vertices = with_totals(through_rows(sample, treatment.tolerance), sample, *totals)
-    return ConfusionPath(vertices, name, treatment, sample)
+    groups = groups_of(sample, treatment.tolerance)
+    return ConfusionPath(groups, name, treatment, sample, totals=totals_of(groups, sample, *totals))
 
 
 @by_name("Cumulative counts come after their thresholds; all else is passed by name.")
@@ -301,8 +301,8 @@ def from_groups(
     if any(beyond) and totals == (None, None):
         reached = (float(each[-1]) if len(each) else 0.0 for each in (fore, back))
         totals = tuple(here + more for here, more in zip(reached, beyond, strict=True))
-    vertices = through_groups(cuts, fg, bg, sums=(read_only(fore), read_only(back)))
-    return ConfusionPath(with_totals(vertices, behind, *totals), name, treatment or Treatment(), behind)
+    groups = Groups.of(cuts, fg, bg, (np.append(0.0, fore), np.append(0.0, back)))
+    return ConfusionPath(groups, name, treatment or Treatment(), behind, totals=totals_of(groups, behind, *totals))
 
 
 @by_name("A matrix is passed as one: prplot.from_confusion(prplot.Confusion(tp=3, fp=6, fn=2, tn=9)).")

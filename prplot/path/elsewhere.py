@@ -193,7 +193,7 @@ def _row(
     name: str, path: ConfusionPath, found: Confusion | None, cut: float, measures: Sequence[Metric], *, own: bool
 ) -> Transferred:
     values = {m.name: math.nan if found is None else float(m.of(*found.cells)) for m in measures}
-    return Transferred(name, cut, own, path.vertices.prevalence, found, values)
+    return Transferred(name, cut, own, path.known_prevalence, found, values)
 
 
 def _again(choose: Any, path: ConfusionPath, name: str) -> Confusion | None:
@@ -240,7 +240,7 @@ def _others(to: Any, here: str) -> list[tuple[str, ConfusionPath]]:
         raise wrong_type("to", rule, wrong, "path.at_prevalence(0.01) is a path at another prevalence.")
     names = [here, *(name for name, _ in pairs)]
     told = [
-        name if names.count(name) == 1 else f"{name}, \N{GREEK SMALL LETTER PI} {other.vertices.prevalence:.3g}"
+        name if names.count(name) == 1 else f"{name}, \N{GREEK SMALL LETTER PI} {other.known_prevalence:.3g}"
         for name, other in pairs
     ]
     # What is alike in that too is numbered.

@@ -25,7 +25,7 @@ def facts(path: ConfusionPath) -> list[tuple[str, str]]:
     found += [
         ("P", f"{path.positives:.10g}"),
         ("N", f"{path.negatives:.10g}" if path.negatives == path.negatives else "unknown"),
-        ("π", f"{path.vertices.prevalence:.4g}"),
+        ("π", f"{path.known_prevalence:.4g}"),
         ("labels", "soft" if path.soft else "hard"),
         ("bins" if path.binned else "distinct scores", f"{path.distinct}"),
     ]

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import PrplotValueError, by_name, invalid
-from prplot.path.derived import through
 from prplot.path.steps import Steps
+from prplot.path.variants import coarser
 from prplot.rows.arrays import FloatArray, Frozen, read_only
 from prplot.rows.numbers import numbers
 
@@ -56,7 +56,7 @@ def hull_vertices(steps: Steps) -> NDArray[np.int_]:
 
 def hull_path(path: ConfusionPath) -> ConfusionPath:
     """Return the path that has only the vertices on the hull; the hull of counts in bins is that of their vertices."""
-    found = through(path, path.vertices.coarser(hull_vertices(path.steps())))
+    found = coarser(path, hull_vertices(path.steps()))
     return replace(found, known=replace(found.known, bins=None)) if path.binned else found
 
 

@@ -399,7 +399,7 @@ def break_even(path: ConfusionPath) -> Confusion:
     if predicted[row] <= steps.positives * (1 + SLACK):
         return path.confusion(row)
     part = (steps.positives - float(predicted[row - 1])) / float(steps.fg[row - 1] + steps.bg[row - 1])
-    fg, bg = (float(increment[row - 1]) for increment in path.vertices.increments)
+    fg, bg = (float(increment[row - 1]) for increment in path.increments)
     tp = float(path.tp[row - 1]) + part * fg
     fp = float(path.fp[row - 1]) + part * bg
     # Rounding may leave less than nothing.

@@ -15,6 +15,8 @@ __all__ = ["Rate", "Steps"]
 
 # The shares of weight that rise along every path: of foreground, of background, and of both, predicted positive.
 Rate = Literal["tpr", "fpr", "ppr"]
+Side = Literal["left", "right"]
+SIDES: dict[Side, Side] = {"left": "right", "right": "left"}
 
 
 class Steps(NamedTuple):
@@ -86,15 +88,9 @@ class Steps(NamedTuple):
             Rates in [0, 1], not backwards. Steps along which the rate does not move are kept
             at 0 and at 1, and left out at any other end of the range.
         """
-        last_step = len(self.fg) - 1
-        if last_step < 0:
+        if not len(self.fg):
             return slice(0, 0), self
-        first, start = (0, Fraction(0)) if low <= 0 else self.place(rate, low, "right")
-        sums, _, total = self.along(rate)
-        whole = high >= 1 and sums[-1] <= total
-        last, stop = (last_step, Fraction(1)) if whole else self.place(rate, high, "left")
-        if last < first:
-            last, stop = first, start
+        first, start, last, stop = self.span(rate, low, high)
         chosen, ends = slice(first, last + 1), slice(first, last + 2)
         if start == 0 and stop == 1:
             return chosen, self._replace(fp=self.fp[ends], tp=self.tp[ends], bg=self.bg[chosen], fg=self.fg[chosen])
@@ -111,32 +107,38 @@ class Steps(NamedTuple):
                 increment[-1] *= float(stop)
         return chosen, Steps(fp, tp, bg, fg, self.negatives, self.positives)
 
-    def place(self, rate: Rate, value: Fraction, side: Literal["left", "right"]) -> tuple[int, Fraction]:
+    def span(self, rate: Rate, low: Fraction, high: Fraction) -> tuple[int, Fraction, int, Fraction]:
+        """Return the first step that has a rate in [low, high] and from which part of it on, and the last and up to."""
+        first, start = (0, Fraction(0)) if low <= 0 else self.place(rate, low, "right")
+        sums, _, total = self.along(rate)
+        whole = high >= 1 and sums[-1] <= total
+        last, stop = (len(self.fg) - 1, Fraction(1)) if whole else self.place(rate, high, "left")
+        return (first, start, first, start) if last < first else (first, start, last, stop)
+
+    def place(self, rate: Rate, value: Fraction, side: Side) -> tuple[int, Fraction]:
         """Return the step in which a rate is reached, and the part of the step where.
 
         At a vertex: the step that ends there, or, for the side "right", the one that begins there.
         """
         sums, increments, end = self.along(rate)
-        steps, total = len(increments), Fraction(end)
         if value <= Fraction(1, 2) or end != float(sums[-1]):
-            wanted = value * total
-            step = int(np.searchsorted(sums, float(wanted), side=side)) - 1
-            step = min(max(step, 0), steps - 1)
-            behind, width = Fraction(float(sums[step])), Fraction(float(increments[step]))
-            part = (wanted - behind) / width if width else Fraction(0)
-        else:
-            wanted = (1 - value) * total
-            left = running(increments[::-1])
-            opposite: Literal["left", "right"] = "left" if side == "right" else "right"
-            behind_end = int(np.searchsorted(left, float(wanted), side=opposite)) - 1
-            behind_end = min(max(behind_end, 0), steps - 1)
-            step = steps - 1 - behind_end
-            behind, width = Fraction(float(left[behind_end])), Fraction(float(increments[step]))
-            part = 1 - (wanted - behind) / width if width else Fraction(1)
-        return step, min(max(part, Fraction(0)), Fraction(1))
+            return _placed(sums, increments, value * Fraction(end), side)
+        # Beyond the middle what is left has more digits.
+        falling = increments[::-1]
+        step, part = _placed(running(falling), falling, (1 - value) * Fraction(end), SIDES[side])
+        return len(increments) - 1 - step, 1 - part
 
     def along(self, rate: Rate) -> tuple[FloatArray, FloatArray, float]:
         """Return the weight of which a rate is a share: up to each vertex, the increments of it, and its total."""
         if rate == "ppr":
             return self.tp + self.fp, self.fg + self.bg, self.positives + self.negatives
         return (self.tp, self.fg, self.positives) if rate == "tpr" else (self.fp, self.bg, self.negatives)
+
+
+def _placed(sums: FloatArray, increments: FloatArray, wanted: Fraction, side: Side) -> tuple[int, Fraction]:
+    """Return the step in which running sums reach a value, and the part of the step where."""
+    step = int(np.searchsorted(sums, float(wanted), side=side)) - 1
+    step = min(max(step, 0), len(increments) - 1)
+    width = Fraction(float(increments[step]))
+    part = (wanted - Fraction(float(sums[step]))) / width if width else Fraction(0)
+    return step, min(max(part, Fraction(0)), Fraction(1))

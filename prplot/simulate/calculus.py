@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.interpolations.base import Refine
 from prplot.rows.arrays import FloatArray
-from prplot.rows.refinement import Sight
 
 __all__ = ["EPSILON", "Points", "area_under", "refined", "root"]
 
@@ -131,27 +131,11 @@ def _panels(points: Points, starts: FloatArray, ends: FloatArray) -> FloatArray:
     return np.asarray(np.einsum("pi,ij,pj->p", y, RULE, x - x[:, :1]))
 
 
-def refined(points: Points, marks: FloatArray, sight: Sight) -> FloatArray:
-    """Return the marks with more positions between them, so that chords are close to the curve where it is in sight."""
-    found = [marks]
-    low, high = marks[:-1], marks[1:]
-    start, stop = (np.column_stack(points(position)) for position in (low, high))
-    for _ in range(sight.halvings):
-        middle = (low + high) / 2
-        between = np.column_stack(points(middle))
-        bent = _near(sight, start, between, stop) & sight.bends(*map(sight.of, (start, between, stop)))
-        if not bent.any():
-            break
-        low, middle, high, start, between, stop = (a[bent] for a in (low, middle, high, start, between, stop))
-        found.append(middle)
-        low, high = np.concatenate([low, middle]), np.concatenate([middle, high])
-        start, stop = np.concatenate([start, between]), np.concatenate([between, stop])
-    return np.sort(np.concatenate(found))[::-1]
+def refined(points: Points, marks: FloatArray, refine: Refine) -> FloatArray:
+    """Return the marks, falling, with more positions between them, so that chords are close to the curve."""
 
+    def between(piece: NDArray[np.int_], part: FloatArray) -> FloatArray:
+        return np.asarray((1.0 - part) * marks[piece] + part * marks[piece + 1])
 
-def _near(sight: Sight, start: FloatArray, between: FloatArray, stop: FloatArray) -> NDArray[np.bool_]:
-    """Return which pieces may be in sight: a piece may leave the box of three points by as much as that is high."""
-    low, high = (np.asarray(pick(pick(start, stop), between)) for pick in (np.fmin, np.fmax))
-    with np.errstate(invalid="ignore"):
-        room = high - low
-        return sight.in_sight(low - room, high + room)
+    piece, part = refine(lambda piece, part: points(between(piece, part)), len(marks) - 1)
+    return np.sort(np.concatenate([marks, between(piece, part)]))[::-1]

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.interpolations import Interpolation, Trace
+from prplot.interpolations.base import Refine, polyline
 from prplot.interpolations.decisions import no_area
 from prplot.rows.arrays import FloatArray
-from prplot.rows.refinement import Sight
 from prplot.simulate.calculus import Points, area_under, refined
 from prplot.simulate.cost_pieces import Piece, best_positions
 from prplot.simulate.distributions import logistic
@@ -40,7 +40,7 @@ class Pointwise(Interpolation):
 
     model: ScoreModel
 
-    def trace(self, curve: Curve, sight: Sight) -> Trace:
+    def trace(self, curve: Curve, refine: Refine) -> Trace:
         space, model = curve.space, self.model
         anchors = self._positions(curve, np.array([self._rate(curve, x) for x in space.anchors]))
         position = np.unique(np.concatenate([model.grid.position, anchors]))[::-1]
@@ -49,7 +49,7 @@ class Pointwise(Interpolation):
             # Far to the left nothing is drawn, and coordinates have no bounds.
             start = self._positions(curve, np.array([lowest]))
             position = np.concatenate([start, position[position < start]])
-        position = refined(self._points(curve), position, sight)
+        position = refined(self._points(curve), position, refine)
         x, y = self._points(curve)(position)
         threshold = model.threshold_of(position)
         if lowest > 0:
@@ -90,20 +90,21 @@ class LowerEnvelope(Interpolation):
 
     model: ScoreModel
 
-    def trace(self, curve: Curve, sight: Sight) -> Trace:
-        traced = (self._traced(piece, sight) for piece in self.model.cost_pieces)
+    def trace(self, curve: Curve, refine: Refine) -> Trace:
+        traced = (self._traced(piece, refine) for piece in self.model.cost_pieces)
         x, y, threshold = map(np.concatenate, zip(*traced, strict=True))
         # Where nothing but a rounding moves the best position, x may fall by one.
         return Trace(np.maximum.accumulate(x), y, threshold)
 
-    def _traced(self, piece: Piece, sight: Sight) -> tuple[FloatArray, FloatArray, FloatArray]:
+    def _traced(self, piece: Piece, refine: Refine) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return abscissae, costs and thresholds along a piece, arrays of one length."""
         if piece.one_point:
             ends = np.array([piece.low, piece.high])
-            x, y = sight.straight(ends, self._cost(ends, 1.0 - ends, np.full(2, piece.start)))
+            costs = self._cost(ends, 1.0 - ends, np.full(2, piece.start))
+            x, y, _ = polyline(Trace(ends, costs, ends), refine)
             position = np.full(len(x), piece.start)
         else:
-            position = refined(self._points, between(piece.start, piece.stop, self.model.grid.position), sight)
+            position = refined(self._points, between(piece.start, piece.stop, self.model.grid.position), refine)
             x, y = self._points(position)
         return x, y, self.model.threshold_of(position)
 
@@ -149,14 +150,14 @@ class Benefits(Interpolation):
 
     model: ScoreModel
 
-    def trace(self, curve: Curve, sight: Sight) -> Trace:
+    def trace(self, curve: Curve, refine: Refine) -> Trace:
         marks = np.linspace(*curve.space.domain, PIECES + 1)
 
         def at(piece: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, FloatArray]:
             x = marks[piece] + part * (marks[piece + 1] - marks[piece])
             return x, self.at(curve, x)
 
-        piece, part = sight.halved(at, PIECES)
+        piece, part = refine(at, PIECES)
         x = np.sort(np.concatenate([marks, at(piece, part)[0]]))
         own = curve.space.decide == "own"  # type: ignore[attr-defined]
         return Trace(x, self.at(curve, x), self._cuts(curve, x) if own else np.full(len(x), np.nan))

@@ -14,18 +14,17 @@ from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.interpolations import Interpolation, Trace
+from prplot.interpolations.base import Refine
 from prplot.interpolations.continuous import Continuous
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.options import SpaceName, TieHandling
 from prplot.path.constructors import from_counts
-from prplot.path.groups import Joins
 from prplot.path.operating import Candidates
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import TIES
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import check_prevalence, number
-from prplot.rows.refinement import Sight
 from prplot.rows.sample import Sample
 from prplot.simulate.exact_curves import Benefits, LowerEnvelope, Pointwise
 from prplot.simulate.operating_points import Cells, candidates
@@ -134,7 +133,9 @@ class PopulationPath(ConfusionPath):
     @property
     def _plain(self) -> ConfusionPath:
         """An ordinary path through the same vertices."""
-        return ConfusionPath(self.vertices, self.name, self.treatment, self.points)
+        return ConfusionPath(
+            self.groups, self.name, self.treatment, self.points, totals=self.totals, factor=self.factor
+        )
 
     def areas(self) -> NoReturn:
         """Raise an error: the areas that tools print differ on samples, and agree on a population."""
@@ -184,13 +185,9 @@ class PopulationRule(Interpolation):
         """Return None: as for the continuous interpolation of samples, it is proved everywhere."""
         return None
 
-    def thinned(self, curve: Curve, rows: NDArray[np.int_], runs: Joins = "none") -> Curve:  # noqa: ARG002
-        """Return the curve itself, which is drawn from the model."""
-        return curve
-
-    def trace(self, curve: Curve, sight: Sight) -> Trace:
+    def trace(self, curve: Curve, refine: Refine) -> Trace:
         """Return the drawn line."""
-        return self._for(curve).trace(curve, sight)
+        return self._for(curve).trace(curve, refine)
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         """Return the ordinates."""

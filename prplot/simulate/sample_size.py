@@ -104,7 +104,7 @@ def sample_size(
         raise invalid(
             "width", f"be less than {span:g}, the whole range of the {which.words}", short(width), "Pass width=0.1."
         )
-    across = 2.0 * special.ndtri((1.0 + level) / 2)
+    across = 2.0 * float(special.ndtri((1.0 + level) / 2))
     largest = max(int(ROWS / sets * share), PILOT)
     size = PILOT
     for times in (sets // QUICK, sets // QUICK, sets):

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
 from prplot.options import MissingScores
 from prplot.path.constructors import from_groups, known_totals
-from prplot.path.grouping import merged_near_ties
+from prplot.path.groups import Groups, groups_of, merged_near_ties, totals_of
 from prplot.path.path import ConfusionPath
-from prplot.path.vertices import through_rows, with_totals
 from prplot.rows.arrays import FloatArray, read_only
 from prplot.rows.checks import number
 from prplot.rows.labels import positives as positive_labels
@@ -310,12 +309,13 @@ def _of_groups(table: Table, score: str, asked: Request, near: float) -> dict[An
                 _warn_of_predictions(part, score)
             if asked.by_row:
                 sample = part.sample("unordered" if (table.rows == 1).all() else "sums")
-                vertices = with_totals(through_rows(sample, near), sample, *totals)
-                paths[key] = ConfusionPath(vertices, asked.name_of(score, key), treatment, sample)
+                groups = groups_of(sample, near)
+                whole = totals_of(groups, sample, *totals)
+                paths[key] = ConfusionPath(groups, asked.name_of(score, key), treatment, sample, totals=whole)
                 continue
             if near:
-                merged = merged_near_ties(part.score, part.fg, part.bg, near)
-                part = part._replace(score=merged[0], fg=merged[1], bg=merged[2])
+                merged = merged_near_ties(Groups.of(part.score, part.fg, part.bg), near)
+                part = part._replace(score=merged.thresholds[1:], fg=merged.fg, bg=merged.bg)
             unit = asked.columns[0].weight is None and asked.columns[0].label is not None
             paths[key] = from_groups(
                 part.score, part.fg, part.bg, hides=part.hides, soft=part.mixed, totals=totals,

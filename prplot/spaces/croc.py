@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.errors import by_name, invalid, one_of, short
 from prplot.options import Magnifier
 from prplot.path.steps import Rate, Steps
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import number, reals
-from prplot.spaces.base import SecondaryScale, Space
+from prplot.rows.checks import number
+from prplot.spaces.base import Pair, Space, broadcast
 
 __all__ = ["CROC"]
 
 MAGNIFIERS: tuple[Magnifier, ...] = get_args(Magnifier)
-# Where means have no closed form that keeps its digits: from which z to which z, and with how many nodes.
-NODES = ((0.0, 1 / 64, 4), (1 / 64, 1.0, 24))
+# Nodes of the quadrature where closed forms of means lose their digits.
+NODES = 20
 
 
 @by_name()
@@ -61,10 +60,7 @@ class CROC(Space):
     xlabel = "Magnified false positive rate"
     ylabel = "True positive rate"
     rate: ClassVar[Rate] = "fpr"
-    # Beyond it the magnifier has no digits left.
-    farthest: ClassVar[float] = 1.5
     moves_with_prevalence = False
-    explained = ("α = {alpha}, N = {negatives}", "P = {positives}")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -89,26 +85,17 @@ class CROC(Space):
             return np.asarray(fpr ** (1.0 / (1.0 + self.alpha)))
         return np.asarray(np.log1p(self.alpha * fpr) / math.log1p(self.alpha))
 
-    def image(
-        self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
-    ) -> tuple[FloatArray, FloatArray]:
+    def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         with np.errstate(invalid="ignore", divide="ignore"):
             return self.magnify(fp / np.float64(negatives)), tp / np.float64(positives)
 
-    def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        magnified, tpr = np.broadcast_arrays(*(reals(name, c) for name, c in (("x", x), ("y", y))))
+    def inverse(self, x: ArrayLike, y: ArrayLike) -> Pair:
+        magnified, tpr = broadcast(x=x, y=y)
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.asarray(self._shrunk(magnified))[()], tpr.copy()[()]
+            return np.asarray(self._shrunk(magnified))[()], tpr[()]
 
     def beyond(self, x: FloatArray, reached: float) -> FloatArray:
         return np.full(np.shape(x), reached)
-
-    def secondary_scales(self) -> tuple[SecondaryScale, ...]:
-        """Return the false positive rate as it is, not magnified."""
-        return (SecondaryScale("x", "False positive rate", self._rate_of, self.magnify, (0.0, 1.0)),)
-
-    def _rate_of(self, x: FloatArray) -> FloatArray:
-        return np.asarray(self.abscissa_rate(np.clip(x, 0.0, 1.0), self.odds))
 
     def unplaced(self, x: float) -> float:
         return x if x > 0 and self.abscissa_rate(x, self.odds) == 0 else 0.0
@@ -127,15 +114,6 @@ class CROC(Space):
             rate = np.clip(self._shrunk(ends), 0.0, 1.0)
         return np.where((ends == 0) | (ends == 1), ends, rate)[()]
 
-    def unwarped(self, steps: Steps, step: NDArray[np.int_], part: FloatArray) -> FloatArray:
-        """Return parts that are equally spaced in the abscissa: the magnifier may start vertically."""
-        start, wide = steps.fp[:-1][step] / steps.negatives, steps.bg[step] / steps.negatives
-        low, high = self.magnify(start), self.magnify(start + wide)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            inside = (self._shrunk(low + part * (high - low)) - start) / wide
-        inside = np.where((wide > 0) & np.isfinite(inside), inside, part)
-        return np.where((part > 0) & (part < 1), np.clip(inside, 0.0, 1.0), part)
-
     def step_areas(self, steps: Steps) -> FloatArray:
         """Return ∫ tpr dg over each step: its width in g times the mean of tpr under dg."""
         start, wide = steps.fp[:-1] / steps.negatives, steps.bg / steps.negatives
@@ -147,7 +125,7 @@ class CROC(Space):
             areas[moved] = g * (low[moved] + rise[moved] * share)
         return areas
 
-    def _width_and_share(self, start: FloatArray, wide: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def _width_and_share(self, start: FloatArray, wide: FloatArray) -> Pair:
         """Return g's increase over steps, and how far along the step its mean lies, in (0, 1).
 
         Along a step g grows like exp(-z u), 1 / (1 + z u) or (1 + z u)^(p - 1), u from 0 to 1. For
@@ -170,19 +148,19 @@ class CROC(Space):
                 far = ((1.0 + z) ** power - ((1.0 + z) ** (power + 1) - 1) / ((power + 1) * z)) / grown
                 # From the origin u has the density u^(p - 1).
                 far = np.where(z < 1e300, far, power / (1.0 + power))
-        for low, high, count in NODES:
-            here = (z >= low) & (z < high)
-            far[here] = self._mean_part(z[here], count)
+        near = z < 1
+        far[near] = self._mean_part(z[near])
         return width, far
 
-    def _mean_part(self, z: FloatArray, count: int) -> FloatArray:
-        """Return the mean of u in [0, 1] by so many nodes of Gauss and Legendre."""
-        densities: dict[Magnifier, Callable[[float], FloatArray]] = {
-            "exponential": lambda u: np.exp(-z * u),
-            "logarithm": lambda u: 1.0 / (1.0 + z * u),
-            "power": lambda u: (1.0 + z * u) ** (1.0 / (1.0 + self.alpha) - 1.0),
-        }
-        density, (nodes, shares) = densities[self.magnifier], np.polynomial.legendre.leggauss(count)
-        nodes = (nodes + 1) / 2
-        weights = [share * density(node) for node, share in zip(nodes, shares, strict=True)]
-        return np.asarray(sum(node * weight for node, weight in zip(nodes, weights, strict=True)) / sum(weights))
+    def _mean_part(self, z: FloatArray) -> FloatArray:
+        """Return the mean of u in [0, 1] by Gauss and Legendre's quadrature."""
+        nodes, shares = np.polynomial.legendre.leggauss(NODES)
+        u = (nodes + 1) / 2
+        along = np.multiply.outer(z, u)
+        if self.magnifier == "exponential":
+            density = np.exp(-along)
+        else:
+            power = -1.0 if self.magnifier == "logarithm" else 1.0 / (1.0 + self.alpha) - 1.0
+            density = (1.0 + along) ** power
+        weights = shares * density
+        return np.asarray(weights @ u / weights.sum(axis=1))

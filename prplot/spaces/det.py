@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.errors import by_name
-from prplot.options import InterpolationName
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import reals
-from prplot.rows.refinement import Sight
-from prplot.spaces.base import Space
+from prplot.spaces.base import Pair, Space, broadcast
 
 __all__ = ["DET"]
 
@@ -51,36 +47,24 @@ class DET(Space):
     xlabel = "False positive rate"
     ylabel = "False negative rate"
     rate = "fpr"
-    scale = "probit"
     lower_is_better = True
+    legend = "area, lower is better"
     moves_with_prevalence = False
-    explained = ("N = {negatives}", "P = {positives}")
 
-    def area_name(self, interpolation: InterpolationName) -> str:
-        return "area, lower is better"
-
-    def image(
-        self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
-    ) -> tuple[FloatArray, FloatArray]:
+    def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         with np.errstate(invalid="ignore", divide="ignore"):
             return fp / np.float64(negatives), (positives - tp) / np.float64(positives)
 
-    def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        x, t = np.broadcast_arrays(*(reals(name, r) for name, r in (("fpr", fpr), ("tpr", tpr))))
-        return x.copy()[()], (1.0 - t)[()]
+    def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
+        x, t = broadcast(fpr=fpr, tpr=tpr)
+        return x[()], (1.0 - t)[()]
 
-    def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        fpr, fnr = np.broadcast_arrays(*(reals(name, c) for name, c in (("x", x), ("y", y))))
-        return fpr.copy()[()], (1.0 - fnr)[()]
-
-    def abscissa_rate(self, x: Any, odds: Any) -> Any:
-        return x
+    def inverse(self, x: ArrayLike, y: ArrayLike) -> Pair:
+        fpr, fnr = broadcast(x=x, y=y)
+        return fpr[()], (1.0 - fnr)[()]
 
     def beyond(self, x: FloatArray, reached: float) -> FloatArray:
         return np.full(np.shape(x), 1.0 - reached)
-
-    def straight(self, steps: Steps, sight: Sight) -> NDArray[np.bool_] | None:
-        return np.ones(len(steps.fg), dtype=bool) if sight.linear else None
 
     def step_areas(self, steps: Steps) -> FloatArray:
         missed, found = (steps.positives - steps.tp[1:]) / steps.positives, steps.fg / steps.positives

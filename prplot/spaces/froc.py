@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from prplot.errors import PrplotValueError, by_name, invalid, shortest
-from prplot.options import InterpolationName
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import number
+from prplot.spaces.base import Pair
 from prplot.spaces.roc import ROC
 
 __all__ = ["FROC"]
@@ -54,8 +54,7 @@ class FROC(ROC):
     ylabel = "Recall"
     domain = (0.0, np.inf)
     needs_negatives = False
-    unplaceable = "false positives are counted per image here, and are no rate."
-    explained = ("{images} images", "P = {positives}")
+    legend = "area up to 1 per image"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -78,13 +77,8 @@ class FROC(ROC):
         space._set_prevalence(math.nan)
         return space
 
-    def area_name(self, interpolation: InterpolationName) -> str:
-        return "area up to 1 per image"
-
     def measured(self, steps: Steps) -> Steps:
         return steps._replace(negatives=self.images)
 
-    def image(
-        self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
-    ) -> tuple[FloatArray, FloatArray]:
+    def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return super().image(fp, tp, self.images, positives)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.errors import by_name
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import reals
-from prplot.rows.refinement import Sight
-from prplot.spaces.base import Space
+from prplot.spaces.base import Pair, Space, broadcast
 
 __all__ = ["Gains", "found_at_the_latest"]
 
@@ -49,27 +46,18 @@ class Gains(Space):
     xlabel = "Predicted positive rate"
     ylabel = "Recall"
     rate = "ppr"
-    explained = ("π = {prevalence}", "P = {positives}")
     range_varies = True
 
-    def image(
-        self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
-    ) -> tuple[FloatArray, FloatArray]:
+    def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         with np.errstate(invalid="ignore", divide="ignore"):
             return (tp + fp) / np.float64(positives + negatives), tp / np.float64(positives)
 
-    def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        predicted, tpr = np.broadcast_arrays(*(reals(name, c) for name, c in (("x", x), ("y", y))))
-        return (predicted + self.odds * (predicted - tpr))[()], tpr.copy()[()]
-
-    def abscissa_rate(self, x: Any, odds: Any) -> Any:
-        return x
+    def inverse(self, x: ArrayLike, y: ArrayLike) -> Pair:
+        predicted, tpr = broadcast(x=x, y=y)
+        return (predicted + self.odds * (predicted - tpr))[()], tpr[()]
 
     def beyond(self, x: FloatArray, reached: float) -> FloatArray:
         return found_at_the_latest(x, reached, self.prevalence)
-
-    def straight(self, steps: Steps, sight: Sight) -> NDArray[np.bool_] | None:
-        return np.ones(len(steps.fg), dtype=bool) if sight.linear else None
 
     def step_areas(self, steps: Steps) -> FloatArray:
         start, rise = steps.tp[:-1] / steps.positives, steps.fg / steps.positives

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.errors import by_name
-from prplot.options import InterpolationName
 from prplot.path.mean_precision import mean_precision
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import reals
-from prplot.spaces.base import Space
+from prplot.spaces.base import Pair, Space, broadcast
 from prplot.spaces.gains import found_at_the_latest
 
 __all__ = ["Lift"]
@@ -51,11 +48,8 @@ class Lift(Space):
     xlabel = "Predicted positive rate"
     ylabel = "Lift"
     rate = "ppr"
-    explained = ("P = {positives}", "precision / π, π = {prevalence}")
     range_varies = True
-
-    def area_name(self, interpolation: InterpolationName) -> str:
-        return "area, mean lift"
+    legend = "area, mean lift"
 
     def area_range(self, low: float, high: float) -> tuple[float, float]:
         # Of hard labels at most 1 - ln π, of which π may be any.
@@ -65,23 +59,15 @@ class Lift(Space):
     def top(self) -> float:
         return 1.0 / self.prevalence if self.prevalence > 0 else 1.0
 
-    def image(
-        self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
-    ) -> tuple[FloatArray, FloatArray]:
+    def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         with np.errstate(invalid="ignore", divide="ignore"):
             predicted = (tp + fp) / np.float64(positives + negatives)
             return predicted, tp / np.float64(positives) / predicted
 
-    def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        predicted, lift = np.broadcast_arrays(*(reals(name, c) for name, c in (("x", x), ("y", y))))
+    def inverse(self, x: ArrayLike, y: ArrayLike) -> Pair:
+        predicted, lift = broadcast(x=x, y=y)
         tpr = predicted * lift
         return (predicted + self.odds * (predicted - tpr))[()], tpr[()]
-
-    def references(self) -> tuple[tuple[str, FloatArray], ...]:
-        return (("lift 1", np.array([self.lowest_rate, 1.0])),)
-
-    def abscissa_rate(self, x: Any, odds: Any) -> Any:
-        return x
 
     def beyond(self, x: FloatArray, reached: float) -> FloatArray:
         found = found_at_the_latest(x, reached, self.prevalence)

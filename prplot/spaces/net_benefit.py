@@ -3,75 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self, get_args
+from typing import Any, Self, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from prplot.errors import by_name, invalid, one_of, shortest, yes_or_no
 from prplot.interpolations.decisions import Decisions
-from prplot.options import DecidedBy, InterpolationName
-from prplot.path.hull import hull_vertices
+from prplot.options import DecidedBy
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import reals
-from prplot.rows.refinement import Sight
-from prplot.spaces.unplaced import UnplacedSpace
+from prplot.spaces.deciding import Deciding, DecidingSpace, hull_steps
 
-__all__ = ["NetBenefit", "DecidingRows"]
+__all__ = ["NetBenefit"]
 
 # The largest threshold probability that is drawn: towards 1 a single false positive costs without bounds.
 LAST = 0.99
 # How far an odds ratio of 1 may be from it by rounding.
 ROUNDING = 1e-14
-# How far the view goes below 0, in shares of the largest net benefit.
-BELOW = 0.1
-
-
-class DecidingRows(NamedTuple):
-    """Which vertex decides at which threshold probabilities, these rising: from ``low``, not included, to ``high``.
-
-    Attributes
-    ----------
-    low, high : arrays of shape (m,)
-        Within [0, 1].
-    row : array of int
-        The vertices; one past the last stands for predicting everything positive, where no threshold does.
-    tp, fp : arrays
-        What is weighed at them, in weight.
-    negatives, positives : float
-    """
-
-    low: FloatArray
-    high: FloatArray
-    row: NDArray[np.int_]
-    tp: FloatArray
-    fp: FloatArray
-    negatives: float
-    positives: float
-
-    def at(self, x: FloatArray) -> NDArray[np.int_]:
-        """Return which of them decides at threshold probabilities."""
-        return np.searchsorted(self.high, x)
-
-    def drawn(self) -> DecidingRows:
-        """Return those that decide where curves are drawn."""
-        count = 1 + int(np.searchsorted(self.high, LAST))
-        return DecidingRows(
-            self.low[:count],
-            np.minimum(self.high[:count], LAST),
-            self.row[:count],
-            self.tp[:count],
-            self.fp[:count],
-            self.negatives,
-            self.positives,
-        )
 
 
 @by_name()
 @dataclass(frozen=True)
-class NetBenefit(UnplacedSpace):
+class NetBenefit(DecidingSpace):
     """x is the threshold probability p, y the net benefit π tpr - (1 - π) fpr p / (1 - p): a decision curve.
 
     Whoever treats from probability p on takes p / (1 - p) false positives for one true positive: that is what
@@ -115,15 +70,16 @@ class NetBenefit(UnplacedSpace):
     ylabel = "Net benefit"
     domain = (0.0, LAST)
     defined_before = 1.0
-    own_rule = Decisions()
+    own_rule = Decisions(
+        "the net benefit of the threshold that decides (Vickers and Elkin 2006, doi:10.1177/0272989X06295361)"
+    )
+    legend = ""
     point_is = "a curve"
     instead = "Use trace for the best of several, or prplot.net_benefit(p) for the number at one threshold probability."
-    free_corner = "upper right"
     no_area = (
         "net benefit has none, for the threshold probability is chosen, not averaged over. Use curve.at(p), or "
         "prplot.rule(prplot.net_benefit(p), at={'threshold': p}) in path.interval and prplot.compare."
     )
-    explained = ("predicted positive from there on", "in true positives per row, π = {prevalence}")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -146,9 +102,6 @@ class NetBenefit(UnplacedSpace):
             check_probabilities(path)
         return space
 
-    def area_name(self, interpolation: InterpolationName) -> str:
-        return ""
-
     @property
     def words(self) -> str:
         if self.decide == "best":
@@ -159,24 +112,18 @@ class NetBenefit(UnplacedSpace):
     def top(self) -> float:
         return 1.0 if self.standardized else self.prevalence
 
-    @property
-    def bottom(self) -> float:
-        return -BELOW * self.top
-
-    @property
-    def floor(self) -> float:
-        return self.bottom
-
-    def references(self) -> tuple[tuple[str, FloatArray], ...]:
-        return ("treat all", np.ones(1)), ("treat none", np.zeros(1))
-
     def value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
         """Return the net benefit of weights TP and FP, out of N and P, at threshold probabilities."""
         negatives, positives = totals
         whole = positives if self.standardized else positives + negatives
         return np.asarray((tp - fp * (x / (1.0 - x))) / whole)
 
-    def decisions(self, path: ConfusionPath) -> DecidingRows:
+    def decided(self, steps: Steps) -> Deciding:
+        # Neighbours on the hull are as good as each other at the share of foreground between them.
+        row, fg, bg = hull_steps(steps)
+        return _rising(steps, row, np.append(np.inf, fg / (fg + bg)))
+
+    def decisions(self, path: ConfusionPath) -> Deciding:
         """Return which vertex of a path decides where.
 
         Raises
@@ -185,45 +132,14 @@ class NetBenefit(UnplacedSpace):
             If the scores are to decide, and are no probabilities.
         """
         if self.decide == "best":
-            return _best(path.steps().completed())
+            return super().decisions(path)
         check_probabilities(path)
         # The odds of a posterior are those of the prior times a likelihood ratio, which stays.
         cuts, odds = path.thresholds, odds_of_scores(path)
         with np.errstate(invalid="ignore"):
             shifted = cuts / (cuts + (1.0 - cuts) * odds)
-        return _deciding(path.steps(), np.arange(len(cuts)), np.where(np.isfinite(cuts), shifted, cuts))
-
-    def corners(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray, NDArray[np.int_]]:
-        # Both ends of where each vertex decides, which an envelope has once.
-        if self.undefined(path):
-            return np.array(self.domain), np.full(2, np.nan), np.array([len(path) - 1, 0])
-        found = self.decisions(path).drawn()
-        if self.decide == "best":
-            wide = np.flatnonzero(found.high > found.low)
-            x, which = np.append(found.low[wide], found.high[-1]), np.append(wide, wide[-1])
-        else:
-            x, which = np.column_stack([found.low, found.high]).ravel(), np.repeat(np.arange(len(found.row)), 2)
-            kept = np.append(True, (np.diff(x) > 0) | (np.diff(which) > 0))
-            x, which = x[kept], which[kept]
-        y = self.value(found.tp[which], found.fp[which], (found.negatives, found.positives), x)
-        return x, y, found.row[which]
-
-    def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        found = self._of_rates(fpr, tpr)
-        x = np.append(found.low, found.high[-1])
-        which = np.append(np.arange(len(found.row)), len(found.row) - 1)
-        return x, self.value(found.tp[which], found.fp[which], (found.negatives, found.positives), x)
-
-    def follow(self, fpr: ArrayLike, tpr: ArrayLike, tolerance: float | Sight = 1e-4) -> tuple[FloatArray, FloatArray]:
-        sight = tolerance if isinstance(tolerance, Sight) else Sight(tolerance)
-        x, y, _ = self.own_rule.followed(self, self._of_rates(fpr, tpr), sight)
-        return x, y
-
-    def _of_rates(self, fpr: ArrayLike, tpr: ArrayLike) -> DecidingRows:
-        """Return which points of a polyline of the unit square are the best ones where."""
-        f, t = np.broadcast_arrays(*(np.atleast_1d(reals(name, r)) for name, r in (("fpr", fpr), ("tpr", tpr))))
-        f = f / self.odds
-        return _best(Steps(f, t, np.diff(f), np.diff(t), 1.0 / self.odds, 1.0)).drawn()
+        last = np.where(np.isfinite(cuts), shifted, cuts)
+        return _rising(path.steps(), np.arange(len(cuts)), last)._replace(leaps=True)
 
 
 def check_probabilities(path: ConfusionPath) -> None:
@@ -251,24 +167,14 @@ def odds_of_scores(path: ConfusionPath) -> float:
     given = path.treatment.given_prevalence
     if given is None:
         return 1.0
-    pi, factor = path.vertices.prevalence, path.vertices.bg.factor
+    pi, factor = path.known_prevalence, path.factor
     odds = given / (1.0 - given) * (1.0 - pi) / pi if factor == 1.0 else factor
     return 1.0 if abs(odds - 1.0) <= ROUNDING else odds
 
 
-def _best(steps: Steps) -> DecidingRows:
-    """Return who decides in the upper envelope: neighbours on the hull are as good at the share between them."""
-    kept = hull_vertices(steps) if len(steps.fg) else np.arange(1)
-    fg, bg = (np.add.reduceat(column, kept[:-1]) if len(kept) > 1 else column[:0] for column in (steps.fg, steps.bg))
-    return _deciding(steps, kept, np.append(np.inf, fg / (fg + bg)))
-
-
-def _deciding(steps: Steps, row: NDArray[np.int_], last: FloatArray) -> DecidingRows:
+def _rising(steps: Steps, row: NDArray[np.int_], last: FloatArray) -> Deciding:
     """Return where vertices decide, each up to its own threshold probability, these falling."""
     row, high = row[::-1], np.clip(last[::-1], None, 1.0)
     there = np.flatnonzero(high >= 0)
     there = there[: 1 + int(np.searchsorted(high[there], 1.0))]
-    row, high = row[there], high[there]
-    return DecidingRows(
-        np.append(0.0, high[:-1]), high, row, steps.tp[row], steps.fp[row], steps.negatives, steps.positives
-    )
+    return Deciding.of(steps, row[there], high[there])

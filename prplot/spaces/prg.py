@@ -13,9 +13,7 @@ from prplot.errors import PrplotTypeError, by_name, short
 from prplot.options import InterpolationName
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import reals
-from prplot.rows.refinement import Sight
-from prplot.spaces.base import SecondaryScale, Space, evenly
+from prplot.spaces.base import Pair, Space, broadcast
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -61,7 +59,6 @@ class PRG(Space):
     reach = -9.0
     anchors = (0.0,)
     trades_f = True
-    explained = ("P = {positives}", "0 at π = {prevalence}")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -75,22 +72,6 @@ class PRG(Space):
         # Unclipped, precision gain falls below any number.
         return (0.0 if self.clip else -math.inf), high - low
 
-    def secondary_scales(self) -> tuple[SecondaryScale, ...]:
-        """Return recall and precision, whose gains are 0 at π and 1 at 1."""
-        marks = (1.0, self.prevalence)
-        rate, place = self._rate_of_gain, self._gain_of_rate
-        return SecondaryScale("x", "Recall", rate, place, marks), SecondaryScale("y", "Precision", rate, place, marks)
-
-    def _rate_of_gain(self, gains: FloatArray) -> FloatArray:
-        return np.asarray(self.abscissa_rate(np.minimum(gains, 1.0), self.odds))
-
-    def _gain_of_rate(self, rates: FloatArray) -> FloatArray:
-        with np.errstate(divide="ignore"):
-            return 1.0 - self.odds * (1.0 / np.asarray(rates) - 1.0)
-
-    def f_levels(self, count: int) -> list[float]:
-        return [float(self.abscissa_rate(gain, self.odds)) for gain in evenly(count)]
-
     def undefined(self, path: ConfusionPath) -> str | None:
         reason = super().undefined(path)
         if reason is None and not 0 < path.positives / path.negatives < math.inf:
@@ -100,9 +81,7 @@ class PRG(Space):
     def shown(self, tp: FloatArray) -> NDArray[np.bool_]:
         return tp > 0
 
-    def image(
-        self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
-    ) -> tuple[FloatArray, FloatArray]:
+    def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
             negatives, positives = np.float64(negatives), np.float64(positives)
             x = 1.0 - positives / negatives * ((positives - tp) / tp)
@@ -111,8 +90,8 @@ class PRG(Space):
             y = 1.0 - (fp / negatives) / (tp / positives)
             return x, np.maximum(y, 0.0) if self.clip else y
 
-    def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        gains = np.broadcast_arrays(*(reals(name, c) for name, c in (("x", x), ("y", y))))
+    def inverse(self, x: ArrayLike, y: ArrayLike) -> Pair:
+        gains = broadcast(x=x, y=y)
         tpr = np.asarray(self.abscissa_rate(gains[0], self.odds))
         return (tpr * (1.0 - gains[1]))[()], tpr[()]
 
@@ -132,19 +111,6 @@ class PRG(Space):
                 above = np.where(high > 0, high * high / np.where(high > low, 2 * (high - low), 1.0), 0.0)
                 height = np.where(low >= 0, height, above)
         return np.where(steps.fg > 0, width * height, 0.0)
-
-    def insertions(self, steps: Steps, sight: Sight) -> tuple[NDArray[np.int_], FloatArray]:
-        """Return where steps, which stay straight here, are not seen as straight, and cross 0 if clipped there."""
-        ahead = steps.tp / steps.positives - steps.fp / steps.negatives
-        crosses = ahead[:-1] * ahead[1:] < 0 if self.clip else np.zeros(len(steps.fg), dtype=bool)
-        step = np.flatnonzero(crosses)
-        part = ahead[step] / (ahead[step] - ahead[step + 1])
-        if sight.linear:
-            return step, part
-        more = super().insertions(steps, sight)
-        step, part = np.concatenate([step, more[0]]), np.concatenate([part, more[1]])
-        order = np.lexsort((part, step))
-        return step[order], part[order]
 
     def calibrated(self, steps: Steps) -> FloatArray:
         """Return d = 1 / (1 + β²), with β² = (ΔFP/ΔTP TP - FP) / P along each step of a hull."""

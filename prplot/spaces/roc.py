@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.errors import by_name
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import reals
-from prplot.rows.refinement import Sight
-from prplot.spaces.base import Space
+from prplot.spaces.base import Pair, Space, broadcast
 
 __all__ = ["ROC"]
 
@@ -41,29 +38,20 @@ class ROC(Space):
     ylabel = "True positive rate"
     rate = "fpr"
     moves_with_prevalence = False
-    explained = ("N = {negatives}", "P = {positives}")
 
-    def image(
-        self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float
-    ) -> tuple[FloatArray, FloatArray]:
+    def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         with np.errstate(invalid="ignore", divide="ignore"):
             return fp / np.float64(negatives), tp / np.float64(positives)
 
-    def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        x, y = np.broadcast_arrays(*(reals(name, r) for name, r in (("fpr", fpr), ("tpr", tpr))))
-        return x.copy()[()], y.copy()[()]
+    def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
+        x, y = broadcast(fpr=fpr, tpr=tpr)
+        return x[()], y[()]
 
-    def inverse(self, x: ArrayLike, y: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    def inverse(self, x: ArrayLike, y: ArrayLike) -> Pair:
         return self.forward(x, y)
-
-    def abscissa_rate(self, x: Any, odds: Any) -> Any:
-        return x
 
     def beyond(self, x: FloatArray, reached: float) -> FloatArray:
         return np.full(np.shape(x), reached)
-
-    def straight(self, steps: Steps, sight: Sight) -> NDArray[np.bool_] | None:
-        return np.ones(len(steps.fg), dtype=bool) if sight.linear else None
 
     def step_areas(self, steps: Steps) -> FloatArray:
         start, rise = steps.tp[:-1] / steps.positives, steps.fg / steps.positives

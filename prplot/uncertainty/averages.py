@@ -447,7 +447,7 @@ def _shares(cells: FloatArray) -> FloatArray:
 
 
 def _prevalences(curves: list[Curve]) -> FloatArray:
-    return np.array([curve.path.vertices.prevalence for curve in curves])
+    return np.array([curve.path.known_prevalence for curve in curves])
 
 
 def _average(

@@ -198,7 +198,7 @@ def of_shares(
     if not space.pointwise:
         return np.full(len(x), np.nan), np.full(len(x), np.nan)
     positives, negatives = rows_of_classes(path, weights)
-    z = special.ndtri((1.0 + level) / 2)
+    z = float(special.ndtri((1.0 + level) / 2))
     with np.errstate(divide="ignore", invalid="ignore"):
         fpr, tpr = space.inverse(x, np.asarray(curve.at(x)))
         if space.rate == "fpr":
@@ -214,7 +214,7 @@ def of_shares(
             one[0], other[0] = (end[1] if np.isnan(end[0]) else end[0] for end in (one, other))
             return np.fmin(one, other), np.fmax(one, other)
         # As the rows are; another prevalence that was set is seen afterwards.
-        odds = space.odds * path.vertices.bg.factor
+        odds = space.odds * path.factor
         precision = 1.0 / (1.0 + fpr / (odds * tpr))
         precision[0] = precision[1] if np.isnan(precision[0]) else precision[0]
         # At the left end precision is that of all rows up to where it first changes, of one at least.
@@ -231,12 +231,12 @@ def of_shares(
 
 def _first_rows(path: ConfusionPath, positives: float, negatives: float) -> float:
     """Return how many of so many rows come before precision first changes."""
-    (fg, bg), rows = (weights.given for weights in path.vertices.classes), 0.0
+    fg, bg, rows = path.groups.fg, path.groups.bg, 0.0
     other = fg * bg[0] != bg * fg[0]
     first = int(np.argmax(other)) if other.any() else len(fg)
-    for weights, given, many in zip(path.vertices.classes, (fg, bg), (positives, negatives), strict=True):
+    for total, given, many in zip(path.given_totals, (fg, bg), (positives, negatives), strict=True):
         if given[:first].any():
-            rows += many * float(given[:first].sum()) / weights.times(1.0).total
+            rows += many * float(given[:first].sum()) / total
     return rows
 
 

@@ -61,7 +61,7 @@ def binomial(share: float, n: float, level: float) -> tuple[Ends, float]:
     K. Boyd, K. H. Eng and C. D. Page, ECML PKDD 2013, doi:10.1007/978-3-642-40994-3_29.
     """
     error = math.sqrt(share * (1.0 - share) / n)
-    away = special.ndtri((1.0 + level) / 2) * error
+    away = float(special.ndtri((1.0 + level) / 2)) * error
     return (share - away, share + away), error
 
 
@@ -73,7 +73,7 @@ def logit_interval(share: float, n: float, level: float) -> tuple[Ends, float]:
     K. Boyd, K. H. Eng and C. D. Page, ECML PKDD 2013, doi:10.1007/978-3-642-40994-3_29.
     """
     error = math.sqrt(share * (1.0 - share) / n)
-    away = special.ndtri((1.0 + level) / 2) / math.sqrt(n * share * (1.0 - share))
+    away = float(special.ndtri((1.0 + level) / 2)) / math.sqrt(n * share * (1.0 - share))
     at = logit(share)
     return (expit(at - away), expit(at + away)), error
 
@@ -85,7 +85,7 @@ def wilson(share: float, n: float, level: float) -> Ends:
     ----------
     E. B. Wilson, J. Am. Stat. Assoc. 22, 209-212, 1927, doi:10.2307/2276774.
     """
-    low, high = wilson_at(share, n, special.ndtri((1.0 + level) / 2))
+    low, high = wilson_at(share, n, float(special.ndtri((1.0 + level) / 2)))
     return float(low), float(high)
 
 

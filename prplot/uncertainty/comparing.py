@@ -277,7 +277,7 @@ def _tell_of_baselines(measures: Sequence[Measure]) -> None:
     """Warn where areas of independent samples are not on one scale, since their prevalences differ."""
     curves = [measure.curve for measure in measures if isinstance(measure, AreaMeasure)]
     if not same_baseline(curves):
-        said = ", ".join(f"{curve.path.vertices.prevalence:.3g}" for curve in curves)
+        said = ", ".join(f"{curve.path.known_prevalence:.3g}" for curve in curves)
         warn(
             f"the samples differ in their prevalence, {said}, and with it in what an area means. Compare them at one "
             "prevalence: path.at_prevalence(0.1)."

@@ -17,12 +17,11 @@ from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, one_of, short, warn
 from prplot.interpolations import Trace
-from prplot.interpolations.base import ROUNDING, arrivals
+from prplot.interpolations.base import ROUNDING, Refine, arrivals, refine_to
 from prplot.options import SpaceName, UndefinedMembers
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen, read_only
 from prplot.rows.checks import number
-from prplot.rows.refinement import Sight
 from prplot.spaces import Space
 from prplot.uncertainty.members import check_alike, each, left_out, merged_odds, same_baseline, span_of
 
@@ -63,7 +62,7 @@ class MeanCurve(Offering, Frozen):
         What legends call it.
     """
 
-    _inner: ClassVar[str] = "trace_at"
+    _inner: ClassVar[str] = "traced"
     curves: tuple[Curve, ...]
     space: Space
     label: str
@@ -94,11 +93,11 @@ class MeanCurve(Offering, Frozen):
     @property
     def prevalences(self) -> FloatArray:
         """π of each sample, shape (k,)."""
-        return read_only(np.array([curve.path.vertices.prevalence for curve in self.curves]))
+        return read_only(np.array([curve.path.known_prevalence for curve in self.curves]))
 
     @cached_property
     def _vertices(self) -> tuple[FloatArray, FloatArray]:
-        x, y = self._through(Sight(COARSE))
+        x, y = self._through(refine_to(COARSE))
         return read_only(x), read_only(y)
 
     @property
@@ -165,12 +164,12 @@ class MeanCurve(Offering, Frozen):
         given = number("tolerance", tolerance)
         if not (given > 0 and math.isfinite(given)):
             raise invalid("tolerance", "be a positive number of axes units", short(tolerance))
-        return self.trace_at(Sight(float(given)))
+        return self.traced(refine_to(given))
 
-    def trace_at(self, sight: Sight) -> Trace:
-        """Return the mean refined for drawing where it is in sight; see `trace`."""
+    def traced(self, refine: Refine) -> Trace:
+        """Return the mean with points inserted where ``refine`` says; see `trace`."""
         # Traces are as close as that in height, or rise everywhere; either way so is their mean.
-        x, y = self._through(sight)
+        x, y = self._through(refine)
         return Trace(x, y, np.full(len(x), np.nan))
 
     def methods(self) -> str:
@@ -206,9 +205,9 @@ class MeanCurve(Offering, Frozen):
 
         return plot(self, ax=ax, **parts)
 
-    def _through(self, sight: Sight) -> tuple[FloatArray, FloatArray]:
+    def _through(self, refine: Refine) -> tuple[FloatArray, FloatArray]:
         """Return the mean at all abscissae in [0, 1] of the traced curves, both ends of its verticals."""
-        lines = [_to_the_right_end(curve, curve.trace_at(sight), sight) for curve in self.curves]
+        lines = [_to_the_right_end(curve, curve.traced(refine), refine) for curve in self.curves]
         right = min(self.space.domain[1], 1.0)
         x = np.unique(np.concatenate([*(line.x for line in lines), [right]]))
         x = x[(x >= 0.0) & (x <= right)]
@@ -225,7 +224,7 @@ class MeanCurve(Offering, Frozen):
         return np.insert(x, corners, x[corners - 1]), np.insert(before, corners, after[corners - 1])
 
 
-def _to_the_right_end(curve: Curve, line: Trace, sight: Sight) -> Trace:
+def _to_the_right_end(curve: Curve, line: Trace, refine: Refine) -> Trace:
     """Return a traced curve, with what it counts beyond the end where it ends early."""
     if curve.end >= min(curve.space.domain[1], 1.0):
         return line
@@ -241,7 +240,7 @@ def _to_the_right_end(curve: Curve, line: Trace, sight: Sight) -> Trace:
         x = np.asarray(corners[piece] + part * np.diff(corners)[piece])
         return x, space.beyond(x, reached)
 
-    piece, part = sight.halved(at, len(corners) - 1)
+    piece, part = refine(at, len(corners) - 1)
     later = np.sort(np.concatenate([corners, at(piece, part)[0]]))
     x = np.concatenate([line.x[there], later])
     y = np.concatenate([line.y[there], space.beyond(later, reached)])
@@ -333,7 +332,7 @@ def mean_curve(
             f"curves must be defined in {given[0].space.title} space; {name} is not: {reason}. "
             f"{way_out} samples with prplot.pool."
         )
-    prevalences = [curve.path.vertices.prevalence for curve in chosen]
+    prevalences = [curve.path.known_prevalence for curve in chosen]
     if not same_baseline(chosen):
         warn(
             f"the vertical mean in {chosen[0].space.title} space is over samples with {span_of(prevalences)}, on which "
@@ -352,7 +351,7 @@ def _label(name: str | None, count: int) -> str:
 
 
 def _merged_space(curves: Sequence[Curve]) -> Space:
-    if len({curve.path.vertices.prevalence for curve in curves}) == 1:
+    if len({curve.path.known_prevalence for curve in curves}) == 1:
         return curves[0].space
     unknown = [curve.space for curve in curves if math.isnan(curve.path.negatives)]
     if unknown:

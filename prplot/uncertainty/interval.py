@@ -296,7 +296,7 @@ def _share_of_rows(measure: Rule, path: ConfusionPath) -> bool:
     rate = _rate_of(measure)
     assert rate is not None
     _, (tp, fp, fn, tn) = rate
-    return path.vertices.bg.factor == 1.0 or not ((tp or fn) and (fp or tn))
+    return path.factor == 1.0 or not ((tp or fn) and (fp or tn))
 
 
 def check_enough(path: ConfusionPath, measure: Measure) -> None:
@@ -443,7 +443,7 @@ def _logit_ends(estimate: float, known: FloatArray, level: float) -> tuple[float
     place make it too small where the estimate is close to an end.
     """
     error = float(np.std(known, ddof=1)) / (estimate * (1.0 - estimate))
-    away, at = special.ndtri((1.0 + level) / 2) * error, closed_forms.logit(estimate)
+    away, at = float(special.ndtri((1.0 + level) / 2)) * error, closed_forms.logit(estimate)
     return closed_forms.expit(at - away), closed_forms.expit(at + away)
 
 
@@ -463,7 +463,7 @@ def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kind
             "for the bias. NaN is returned; take 'bootstrap' or 'logit-bootstrap'."
         )
         return math.nan, math.nan
-    bias, acceleration = special.ndtri(below), _acceleration(measure, kinds)
+    bias, acceleration = float(special.ndtri(below)), _acceleration(measure, kinds)
     if math.isnan(acceleration):
         warn(
             f"the {measure.words} is undefined without any one row, so that 'bca' has no acceleration. NaN is "
@@ -472,8 +472,8 @@ def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kind
         return math.nan, math.nan
     ends = []
     for share in (tail, 1.0 - tail):
-        z = bias + special.ndtri(share)
-        ends.append(special.ndtr(bias + z / (1.0 - acceleration * z)))
+        z = bias + float(special.ndtri(share))
+        ends.append(float(special.ndtr(bias + z / (1.0 - acceleration * z))))
     low, high = np.quantile(known, ends)
     return float(low), float(high)
 
@@ -534,7 +534,7 @@ def _of_rate(
     above, below = (np.array(cells, dtype=np.float64) for cells in rate)
     confusion = path.at(measure.value)
     cells = np.array([confusion.tp, confusion.fp, confusion.fn, confusion.tn])
-    factor = path.vertices.bg.factor
+    factor = path.factor
     if factor != 1.0:
         if below[[0, 2]].any() and below[[1, 3]].any():
             raise PrplotValueError(
@@ -572,7 +572,7 @@ def _delong(path: ConfusionPath, level: float, groups: Any, frequency: bool) -> 
         raise invalid("weights", "be 'importance' for method 'delong' with groups", "'frequency'", "Take 'bootstrap'.")
     estimate, pull, words = roc_pulls(path, groups, frequency)
     error = math.sqrt(float(pull @ pull))
-    away = special.ndtri((1.0 + level) / 2) * error
+    away = float(special.ndtri((1.0 + level) / 2)) * error
     return (estimate - away, estimate + away), error, words
 
 
@@ -628,7 +628,9 @@ def over_members(
             f"for it (Nadeau and Bengio 2003), which is a rule of thumb, as for {members} folds that hold out each row "
             "once. Of repeated or shuffled splits say test_to_train=, of samples that share no row independent=True."
         )
-    low, high = np.clip(_ends_within(mean, special.stdtrit(members - 1, (1.0 + level) / 2) * error, *bounds), *bounds)
+    low, high = np.clip(
+        _ends_within(mean, float(special.stdtrit(members - 1, (1.0 + level) / 2)) * error, *bounds), *bounds
+    )
     if math.isnan(low) and math.isfinite(mean):
         warn(
             f"the mean {what} is {mean:.4g}, an end of its range, where all values are the same, which says nothing of "

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotError, by_name, invalid, not_among, one_of, short, wrong_type
+from prplot.interpolations.base import Joins
 from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric, metric
 from prplot.metrics.base import NONE
 from prplot.options import InterpolationName, SpaceName
 from prplot.path import early
-from prplot.path.groups import Joins
 from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
@@ -93,7 +93,7 @@ class Measure(ABC):
 
 def run_of(path: ConfusionPath, joins: Joins) -> NDArray[np.intp]:
     """Return the run of each group of a path: neighbours of one class, or of background, are one."""
-    fg, bg = (weights.given for weights in path.vertices.classes)
+    fg, bg = path.groups.fg, path.groups.bg
     if joins == "none" or not len(fg):
         return np.arange(len(fg))
     none = fg == 0

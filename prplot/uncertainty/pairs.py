@@ -107,8 +107,8 @@ def _by_error(middle: float, sd: float, level: float) -> Pair:
     """Return the interval and the two-sided p value of a difference with a standard error."""
     if math.isnan(sd):
         return Pair(math.nan, math.nan, 1.0 if abs(middle) <= TINY else math.nan)
-    away = special.ndtri((1.0 + level) / 2) * sd
-    return Pair(middle - away, middle + away, 2.0 * special.ndtr(-abs(middle) / sd))
+    away = float(special.ndtri((1.0 + level) / 2)) * sd
+    return Pair(middle - away, middle + away, 2.0 * float(special.ndtr(-abs(middle) / sd)))
 
 
 def _together(

@@ -207,7 +207,7 @@ def _of_ranks(first: ConfusionPath, ranks: Sequence[FloatArray], fg: FloatArray,
         positives=float(fg.sum()) if math.isnan(first.negatives) else None,
     )
     fixed = first.treatment.given_prevalence is not None
-    return both.at_prevalence(first.vertices.prevalence) if fixed else both
+    return both.at_prevalence(first.known_prevalence) if fixed else both
 
 
 def _cells(along: Along, rank: FloatArray) -> IntArray:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from prplot.curve.classifiers import called, named, path_first
 from prplot.errors import PrplotValueError, by_name, listed, warn, wrong_type
-from prplot.path.hidden import check_unbinned
+from prplot.path.groups import AnyGroups, Groups, Totals, groups_of, whole_totals
 from prplot.path.path import ConfusionPath
-from prplot.path.vertices import Vertices, through_groups, through_rows
+from prplot.path.variants import check_unbinned
 from prplot.rows.arrays import read_only
 from prplot.rows.sample import Missing, Sample, Treatment, two_groups
 
@@ -104,17 +104,16 @@ def pool(
         for rows in ([s.score for s in samples], [s.fg for s in samples], [s.bg for s in samples])
     )
     sample = Sample(score, fg, bg, all(s.hard for s in samples), beyond=_beyond(samples), fold=_folds(samples))
-    vertices = _of_all(through_rows(sample, tolerance=treatment.tolerance), members)
-    return ConfusionPath(vertices, name, treatment, sample)
+    groups = groups_of(sample, treatment.tolerance)
+    return ConfusionPath(groups, name, treatment, sample, totals=_of_all(groups, members))
 
 
-def _of_all(vertices: Vertices, paths: Sequence[ConfusionPath]) -> Vertices:
-    """Return the vertices on the way to the totals of all paths together; one that is unknown makes theirs so."""
+def _of_all(groups: AnyGroups, paths: Sequence[ConfusionPath]) -> Totals | None:
+    """Return the totals of all paths together, one of which makes them unknown; None where all are reached."""
     if all(path.closed for path in paths):
-        return vertices
-    return vertices.of_totals(
-        *(math.fsum(getattr(path, total) for path in paths) for total in ("positives", "negatives"))
-    )
+        return None
+    front, back = (math.fsum(getattr(path, total) for path in paths) for total in ("positives", "negatives"))
+    return whole_totals(groups, (front, back))
 
 
 def _beyond(samples: Sequence[Sample]) -> Sample | None:
@@ -174,7 +173,7 @@ def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatmen
 def _points(paths: Sequence[ConfusionPath]) -> Sample:
     """Return what is known of the rows of all paths together, some of which were made from counts."""
     if all(path.known.kind == "groups" for path in paths):
-        reached = [[weights.reached for weights in path.vertices.classes] for path in paths]
+        reached = [path.groups.total for path in paths]
         return two_groups(*map(math.fsum, zip(*reached, strict=True)))
     points = [path.points for path in paths]
     fg, bg = (read_only(np.concatenate([getattr(each, w) for each in points])) for w in ("fg", "bg"))
@@ -193,10 +192,10 @@ def _of_vertices(
     with np.errstate(over="ignore"):
         for path in paths:
             place = np.searchsorted(-cuts, -path.thresholds[1:])
-            for total, increments in zip((fg, bg), path.vertices.increments, strict=True):
+            for total, increments in zip((fg, bg), path.increments, strict=True):
                 total[place] += increments
             row = np.searchsorted(-path.thresholds, -cuts, side="right") - 1
             tp += path.tp[row]
             fp += path.fp[row]
-    vertices = _of_all(through_groups(cuts, fg, bg, sums=(tp, fp)), paths)
-    return ConfusionPath(vertices, name, treatment, points)
+    groups = Groups.of(cuts, fg, bg, (np.append(0.0, tp), np.append(0.0, fp)))
+    return ConfusionPath(groups, name, treatment, points, totals=_of_all(groups, paths))

@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from prplot.path.groups import Listed
+from prplot.path.groups import Groups
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
-from prplot.path.vertices import Vertices, Weights
 from prplot.rows.arrays import FloatArray, blocks, read_only, sums_after
 from prplot.rows.sample import Sample
 from prplot.uncertainty.units import Kinds
@@ -90,7 +89,7 @@ class Replicate:
         """By what background is multiplied: as that of the data, or so that a prevalence that was set stays."""
         given = self.given
         if given.treatment.given_prevalence is None:
-            return given.vertices.bg.factor
+            return given.factor
         return given.negatives / given.positives * (self.positives / self.negatives)
 
     def pieces(self) -> Iterator[Steps]:
@@ -109,18 +108,13 @@ class Replicate:
         """Return the path, through the cells that have weight."""
         kept = np.flatnonzero((self.fg > 0) | (self.bg > 0))
         fg, bg = self.fg[kept], self.bg[kept]
-        tp, fp = sums_after(0.0, fg), sums_after(0.0, bg)
-        cuts = np.empty(len(kept) + 1)
-        cuts[0], cuts[1:] = np.inf, self.thresholds[1:][kept]
-        groups = Listed(read_only(cuts), (read_only(fg), read_only(bg)), (read_only(tp), read_only(fp)))
+        groups = Groups.of(self.thresholds[1:][kept], fg, bg, (sums_after(0.0, fg), sums_after(0.0, bg)))
         factor = 1.0 if self.one_class else self.factor
-        closed = self.given.closed
         # A path that reaches all of its sample does so in every replicate; sums are rounded in another order.
-        front = Weights(groups, 0, given_total=None if closed or tp[-1] == self.positives else self.positives)
-        back = Weights(groups, 1, factor, None if closed or fp[-1] == self.negatives else self.negatives)
-        # Rows are known with background as it was given; vertices have the factor.
+        totals = None if self.given.closed else (self.positives, self.negatives)
+        # Rows are known with background as it was given; paths have the factor.
         known = self.given.known if self._rows is None else self._rows
-        return ConfusionPath(Vertices(groups, front, back), self.given.name, self.given.treatment, known)
+        return ConfusionPath(groups, self.given.name, self.given.treatment, known, totals=totals, factor=factor)
 
 
 def replicates(

@@ -65,7 +65,7 @@ def _check_two(names: tuple[str, str], paths: tuple[ConfusionPath, ConfusionPath
             raise invalid("paths", "have the same labels and weights in every row", got, WAY_OUT)
     for what, totals in (
         ("P", [path.positives for path in paths]),
-        ("the prevalence", [path.vertices.prevalence for path in paths]),
+        ("the prevalence", [path.known_prevalence for path in paths]),
     ):
         if not (math.isclose(*totals, rel_tol=SAME) or all(map(math.isnan, totals))):
             got = f"{shortest(totals[0])} for {first} and {shortest(totals[1])} for {second}"

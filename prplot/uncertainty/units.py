@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError, invalid, wrong_type
 from prplot.options import WeightKind
-from prplot.path.hidden import check_unbinned
 from prplot.path.path import ConfusionPath
-from prplot.path.variants import rows_explain
+from prplot.path.variants import check_unbinned, rows_explain
 from prplot.rows.arrays import FloatArray, sums_by_place
 from prplot.rows.checks import random_generator
 from prplot.rows.tensors import on_host
@@ -301,10 +300,9 @@ def generator_of(rng: Any, paths: Sequence[ConfusionPath]) -> np.random.Generato
         return random_generator(rng)
     digest = hashlib.blake2b(digest_size=8)
     for path in paths:
-        classes = path.vertices.classes
-        largest = max((float(weights.given.max(initial=0.0)) for weights in classes), default=0.0) or 1.0
-        for weights in classes:
-            shares = np.append(weights.given, np.nan_to_num(_beyond(weights))) / largest
+        largest = max(float(weights.max(initial=0.0)) for weights in _classes(path)) or 1.0
+        for weights, beyond in zip(_classes(path), _beyond(path), strict=True):
+            shares = np.append(weights, np.nan_to_num(beyond)) / largest
             digest.update(np.floor(shares * SHARES + 0.377).tobytes())
     return np.random.default_rng([0, int.from_bytes(digest.digest(), "little")])
 
@@ -312,8 +310,7 @@ def generator_of(rng: Any, paths: Sequence[ConfusionPath]) -> np.random.Generato
 def rows_of_classes(path: ConfusionPath, weights: WeightKind) -> tuple[float, float]:
     """Return how many positives and negatives there are, of weights that differ Kish's effective numbers."""
     found = []
-    for of_class, column in zip(path.vertices.classes, COLUMNS, strict=True):
-        total = of_class.times(1.0).total
+    for total, column in zip(path.given_totals, COLUMNS, strict=True):
         if weights == "importance" and path.known.kind != "groups":
             each = path.known.in_order(column)
             each = each[each > 0]
@@ -367,19 +364,19 @@ def _check(path: ConfusionPath, weights: WeightKind) -> None:
 
 def whole_counts(path: ConfusionPath) -> bool:
     """Return whether the weights of the groups, and what is never returned, are whole numbers."""
-    classes = path.vertices.classes
-    return all(
-        bool(np.array_equal(weights.given, np.rint(weights.given)))
-        and (np.isnan(beyond := _beyond(weights)) or float(beyond).is_integer())
-        for weights in classes
+    return all(np.array_equal(weights, np.rint(weights)) for weights in _classes(path)) and all(
+        np.isnan(beyond) or beyond.is_integer() for beyond in _beyond(path)
     )
 
 
-def _beyond(weights: Any) -> float:
-    """Return the weight of a class that no threshold returns, as it was given; NaN where that is not known."""
-    if weights.given_total is None:
-        return 0.0
-    return float(weights.given_total - weights.groups.total[weights.of])
+def _classes(path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
+    """Return the foreground and background weight of each group, as they were given."""
+    return path.groups.fg, path.groups.bg
+
+
+def _beyond(path: ConfusionPath) -> list[float]:
+    """Return the weight of each class that no threshold returns, as it was given; NaN where that is not known."""
+    return [whole - reached for whole, reached in zip(path.given_totals, path.groups.total, strict=True)]
 
 
 def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
@@ -404,9 +401,8 @@ def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
 def _of_counts(along: Along) -> Kinds:
     """Return the kinds of a path that says how many rows of each class are in each cell."""
     sizes, cells = [], []
-    for weights in along.path.vertices.classes:
-        count = sums_by_place(along.cell, weights.given, len(along))
-        beyond = _beyond(weights)
+    for weights, beyond in zip(_classes(along.path), _beyond(along.path), strict=True):
+        count = sums_by_place(along.cell, weights, len(along))
         count = np.append(count, 0.0 if np.isnan(beyond) else beyond)
         there = np.flatnonzero(count > 0)
         sizes.append(count[there])
@@ -434,7 +430,7 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
     if len(fg) == 0:
         raise PrplotValueError("there must be rows to draw; got none.")
     for path in paths:
-        if path.vertices.fg.given_total is not None and not rows_explain(path):
+        if path.given_totals[0] != path.groups.total[0] and not rows_explain(path):
             raise PrplotValueError(
                 "groups= and several classifiers on the same rows need all rows; got a path with positives= beyond its "
                 f"{len(path.known.in_order('fg'))} rows. Give those rows with a missing score and missing='unreached'."
@@ -531,9 +527,8 @@ def _cells_of_rows(along: Along) -> tuple[IntArray, IntArray]:
         if len(falling)
         else first
     )
-    fg, bg = (weights.given for weights in path.vertices.classes)
     cells = []
-    for weight in (fg, bg):
+    for weight in _classes(path):
         found = np.minimum(first, max(len(falling) - 1, 0))
         split = (last > first) & (first < len(falling))
         if split.any():

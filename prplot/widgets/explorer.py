@@ -252,7 +252,7 @@ class Explorer(PictureWidget):
     def _further_facts(self, told: Told) -> dict[str, Any]:
         view, classifiers = self._last, self._classifiers
         self._pointed = [self._place_of(known) for known in told]
-        shares = {classifiers.path(place, view).vertices.prevalence for place in self._pointed}
+        shares = {classifiers.path(place, view).known_prevalence for place in self._pointed}
         several = len(classifiers.chosen(view)) > 1
         moves = not self.controls["prevalence"].disabled and len(shares) == 1
         return {

@@ -110,6 +110,11 @@ def integral(curve, low, high):
     cuts = [curve.x, curve.trace().x]
     if curve.interpolation in DISCRETE:
         cuts.append(curve.intermediate()[0])
+    if getattr(curve.space, "clip", False):
+        # Where precision gain is cut off at 0.
+        x, y = curve.path.prg().trace()[:2]
+        sign = np.flatnonzero(y[:-1] * y[1:] < 0)
+        cuts.append(x[sign] - y[sign] * (x[sign + 1] - x[sign]) / (y[sign + 1] - y[sign]))
     cuts = np.concatenate(cuts)
     cuts = np.unique([low, high, *cuts[(cuts > low) & (cuts < high)]])
     cuts = cuts[np.append(True, np.diff(cuts) > 1e-14)]

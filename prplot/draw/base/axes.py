@@ -14,6 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 
+from prplot.draw._old_hooks import unplaceable
 from prplot.draw.base.record import shows
 from prplot.errors import PrplotTypeError, short, warn, wrong_type
 from prplot.spaces import Space
@@ -110,7 +111,7 @@ def drawable(space: Space, what: str, *, lines: bool = False, without_negatives:
     if has_places(space, without_negatives=without_negatives):
         return True
     one_class = "with one class only there is no prevalence to place it at."
-    why = space.unplaceable if np.isnan(space.prevalence) else one_class
+    why = unplaceable(space) if np.isnan(space.prevalence) else one_class
     warn(f"{what} is not drawn in {space.title} space: {why}")
     return False
 

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.ticker import AutoLocator
 
+from prplot.draw._old_hooks import bottom, floor, scale
 from prplot.draw.base.record import AxesRecord, check_one_space, find_record, keep_style, record_of
 from prplot.draw.base.scales import AlikeLocator
 from prplot.draw.lines.retraced import curves_on
@@ -33,13 +34,13 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     first = find_record(ax) is None
     check_one_space(ax, space)
     keep_style(ax)
-    if first and _scales(ax) == ("linear", "linear") != (space.scale, space.scale):
-        ax.set(xscale=space.scale, yscale=space.scale)
+    if first and _scales(ax) == ("linear", "linear") != (scale(space), scale(space)):
+        ax.set(xscale=scale(space), yscale=scale(space))
     for axis in (ax.xaxis, ax.yaxis):
         if first and type(axis.get_major_locator()) is AutoLocator:
             axis.set_major_locator(AlikeLocator())
     record = record_of(ax)
-    record.low = min(record.low, space.bottom, max(lowest, space.floor))
+    record.low = min(record.low, bottom(space), max(lowest, floor(space)))
     record.top = max(record.top, space.top)
     if not isinstance(ax.stale_callback, _ScaleFollower):
         ax.stale_callback = _ScaleFollower(ax.stale_callback)

@@ -72,7 +72,7 @@ def core_of(path: ConfusionPath) -> tuple[float, float]:
     finite = np.isfinite(path.thresholds[1:])
     cuts = path.thresholds[1:][finite]
     low, high = np.inf, -np.inf
-    for weight in path.vertices.increments:
+    for weight in path.increments:
         above = np.cumsum(weight[finite])
         for tail in TAILS if len(above) and above[-1] > 0 else ():
             upper, lower = cuts[np.searchsorted(above, above[-1] * np.array([tail, 1 - tail]))]

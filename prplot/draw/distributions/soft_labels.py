@@ -28,7 +28,7 @@ from prplot.draw.distributions.target import crossing, logistic_rule, measured_i
 from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import by_name, invalid, short, warn, wrong_type
 from prplot.path.path import ConfusionPath
-from prplot.path.ranking import foreground_share
+from prplot.path.variants import foreground_share
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import number
 from prplot.rows.soft_labels import logistic as make_logistic

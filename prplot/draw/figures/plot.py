@@ -16,6 +16,8 @@ from matplotlib.text import Text
 
 from prplot.curve.classifiers import to_curves
 from prplot.curve.curve import Curve
+from prplot.draw._old_hooks import bottom as least
+from prplot.draw._old_hooks import floor
 from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import frame
@@ -365,7 +367,7 @@ def _mark_cut(ax: Axes, space: Space, lowest: float) -> None:
         note.remove()
     bottom = ax.get_ylim()[0]
     # What a view leaves below an end of its own, as of net benefit, is not looked for.
-    if lowest >= bottom or bottom > space.floor / 2 or space.bottom < 0:
+    if lowest >= bottom or bottom > floor(space) / 2 or least(space) < 0:
         return
     leaves = 0.0
     for line in curves_on(ax):

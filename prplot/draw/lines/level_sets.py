@@ -11,10 +11,10 @@ import numpy as np
 from contourpy import contour_generator
 from numpy.typing import NDArray
 
+from prplot.draw._old_hooks import Sight, farthest
 from prplot.draw.lines.retraced import Retrace, through
 from prplot.metrics import LinearFractional, Metric
 from prplot.rows.arrays import FloatArray
-from prplot.rows.refinement import Sight
 from prplot.spaces import Space
 
 __all__ = ["TINY", "across", "level_lines"]
@@ -88,7 +88,7 @@ def across(line: tuple[float, float, float], space: Space, beyond: bool) -> tupl
 def _box(space: Space, beyond: bool) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return the least and the largest fpr, and tpr, that are drawn."""
     low = {"fpr": 0.0, "tpr": 0.0, space.rate: max(0.0, space.lowest_rate)}
-    return (low["fpr"], space.farthest if beyond else 1.0), (low["tpr"], 1.0)
+    return (low["fpr"], farthest(space) if beyond else 1.0), (low["tpr"], 1.0)
 
 
 # Bent level sets. Along a line of constant predicted positive rate a sensible metric rises with tpr,

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.draw._old_hooks import Sight
 from prplot.draw.lines.retraced import DataLine
 from prplot.draw.lines.thinning import kept_rows
 from prplot.metrics import PREDICTED_POSITIVE_RATE, RECALL, LinearFractional, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
-from prplot.rows.refinement import Sight
 
 __all__ = ["ABSCISSAE", "Abscissa", "Course", "MeasureLine", "course"]
 

@@ -15,10 +15,11 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
 from prplot.curve.curve import Curve
+from prplot.draw import _old_hooks
+from prplot.draw._old_hooks import Sight, thinned_curve
 from prplot.draw.lines.thinning import kept_rows, rows_of
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
-from prplot.rows.refinement import Sight
 from prplot.spaces import Space
 from prplot.uncertainty.bands import Band
 from prplot.uncertainty.curves import MeanCurve
@@ -63,7 +64,7 @@ def through(space: Space, fpr: FloatArray, tpr: FloatArray) -> Retrace:
 
 
 def _through(space: Space, fpr: FloatArray, tpr: FloatArray, sight: Sight) -> tuple[FloatArray, FloatArray]:
-    return space.follow(fpr, tpr, sight)
+    return space.follow(fpr, tpr, sight.halved)
 
 
 def fixed(x: FloatArray, y: FloatArray) -> Retrace:
@@ -90,8 +91,7 @@ SHORT = 4000
 
 
 def _traced(curve: Curve, sight: Sight) -> tuple[FloatArray, FloatArray]:
-    twin = curve.first_twin
-    looks = _LOOKS.setdefault(twin.path, {}).setdefault(twin.kind, [])
+    looks = _LOOKS.setdefault(curve.path, {}).setdefault(curve.kind, [])
     for view, line in tuple(looks):
         if sight.view is not None and view == sight.view:
             return line
@@ -106,9 +106,9 @@ def _traced_anew(curve: Curve, sight: Sight) -> tuple[FloatArray, FloatArray]:
     shown = curve
     thinned = curve.space.pointwise and curve.space.undefined(curve.path) is None
     if thinned and not (sight is FINE and len(curve.path) <= SHORT):
-        shown = curve.rule.thinned(curve, rows_of(curve, sight, curve.rule.joins), curve.rule.joins)
-    x, y, _ = shown.trace_at(sight)
-    if curve.rule.every_vertex:
+        shown = thinned_curve(curve, rows_of(curve, sight))
+    x, y, _ = _old_hooks.traced(shown, sight)
+    if curve.space.name == "net_benefit":
         kept = kept_rows(x, y, sight)
         x, y = x[kept], y[kept]
     return read_only(np.array(x)), read_only(np.array(y))
@@ -120,7 +120,7 @@ def _(curve: MeanCurve) -> Retrace:
 
 
 def _traced_mean(curve: MeanCurve, sight: Sight) -> tuple[FloatArray, FloatArray]:
-    x, y, _ = curve.trace_at(sight)
+    x, y, _ = _old_hooks.traced(curve, sight)
     kept = kept_rows(x, y, sight)
     return x[kept], y[kept]
 

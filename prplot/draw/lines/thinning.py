@@ -6,30 +6,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.curve.curve import Curve
-from prplot.path.groups import Joins
-from prplot.path.path import ConfusionPath, Sums
-from prplot.path.rooms import CUT
+from prplot.draw._old_hooks import CUT, Sight, looked_at, mixes, rooms_of
+from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
-from prplot.rows.refinement import Sight
 from prplot.spaces import Space
 
 __all__ = ["kept_rows", "rows_of", "telling_rows"]
 
+# FP and TP at some vertices, N and P.
+Sums = tuple[FloatArray, FloatArray, float, float]
 # So many stretches of vertices at first, or up to CUT times as many; a line of fewer vertices is drawn through all.
 FIRST = 512
 # In tolerances of a sight: how far the line through the vertices that tell may be from that through all.
 THIN = 2.0
 
 
-def rows_of(curve: Curve, sight: Sight, runs: Joins = "none") -> NDArray[np.int_]:
+def rows_of(curve: Curve, sight: Sight) -> NDArray[np.int_]:
     """Return the vertices through which a curve is drawn for a sight; see `telling_rows`."""
-    rule = curve.rule
-    return telling_rows(curve.path, curve.space, rule.looked_at(sight), mixes=rule.mixes, runs=runs)
+    return telling_rows(curve.path, curve.space, looked_at(curve, sight), straight=mixes(curve))
 
 
-def telling_rows(
-    path: ConfusionPath, space: Space, sight: Sight, *, mixes: bool = True, runs: Joins = "none"
-) -> NDArray[np.int_]:
+def telling_rows(path: ConfusionPath, space: Space, sight: Sight, *, straight: bool = True) -> NDArray[np.int_]:
     """Return vertices through which the line looks like that through all.
 
     A path rises in both weights: between two vertices it stays in the rectangle of which they are corners, and in a
@@ -43,35 +40,37 @@ def telling_rows(
         In which a confusion point is a point.
     sight : Sight
         The two lines are at most twice its tolerance apart.
-    mixes : bool
+    straight : bool
         Whether the line between two vertices is the image of the chord. If not, it is anything between their heights,
         and the lines may be three times the tolerance apart.
-    runs : {"none", "background", "either"}
-        How vertices are numbered: as in the pieces of the path in those runs.
 
     Returns
     -------
     array of int
         Rising; the first and the last are among them.
     """
-    groups = path.vertices.groups.joined(runs)
-    last, levels = len(groups), 0
+    steps, totals = path.steps(), (path.steps().negatives, path.steps().positives)
+    last, levels = len(path) - 1, 0
+
+    def at(rows: NDArray[np.int_]) -> Sums:
+        return steps.fp[rows], steps.tp[rows], *totals
+
     while FIRST * CUT**levels < last:
         levels += 1
     start, found = np.arange(0, last, CUT**levels), [np.array([last])]
     for level in range(levels, 0, -1):
-        length, known = CUT**level, groups.rooms[level - 1]
+        length, known = CUT**level, rooms_of(path)[level - 1]
         # The last stretch may be shorter than the others.
         room = np.append(known, 1.0)[np.minimum(start // length, len(known))]
-        ends = path.sums(start, runs), path.sums(np.minimum(start + length, last), runs)
-        told = _told(*ends, room, space, sight, mixes)
+        ends = at(start), at(np.minimum(start + length, last))
+        told = _told(*ends, room, space, sight, straight)
         found.append(start[told])
         start = (start[~told][:, None] + length // CUT * np.arange(CUT)).ravel()
         start = start[start < last]
     return np.sort(np.concatenate([*found, start]))
 
 
-def _told(start: Sums, stop: Sums, room: FloatArray, space: Space, sight: Sight, mixes: bool) -> NDArray[np.bool_]:
+def _told(start: Sums, stop: Sums, room: FloatArray, space: Space, sight: Sight, straight: bool) -> NDArray[np.bool_]:
     """Return which stretches are told by their ends, given how straight they are."""
     close, totals = THIN * sight.tolerance, start[2:]
 
@@ -95,7 +94,7 @@ def _told(start: Sums, stop: Sums, room: FloatArray, space: Space, sight: Sight,
         flat = tall <= close
         told[left] = flat
         open_to = ~flat
-        if not mixes:
+        if not straight:
             # The line is no farther from the chord than the corner above or below that.
             rise = np.abs(np.subtract(*heights(left, (fp, tp), (fp_end, tp_end))))
             open_to &= wide * rise <= close * np.hypot(wide, rise)
@@ -106,7 +105,7 @@ def _told(start: Sums, stop: Sums, room: FloatArray, space: Space, sight: Sight,
         low, high = map(sight.of, box(*one, *other))
         wide, tall = np.abs(high - low).T
         told[left] = tall <= close
-        if mixes:
+        if straight:
             # What is upright is as good, if it goes no lower or higher than its ends.
             upright = np.flatnonzero((tall > close) & (wide <= close))
             ends = heights(upright, one, other)

@@ -14,11 +14,11 @@ from matplotlib.transforms import IdentityTransform
 from numpy.typing import NDArray
 
 from prplot.curve.curve import Curve
+from prplot.draw._old_hooks import Sight, thinned_curve, traced
 from prplot.draw.lines.retraced import CurveLine, Retrace
 from prplot.draw.lines.thinning import rows_of
 from prplot.interpolations import Trace
 from prplot.rows.arrays import FloatArray
-from prplot.rows.refinement import Sight
 
 __all__ = ["LEVELS", "ThresholdLine", "lines_of"]
 
@@ -73,7 +73,7 @@ class ThresholdLine(CurveLine):
         if curve.space.undefined(curve.path) is not None or len(curve.path) == 1:
             return curve.x, curve.y
         rows = np.union1d(rows_of(curve, sight), self._changes) if curve.space.pointwise else NONE
-        trace = curve.rule.thinned(curve, rows).trace_at(sight)
+        trace = traced(thinned_curve(curve, rows), sight)
         self._ends = self._changing(trace)
         return trace.x, trace.y
 

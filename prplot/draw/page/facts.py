@@ -14,15 +14,14 @@ from matplotlib.transforms import Bbox, BboxBase
 from numpy.typing import NDArray
 
 from prplot.curve.curve import Curve
+from prplot.draw._old_hooks import Sight, thinned
 from prplot.draw.base.short_numbers import short_within
 from prplot.draw.lines.retraced import CurveLine, curves_on
 from prplot.draw.lines.thinning import telling_rows
 from prplot.draw.lines.threshold_line import ThresholdLine
 from prplot.draw.text.legend import cells_of
 from prplot.path.path import ConfusionPath
-from prplot.path.vertices import Vertices
 from prplot.rows.arrays import FloatArray
-from prplot.rows.refinement import Sight
 from prplot.spaces import ROC, Cost, Space
 from prplot.spaces.base import from_the_limit
 
@@ -70,7 +69,7 @@ class Known(NamedTuple):
     """What is told of a curve: the vertices that are kept, and the facts, with the path to which they belong."""
 
     path: ConfusionPath
-    kept: Vertices
+    kept: ConfusionPath
     fact: Facts
 
 
@@ -178,17 +177,17 @@ def _known(lines: list[CurveLine], most: int) -> Known:
     return Known(lines[0].curve.path, kept, _curve(lines[0], kept))
 
 
-def _kept(path: ConfusionPath, lines: Iterable[CurveLine], most: int) -> Vertices:
+def _kept(path: ConfusionPath, lines: Iterable[CurveLine], most: int) -> ConfusionPath:
     """Return the vertices that are kept: all, or those that tell what the lines look like."""
     if len(path) <= most:
-        return path.vertices
+        return path
     spaces = {line.curve.space: line.axes for line in lines}
     tolerance = CLOSE
     while True:
-        rows = [telling_rows(path, *_look(space, ax, tolerance), runs="either") for space, ax in spaces.items()]
+        rows = [telling_rows(path, *_look(space, ax, tolerance)) for space, ax in spaces.items()]
         found: NDArray[np.int_] = np.unique(np.concatenate(rows))
         if len(found) <= most:
-            return path.vertices.thinned(found, "either")
+            return thinned(path, found)
         tolerance *= 2.0
 
 
@@ -210,9 +209,9 @@ def _limits(ax: Axes, which: str) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def _curve(line: CurveLine, kept: Vertices) -> Facts:
+def _curve(line: CurveLine, kept: ConfusionPath) -> Facts:
     path = line.curve.path
-    tp, fp = kept.fg.sums, kept.bg.sums
+    tp, fp = kept.tp, kept.fp
     whole = all(bool(np.all(sums == np.rint(sums))) and float(sums[-1]) < 2**53 for sums in (tp, fp))
     negatives = float(path.negatives)
     return {
@@ -222,7 +221,7 @@ def _curve(line: CurveLine, kept: Vertices) -> Facts:
         "negatives": _number(negatives) if np.isfinite(negatives) else None,
         "closed": bool(path.closed),
         "whole": whole,
-        "threshold": _thresholds(kept.thresholds, None if len(tp) == len(path) else path.vertices.thresholds),
+        "threshold": _thresholds(kept.thresholds, None if len(tp) == len(path) else path.thresholds),
         "tp": _weights(tp, whole),
         "fp": _weights(fp, whole),
         "all": len(path),
@@ -253,7 +252,7 @@ def _thresholds(values: FloatArray, falling: FloatArray | None) -> list[float | 
 
 
 def _panel(
-    figure: Figure, ax: Axes, lines: Sequence[tuple[CurveLine, int, Vertices]], size: tuple[float, float]
+    figure: Figure, ax: Axes, lines: Sequence[tuple[CurveLine, int, ConfusionPath]], size: tuple[float, float]
 ) -> Facts:
     space = lines[0][0].curve.space
     (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
@@ -275,7 +274,7 @@ def place_of(figure: Figure, box: BboxBase, size: tuple[float, float]) -> list[f
     return [round(v, 3) for v in (left * size[0], (1 - top) * size[1], right * size[0], (1 - bottom) * size[1])]
 
 
-def _line(line: CurveLine, place: int, kept: Vertices) -> Facts:
+def _line(line: CurveLine, place: int, kept: ConfusionPath) -> Facts:
     curve = line.curve
     told: Facts = {"curve": place, "rule": curve.interpolation}
     if curve.space.name == "pr":
@@ -283,7 +282,7 @@ def _line(line: CurveLine, place: int, kept: Vertices) -> Facts:
         first = next(curve.path.pieces())
         told["start"] = [0.0, float(first.fg[0] / (first.fg[0] + first.bg[0]))]
     elif curve.space.name not in ("prg", "roc", "croc", "cost"):
-        x, y = curve.space.image(kept.bg.sums, kept.fg.sums, kept.bg.total, kept.fg.total)
+        x, y = curve.space.image(kept.fp, kept.tp, kept.negatives, kept.positives)
         y = from_the_limit(y)
         told |= {"x": [_number(v) for v in x.tolist()], "y": [_number(v) for v in y.tolist()]}
     return told
@@ -298,7 +297,7 @@ def _prevalence(figure: Figure, panels: Sequence[Panel]) -> Facts | None:
         return None
     if any(line.curve.interpolation not in DRAWN_RULES or line.curve.left != "limit" for line in moved):
         return None
-    shares = [float(line.curve.path.vertices.prevalence) for line in lines]
+    shares = [float(line.curve.path.known_prevalence) for line in lines]
     if not all(0 < share < 1 for share in shares):
         return None
     same = max(shares) - min(shares) <= 1e-9 * max(shares)

@@ -109,7 +109,7 @@ def hull(
             at = first + int(segment)
             ends, step = slice(at, at + 2), slice(at, at + 1)
             one = steps._replace(fp=steps.fp[ends], tp=steps.tp[ends], bg=steps.bg[step], fg=steps.fg[step])
-            shape = Shape(*where.refine(one, FINE)[:2])
+            shape = Shape(*where.line(one, FINE.halved)[:2])
             places = along(shape.at_shares(PLACES, LEAST), GAP)
             name = "$d$" if where.trades_f else "$c$"
             placed(ax, two_decimals(float(found.scores[segment])), places, text, name=name, group=texts)

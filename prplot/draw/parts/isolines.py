@@ -12,6 +12,7 @@ from matplotlib.transforms import Bbox
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
+from prplot.draw._old_hooks import f_levels
 from prplot.draw.base.axes import space_of, tone, with_prevalence
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import localized
@@ -214,7 +215,7 @@ def iso_f(
     Drawn(4 lines, 0 fills, 4 texts)
     """
     where = space_of(space)
-    chosen = where.f_levels(_count(levels)) if _counted(levels) else levels
+    chosen = f_levels(where, _count(levels)) if _counted(levels) else levels
     return isolines(where, f_beta(beta), chosen, beyond=beyond, values=values, ax=ax, **line)
 
 

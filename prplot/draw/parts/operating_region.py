@@ -124,7 +124,7 @@ def operating_region(
     confusion, level = confusion_on(path, threshold), check_level(level)
     check_part("edge", edge)
     # Without a number of negatives nothing is drawn.
-    counted = math.isfinite(path.vertices.prevalence) and path.positives > 0 and path.negatives > 0
+    counted = math.isfinite(path.known_prevalence) and path.positives > 0 and path.negatives > 0
     positives, negatives = (_number(path, which) if counted else math.nan for which in ("fg", "bg"))
     ax, there = axes_with_room(ax, where, "the region of an operating point")
     if not there:
@@ -154,8 +154,7 @@ def _outline(fpr: float, tpr: float, negatives: float, positives: float, level: 
 
 def _number(path: ConfusionPath, which: Literal["fg", "bg"]) -> float:
     """Return how many rows of a class there are, of weights the effective number."""
-    weights = getattr(path.vertices, which)
-    total = float(weights.total / weights.factor)
+    total = path.given_totals[which == "bg"]
     if path.soft:
         raise PrplotValueError(
             "the region of an operating point must be of hard labels: rows that are of both classes move both rates. "
@@ -166,7 +165,7 @@ def _number(path: ConfusionPath, which: Literal["fg", "bg"]) -> float:
     if path.known.kind == "rows":
         column = path.known.in_order(which)
         return effective(column) * total / float(column.sum())
-    if path.known.kind == "groups" and np.array_equal(weights.given, np.rint(weights.given)):
+    if path.known.kind == "groups" and (given := getattr(path.groups, which)).tolist() == np.rint(given).tolist():
         return total
     raise PrplotValueError(
         "the region of an operating point must be of whole counts or of rows: how many rows these counts are the sum "

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from prplot.curve.curve import Curve
+from prplot.draw._old_hooks import place
 from prplot.draw.base.axes import axes_for, drawable, space_of, tone
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
@@ -84,7 +85,7 @@ def point(
         return Drawn(axes_for(ax, where))
     if isinstance(confusion_or_xy, Confusion):
         fpr, tpr = rates(confusion_or_xy)
-        x, y = where.place(confusion_or_xy)
+        x, y = place(where, confusion_or_xy)
     else:
         if np.ndim(confusion_or_xy) == 0:
             raise wrong_type("confusion_or_xy", "be a Confusion or two numbers (x, y)", confusion_or_xy)
@@ -132,7 +133,7 @@ def place_on(curve: Curve, confusion: Confusion) -> tuple[FloatArray, FloatArray
     if curve.space.pointwise and confusion.tp == confusion.fp == 0:
         # Nothing is predicted; the curve knows its limit there.
         return curve.vertices[0][:1], curve.vertices[1][:1]
-    return curve.space.place(confusion)
+    return place(curve.space, confusion)
 
 
 def line_of(space: Space, fpr: float, tpr: float) -> Retrace | None:

@@ -20,10 +20,10 @@ from prplot.draw.parts.regions import fill_between
 from prplot.draw.parts.spread import abscissae, quantile_ends
 from prplot.errors import PrplotValueError, invalid, short
 from prplot.options import SpaceName
-from prplot.path.derived import through
-from prplot.path.groups import Listed
+from prplot.path.groups import Groups
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, read_only
+from prplot.path.variants import through
+from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import number, random_generator
 
 __all__ = ["random_band", "random_paths"]
@@ -155,10 +155,8 @@ def random_paths(path: ConfusionPath, rankings: int, rng: Any = 0) -> Iterator[C
     ends = _grouped(np.cumsum(sizes)) if how == "average" else np.cumsum(sizes)
     sizes, thresholds = np.diff(ends, prepend=0), thresholds[np.searchsorted(np.cumsum(sizes), ends)]
     mixed = replace(path, treatment=path.treatment._replace(ties="average"))
-    cuts = read_only(np.append(np.inf, thresholds))
     for more_fg, more_bg in _dealt(fg, bg, sizes, rankings, random_generator(rng)):
-        vertices = path.vertices.through(Listed.along(cuts, (more_fg, more_bg)))
-        yield through(mixed, vertices).ties(how)
+        yield through(mixed, Groups.of(thresholds, more_fg, more_bg)).ties(how)
 
 
 def _grouped(ends: NDArray[np.int_]) -> NDArray[np.int_]:

@@ -11,6 +11,7 @@ from matplotlib.text import Text
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
+from prplot.draw._old_hooks import Sight, bottom, references
 from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
@@ -92,7 +93,7 @@ def baseline(
         lines: list[tuple[str, FloatArray, FloatArray]] = [("", *line_there)]
         look: dict[str, Any] = {"color": tone(ax, 0.45), "linewidth": 0.8, "zorder": 1.3}
     else:
-        lines = [(name, rates, rates) for name, rates in where.references()]
+        lines = [(name, rates, rates) for name, rates in references(where)]
         look = {"color": tone(ax, 0.5), "linewidth": 0.9, "linestyle": (0, (4, 3)), "zorder": 1.3}
     drawn, texts = [], []
     for name, fpr, tpr in lines:
@@ -108,8 +109,8 @@ def baseline(
 
 def _named(ax: Axes, space: Space, name: str, rates: FloatArray) -> Text:
     """Write the name of a line beside what of it is in view."""
-    x, y = space.follow(rates, rates)
-    seen = y >= space.bottom
+    x, y = space.follow(rates, rates, Sight(1e-4).halved)
+    seen = y >= bottom(space)
     places = label_places(x[seen], y[seen])
     return placed(ax, name, beside(*places, GAP), {"color": tone(ax, 0.6), "fontsize": "x-small"})
 

@@ -15,6 +15,7 @@ from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
+from prplot.draw._old_hooks import Sight, farthest, thinned
 from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
@@ -23,10 +24,8 @@ from prplot.draw.lines.retraced import FINE, ExactFill, Retrace, fixed, through
 from prplot.draw.lines.thinning import telling_rows
 from prplot.draw.parts.part import add_line, axes_with_room, to_curve
 from prplot.options import SpaceName
-from prplot.path.derived import thinned
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
-from prplot.rows.refinement import Sight
 from prplot.spaces import Space, space_class
 
 __all__ = [
@@ -171,7 +170,7 @@ def unreached(
     if not ends_early(curve):
         return Drawn(ax)
     where = with_prevalence(curve.space)
-    fpr = np.array([0.0, where.farthest])
+    fpr = np.array([0.0, farthest(where)])
     # At recall 0 itself precision has no value.
     reached = max(curve.path.reached, LEAST)
     near, far = (through(where, fpr, np.array([tpr, tpr])) for tpr in (reached, 1.0))
@@ -320,4 +319,4 @@ def ranking_edge(space: Space, path: ConfusionPath) -> Retrace:
 def _ranking_edge(space: Space, path: ConfusionPath, sight: Sight) -> Polyline:
     steps = thinned(path, telling_rows(path, space, sight)).steps()
     _, shown = steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1))
-    return space.refine(shown, sight)[:2]
+    return space.line(shown, sight.halved)[:2]

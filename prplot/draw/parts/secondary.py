@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
 
 from prplot.curve.curve import Curve
+from prplot.draw._old_hooks import SecondaryScale, explained, secondary_scales
 from prplot.draw.base.axes import SECONDARY, axes_for, drawable, secondary_axis, space_of, tone
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import PartOption, check_part, part_of
@@ -17,7 +18,6 @@ from prplot.draw.base.limits import frame
 from prplot.draw.base.scales import RateFormatter, RateLocator, unchanged
 from prplot.errors import PrplotValueError, by_name, wrong_type
 from prplot.spaces import Space
-from prplot.spaces.base import SecondaryScale
 
 __all__ = ["Secondary", "label_axes", "secondary"]
 
@@ -96,7 +96,7 @@ def secondary(space: Space | Curve, *, x: PartOption = None, y: PartOption = Non
         check_part(name, part)
     ax = axes_for(ax, where)
     frame(ax, where)
-    wanted = [beside for beside in where.secondary_scales() if parts[beside.axis] is not False]
+    wanted = [beside for beside in secondary_scales(where) if parts[beside.axis] is not False]
     if not wanted or not drawable(where, "a secondary axis"):
         return Secondary(ax)
     shown = {beside.axis: _axis(ax, beside, where.prevalence) for beside in wanted}
@@ -181,11 +181,11 @@ def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
     facts |= {
         "positives": path.positives,
         "negatives": path.negatives,
-        "prevalence": path.vertices.prevalence,
+        "prevalence": path.known_prevalence,
     }
     told = {name: _written(fact) for name, fact in facts.items()}
     # What is not known is not said.
-    texts = (text.format(**told) for text in space.explained)
+    texts = (text.format(**told) for text in explained(space))
     more = (f" ({text})" if text and "nan" not in text else "" for text in texts)
     labels = [label + text for label, text in zip((space.xlabel, space.ylabel), more, strict=True)]
     for letter, code in LETTERS.items():

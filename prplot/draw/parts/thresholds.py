@@ -196,10 +196,9 @@ def cost_lines(
         return Drawn(ax)
     fpr = np.array([c.fp for c in chosen]) / path.negatives
     tpr = np.array([c.tp for c in chosen]) / path.positives
-    x, y = where.mark(fpr, tpr)
-    apart = np.full((1, len(chosen)), np.nan)
-    across = np.concatenate([np.broadcast_to(x[:, None], y.shape), apart]).T.ravel()
-    up = np.concatenate([y, apart]).T.ravel()
+    # The ends of each line, and a gap after it.
+    across = np.tile([0.0, 1.0, np.nan], len(chosen))
+    up = np.stack([*where.lines(fpr, tpr), np.full(len(chosen), np.nan)], axis=1).ravel()
     look: dict[str, Any] = {"color": tone(ax, 0.3), "linewidth": 0.5, "alpha": 0.6, "zorder": 1.1}
     drawn = add_line(ax, fixed(across, up), line, **look, label="_lines of thresholds")
     return Drawn(ax, (drawn,)).belonging_to(curve)

@@ -12,6 +12,7 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patheffects import AbstractPathEffect, Normal, Stroke
 
+from prplot.draw._old_hooks import free_corner
 from prplot.draw.base.axes import width_in_mm
 from prplot.draw.base.figure import figure_of
 from prplot.draw.lines.retraced import CurveLine, curves_on
@@ -110,7 +111,7 @@ class _LegendUpdater(Artist):
         self.grid = grid_of(
             legend, parts, ("left", "left", "right", "left", "left"), (0.0, legend.handletextpad, *GAPS)
         )
-        self.placer = LegendPlacer(legend, self.grid, moves=moves, first=self.lines[0].curve.space.free_corner)
+        self.placer = LegendPlacer(legend, self.grid, moves=moves, first=free_corner(self.lines[0].curve.space))
         self.looks = [_look(line) for line in self.lines]
         self.edges: list[Any] = [None] * len(self.lines)
         self.labels = [str(line.get_label()) for line in self.lines]

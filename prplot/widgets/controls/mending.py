@@ -85,7 +85,7 @@ def _undefined(view: View, classifiers: Classifiers, what: str) -> str:
     except PrplotError:
         # Nothing is drawn, and the drawing says why.
         return ""
-    shares = {path.vertices.prevalence for path in paths}
+    shares = {path.known_prevalence for path in paths}
     uncounted = any(math.isnan(share) for share in shares)
     if what == "recall":
         if 0 in shares:

@@ -77,18 +77,13 @@ class Classifiers:
         self.sampled = any(path.scored for path in self._each)
         self.rows = all(path.sample is not None for path in self._each)
         self.explained = all(rows_explain(path) for path in self._each)
-        self.tied = any(
-            bool(np.any((fg > 0) & (bg > 0))) for fg, bg in (path.vertices.increments for path in self._each)
-        )
+        self.tied = any(bool(np.any((fg > 0) & (bg > 0))) for fg, bg in (path.increments for path in self._each))
         totals = [path.sample.fg + path.sample.bg for path in self._each if path.sample is not None]
         self.unequal_weights = any(bool(np.ptp(total) > 0) for total in totals)
-        self.prevalence = self._each[0].vertices.prevalence
+        self.prevalence = self._each[0].known_prevalence
         self.scores = _score_range([path.thresholds for path in self._each])
         self.by = self._usual_by()
         self.threshold = _first_threshold(self._each[0], self.scores)
-        for path in self._each:
-            # Counted once for all interpolations, before the first of them is chosen.
-            _ = path.vertices.groups.joined("background").rooms
         count = len(self._each)
         self._weighted: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_weighted)
         self._path: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_path)
@@ -98,7 +93,7 @@ class Classifiers:
         if _on_one_scale([path.thresholds for path in self._each]):
             return "threshold"
         # Where negatives are not counted, nobody knows a share of all; and not every recall is reached.
-        counted = not any(math.isnan(path.vertices.prevalence) for path in self._each)
+        counted = not any(math.isnan(path.known_prevalence) for path in self._each)
         return "predicted_positive_rate" if counted else "f_beta"
 
     def __len__(self) -> int:
@@ -177,13 +172,10 @@ class Classifiers:
         path = self._path(place, weighting, cut, prevalence, ties)
         label = self.names[place] if self.keys else path.name
         if prevalence is not None:
-            moved = f"at π {path.vertices.prevalence:.3g}"
+            moved = f"at π {path.known_prevalence:.3g}"
             label = moved if label is None else f"{label}, {moved}"
         options = {} if alpha is None else {"alpha": alpha}
-        made = path.curve(space, interpolation=interpolation, label=label, **options)
-        if prevalence is None or made.space.moves_with_prevalence:
-            return made
-        return made.sharing(self._curve(place, weighting, cut, None, ties, space, interpolation, alpha))
+        return path.curve(space, interpolation=interpolation, label=label, **options)
 
 
 def check_paths(paths: Any) -> Paths:
@@ -261,9 +253,5 @@ def _score_range(thresholds: list[FloatArray]) -> tuple[float, float]:
 
 
 def _first_threshold(path: ConfusionPath, scores: tuple[float, float]) -> float:
-    at = (
-        path.find(predicted_positive_rate=path.vertices.prevalence).threshold
-        if 0 < path.vertices.prevalence < 1
-        else None
-    )
+    at = path.find(predicted_positive_rate=path.known_prevalence).threshold if 0 < path.known_prevalence < 1 else None
     return scores[0] / 2 + scores[1] / 2 if at is None or not np.isfinite(at) else at

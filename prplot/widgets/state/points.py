@@ -50,7 +50,7 @@ def confusion_at(view: View, path: ConfusionPath) -> Confusion | None:
 
 def short_threshold(path: ConfusionPath, threshold: float) -> float:
     """Return the shortest number that predicts as many positive as a threshold of a path: it is no larger."""
-    falling = path.vertices.thresholds
+    falling = path.thresholds
     row = int(np.searchsorted(-falling, -threshold))
     below = float(falling[row + 1]) if row + 1 < len(falling) else -math.inf
     high = float(falling[row])

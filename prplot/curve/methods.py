@@ -1,0 +1,236 @@
+"""The methods of curves that lead onward: to intervals, bands, figures and words.
+
+They stand here because they import what imports curves; see `prplot.path.methods` for those of paths.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from numpy.typing import ArrayLike
+
+from prplot.completion import Offering
+from prplot.errors import by_name, warn
+from prplot.options import BandKind, IntervalMethod, WeightKind
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from prplot.draw.base.results import Plotted
+    from prplot.uncertainty.bands import Band
+    from prplot.uncertainty.interval import Interval
+
+__all__ = ["Onward"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+USUAL_LEVELS = (0.9, 0.95, 0.99)
+
+
+def _told_of_levels(interval: Callable[P, R]) -> Callable[P, R]:
+    """Decorate the method `interval`, whose first argument is where the range begins: a level by place is told of."""
+
+    @functools.wraps(interval)
+    def told(*args: P.args, **kwargs: P.kwargs) -> R:
+        by_place = len(args) == 2 and not {"high", "level"} & set(kwargs)
+        if by_place and isinstance(args[1], float) and args[1] in USUAL_LEVELS:
+            warn(
+                f"curve.interval({args[1]}) is of the area from {args[1]} to 1: what comes first is low, where the "
+                f"range begins. The level is level={args[1]}; for this range say low={args[1]}."
+            )
+        return interval(*args, **kwargs)
+
+    return told
+
+
+@by_name()
+class Onward(Offering):
+    """What a `Curve` can be asked for that later folders make."""
+
+    @_told_of_levels
+    @by_name("The level is level=0.95, the number of replicates n=2000, the seed rng=1.")
+    def interval(
+        self: Any,
+        low: float = 0.0,
+        high: float = 1.0,
+        *,
+        level: float = 0.95,
+        method: IntervalMethod | None = None,
+        n: int = 2000,
+        stratify: bool | None = None,
+        groups: ArrayLike | None = None,
+        rng: Any = None,
+        weights: WeightKind = "importance",
+    ) -> Interval:
+        """Return the area with its confidence interval.
+
+        Parameters
+        ----------
+        low, high : float
+            The range of abscissae, as in `area`.
+        level : float
+            How often such intervals shall contain the area of the population, in (0, 1).
+        method : str, optional
+            Default: the method that Coverage in the documentation recommends for the measure. By resampling:
+            "bootstrap" (the percentiles of the replicates), "basic" (mirrored at the estimate), "bca" (corrected for
+            bias and acceleration), "logit-bootstrap" (± z standard errors on the logit scale; of areas in [0, 1]). By a
+            formula: "logit" and "binomial" (whole PR areas, from the number of positives), "delong" (whole ROC areas).
+        n : int
+            Number of replicates.
+        stratify : bool, optional
+            Default: rows are drawn from the sample as a cohort, so that π varies. True: positives and negatives
+            apart, as a case-control study has them.
+        groups : array_like, optional
+            One value per row, such as a patient: whole groups are drawn.
+        rng : int, numpy.random.Generator or None
+            Seed. Default: one derived from 0 and the sample, so that the same rows have the same interval wherever it
+            is asked for, and other samples independent replicates.
+        weights : {"importance", "frequency"}
+            "importance": a row is drawn as one, whatever its weight; multiplying all weights by a constant changes no
+            interval. "frequency": a row of weight w stands for w rows.
+
+        Returns
+        -------
+        Interval
+            ``.estimate, .low, .high, .level, .method, .standard_error, .replicates, .undefined``. The estimate is
+            that of the data: replicates repeat rows, which makes them better on average.
+
+        Raises
+        ------
+        PrplotValueError, PrplotTypeError
+            For a level outside (0, 1), n below 1, a method without meaning for this curve, fewer than two positives,
+            groups of another length, or a path without rows to draw.
+
+        Warns
+        -----
+        PrplotWarning
+            For fewer than 20 positives, outside PR also fewer than 20 negatives, where no method holds; at a perfect
+            area, whose interval is NaN; and where a usual level, 0.95, is given by place: that is ``low``.
+
+        Notes
+        -----
+        How often intervals contain the area of the population was counted for models where that is known (see Coverage
+        in the documentation). Of PR and ROC areas "logit-bootstrap", the default there, holds from 50 to 100 positives
+        on. Percentiles, the default elsewhere, fall short of PR areas by 4 points with 20 positives, 2 with 50, 1 with
+        100. "logit" does not fall short with 20, and is wider. Intervals end at the range of the measure.
+
+        References
+        ----------
+        B. Efron, Ann. Stat. 7, 1-26, 1979, doi:10.1214/aos/1176344552; K. Boyd, K. H. Eng and C. D. Page, ECML PKDD
+        2013, doi:10.1007/978-3-642-40994-3_29, for "logit" and "binomial"; DeLong et al., Biometrics 44, 1988,
+        doi:10.2307/2531595.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> path = prplot.simulate.binormal(1, 1).sample(1000, prevalence=0.1, rng=1)
+        >>> path.roc().interval(method="delong")
+        0.720 [0.664, 0.777]
+        """
+        from prplot.uncertainty.interval import curve_interval
+
+        return curve_interval(
+            self,
+            low,
+            high,
+            level=level,
+            method=method,
+            n=n,
+            stratify=stratify,
+            groups=groups,
+            rng=rng,
+            weights=weights,
+        )
+
+    @by_name("The level is level=0.95, the number of replicates n=2000, the seed rng=1.")
+    def band(
+        self: Any,
+        *,
+        level: float = 0.95,
+        kind: BandKind = "pointwise",
+        n: int = 2000,
+        stratify: bool | None = None,
+        groups: ArrayLike | None = None,
+        rng: Any = None,
+        weights: WeightKind = "importance",
+    ) -> Band:
+        """Return a band around the curve: how far it would lie elsewhere in other samples.
+
+        Parameters
+        ----------
+        level : float
+            With which probability, in (0, 1).
+        kind : {"pointwise", "simultaneous"}
+            Whether the ordinate at each single abscissa shall lie within, or the whole curve.
+        n, stratify, groups, rng, weights
+            As in `interval`.
+
+        Returns
+        -------
+        Band
+            ``.x, .low, .high, .at(x), .level, .kind``; `prplot.draw.band` draws it. Vertical: at each abscissa a low
+            and a high ordinate, in PRG at recall gains from 0 to 1.
+
+        Raises
+        ------
+        PrplotValueError, PrplotTypeError
+            As `interval`, and where there is no curve.
+
+        Notes
+        -----
+        Percentiles of the ordinates of replicates; a simultaneous band is the pointwise one, of a higher level, in
+        which a share ``level`` of whole replicates lies. A band is nowhere narrower than Wilson's interval of the share
+        that the ordinate is: of the positives in ROC, CROC, DET, gains and lift, of the rows predicted positive in PR
+        and PRG. Without this it would have no width along a perfect stretch, where all replicates are perfect too.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> curve = prplot.simulate.binormal(1, 1).sample(500, prevalence=0.2, rng=1).roc()
+        >>> band = curve.band(n=500, rng=1)
+        >>> low, high = band.at(0.2)
+        >>> bool(low < curve.at(0.2) < high)
+        True
+        """
+        from prplot.uncertainty.bands import curve_band
+
+        return curve_band(self, level=level, kind=kind, n=n, stratify=stratify, groups=groups, rng=rng, weights=weights)
+
+    def methods(self: Any) -> str:
+        """Return a sentence for a methods section or a caption.
+
+        It states n, the prevalence, the kind of labels, the interpolation with its source, the
+        area, what was done to ties and missing scores, and the version of prplot.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> curve = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1], name="mine").roc()
+        >>> print(curve.methods().partition(",")[0])
+        ROC curve of mine for hard labels (n = 4
+        """
+        from prplot.curve.report import curve_methods
+
+        return curve_methods(self)
+
+    def describe(self: Any) -> str:
+        """Return what the curve looks like, in words for someone who sees no figure; good as alt text."""
+        from prplot.curve.report import curve_described
+
+        return curve_described(self)
+
+    def plot(self: Any, ax: Axes | None = None, **parts: Any) -> Plotted:
+        """Draw the curve with the surroundings of its space.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Default: a new figure.
+        **parts
+            The parts of the figure, as in `prplot.plot`.
+        """
+        from prplot.draw.figures.plot import plot
+
+        return plot(self, ax=ax, **parts)

@@ -1,0 +1,164 @@
+"""Areas on other scales: between the worst and the best ranking, between chance and the most possible."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast, get_args
+
+import numpy as np
+
+from prplot.errors import PrplotValueError, by_name, invalid, one_of, short, warn
+from prplot.options import NormalizedBy
+from prplot.path.bounds import PointTraits, RandomAreaRule, expected_random_area, minimum_area
+from prplot.path.constructors import from_counts
+from prplot.path.facts import warn_open, warn_uncounted
+
+if TYPE_CHECKING:
+    from prplot.curve.curve import Curve
+
+__all__ = ["Rescaled", "by_chance", "unproved"]
+
+
+@by_name()
+class Rescaled:
+    """What a `Curve` can be asked for besides the area: areas on other scales."""
+
+    def normalized_area(self: Any, low: float = 0.0, high: float = 1.0, by: NormalizedBy = "data") -> float:
+        """Return (area - worst) / (best - worst) between two abscissae: 0 for the worst, 1 for the best.
+
+        Parameters
+        ----------
+        low, high : float
+            The range.
+        by : {"data", "skew"}
+            What worst and best are: the areas of the worst and the best ranking of the given points
+            (Keilwagen et al., Theorem 1); or, for continuous PR curves, what the prevalence alone
+            allows, Boyd's closed form for hard labels and 1. For hard labels both are the same, unless the path
+            ends early, where "skew" is NaN; soft labels reach neither 0 nor 1 by "skew".
+
+        Returns
+        -------
+        float
+            In [0, 1], but for rounding. NaN, with a `PrplotWarning`, where best and worst are equal
+            or the area is undefined.
+
+        Raises
+        ------
+        PrplotValueError
+            In PR, where it is not proved that the area lies between those of the two rankings. It
+            always does for the continuous interpolation. With ties: for the step and the
+            discrete-tp one of hard labels whose positives weigh the same, the max-interpolated one
+            of all hard labels, and both step ones of soft labels whose rows weigh the same
+            (the step one over the whole range). Without ties also for the linear, upper-trapezoid
+            and discrete-fp ones of such hard labels, and the first two of such soft ones.
+
+        References
+        ----------
+        K. Boyd et al., Unachievable Region in Precision-Recall Space, ICML 2012.
+        """
+        by = one_of("by", by, get_args(NormalizedBy))
+        area: float = self.area(low, high)
+        if np.isnan(area):
+            return area
+        if by == "data":
+            _check_bounds(self, low, high)
+            if (low, high) not in self._bounds:
+                rankings = self.path.worst(), self.path.best()
+                self._bounds[low, high] = tuple(self.over(path).area(low, high) for path in rankings)
+            worst, best = self._bounds[low, high]
+        elif not self.space.interpolated:
+            raise invalid(
+                "by", f"be 'data' in {self.space.title} space", short(by), "Boyd's closed form is one of PR curves."
+            )
+        elif self.interpolation != "continuous":
+            raise invalid(
+                "by",
+                f"be 'data' with interpolation {self.interpolation!r}",
+                short(by),
+                "Boyd's closed form is one of continuous PR curves: path.pr().normalized_area(by='skew').",
+            )
+        elif any(lacks(self.path, "the normalised area by skew") for lacks in (warn_uncounted, warn_open)):
+            return float("nan")
+        elif self.path.known_prevalence == 1:
+            worst, best = 1.0, 1.0
+        else:
+            worst, best = minimum_area(self.path.known_prevalence, low, high), float(high - low)
+        if abs(best - worst) <= 4 * np.finfo(float).eps * max(abs(best), abs(worst)):
+            warn(
+                "the normalised area is undefined: the best and the worst ranking have the same area. NaN is returned."
+            )
+            return float("nan")
+        return float((area - worst) / (best - worst))
+
+    def standardized_area(self: Any, low: float = 0.0, high: float = 1.0) -> float:
+        """Return the area between two abscissae on a scale where chance is 1/2 and the most possible is 1.
+
+        ``(1 + (area - chance) / (most - chance)) / 2``; in ROC this is McClish's correction of
+        partial areas. Of a whole gains curve it is the area under the ROC curve.
+
+        Raises
+        ------
+        PrplotValueError
+            In cost and DET space, where the least area is the best one.
+
+        References
+        ----------
+        D. K. McClish, Medical Decision Making 1989, doi:10.1177/0272989X8900900307.
+        """
+        if self.space.lower_is_better:
+            raise PrplotValueError(
+                f"standardized_area is of areas of which more is better; got a curve in {self.space.title} space. "
+                "Use normalized_area(), which is 1 for a perfect ranking there too."
+            )
+        area: float = self.area(low, high)
+        if np.isnan(area):
+            return area
+        if warn_uncounted(self.path, "the standardised area"):
+            return float("nan")
+        chance, most = (curve.area(low, high) for curve in (by_chance(self), _if_perfect(self)))
+        if most - chance <= 4 * np.finfo(float).eps * most:
+            warn("the standardised area is undefined: chance has the largest area already. NaN is returned.")
+            return float("nan")
+        return float((1.0 + (area - chance) / (most - chance)) / 2.0)
+
+    def random_area(self: Any) -> float:
+        """Return the exact expected area when these points are ranked at random, without ties.
+
+        For the step and the continuous interpolation of hard labels of unit weight, and the step
+        of soft labels that add up to 1; larger than `chance`, which it approaches as n grows.
+
+        Raises
+        ------
+        PrplotValueError
+            Where there is no closed form.
+        """
+        if not self.space.interpolated:
+            raise PrplotValueError(f"random_area is one of PR curves; got a curve in {self.space.title} space.")
+        if self.warn_undefined("the expected area") or warn_open(self.path, "the expected area of a random ranking"):
+            return float("nan")
+        return expected_random_area(self.path, cast(RandomAreaRule, self.interpolation))
+
+
+def by_chance(curve: Curve) -> Curve:
+    """Return the curve of a score-independent classifier: one step takes everything."""
+    return curve.over(from_counts([0.0], [curve.path.positives], [curve.path.negatives]))
+
+
+def _if_perfect(curve: Curve) -> Curve:
+    """Return the curve of a classifier that puts all foreground first."""
+    positives, negatives = curve.path.positives, curve.path.negatives
+    return curve.over(from_counts([1.0, 0.0], [positives, positives], [0.0, negatives]))
+
+
+def _check_bounds(curve: Curve, low: float, high: float) -> None:
+    reason = unproved(curve, PointTraits.of_path(curve.path, low, high))
+    if reason is not None:
+        raise PrplotValueError(
+            f"normalized_area must be one of areas between those of the worst and the best ranking, which with "
+            f"interpolation {curve.interpolation!r} is not so for {reason}. Use the continuous one, "
+            "path.pr().normalized_area(), for which it always is."
+        )
+
+
+def unproved(curve: Curve, points: PointTraits) -> str | None:
+    """Return for what the area may leave that of the worst and the best ranking; None where it is proved to stay."""
+    return curve.rule.unproved(points) if curve.space.interpolated else None

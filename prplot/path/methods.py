@@ -1,0 +1,206 @@
+"""The methods of paths that lead onward: to curves, areas, intervals and words.
+
+They stand here because they import what imports paths; see `prplot.curve.methods` for those of curves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import ArrayLike
+
+from prplot.completion import Offering
+from prplot.errors import by_name
+from prplot.options import DecidedBy, InterpolationName, IntervalMethod, LeftEnd, Magnifier, SpaceName, WeightKind
+
+if TYPE_CHECKING:
+    from prplot.areas import Areas
+    from prplot.curve.curve import Curve
+    from prplot.path.path import ConfusionPath
+    from prplot.uncertainty.interval import Interval
+    from prplot.uncertainty.measures import Rule
+
+__all__ = ["Onward"]
+
+
+@by_name()
+class Onward(Offering):
+    """What a `ConfusionPath` can be asked for that later folders make."""
+
+    def pr(self, interpolation: InterpolationName = "continuous", left: LeftEnd = "limit", **options: Any) -> Curve:
+        """Return the Precision-Recall curve.
+
+        Parameters
+        ----------
+        interpolation : str
+            "continuous", "discrete-tp", "discrete-fp", "linear" (alias "lower-trapezoid"),
+            "upper-trapezoid", "step" or "max-interpolated".
+        left : {"limit", "one"}
+            What is at recall 0: the limit of the curve, or (0, 1) as some tools add it.
+        **options
+            ``ties``, ``prevalence`` and ``label``, as in `prplot.curve.curve`.
+        """
+        return self.curve("pr", interpolation=interpolation, left=left, **options)
+
+    def prg(self, clip: bool = False, **options: Any) -> Curve:
+        """Return the Precision-Recall-Gain curve.
+
+        Parameters
+        ----------
+        clip : bool
+            Whether negative precision gain is cut off at 0, in the line and in the area.
+        **options
+            ``ties``, ``prevalence`` and ``label``, as in `prplot.curve.curve`.
+        """
+        return self.curve("prg", clip=clip, **options)
+
+    def roc(self, **options: Any) -> Curve:
+        """Return the ROC curve; options as in `prplot.curve.curve`."""
+        return self.curve("roc", **options)
+
+    def croc(self, alpha: float = 7.0, magnifier: Magnifier = "exponential", **options: Any) -> Curve:
+        """Return the concentrated ROC curve, whose abscissa magnifies small false positive rates.
+
+        Parameters
+        ----------
+        alpha : float
+            How strongly; greater than 0.
+        magnifier : {"exponential", "power", "logarithm"}
+            By which function.
+        **options
+            ``ties``, ``prevalence`` and ``label``, as in `prplot.curve.curve`.
+        """
+        return self.curve("croc", alpha=alpha, magnifier=magnifier, **options)
+
+    def froc(self: Any, images: float, **options: Any) -> Curve:
+        """Return the FROC curve, recall against false positives per image, of so many images; see `FROC`."""
+        made: Curve = self.curve("froc", images=images, **options)
+        return made
+
+    def cost(self, **options: Any) -> Curve:
+        """Return the cost curve: least normalised expected cost against the probability cost function."""
+        return self.curve("cost", **options)
+
+    def gains(self, **options: Any) -> Curve:
+        """Return the cumulative gains curve: recall against the predicted positive rate.
+
+        Also known as the cumulative accuracy profile (CAP). Options as in `prplot.curve.curve`.
+        """
+        return self.curve("gains", **options)
+
+    def lift(self, **options: Any) -> Curve:
+        """Return the lift curve: precision / π against the predicted positive rate; at 0 the limit.
+
+        Options as in `prplot.curve.curve`.
+        """
+        return self.curve("lift", **options)
+
+    def det(self, **options: Any) -> Curve:
+        """Return the detection error tradeoff curve: the false negative against the false positive rate.
+
+        It holds rates; figures show them on the scale "probit". Options as in `prplot.curve.curve`.
+        """
+        return self.curve("det", **options)
+
+    def net_benefit(self, decide: DecidedBy = "own", standardized: bool = False, **options: Any) -> Curve:
+        """Return the decision curve: net benefit, π tpr - (1 - π) fpr p / (1 - p), against threshold probability p.
+
+        Parameters
+        ----------
+        decide : {"own", "best"}
+            Which threshold decides at p. "own": p itself, so the scores have to be probabilities; "best": the one with
+            the largest net benefit on this sample, which is optimistic. See `NetBenefit`.
+        standardized : bool
+            Whether it is divided by π, so that a perfect classifier has 1.
+        **options
+            ``ties``, ``prevalence`` and ``label``, as in `prplot.curve.curve`. At another prevalence the odds of the
+            scores are shifted with it.
+
+        Raises
+        ------
+        PrplotValueError
+            If scores outside [0, 1] are to decide.
+
+        References
+        ----------
+        A. J. Vickers and E. B. Elkin, Medical Decision Making 2006, doi:10.1177/0272989X06295361.
+        """
+        return self.curve("net_benefit", decide=decide, standardized=standardized, **options)
+
+    def areas(self: Any) -> Areas:
+        """Return every named area of this sample, its convention, and which tools print it.
+
+        Returns
+        -------
+        Areas
+            A table that shows itself in notebooks and as text; see `prplot.identify`.
+        """
+        from prplot.areas import areas
+
+        return areas(self)
+
+    @by_name("The level is level=0.95, the number of replicates n=2000, the seed rng=1.")
+    def interval(
+        self: Any,
+        measure: str | Rule | Callable[[ConfusionPath], float],
+        *,
+        level: float = 0.95,
+        method: IntervalMethod | None = None,
+        n: int = 2000,
+        stratify: bool | None = None,
+        groups: ArrayLike | None = None,
+        rng: Any = None,
+        weights: WeightKind = "importance",
+    ) -> Interval:
+        """Return a number of this sample with its confidence interval.
+
+        Parameters
+        ----------
+        measure : str, rule or callable
+            The name of a space, for the area under its curve; a key of `areas`, in any case; "bedroc", "rie",
+            "log_auc" or "enrichment_factor", as they are by default; a measure at an operating point, such as
+            ``prplot.rule("precision", at={"recall": 0.8})``; or a function of a path.
+        level, method, n, stratify, groups, rng, weights
+            As in `Curve.interval`. For a rate at a fixed threshold, ``at={"threshold": 0.5}``, also "wilson", the
+            default there, and "clopper-pearson".
+
+        Returns
+        -------
+        Interval
+
+        Raises
+        ------
+        PrplotValueError, PrplotTypeError
+            As `Curve.interval`, and for an unknown measure.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> path = prplot.simulate.binormal(1, 1).sample(1000, prevalence=0.1, rng=1)
+        >>> path.interval(prplot.rule("recall", at={"threshold": 1.0}))
+        0.457 [0.359, 0.558]
+        """
+        from prplot.uncertainty.interval import path_interval
+
+        return path_interval(
+            self, measure, level=level, method=method, n=n, stratify=stratify, groups=groups, rng=rng, weights=weights
+        )
+
+    def methods(self: Any) -> str:
+        """Return a sentence for a methods section: n, prevalence, weights, ties, missing scores, version."""
+        from prplot.curve.report import path_methods
+
+        return path_methods(self)
+
+    def describe(self: Any) -> str:
+        """Return what the sample is, in words for someone who sees no figure."""
+        from prplot.curve.report import path_described
+
+        return path_described(self)
+
+    def curve(self: Any, space: SpaceName, **options: Any) -> Curve:
+        """Return this path as a curve in a space, by name: ``path.curve("pr", ...)``."""
+        from prplot.curve.curve import curve
+
+        return curve(self, space, **options)

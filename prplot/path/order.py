@@ -1,0 +1,166 @@
+"""The order of scores, found fast; the only clever module of prplot.
+
+NumPy sorts whole numbers several times as fast as it finds the order of floats. The bits of float64 numbers are in the
+order of the numbers, but for signs. What all of them have in common is taken away, and there is room for a label, or
+for the number of a row, which the sort carries along.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.rows.arrays import BLOCK, FloatArray, blocks
+
+__all__ = ["BITS", "COUNTED_BITS", "FEW", "OF_EACH", "Keys", "counted", "rising_order", "sorted_with_labels"]
+
+BITS = 64
+MAGNITUDE = np.int64(2**63 - 1)
+# So few numbers are put in order as they are, without a look at their bits.
+FEW = 4096
+# Scores of no more bits than these are counted and not sorted, where there are many of each.
+COUNTED_BITS, OF_EACH = 16, 4
+
+Integers = NDArray[np.int64]
+
+
+class Keys(NamedTuple):
+    """How numbers become keys: whole numbers from 0 on, in the same order, equal where the numbers are.
+
+    Attributes
+    ----------
+    bits : int
+        How many bits the largest key has.
+    least : int
+        What becomes 0.
+    spare : int
+        The last bits that are 0 in all numbers.
+    nearest : int
+        The bits of the number nearest to 0, other than 0, less one: no number lies between it and 0.
+    """
+
+    bits: int
+    least: int
+    spare: int
+    nearest: int
+
+    @classmethod
+    def of(cls, numbers: FloatArray) -> Keys:
+        """Return the keys with the fewest bits for some numbers, at least one and none of them NaN."""
+        used, nearest = 0, int(MAGNITUDE)
+        for block in blocks(len(numbers)):
+            magnitude = numbers[block].view(np.int64) & MAGNITUDE
+            used |= int(np.bitwise_or.reduce(magnitude))
+            # As an unsigned number 0 less 1 is the largest.
+            nearest = min(nearest, int((magnitude - 1).view(np.uint64).min()))
+        spare = max((used & -used).bit_length() - 1, 0)
+        keys = cls(0, 0, spare, nearest >> spare)
+        ends = np.empty(2, dtype=np.int64)
+        keys.write(np.array([numbers.min(), numbers.max()]), 0, ends)
+        least, most = ends.tolist()
+        return keys._replace(bits=(most - least).bit_length(), least=least)
+
+    def write(self, numbers: FloatArray, shift: int, out: Integers) -> None:
+        """Write the keys of a block of numbers, shifted to the left, or to the right where ``shift`` is negative."""
+        given = numbers.view(np.int64)
+        np.bitwise_and(given, MAGNITUDE, out=out)
+        np.right_shift(out, self.spare, out=out)
+        np.subtract(out, self.nearest, out=out)
+        np.maximum(out, 0, out=out)
+        sign = given >> (BITS - 1)
+        # The negative of x is ~x + 1, and ~x is x ^ -1.
+        np.bitwise_xor(out, sign, out=out)
+        np.subtract(out, sign + self.least, out=out)
+        if shift > 0:
+            np.left_shift(out, shift, out=out)
+        elif shift < 0:
+            # The highest bit is one of the number.
+            unsigned = out.view(np.uint64)
+            np.right_shift(unsigned, np.uint64(-shift), out=unsigned)
+
+    def read(self, keys: NDArray[np.uint64]) -> FloatArray:
+        """Return the numbers that have these keys."""
+        value = keys.view(np.int64) + self.least
+        sign = value >> (BITS - 1)
+        magnitude = (value ^ sign) - sign
+        magnitude[magnitude > 0] += self.nearest
+        return ((magnitude << self.spare) | (sign << (BITS - 1))).view(np.float64)
+
+
+def _direction(numbers: FloatArray) -> int:
+    """Return 1 for numbers that never fall, -1 for others that never rise, else 0; the first few mostly decide."""
+    for sign, in_order in ((1, np.less_equal), (-1, np.greater_equal)):
+        if all(in_order(numbers[block], numbers[1:][block]).all() for block in blocks(len(numbers) - 1)):
+            return sign
+    return 0
+
+
+def sorted_with_labels(score: FloatArray, positive: NDArray[np.bool_], form: Keys) -> NDArray[np.uint64]:
+    """Return the keys of scores, rising, with the labels in their last bit."""
+    found = np.empty(len(score), dtype=np.int64)
+    for block in blocks(len(score)):
+        form.write(score[block], 1, found[block])
+        found[block] |= positive[block]
+    keys = found.view(np.uint64)
+    along = _direction(score)
+    if not along:
+        keys.sort()
+    return np.ascontiguousarray(keys[:: along or 1])
+
+
+def counted(score: FloatArray, positive: NDArray[np.bool_], form: Keys) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the distinct scores, falling, and how many positives and negatives have each; for few distinct scores."""
+    count = np.zeros(2 << form.bits)
+    size = max(BLOCK, len(count))
+    key = np.empty(size, dtype=np.int64)
+    for block in blocks(len(score), size):
+        found = key[: block.stop - block.start]
+        form.write(score[block], 1, found)
+        found |= positive[block]
+        count += np.bincount(found, minlength=len(count))
+    negatives, positives = count.reshape(-1, 2).T
+    there = np.flatnonzero((negatives > 0) | (positives > 0))[::-1]
+    return form.read(there.astype(np.uint64)), positives[there], negatives[there]
+
+
+def rising_order(numbers: FloatArray) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """Return which of some numbers comes first, second and so on, rising, and whether each next one is larger.
+
+    Equal numbers come in any order; there is at least one, and none is NaN.
+    """
+    if len(numbers) <= FEW:
+        return _with_rises(np.argsort(numbers), numbers)
+    if along := _direction(numbers):
+        return _with_rises(np.arange(len(numbers))[::along], numbers)
+    keys, row_bits = Keys.of(numbers), (len(numbers) - 1).bit_length()
+    # Where a key has no room for the row its last bits have to go.
+    lost = max(keys.bits + row_bits - BITS, 0)
+    found = np.empty(len(numbers), dtype=np.int64)
+    for block in blocks(len(numbers)):
+        out = found[block]
+        keys.write(numbers[block], -lost, out)
+        out <<= row_bits
+        out |= np.arange(block.start, block.stop)
+    # The highest bit counts like any other.
+    found.view(np.uint64).sort()
+    rises = np.empty(len(found) - 1, dtype=bool)
+    for block in blocks(len(rises)):
+        rises[block] = (found[1:][block] ^ found[block]).view(np.uint64) >> np.uint64(row_bits) > 0
+    found &= (1 << row_bits) - 1
+    if lost:
+        # Numbers whose shortened keys are equal are neighbours, only nearly in order: they are sorted among themselves.
+        near = np.flatnonzero(~(np.append(rises, True) & np.append(True, rises)))
+        if 2 * len(near) > len(numbers):
+            return _with_rises(np.argsort(numbers), numbers)
+        rows = found[near]
+        rows, larger = _with_rises(rows[np.argsort(numbers[rows])], numbers)
+        found[near], follows = rows, near[1:] == near[:-1] + 1
+        rises[near[:-1][follows]] = larger[follows]
+    return found, rises
+
+
+def _with_rises(rows: NDArray[np.intp], numbers: FloatArray) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    rising = numbers[rows]
+    return rows, rising[1:] > rising[:-1]
