@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -89,7 +90,7 @@ class Groups(Frozen):
         """
         with np.errstate(over="ignore", invalid="ignore"):
             tp, fp = (running(fg), running(bg)) if sums is None else sums
-        if not np.isfinite([tp[-1], fp[-1]]).all():
+        if not (math.isfinite(tp[-1]) and math.isfinite(fp[-1])):
             raise PrplotValueError(
                 "the weights must add up to a finite number; their total overflows float64. "
                 "Divide all of them by a constant: no curve depends on it."
@@ -214,7 +215,7 @@ def groups_of(sample: Sample, tolerance: float = 0.0) -> AnyGroups:
     score, positive = sample.score, sample.positive
     form = Keys.of(score) if len(score) > FEW else None
     if positive is None or form is None or form.bits == BITS:
-        groups: AnyGroups = _weighed(score, sample.fg, sample.back)
+        groups: AnyGroups = _weighed(score, sample.fg, sample.back, whole=positive is not None)
     elif form.bits <= COUNTED_BITS and OF_EACH << form.bits <= len(score):
         groups = Groups.of(*counted(score, positive, form))
     else:
@@ -224,21 +225,27 @@ def groups_of(sample: Sample, tolerance: float = 0.0) -> AnyGroups:
     return merged_near_ties(groups, tolerance) if tolerance and len(groups) else groups
 
 
-def _weighed(score: FloatArray, fg: FloatArray, bg: FloatArray | None) -> Groups:
-    """Return the groups of rows of any weights; the background is what foreground lacks to 1 where none is given."""
+def _weighed(score: FloatArray, fg: FloatArray, bg: FloatArray | None, whole: bool) -> Groups:
+    """Return the groups of rows of any weights; the background is what foreground lacks to 1 where none is given.
+
+    Sums of ``whole`` weights need no care.
+    """
     if not len(score):
         return Groups.of(*np.zeros((3, 0)))
     rows, rises = rising_order(score)
-    rows, starts = rows[::-1].copy(), np.append(0, np.flatnonzero(rises[::-1]) + 1)
+    rows = rows[::-1].copy()
     fg = fg.take(rows, mode="clip")
     bg = 1.0 - fg if bg is None else bg.take(rows, mode="clip")
-    if len(starts) < len(rows):
+    if not rises.all():
+        starts = np.append(0, np.flatnonzero(rises[::-1]) + 1)
+        rows = rows[starts]
         with np.errstate(over="ignore"):
             fg, bg = np.add.reduceat(fg, starts), np.add.reduceat(bg, starts)
     kept = (fg > 0) | (bg > 0)
     if kept.all():
-        return Groups.of(partial(_distinct, score), fg, bg)
-    return Groups.of(score[rows[starts[kept]]], fg[kept], bg[kept])
+        del rows
+        return Groups.of(partial(_distinct, score), fg, bg, (sums_after(0, fg), sums_after(0, bg)) if whole else None)
+    return Groups.of(score[rows[kept]], fg[kept], bg[kept])
 
 
 def _distinct(score: FloatArray) -> FloatArray:
@@ -275,8 +282,8 @@ def whole_totals(groups: AnyGroups, wholes: Totals) -> Totals:
 
 def totals_of(
     groups: AnyGroups, sample: Sample, positives: float | None = None, negatives: float | None = None
-) -> Totals:
-    """Return the weight of the whole classes, of which a part may be reached by no threshold.
+) -> Totals | None:
+    """Return the weight of the whole classes, of which a part may be reached by no threshold; None where all is.
 
     Parameters
     ----------
@@ -292,6 +299,8 @@ def totals_of(
     PrplotValueError
         For totals that are not finite, or smaller than the weight of the rows.
     """
+    if positives is None and negatives is None and sample.beyond is None:
+        return None
     rows = () if sample.beyond is None else (sample.beyond.fg, sample.beyond.bg)
     beyond = [float(running(weight)[-1]) for weight in rows] or [0.0, 0.0]
     front, back = (reached + more for reached, more in zip(groups.total, beyond, strict=True))

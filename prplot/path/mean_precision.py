@@ -41,8 +41,13 @@ def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
         x, start = grown / before, tp / before
         y = x / (2.0 + x)
         z = y * y
+        series = np.full_like(z, SERIES[0])
+        for term in SERIES[1:]:
+            # In place, which takes half the time of numpy.polyval.
+            series *= z
+            series += term
         # L, and what it lacks to 1: neither may cancel.
-        moved = y - z * (1.0 - y) * np.polyval(SERIES, z)
+        moved = y - z * (1.0 - y) * series
         kept = 1.0 - moved
         large = np.flatnonzero(x >= 1.0)
         kept[large] = np.log1p(x[large]) / x[large]
