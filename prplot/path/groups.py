@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 # A piece of a long path has about so many groups.
-PIECE = 2 * BLOCK
+PIECE = BLOCK
 ONE = np.uint64(1)
 # By how much a total may miss the sum of the rows, relatively, and still be it.
 ROUNDING = 1e-12

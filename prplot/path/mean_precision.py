@@ -15,6 +15,8 @@ SERIES = (
     *(0.07692271982430275, 0.09090909948981357, 0.11111111099118386, 0.1428571428580005, 0.19999999999999762),
     0.3333333333333333,
 )
+# For x below it the last four terms are enough.
+SMALL, FEW = 1 / 64, -4
 
 
 def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArray) -> FloatArray:
@@ -41,8 +43,9 @@ def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
         x, start = grown / before, tp / before
         y = x / (2.0 + x)
         z = y * y
-        series = np.full_like(z, SERIES[0])
-        for term in SERIES[1:]:
+        first, *others = SERIES[FEW:] if x.max(initial=0.0) < SMALL else SERIES
+        series = np.full_like(z, first)
+        for term in others:
             # In place, which takes half the time of numpy.polyval.
             series *= z
             series += term

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -61,7 +62,8 @@ class PR(Space):
             return (self.odds * recall * (1.0 - precision) / precision)[()], recall[()]
 
     def step_areas(self, steps: Steps) -> FloatArray:
-        areas, kept = np.zeros(len(steps.fg)), np.flatnonzero(steps.fg > 0)
+        areas, rising = np.zeros(len(steps.fg)), steps.fg > 0
+        kept: Any = slice(None) if rising.all() else np.flatnonzero(rising)
         columns = (steps.fp[:-1], steps.tp[:-1], steps.bg, steps.fg)
         areas[kept] = steps.fg[kept] / steps.positives * mean_precision(*(column[kept] for column in columns))
         return areas
