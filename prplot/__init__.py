@@ -36,6 +36,7 @@ from prplot.path.path import ConfusionPath
 from prplot.rows import soft_labels as weights
 from prplot.sources.estimator import from_estimator
 from prplot.spaces import CROC, DET, PR, PRG, ROC, Cost, Gains, Lift, NetBenefit
+from prplot.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from prplot import datasets, draw, simulate
@@ -63,8 +64,6 @@ if TYPE_CHECKING:
         rule,
     )
     from prplot.widgets import explore
-
-__version__ = "0.1.0"
 
 __all__ = [
     "CROC",

@@ -6,13 +6,13 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import NoReturn, get_args
 
-from prplot import __version__
 from prplot.cli.terminal import decoded
 from prplot.interpolations import INTERPOLATIONS
 from prplot.options import ComparisonMethod, IntervalMethod, SpaceName
 from prplot.rows.read import MISSING
 from prplot.spaces import NAMED, SPACES
 from prplot.synonyms import known
+from prplot.version import __version__
 
 __all__ = ["AREA_SPACES", "parser"]
 

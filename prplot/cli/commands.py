@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
+import prplot
 from prplot import datasets
 from prplot.areas import Areas, identify
 from prplot.cli.arguments import AREA_SPACES, parser
@@ -47,6 +48,10 @@ from prplot.sources.frames import request
 from prplot.spaces import space_class
 from prplot.uncertainty.progress import waiting
 from prplot.writing import WriteError, written_whole
+
+if TYPE_CHECKING:
+    import prplot.draw.base.figure
+    import prplot.draw.base.saving
 
 __all__ = ["main"]
 
@@ -303,21 +308,19 @@ def _draw(
     files: list[Path],
     interpolation: InterpolationName | None,
 ) -> None:
-    from prplot.draw.base.figure import own_figure
-    from prplot.draw.base.saving import formats
-    from prplot.draw.figures.plot import plot
-
-    endings = formats()
+    # Loaded here, with matplotlib: other commands need neither.
+    base = prplot.draw.base
+    endings = base.saving.formats()
     for file in files:
         if file.suffix.removeprefix(".").lower() not in endings:
             raise PrplotValueError(f"--output must end in one of {', '.join(endings)}; got {str(file)!r}.")
     with ExitStack() as stack:
         places = [stack.enter_context(written_whole(file)) for file in files]
-        figure = own_figure(INCHES_PER_SPACE * len(spaces), INCHES_HIGH)
+        figure = base.figure.own_figure(INCHES_PER_SPACE * len(spaces), INCHES_HIGH)
         for ax, space in zip(figure.subplots(1, len(spaces), squeeze=False)[0], spaces, strict=True):
             rule = interpolation if space_class(space).interpolated else None
             for paths, parts in at_once:
-                drawn = plot(paths, space, ax, interpolation=rule, **parts)
+                drawn = prplot.plot(paths, space, ax, interpolation=rule, **parts)
         for place in places:
             drawn.save(place)
 

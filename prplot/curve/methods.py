@@ -1,6 +1,7 @@
 """The methods of curves that lead onward: to intervals, bands, figures and words.
 
-They stand here because they import what imports curves; see `prplot.path.methods` for those of paths.
+They stand here because they import what imports curves; see `prplot.path.methods` for those of paths. Means of curves
+and comparisons, which come later, are plotted by the same road.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from prplot.options import BandKind, IntervalMethod, WeightKind
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from prplot.draw.base.results import Plotted
+    from prplot.draw.base.results import Drawn, Plotted
     from prplot.uncertainty.bands import Band
     from prplot.uncertainty.interval import Interval
 
-__all__ = ["Onward"]
+__all__ = ["Onward", "Plottable", "PlottableDifferences"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -46,7 +47,50 @@ def _told_of_levels(interval: Callable[P, R]) -> Callable[P, R]:
 
 
 @by_name()
-class Onward(Offering):
+class Plottable:
+    """What can be plotted as a curve: curves, and means of curves."""
+
+    def plot(self: Any, ax: Axes | None = None, **parts: Any) -> Plotted:
+        """Draw the curve with the surroundings of its space.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Default: a new figure.
+        **parts
+            The parts of the figure, as in `prplot.plot`.
+        """
+        from prplot.draw.figures.plot import plot
+
+        return plot(self, ax=ax, **parts)
+
+
+@by_name()
+class PlottableDifferences:
+    """What can be plotted as differences: comparisons."""
+
+    def plot(self: Any, ax: Axes | None = None, **line: Any) -> Drawn:
+        """Draw the differences with their intervals, one below the other, and a line at 0.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Default: those of a new figure.
+        **line
+            Keywords of the intervals, of `matplotlib.lines.Line2D`.
+
+        Returns
+        -------
+        Drawn
+            ``.ax``, ``.figure``, ``.lines`` (of each pair the interval, then the line at 0), ``.texts``, ``.save``.
+        """
+        from prplot.draw.figures.differences import differences
+
+        return differences(self, ax=ax, **line)
+
+
+@by_name()
+class Onward(Offering, Plottable):
     """What a `Curve` can be asked for that later folders make."""
 
     @_told_of_levels
@@ -220,17 +264,3 @@ class Onward(Offering):
         from prplot.curve.report import curve_described
 
         return curve_described(self)
-
-    def plot(self: Any, ax: Axes | None = None, **parts: Any) -> Plotted:
-        """Draw the curve with the surroundings of its space.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Default: a new figure.
-        **parts
-            The parts of the figure, as in `prplot.plot`.
-        """
-        from prplot.draw.figures.plot import plot
-
-        return plot(self, ax=ax, **parts)

@@ -9,6 +9,7 @@ import numpy as np
 
 from prplot.errors import PrplotError, PrplotWarning
 from prplot.path.path import ConfusionPath
+from prplot.version import __version__
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -91,8 +92,6 @@ def _treated(path: ConfusionPath) -> list[str]:
 
 def version() -> str:
     """Return what was used, and its version."""
-    from prplot import __version__
-
     return f"prplot {__version__}"
 
 

@@ -5,6 +5,7 @@ axes. None asks which space it is: lines of the unit square of rates are pushed 
 """
 
 from prplot.completion import only
+from prplot.draw import page as page
 from prplot.draw import style as style
 from prplot.draw.base.probit import ProbitScale
 from prplot.draw.base.results import Drawn, Plotted

@@ -6,7 +6,7 @@ import html
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -20,10 +20,8 @@ from prplot.options import NormalizedBy, SpaceName, UndefinedMembers
 from prplot.rows.arrays import FloatArray, Frozen, read_only
 from prplot.rows.checks import check_prevalence, number
 from prplot.rows.sums import safe_scale
+from prplot.uncertainty.interval import Interval, over_members
 from prplot.uncertainty.members import SAME, check_alike, each, left_out, merged_odds, same_baseline, span_of
-
-if TYPE_CHECKING:
-    from prplot.uncertainty.interval import Interval
 
 __all__ = ["Average", "ConfusionsLike", "mean_area", "mean_f", "mean_measure"]
 
@@ -133,8 +131,6 @@ class Average(Frozen):
         >>> prplot.mean_area(folds, "roc").interval(independent=True)
         0.753 [0.703, 0.797]
         """
-        from prplot.uncertainty.interval import over_members
-
         alone, ratio = yes_or_no("independent", independent), None
         if test_to_train is not None:
             ratio = number("test_to_train", test_to_train)

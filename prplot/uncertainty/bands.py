@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from prplot.curve.curve import Curve
+from prplot.curve.report import version
 from prplot.errors import PrplotValueError, by_name, one_of, warn
 from prplot.options import BandKind, WeightKind
 from prplot.path.path import ConfusionPath
@@ -89,8 +90,6 @@ class Band(Frozen):
 
     def methods(self) -> str:
         """Return a sentence for a methods section."""
-        from prplot.curve.report import version
-
         where = "of whole curves" if self.kind == "simultaneous" else "at each abscissa"
         least = ", nowhere narrower than Wilson's interval of the share of rows that an ordinate is"
         return (

@@ -7,17 +7,16 @@ import math
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
+from prplot.curve.methods import PlottableDifferences
+from prplot.curve.report import version
 from prplot.errors import by_name, nothing_called
 from prplot.options import ComparisonMethod
 from prplot.rows.arrays import FloatArray, Frozen
 from prplot.rows.text_tables import aligned, html_table, with_minus
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from prplot.draw.base.results import Drawn
     from prplot.uncertainty.interval import Interval
 
 __all__ = ["Comparison", "Difference", "as_written", "ends_written", "p_written"]
@@ -77,7 +76,7 @@ class Difference(NamedTuple):
 
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
-class Comparison(Frozen):
+class Comparison(PlottableDifferences, Frozen):
     """Classifiers compared in pairs; made by `compare`. It shows itself as a table, as text and in notebooks.
 
     Attributes
@@ -229,8 +228,6 @@ class Comparison(Frozen):
 
     def methods(self) -> str:
         """Return a sentence for a methods section: the measure, how rows were drawn, intervals, test, adjustment."""
-        from prplot.curve.report import version
-
         which = "the same rows" if self.paired else "independent samples"
         said = f"Differences of the {self.measure} between {len(self.estimates)} classifiers on {which}: "
         ends = f"{100 * self.level:g} % intervals by {INTERVALS[self.method]}"
@@ -251,25 +248,6 @@ class Comparison(Frozen):
         if self.undefined:
             said += f"; {self.undefined} replicates without a value left out"
         return f"{said} ({version()})."
-
-    def plot(self, ax: Axes | None = None, **line: Any) -> Drawn:
-        """Draw the differences with their intervals, one below the other, and a line at 0.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Default: those of a new figure.
-        **line
-            Keywords of the intervals, of `matplotlib.lines.Line2D`.
-
-        Returns
-        -------
-        Drawn
-            ``.ax``, ``.figure``, ``.lines`` (of each pair the interval, then the line at 0), ``.texts``, ``.save``.
-        """
-        from prplot.draw.figures.differences import differences
-
-        return differences(self, ax=ax, **line)
 
 
 def as_written(comparison: Comparison, place: int) -> tuple[str, str, str]:

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.completion import Offering
 from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
+from prplot.curve.methods import Plottable
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, one_of, short, warn
 from prplot.interpolations import Trace
@@ -26,9 +27,7 @@ from prplot.spaces import Space
 from prplot.uncertainty.members import check_alike, each, left_out, merged_odds, same_baseline, span_of
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from prplot.draw.base.results import Plotted
+    pass
 
 __all__ = ["ELSEWHERE", "CurvesLike", "MeanCurve", "mean_curve"]
 
@@ -46,7 +45,7 @@ COARSE = 1e9
 
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
-class MeanCurve(Offering, Frozen):
+class MeanCurve(Offering, Plottable, Frozen):
     """The vertical mean of several curves: at every abscissa the mean of their ordinates.
 
     Made by `mean_curve`.
@@ -188,22 +187,6 @@ class MeanCurve(Offering, Frozen):
             f"{self.space.title} curve, {self.label}: the vertical mean of {len(self)} curves. Horizontal axis: "
             f"{self.space.xlabel.lower()}. Vertical axis: {self.space.ylabel.lower()}.{area}"
         )
-
-    def plot(self, ax: Axes | None = None, **parts: Any) -> Plotted:
-        """Draw the mean with the surroundings of its space, at the prevalence of all samples merged.
-
-        The legend tells the area under it, which is the mean of the areas.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Default: a new figure.
-        **parts
-            The parts of the figure, as in `prplot.plot`.
-        """
-        from prplot.draw.figures.plot import plot
-
-        return plot(self, ax=ax, **parts)
 
     def _through(self, refine: Refine) -> tuple[FloatArray, FloatArray]:
         """Return the mean at all abscissae in [0, 1] of the traced curves, both ends of its verticals."""

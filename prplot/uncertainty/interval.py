@@ -12,6 +12,7 @@ import numpy as np
 from scipy import special
 
 from prplot.curve.curve import Curve
+from prplot.curve.report import version
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
 from prplot.options import IntervalMethod, WeightKind
 from prplot.path.path import ConfusionPath
@@ -132,8 +133,6 @@ class Interval(Frozen):
 
     def methods(self) -> str:
         """Return a sentence for a methods section: the measure, the level, the method and how rows were drawn."""
-        from prplot.curve.report import version
-
         said = f"{100 * self.level:g} % confidence interval of the {self.measure}: {LABELS[self.method]}"
         if len(self.replicates):
             said += f", {len(self.replicates)} replicates"

@@ -12,17 +12,20 @@ from typing import Any, ClassVar, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.areas.conditions import CONDITIONS
+from prplot.areas.conventions import CONVENTIONS
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotError, by_name, invalid, not_among, one_of, short, wrong_type
 from prplot.interpolations.base import Joins
 from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric, metric
 from prplot.metrics.base import NONE
-from prplot.options import InterpolationName, SpaceName
+from prplot.options import InterpolationName
 from prplot.path import early
 from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
+from prplot.spaces import NAMED
 from prplot.synonyms import known
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along
@@ -337,7 +340,7 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
     if isinstance(measure, Measure):
         return measure
     if isinstance(measure, str):
-        spaces: tuple[SpaceName, ...] = get_args(SpaceName)
+        spaces = [space.name for space in NAMED]
         space = known(measure, spaces)
         if space is not None:
             return of_curve(path.curve(space))
@@ -378,9 +381,6 @@ def _check_no_metric(name: str) -> None:
 
 
 def _named_area(name: str, spaces: Sequence[str]) -> Measure:
-    from prplot.areas.conditions import CONDITIONS
-    from prplot.areas.conventions import CONVENTIONS
-
     keys = [convention.key for convention in CONVENTIONS]
     if known(name, keys) is None:
         _check_no_metric(name)

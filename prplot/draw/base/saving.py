@@ -39,6 +39,8 @@ Target = str | os.PathLike[str] | IO[bytes]
 TEX = ("pdflatex", "xelatex", "lualatex")
 # The settings of matplotlib, among them those that files are saved with, are one for all threads.
 _one_at_a_time = RLock()
+# What writes interactive HTML pages: `prplot.draw.page`, which is told apart here since it is made of what is saved.
+PAGE_WRITERS: list[Callable[..., None]] = []
 
 
 def save(
@@ -56,11 +58,9 @@ def save(
     if not (isinstance(path, str | os.PathLike) or hasattr(path, "write")):
         raise wrong_type("path", "be the name of a file or a file that is open for writing", path)
     if is_page(path, options):
-        from prplot.draw.page import save_page
-
         # What is drawn is marked meanwhile, so that the page finds it.
         with _one_at_a_time:
-            save_page(ax, path, options, editable=editable)
+            PAGE_WRITERS[-1](ax, path, options, editable=editable)
         return
     figure = figure_of(ax)
     with _refused_options(options), _one_at_a_time, mpl.rc_context():

@@ -26,7 +26,7 @@ from prplot.draw.base.description import alt_text, metadata
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.literal_text import printable
 from prplot.draw.base.record import owner_of
-from prplot.draw.base.saving import Target, save
+from prplot.draw.base.saving import PAGE_WRITERS, Target, save
 from prplot.draw.lines.retraced import CurveLine
 from prplot.draw.page.document import document, inline, write_page
 from prplot.draw.page.facts import Facts, Panel, facts_of, pointed_lines
@@ -228,3 +228,6 @@ def look() -> str:
 @cache
 def _own(name: str) -> str:
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+PAGE_WRITERS.append(save_page)

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 __all__ = ["lesson_page", "stops_of"]
 
+# The button that leads back to where a lesson begins.
+START_AGAIN = "Start again"
+
 POINTS_PER_INCH = 72
 # Names of groups are left out, which are numbered: one more would change all after it.
 GROUP = re.compile(r'<g id="(?!axes)[^"]*">')
@@ -154,8 +157,6 @@ class _States:
 
 
 def _presets(lesson: Lesson) -> list[tuple[str, dict[str, Any]]]:
-    from prplot.widgets.lessons.lesson_widget import START_AGAIN
-
     return [*lesson.presets.items(), (START_AGAIN, {})]
 
 

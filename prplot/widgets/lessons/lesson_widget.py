@@ -14,7 +14,7 @@ from prplot.draw.base.saving import is_page
 from prplot.draw.page.document import write_page
 from prplot.errors import PrplotTypeError
 from prplot.widgets.controls.factories import STYLE
-from prplot.widgets.lessons.lesson_page import lesson_page
+from prplot.widgets.lessons.lesson_page import START_AGAIN, lesson_page
 from prplot.widgets.lessons.lesson_picture import LessonPicture
 from prplot.widgets.picture.markup import code_html, status_html
 from prplot.widgets.picture.picture import SCREEN_DPI
@@ -27,7 +27,6 @@ __all__ = ["LessonWidget"]
 
 TEXT = "line-height:1.35;margin:2px 8px;max-width:58em"
 DONE, OPEN = "✓", "○"
-START_AGAIN = "Start again"
 GROUPED = re.compile(r"\d{1,3}(,\d{3})+(\.\d*)?")
 
 
