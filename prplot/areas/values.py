@@ -1,30 +1,50 @@
-"""Numbers that no curve has as its area, but that are reported under the name of one."""
+"""Numbers that no curve has as its area, but that are reported under the name of one: they copy what tools compute."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from prplot.errors import warn
 from prplot.path.derived import through
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
 
 __all__ = [
+    "above_chance",
     "binned",
+    "boyd_ties",
+    "coco",
     "eleven_point",
     "gain_area_uncut",
     "r_precision",
     "riemann",
+    "split_ties",
     "stepping_trapezoid",
+    "trec_eleven_point",
+    "trec_map",
+    "trec_r_precision",
+    "voc_all_point",
+    "voc_eleven_point",
     "without_prefix",
+    "yolo",
 ]
 
 # A recall counts as reached when it is missed by no more than this share, the rounding of sums of weights.
 SLACK = 1e-12
 # Keras: 200 thresholds on [0, 1], so 199 bins.
 BINS = 199
+
+
+def above_chance(path: ConfusionPath) -> float:
+    """Return (area - π) / (1 - π)."""
+    chance = path.vertices.prevalence
+    if 1.0 - chance <= 4 * np.finfo(float).eps:
+        warn("the area above chance is undefined: the prevalence is 1 but for rounding. NaN is returned.")
+        return math.nan
+    return (path.pr().area() - chance) / (1.0 - chance)
 
 
 def eleven_point(path: ConfusionPath) -> float:
@@ -34,10 +54,7 @@ def eleven_point(path: ConfusionPath) -> float:
     """
     steps = path.steps()
     tp, fp = steps.tp[1:], steps.fp[1:]
-    # Where no threshold reaches a recall its precision is 0.
-    beyond = np.append(np.maximum.accumulate((tp / (tp + fp))[::-1])[::-1], 0.0)
-    wanted = np.arange(11) / 10 * steps.positives * (1 - SLACK)
-    return float(np.mean(beyond[np.searchsorted(tp, wanted)]))
+    return _mean_at(np.arange(11) / 10 * steps.positives * (1 - SLACK), tp, tp / (tp + fp))
 
 
 def r_precision(path: ConfusionPath) -> float:
@@ -54,10 +71,8 @@ def without_prefix(path: ConfusionPath) -> ConfusionPath:
     Davis and Goadrich's AUCCalculator does so, and with it credits background that comes first
     with the precision that is reached only later.
     """
-    kept = np.concatenate([[0], np.flatnonzero(path.tp > 0)])
-    if len(kept) == 1:
-        return path
-    return through(path, path.vertices.coarser(kept))
+    kept = np.flatnonzero(path.tp > 0)
+    return through(path, path.vertices.coarser(np.append(0, kept))) if len(kept) else path
 
 
 def binned(path: ConfusionPath) -> ConfusionPath:
@@ -69,8 +84,8 @@ def binned(path: ConfusionPath) -> ConfusionPath:
         return path
     scores = path.thresholds[1:].astype(np.float32)
     bins = np.maximum(np.ceil(scores * np.float32(BINS)) - 1, 0)
-    first = np.flatnonzero(np.concatenate([[True], bins[1:] != bins[:-1]]))
-    thresholds = np.concatenate([[np.inf], bins[first] / BINS])
+    first = np.flatnonzero(np.diff(bins, prepend=np.inf))
+    thresholds = np.append(np.inf, bins[first] / BINS)
     return through(path, path.vertices.coarser(np.append(first, len(bins)), thresholds))
 
 
@@ -80,8 +95,7 @@ def riemann(path: ConfusionPath, height: Callable[[FloatArray, FloatArray], Floa
     Precision is 0 where nothing is predicted positive.
     """
     steps = path.steps()
-    predicted = steps.tp + steps.fp
-    precision = np.divide(steps.tp, predicted, out=np.zeros_like(predicted), where=predicted > 0)
+    precision = np.append(0.0, steps.tp[1:] / (steps.tp[1:] + steps.fp[1:]))
     return float(np.sum(steps.fg / steps.positives * height(precision[:-1], precision[1:])))
 
 
@@ -92,8 +106,7 @@ def gain_area_uncut(path: ConfusionPath) -> float:
     """
     x, y = path.prg().vertices
     found = path.tp > 0
-    x, y = np.where(found, np.maximum(x, 0.0), 0.0), np.where(found, y, 1.0)
-    return float(np.sum(np.diff(x) * (y[:-1] + y[1:]) / 2))
+    return float(np.trapezoid(np.where(found, y, 1.0), np.where(found, np.maximum(x, 0.0), 0.0)))
 
 
 def stepping_trapezoid(path: ConfusionPath) -> float:
@@ -103,38 +116,116 @@ def stepping_trapezoid(path: ConfusionPath) -> float:
     step are where they belong; those of each later one are put in too early, by as many places as
     points were put in before, so that the line runs back and forth.
     """
-    fg = path.vertices.fg.each
-    kept = np.concatenate([[0], np.flatnonzero(fg > 0) + 1])
+    kept = np.append(0, np.flatnonzero(path.vertices.fg.each > 0) + 1)
     tp, fp = path.tp[kept], path.fp[kept]
-    precision = np.concatenate([[1.0], tp[1:] / (tp[1:] + fp[1:])])
-    wide = np.flatnonzero(np.diff(tp) > 2)
-    if wide.size:
-        units = [np.arange(1.0, tp[step + 1] - tp[step] + 1) for step in wide.tolist()]
-        slopes = (fp[wide + 1] - fp[wide]) / (tp[wide + 1] - tp[wide])
-        more = [tp[step] + unit for step, unit in zip(wide, units, strict=True)]
-        rest = [fp[step] + slope * unit for step, slope, unit in zip(wide, slopes, units, strict=True)]
-        order = _misplaced(len(tp), dict(zip(wide.tolist(), map(len, units), strict=True)))
-        precision = np.concatenate([precision, *(a / (a + b) for a, b in zip(more, rest, strict=True))])[order]
-        tp = np.concatenate([tp, *more])[order]
-    return float(np.sum(np.diff(tp) * (precision[:-1] + precision[1:])) / 2 / path.positives)
+    rise, run = np.diff(tp), np.diff(fp)
+    more = np.where(rise > 2, rise, 0).astype(int)
+    unit = np.arange(1.0, more.sum() + 1) - np.repeat(np.cumsum(more) - more, more)
+    tp = np.append(tp, np.repeat(tp[:-1], more) + unit)
+    fp = np.append(fp, np.repeat(fp[:-1], more) + np.repeat(run / rise, more) * unit)
+    precision = np.append(1.0, tp[1:] / (tp[1:] + fp[1:]))
+    if more.any():
+        # What comes before a place is settled. The rest is a pile, on which the points put in after the place are laid.
+        settled: list[int] = []
+        pile, following = list(range(len(rise), -1, -1)), len(kept)
+        for points in more.tolist():
+            settled.append(pile.pop())
+            pile.extend(range(following + points - 1, following - 1, -1))
+            following += points
+        order = settled + pile[::-1]
+        tp, precision = tp[order], precision[order]
+    return float(np.trapezoid(precision, tp) / path.positives)
 
 
-def _misplaced(points: int, blocks: dict[int, int]) -> NDArray[np.int_]:
-    """Return the order of points 0, 1, ... and of the blocks put in after place 0, 1, ..., as places are then.
+# What follows takes rows one by one, also equal scores, as tools of detection and retrieval do, which know of positives
+# that nothing returns. The path has steps of one class, as that of ``path.ties("given")``.
 
-    ``blocks`` has the length of each, by its place; their points are numbered on from ``points``.
-    What comes before a place is settled, so the rest is a pile of which one point is taken at a
-    time, and on which each block is laid.
-    """
-    settled: list[int] = []
-    pile = [range(points)]
-    following = points
-    for place in range(points - 1):
-        settled.append(pile[-1][0])
-        pile[-1] = pile[-1][1:]
-        if not pile[-1]:
-            pile.pop()
-        if place in blocks:
-            pile.append(range(following, following + blocks[place]))
-            following += blocks[place]
-    return np.concatenate([np.array(settled, dtype=int), *(np.arange(r.start, r.stop) for r in reversed(pile))])
+
+def _by_row(path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
+    """Return TP and FP after each row."""
+    fg, bg = path.vertices.increments
+    hits = np.repeat(fg > 0, (fg + bg).astype(int))
+    return np.cumsum(hits, dtype=float), np.cumsum(~hits, dtype=float)
+
+
+def _hits(path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
+    """Return the rank of each positive that is reached, and the precision there."""
+    tp, fp = _by_row(path)
+    found = np.diff(tp, prepend=0.0) > 0
+    ranks = (tp + fp)[found]
+    return ranks, tp[found] / ranks
+
+
+def _envelope(precision: FloatArray) -> FloatArray:
+    """Return the largest precision from each row on."""
+    return np.maximum.accumulate(precision[::-1])[::-1]
+
+
+def _mean_at(wanted: FloatArray, reached: FloatArray, precision: FloatArray) -> float:
+    """Return the mean, over wanted recalls, of the largest precision where they are reached or later; 0 beyond."""
+    return float(np.mean(np.append(_envelope(precision), 0.0)[np.searchsorted(reached, wanted)]))
+
+
+def voc_all_point(path: ConfusionPath) -> float:
+    """Return the area under the envelope, each positive a step; 0 beyond the recall reached."""
+    return math.fsum(_envelope(_hits(path)[1])) / path.positives
+
+
+def voc_eleven_point(path: ConfusionPath, recalls: int = 11, more: float = 0.0) -> float:
+    """Return the mean of the envelope at recalls that are compared as floats; precision is TP / (TP + FP + more)."""
+    tp, fp = _by_row(path)
+    return _mean_at(np.linspace(0, 1, recalls), tp / path.positives, tp / (fp + tp + more))
+
+
+def coco(path: ConfusionPath) -> float:
+    """Return the mean of the envelope at 101 recalls, which are compared as floats."""
+    return voc_eleven_point(path, 101, float(np.spacing(1)))
+
+
+def yolo(path: ConfusionPath) -> float:
+    """Return the trapezoid of the envelope at 101 recalls, between points added at (0, 1) and (1, 0)."""
+    tp, fp = _by_row(path)
+    if not len(tp):
+        return 0.0
+    recall = np.concatenate([[0.0], tp / path.positives, [1.0]])
+    precision = _envelope(np.concatenate([[1.0], tp / (tp + fp), [0.0]]))
+    at = np.linspace(0, 1, 101)
+    return float(np.trapezoid(np.interp(at, recall, precision), at))
+
+
+def trec_map(path: ConfusionPath) -> float:
+    """Return the mean precision at the relevant documents; 0 where none is relevant."""
+    return math.fsum(_hits(path)[1]) / max(path.positives, 1.0)
+
+
+def trec_eleven_point(path: ConfusionPath) -> float:
+    """Return the mean of the envelope at 11 cutoffs, in whole documents; NaN where nothing is returned."""
+    if len(path) == 1:
+        warn("trec 11pt_avg is undefined: nothing is returned. NaN is returned.")
+        return math.nan
+    tp, fp = _by_row(path)
+    return _mean_at(np.floor(np.arange(11) / 10 * path.positives + 0.9), tp, tp / (tp + fp))
+
+
+def trec_r_precision(path: ConfusionPath) -> float:
+    """Return the share of relevant documents among as many as are relevant; 0 where none is."""
+    return np.count_nonzero(_hits(path)[0] <= path.positives) / max(path.positives, 1.0)
+
+
+def split_ties(path: ConfusionPath) -> float:
+    """Return average precision where each row of a tie is the same part of a positive."""
+    fg, bg = path.vertices.increments
+    rows = (fg + bg).astype(int)
+    share = np.repeat(fg / rows, rows)
+    rank = np.arange(1.0, len(share) + 1)
+    tp = np.repeat(path.tp[:-1], rows) + share * (rank - np.repeat(np.cumsum(rows) - rows, rows))
+    return float(np.sum(share * tp / rank) / path.positives)
+
+
+def boyd_ties(path: ConfusionPath) -> float:
+    """Return the lower trapezoid with a rectangle, at the precision of its end, for each tie of both classes."""
+    steps = path.steps()
+    end = steps.tp[1:] / (steps.tp[1:] + steps.fp[1:])
+    start = np.append(end[:1], end[:-1])
+    height = np.where(steps.bg > 0, end, (start + end) / 2)
+    return float(np.sum(steps.fg / steps.positives * height))

@@ -378,7 +378,7 @@ def _check_no_metric(name: str) -> None:
 
 
 def _named_area(name: str, spaces: Sequence[str]) -> Measure:
-    from prplot.areas.conditions import CONDITIONS
+    from prplot.areas.claims import CONDITIONS
     from prplot.areas.conventions import CONVENTIONS
 
     keys = [convention.key for convention in CONVENTIONS]
