@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import re
@@ -150,25 +151,21 @@ def _fitted(
     try:
         signature.bind(*args, **kwargs)
     except TypeError as error:
-        strange = next((name for name in kwargs if name not in parameters), None)
-        if len(meant) == len(kwargs) and meant.keys() != kwargs.keys() and _binds(signature, args, meant):
-            return meant
+        if len(meant) == len(kwargs) and meant.keys() != kwargs.keys():
+            with contextlib.suppress(TypeError):
+                signature.bind(*args, **meant)
+                return meant
         own = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
         own = own[method or parameters[:1] == ["self"] :]
         plain = signature.replace(parameters=own, return_annotation=signature.empty)
-        way = way_out if strange is None else hint(strange, kwargs[strange], [p.name for p in own]) or way_out
-        got = _unbound(error) if strange is None else f"an unexpected keyword argument {strange!r}"
+        got = str(error).removeprefix("got ")
+        got = re.sub(r"missing a required (?:keyword-only )?argument: (.*)", r"no \1, which is required", got)
+        for strange in [name for name in kwargs if name not in parameters][:1]:
+            got = f"an unexpected keyword argument {strange!r}"
+            way_out = hint(strange, kwargs[strange], [p.name for p in own]) or way_out
         called = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
-        raise PrplotTypeError(message("the call", f"be {called}{plain}", got, way)) from None
+        raise PrplotTypeError(message("the call", f"be {called}{plain}", got, way_out)) from None
     return None
-
-
-def _binds(signature: inspect.Signature, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-    try:
-        signature.bind(*args, **kwargs)
-    except TypeError:
-        return False
-    return True
 
 
 def yes_or_no(argument: str, value: object) -> bool:
@@ -189,12 +186,6 @@ def hint(strange: str, value: object, arguments: Sequence[str]) -> str:
         return f"What {strange!r} is elsewhere is {meant!r} here{example}."
     needed, instead = INSTEAD.get(strange, ("", ""))
     return instead.format(strange) if needed in arguments else nearest(strange, arguments)
-
-
-def _unbound(error: TypeError) -> str:
-    """Return what was got by a call whose arguments did not fit."""
-    text = str(error).removeprefix("got ")
-    return re.sub(r"missing a required (?:keyword-only )?argument: (.*)", r"no \1, which is required", text)
 
 
 def one_of(argument: str, value: object, options: Sequence[W]) -> W:
