@@ -75,139 +75,126 @@ TORCHMETRICS = partial(
 TREC = partial(Claim, "pytrec_eval", for_=("scores that float32 tells apart",), unreturned=True)
 
 # What areas need.
+FG = ("foreground weight",)
 BOTH = ("foreground weight", "background weight")
 EITHER = ("foreground weight", "background weight, known or not")
 TRUE_POSITIVES = ("foreground weight", "whole counts of true positives")
 # What takes rows one by one needs them; trec_eval needs no relevant document.
-ROWS = (
-    "hard labels of weight 1",
-    "a whole number of positives",
-    "at most 10,000,000 rows",
-    "the rows in their order, for ties of both classes",
-)
+IN_ORDER = "the rows in their order, for ties of both classes"
+ROWS = ("hard labels of weight 1", "a whole number of positives", "at most 10,000,000 rows", IN_ORDER)
 DETECTED = ("foreground weight", *ROWS)
 
-CONVENTIONS: tuple[Convention, ...] = (
-    Convention(
-        "continuous",
-        "PR",
-        "steps straight in (FP, TP), ties too, so arcs here; left end at its limit",
-        _area("pr"),
-        claims=(
+# By space: the key of each area, what it is, how it is computed, what it needs, and the claims of tools to print it.
+AREAS: dict[str, tuple[tuple[Any, ...], ...]] = {
+    "PR": (
+        (
+            "continuous",
+            "steps straight in (FP, TP), ties too, so arcs here; left end at its limit",
+            _area("pr"),
+            FG,
             Claim("PRROC", "pr.curve(scores, scores, fg, bg)$auc.integral"),
             Claim("XGBoost", 'eval_metric="aucpr"', FLOAT32, SINGLE),
             Claim("precrec", "auc(evalmod(scores=, labels=))", UNIT, 1e-3, GRID),
         ),
-    ),
-    Convention(
-        "discrete-tp",
-        "PR",
-        "chords between whole counts of true positives (Davis and Goadrich); left end at its limit",
-        _area("pr", interpolation="discrete-tp"),
-        TRUE_POSITIVES,
         (
+            "discrete-tp",
+            "chords between whole counts of true positives (Davis and Goadrich); left end at its limit",
+            _area("pr", interpolation="discrete-tp"),
+            TRUE_POSITIVES,
             Claim(
                 "PRROC", "pr.curve(scores, scores, labels, 1 - labels)$auc.davis.goadrich", ("hard labels of weight 1",)
             ),
         ),
-    ),
-    Convention(
-        "discrete-tp, prefix dropped",
-        "PR",
-        "discrete-tp without the thresholds before the first positive: straight to it from (0, 0)",
-        lambda path: values.without_prefix(path).pr("discrete-tp").area(),
-        TRUE_POSITIVES,
-        (Claim("AUCCalculator", "calculateAUCPR(0)", UNIT),),
-    ),
-    Convention(
-        "discrete-fp",
-        "PR",
-        "chords between whole counts of false positives; left end at its limit",
-        _area("pr", interpolation="discrete-fp"),
-        ("foreground weight", "whole counts of false positives"),
-    ),
-    Convention(
-        "linear",
-        "PR",
-        "chords between all vertices (lower trapezoid); left end at its limit",
-        _area("pr", interpolation="linear"),
-    ),
-    Convention(
-        "linear, left=one",
-        "PR",
-        "chords between all vertices, from an added point (0, 1)",
-        _area("pr", interpolation="linear", left="one"),
-        claims=(
+        (
+            "discrete-tp, prefix dropped",
+            "discrete-tp without the thresholds before the first positive: straight to it from (0, 0)",
+            lambda path: values.without_prefix(path).pr("discrete-tp").area(),
+            TRUE_POSITIVES,
+            Claim("AUCCalculator", "calculateAUCPR(0)", UNIT),
+        ),
+        (
+            "discrete-fp",
+            "chords between whole counts of false positives; left end at its limit",
+            _area("pr", interpolation="discrete-fp"),
+            ("foreground weight", "whole counts of false positives"),
+        ),
+        (
+            "linear",
+            "chords between all vertices (lower trapezoid); left end at its limit",
+            _area("pr", interpolation="linear"),
+            FG,
+        ),
+        (
+            "linear, left=one",
+            "chords between all vertices, from an added point (0, 1)",
+            _area("pr", interpolation="linear", left="one"),
+            FG,
             Claim("scikit-learn", "auc(recall, precision) after precision_recall_curve", HARD),
             TORCHMETRICS("BinaryPrecisionRecallCurve().plot(score=True)"),
             Claim("yardstick", "pr_auc(truth, estimate)", HARD),
         ),
-    ),
-    Convention(
-        "upper-trapezoid",
-        "PR",
-        "chords between the highest vertices at each recall; left end at its limit",
-        _area("pr", interpolation="upper-trapezoid"),
-    ),
-    Convention(
-        "upper-trapezoid, left=one",
-        "PR",
-        "chords between the highest vertices at each recall, from an added point (0, 1)",
-        _area("pr", interpolation="upper-trapezoid", left="one"),
-    ),
-    Convention(
-        "upper-trapezoid, ROCR",
-        "PR",
-        "from an added point (0, 1), with points at each positive of wider steps, but those of the second and "
-        "later such steps put in at the wrong place",
-        values.stepping_trapezoid,
-        ("foreground weight", "hard labels of weight 1", "at most 10,000,000 true positives"),
-        (Claim("ROCR", 'performance(prediction, "aucpr")', UNIT),),
-    ),
-    Convention(
-        "step",
-        "PR",
-        "average precision: each step, ties too, at the precision of its right end; needs no left end",
-        _area("pr", interpolation="step"),
-        claims=(
+        (
+            "upper-trapezoid",
+            "chords between the highest vertices at each recall; left end at its limit",
+            _area("pr", interpolation="upper-trapezoid"),
+            FG,
+        ),
+        (
+            "upper-trapezoid, left=one",
+            "chords between the highest vertices at each recall, from an added point (0, 1)",
+            _area("pr", interpolation="upper-trapezoid", left="one"),
+            FG,
+        ),
+        (
+            "upper-trapezoid, ROCR",
+            (
+                "from an added point (0, 1), with points at each positive of wider steps, but those of the second and "
+                "later such steps put in at the wrong place"
+            ),
+            values.stepping_trapezoid,
+            ("foreground weight", "hard labels of weight 1", "at most 10,000,000 true positives"),
+            Claim("ROCR", 'performance(prediction, "aucpr")', UNIT),
+        ),
+        (
+            "step",
+            "average precision: each step, ties too, at the precision of its right end; needs no left end",
+            _area("pr", interpolation="step"),
+            FG,
             Claim("scikit-learn", "average_precision_score(y_true, y_score)", HARD),
             TORCHMETRICS("binary_average_precision(preds, target)"),
             Claim("yardstick", "average_precision(truth, estimate)", HARD),
         ),
-    ),
-    Convention(
-        "max-interpolated",
-        "PR",
-        "each step at the largest precision at its recall or a larger one",
-        _area("pr", interpolation="max-interpolated"),
-    ),
-    Convention(
-        "11-point",
-        "PR",
-        "mean over recalls 0, 0.1, ..., 1 of the largest precision of an operating point there or beyond",
-        values.eleven_point,
-    ),
-    Convention(
-        "R-precision",
-        "PR",
-        "no area: precision at the break-even point, where as much is predicted positive as is positive; the recall "
-        "reached where the path ends before",
-        values.r_precision,
-        claims=(
+        (
+            "max-interpolated",
+            "each step at the largest precision at its recall or a larger one",
+            _area("pr", interpolation="max-interpolated"),
+            FG,
+        ),
+        (
+            "11-point",
+            "mean over recalls 0, 0.1, ..., 1 of the largest precision of an operating point there or beyond",
+            values.eleven_point,
+            FG,
+        ),
+        (
+            "R-precision",
+            (
+                "no area: precision at the break-even point, where as much is predicted positive as is positive; the "
+                "recall reached where the path ends before"
+            ),
+            values.r_precision,
+            FG,
             TORCHMETRICS(
                 "retrieval_r_precision(preds, target)",
                 for_=("hard labels of weight 1", "no ties", "scores that float32 tells apart"),
             ),
             Claim("precrec", "prbe(evalmod(scores=, labels=))", UNIT, 1e-3, GRID),
         ),
-    ),
-    Convention(
-        "normalized, by=data",
-        "PR",
-        "continuous, 0 at the worst and 1 at the best ranking of the given rows",
-        lambda path: path.pr().normalized_area(),
-        EITHER,
         (
+            "normalized, by=data",
+            "continuous, 0 at the worst and 1 at the best ranking of the given rows",
+            lambda path: path.pr().normalized_area(),
+            EITHER,
             Claim(
                 "PRROC",
                 "pr.curve(scores, scores, fg, bg, max.compute=TRUE, min.compute=TRUE)",
@@ -215,98 +202,85 @@ CONVENTIONS: tuple[Convention, ...] = (
                 remark='printed as "Relative area under curve (Integral)"',
             ),
         ),
-    ),
-    Convention(
-        "normalized, by=skew",
-        "PR",
-        "AUCNPR: continuous, 0 at the least that hard labels of this π allow",
-        lambda path: path.pr().normalized_area(by="skew"),
-        BOTH,
-    ),
-    Convention(
-        "above chance",
-        "PR",
-        "(continuous - π) / (1 - π): not comparable across skews",
-        values.above_chance,
-        BOTH,
-    ),
-    Convention(
-        "hull, PR",
-        "PR",
-        "continuous, of the ROC hull seen in PR",
-        lambda path: path.pr().hull().area(),
-        EITHER,
-    ),
-    Convention(
-        "continuous, 200 thresholds",
-        "PR",
-        "continuous, but from 200 evenly spaced thresholds on [0, 1] alone",
-        lambda path: values.binned(path).pr().area(),
-        ("foreground weight", "scores in [0, 1]"),
-        (KERAS('AUC(curve="PR")'),),
-    ),
-    Convention(
-        "majoring, 200 thresholds",
-        "PR",
-        "between 200 thresholds on [0, 1], each step at the larger precision of its ends",
-        lambda path: values.riemann(values.binned(path), np.maximum),
-        ("foreground weight", "scores in [0, 1]"),
-        (KERAS('AUC(curve="PR", summation_method="majoring")'),),
-    ),
-    Convention(
-        "minoring, 200 thresholds",
-        "PR",
-        "between 200 thresholds on [0, 1], each step at the smaller precision of its ends, 0 at the left end",
-        lambda path: values.riemann(values.binned(path), np.minimum),
-        ("foreground weight", "scores in [0, 1]"),
-        (KERAS('AUC(curve="PR", summation_method="minoring")'),),
-    ),
-    # Of detection and retrieval, where some positives are returned at no threshold, and of others that treat ties in a
-    # way of their own.
-    Convention(
-        "VOC all-point",
-        "PR",
-        "under the largest precision at each recall or beyond, 0 beyond what is reached; ties in the order given",
-        values.voc_all_point,
-        DETECTED,
         (
+            "normalized, by=skew",
+            "AUCNPR: continuous, 0 at the least that hard labels of this π allow",
+            lambda path: path.pr().normalized_area(by="skew"),
+            BOTH,
+        ),
+        (
+            "above chance",
+            "(continuous - π) / (1 - π): not comparable across skews",
+            values.above_chance,
+            BOTH,
+        ),
+        (
+            "hull, PR",
+            "continuous, of the ROC hull seen in PR",
+            lambda path: path.pr().hull().area(),
+            EITHER,
+        ),
+        (
+            "continuous, 200 thresholds",
+            "continuous, but from 200 evenly spaced thresholds on [0, 1] alone",
+            lambda path: values.binned(path).pr().area(),
+            ("foreground weight", "scores in [0, 1]"),
+            KERAS('AUC(curve="PR")'),
+        ),
+        (
+            "majoring, 200 thresholds",
+            "between 200 thresholds on [0, 1], each step at the larger precision of its ends",
+            lambda path: values.riemann(values.binned(path), np.maximum),
+            ("foreground weight", "scores in [0, 1]"),
+            KERAS('AUC(curve="PR", summation_method="majoring")'),
+        ),
+        (
+            "minoring, 200 thresholds",
+            "between 200 thresholds on [0, 1], each step at the smaller precision of its ends, 0 at the left end",
+            lambda path: values.riemann(values.binned(path), np.minimum),
+            ("foreground weight", "scores in [0, 1]"),
+            KERAS('AUC(curve="PR", summation_method="minoring")'),
+        ),
+        (
+            "VOC all-point",
+            "under the largest precision at each recall or beyond, 0 beyond what is reached; ties in the order given",
+            values.voc_all_point,
+            DETECTED,
             Claim("VOCdevkit", "VOCevaldet(VOCopts, id, cls, draw), 2010 and later", unreturned=True),
             Claim("Object-Detection-Metrics", "EveryPointInterpolation", unreturned=True),
             Claim("py-faster-rcnn", "voc_ap(rec, prec)", ("no ties",), unreturned=True),
         ),
-        one_by_one=True,
-    ),
-    Convention(
-        "VOC 11-point",
-        "PR",
-        "mean over recalls 0, 0.1, ..., 1 of the largest precision there or beyond; ties in the order given, recalls "
-        "compared in float64, which misses some of them",
-        values.voc_eleven_point,
-        DETECTED,
         (
+            "VOC 11-point",
+            (
+                "mean over recalls 0, 0.1, ..., 1 of the largest precision there or beyond; ties in the order given, "
+                "recalls compared in float64, which misses some of them"
+            ),
+            values.voc_eleven_point,
+            DETECTED,
             Claim("Object-Detection-Metrics", "ElevenPointInterpolation", unreturned=True),
             Claim("py-faster-rcnn", "voc_ap(rec, prec, use_07_metric=True)", ("no ties",), unreturned=True),
         ),
-        one_by_one=True,
-    ),
-    Convention(
-        "COCO 101-point",
-        "PR",
-        "mean over recalls 0, 0.01, ..., 1 of the largest precision there or beyond; ties in the order given, recalls "
-        "compared in float64, which misses some of them",
-        values.coco,
-        DETECTED,
-        (Claim("pycocotools", 'COCOeval.eval["precision"][iou, :, category, area, max_dets].mean()', unreturned=True),),
-        one_by_one=True,
-    ),
-    Convention(
-        "YOLO",
-        "PR",
-        "trapezoid over 101 recalls of the largest precision there or beyond, between added points (0, 1) and (1, 0), "
-        "so with a straight line from the end to (1, 0); ties in the order given",
-        values.yolo,
-        DETECTED,
         (
+            "COCO 101-point",
+            (
+                "mean over recalls 0, 0.01, ..., 1 of the largest precision there or beyond; ties in the order given, "
+                "recalls compared in float64, which misses some of them"
+            ),
+            values.coco,
+            DETECTED,
+            Claim(
+                "pycocotools", 'COCOeval.eval["precision"][iou, :, category, area, max_dets].mean()', unreturned=True
+            ),
+        ),
+        (
+            "YOLO",
+            (
+                "trapezoid over 101 recalls of the largest precision there or beyond, between added points (0, 1) and "
+                "(1, 0), so with a straight line from the end to (1, 0); ties in the order given"
+            ),
+            values.yolo,
+            DETECTED,
             Claim(
                 "ultralytics",
                 "utils.metrics.compute_ap(recall, precision)",
@@ -315,58 +289,57 @@ CONVENTIONS: tuple[Convention, ...] = (
                 unreturned=True,
             ),
         ),
-        one_by_one=True,
-    ),
-    Convention(
-        "trec map",
-        "PR",
-        "average precision, ties in the order given; 0 where nothing is relevant",
-        values.trec_map,
-        ROWS,
-        (TREC('RelevanceEvaluator(qrels, {"map"})'),),
-        one_by_one=True,
-    ),
-    Convention(
-        "trec 11pt_avg",
-        "PR",
-        "mean of the largest precision from 11 shares of the positives on, in whole positives int(share P + 0.9); "
-        "ties in the order given, 0 where nothing is relevant",
-        values.trec_eleven_point,
-        ROWS,
-        (TREC('RelevanceEvaluator(qrels, {"11pt_avg"})', remark="trec_eval 10 rounds the shares"),),
-        one_by_one=True,
-    ),
-    Convention(
-        "trec Rprec",
-        "PR",
-        "no area: share of the positives among the first P rows; ties in the order given, 0 where nothing is relevant",
-        values.trec_r_precision,
-        ROWS,
-        (TREC('RelevanceEvaluator(qrels, {"Rprec"})'),),
-        one_by_one=True,
-    ),
-    Convention(
-        "precrec average_precision",
-        "PR",
-        "average precision with each row of a tie the same part of a positive",
-        values.split_ties,
-        ("foreground weight", "hard labels of weight 1", "at most 10,000,000 rows"),
-        (Claim("precrec", "average_precision(evalmod(scores=, labels=))", ("finite scores",), remark="0.24"),),
-    ),
-    Convention(
-        "Boyd, ties",
-        "PR",
-        "lower trapezoid from the precision of the first vertex on, each tie of both classes a rectangle at its end",
-        values.boyd_ties,
-        claims=(Claim("Roc (Boyd)", "Curve.prArea(), Java", UNIT),),
-    ),
-    Convention(
-        "PRG",
-        "PRG",
-        "AUPRG, signed: negative precision gain counts negative; at most 1",
-        _area("prg"),
-        BOTH,
         (
+            "trec map",
+            "average precision, ties in the order given; 0 where nothing is relevant",
+            values.trec_map,
+            ROWS,
+            TREC('RelevanceEvaluator(qrels, {"map"})'),
+        ),
+        (
+            "trec 11pt_avg",
+            (
+                "mean of the largest precision from 11 shares of the positives on, in whole positives int(share P + "
+                "0.9); ties in the order given, 0 where nothing is relevant"
+            ),
+            values.trec_eleven_point,
+            ROWS,
+            TREC('RelevanceEvaluator(qrels, {"11pt_avg"})', remark="trec_eval 10 rounds the shares"),
+        ),
+        (
+            "trec Rprec",
+            (
+                "no area: share of the positives among the first P rows; ties in the order given, 0 where nothing is "
+                "relevant"
+            ),
+            values.trec_r_precision,
+            ROWS,
+            TREC('RelevanceEvaluator(qrels, {"Rprec"})'),
+        ),
+        (
+            "precrec average_precision",
+            "average precision with each row of a tie the same part of a positive",
+            values.split_ties,
+            ("foreground weight", "hard labels of weight 1", "at most 10,000,000 rows"),
+            Claim("precrec", "average_precision(evalmod(scores=, labels=))", ("finite scores",), remark="0.24"),
+        ),
+        (
+            "Boyd, ties",
+            (
+                "lower trapezoid from the precision of the first vertex on, each tie of both classes a rectangle at its "
+                "end"
+            ),
+            values.boyd_ties,
+            FG,
+            Claim("Roc (Boyd)", "Curve.prArea(), Java", UNIT),
+        ),
+    ),
+    "PRG": (
+        (
+            "PRG",
+            "AUPRG, signed: negative precision gain counts negative; at most 1",
+            _area("prg"),
+            BOTH,
             Claim(
                 "pyprg",
                 "calc_auprg(create_prg_curve(labels, scores))",
@@ -375,36 +348,32 @@ CONVENTIONS: tuple[Convention, ...] = (
             ),
             Claim("prg (R)", "calc_auprg(create_prg_curve(labels, pos_scores))", UNIT),
         ),
-    ),
-    Convention(
-        "PRG, clip=True",
-        "PRG",
-        "AUPRG inside the unit square: negative precision gain counts as 0",
-        _area("prg", clip=True),
-        BOTH,
-    ),
-    Convention(
-        "PRG, 200 thresholds",
-        "PRG",
-        "signed, from 200 thresholds on [0, 1]; negative recall gains are moved to 0, not cut there",
-        lambda path: values.gain_area_uncut(values.binned(path)),
-        (*BOTH, "scores in [0, 1]"),
-        (KERAS('AUC(curve="PRGAIN")'),),
-    ),
-    Convention(
-        "expected F-gain",
-        "PRG",
-        "mean F1 gain from recall gain 0 on, as Flach and Kull weigh thresholds",
-        lambda path: path.prg().expected_f_gain(),
-        BOTH,
-    ),
-    Convention(
-        "ROC",
-        "ROC",
-        "straight steps, ties too: how often foreground outscores background, ties counting half",
-        _area("roc"),
-        BOTH,
         (
+            "PRG, clip=True",
+            "AUPRG inside the unit square: negative precision gain counts as 0",
+            _area("prg", clip=True),
+            BOTH,
+        ),
+        (
+            "PRG, 200 thresholds",
+            "signed, from 200 thresholds on [0, 1]; negative recall gains are moved to 0, not cut there",
+            lambda path: values.gain_area_uncut(values.binned(path)),
+            (*BOTH, "scores in [0, 1]"),
+            KERAS('AUC(curve="PRGAIN")'),
+        ),
+        (
+            "expected F-gain",
+            "mean F1 gain from recall gain 0 on, as Flach and Kull weigh thresholds",
+            lambda path: path.prg().expected_f_gain(),
+            BOTH,
+        ),
+    ),
+    "ROC": (
+        (
+            "ROC",
+            "straight steps, ties too: how often foreground outscores background, ties counting half",
+            _area("roc"),
+            BOTH,
             Claim("scikit-learn", "roc_auc_score(y_true, y_score)", HARD),
             TORCHMETRICS("binary_auroc(preds, target)"),
             Claim("XGBoost", 'eval_metric="auc"', FLOAT32, SINGLE),
@@ -414,50 +383,54 @@ CONVENTIONS: tuple[Convention, ...] = (
             Claim("precrec", "auc(evalmod(scores=, labels=))", UNIT),
             Claim("yardstick", "roc_auc(truth, estimate)", HARD),
         ),
+        (
+            "ROC, prefix dropped",
+            "ROC without the thresholds before the first positive: straight to it from (0, 0)",
+            lambda path: values.without_prefix(path).roc().area(),
+            BOTH,
+            Claim("AUCCalculator", "calculateAUCROC()", UNIT),
+        ),
+        (
+            "ROC, 200 thresholds",
+            "ROC, but from 200 evenly spaced thresholds on [0, 1] alone",
+            lambda path: values.binned(path).roc().area(),
+            (*BOTH, "scores in [0, 1]"),
+            KERAS("AUC()"),
+        ),
+        (
+            "hull, ROC",
+            "of the convex hull: what choosing and mixing thresholds can reach",
+            lambda path: path.roc().hull().area(),
+            BOTH,
+        ),
+        (
+            "Gini",
+            "2 ROC - 1, also the accuracy ratio: 0 for chance, in [-1, 1]",
+            lambda path: 2.0 * path.roc().area() - 1.0,
+            BOTH,
+            Claim("yardstick", "gain_capture(truth, estimate)", HARD),
+        ),
     ),
-    Convention(
-        "ROC, prefix dropped",
-        "ROC",
-        "ROC without the thresholds before the first positive: straight to it from (0, 0)",
-        lambda path: values.without_prefix(path).roc().area(),
-        BOTH,
-        (Claim("AUCCalculator", "calculateAUCROC()", UNIT),),
+    "CROC": (
+        (
+            "CROC, alpha=7",
+            "ROC with small false positive rates magnified exponentially; chance is 0.1419",
+            _area("croc", alpha=7.0),
+            BOTH,
+        ),
     ),
-    Convention(
-        "ROC, 200 thresholds",
-        "ROC",
-        "ROC, but from 200 evenly spaced thresholds on [0, 1] alone",
-        lambda path: values.binned(path).roc().area(),
-        (*BOTH, "scores in [0, 1]"),
-        (KERAS("AUC()"),),
+    "Cost": (
+        (
+            "cost",
+            "under the least normalised expected cost: smaller is better, at most 1/4",
+            _area("cost"),
+            BOTH,
+        ),
     ),
-    Convention(
-        "hull, ROC",
-        "ROC",
-        "of the convex hull: what choosing and mixing thresholds can reach",
-        lambda path: path.roc().hull().area(),
-        BOTH,
-    ),
-    Convention(
-        "Gini",
-        "ROC",
-        "2 ROC - 1, also the accuracy ratio: 0 for chance, in [-1, 1]",
-        lambda path: 2.0 * path.roc().area() - 1.0,
-        BOTH,
-        (Claim("yardstick", "gain_capture(truth, estimate)", HARD),),
-    ),
-    Convention(
-        "CROC, alpha=7",
-        "CROC",
-        "ROC with small false positive rates magnified exponentially; chance is 0.1419",
-        _area("croc", alpha=7.0),
-        BOTH,
-    ),
-    Convention(
-        "cost",
-        "Cost",
-        "under the least normalised expected cost: smaller is better, at most 1/4",
-        _area("cost"),
-        BOTH,
-    ),
+}
+
+CONVENTIONS = tuple(
+    Convention(key, space, what, compute, needs, tuple(claims), one_by_one=IN_ORDER in needs)
+    for space, rows in AREAS.items()
+    for key, what, compute, needs, *claims in rows
 )

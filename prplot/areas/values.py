@@ -119,21 +119,16 @@ def stepping_trapezoid(path: ConfusionPath) -> float:
     kept = np.append(0, np.flatnonzero(path.vertices.fg.each > 0) + 1)
     tp, fp = path.tp[kept], path.fp[kept]
     rise, run = np.diff(tp), np.diff(fp)
-    more = np.where(rise > 2, rise, 0).astype(int)
-    unit = np.arange(1.0, more.sum() + 1) - np.repeat(np.cumsum(more) - more, more)
-    tp = np.append(tp, np.repeat(tp[:-1], more) + unit)
-    fp = np.append(fp, np.repeat(fp[:-1], more) + np.repeat(run / rise, more) * unit)
-    precision = np.append(1.0, tp[1:] / (tp[1:] + fp[1:]))
-    if more.any():
+    if np.any(rise > 2):
         # What comes before a place is settled. The rest is a pile, on which the points put in after the place are laid.
-        settled: list[int] = []
-        pile, following = list(range(len(rise), -1, -1)), len(kept)
-        for points in more.tolist():
+        settled, pile = [], list(zip(tp.tolist(), fp.tolist(), strict=True))[::-1]
+        for step, wide in enumerate(rise > 2):
             settled.append(pile.pop())
-            pile.extend(range(following + points - 1, following - 1, -1))
-            following += points
-        order = settled + pile[::-1]
-        tp, precision = tp[order], precision[order]
+            if wide:
+                unit = np.arange(rise[step], 0, -1)
+                pile += zip(tp[step] + unit, fp[step] + run[step] / rise[step] * unit, strict=True)
+        tp, fp = np.array(settled + pile[::-1]).T
+    precision = np.append(1.0, tp[1:] / (tp[1:] + fp[1:]))
     return float(np.trapezoid(precision, tp) / path.positives)
 
 
