@@ -9,18 +9,12 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import Any, TypeVar, cast
 
 from prplot.synonyms import ARGUMENTS, INSTEAD, W, known, nearest, where
 
-__all__ = [
-    "PrplotError",
-    "PrplotTypeError",
-    "PrplotValueError",
-    "PrplotWarning",
-]
-
+__all__ = ["PrplotError", "PrplotTypeError", "PrplotValueError", "PrplotWarning"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -56,7 +50,7 @@ def short(value: object, limit: int = 60) -> str:
     if len(text) <= limit:
         return text
     head = (limit - 3) * 2 // 3
-    return f"{text[:head]}...{text[len(text) - (limit - 3 - head) :]}"
+    return f"{text[:head]}...{text[head + 3 - limit :]}"
 
 
 def listed(values: Iterable[Any], most: int = 8) -> str:
@@ -79,18 +73,15 @@ def warn(text: str) -> None:
     warnings.warn(text, PrplotWarning, stacklevel=level)
 
 
-def nothing_called(
-    name: str, thing: object, elsewhere: Mapping[str, str] = MappingProxyType({})
-) -> PrplotAttributeError:
+def nothing_called(name: str, thing: object, elsewhere: Mapping[str, str] | None = None) -> PrplotAttributeError:
     """Return (not raise) the error that a thing has no such attribute, with where to find what is looked for there."""
     kind = f"module {thing.__name__!r}" if isinstance(thing, ModuleType) else f"{type(thing).__name__!r} object"
-    found = "" if name.startswith("_") else elsewhere.get(name) or where(name)
+    found = "" if name.startswith("_") else (elsewhere or {}).get(name) or where(name)
     if found and isinstance(thing, ModuleType):
         found += " with path = prplot.from_labels(y_true, y_score)"
-    # Said to Python as well, which adds a name that is alike.
-    return PrplotAttributeError(
-        f"{kind} has no attribute {name!r}{f': use {found}.' if found else ''}", name=name, obj=thing
-    )
+    text = f"{kind} has no attribute {name!r}" + (f": use {found}." if found else "")
+    # Python is told the name as well, and adds one that is alike.
+    return PrplotAttributeError(text, name=name, obj=thing)
 
 
 def message(argument: str, rule: str, got: str, way_out: str = "") -> str:
@@ -117,28 +108,26 @@ def by_name(way_out: str = "", *, method: bool = False) -> Callable[[F], F]:
     """
 
     def decorated(thing: F) -> F:
-        if not isinstance(thing, type):
-            return _checked(thing, way_out, method)
-        for name, member in [(name, vars(thing)[name]) for name in dir(thing) if name in vars(thing)]:
-            if inspect.isfunction(member) and (name == "__init__" or not name.startswith("_")):
-                setattr(thing, name, _checked(member, way_out if name == "__init__" else "", True))
-        return thing
+        if isinstance(thing, type):
+            for name in set(dir(thing)) & vars(thing).keys():
+                member = vars(thing)[name]
+                if inspect.isfunction(member) and (name == "__init__" or not name.startswith("_")):
+                    setattr(thing, name, by_name(way_out * (name == "__init__"), method=True)(member))
+            return thing
+
+        @functools.wraps(thing)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return thing(*args, **kwargs)
+            except TypeError as error:
+                # Calls that fit need no look at the signature.
+                if isinstance(error, PrplotError) or (meant := _fitted(thing, args, kwargs, way_out, method)) is None:
+                    raise
+            return thing(*args, **meant)
+
+        return cast(F, checked)
 
     return decorated
-
-
-def _checked(function: F, way_out: str, method: bool) -> F:
-    @functools.wraps(function)
-    def checked(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return function(*args, **kwargs)
-        except TypeError as error:
-            # Calls that fit need no look at the signature.
-            if isinstance(error, PrplotError) or (meant := _fitted(function, args, kwargs, way_out, method)) is None:
-                raise
-        return function(*args, **meant)
-
-    return cast(F, checked)
 
 
 def _fitted(

@@ -326,8 +326,8 @@ AREAS: dict[str, tuple[tuple[Any, ...], ...]] = {
         (
             "Boyd, ties",
             (
-                "lower trapezoid from the precision of the first vertex on, each tie of both classes a rectangle at its "
-                "end"
+                "lower trapezoid from the precision of the first vertex on, each tie of both classes a rectangle at "
+                "its end"
             ),
             values.boyd_ties,
             FG,

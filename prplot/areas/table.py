@@ -170,18 +170,14 @@ class Areas:
             convention, space, area, what, printed_by (each tool with its call and what the claim
             rests on), undefined (why; empty where the area is defined); of counts in bins also least and most.
         """
-        columns: dict[str, list[str] | list[float]] = {
-            "convention": [row.key for row in self],
-            "space": [row.space for row in self],
-            "area": [row.value for row in self],
-            "what": [row.what for row in self],
-            "printed_by": ["; ".join(map(str, row.claims)) for row in self],
-            "undefined": [row.undefined for row in self],
-        }
-        if any(row.bounds for row in self):
-            bounds = [row.bounds or (math.nan, math.nan) for row in self]
-            columns["least"], columns["most"] = map(list, zip(*bounds, strict=True))
-        return columns
+        names = ["convention", "space", "area", "what", "printed_by", "undefined"]
+        names += ["least", "most"] if any(row.bounds for row in self) else []
+        rows: list[tuple[Any, ...]] = [
+            (row.key, row.space, row.value, row.what, "; ".join(map(str, row.claims)), row.undefined)
+            + (row.bounds or (math.nan, math.nan))
+            for row in self
+        ]
+        return {name: [row[place] for row in rows] for place, name in enumerate(names)}
 
     def __repr__(self) -> str:
         fit = partial(wrap, width=WIDTH)
@@ -288,15 +284,15 @@ def areas(path: ConfusionPath) -> Areas:
         value, reason = math.nan, f"needs {missing}"
         if not missing:
             value, reason = _value(convention, in_order() if convention.one_by_one else path)
-        bounds, claims = None, convention.claims
-        if path.binned:
-            bounds, claims = None if reason else _bounds(convention, path, value), ()
-        shown = (
+        claims = tuple(
             claim
-            for claim in claims
-            if (listed if claim.unreturned else grouped and closed) and not reason and all(map(holds, claim.for_))
+            for claim in convention.claims
+            if not (reason or path.binned)
+            and (listed if claim.unreturned else grouped and closed)
+            and all(map(holds, claim.for_))
         )
-        rows.append(Area(convention, value, reason, tuple(shown), bounds=bounds))
+        bounds = _bounds(convention, path, value) if path.binned and not reason else None
+        rows.append(Area(convention, value, reason, claims, bounds=bounds))
     return Areas(tuple(rows), f"Areas of {path!r}")
 
 

@@ -93,7 +93,8 @@ class Confusion:
     def _repr_html_(self) -> str:
         head = "Confusion" if self.threshold is None else f"Confusion, score ≥ {self.threshold:.12g}"
         rows = (("predicted positive", self.tp, self.fp), ("predicted negative", self.fn, self.tn))
-        body = "".join(f"<tr><th>{name}</th>{_td(one)}{_td(other)}</tr>" for name, one, other in rows)
+        cells = "<tr><th>{}</th><td>{:.12g}</td><td>{:.12g}</td></tr>"
+        body = "".join(cells.format(*row) for row in rows).replace("nan", "n/a")
         return (
             f"<table><caption>{head}</caption><thead><tr><th></th><th>positive</th><th>negative</th></tr></thead>"
             f"<tbody>{body}</tbody></table>"
@@ -140,7 +141,3 @@ class Confusion:
 for _metric in metrics.METRICS:
     _measured = partial(Confusion.measure, which=_metric)
     setattr(Confusion, _metric.name, property(_measured, doc=metrics.WORDS[_metric.name]))
-
-
-def _td(cell: float) -> str:
-    return f"<td>{'n/a' if math.isnan(cell) else f'{cell:.12g}'}</td>"
