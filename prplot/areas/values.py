@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prplot.errors import warn
 from prplot.path.derived import through
@@ -136,23 +137,21 @@ def stepping_trapezoid(path: ConfusionPath) -> float:
 # that nothing returns. The path has steps of one class, as that of ``path.ties("given")``.
 
 
-def _by_row(path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
-    """Return TP and FP after each row."""
+def _hits(path: ConfusionPath) -> NDArray[np.bool_]:
+    """Return for each row that is returned whether it is positive."""
     fg, bg = path.vertices.increments
-    hits = np.repeat(fg > 0, (fg + bg).astype(int))
-    return np.cumsum(hits, dtype=float), np.cumsum(~hits, dtype=float)
+    return np.repeat(fg > 0, (fg + bg).astype(int))
 
 
-def _hits(path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
-    """Return the rank of each positive that is reached, and the precision there."""
-    tp, fp = _by_row(path)
-    found = np.diff(tp, prepend=0.0) > 0
-    ranks = (tp + fp)[found]
-    return ranks, tp[found] / ranks
+def _at_hits(path: ConfusionPath, more: float = 0.0) -> tuple[FloatArray, FloatArray]:
+    """Return TP at each positive that is reached, and the precision there: TP / (TP + FP + more)."""
+    ranks = np.flatnonzero(_hits(path)) + 1.0
+    tp = np.arange(1.0, len(ranks) + 1)
+    return tp, tp / (ranks + more)
 
 
 def _envelope(precision: FloatArray) -> FloatArray:
-    """Return the largest precision from each row on."""
+    """Return the largest precision from each point on."""
     return np.maximum.accumulate(precision[::-1])[::-1]
 
 
@@ -163,13 +162,13 @@ def _mean_at(wanted: FloatArray, reached: FloatArray, precision: FloatArray) -> 
 
 def voc_all_point(path: ConfusionPath) -> float:
     """Return the area under the envelope, each positive a step; 0 beyond the recall reached."""
-    return math.fsum(_envelope(_hits(path)[1])) / path.positives
+    return math.fsum(_envelope(_at_hits(path)[1])) / path.positives
 
 
 def voc_eleven_point(path: ConfusionPath, recalls: int = 11, more: float = 0.0) -> float:
-    """Return the mean of the envelope at recalls that are compared as floats; precision is TP / (TP + FP + more)."""
-    tp, fp = _by_row(path)
-    return _mean_at(np.linspace(0, 1, recalls), tp / path.positives, tp / (fp + tp + more))
+    """Return the mean of the envelope at recalls, which are compared as floats."""
+    tp, precision = _at_hits(path, more)
+    return _mean_at(np.linspace(0, 1, recalls), tp / path.positives, precision)
 
 
 def coco(path: ConfusionPath) -> float:
@@ -179,18 +178,18 @@ def coco(path: ConfusionPath) -> float:
 
 def yolo(path: ConfusionPath) -> float:
     """Return the trapezoid of the envelope at 101 recalls, between points added at (0, 1) and (1, 0)."""
-    tp, fp = _by_row(path)
+    tp = np.cumsum(_hits(path))
     if not len(tp):
         return 0.0
     recall = np.concatenate([[0.0], tp / path.positives, [1.0]])
-    precision = _envelope(np.concatenate([[1.0], tp / (tp + fp), [0.0]]))
+    precision = _envelope(np.concatenate([[1.0], tp / np.arange(1, len(tp) + 1), [0.0]]))
     at = np.linspace(0, 1, 101)
     return float(np.trapezoid(np.interp(at, recall, precision), at))
 
 
 def trec_map(path: ConfusionPath) -> float:
     """Return the mean precision at the relevant documents; 0 where none is relevant."""
-    return math.fsum(_hits(path)[1]) / max(path.positives, 1.0)
+    return math.fsum(_at_hits(path)[1]) / max(path.positives, 1.0)
 
 
 def trec_eleven_point(path: ConfusionPath) -> float:
@@ -198,13 +197,12 @@ def trec_eleven_point(path: ConfusionPath) -> float:
     if len(path) == 1:
         warn("trec 11pt_avg is undefined: nothing is returned. NaN is returned.")
         return math.nan
-    tp, fp = _by_row(path)
-    return _mean_at(np.floor(np.arange(11) / 10 * path.positives + 0.9), tp, tp / (tp + fp))
+    return _mean_at(np.floor(np.arange(11) / 10 * path.positives + 0.9), *_at_hits(path))
 
 
 def trec_r_precision(path: ConfusionPath) -> float:
     """Return the share of relevant documents among as many as are relevant; 0 where none is."""
-    return np.count_nonzero(_hits(path)[0] <= path.positives) / max(path.positives, 1.0)
+    return np.count_nonzero(_hits(path)[: int(path.positives)]) / max(path.positives, 1.0)
 
 
 def split_ties(path: ConfusionPath) -> float:
