@@ -130,7 +130,7 @@ __all__ = [
     "weights",
 ]
 
-# What needs matplotlib or ipywidgets, and what not every program needs, is loaded on first use, from these modules.
+# Names that need matplotlib or ipywidgets, or that few programs need, are loaded on first use from these modules.
 _LAZY = {
     "areas": "areas",
     "identify": "areas",
@@ -167,7 +167,7 @@ def _load(name: str) -> Any:
     if name not in _LAZY:
         raise nothing_called(name, sys.modules[__name__])
     module = import_module(f"prplot.{_LAZY[name]}")
-    # A module is there as soon as it is imported.
+    # A module is an attribute as soon as it is imported, and is not looked for in itself.
     return globals().setdefault(name, getattr(module, name, None))
 
 

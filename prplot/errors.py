@@ -1,4 +1,4 @@
-"""The small family of errors and the warning."""
+"""The errors and the warning of prplot, how their messages are worded, and how wrong calls are answered."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def short(value: object, limit: int = 60) -> str:
     try:
         text = repr(value)
     except Exception:
-        # What cannot even be shown, as a Series of signalling NaN.
+        # Some objects cannot be shown, such as a pandas Series of signalling NaN.
         text = object.__repr__(value)
     text = " ".join(text.split())
     if len(text) <= limit:
@@ -74,7 +74,7 @@ def warn(text: str) -> None:
 
 
 def nothing_called(name: str, thing: object, elsewhere: Mapping[str, str] | None = None) -> PrplotAttributeError:
-    """Return (not raise) the error that a thing has no such attribute, with where to find what is looked for there."""
+    """Return (not raise) the error that a thing has no such attribute, with the call that gives what is looked for."""
     kind = f"module {thing.__name__!r}" if isinstance(thing, ModuleType) else f"{type(thing).__name__!r} object"
     found = "" if name.startswith("_") else (elsewhere or {}).get(name) or where(name)
     if found and isinstance(thing, ModuleType):
@@ -101,10 +101,11 @@ def wrong_type(argument: str, rule: str, got: object, way_out: str = "") -> Prpl
 
 
 def by_name(way_out: str = "", *, method: bool = False) -> Callable[[F], F]:
-    """Decorate a function, or all methods of a class, so that a call that does not fit is told what the right one is.
+    """Decorate a function, or all methods of a class, so that the error of a wrong call shows the right one.
 
-    An argument that is a rate goes by its synonyms too, as `find` is asked for the sensitivity. The way out is that
-    of a function, or of making an object of a class. Of a ``method`` callers do not write the first argument.
+    Arguments may also be given by their synonyms, such as ``sensitivity`` for ``recall``. The way out is added to the
+    error of the function, or of the call that makes an object of the class. The error of a ``method`` does not show
+    its first argument.
     """
 
     def decorated(thing: F) -> F:
@@ -133,7 +134,7 @@ def by_name(way_out: str = "", *, method: bool = False) -> Callable[[F], F]:
 def _fitted(
     function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], way_out: str, method: bool
 ) -> dict[str, Any] | None:
-    """Return the keywords that synonyms stand for, None where a call fits as it is; else raise an error."""
+    """Return the keywords with our own names for synonyms, or None where the call fits; else raise an error."""
     signature = inspect.signature(function)
     parameters = list(signature.parameters)
     meant = {known(name, parameters) or name: value for name, value in kwargs.items()}
@@ -158,14 +159,14 @@ def _fitted(
 
 
 def yes_or_no(argument: str, value: object) -> bool:
-    """Return a truth value, else raise an error: texts and numbers that would count as true say something else."""
+    """Return a truth value, else raise an error: texts and numbers that Python takes for true may mean another thing."""
     if not isinstance(value, bool) and type(value).__name__ not in ("bool", "bool_"):
         raise wrong_type(argument, "be True or False", value)
     return bool(value)
 
 
 def hint(strange: str, value: object, arguments: Sequence[str]) -> str:
-    """Return a sentence with what an unknown argument means here, or is most like; empty where there is none."""
+    """Return a sentence that says which argument an unknown one means, or is most like; empty where there is none."""
     same = known(strange, arguments)
     if same is not None:
         return f"It means {same!r}: say one of the two."
@@ -178,7 +179,7 @@ def hint(strange: str, value: object, arguments: Sequence[str]) -> str:
 
 
 def one_of(argument: str, value: object, options: Sequence[W]) -> W:
-    """Return the one of ``options`` that ``value`` means, else raise an error that lists them all, the nearest last."""
+    """Return the option that a value means, else raise an error that lists them all and names the nearest."""
     option = known(value, options) if isinstance(value, str) else None
     if option is None:
         raise invalid(argument, f"be one of {', '.join(map(repr, options))}", short(value), nearest(value, options))
@@ -188,6 +189,6 @@ def one_of(argument: str, value: object, options: Sequence[W]) -> W:
 def not_among(
     argument: str, value: object, options: Iterable[str], kind: str, listed_by: str, way_out: str = ""
 ) -> PrplotValueError:
-    """Return (not raise) the error of a name that is none of many: with the three nearest, and where all are listed."""
+    """Return (not raise) the error of an unknown name, with the three nearest ones and where all are listed."""
     hints = (nearest(value, options, most=3), f"{listed_by} lists them all.", way_out)
     return invalid(argument, f"be {kind}", short(value), " ".join(filter(None, hints)))

@@ -89,7 +89,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "edges": ("bins",),
     "level": ("confidence_level", "conf_level", "confidence", "ci"),
 }
-# Keywords of other tools, an argument by which functions are told that can do the same, and what to write there.
+# Keywords of other tools: the argument by which one knows a function that can do the same, and what to write there.
 INSTEAD: dict[str, tuple[str, str]] = {
     **dict.fromkeys(
         ("title", "xlabel", "ylabel", "xlim", "ylim"),
@@ -110,7 +110,7 @@ INSTEAD: dict[str, tuple[str, str]] = {
     ),
     "style": ("ax", "Styles are for all that is drawn in them: with prplot.style.paper(...)."),
 }
-# How alike two names must be for one to be taken for the other mistyped, and for further ones to be named beside it.
+# How alike two names must be for one to be a misspelling of the other, and for further ones to be named beside it.
 ALIKE, VERY_ALIKE = 0.65, 0.75
 
 # A word of a list of options.
@@ -118,7 +118,7 @@ W = TypeVar("W", bound=str)
 
 
 def known(name: str, options: Sequence[W]) -> W | None:
-    """Return the option that a name means: itself, in other letters, or by a synonym; None where there is none."""
+    """Return the option that a name means, in small or capital letters or by a synonym; None where there is none."""
     if name in options:
         return cast(W, name)
     plain = _plain(name)
@@ -129,10 +129,10 @@ def known(name: str, options: Sequence[W]) -> W | None:
 
 
 def nearest(name: object, options: Iterable[str], most: int = 1, *, literal: bool = False) -> str:
-    """Return a sentence with the options, or the synonyms of them, that are most like a name; empty where none is.
+    """Return a sentence with the options, or their synonyms, that are most like a name; empty where none is.
 
-    The name itself is never among them, nor a second one that means the same. Of what is called as it is written, as
-    columns are, no synonyms are named: ``literal``.
+    The name itself is never among them, nor a second one that means the same. With ``literal`` no synonyms are named:
+    columns, for example, have no other names.
     """
     if not isinstance(name, str):
         return ""
@@ -153,7 +153,7 @@ def nearest(name: object, options: Iterable[str], most: int = 1, *, literal: boo
 
 
 def where(name: str) -> str:
-    """Return where a path has what a name means, a measure or a curve; empty where it means none."""
+    """Return the call that gives the measure or the curve that a name means; empty where it means none."""
     for words, place in (
         (SPACES, "path.{}()"),
         (INTERPOLATIONS, "path.pr({!r}).area()"),

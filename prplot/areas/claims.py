@@ -33,7 +33,7 @@ LISTED = 10_000_000
 
 @dataclass(frozen=True)
 class Claim:
-    """That a tool prints the number of a convention.
+    """A claim that a tool prints the number of a convention.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Numbers that no curve has as its area, but that are reported under the name of one: they copy what tools compute."""
+"""Numbers that are reported as areas although no curve has them as its area: they copy what other tools compute."""
 
 from __future__ import annotations
 
@@ -133,8 +133,8 @@ def stepping_trapezoid(path: ConfusionPath) -> float:
     return float(np.trapezoid(precision, tp) / path.positives)
 
 
-# What follows takes rows one by one, also equal scores, as tools of detection and retrieval do, which know of positives
-# that nothing returns. The path has steps of one class, as that of ``path.ties("given")``.
+# The functions below take rows one by one, equal scores too, as tools of detection and retrieval do, which also count
+# positives that no threshold returns. The steps of the path are of one class, as those of ``path.ties("given")`` are.
 
 
 def _hits(path: ConfusionPath) -> NDArray[np.bool_]:

@@ -29,7 +29,7 @@ from prplot.synonyms import known
 
 @dataclass(frozen=True)
 class OfTwo:
-    """A metric made of two others."""
+    """A function of the four cells that combines two metrics."""
 
     combine: Callable[[FloatArray, FloatArray], FloatArray]
     one: Metric
@@ -45,14 +45,14 @@ def _geometric_mean(one: FloatArray, other: FloatArray) -> FloatArray:
 
 
 def _mcc(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-    # By a power of two each, which changes no digit: products of cells must neither overflow nor vanish.
+    # Products of cells must neither overflow nor vanish, so cells are scaled by a power of two, which changes no digit.
     exponent = np.frexp(np.max(np.broadcast_arrays(tp, fp, fn, tn), axis=0))[1]
     tp, fp, fn, tn = (np.ldexp(cell, -exponent) for cell in (tp, fp, fn, tn))
     roots = np.sqrt(tp + fp) * np.sqrt(tp + fn) * np.sqrt(tn + fp) * np.sqrt(tn + fn)
     return np.asarray((tp * tn - fp * fn) / roots)
 
 
-# The formula of each metric in words, by its name: what the property of a confusion matrix is documented with.
+# The formula of each metric in words, by its name: the docstring of its property of `Confusion`.
 WORDS: dict[str, str] = {}
 
 

@@ -1,4 +1,4 @@
-"""What a metric is: a value for each confusion matrix, and the line on which it is constant; and F_β and costs.
+"""The kinds of metrics, with values and straight level sets; and F_β, expected cost and net benefit.
 
 Most are a ratio of two linear forms in the four cells (TP, FP, FN, TN), so that "the metric
 equals this level" is a straight line in (FP, TP), in the rates (fpr, tpr), and, seen through the
