@@ -159,7 +159,7 @@ def _fitted(
 
 
 def yes_or_no(argument: str, value: object) -> bool:
-    """Return a truth value, else raise an error: texts and numbers that Python takes for true may mean another thing."""
+    """Return a truth value, else raise an error: texts and numbers that Python takes for true may mean otherwise."""
     if not isinstance(value, bool) and type(value).__name__ not in ("bool", "bool_"):
         raise wrong_type(argument, "be True or False", value)
     return bool(value)
