@@ -309,9 +309,8 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float | None 
     >>> path.optimal(prplot.expected_cost(fn=10, fp=1))
     Confusion(tp=2, fp=1, fn=0, tn=1, threshold=0.4)
     """
-    fn, fp = (
-        _positive(name, number(name, cost), "It is the cost of one error.") for name, cost in (("fn", fn), ("fp", fp))
-    )
+    way_out = "It is the cost of one error."
+    fn, fp = _positive("fn", number("fn", fn), way_out), _positive("fp", number("fp", fp), way_out)
     if prevalence is None:
         z, most = math.nan, max(fn, fp)
         fn, fp = fn / most, fp / most
