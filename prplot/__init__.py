@@ -129,45 +129,45 @@ __all__ = [
     "weights",
 ]
 
-# What needs matplotlib or ipywidgets, and what not every program needs, is loaded on first use.
-_LAZY_MODULES = {
-    "areas": "prplot.areas",
-    "datasets": "prplot.datasets",
-    "draw": "prplot.draw",
-    "simulate": "prplot.simulate",
-    "style": "prplot.draw.style",
-}
-_LAZY_NAMES = {
-    "Counts": "prplot.sources.counts",
-    "by_group": "prplot.sources.folds",
-    "explore": "prplot.widgets",
-    "from_cv_results": "prplot.sources.folds",
-    "from_file": "prplot.sources.data_files",
-    "from_frame": "prplot.sources.frames",
-    "identify": "prplot.areas",
-    "multilabel": "prplot.sources.classes",
-    "one_vs_rest": "prplot.sources.classes",
-    "plot": "prplot.draw.figures.plot",
-    "scorer": "prplot.sources.scoring",
-    **dict.fromkeys(
-        (
-            *("Average", "Band", "Comparison", "Interval", "MeanCurve"),
-            *("compare", "mean_area", "mean_curve", "mean_f", "mean_measure", "pool", "rule"),
-        ),
-        "prplot.uncertainty",
-    ),
+# Names that need matplotlib or ipywidgets, or that few programs need, are loaded on first use from these modules.
+_LAZY = {
+    "areas": "areas",
+    "identify": "areas",
+    "datasets": "datasets",
+    "draw": "draw",
+    "style": "draw",
+    "plot": "draw.figures.plot",
+    "simulate": "simulate",
+    "multilabel": "sources.classes",
+    "one_vs_rest": "sources.classes",
+    "Counts": "sources.counts",
+    "from_file": "sources.data_files",
+    "by_group": "sources.folds",
+    "from_cv_results": "sources.folds",
+    "from_frame": "sources.frames",
+    "scorer": "sources.scoring",
+    "Average": "uncertainty",
+    "Band": "uncertainty",
+    "Comparison": "uncertainty",
+    "Interval": "uncertainty",
+    "MeanCurve": "uncertainty",
+    "compare": "uncertainty",
+    "mean_area": "uncertainty",
+    "mean_curve": "uncertainty",
+    "mean_f": "uncertainty",
+    "mean_measure": "uncertainty",
+    "pool": "uncertainty",
+    "rule": "uncertainty",
+    "explore": "widgets",
 }
 
 
 def _load(name: str) -> Any:
-    if name in _LAZY_MODULES:
-        found: Any = import_module(_LAZY_MODULES[name])
-    elif name in _LAZY_NAMES:
-        found = getattr(import_module(_LAZY_NAMES[name]), name)
-    else:
+    if name not in _LAZY:
         raise nothing_called(name, sys.modules[__name__])
-    globals()[name] = found
-    return found
+    module = import_module(f"prplot.{_LAZY[name]}")
+    # A module is an attribute as soon as it is imported, and is not looked for in itself.
+    return globals().setdefault(name, getattr(module, name, None))
 
 
 if not TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What tab completion and `help` offer: what a user may call, and not what the parts of prplot tell one another."""
+"""Tab completion and `help` that list what users call, without the names that only other parts of prplot use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Offering", "only"]
 
 
 def only(names: Iterable[str]) -> Callable[[], list[str]]:
-    """Return the ``__dir__`` of a module that offers these names and what Python gives to every module."""
+    """Return the ``__dir__`` of a module that lists these names and those that every module has."""
     return lambda: sorted({*names, "__all__", "__doc__", "__file__", "__name__"})
 
 
@@ -19,14 +19,14 @@ def _inner_names(owner: type) -> set[str]:
 
 
 class _OfferingClass(ABCMeta):
-    """What `help` lists of a class is what its instances offer."""
+    """The class of classes of which `help` lists the same names as tab completion of their instances."""
 
     def __dir__(cls) -> list[str]:
         return sorted(set(super().__dir__()) - _inner_names(cls))
 
 
 class Offering(metaclass=_OfferingClass):
-    """Base of classes that have methods for other parts of prplot: these are found by name, and not offered."""
+    """Base of classes with methods that only other parts of prplot call: these are not listed."""
 
     # The names of these methods, with spaces between them; each class names those that it adds.
     _inner: ClassVar[str] = ""

@@ -1,25 +1,20 @@
-"""The small family of errors and the warning."""
+"""The errors and the warning of prplot, how their messages are worded, and how wrong calls are answered."""
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import Any, TypeVar, cast
 
 from prplot.synonyms import ARGUMENTS, INSTEAD, W, known, nearest, where
 
-__all__ = [
-    "PrplotError",
-    "PrplotTypeError",
-    "PrplotValueError",
-    "PrplotWarning",
-]
-
+__all__ = ["PrplotError", "PrplotTypeError", "PrplotValueError", "PrplotWarning"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -49,13 +44,13 @@ def short(value: object, limit: int = 60) -> str:
     try:
         text = repr(value)
     except Exception:
-        # What cannot even be shown, as a Series of signalling NaN.
+        # Some objects cannot be shown, such as a pandas Series of signalling NaN.
         text = object.__repr__(value)
     text = " ".join(text.split())
     if len(text) <= limit:
         return text
     head = (limit - 3) * 2 // 3
-    return f"{text[:head]}...{text[len(text) - (limit - 3 - head) :]}"
+    return f"{text[:head]}...{text[head + 3 - limit :]}"
 
 
 def listed(values: Iterable[Any], most: int = 8) -> str:
@@ -78,18 +73,15 @@ def warn(text: str) -> None:
     warnings.warn(text, PrplotWarning, stacklevel=level)
 
 
-def nothing_called(
-    name: str, thing: object, elsewhere: Mapping[str, str] = MappingProxyType({})
-) -> PrplotAttributeError:
-    """Return (not raise) the error that a thing has no such attribute, with where to find what is looked for there."""
+def nothing_called(name: str, thing: object, elsewhere: Mapping[str, str] | None = None) -> PrplotAttributeError:
+    """Return (not raise) the error that a thing has no such attribute, with the call that gives what is looked for."""
     kind = f"module {thing.__name__!r}" if isinstance(thing, ModuleType) else f"{type(thing).__name__!r} object"
-    found = "" if name.startswith("_") else elsewhere.get(name) or where(name)
+    found = "" if name.startswith("_") else (elsewhere or {}).get(name) or where(name)
     if found and isinstance(thing, ModuleType):
         found += " with path = prplot.from_labels(y_true, y_score)"
-    # Said to Python as well, which adds a name that is alike.
-    return PrplotAttributeError(
-        f"{kind} has no attribute {name!r}{f': use {found}.' if found else ''}", name=name, obj=thing
-    )
+    text = f"{kind} has no attribute {name!r}" + (f": use {found}." if found else "")
+    # Python is told the name as well, and adds one that is alike.
+    return PrplotAttributeError(text, name=name, obj=thing)
 
 
 def message(argument: str, rule: str, got: str, way_out: str = "") -> str:
@@ -109,77 +101,72 @@ def wrong_type(argument: str, rule: str, got: object, way_out: str = "") -> Prpl
 
 
 def by_name(way_out: str = "", *, method: bool = False) -> Callable[[F], F]:
-    """Decorate a function, or all methods of a class, so that a call that does not fit is told what the right one is.
+    """Decorate a function, or all methods of a class, so that the error of a wrong call shows the right one.
 
-    An argument that is a rate goes by its synonyms too, as `find` is asked for the sensitivity. The way out is that
-    of a function, or of making an object of a class. Of a ``method`` callers do not write the first argument.
+    Arguments may also be given by their synonyms, such as ``sensitivity`` for ``recall``. The way out is added to the
+    error of the function, or of the call that makes an object of the class. The error of a ``method`` does not show
+    its first argument.
     """
 
     def decorated(thing: F) -> F:
-        if not isinstance(thing, type):
-            return _checked(thing, way_out, method)
-        for name, member in [(name, vars(thing)[name]) for name in dir(thing) if name in vars(thing)]:
-            if inspect.isfunction(member) and (name == "__init__" or not name.startswith("_")):
-                setattr(thing, name, _checked(member, way_out if name == "__init__" else "", True))
-        return thing
+        if isinstance(thing, type):
+            for name in set(dir(thing)) & vars(thing).keys():
+                member = vars(thing)[name]
+                if inspect.isfunction(member) and (name == "__init__" or not name.startswith("_")):
+                    setattr(thing, name, by_name(way_out * (name == "__init__"), method=True)(member))
+            return thing
+
+        @functools.wraps(thing)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return thing(*args, **kwargs)
+            except TypeError as error:
+                # Calls that fit need no look at the signature.
+                if isinstance(error, PrplotError) or (meant := _fitted(thing, args, kwargs, way_out, method)) is None:
+                    raise
+            return thing(*args, **meant)
+
+        return cast(F, checked)
 
     return decorated
-
-
-def _checked(function: F, way_out: str, method: bool) -> F:
-    @functools.wraps(function)
-    def checked(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return function(*args, **kwargs)
-        except TypeError as error:
-            # Calls that fit need no look at the signature.
-            if isinstance(error, PrplotError) or (meant := _fitted(function, args, kwargs, way_out, method)) is None:
-                raise
-        return function(*args, **meant)
-
-    return cast(F, checked)
 
 
 def _fitted(
     function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], way_out: str, method: bool
 ) -> dict[str, Any] | None:
-    """Return the keywords that synonyms stand for, None where a call fits as it is; else raise an error."""
+    """Return the keywords with our own names for synonyms, or None where the call fits; else raise an error."""
     signature = inspect.signature(function)
     parameters = list(signature.parameters)
     meant = {known(name, parameters) or name: value for name, value in kwargs.items()}
     try:
         signature.bind(*args, **kwargs)
     except TypeError as error:
-        strange = next((name for name in kwargs if name not in parameters), None)
-        if len(meant) == len(kwargs) and meant.keys() != kwargs.keys() and _binds(signature, args, meant):
-            return meant
+        if len(meant) == len(kwargs) and meant.keys() != kwargs.keys():
+            with contextlib.suppress(TypeError):
+                signature.bind(*args, **meant)
+                return meant
         own = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
         own = own[method or parameters[:1] == ["self"] :]
         plain = signature.replace(parameters=own, return_annotation=signature.empty)
-        way = way_out if strange is None else hint(strange, kwargs[strange], [p.name for p in own]) or way_out
-        got = _unbound(error) if strange is None else f"an unexpected keyword argument {strange!r}"
+        got = str(error).removeprefix("got ")
+        got = re.sub(r"missing a required (?:keyword-only )?argument: (.*)", r"no \1, which is required", got)
+        for strange in [name for name in kwargs if name not in parameters][:1]:
+            got = f"an unexpected keyword argument {strange!r}"
+            way_out = hint(strange, kwargs[strange], [p.name for p in own]) or way_out
         called = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
-        raise PrplotTypeError(message("the call", f"be {called}{plain}", got, way)) from None
+        raise PrplotTypeError(message("the call", f"be {called}{plain}", got, way_out)) from None
     return None
 
 
-def _binds(signature: inspect.Signature, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-    try:
-        signature.bind(*args, **kwargs)
-    except TypeError:
-        return False
-    return True
-
-
 def yes_or_no(argument: str, value: object) -> bool:
-    """Return a truth value, else raise an error: texts and numbers that would count as true say something else."""
+    """Return a truth value, else raise an error: texts and numbers that Python takes for true may mean otherwise."""
     if not isinstance(value, bool) and type(value).__name__ not in ("bool", "bool_"):
         raise wrong_type(argument, "be True or False", value)
     return bool(value)
 
 
 def hint(strange: str, value: object, arguments: Sequence[str]) -> str:
-    """Return a sentence with what an unknown argument means here, or is most like; empty where there is none."""
+    """Return a sentence that says which argument an unknown one means, or is most like; empty where there is none."""
     same = known(strange, arguments)
     if same is not None:
         return f"It means {same!r}: say one of the two."
@@ -191,14 +178,8 @@ def hint(strange: str, value: object, arguments: Sequence[str]) -> str:
     return instead.format(strange) if needed in arguments else nearest(strange, arguments)
 
 
-def _unbound(error: TypeError) -> str:
-    """Return what was got by a call whose arguments did not fit."""
-    text = str(error).removeprefix("got ")
-    return re.sub(r"missing a required (?:keyword-only )?argument: (.*)", r"no \1, which is required", text)
-
-
 def one_of(argument: str, value: object, options: Sequence[W]) -> W:
-    """Return the one of ``options`` that ``value`` means, else raise an error that lists them all, the nearest last."""
+    """Return the option that a value means, else raise an error that lists them all and names the nearest."""
     option = known(value, options) if isinstance(value, str) else None
     if option is None:
         raise invalid(argument, f"be one of {', '.join(map(repr, options))}", short(value), nearest(value, options))
@@ -208,6 +189,6 @@ def one_of(argument: str, value: object, options: Sequence[W]) -> W:
 def not_among(
     argument: str, value: object, options: Iterable[str], kind: str, listed_by: str, way_out: str = ""
 ) -> PrplotValueError:
-    """Return (not raise) the error of a name that is none of many: with the three nearest, and where all are listed."""
+    """Return (not raise) the error of an unknown name, with the three nearest ones and where all are listed."""
     hints = (nearest(value, options, most=3), f"{listed_by} lists them all.", way_out)
     return invalid(argument, f"be {kind}", short(value), " ".join(filter(None, hints)))

@@ -7,28 +7,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-__all__ = [
-    "AreaSpaceName",
-    "BandKind",
-    "ComparisonMethod",
-    "DecidedBy",
-    "InterpolationName",
-    "IntervalMethod",
-    "LeftEnd",
-    "Magnifier",
-    "MissingScores",
-    "NormalizedBy",
-    "ResponseMethod",
-    "SpaceName",
-    "TieHandling",
-    "UndefinedMembers",
-    "WeightKind",
-]
-
-# Where a curve is seen: what its two axes are.
-SpaceName = Literal["pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"]
-# Those in which every path has a curve, and an area.
+# The spaces in which every path has a curve, and an area: what the two axes are.
 AreaSpaceName = Literal["pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"]
+# All spaces.
+SpaceName = Literal[AreaSpaceName, "net_benefit"]
 # Which threshold decides at a threshold probability: that score, or the best threshold of the sample.
 DecidedBy = Literal["own", "best"]
 # How the points of a PR curve are joined between thresholds.

@@ -3,126 +3,114 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from typing import TypeVar, cast
 
 __all__ = ["ARGUMENTS", "INSTEAD", "SYNONYMS", "known", "nearest", "where"]
 
 # Measures of a confusion matrix.
-MEASURES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "recall": ("tpr", "true_positive_rate", "sensitivity", "hit_rate", "recall_score"),
-        "precision": ("ppv", "positive_predictive_value", "precision_score"),
-        "specificity": ("tnr", "true_negative_rate", "selectivity"),
-        "fpr": ("false_positive_rate", "fall_out", "fallout", "false_alarm_rate"),
-        "fnr": ("false_negative_rate", "miss_rate"),
-        "fdr": ("false_discovery_rate",),
-        "npv": ("negative_predictive_value",),
-        "false_omission_rate": ("for", "fomr"),
-        "accuracy": ("acc", "accuracy_score"),
-        "error_rate": ("error", "misclassification_rate", "zero_one_loss"),
-        "balanced_accuracy": ("bac", "bacc", "balanced_accuracy_score"),
-        "informedness": ("youden", "youdens_j", "youden_j", "youden_index", "youdens_index", "j"),
-        "markedness": ("deltap",),
-        "mcc": ("phi", "phi_coefficient", "matthews", "matthews_corrcoef", "matthews_correlation_coefficient"),
-        "kappa": ("cohen", "cohen_kappa", "cohens_kappa", "cohen_kappa_score"),
-        "g_mean": ("gmean", "geometric_mean"),
-        "corner_distance": ("closest_to_(0,1)", "closest_to_(0,_1)", "closest.topleft", "closest_topleft", "roc01"),
-        "jaccard": ("iou", "jaccard_index", "jaccard_score", "threat_score", "critical_success_index", "csi"),
-        "fowlkes_mallows": ("fowlkes_mallows_index", "fm", "fmi", "g_measure"),
-        "lr_positive": ("plr", "lr+", "positive_likelihood_ratio"),
-        "lr_negative": ("nlr", "negative_likelihood_ratio"),
-        "precision_gain": ("precg",),
-        "recall_gain": ("recg",),
-        "predicted_positive_rate": ("ppr", "positive_rate"),
-        "lift": ("lift_score", "lift_curve", "lift_chart"),
-        "f1": ("f_score", "f_measure", "f1_score", "f1_measure", "dice"),
-        "f2": ("f2_score", "f2_measure"),
-        "f0.5": ("f0.5_score", "f0.5_measure"),
-    }
-)
+MEASURES: dict[str, tuple[str, ...]] = {
+    "recall": ("tpr", "true_positive_rate", "sensitivity", "hit_rate", "recall_score"),
+    "precision": ("ppv", "positive_predictive_value", "precision_score"),
+    "specificity": ("tnr", "true_negative_rate", "selectivity"),
+    "fpr": ("false_positive_rate", "fall_out", "fallout", "false_alarm_rate"),
+    "fnr": ("false_negative_rate", "miss_rate"),
+    "fdr": ("false_discovery_rate",),
+    "npv": ("negative_predictive_value",),
+    "false_omission_rate": ("for", "fomr"),
+    "accuracy": ("acc", "accuracy_score"),
+    "error_rate": ("error", "misclassification_rate", "zero_one_loss"),
+    "balanced_accuracy": ("bac", "bacc", "balanced_accuracy_score"),
+    "informedness": ("youden", "youdens_j", "youden_j", "youden_index", "youdens_index", "j"),
+    "markedness": ("deltap",),
+    "mcc": ("phi", "phi_coefficient", "matthews", "matthews_corrcoef", "matthews_correlation_coefficient"),
+    "kappa": ("cohen", "cohen_kappa", "cohens_kappa", "cohen_kappa_score"),
+    "g_mean": ("gmean", "geometric_mean"),
+    "corner_distance": ("closest_to_(0,1)", "closest_to_(0,_1)", "closest.topleft", "closest_topleft", "roc01"),
+    "jaccard": ("iou", "jaccard_index", "jaccard_score", "threat_score", "critical_success_index", "csi"),
+    "fowlkes_mallows": ("fowlkes_mallows_index", "fm", "fmi", "g_measure"),
+    "lr_positive": ("plr", "lr+", "positive_likelihood_ratio"),
+    "lr_negative": ("nlr", "negative_likelihood_ratio"),
+    "precision_gain": ("precg",),
+    "recall_gain": ("recg",),
+    "predicted_positive_rate": ("ppr", "positive_rate"),
+    "lift": ("lift_score", "lift_curve", "lift_chart"),
+    "f1": ("f_score", "f_measure", "f1_score", "f1_measure", "dice"),
+    "f2": ("f2_score", "f2_measure"),
+    "f0.5": ("f0.5_score", "f0.5_measure"),
+}
 # Spaces, and the areas under their curves.
-SPACES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "pr": ("precision_recall", "prc", "pr_curve", "precision_recall_curve", "auprc", "aupr", "pr_auc", "auc_pr"),
-        "prg": ("precision_recall_gain", "prg_curve", "auprg"),
-        "roc": ("roc_curve", "auc", "auroc", "roc_auc", "auc_roc", "roc_auc_score"),
-        "croc": ("concentrated_roc", "croc_curve"),
-        "cost": ("cost_curve",),
-        "gains": ("gains_curve", "cumulative_gains", "cumulative_gain", "cap", "cumulative_accuracy_profile"),
-        "det": ("det_curve", "detection_error_tradeoff", "detection_error_trade_off"),
-        "net_benefit": ("decision_curve", "decision_curve_analysis", "dca", "nb"),
-    }
-)
+SPACES: dict[str, tuple[str, ...]] = {
+    "pr": ("precision_recall", "prc", "pr_curve", "precision_recall_curve", "auprc", "aupr", "pr_auc", "auc_pr"),
+    "prg": ("precision_recall_gain", "prg_curve", "auprg"),
+    "roc": ("roc_curve", "auc", "auroc", "roc_auc", "auc_roc", "roc_auc_score"),
+    "croc": ("concentrated_roc", "croc_curve"),
+    "cost": ("cost_curve",),
+    "gains": ("gains_curve", "cumulative_gains", "cumulative_gain", "cap", "cumulative_accuracy_profile"),
+    "det": ("det_curve", "detection_error_tradeoff", "detection_error_trade_off"),
+    "net_benefit": ("decision_curve", "decision_curve_analysis", "dca", "nb"),
+}
 # Interpolations, and the areas of their names.
-INTERPOLATIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "continuous": ("auprc", "aupr", "pr_auc", "auc_pr"),
-        "linear": ("lower_trapezoid", "trapezoid", "trapezoidal"),
-        "step": ("average_precision", "average_precision_score", "ap"),
-        "discrete-tp": ("davis_goadrich",),
-        "max-interpolated": ("interpolated", "interpolated_precision"),
-    }
-)
+INTERPOLATIONS: dict[str, tuple[str, ...]] = {
+    "continuous": ("auprc", "aupr", "pr_auc", "auc_pr"),
+    "linear": ("lower_trapezoid", "trapezoid", "trapezoidal"),
+    "step": ("average_precision", "average_precision_score", "ap"),
+    "discrete-tp": ("davis_goadrich",),
+    "max-interpolated": ("interpolated", "interpolated_precision"),
+}
 # Each of our names and the others that are in use for it, in small letters, with _ between words. A synonym may
 # belong to several of our names where no list of options holds more than one of them.
-SYNONYMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        **MEASURES,
-        **SPACES,
-        **INTERPOLATIONS,
-        "11-point": ("11pt", "eleven_point", "11_point_interpolated"),
-        "normalized, by=skew": ("aucnpr",),
-        # Methods of intervals
-        "bootstrap": ("percentile", "percentile_bootstrap"),
-        # Magnifiers of CROC
-        "exponential": ("exp",),
-        "logarithm": ("log", "ln", "logarithmic"),
-    }
-)
+SYNONYMS: dict[str, tuple[str, ...]] = {
+    **MEASURES,
+    **SPACES,
+    **INTERPOLATIONS,
+    "11-point": ("11pt", "eleven_point", "11_point_interpolated"),
+    "normalized, by=skew": ("aucnpr",),
+    # Methods of intervals
+    "bootstrap": ("percentile", "percentile_bootstrap"),
+    # Magnifiers of CROC
+    "exponential": ("exp",),
+    "logarithm": ("log", "ln", "logarithmic"),
+}
 
 # Arguments, and what other tools call the same.
-ARGUMENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "y_true": ("labels", "targets", "target", "y", "y_test"),
-        "y_score": ("y_pred", "y_prob", "y_proba", "y_hat", "preds", "scores", "score", "probas_pred"),
-        "sample_weight": ("weights", "weight"),
-        "name": ("label", "title"),
-        "rng": ("random_state", "seed", "random_seed"),
-        "n": ("n_boot", "n_bootstraps", "n_resamples", "n_replicates", "replicates", "boot_n", "reps"),
-        "measure": ("metric", "scoring"),
-        "prevalence": ("pi", "base_rate"),
-        "interpolation": ("interp", "method"),
-        "high": ("max_fpr",),
-        "edges": ("bins",),
-        "level": ("confidence_level", "conf_level", "confidence", "ci"),
-    }
-)
-# Keywords of other tools, an argument by which functions are told that can do the same, and what to write there.
-INSTEAD: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        **dict.fromkeys(
-            ("title", "xlabel", "ylabel", "xlim", "ylim"),
-            ("ax", "Set it on the axes afterwards: artists.ax.set({}=...)."),
-        ),
-        "figsize": ("ax", "Make the axes first: figure, ax = matplotlib.pyplot.subplots(figsize=(4, 4)), then ax=ax."),
-        **dict.fromkeys(
-            ("color", "c", "colors", "linewidth", "lw", "linestyle", "ls", "marker", "alpha"),
-            ("line", "Keywords of matplotlib belong in the dict of a part: line={{'{}': ...}}."),
-        ),
-        **dict.fromkeys(
-            ("ci", "confidence", "confidence_level", "level", "errorbar"),
-            ("band", "Say band=True, or band={{'level': 0.9}}, and interval=True for the areas in the legend."),
-        ),
-        **dict.fromkeys(
-            ("seed", "random_state", "rng", "n_boot"),
-            ("band", "Options of intervals and bands belong in their dict: interval={{'rng': 1}}, band={{'n': 500}}."),
-        ),
-        "style": ("ax", "Styles are for all that is drawn in them: with prplot.style.paper(...)."),
-    }
-)
-# How alike two names must be for one to be taken for the other mistyped, and for further ones to be named beside it.
+ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "y_true": ("labels", "targets", "target", "y", "y_test"),
+    "y_score": ("y_pred", "y_prob", "y_proba", "y_hat", "preds", "scores", "score", "probas_pred"),
+    "sample_weight": ("weights", "weight"),
+    "name": ("label", "title"),
+    "rng": ("random_state", "seed", "random_seed"),
+    "n": ("n_boot", "n_bootstraps", "n_resamples", "n_replicates", "replicates", "boot_n", "reps"),
+    "measure": ("metric", "scoring"),
+    "prevalence": ("pi", "base_rate"),
+    "interpolation": ("interp", "method"),
+    "high": ("max_fpr",),
+    "edges": ("bins",),
+    "level": ("confidence_level", "conf_level", "confidence", "ci"),
+}
+# Keywords of other tools: the argument by which one knows a function that can do the same, and what to write there.
+INSTEAD: dict[str, tuple[str, str]] = {
+    **dict.fromkeys(
+        ("title", "xlabel", "ylabel", "xlim", "ylim"),
+        ("ax", "Set it on the axes afterwards: artists.ax.set({}=...)."),
+    ),
+    "figsize": ("ax", "Make the axes first: figure, ax = matplotlib.pyplot.subplots(figsize=(4, 4)), then ax=ax."),
+    **dict.fromkeys(
+        ("color", "c", "colors", "linewidth", "lw", "linestyle", "ls", "marker", "alpha"),
+        ("line", "Keywords of matplotlib belong in the dict of a part: line={{'{}': ...}}."),
+    ),
+    **dict.fromkeys(
+        ("ci", "confidence", "confidence_level", "level", "errorbar"),
+        ("band", "Say band=True, or band={{'level': 0.9}}, and interval=True for the areas in the legend."),
+    ),
+    **dict.fromkeys(
+        ("seed", "random_state", "rng", "n_boot"),
+        ("band", "Options of intervals and bands belong in their dict: interval={{'rng': 1}}, band={{'n': 500}}."),
+    ),
+    "style": ("ax", "Styles are for all that is drawn in them: with prplot.style.paper(...)."),
+}
+# How alike two names must be for one to be a misspelling of the other, and for further ones to be named beside it.
 ALIKE, VERY_ALIKE = 0.65, 0.75
 
 # A word of a list of options.
@@ -130,7 +118,7 @@ W = TypeVar("W", bound=str)
 
 
 def known(name: str, options: Sequence[W]) -> W | None:
-    """Return the option that a name means: itself, in other letters, or by a synonym; None where there is none."""
+    """Return the option that a name means, in small or capital letters or by a synonym; None where there is none."""
     if name in options:
         return cast(W, name)
     plain = _plain(name)
@@ -141,34 +129,31 @@ def known(name: str, options: Sequence[W]) -> W | None:
 
 
 def nearest(name: object, options: Iterable[str], most: int = 1, *, literal: bool = False) -> str:
-    """Return a sentence with the options, or the synonyms of them, that are most like a name; empty where none is.
+    """Return a sentence with the options, or their synonyms, that are most like a name; empty where none is.
 
-    The name itself is never among them, nor a second one that means the same. Of what is called as it is written, as
-    columns are, no synonyms are named: ``literal``.
+    The name itself is never among them, nor a second one that means the same. With ``literal`` no synonyms are named:
+    columns, for example, have no other names.
     """
     if not isinstance(name, str):
         return ""
     spelt: dict[str, tuple[str, str]] = {}
     for option in options:
-        spelt |= {_plain(option): (option, option)}
-        spelt |= {} if literal else {word: (word, option) for word in SYNONYMS.get(option.lower(), ())}
-    # Imported where something is misspelt already.
-    import difflib
-
-    plain, words = _plain(name), [word for word, (written, _) in spelt.items() if written != name]
-    close = difflib.get_close_matches(plain, words, n=1, cutoff=ALIKE)
-    close += difflib.get_close_matches(plain, words, n=3 * most, cutoff=VERY_ALIKE)
+        words = (option,) if literal else (option, *SYNONYMS.get(option.lower(), ()))
+        spelt |= {_plain(word): (word, option) for word in words}
+    plain, others = _plain(name), [word for word, (written, _) in spelt.items() if written != name]
+    close = get_close_matches(plain, others, n=1, cutoff=ALIKE)
+    close += get_close_matches(plain, others, n=3 * most, cutoff=VERY_ALIKE)
     by_meaning: dict[str, str] = {}
     for word in close:
-        by_meaning.setdefault(spelt[word][1], spelt[word][0])
-    found = [repr(word) for word in by_meaning.values()][:most]
+        by_meaning.setdefault(spelt[word][1], repr(spelt[word][0]))
+    found = list(by_meaning.values())[:most]
     if len(found) < 2:
         return f"The nearest is {found[0]}." if found else ""
     return f"The nearest are {', '.join(found[:-1])} and {found[-1]}."
 
 
 def where(name: str) -> str:
-    """Return where a path has what a name means, a measure or a curve; empty where it means none."""
+    """Return the call that gives the measure or the curve that a name means; empty where it means none."""
     for words, place in (
         (SPACES, "path.{}()"),
         (INTERPOLATIONS, "path.pr({!r}).area()"),

@@ -1,10 +1,15 @@
-"""Claims that a tool prints the number of a convention, and what they rest on."""
+"""Claims that a tool prints the number of a convention, what they ask of a sample, and what they rest on."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-__all__ = ["SINGLE", "TESTED", "Claim"]
+import numpy as np
+
+from prplot.path.path import ConfusionPath
+
+__all__ = ["CONDITIONS", "SINGLE", "TESTED", "Claim", "as_tools_have_them"]
 
 # Tools whose numbers are compared with ours in tests/peers, and the version of which the claims speak.
 TESTED = {
@@ -21,11 +26,13 @@ TESTED = {
 
 # What numbers computed in single precision keep.
 SINGLE = 1e-6
+# Most true positives, or rows, that are listed one by one.
+LISTED = 10_000_000
 
 
 @dataclass(frozen=True)
 class Claim:
-    """That a tool prints the number of a convention.
+    """A claim that a tool prints the number of a convention.
 
     Attributes
     ----------
@@ -35,7 +42,7 @@ class Claim:
         What one calls there.
     for_ : tuple of str
         What must hold of the sample for the claim to hold; keys of
-        `prplot.areas.conditions.CONDITIONS`. Empty: any labels and weights.
+        `prplot.areas.claims.CONDITIONS`. Empty: any labels and weights.
     within : float
         How far its number may be from ours: it computes in single precision, or on a grid.
     remark : str
@@ -70,3 +77,54 @@ class Claim:
     def __str__(self) -> str:
         samples = f"; for {', '.join(self.for_)}" if self.for_ else ""
         return f"{self.tool}: {self.call} ({self.basis}{samples})"
+
+
+def as_tools_have_them(path: ConfusionPath) -> tuple[bool, bool]:
+    """Return whether each distinct score is one vertex, and whether that or each row, in the order given, is one.
+
+    Neither holds after another treatment of ties, after joining near ties, or on a hull.
+    """
+    scores, rows = np.unique(path.thresholds[1:]), path.sample
+    if rows is not None and not np.array_equal(scores, np.unique(rows.score[(rows.fg > 0) | (rows.bg > 0)])):
+        return False, False
+    grouped = len(scores) == len(path) - 1
+    return grouped, grouped or path.treatment.ties == "given"
+
+
+def _of_weight_1(path: ConfusionPath, slack: float = 0.0) -> bool:
+    """Return whether each row has fg + bg = 1; of counts, whether they may be of such rows with hard labels."""
+    rows = path.sample
+    if rows is None:
+        return not path.soft and all(np.all(each % 1 == 0) for each in (path.tp, path.fp))
+    return bool(np.all(np.abs(rows.fg + rows.bg - 1) <= slack))
+
+
+def _apart_in_float32(path: ConfusionPath) -> np.bool_:
+    scores = path.thresholds[1:]
+    with np.errstate(over="ignore", invalid="ignore"):
+        falls = np.diff(scores.astype(np.float32)) < 0
+    return np.all(falls | ((scores[1:] == scores[:-1]) & (path.treatment.ties == "given")))
+
+
+# What conventions and tools ask of a sample, in the words in which a table says it.
+CONDITIONS: dict[str, Callable[[ConfusionPath], bool | np.bool_]] = {
+    "foreground weight": lambda path: path.positives > 0,
+    "background weight": lambda path: path.negatives > 0,
+    "background weight, known or not": lambda path: path.groups.total[1] > 0 or path.negatives > 0,
+    "whole counts of true positives": lambda path: np.all(path.increments[0] % 1 == 0),
+    "whole counts of false positives": lambda path: np.all(path.increments[1] % 1 == 0),
+    "a whole number of positives": lambda path: float(path.positives).is_integer(),
+    "at most 10,000,000 true positives": lambda path: path.positives <= LISTED,
+    "at most 10,000,000 rows": lambda path: path.groups.total[0] + path.groups.total[1] <= LISTED,
+    "hard labels": lambda path: not path.soft,
+    "hard labels of weight 1": lambda path: not path.soft and _of_weight_1(path),
+    "rows of weight fg + bg = 1": lambda path: _of_weight_1(path, slack=1e-12),
+    "the rows in their order, for ties of both classes": lambda path: (
+        (path.sample is not None and path.treatment.ties == "average") or not np.any(np.minimum(*path.increments))
+    ),
+    "no ties": lambda path: np.all(sum(path.increments) == 1) and np.all(np.diff(path.thresholds[1:]) < 0),
+    "finite scores": lambda path: np.all(np.isfinite(path.thresholds[1:])),
+    # Thresholds fall, so the ends decide.
+    "scores in [0, 1]": lambda path: np.all(path.thresholds[1:2] <= 1) and path.thresholds[-1] >= 0,
+    "scores that float32 tells apart": _apart_in_float32,
+}

@@ -6,8 +6,8 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,10 @@ NEAREST = 3
 # Most characters of a number as a string.
 LONGEST = 40
 
-_NUMBER = re.compile(r"(?P<number>[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?)\s*(?P<percent>%?)", re.IGNORECASE | re.ASCII)
+NUMBER = re.compile(
+    r"(?P<number>[+-]?(?=\.?\d)\d*(\.(?P<decimals>\d*))?(e(?P<exponent>[+-]?\d{1,2}))?)\s*(?P<percent>%?)",
+    re.IGNORECASE | re.ASCII,
+)
 WAY_OUT = "Pass it as it is printed, for example '0.83' or '83.1 %'."
 
 
@@ -90,13 +93,13 @@ def identify(
     several = isinstance(given, Mapping)
     table = mean_areas(given) if several else areas(given)
     low, high, shown = _interval(reported, digits)
-    defined = [row for row in table if math.isfinite(row.value)]
-    away = [max(low - Fraction(row.value), Fraction(row.value) - high, Fraction(0)) for row in defined]
-    rows = [row for row, far in zip(defined, away, strict=True) if far <= SLACK * max(Fraction(1), abs(high), abs(low))]
+    slack = SLACK * max(Fraction(1), abs(high), abs(low))
+    values = ((row, Fraction(row.value)) for row in table if math.isfinite(row.value))
+    missed = [(max(low - value, value - high, Fraction(0)), row) for row, value in values]
+    rows = tuple(row for far, row in missed if far <= slack)
     among = f"the means of areas over {len(given)} paths" if several else f"the areas of {given!r}"
     heading = f"{shown}, so from {float(low):.12g} to {float(high):.12g}, in {among}"
-    note = "" if rows else _nearest(sorted(zip(away, defined, strict=True), key=lambda pair: pair[0]), low)
-    return replace(table, rows=tuple(rows), heading=heading, note=note)
+    return replace(table, rows=rows, heading=heading, note="" if rows else _nearest(missed, low))
 
 
 def _interval(reported: Any, digits: Any) -> tuple[Fraction, Fraction, str]:
@@ -107,43 +110,38 @@ def _interval(reported: Any, digits: Any) -> tuple[Fraction, Fraction, str]:
                 "digits must be left out where reported is a string, whose last digit says it; "
                 f"got digits={short(digits)}."
             )
-        return _read(reported)
-    if isinstance(reported, bool):
-        raise wrong_type("reported", "be a string or a number", reported, WAY_OUT)
-    value = number("reported", reported)
-    if digits is None:
-        raise PrplotTypeError(
-            f"reported must say how far it was rounded; got the number {short(reported)}. "
-            f"Pass it as a string, as it was printed, or say how many decimals it has: digits=2."
-        )
-    if isinstance(digits, bool) or not isinstance(digits, int | np.integer) or not 0 <= digits <= MOST_DIGITS:
-        raise invalid("digits", f"be a whole number from 0 to {MOST_DIGITS}", short(digits), "It counts decimals.")
-    if not math.isfinite(value):
-        raise invalid("reported", "be finite", short(reported), WAY_OUT)
-    middle, half = Fraction(str(round(value, int(digits)))), Fraction(1, 2 * 10 ** int(digits))
-    return middle - half, middle + half, f"{value:.{int(digits)}f}"
+        shown = reported.strip() if len(reported) <= LONGEST else ""
+    else:
+        if isinstance(reported, bool):
+            raise wrong_type("reported", "be a string or a number", reported, WAY_OUT)
+        value = number("reported", reported)
+        if digits is None:
+            raise PrplotTypeError(
+                f"reported must say how far it was rounded; got the number {short(reported)}. "
+                f"Pass it as a string, as it was printed, or say how many decimals it has: digits=2."
+            )
+        if isinstance(digits, bool) or not isinstance(digits, int | np.integer) or not 0 <= digits <= MOST_DIGITS:
+            raise invalid("digits", f"be a whole number from 0 to {MOST_DIGITS}", short(digits), "It counts decimals.")
+        if not math.isfinite(value):
+            raise invalid("reported", "be finite", short(reported), WAY_OUT)
+        shown = f"{value:.{int(digits)}f}"
+    # Typography has a minus sign of its own.
+    found = NUMBER.fullmatch(shown.replace("\N{MINUS SIGN}", "-"))
+    if found is None:
+        raise invalid("reported", "be a number as it is printed", short(reported), WAY_OUT)
+    exponent = int(found["exponent"] or 0) - len(found["decimals"] or "") - 2 * len(found["percent"])
+    middle = Fraction(found["number"]) / 100 ** len(found["percent"])
+    half = Fraction(10) ** exponent / 2
+    return middle - half, middle + half, shown
 
 
-def _read(text: str) -> tuple[Fraction, Fraction, str]:
-    # A minus sign, as typography has it.
-    found = _NUMBER.fullmatch(text.strip().replace("\N{MINUS SIGN}", "-"))
-    if found is None or len(text) > LONGEST:
-        raise invalid("reported", "be a number as it is printed", short(text), WAY_OUT)
-    value = Decimal(found["number"])
-    exponent = value.as_tuple().exponent
-    assert isinstance(exponent, int)  # the pattern has no NaN and no infinity
-    hundredth = Fraction(1, 100) if found["percent"] else Fraction(1)
-    middle, half = Fraction(value) * hundredth, Fraction(10) ** exponent * hundredth / 2
-    return middle - half, middle + half, text.strip()
-
-
-def _nearest(ranked: list[tuple[Fraction, Area]], low: Fraction) -> str:
+def _nearest(missed: list[tuple[Fraction, Area]], low: Fraction) -> str:
     """Return which areas come nearest, and by how much they miss."""
-    if not ranked:
+    if not missed:
         return "No area of this sample is defined."
-    near = [
-        f"{row.key} {written(row.value)} ({float(far):.2g} {'below' if Fraction(row.value) < low else 'above'})"
-        for far, row in ranked[:NEAREST]
-    ]
+    near = ", ".join(
+        f"{row.key} {written(row.value)} ({float(far):.2g} {'below' if row.value < low else 'above'})"
+        for far, row in sorted(missed, key=itemgetter(0))[:NEAREST]
+    )
     percent = " Is it a percentage? Then write it with %." if low > 1 else ""
-    return f"No convention gives it. The nearest: {', '.join(near)}.{percent}"
+    return f"No convention gives it. The nearest: {near}.{percent}"

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import html
 import math
-import textwrap
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
+from html import escape
 from itertools import groupby, zip_longest
+from textwrap import wrap
 from typing import Any
 
-from prplot.areas.claims import TESTED, Claim
-from prplot.areas.conditions import CONDITIONS, as_grouped, as_listed
-from prplot.areas.conventions import CONVENTIONS, MONOTONE, Convention
-from prplot.errors import PrplotValueError, PrplotWarning, by_name, not_among, wrong_type
+from prplot.areas.claims import CONDITIONS, TESTED, Claim, as_tools_have_them
+from prplot.areas.conventions import CONVENTIONS, Convention
+from prplot.errors import PrplotWarning, by_name, invalid, not_among, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.synonyms import known
 
@@ -23,8 +22,27 @@ __all__ = ["Area", "Areas", "areas", "mean_areas", "written"]
 
 # Columns of the text: names, numbers, sentences, tools.
 KEY, VALUE, WHAT, TOOLS = 29, 10, 41, 24
-WIDTH = KEY + VALUE + WHAT + TOOLS + 6
+WIDTH = 110
 LEFT = "text-align:left;vertical-align:top"
+
+# Areas that never fall, or of costs never rise, as foreground moves before background, ties included.
+MONOTONE = {
+    "continuous",
+    "max-interpolated",
+    "11-point",
+    "R-precision",
+    "normalized, by=data",
+    "normalized, by=skew",
+    "above chance",
+    "hull, PR",
+    "PRG",
+    "PRG, clip=True",
+    "ROC",
+    "hull, ROC",
+    "Gini",
+    "CROC, alpha=7",
+    "cost",
+}
 
 
 def written(value: float) -> str:
@@ -63,17 +81,14 @@ class Area:
     bounds: tuple[float, float] | None = None
 
     def __repr__(self) -> str:
-        value = f"undefined, {self.undefined}" if self.undefined else f"{written(self.value)}{self._between(', ')}"
-        lines = [f"{self.key}: {value}", self.what]
-        return "\n  ".join([*lines, *map(str, self.claims)])
+        value = f"undefined, {self.undefined}" if self.undefined else ", ".join([written(self.value), *self._between()])
+        return "\n  ".join([f"{self.key}: {value}", self.what, *map(str, self.claims)])
 
-    def _between(self, before: str = "") -> str:
-        """Return between which numbers it is, in words; empty where scores are not in bins."""
-        if self.bounds is None or self.undefined:
-            return ""
-        if math.isnan(self.bounds[0]):
-            return f"{before}no bounds known for bins"
-        return f"{before}between {written(self.bounds[0])} and {written(self.bounds[1])}"
+    def _between(self) -> Iterator[str]:
+        """Yield between which numbers it is, in words; nothing where scores are not in bins."""
+        if self.bounds:
+            least, most = map(written, self.bounds)
+            yield "no bounds known for bins" if least == "-" else f"between {least} and {most}"
 
     @property
     def key(self) -> str:
@@ -128,17 +143,15 @@ class Areas:
         return iter(self.rows)
 
     def __contains__(self, key: object) -> bool:
-        if isinstance(key, str):
-            return known(key, [row.key for row in self.rows]) is not None
-        return key in self.rows
+        return bool(known(key, list(self.to_dict()))) if isinstance(key, str) else key in self.rows
 
     def __getitem__(self, key: str | int) -> Area:
         if isinstance(key, str):
-            keys = [row.key for row in self.rows]
+            keys = list(self.to_dict())
             name = known(key, keys)
             if name is None:
                 raise not_among("convention", key, keys, "the name of an area", "The table")
-            return self.rows[keys.index(name)]
+            key = keys.index(name)
         try:
             return self.rows[key]
         except TypeError:
@@ -157,60 +170,56 @@ class Areas:
             convention, space, area, what, printed_by (each tool with its call and what the claim
             rests on), undefined (why; empty where the area is defined); of counts in bins also least and most.
         """
-        known = [row.bounds for row in self.rows]
-        bounds = [(math.nan, math.nan) if each is None else each for each in known]
-        ends = {"least": [each[0] for each in bounds], "most": [each[1] for each in bounds]}
-        return {
-            "convention": [row.key for row in self.rows],
-            "space": [row.space for row in self.rows],
-            "area": [row.value for row in self.rows],
-            "what": [row.what for row in self.rows],
-            "printed_by": ["; ".join(map(str, row.claims)) for row in self.rows],
-            "undefined": [row.undefined for row in self.rows],
-            **(ends if any(each is not None for each in known) else {}),
-        }
+        names = ["convention", "space", "area", "what", "printed_by", "undefined"]
+        names += ["least", "most"] if any(row.bounds for row in self) else []
+        rows: list[tuple[Any, ...]] = [
+            (row.key, row.space, row.value, row.what, "; ".join(map(str, row.claims)), row.undefined)
+            + (row.bounds or (math.nan, math.nan))
+            for row in self
+        ]
+        return {name: [row[place] for row in rows] for place, name in enumerate(names)}
 
     def __repr__(self) -> str:
-        lines = [*textwrap.wrap(self.heading, WIDTH), *self._text()]
-        return "\n".join([*lines, *textwrap.wrap(self._legend(), WIDTH), *textwrap.wrap(self.note, WIDTH)])
+        fit = partial(wrap, width=WIDTH)
+        return "\n".join([*fit(self.heading), *self._text(), *fit(self._legend()), *fit(self.note)])
 
     def _text(self) -> Iterator[str]:
-        for space, rows in groupby(self.rows, lambda row: row.space):
+        for space, rows in groupby(self, lambda row: row.space):
             yield f"{space:<{KEY}} {'area':>{VALUE}}  {'what it is':<{WHAT}}  printed by"
             for row in rows:
-                names = ", ".join(claim.tool + ("" if claim.tested else "*") for claim in row.claims)
-                tools = f"undefined: {row.undefined}" if row.undefined else names
-                words = (textwrap.wrap(text, width) for text, width in ((row.what, WHAT), (tools, TOOLS)))
-                cells = [[*filter(None, [row._between()]), *what] if k == 0 else what for k, what in enumerate(words)]
-                head = f"  {row.key:<{KEY - 2}} {written(row.value):>{VALUE}}"
-                for first, what, tool in zip_longest([head], *cells, fillvalue=""):
-                    yield f"{first:<{KEY + VALUE + 1}}  {what:<{WHAT}}  {tool}".rstrip()
+                names = ", ".join(claim.tool + "*" * (not claim.tested) for claim in row.claims)
+                tools = wrap(f"undefined: {row.undefined}" if row.undefined else names, TOOLS)
+                head = [f"  {row.key:<{KEY - 2}} {written(row.value):>{VALUE}}"]
+                for cells in zip_longest(head, [*row._between(), *wrap(row.what, WHAT)], tools, fillvalue=""):
+                    yield "{:<{}}  {:<{}}  {}".format(cells[0], KEY + VALUE + 1, cells[1], WHAT, cells[2]).rstrip()
 
     def _legend(self) -> str:
         """Return what the claims rest on."""
-        claims = [claim for row in self.rows for claim in row.claims]
-        tested = sorted({claim.tool for claim in claims if claim.tested}, key=str.lower)
-        parts = [f"Tested against {', '.join(f'{tool} {TESTED[tool]}' for tool in tested)}."] if tested else []
-        parts += ["* From its source, not run."] if any(not claim.tested for claim in claims) else []
-        return " ".join(parts)
+        tools = sorted({claim.tool for row in self for claim in row.claims}, key=str.lower)
+        tested = ", ".join(f"{tool} {TESTED[tool]}" for tool in tools if tool in TESTED)
+        said = f"Tested against {tested}. " if tested else ""
+        return said + "* From its source, not run." * any(tool not in TESTED for tool in tools)
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th style='{LEFT}'>{name}</th>" for name in ("Convention", "Area", "What it is", "Printed by"))
-        body = "".join(map(_html_row, self.rows))
-        table = f"<table><caption style='{LEFT}'>{html.escape(self.heading)}</caption>"
-        note = f"<p>{html.escape(self.note)}</p>" if self.note else ""
-        return f"<div>{table}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}</div>"
+        head = _html_line("th", "Convention", "Area", "What it is", "Printed by")
+        body = "".join(map(_html_row, self))
+        table = f"<table><caption style='{LEFT}'>{escape(self.heading)}</caption>"
+        note = f"<p>{escape(self.note)}</p>" if self.note else ""
+        return f"<div>{table}<thead>{head}</thead><tbody>{body}</tbody></table>{note}</div>"
 
 
 def _html_row(row: Area) -> str:
     tools = [
-        f"{html.escape(claim.tool)}: <code>{html.escape(claim.call)}</code> <small>({html.escape(claim.basis)})</small>"
+        f"{escape(claim.tool)}: <code>{escape(claim.call)}</code> <small>({escape(claim.basis)})</small>"
         for claim in row.claims
     ]
-    last = f"<em>undefined: {html.escape(row.undefined)}</em>" if row.undefined else "<br>".join(tools)
-    value = html.escape(written(row.value)) + (f"<br><small>{row._between()}</small>" if row._between() else "")
-    cells = (html.escape(row.key), value, html.escape(row.what), last)
-    return "<tr>" + "".join(f"<td style='{LEFT}'>{cell}</td>" for cell in cells) + "</tr>"
+    last = f"<em>undefined: {escape(row.undefined)}</em>" if row.undefined else "<br>".join(tools)
+    value = "<br>".join([written(row.value), *(f"<small>{said}</small>" for said in row._between())])
+    return _html_line("td", escape(row.key), value, escape(row.what), last)
+
+
+def _html_line(kind: str, *cells: str) -> str:
+    return "".join(["<tr>", *(f"<{kind} style='{LEFT}'>{cell}</{kind}>" for cell in cells), "</tr>"])
 
 
 @by_name()
@@ -264,25 +273,26 @@ def areas(path: ConfusionPath) -> Areas:
     if not isinstance(path, ConfusionPath):
         raise wrong_type("path", "be a ConfusionPath", path, "Make one with prplot.from_labels or prplot.from_weights.")
     holds = cache(lambda condition: CONDITIONS[condition](path))
-    distinct = as_grouped(path)
-    grouped = holds("foreground weight") and holds("background weight") and path.closed and distinct
-    listed = distinct or as_listed(path)
     in_order = cache(lambda: path if path.sample is None else path.ties("given"))
+    grouped, listed = as_tools_have_them(path)
+    closed = path.closed and holds("foreground weight") and holds("background weight")
     rows = []
     for convention in CONVENTIONS:
-        missing = next((need for need in convention.needs if not holds(need)), None)
+        missing = next((need for need in convention.needs if not holds(need)), "")
         if missing == "background weight" and math.isnan(path.negatives):
             missing = "the number of negatives, which is unknown"
         value, reason = math.nan, f"needs {missing}"
-        if missing is None:
+        if not missing:
             value, reason = _value(convention, in_order() if convention.one_by_one else path)
-        bounds = _bounds(convention, path, value) if path.binned and not reason else None
-        claims = (
+        claims = tuple(
             claim
             for claim in convention.claims
-            if (listed if claim.unreturned else grouped) and not (reason or path.binned) and all(map(holds, claim.for_))
+            if not (reason or path.binned)
+            and (listed if claim.unreturned else grouped and closed)
+            and all(map(holds, claim.for_))
         )
-        rows.append(Area(convention, value, reason, tuple(claims), bounds=bounds))
+        bounds = _bounds(convention, path, value) if path.binned and not reason else None
+        rows.append(Area(convention, value, reason, claims, bounds=bounds))
     return Areas(tuple(rows), f"Areas of {path!r}")
 
 
@@ -292,26 +302,29 @@ def mean_areas(paths: Mapping[Any, ConfusionPath]) -> Areas:
     Each is taken over the samples where it is defined, and says how many they are. A tool is shown
     where it would print the number of each of them.
     """
+    rule = "be a ConfusionPath, or a mapping of them"
     for path in paths.values():
         if not isinstance(path, ConfusionPath):
-            raise wrong_type("path", "be a ConfusionPath, or a mapping of them", path)
+            raise wrong_type("path", rule, path)
     if not paths:
-        raise PrplotValueError("path must be a ConfusionPath, or a mapping of them; got an empty mapping.")
-    rows = [_mean(every) for every in zip(*(areas(path) for path in paths.values()), strict=True)]
+        raise invalid("path", rule, "an empty mapping")
+    rows = map(_mean, zip(*map(areas, paths.values()), strict=True))
     return Areas(tuple(rows), f"Means of areas over {len(paths)} paths, each where it is defined")
 
 
 def _mean(every: Sequence[Area]) -> Area:
     defined = [row for row in every if not row.undefined]
-    members = len(defined), len(every)
+    mean = replace((defined or every)[0], members=(len(defined), len(every)))
     if not defined:
-        return replace(every[0], members=members)
-    claims = tuple(claim for claim in defined[0].claims if all(claim in row.claims for row in defined))
-    value = math.fsum(row.value for row in defined) / len(defined)
-    known = [(row.value, row.value) if row.bounds is None else row.bounds for row in defined]
-    ends = [math.fsum(each) / len(defined) for each in zip(*known, strict=True)]
-    bounds = (ends[0], ends[1]) if any(row.bounds is not None for row in defined) else None
-    return replace(defined[0], value=value, claims=claims, members=members, bounds=bounds)
+        return mean
+    numbers = [(row.value, *(row.bounds or (row.value, row.value))) for row in defined]
+    value, least, most = (math.fsum(each) / len(defined) for each in zip(*numbers, strict=True))
+    return replace(
+        mean,
+        value=value,
+        claims=tuple(claim for claim in mean.claims if all(claim in row.claims for row in defined)),
+        bounds=(least, most) if any(row.bounds for row in defined) else None,
+    )
 
 
 def _bounds(convention: Convention, path: ConfusionPath, value: float) -> tuple[float, float]:
@@ -321,8 +334,8 @@ def _bounds(convention: Convention, path: ConfusionPath, value: float) -> tuple[
     # Of soft labels the best and the worst ranking are those of bins, and not of what is in them.
     if convention.key not in MONOTONE or (path.soft and convention.key == "normalized, by=data"):
         return math.nan, math.nan
-    ends = [_value(convention, order)[0] for order in path.hidden_orders]
-    return min(*ends, value), max(*ends, value)
+    ends = [value, *(_value(convention, order)[0] for order in path.hidden_orders)]
+    return min(ends), max(ends)
 
 
 def _value(convention: Convention, path: ConfusionPath) -> tuple[float, str]:
@@ -332,5 +345,5 @@ def _value(convention: Convention, path: ConfusionPath) -> tuple[float, str]:
         value = float(convention.compute(path))
     if not math.isnan(value):
         return value, ""
-    reasons = [str(w.message).partition(": ")[2].removesuffix(" NaN is returned.") for w in said]
-    return value, reasons[-1].rstrip(".") if reasons else "0/0"
+    reason = str(said[-1].message).partition(": ")[2] if said else "0/0"
+    return value, reason.removesuffix(" NaN is returned.").rstrip(".")

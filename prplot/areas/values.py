@@ -1,30 +1,51 @@
-"""Numbers that no curve has as its area, but that are reported under the name of one."""
+"""Numbers that are reported as areas although no curve has them as its area: they copy what other tools compute."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.errors import warn
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import coarser, through
 from prplot.rows.arrays import FloatArray
 
 __all__ = [
+    "above_chance",
     "binned",
+    "boyd_ties",
+    "coco",
     "eleven_point",
     "gain_area_uncut",
     "r_precision",
     "riemann",
+    "split_ties",
     "stepping_trapezoid",
+    "trec_eleven_point",
+    "trec_map",
+    "trec_r_precision",
+    "voc_all_point",
+    "voc_eleven_point",
     "without_prefix",
+    "yolo",
 ]
 
 # A recall counts as reached when it is missed by no more than this share, the rounding of sums of weights.
 SLACK = 1e-12
 # Keras: 200 thresholds on [0, 1], so 199 bins.
 BINS = 199
+
+
+def above_chance(path: ConfusionPath) -> float:
+    """Return (area - π) / (1 - π)."""
+    chance = path.known_prevalence
+    if 1.0 - chance <= 4 * np.finfo(float).eps:
+        warn("the area above chance is undefined: the prevalence is 1 but for rounding. NaN is returned.")
+        return math.nan
+    return (path.pr().area() - chance) / (1.0 - chance)
 
 
 def eleven_point(path: ConfusionPath) -> float:
@@ -34,10 +55,7 @@ def eleven_point(path: ConfusionPath) -> float:
     """
     steps = path.steps()
     tp, fp = steps.tp[1:], steps.fp[1:]
-    # Where no threshold reaches a recall its precision is 0.
-    beyond = np.append(np.maximum.accumulate((tp / (tp + fp))[::-1])[::-1], 0.0)
-    wanted = np.arange(11) / 10 * steps.positives * (1 - SLACK)
-    return float(np.mean(beyond[np.searchsorted(tp, wanted)]))
+    return _mean_at(np.arange(11) / 10 * steps.positives * (1 - SLACK), tp, tp / (tp + fp))
 
 
 def r_precision(path: ConfusionPath) -> float:
@@ -54,10 +72,8 @@ def without_prefix(path: ConfusionPath) -> ConfusionPath:
     Davis and Goadrich's AUCCalculator does so, and with it credits background that comes first
     with the precision that is reached only later.
     """
-    kept = np.concatenate([[0], np.flatnonzero(path.tp > 0)])
-    if len(kept) == 1:
-        return path
-    return coarser(path, kept)
+    kept = np.flatnonzero(path.tp > 0)
+    return coarser(path, np.append(0, kept)) if len(kept) else path
 
 
 def binned(path: ConfusionPath) -> ConfusionPath:
@@ -69,8 +85,8 @@ def binned(path: ConfusionPath) -> ConfusionPath:
         return path
     scores = path.thresholds[1:].astype(np.float32)
     bins = np.maximum(np.ceil(scores * np.float32(BINS)) - 1, 0)
-    first = np.flatnonzero(np.concatenate([[True], bins[1:] != bins[:-1]]))
-    thresholds = np.concatenate([[np.inf], bins[first] / BINS])
+    first = np.flatnonzero(np.diff(bins, prepend=np.inf))
+    thresholds = np.append(np.inf, bins[first] / BINS)
     return through(path, path.groups.coarser(np.append(first, len(bins)), thresholds[1:]))
 
 
@@ -80,8 +96,7 @@ def riemann(path: ConfusionPath, height: Callable[[FloatArray, FloatArray], Floa
     Precision is 0 where nothing is predicted positive.
     """
     steps = path.steps()
-    predicted = steps.tp + steps.fp
-    precision = np.divide(steps.tp, predicted, out=np.zeros_like(predicted), where=predicted > 0)
+    precision = np.append(0.0, steps.tp[1:] / (steps.tp[1:] + steps.fp[1:]))
     return float(np.sum(steps.fg / steps.positives * height(precision[:-1], precision[1:])))
 
 
@@ -92,8 +107,7 @@ def gain_area_uncut(path: ConfusionPath) -> float:
     """
     x, y = path.prg().vertices
     found = path.tp > 0
-    x, y = np.where(found, np.maximum(x, 0.0), 0.0), np.where(found, y, 1.0)
-    return float(np.sum(np.diff(x) * (y[:-1] + y[1:]) / 2))
+    return float(np.trapezoid(np.where(found, y, 1.0), np.where(found, np.maximum(x, 0.0), 0.0)))
 
 
 def stepping_trapezoid(path: ConfusionPath) -> float:
@@ -103,38 +117,108 @@ def stepping_trapezoid(path: ConfusionPath) -> float:
     step are where they belong; those of each later one are put in too early, by as many places as
     points were put in before, so that the line runs back and forth.
     """
-    fg = path.increments[0]
-    kept = np.concatenate([[0], np.flatnonzero(fg > 0) + 1])
+    kept = np.append(0, np.flatnonzero(path.increments[0] > 0) + 1)
     tp, fp = path.tp[kept], path.fp[kept]
-    precision = np.concatenate([[1.0], tp[1:] / (tp[1:] + fp[1:])])
-    wide = np.flatnonzero(np.diff(tp) > 2)
-    if wide.size:
-        units = [np.arange(1.0, tp[step + 1] - tp[step] + 1) for step in wide.tolist()]
-        slopes = (fp[wide + 1] - fp[wide]) / (tp[wide + 1] - tp[wide])
-        more = [tp[step] + unit for step, unit in zip(wide, units, strict=True)]
-        rest = [fp[step] + slope * unit for step, slope, unit in zip(wide, slopes, units, strict=True)]
-        order = _misplaced(len(tp), dict(zip(wide.tolist(), map(len, units), strict=True)))
-        precision = np.concatenate([precision, *(a / (a + b) for a, b in zip(more, rest, strict=True))])[order]
-        tp = np.concatenate([tp, *more])[order]
-    return float(np.sum(np.diff(tp) * (precision[:-1] + precision[1:])) / 2 / path.positives)
+    rise, run = np.diff(tp), np.diff(fp)
+    if np.any(rise > 2):
+        # What comes before a place is settled. The rest is a pile, on which the points put in after the place are laid.
+        settled, pile = [], list(zip(tp.tolist(), fp.tolist(), strict=True))[::-1]
+        for step, wide in enumerate(rise > 2):
+            settled.append(pile.pop())
+            if wide:
+                unit = np.arange(rise[step], 0, -1)
+                pile += zip(tp[step] + unit, fp[step] + run[step] / rise[step] * unit, strict=True)
+        tp, fp = np.array(settled + pile[::-1]).T
+    precision = np.append(1.0, tp[1:] / (tp[1:] + fp[1:]))
+    return float(np.trapezoid(precision, tp) / path.positives)
 
 
-def _misplaced(points: int, blocks: dict[int, int]) -> NDArray[np.int_]:
-    """Return the order of points 0, 1, ... and of the blocks put in after place 0, 1, ..., as places are then.
+# The functions below take rows one by one, equal scores too, as tools of detection and retrieval do, which also count
+# positives that no threshold returns. The steps of the path are of one class, as those of ``path.ties("given")`` are.
 
-    ``blocks`` has the length of each, by its place; their points are numbered on from ``points``.
-    What comes before a place is settled, so the rest is a pile of which one point is taken at a
-    time, and on which each block is laid.
-    """
-    settled: list[int] = []
-    pile = [range(points)]
-    following = points
-    for place in range(points - 1):
-        settled.append(pile[-1][0])
-        pile[-1] = pile[-1][1:]
-        if not pile[-1]:
-            pile.pop()
-        if place in blocks:
-            pile.append(range(following, following + blocks[place]))
-            following += blocks[place]
-    return np.concatenate([np.array(settled, dtype=int), *(np.arange(r.start, r.stop) for r in reversed(pile))])
+
+def _hits(path: ConfusionPath) -> NDArray[np.bool_]:
+    """Return for each row that is returned whether it is positive."""
+    fg, bg = path.increments
+    return np.repeat(fg > 0, (fg + bg).astype(int))
+
+
+def _at_hits(path: ConfusionPath, more: float = 0.0) -> tuple[FloatArray, FloatArray]:
+    """Return TP at each positive that is reached, and the precision there: TP / (TP + FP + more)."""
+    ranks = np.flatnonzero(_hits(path)) + 1.0
+    tp = np.arange(1.0, len(ranks) + 1)
+    return tp, tp / (ranks + more)
+
+
+def _envelope(precision: FloatArray) -> FloatArray:
+    """Return the largest precision from each point on."""
+    return np.maximum.accumulate(precision[::-1])[::-1]
+
+
+def _mean_at(wanted: FloatArray, reached: FloatArray, precision: FloatArray) -> float:
+    """Return the mean, over wanted recalls, of the largest precision where they are reached or later; 0 beyond."""
+    return float(np.mean(np.append(_envelope(precision), 0.0)[np.searchsorted(reached, wanted)]))
+
+
+def voc_all_point(path: ConfusionPath) -> float:
+    """Return the area under the envelope, each positive a step; 0 beyond the recall reached."""
+    return math.fsum(_envelope(_at_hits(path)[1])) / path.positives
+
+
+def voc_eleven_point(path: ConfusionPath, recalls: int = 11, more: float = 0.0) -> float:
+    """Return the mean of the envelope at recalls, which are compared as floats."""
+    tp, precision = _at_hits(path, more)
+    return _mean_at(np.linspace(0, 1, recalls), tp / path.positives, precision)
+
+
+def coco(path: ConfusionPath) -> float:
+    """Return the mean of the envelope at 101 recalls, which are compared as floats."""
+    return voc_eleven_point(path, 101, float(np.spacing(1)))
+
+
+def yolo(path: ConfusionPath) -> float:
+    """Return the trapezoid of the envelope at 101 recalls, between points added at (0, 1) and (1, 0)."""
+    tp = np.cumsum(_hits(path))
+    if not len(tp):
+        return 0.0
+    recall = np.concatenate([[0.0], tp / path.positives, [1.0]])
+    precision = _envelope(np.concatenate([[1.0], tp / np.arange(1, len(tp) + 1), [0.0]]))
+    at = np.linspace(0, 1, 101)
+    return float(np.trapezoid(np.interp(at, recall, precision), at))
+
+
+def trec_map(path: ConfusionPath) -> float:
+    """Return the mean precision at the relevant documents; 0 where none is relevant."""
+    return math.fsum(_at_hits(path)[1]) / max(path.positives, 1.0)
+
+
+def trec_eleven_point(path: ConfusionPath) -> float:
+    """Return the mean of the envelope at 11 cutoffs, in whole documents; NaN where nothing is returned."""
+    if len(path) == 1:
+        warn("trec 11pt_avg is undefined: nothing is returned. NaN is returned.")
+        return math.nan
+    return _mean_at(np.floor(np.arange(11) / 10 * path.positives + 0.9), *_at_hits(path))
+
+
+def trec_r_precision(path: ConfusionPath) -> float:
+    """Return the share of relevant documents among as many as are relevant; 0 where none is."""
+    return np.count_nonzero(_hits(path)[: int(path.positives)]) / max(path.positives, 1.0)
+
+
+def split_ties(path: ConfusionPath) -> float:
+    """Return average precision where each row of a tie is the same part of a positive."""
+    fg, bg = path.increments
+    rows = (fg + bg).astype(int)
+    share = np.repeat(fg / rows, rows)
+    rank = np.arange(1.0, len(share) + 1)
+    tp = np.repeat(path.tp[:-1], rows) + share * (rank - np.repeat(np.cumsum(rows) - rows, rows))
+    return float(np.sum(share * tp / rank) / path.positives)
+
+
+def boyd_ties(path: ConfusionPath) -> float:
+    """Return the lower trapezoid with a rectangle, at the precision of its end, for each tie of both classes."""
+    steps = path.steps()
+    end = steps.tp[1:] / (steps.tp[1:] + steps.fp[1:])
+    start = np.append(end[:1], end[:-1])
+    height = np.where(steps.bg > 0, end, (start + end) / 2)
+    return float(np.sum(steps.fg / steps.positives * height))

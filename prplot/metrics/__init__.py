@@ -1,45 +1,275 @@
-"""All metrics of a confusion matrix, and how they are found by name."""
+"""All metrics of a confusion matrix, and how they are found by name. A new one is one entry of the table."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from prplot.completion import only
 from prplot.errors import by_name, not_among
-from prplot.metrics.base import NONE, LinearFractional, Metric, Nonlinear
-from prplot.metrics.weighed_errors import ExpectedCost, expected_cost, f_beta, f_gain, net_benefit
+from prplot.metrics.base import (
+    NONE,
+    ExpectedCost,
+    Form,
+    LinearFractional,
+    Metric,
+    Nonlinear,
+    expected_cost,
+    f_beta,
+    f_gain,
+    net_benefit,
+)
 from prplot.rows.arrays import FloatArray
 from prplot.synonyms import known
 
-__all__ = [
-    "ACCURACY",
-    "BALANCED_ACCURACY",
-    "CORNER_DISTANCE",
-    "ERROR_RATE",
-    "FALSE_OMISSION_RATE",
-    "FDR",
-    "FNR",
-    "FOWLKES_MALLOWS",
-    "FPR",
-    "G_MEAN",
-    "INFORMEDNESS",
-    "JACCARD",
-    "KAPPA",
-    "LIFT",
-    "LR_NEGATIVE",
-    "LR_POSITIVE",
-    "MARKEDNESS",
+
+@dataclass(frozen=True)
+class OfTwo:
+    """A function of the four cells that combines two metrics."""
+
+    combine: Callable[[FloatArray, FloatArray], FloatArray]
+    one: Metric
+    other: Metric
+
+    def __call__(self, *cells: FloatArray) -> FloatArray:
+        """Return the metric of the four cells."""
+        return self.combine(self.one.formula(*cells), self.other.formula(*cells))
+
+
+def _geometric_mean(one: FloatArray, other: FloatArray) -> FloatArray:
+    return np.asarray(np.sqrt(one) * np.sqrt(other))
+
+
+def _mcc(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
+    # Products of cells must neither overflow nor vanish, so cells are scaled by a power of two, which changes no digit.
+    exponent = np.frexp(np.max(np.broadcast_arrays(tp, fp, fn, tn), axis=0))[1]
+    tp, fp, fn, tn = (np.ldexp(cell, -exponent) for cell in (tp, fp, fn, tn))
+    roots = np.sqrt(tp + fp) * np.sqrt(tp + fn) * np.sqrt(tn + fp) * np.sqrt(tn + fn)
+    return np.asarray((tp * tn - fp * fn) / roots)
+
+
+# The formula of each metric in words, by its name: the docstring of its property of `Confusion`.
+WORDS: dict[str, str] = {}
+
+
+def _linear(name: str, label: str, words: str, *forms: Form, lower_is_better: bool = False) -> LinearFractional:
+    WORDS[name] = words
+    return LinearFractional(name, label, *forms, lower_is_better=lower_is_better)
+
+
+def _bent(name: str, label: str, words: str, compute: Callable[..., FloatArray], **options: Any) -> Nonlinear:
+    WORDS[name] = words
+    return Nonlinear(name, label, compute, **options)
+
+
+# Coefficients of the four cells.
+TP, FP, FN, TN = (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)
+POSITIVES, NEGATIVES, ALL = (1, 0, 1, 0), (0, 1, 0, 1), (1, 1, 1, 1)
+PREDICTED, REJECTED = (1, 1, 0, 0), (0, 0, 1, 1)
+
+# The table of metrics: name, label in figures, formula in words, and the coefficients of the four cells in the
+# numerator and the denominator, and those in either that are multiplied by the prior odds P / N.
+PRECISION = _linear(
+    "precision",
+    "precision",
+    "TP / (TP + FP), the positive predictive value; NaN where nothing is predicted positive.",
+    TP,
+    PREDICTED,
+)
+RECALL = _linear(
+    "recall",
+    "recall",
+    "TP / P, the true positive rate or sensitivity.",
+    TP,
+    POSITIVES,
+)
+FPR = _linear(
+    "fpr",
+    "false positive rate",
+    "FP / N, the false positive rate, which is 1 - specificity.",
+    FP,
+    NEGATIVES,
+    lower_is_better=True,
+)
+SPECIFICITY = _linear(
+    "specificity",
+    "specificity",
+    "TN / N, the true negative rate.",
+    TN,
+    NEGATIVES,
+)
+FNR = _linear(
+    "fnr",
+    "false negative rate",
+    "FN / P, the false negative rate, which is 1 - recall.",
+    FN,
+    POSITIVES,
+    lower_is_better=True,
+)
+FDR = _linear(
+    "fdr",
+    "false discovery rate",
+    "FP / (TP + FP), the false discovery rate, which is 1 - precision.",
+    FP,
+    PREDICTED,
+    lower_is_better=True,
+)
+NPV = _linear(
+    "npv",
+    "negative predictive value",
+    "TN / (TN + FN), the negative predictive value.",
+    TN,
+    REJECTED,
+)
+FALSE_OMISSION_RATE = _linear(
+    "false_omission_rate",
+    "false omission rate",
+    "FN / (TN + FN), which is 1 - npv.",
+    FN,
+    REJECTED,
+    lower_is_better=True,
+)
+ACCURACY = _linear(
+    "accuracy",
+    "accuracy",
+    "(TP + TN) / (P + N).",
+    (1, 0, 0, 1),
+    ALL,
+)
+ERROR_RATE = _linear(
+    "error_rate",
+    "error rate",
+    "(FP + FN) / (P + N), which is 1 - accuracy.",
+    (0, 1, 1, 0),
+    ALL,
+    lower_is_better=True,
+)
+BALANCED_ACCURACY = _linear(
+    "balanced_accuracy",
+    "balanced accuracy",
+    "Mean of recall and specificity.",
+    TP,
+    (2, 0, 2, 0),
+    TN,
+)
+INFORMEDNESS = _linear(
+    "informedness",
+    "informedness",
+    "Recall + specificity - 1, which is tpr - fpr (Youden's J).",
+    TP,
+    POSITIVES,
+    (0, -1, 0, 0),
+)
+MARKEDNESS = _bent(
+    "markedness",
+    "markedness",
+    "Precision + npv - 1.",
+    OfTwo(np.subtract, PRECISION, FALSE_OMISSION_RATE),
+    terms=1.0,
+)
+MCC = _bent(
+    "mcc",
     "MCC",
+    "Matthews correlation coefficient; NaN where a margin of the table is 0.",
+    _mcc,
+    terms=1.0,
+)
+KAPPA = _linear(
+    "kappa",
+    r"Cohen's $\kappa$",
+    "Cohen's κ: by how much the accuracy is above that of chance with the same margins, of how much it can be.",
+    (2, 0, 0, 0),
+    PREDICTED,
+    (0, -2, 0, 0),
+    REJECTED,
+)
+G_MEAN = _bent(
+    "g_mean",
+    "G-mean",
+    "Geometric mean of recall and specificity.",
+    OfTwo(_geometric_mean, RECALL, SPECIFICITY),
+)
+CORNER_DISTANCE = _bent(
+    "corner_distance",
+    "distance to (0, 1)",
+    "Distance to the corner (0, 1) of the ROC plot, sqrt(fpr² + fnr²).",
+    OfTwo(np.hypot, FPR, FNR),
+    lower_is_better=True,
+)
+LR_POSITIVE = _linear(
+    "lr_positive",
+    r"$LR_{+}$",
+    "Positive likelihood ratio tpr / fpr; inf at fpr = 0.",
+    TP,
+    NONE,
+    NONE,
+    FP,
+)
+LR_NEGATIVE = _linear(
+    "lr_negative",
+    r"$LR_{-}$",
+    "Negative likelihood ratio fnr / specificity; inf at specificity 0.",
+    FN,
+    NONE,
+    NONE,
+    TN,
+    lower_is_better=True,
+)
+PREDICTED_POSITIVE_RATE = _linear(
+    "predicted_positive_rate",
+    "predicted positive rate",
+    "(TP + FP) / (P + N), the share of weight predicted positive.",
+    PREDICTED,
+    ALL,
+)
+LIFT = _linear(
+    "lift",
+    "lift",
+    "Precision / π: how many times as many positives are found as by chance among as many rows.",
+    TP,
+    NONE,
+    TP,
+    PREDICTED,
+)
+JACCARD = _linear(
+    "jaccard",
+    "Jaccard",
+    "TP / (TP + FP + FN), the overlap of what is positive and what is predicted so: F1 / (2 - F1).",
+    TP,
+    (1, 1, 1, 0),
+)
+FOWLKES_MALLOWS = _bent(
+    "fowlkes_mallows",
+    "Fowlkes-Mallows",
+    "Geometric mean of precision and recall.",
+    OfTwo(_geometric_mean, PRECISION, RECALL),
+)
+PRECISION_GAIN = _linear(
+    "precision_gain",
+    "precision gain",
+    "1 - (P/N) FP/TP; -inf at TP = 0 with FP > 0; NaN if nothing is predicted, or a class has no weight.",
+    TP,
+    TP,
+    (0, -1, 0, 0),
+)
+RECALL_GAIN = _linear(
+    "recall_gain",
+    "recall gain",
+    "1 - (P/N) FN/TP; -inf at TP = 0, NaN if a class has no weight.",
+    TP,
+    TP,
+    (0, 0, -1, 0),
+)
+
+METRICS: tuple[Metric, ...] = tuple(metric for metric in list(globals().values()) if isinstance(metric, Metric))
+
+__all__ = [
+    *(metric.name.upper() for metric in METRICS),
     "METRICS",
-    "NPV",
-    "PRECISION",
-    "PRECISION_GAIN",
-    "PREDICTED_POSITIVE_RATE",
-    "RECALL",
-    "RECALL_GAIN",
-    "SPECIFICITY",
     "ExpectedCost",
     "LinearFractional",
     "Metric",
@@ -53,92 +283,9 @@ __all__ = [
 
 __dir__ = only(__all__)
 
-
-def _mcc(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-    # By a power of two each, which changes no digit: products of cells must neither overflow nor vanish.
-    _, exponent = np.frexp(np.maximum(np.maximum(tp, fp), np.maximum(fn, tn)))
-    tp, fp, fn, tn = (np.ldexp(cell, -exponent) for cell in (tp, fp, fn, tn))
-    roots = np.sqrt(tp + fp) * np.sqrt(tp + fn) * np.sqrt(tn + fp) * np.sqrt(tn + fn)
-    return np.where(roots > 0, (tp * tn - fp * fn) / roots, np.nan)
-
-
-def _markedness(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-    return np.asarray(tp / (tp + fp) - fn / (tn + fn))
-
-
-def _fowlkes_mallows(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:  # noqa: ARG001
-    return np.asarray(np.sqrt(tp / (tp + fp)) * np.sqrt(tp / (tp + fn)))
-
-
-def _g_mean(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-    return np.asarray(np.sqrt(tp / (tp + fn)) * np.sqrt(tn / (fp + tn)))
-
-
-def _corner_distance(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-    return np.asarray(np.hypot(fp / (fp + tn), fn / (tp + fn)))
-
-
-PRECISION = LinearFractional("precision", "precision", (1, 0, 0, 0), (1, 1, 0, 0))
-RECALL = LinearFractional("recall", "recall", (1, 0, 0, 0), (1, 0, 1, 0))
-FPR = LinearFractional("fpr", "false positive rate", (0, 1, 0, 0), (0, 1, 0, 1), lower_is_better=True)
-SPECIFICITY = LinearFractional("specificity", "specificity", (0, 0, 0, 1), (0, 1, 0, 1))
-FNR = LinearFractional("fnr", "false negative rate", (0, 0, 1, 0), (1, 0, 1, 0), lower_is_better=True)
-FDR = LinearFractional("fdr", "false discovery rate", (0, 1, 0, 0), (1, 1, 0, 0), lower_is_better=True)
-NPV = LinearFractional("npv", "negative predictive value", (0, 0, 0, 1), (0, 0, 1, 1))
-FALSE_OMISSION_RATE = LinearFractional(
-    "false_omission_rate", "false omission rate", (0, 0, 1, 0), (0, 0, 1, 1), lower_is_better=True
-)
-ACCURACY = LinearFractional("accuracy", "accuracy", (1, 0, 0, 1), (1, 1, 1, 1))
-ERROR_RATE = LinearFractional("error_rate", "error rate", (0, 1, 1, 0), (1, 1, 1, 1), lower_is_better=True)
-BALANCED_ACCURACY = LinearFractional("balanced_accuracy", "balanced accuracy", (1, 0, 0, 0), (2, 0, 2, 0), (0, 0, 0, 1))
-INFORMEDNESS = LinearFractional("informedness", "informedness", (1, 0, 0, 0), (1, 0, 1, 0), (0, -1, 0, 0))
-LR_POSITIVE = LinearFractional("lr_positive", r"$LR_{+}$", (1, 0, 0, 0), NONE, NONE, (0, 1, 0, 0))
-LR_NEGATIVE = LinearFractional("lr_negative", r"$LR_{-}$", (0, 0, 1, 0), NONE, NONE, (0, 0, 0, 1), lower_is_better=True)
-PREDICTED_POSITIVE_RATE = LinearFractional(
-    "predicted_positive_rate", "predicted positive rate", (1, 1, 0, 0), (1, 1, 1, 1)
-)
-LIFT = LinearFractional("lift", "lift", (1, 0, 0, 0), NONE, (1, 0, 0, 0), (1, 1, 0, 0))
-KAPPA = LinearFractional("kappa", r"Cohen's $\kappa$", (2, 0, 0, 0), (1, 1, 0, 0), (0, -2, 0, 0), (0, 0, 1, 1))
-JACCARD = LinearFractional("jaccard", "Jaccard", (1, 0, 0, 0), (1, 1, 1, 0))
-PRECISION_GAIN = LinearFractional("precision_gain", "precision gain", (1, 0, 0, 0), (1, 0, 0, 0), (0, -1, 0, 0))
-RECALL_GAIN = LinearFractional("recall_gain", "recall gain", (1, 0, 0, 0), (1, 0, 0, 0), (0, 0, -1, 0))
-MCC = Nonlinear("mcc", "MCC", _mcc, terms=1.0)
-MARKEDNESS = Nonlinear("markedness", "markedness", _markedness, terms=1.0)
-G_MEAN = Nonlinear("g_mean", "G-mean", _g_mean)
-FOWLKES_MALLOWS = Nonlinear("fowlkes_mallows", "Fowlkes-Mallows", _fowlkes_mallows)
-CORNER_DISTANCE = Nonlinear("corner_distance", "distance to (0, 1)", _corner_distance, lower_is_better=True)
-
-METRICS: tuple[Metric, ...] = (
-    PRECISION,
-    RECALL,
-    FPR,
-    SPECIFICITY,
-    FNR,
-    FDR,
-    NPV,
-    FALSE_OMISSION_RATE,
-    ACCURACY,
-    ERROR_RATE,
-    BALANCED_ACCURACY,
-    INFORMEDNESS,
-    MARKEDNESS,
-    MCC,
-    KAPPA,
-    G_MEAN,
-    CORNER_DISTANCE,
-    LR_POSITIVE,
-    LR_NEGATIVE,
-    PREDICTED_POSITIVE_RATE,
-    LIFT,
-    JACCARD,
-    FOWLKES_MALLOWS,
-    PRECISION_GAIN,
-    RECALL_GAIN,
-)
-
-_F_NAME = re.compile(r"f(?P<beta>\d+(\.\d+)?)(?P<gain>_gain)?", re.IGNORECASE)
+F_NAME = re.compile(r"f(?P<beta>\d+(\.\d+)?)(?P<gain>_gain)?", re.IGNORECASE)
 # F measures that are known by other names too.
-F_NAMES = ("f1", "f2", "f0.5", "f1_gain")
+F_MEASURES = (f_beta(), f_beta(2), f_beta(0.5), f_gain())
 
 
 @by_name()
@@ -171,13 +318,13 @@ def named(argument: str, which: str | Metric) -> Metric:
     """Return a metric by name, or the metric itself; where there is none, an error that tells the argument."""
     if isinstance(which, Metric):
         return which
-    names = {m.name: m for m in METRICS}
+    names = {metric.name: metric for metric in (*METRICS, *F_MEASURES)}
     if isinstance(which, str):
-        name = known(which, (*names, *F_NAMES)) or which
+        name = known(which, tuple(names)) or which
         if name in names:
             return names[name]
-        named = _F_NAME.fullmatch(name)
-        if named and float(named["beta"]) > 0:
-            return (f_gain if named["gain"] else f_beta)(float(named["beta"]))
+        found = F_NAME.fullmatch(name)
+        if found and float(found["beta"]) > 0:
+            return (f_gain if found["gain"] else f_beta)(float(found["beta"]))
     kind = "the name of a metric, such as 'recall' or 'f0.5', or a prplot.metrics.Metric"
-    raise not_among(argument, which, (*names, *F_NAMES), kind, "prplot.metrics.METRICS")
+    raise not_among(argument, which, names, kind, "prplot.metrics.METRICS")

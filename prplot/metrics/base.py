@@ -1,4 +1,4 @@
-"""What a metric is: a value for each confusion matrix, and the straight line on which it is constant.
+"""The kinds of metrics, with values and straight level sets; and F_β, expected cost and net benefit.
 
 Most are a ratio of two linear forms in the four cells (TP, FP, FN, TN), so that "the metric
 equals this level" is a straight line in (FP, TP), in the rates (fpr, tpr), and, seen through the
@@ -7,21 +7,35 @@ map of a space, an exact isoline there. The others (`Nonlinear`) have bent level
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import by_name
+from prplot.errors import by_name, invalid, short, yes_or_no
 from prplot.rows.arrays import FloatArray
+from prplot.rows.checks import check_prevalence, number
 from prplot.rows.sums import safe_scale
 
-__all__ = ["NONE", "LinearFractional", "Metric", "Nonlinear"]
+__all__ = [
+    "NONE",
+    "ExpectedCost",
+    "LinearFractional",
+    "Metric",
+    "Nonlinear",
+    "expected_cost",
+    "f_beta",
+    "f_gain",
+    "net_benefit",
+]
 
-Cells = tuple[float, float, float, float]
-NONE: Cells = (0.0, 0.0, 0.0, 0.0)
+# Coefficients of the four cells TP, FP, FN and TN.
+Form = tuple[float, float, float, float]
+NONE: Form = (0.0, 0.0, 0.0, 0.0)
 
 
 @by_name()
@@ -57,7 +71,7 @@ class Metric(ABC):
             0/0 gives NaN, silently; a number over 0 an infinity (the gains where TP = 0).
         """
         cells = [np.asarray(cell, dtype=np.float64) for cell in (tp, fp, fn, tn)]
-        scale = safe_scale(max(float(np.fmax.reduce(cell.ravel(), initial=0.0)) for cell in cells))
+        scale = safe_scale(max(np.fmax.reduce(cell, axis=None, initial=0.0) for cell in cells))
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             return np.asarray(self.formula(*(scale * cell for cell in cells)))[()]
 
@@ -116,10 +130,10 @@ class LinearFractional(Metric):
     0.2
     """
 
-    above: Cells
-    below: Cells
-    above_by_odds: Cells = NONE
-    below_by_odds: Cells = NONE
+    above: Form
+    below: Form
+    above_by_odds: Form = NONE
+    below_by_odds: Form = NONE
 
     @property
     def beta_squared(self) -> float:
@@ -128,23 +142,22 @@ class LinearFractional(Metric):
 
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
         """Return the ratio of the two forms."""
-        cells = [tp, fp, fn, tn]
-        top, bottom = _form(self.above, cells), _form(self.below, cells)
+        cells = (tp, fp, fn, tn)
+        top, bottom = _sum(self.above, cells), _sum(self.below, cells)
         if self.above_by_odds != NONE or self.below_by_odds != NONE:
-            # Shares of the background first: all of it is 1 to the last digit, and cancels what equals it.
-            positives, negatives = tp + fn, np.where(fp + tn > 0, fp + tn, np.nan)
-            above, below = _form(self.above_by_odds, cells), _form(self.below_by_odds, cells)
-            top, bottom = top + positives * (above / negatives), bottom + positives * (below / negatives)
+            # Shares of the negatives come first: all of them are 1 to the last digit, which cancels what equals it.
+            none, negatives = fp + tn == 0, np.where(fp + tn > 0, fp + tn, np.nan)
+            above, below = _sum(self.above_by_odds, cells), _sum(self.below_by_odds, cells)
+            top, bottom = top + (tp + fn) * (above / negatives), bottom + (tp + fn) * (below / negatives)
             if NONE not in (self.above_by_odds, self.below_by_odds):
-                # Infinite odds, as without background, leave the ratio of what they multiply.
-                none = fp + tn == 0
+                # Infinite odds, as without negatives, leave the ratio of what they multiply.
                 top, bottom = np.where(none, above, top), np.where(none, below, bottom)
         return np.asarray(top / bottom)
 
     def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
         """Return the metric with every term of its numerator counted as positive."""
-        plain, by_odds = (_sizes(form) for form in (self.above, self.above_by_odds))
-        return replace(self, above=plain, above_by_odds=by_odds).of(tp, fp, fn, tn)
+        sizes: Any = {name: tuple(map(abs, getattr(self, name))) for name in ("above", "above_by_odds")}
+        return replace(self, **sizes).of(tp, fp, fn, tn)
 
     @property
     def complement(self) -> LinearFractional:
@@ -167,19 +180,13 @@ class LinearFractional(Metric):
         return neg * (fp - tn), pos * (tp - fn), pos * fn + neg * tn
 
 
-def _sizes(form: Cells) -> Cells:
-    tp, fp, fn, tn = map(abs, form)
-    return tp, fp, fn, tn
+def _difference(form: Form, other: Form) -> tuple[Any, ...]:
+    return tuple(a - b for a, b in zip(form, other, strict=True))
 
 
-def _difference(form: Cells, other: Cells) -> Cells:
-    tp, fp, fn, tn = (a - b for a, b in zip(form, other, strict=True))
-    return tp, fp, fn, tn
-
-
-def _form(coefficients: Cells, cells: list[FloatArray]) -> FloatArray:
-    parts = [k * cell for k, cell in zip(coefficients, cells, strict=True) if k != 0]
-    return np.asarray(sum(parts[1:], parts[0])) if parts else np.asarray(0.0)
+def _sum(form: Form, cells: Iterable[FloatArray]) -> Any:
+    """Return the sum of cells by coefficients; where one is 0, an unknown cell does not matter."""
+    return sum(k * cell for k, cell in zip(form, cells, strict=True) if k)
 
 
 @by_name()
@@ -206,3 +213,160 @@ class Nonlinear(Metric):
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
         """Return what ``compute`` does."""
         return np.asarray(self.compute(tp, fp, fn, tn))
+
+
+@by_name()
+def f_beta(beta: float = 1.0) -> LinearFractional:
+    """Return the metric F_β = (1 + β²) TP / ((1 + β²) TP + FP + β² FN); 0 at TP = 0.
+
+    Parameters
+    ----------
+    beta : float
+        How many times as much recall weighs as precision; finite and greater than 0.
+
+    Raises
+    ------
+    PrplotValueError
+        If ``beta`` is not a finite positive number.
+
+    Examples
+    --------
+    >>> from prplot import f_beta
+    >>> float(f_beta(1.0).value(0.1, 0.5, prevalence=0.5))
+    0.625
+    """
+    # Beyond this F_β is recall, or precision, to the last digit.
+    b2 = min(max(_positive("beta", beta, "Use 1 for F1, 2 for F2."), 1e-100), 1e100) ** 2
+    sub = f"{float(beta):.3g}"
+    return LinearFractional(f"f{sub}", rf"$F_{{{sub}}}$", (1 + b2, 0, 0, 0), (1 + b2, 1, b2, 0))
+
+
+@by_name()
+def f_gain(beta: float = 1.0) -> LinearFractional:
+    """Return the F-gain FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP).
+
+    -inf where TP = 0 but both classes have weight, NaN where one class has none. It is F_β on the
+    harmonic scale that sends π to 0 and 1 to 1.
+
+    References
+    ----------
+    P. Flach and M. Kull, Precision-Recall-Gain Curves, NIPS 2015.
+    """
+    f = f_beta(beta)
+    label = f.label.replace("F", "FG", 1)
+    return LinearFractional(f"{f.name}_gain", label, f.above, f.above, (0, -1, -f.beta_squared, 0))
+
+
+@by_name()
+@dataclass(frozen=True)
+class ExpectedCost(LinearFractional):
+    """The normalised expected cost at given costs and prevalence; see `expected_cost`.
+
+    Attributes
+    ----------
+    probability_cost : float
+        PCF(+), the abscissa of cost curves at which these costs and this prevalence are; NaN where the prevalence is
+        that of each sample.
+    """
+
+    probability_cost: float = 0.5
+
+
+@by_name("Costs are passed by name: prplot.expected_cost(fn=10, fp=1).")
+def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float | None = None) -> ExpectedCost:
+    """Return the normalised expected cost of a classifier, in the user's words.
+
+    ``z (1 - tpr) + (1 - z) fpr`` with ``z = π C(fn) / (π C(fn) + (1 - π) C(fp))``: 0 for a perfect
+    classifier, 1 for one that is always wrong, whatever the costs.
+
+    Parameters
+    ----------
+    fn, fp : float
+        The cost of one false negative and of one false positive; positive, in any unit.
+    prevalence : float, optional
+        π in (0, 1) where the classifier will be used. Default: that of whatever is measured, such as the path.
+
+    Returns
+    -------
+    ExpectedCost
+        A metric with straight isolines; its ``probability_cost`` is z.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If a cost is not finite and positive, or a prevalence not in (0, 1).
+
+    References
+    ----------
+    C. Drummond and R. C. Holte, Machine Learning 2006, doi:10.1007/s10994-006-8199-5.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> round(prplot.expected_cost(fn=91, fp=9, prevalence=0.09).probability_cost, 3)
+    0.5
+    >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    >>> path.optimal(prplot.expected_cost(fn=10, fp=1))
+    Confusion(tp=2, fp=1, fn=0, tn=1, threshold=0.4)
+    """
+    way_out = "It is the cost of one error."
+    fn, fp = _positive("fn", number("fn", fn), way_out), _positive("fp", number("fp", fp), way_out)
+    if prevalence is None:
+        z, most = math.nan, max(fn, fp)
+        fn, fp = fn / most, fp / most
+        forms: Any = {"above": (0, fp, fn, 0), "below": (fn, fp, fn, fp)}
+    else:
+        pi = check_prevalence(prevalence)
+        z = pi * fn / (pi * fn + (1 - pi) * fp)
+        forms = {"above": (0, 0, z, 0), "below": (1, 0, 1, 0), "above_by_odds": (0, 1 - z, 0, 0)}
+    return ExpectedCost("expected_cost", "expected cost", **forms, probability_cost=z, lower_is_better=True)
+
+
+@by_name()
+def net_benefit(threshold_probability: float, *, standardized: bool = False) -> LinearFractional:
+    """Return the net benefit at a threshold probability p: (TP - FP p / (1 - p)) / (P + N).
+
+    In true positives per row: whoever treats from probability p on accepts (1 - p) / p false positives
+    for one true positive. 0 where nothing is predicted positive, π for a perfect classifier.
+
+    Parameters
+    ----------
+    threshold_probability : float
+        p in [0, 1).
+    standardized : bool
+        Divide by π, so that a perfect classifier has 1.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If p is no number in [0, 1).
+
+    References
+    ----------
+    A. J. Vickers and E. B. Elkin, Medical Decision Making 2006, doi:10.1177/0272989X06295361.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0, 0], [0.9, 0.6, 0.4, 0.2, 0.1])
+    >>> round(path.at(0.25).measure(prplot.net_benefit(0.25)), 4)
+    0.3333
+    """
+    p = number("threshold_probability", threshold_probability)
+    if not 0 <= p < 1:
+        raise invalid(
+            "threshold_probability",
+            "lie in [0, 1)",
+            short(threshold_probability),
+            "It is the probability from which on one would treat.",
+        )
+    whole = (1, 0, 1, 0) if yes_or_no("standardized", standardized) else (1, 1, 1, 1)
+    name = f"{'standardized ' * standardized}net benefit"
+    return LinearFractional(name.replace(" ", "_"), f"{name} at {p:.3g}", (1, -p / (1 - p), 0, 0), whole)
+
+
+def _positive(name: str, given: Any, way_out: str) -> float:
+    value = number(name, given)
+    if not 0 < value < math.inf:
+        raise invalid(name, "be finite and greater than 0", short(given), way_out)
+    return value

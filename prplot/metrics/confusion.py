@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -13,11 +14,11 @@ from numpy.typing import DTypeLike, NDArray
 from prplot import metrics
 from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, shortest, warn
 from prplot.rows.checks import number
-from prplot.rows.sums import safe_scale
 
 __all__ = ["Confusion"]
 
 CELLS = ("tp", "fp", "fn", "tn")
+PREVALENCE = metrics.LinearFractional("prevalence", "prevalence", metrics.POSITIVES, metrics.ALL)
 
 
 @by_name("The cells are passed by name.")
@@ -67,8 +68,7 @@ class Confusion:
     def __post_init__(self) -> None:
         for cell in CELLS:
             value = number(cell, getattr(self, cell))
-            unknown = cell == "tn" and math.isnan(value)
-            if not (unknown or (math.isfinite(value) and value >= 0)):
+            if not (0 <= value < math.inf or (cell == "tn" and math.isnan(value))):
                 raise invalid(cell, "be finite and not negative", shortest(value))
             object.__setattr__(self, cell, value)
         if self.threshold is not None:
@@ -77,14 +77,12 @@ class Confusion:
                 raise invalid("threshold", "be a number or None", "nan")
             object.__setattr__(self, "threshold", threshold)
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> float:
-            """Return a metric by another of its names, such as ``sensitivity`` and ``f1``."""
-            if not name.startswith("_"):
-                with suppress(PrplotValueError):
-                    return self.measure(name)
-            raise nothing_called(name, self)
+    def __getattr__(self, name: str) -> float:
+        """Return a metric by another of its names, such as ``sensitivity`` and ``f1``."""
+        if not name.startswith("_"):
+            with suppress(PrplotValueError):
+                return self.measure(name)
+        raise nothing_called(name, self)
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         """Return [[tn, fp], [fn, tp]], as scikit-learn's ``confusion_matrix`` does."""
@@ -95,7 +93,8 @@ class Confusion:
     def _repr_html_(self) -> str:
         head = "Confusion" if self.threshold is None else f"Confusion, score ≥ {self.threshold:.12g}"
         rows = (("predicted positive", self.tp, self.fp), ("predicted negative", self.fn, self.tn))
-        body = "".join(f"<tr><th>{name}</th>{_td(one)}{_td(other)}</tr>" for name, one, other in rows)
+        cells = "<tr><th>{}</th><td>{:.12g}</td><td>{:.12g}</td></tr>"
+        body = "".join(cells.format(*row) for row in rows).replace("nan", "n/a")
         return (
             f"<table><caption>{head}</caption><thead><tr><th></th><th>positive</th><th>negative</th></tr></thead>"
             f"<tbody>{body}</tbody></table>"
@@ -111,7 +110,9 @@ class Confusion:
         chosen = metrics.metric(which)
         value = float(chosen.of(*self.cells))
         if math.isnan(value):
-            self._say_why(chosen.name, known=math.isnan(float(chosen.of(*self.cells[:3], 1.0))))
+            known = not math.isnan(self.tn) or math.isnan(float(chosen.of(self.tp, self.fp, self.fn, 1.0)))
+            why = "is 0/0" if known else "needs the true negatives, which are unknown"
+            warn(f"{chosen.name} of {self!r} {why}, hence undefined; NaN is returned.")
         return value
 
     @property
@@ -119,146 +120,10 @@ class Confusion:
         """TP, FP, FN, TN."""
         return self.tp, self.fp, self.fn, self.tn
 
-    def _say_why(self, name: str, *, known: bool = False) -> None:
-        """Say why there is no value: for want of true negatives, unless it is ``known`` that they would make none."""
-        why = "needs the true negatives, which are unknown" if math.isnan(self.tn) and not known else "is 0/0"
-        warn(f"{name} of {self!r} {why}, hence undefined; NaN is returned.")
-
     @property
     def prevalence(self) -> float:
         """π = P / (P + N)."""
-        scale = safe_scale(max(self.tp, self.fp, self.fn, self.tn))
-        tp, fp, fn, tn = (scale * cell for cell in self.cells)
-        total = tp + fn + fp + tn
-        if total > 0:
-            return (tp + fn) / total
-        self._say_why("prevalence")
-        return math.nan
-
-    @property
-    def accuracy(self) -> float:
-        """(TP + TN) / (P + N)."""
-        return self.measure(metrics.ACCURACY)
-
-    @property
-    def error_rate(self) -> float:
-        """(FP + FN) / (P + N), which is 1 - accuracy."""
-        return self.measure(metrics.ERROR_RATE)
-
-    @property
-    def precision(self) -> float:
-        """TP / (TP + FP), the positive predictive value; NaN where nothing is predicted positive."""
-        return self.measure(metrics.PRECISION)
-
-    @property
-    def fdr(self) -> float:
-        """FP / (TP + FP), the false discovery rate, which is 1 - precision."""
-        return self.measure(metrics.FDR)
-
-    @property
-    def recall(self) -> float:
-        """TP / P, the true positive rate or sensitivity."""
-        return self.measure(metrics.RECALL)
-
-    @property
-    def fnr(self) -> float:
-        """FN / P, the false negative rate, which is 1 - recall."""
-        return self.measure(metrics.FNR)
-
-    @property
-    def specificity(self) -> float:
-        """TN / N, the true negative rate."""
-        return self.measure(metrics.SPECIFICITY)
-
-    @property
-    def fpr(self) -> float:
-        """FP / N, the false positive rate, which is 1 - specificity."""
-        return self.measure(metrics.FPR)
-
-    @property
-    def npv(self) -> float:
-        """TN / (TN + FN), the negative predictive value."""
-        return self.measure(metrics.NPV)
-
-    @property
-    def false_omission_rate(self) -> float:
-        """FN / (TN + FN), which is 1 - npv."""
-        return self.measure(metrics.FALSE_OMISSION_RATE)
-
-    @property
-    def predicted_positive_rate(self) -> float:
-        """(TP + FP) / (P + N), the share of weight predicted positive."""
-        return self.measure(metrics.PREDICTED_POSITIVE_RATE)
-
-    @property
-    def balanced_accuracy(self) -> float:
-        """Mean of recall and specificity."""
-        return self.measure(metrics.BALANCED_ACCURACY)
-
-    @property
-    def informedness(self) -> float:
-        """Recall + specificity - 1, which is tpr - fpr (Youden's J)."""
-        return self.measure(metrics.INFORMEDNESS)
-
-    @property
-    def markedness(self) -> float:
-        """Precision + npv - 1."""
-        return self.measure(metrics.MARKEDNESS)
-
-    @property
-    def mcc(self) -> float:
-        """Matthews correlation coefficient; NaN where a margin of the table is 0."""
-        return self.measure(metrics.MCC)
-
-    @property
-    def kappa(self) -> float:
-        """Cohen's κ: by how much the accuracy is above that of chance with the same margins, of how much it can be."""
-        return self.measure(metrics.KAPPA)
-
-    @property
-    def g_mean(self) -> float:
-        """Geometric mean of recall and specificity."""
-        return self.measure(metrics.G_MEAN)
-
-    @property
-    def corner_distance(self) -> float:
-        """Distance to the corner (0, 1) of the ROC plot, sqrt(fpr² + fnr²)."""
-        return self.measure(metrics.CORNER_DISTANCE)
-
-    @property
-    def lift(self) -> float:
-        """Precision / π: how many times as many positives are found as by chance among as many rows."""
-        return self.measure(metrics.LIFT)
-
-    @property
-    def jaccard(self) -> float:
-        """TP / (TP + FP + FN), the overlap of what is positive and what is predicted so: F1 / (2 - F1)."""
-        return self.measure(metrics.JACCARD)
-
-    @property
-    def fowlkes_mallows(self) -> float:
-        """Geometric mean of precision and recall."""
-        return self.measure(metrics.FOWLKES_MALLOWS)
-
-    @property
-    def lr_positive(self) -> float:
-        """Positive likelihood ratio tpr / fpr; inf at fpr = 0."""
-        return self.measure(metrics.LR_POSITIVE)
-
-    @property
-    def lr_negative(self) -> float:
-        """Negative likelihood ratio fnr / specificity; inf at specificity 0."""
-        return self.measure(metrics.LR_NEGATIVE)
-
-    @property
-    def precision_gain(self) -> float:
-        """1 - (P/N) FP/TP; -inf at TP = 0 with FP > 0; NaN if nothing is predicted, or a class has no weight."""
-        return self.measure(metrics.PRECISION_GAIN)
-
-    @property
-    def recall_gain(self) -> float:
-        """1 - (P/N) FN/TP; -inf at TP = 0, NaN if a class has no weight."""
-        return self.measure(metrics.RECALL_GAIN)
+        return self.measure(PREVALENCE)
 
     def f(self, beta: float = 1.0) -> float:
         """Return F_β = (1 + β²) TP / ((1 + β²) TP + FP + β² FN).
@@ -272,5 +137,7 @@ class Confusion:
         return self.measure(metrics.f_gain(beta))
 
 
-def _td(cell: float) -> str:
-    return f"<td>{'n/a' if math.isnan(cell) else f'{cell:.12g}'}</td>"
+# Each metric of the table is a property, such as ``c.precision``.
+for _metric in metrics.METRICS:
+    _measured = partial(Confusion.measure, which=_metric)
+    setattr(Confusion, _metric.name, property(_measured, doc=metrics.WORDS[_metric.name]))

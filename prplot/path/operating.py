@@ -13,7 +13,6 @@ from prplot import metrics
 from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.metrics import (
     FPR,
-    METRICS,
     NPV,
     PRECISION,
     PREDICTED_POSITIVE_RATE,
@@ -427,6 +426,6 @@ def table(path: ConfusionPath) -> dict[str, FloatArray]:
     """
     cells = _cells(path)
     columns = {"threshold": path.thresholds, **dict(zip(("tp", "fp", "fn", "tn"), cells, strict=True))}
-    measures = [*METRICS, *(kind(beta) for kind in (f_beta, f_gain) for beta in USUAL_BETAS)]
+    measures = [*metrics.METRICS, *(kind(beta) for kind in (f_beta, f_gain) for beta in USUAL_BETAS)]
     columns |= {measure.name: np.atleast_1d(measure.of(*cells)) for measure in measures}
     return {name: read_only(column) for name, column in columns.items()}

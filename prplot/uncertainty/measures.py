@@ -12,7 +12,7 @@ from typing import Any, ClassVar, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.areas.conditions import CONDITIONS
+from prplot.areas.claims import CONDITIONS
 from prplot.areas.conventions import CONVENTIONS
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotError, by_name, invalid, not_among, one_of, short, wrong_type

@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 
 import prplot
+from prplot.areas.claims import CONDITIONS
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "theory_checks.json").read_text())
 # Others are those of curves.
@@ -268,6 +269,11 @@ def test_no_tool_where_vertices_are_not_those_of_equal_scores():
 
 
 # The registry.
+
+
+def test_every_condition_is_known():
+    for convention in prplot.areas.CONVENTIONS:
+        assert {*convention.needs, *(need for claim in convention.claims for need in claim.for_)} <= CONDITIONS.keys()
 
 
 # The table.

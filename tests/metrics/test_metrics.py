@@ -8,6 +8,7 @@ import pytest
 from helpers.measures import LOWER, NAMES, values
 
 import prplot
+from prplot import metrics
 from prplot.metrics import (
     METRICS,
     LinearFractional,
@@ -153,6 +154,26 @@ def test_metrics_of_ones_own():
         odds.name = "other"
     with pytest.raises(TypeError):
         Metric("nothing", "nothing")
+
+
+def test_a_metric_added_to_the_table_is_found_by_name_everywhere(monkeypatch):
+    """As when an entry is added: nothing else need be told of it."""
+    found = LinearFractional("found", "found", above=(1, 0, 0, 0), below=(1, 1, 1, 1))
+    monkeypatch.setattr(metrics, "METRICS", (*METRICS, found))
+    path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1])
+    assert metric("found") is found
+    assert path.at(0.4).measure("found") == path.at(0.4).found == 0.5
+    assert path.optimal("found") == path.at(0.4)
+    assert path.table()["found"].tolist() == [0, 0.25, 0.25, 0.5, 0.5]
+    with pytest.raises(prplot.PrplotError, match="The nearest is 'found'"):
+        metric("foun")
+
+
+@pytest.mark.parametrize("name", [metric.name for metric in METRICS])
+def test_an_entry_of_the_table_is_a_constant_and_a_documented_property(name):
+    assert getattr(metrics, name.upper()) is metric(name)
+    assert name.upper() in metrics.__all__
+    assert getattr(prplot.Confusion, name).__doc__ == metrics.WORDS[name]
 
 
 # The lines -------------------------------------------------------------------------------------------------------
