@@ -13,8 +13,7 @@ from prplot.options import MissingScores
 from prplot.path.path import ConfusionPath
 from prplot.path.vertices import through_groups, through_rows, with_totals
 from prplot.rows.arrays import FloatArray, read_only
-from prplot.rows.checks import number
-from prplot.rows.numbers import numbers
+from prplot.rows.checks import number, numbers
 from prplot.rows.read import labelled, weighted
 from prplot.rows.sample import Bins, Sample, Treatment, two_groups
 from prplot.rows.sums import running

@@ -11,8 +11,7 @@ from prplot.errors import by_name, invalid, shortest
 from prplot.path.constructors import from_counts
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import number
-from prplot.rows.numbers import numbers
+from prplot.rows.checks import number, numbers
 
 __all__ = ["from_points"]
 

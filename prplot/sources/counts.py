@@ -11,10 +11,9 @@ from prplot.errors import PrplotValueError, by_name, invalid, wrong_type
 from prplot.path.constructors import from_groups
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only, sums_by_place
+from prplot.rows.checks import numbers, on_host
 from prplot.rows.labels import positives_if_any
-from prplot.rows.numbers import numbers
 from prplot.rows.read import labelled
-from prplot.rows.tensors import on_host
 
 __all__ = ["Counts"]
 

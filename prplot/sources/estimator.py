@@ -12,9 +12,8 @@ from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, l
 from prplot.options import MissingScores, ResponseMethod
 from prplot.path.constructors import from_labels
 from prplot.path.path import ConfusionPath
+from prplot.rows.checks import on_host, one_dimensional
 from prplot.rows.labels import label_set
-from prplot.rows.numbers import one_dimensional
-from prplot.rows.tensors import on_host
 
 __all__ = ["from_estimator", "scores_of"]
 

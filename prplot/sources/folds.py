@@ -25,8 +25,8 @@ from prplot.errors import (
 from prplot.options import MissingScores, ResponseMethod
 from prplot.path.constructors import from_labels
 from prplot.path.path import ConfusionPath
+from prplot.rows.checks import MISSING_KINDS, numbers, one_dimensional
 from prplot.rows.labels import positives
-from prplot.rows.numbers import MISSING_KINDS, numbers, one_dimensional
 from prplot.rows.read import check_order, labelled
 from prplot.sources.estimator import scores_of
 

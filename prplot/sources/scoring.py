@@ -17,8 +17,8 @@ from prplot.options import ResponseMethod
 from prplot.path.constructors import from_labels
 from prplot.path.operating import RATES, Wanted
 from prplot.path.path import ConfusionPath
+from prplot.rows.checks import one_dimensional
 from prplot.rows.labels import label_set, positives, positives_if_any
-from prplot.rows.numbers import one_dimensional
 from prplot.sources.estimator import scores_of
 from prplot.uncertainty.measures import Rule, measure_of
 
