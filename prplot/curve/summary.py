@@ -13,8 +13,8 @@ from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, o
 from prplot.interpolations import Interpolation
 from prplot.options import NormalizedBy
 from prplot.path.bounds import PointTraits, RandomAreaRule, expected_random_area, minimum_area
-from prplot.path.constructors import from_counts
 from prplot.path.facts import warn_open, warn_uncounted
+from prplot.path.makers import from_counts
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import reals

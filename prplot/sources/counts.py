@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotValueError, by_name, invalid, wrong_type
-from prplot.path.constructors import from_groups
+from prplot.path.makers import from_groups
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only, sums_by_place
 from prplot.rows.checks import numbers, on_host

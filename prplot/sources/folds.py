@@ -23,7 +23,7 @@ from prplot.errors import (
     wrong_type,
 )
 from prplot.options import MissingScores, ResponseMethod
-from prplot.path.constructors import from_labels
+from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import MISSING_KINDS, numbers, one_dimensional
 from prplot.rows.labels import positives

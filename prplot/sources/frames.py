@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
 from prplot.options import MissingScores
-from prplot.path.constructors import from_groups, known_totals
 from prplot.path.grouping import merged_near_ties
+from prplot.path.makers import from_groups, known_totals
 from prplot.path.path import ConfusionPath
 from prplot.path.vertices import through_rows, with_totals
 from prplot.rows.arrays import FloatArray, read_only

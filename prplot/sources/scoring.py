@@ -14,7 +14,7 @@ from prplot.errors import PrplotWarning, by_name, invalid, one_of
 from prplot.metrics import metric
 from prplot.metrics.confusion import Confusion
 from prplot.options import ResponseMethod
-from prplot.path.constructors import from_labels
+from prplot.path.makers import from_labels
 from prplot.path.operating import RATES, Wanted
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import one_dimensional
