@@ -172,16 +172,16 @@ def _from_rows(
 
 def known_totals(positives: float | None, negatives: float | None, missing: MissingScores = "raise") -> Totals:
     """Return the totals that were given, or say why there can be none."""
-    both = (("positives", positives), ("negatives", negatives))
-    given = {argument: total for argument, total in both if total is not None}
+    totals = {"positives": positives, "negatives": negatives}
+    given = [f"{argument}={short(total)}" for argument, total in totals.items() if total is not None]
     if given and missing == "lowest":
-        got = " and ".join(f"{argument}={short(total)}" for argument, total in given.items())
         raise PrplotValueError(
             "positives= and negatives= must not be given with missing='lowest', which ranks every row, so that the "
-            f"path reaches all of them; got {got}. Use missing='unreached' for rows that no threshold returns."
+            f"path reaches all of them; got {' and '.join(given)}. Use missing='unreached' for rows that no threshold "
+            "returns."
         )
-    totals = {argument: number(argument, total) for argument, total in given.items()}
-    return totals.get("positives"), totals.get("negatives")
+    front, back = (None if total is None else number(argument, total) for argument, total in totals.items())
+    return front, back
 
 
 def known_tolerance(value: float) -> float:
