@@ -17,7 +17,7 @@ from prplot.completion import Offering
 from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, short, shortest, warn, wrong_type
 from prplot.metrics.confusion import Confusion
 from prplot.options import DecidedBy, InterpolationName, IntervalMethod, LeftEnd, Magnifier, SpaceName, WeightKind
-from prplot.path import derived, early, elsewhere, expected, hidden, operating, ranking, triage, variants
+from prplot.path import derived, hidden, operating, ranking, summaries, transfer, variants, zones
 from prplot.path.facts import as_html, facts, warn_uncounted
 from prplot.path.groups import Joins, Piece
 from prplot.path.steps import Steps
@@ -303,20 +303,20 @@ class ConfusionPath(Offering, Frozen):
     optimal = operating.optimal
     break_even = operating.break_even
     table = operating.table
-    zones = triage.zones
-    transfer = elsewhere.transfer
+    zones = zones.zones
+    transfer = transfer.transfer
 
     # What the whole path can be expected to achieve.
-    roc_n = expected.roc_n
-    expected_f_gain = expected.expected_f_gain
-    expected_f = expected.expected_f
-    expected_accuracy = expected.expected_accuracy
+    roc_n = summaries.roc_n
+    expected_f_gain = summaries.expected_f_gain
+    expected_f = summaries.expected_f
+    expected_accuracy = summaries.expected_accuracy
 
     # How much of the foreground comes first.
-    rie = early.rie
-    bedroc = early.bedroc
-    log_auc = early.log_auc
-    enrichment_factor = early.enrichment_factor
+    rie = summaries.rie
+    bedroc = summaries.bedroc
+    log_auc = summaries.log_auc
+    enrichment_factor = summaries.enrichment_factor
 
     # The same sample under another choice.
     ties = variants.ties

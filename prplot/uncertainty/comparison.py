@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from prplot.errors import by_name, nothing_called
 from prplot.options import ComparisonMethod
 from prplot.rows.arrays import FloatArray, Frozen
-from prplot.rows.text_tables import aligned, html_table, with_minus
+from prplot.rows.results import aligned, html_table, with_minus
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
