@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotValueError, by_name, invalid, short, shortest, wrong_type, yes_or_no
 from prplot.metrics.confusion import Confusion
@@ -15,7 +15,7 @@ from prplot.options import MissingScores
 from prplot.path.path import ConfusionPath
 from prplot.path.vertices import through_groups, through_rows, with_totals
 from prplot.rows.arrays import FloatArray, read_only
-from prplot.rows.checks import check_rows, number, numbers
+from prplot.rows.checks import BoolArray, check, check_values, number, numbers
 from prplot.rows.read import labelled, weighted
 from prplot.rows.sample import Bins, Missing, Sample, Treatment, two_groups
 from prplot.rows.sums import running
@@ -252,17 +252,16 @@ def from_counts(
     totals = known_totals(positives, negatives)
     if not len(cuts) and not any(totals):
         raise invalid("thresholds", "hold at least one row", "none")
-    if np.isnan(cuts).any():
-        raise invalid("thresholds", "not hold NaN", f"NaN in row {int(np.argmax(np.isnan(cuts)))}")
+    check("thresholds", np.isnan(cuts), "not hold NaN", "NaN in row {}".format)
     if len(cuts) and np.isposinf(cuts[0]) and fore[0] == back[0] == 0:
         cuts, fore, back = cuts[1:], fore[1:], back[1:]
     way_out = "Reverse the three arrays with [::-1] if they run upwards."
-    _check_steps("thresholds", cuts, cuts[1:] >= cuts[:-1], "fall strictly", way_out)
+    check("thresholds", cuts[1:] >= cuts[:-1], "fall strictly", _followed(cuts), way_out)
     for argument, count in (("tp", fore), ("fp", back)):
-        check_rows(argument, count, ~np.isfinite(count), "be finite")
-        check_rows(argument, count, count[:1] < 0, "not be negative")
+        check_values(argument, count, ~np.isfinite(count), "be finite")
+        check_values(argument, count, count[:1] < 0, "not be negative")
         way_out = f"Pass the running sums, for example numpy.cumsum({argument})."
-        _check_steps(argument, count, count[1:] < count[:-1], "be cumulative, so never fall", way_out)
+        check(argument, count[1:] < count[:-1], "be cumulative, so never fall", _followed(count), way_out)
     fg, bg = np.diff(fore, prepend=0.0), np.diff(back, prepend=0.0)
     if not (fg.any() or bg.any() or any(totals)):
         raise PrplotValueError("tp and fp must hold some weight; got only zeros.")
@@ -275,11 +274,8 @@ def _same_length(name: str, values: FloatArray, others: FloatArray, kind: str, m
         raise invalid(name, f"have one value per {kind}{more}", f"{len(values)} for {len(others)} {kind}s")
 
 
-def _check_steps(name: str, values: FloatArray, wrong: NDArray[np.bool_], rule: str, way_out: str) -> None:
-    """Raise an error that tells the first two neighbours between which a wrong step is, where there is one."""
-    if wrong.any():
-        row = int(np.argmax(wrong))
-        raise invalid(name, rule, f"{values[row]:g} followed by {values[row + 1]:g}", way_out)
+def _followed(values: FloatArray) -> Callable[[int], str]:
+    return lambda row: f"{values[row]:g} followed by {values[row + 1]:g}"
 
 
 def from_groups(
@@ -290,7 +286,7 @@ def from_groups(
     soft: bool = False,
     totals: Totals = (None, None),
     beyond: tuple[float, float] = (0.0, 0.0),
-    hides: NDArray[np.bool_] | None = None,
+    hides: BoolArray | None = None,
     unit: bool = True,
     sums: tuple[FloatArray, FloatArray] | None = None,
     treatment: Treatment | None = None,
@@ -436,7 +432,7 @@ def from_points(
     for argument, values in (("recall", r), ("precision", p)):
         wrong = ~((values >= 0) & (values <= 1))
         way_out = "COCO writes -1 where a category has no objects." if -1 in values[wrong][:1] else ""
-        check_rows(argument, values, wrong, "lie in [0, 1]", way_out)
+        check_values(argument, values, wrong, "lie in [0, 1]", way_out)
     cuts = None if thresholds is None else numbers("thresholds", thresholds)
     if cuts is not None:
         if len(cuts) == len(r) - 1:
@@ -447,40 +443,29 @@ def from_points(
     if len(r) and r[0] > r[-1]:
         rows = rows[::-1]
     r, p = r[rows], p[rows]
-    turns = np.diff(r) < 0
-    if turns.any():
-        way_out = "Sort the points by threshold, highest first."
-        raise invalid("recall", "rise or fall all along", f"a turn at row {rows[1:][turns][0]}", way_out)
-    lost = (r == 0) & (p == 0)
-    if lost.any():
-        raise invalid(
-            "precision",
-            "not be 0 at recall 0, where it does not tell how many false positives there are",
-            f"(0, 0) in row {rows[lost][0]}",
-            "Leave that point out, or use prplot.from_counts.",
-        )
+    way_out = "Sort the points by threshold, highest first."
+    check("recall", np.diff(r) < 0, "rise or fall all along", lambda k: f"a turn at row {rows[k + 1]}", way_out)
+    check(
+        "precision",
+        (r == 0) & (p == 0),
+        "not be 0 at recall 0, where it does not tell how many false positives there are",
+        lambda k: f"(0, 0) in row {rows[k]}",
+        "Leave that point out, or use prplot.from_counts.",
+    )
     # The points at recall 0 are the origin; beyond the last precision above 0 nothing more is returned.
     kept = (r > 0) & (np.maximum.accumulate(p[::-1])[::-1] > 0)
-    r, p, rows = r[kept], p[kept], rows[kept]
-    fp = _false_positives(r, p, rows) * total
-    cuts = np.arange(len(r), 0.0, -1.0) if cuts is None else cuts[rows]
-    # Points of one recall are a vertical, along which false positives rise.
-    made = from_counts(cuts, r * total, fp, positives=total, negatives=negatives, name=name)
-    return made if thresholds is not None else replace(made, treatment=made.treatment._replace(places=True))
-
-
-def _false_positives(r: FloatArray, p: FloatArray, rows: NDArray[np.int_]) -> FloatArray:
-    """Return FP / P at every point, never falling."""
+    r, p = r[kept], p[kept]
     with np.errstate(divide="ignore"):
-        found = r * (1.0 / p - 1.0)
-    before = np.maximum.accumulate(np.concatenate([[0.0], found]))[:-1]
-    wrong = ~np.isfinite(found) | (found < before * (1.0 - ROUNDING) - ROUNDING)
-    if wrong.any():
-        at = int(np.argmax(wrong))
-        raise invalid(
-            "precision",
-            "imply false positives, r (1 / p - 1) of P, that never fall as recall rises",
-            f"{shortest(found[at])} after {shortest(before[at])} in row {int(rows[at])}",
-            "No sample has such a curve; is precision interpolated, smoothed or averaged there?",
-        )
-    return np.maximum(found, before)
+        fp = r * (1.0 / p - 1.0)
+    before = np.maximum.accumulate(np.append(0.0, fp))[:-1]
+    check(
+        "precision",
+        ~np.isfinite(fp) | (fp < before * (1.0 - ROUNDING) - ROUNDING),
+        "imply false positives, r (1 / p - 1) of P, that never fall as recall rises",
+        lambda k: f"{shortest(fp[k])} after {shortest(before[k])} in row {rows[kept][k]}",
+        "No sample has such a curve; is precision interpolated, smoothed or averaged there?",
+    )
+    cuts = np.arange(len(r), 0.0, -1.0) if cuts is None else cuts[rows[kept]]
+    # Points of one recall are a vertical, along which false positives rise.
+    made = from_counts(cuts, r * total, np.maximum(fp, before) * total, positives=total, negatives=negatives, name=name)
+    return made if thresholds is not None else replace(made, treatment=made.treatment._replace(places=True))

@@ -15,7 +15,7 @@ from prplot.metrics import Metric
 from prplot.metrics.confusion import CELLS, Confusion
 from prplot.path.facts import UNCOUNTED
 from prplot.rows.arrays import FloatArray, read_only
-from prplot.rows.checks import number
+from prplot.rows.checks import BoolArray, number
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -86,7 +86,7 @@ class Candidates(NamedTuple):
     cells: Cells
     exact: bool = False
 
-    def first(self, chosen: NDArray[np.bool_]) -> Confusion:
+    def first(self, chosen: BoolArray) -> Confusion:
         """Return the chosen one of the highest threshold."""
         row = int(np.argmax(chosen))
         return _matrix((cell[row] for cell in self.cells), float(self.thresholds[row]))
@@ -208,7 +208,7 @@ def find(
     return points.first(best)
 
 
-def _reached(path: ConfusionPath, points: Candidates, every: Sequence[Wanted]) -> NDArray[np.bool_]:
+def _reached(path: ConfusionPath, points: Candidates, every: Sequence[Wanted]) -> BoolArray:
     """Return which points have all the levels; where none has, raise an error with the nearest."""
     reached = np.ones(len(points.thresholds), dtype=bool)
     for place, wanted in enumerate(every):
@@ -246,11 +246,11 @@ def _weights(path: ConfusionPath) -> str:
     return f"{path.positives:g} foreground and {path.negatives:g} background weight"
 
 
-def _reaches(points: Candidates, wanted: Wanted) -> NDArray[np.bool_]:
+def _reaches(points: Candidates, wanted: Wanted) -> BoolArray:
     """Return which points reach a level; exact ones, where some do, reach it and its complement to the last digits."""
     measure, rest, level = wanted.measure, wanted.measure.complement, wanted.level
 
-    def near(measure: Metric, level: float, at_most: bool, slack: float) -> NDArray[np.bool_]:
+    def near(measure: Metric, level: float, at_most: bool, slack: float) -> BoolArray:
         values = measure.of(*points.cells)
         return values <= level + slack if at_most else values >= level - slack
 
@@ -262,7 +262,7 @@ def _reaches(points: Candidates, wanted: Wanted) -> NDArray[np.bool_]:
     return near(measure, level, wanted.at_most, SLACK * max(1.0, abs(level)))
 
 
-def _best(points: Candidates, among: NDArray[np.bool_], measure: Metric, lower: bool) -> NDArray[np.bool_]:
+def _best(points: Candidates, among: BoolArray, measure: Metric, lower: bool) -> BoolArray:
     """Return which of some points are best in a measure, but for its rounding; none where it is undefined."""
     values, size = np.where(among, measure.of(*points.cells), np.nan), measure.size(*points.cells)
     if np.isnan(values).all():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 import numpy as np
@@ -14,8 +14,10 @@ from prplot.rows.sums import EXACT_INTEGERS
 
 __all__ = [
     "MISSING_KINDS",
+    "BoolArray",
+    "check",
     "check_prevalence",
-    "check_rows",
+    "check_values",
     "floats",
     "is_missing",
     "number",
@@ -26,6 +28,7 @@ __all__ = [
     "reals",
 ]
 
+BoolArray = NDArray[np.bool_]
 CONVERT = "Convert it first, for example with values.astype(float)."
 # Numbers that may have more digits than float64 holds.
 EXACT_KINDS = ("Decimal", "Fraction", "longdouble")
@@ -35,19 +38,17 @@ MISSING_KINDS = ("NoneType", "NAType", "NaTType")
 
 def number(name: str, value: Any) -> float:
     """Return one real number as a float; strings, sequences and None are not numbers."""
-    if type(value) is float:
-        return value
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
-    if isinstance(value, str | bytes | complex) or not hasattr(value, "__float__") or np.ndim(value) != 0:
-        raise wrong_type(name, "be one real number", value)
     try:
-        return float(value)
+        if not isinstance(value, str | bytes | complex) and hasattr(value, "__float__") and np.ndim(value) == 0:
+            return float(value)
     except OverflowError:
         raise invalid(name, "be a number that float64 can hold", short(value)) from None
     except Exception:
-        # Whatever the __float__ of a foreign class raises.
-        raise wrong_type(name, "be one real number", value) from None
+        # Whatever the __float__ of a foreign class raises: it is no number either.
+        pass
+    raise wrong_type(name, "be one real number", value)
 
 
 def floats(name: str, items: list[Any]) -> list[float]:
@@ -115,8 +116,7 @@ def numbers(name: str, values: Any) -> FloatArray:
         raise wrong_type(name, "hold real numbers", values, CONVERT)
     if kind in "iu" and array.size:
         _check_integers(name, [int(array.min()), int(array.max())])
-    read: FloatArray = np.add(array, 0.0, dtype=np.float64)
-    return read
+    return np.asarray(np.add(array, 0.0, dtype=np.float64))
 
 
 def _from_objects(name: str, items: list[Any]) -> FloatArray:
@@ -201,11 +201,15 @@ def is_missing(value: Any) -> bool:
     return type(value).__name__ in MISSING_KINDS or bool(value != value)
 
 
-def check_rows(name: str, values: FloatArray, wrong: NDArray[np.bool_], rule: str, way_out: str = "") -> None:
-    """Raise an error that tells the first of the wrong rows and its value, where some are wrong."""
+def check(name: str, wrong: BoolArray, rule: str, got: Callable[[int], str], way_out: str = "") -> None:
+    """Raise an error where some rows are wrong; what was got is said of the first of them."""
     if wrong.any():
-        row = int(np.argmax(wrong))
-        raise invalid(name, rule, f"{name}[{row}] = {shortest(values[row])}", way_out)
+        raise invalid(name, rule, got(int(np.argmax(wrong))), way_out)
+
+
+def check_values(name: str, values: FloatArray, wrong: BoolArray, rule: str, way_out: str = "") -> None:
+    """Raise an error that tells the first wrong value and its row, where some are wrong."""
+    check(name, wrong, rule, lambda row: f"{name}[{row}] = {shortest(values[row])}", way_out)
 
 
 def on_host(values: Any) -> Any:
@@ -220,11 +224,12 @@ def on_host(values: Any) -> Any:
     if not _is_tensor(values):
         return values
     for way in (
+        lambda: values,
         # PyTorch wants to be asked for each by name, and has no array of short floats.
-        lambda: _after(values, "detach", "cpu"),
-        lambda: _after(values, "detach", "cpu", "double"),
+        lambda: values.detach().cpu(),
+        lambda: values.detach().cpu().double(),
         # CuPy.
-        lambda: _after(values, "get"),
+        lambda: values.get(),
         lambda: np.from_dlpack(values),
         lambda: np.from_dlpack(values, device="cpu", copy=True),
     ):
@@ -244,11 +249,3 @@ def on_host(values: Any) -> Any:
 def _is_tensor(values: Any) -> bool:
     speaks = hasattr(values, "__dlpack__") or hasattr(values, "__array_namespace__")
     return speaks and not isinstance(values, np.ndarray | np.generic)
-
-
-def _after(tensor: Any, *methods: str) -> Any:
-    """Return what methods make of a tensor, those that it has."""
-    for method in methods:
-        if hasattr(tensor, method):
-            tensor = getattr(tensor, method)()
-    return tensor

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.errors import PrplotValueError, invalid, listed, one_of, warn
+from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, one_of, warn, wrong_type
 from prplot.options import MissingScores
 from prplot.rows.arrays import FloatArray, read_only
-from prplot.rows.checks import check_rows, numbers, one_dimensional
-from prplot.rows.labels import in_order, label_set, positives
+from prplot.rows.checks import BoolArray, check_values, floats, is_missing, numbers, on_host, one_dimensional
 from prplot.rows.sample import Missing, Sample
 
-__all__ = ["MISSING", "labelled", "weighted"]
+__all__ = ["MISSING", "in_order", "label_set", "labelled", "positives", "weighted"]
 
 MISSING: tuple[MissingScores, ...] = get_args(MissingScores)
 # Predicted labels are taken for scores in larger samples only: a few scores may well be 0 and 1.
 FEW_ROWS = 20
+# Of more distinct labels than these a message suggests none as the positive one.
+MANY_LABELS = 20
+# The way out of soft labels in an array.
+SOFT = (
+    "Use prplot.from_weights(y_score, fg=y_true) for soft labels, and prplot.weights.votes "
+    "to make them from the votes of annotators."
+)
 
 T = TypeVar("T", bound=np.generic)
 
@@ -39,6 +46,105 @@ def check_order(**columns: Any) -> None:
             return
 
 
+def positives(
+    y_true: Any, pos_label: object, name: str = "y_true", soft: str = SOFT, *, must_occur: bool = True
+) -> BoolArray:
+    """Return which labels are the positive one.
+
+    Without ``pos_label`` the labels must be bool, 0/1 or -1/1 (or only one of a pair). Messages call them by that
+    ``name``, and say with ``soft`` what to do where they are soft. Parts of the rows may be without positives: there
+    the positive label need not occur.
+    """
+    labels = one_dimensional(name, y_true)
+    kind = labels.dtype.kind
+    if pos_label is None and kind in "biuf" and any(((labels == low) | (labels == 1)).all() for low in (0, -1)):
+        return np.asarray(labels == 1)
+    if kind == "M":
+        # Nanoseconds are whole numbers in Python, and days are dates.
+        labels = labels.astype("datetime64[us]")
+    items = labels.tolist() if kind == "O" else np.unique(labels).tolist()
+    try:
+        distinct = set(items)
+        gaps = any(map(is_missing, distinct))
+    except Exception as error:
+        raise PrplotTypeError(f"{name} must hold labels that can be compared; got one that cannot ({error}).") from None
+    if gaps:
+        row = next(row for row, label in enumerate(labels.tolist()) if is_missing(label))
+        got = repr(items[row]) if kind == "O" else str(labels[row])
+        raise invalid(name, "not hold missing labels", f"{name}[{row}] = {got}", "Drop those rows first.")
+    if pos_label is not None:
+        chosen = label_set(pos_label)
+        if must_occur:
+            _check_present(chosen, list(distinct), name)
+        if kind == "O":
+            return np.fromiter(map(chosen.__contains__, items), dtype=bool, count=len(items))
+        return np.isin(labels, [label for label in items if label in chosen])
+    if kind == "O" and all(isinstance(item, int | float | np.number | np.bool_) for item in distinct):
+        return positives(floats(name, items), None, name, soft)
+    if kind == "f" and min(distinct) >= 0 and max(distinct) <= 1:
+        between = min(distinct - {0.0, 1.0})
+        raise PrplotValueError(f"{name} must hold hard labels; got soft values such as {between:g}. {soft}")
+    if not distinct:
+        raise invalid(name, "hold at least one row", "none", "Check what selected the rows.")
+    found = in_order(map(_plain, distinct))
+    raise PrplotValueError(
+        f"{name} must be bool, 0/1 or -1/1 when pos_label is not given; got {len(found)} "
+        f"label{'s' if len(found) != 1 else ''}: {listed(found)}. Say which is positive"
+        + (f", for example pos_label={found[-1]!r}" if len(found) <= MANY_LABELS else " with pos_label")
+        + "; a collection of labels is taken together."
+    )
+
+
+def label_set(pos_label: object) -> set[Any]:
+    """Return the positive labels, given as one label or as a collection of them."""
+    pos_label = on_host(pos_label)
+    if isinstance(pos_label, np.ndarray):
+        labels: Collection[Any] = pos_label.ravel()
+    elif isinstance(pos_label, Collection) and not isinstance(pos_label, str | bytes | Mapping):
+        labels = pos_label
+    else:
+        labels = [pos_label]
+    try:
+        chosen = set(map(_plain, labels))
+    except TypeError:
+        raise wrong_type("pos_label", "be a label or a collection of labels", pos_label) from None
+    if not chosen:
+        raise invalid("pos_label", "name at least one label", "an empty collection")
+    return chosen
+
+
+def _plain(label: Any) -> Any:
+    """Return a label as Python has it."""
+    if isinstance(label, np.datetime64):
+        label = label.astype("datetime64[us]")
+    return label.item() if isinstance(label, np.generic) else label
+
+
+def _check_present(chosen: set[Any], present: list[Any], name: str) -> None:
+    try:
+        absent = [label for label in chosen if label not in present]
+    except Exception as error:
+        raise PrplotTypeError(
+            f"pos_label must be a label that can be compared; got one that cannot ({error})."
+        ) from None
+    if absent:
+        raise invalid(
+            "pos_label",
+            f"occur in {name}",
+            f"{listed(in_order(absent))}, which does not",
+            f"The labels there are {listed(in_order(present))}.",
+        )
+
+
+def in_order(labels: Iterable[Any]) -> list[Any]:
+    """Return labels in their order, or, where they have none, in that of how they are written."""
+    labels = list(labels)
+    try:
+        return sorted(labels)
+    except TypeError:
+        return sorted(labels, key=repr)
+
+
 class Scores(NamedTuple):
     """The scores of the rows that are kept, and how the other columns of these rows are read.
 
@@ -55,7 +161,7 @@ class Scores(NamedTuple):
     """
 
     score: FloatArray
-    dropped: NDArray[np.bool_] | None
+    dropped: BoolArray | None
     done: Missing
     may_be_empty: bool
 
@@ -101,7 +207,7 @@ class Scores(NamedTuple):
             ("be finite", np.isinf(weights)),
             ("not be negative", weights < 0),
         ):
-            check_rows(name, weights, wrong, rule, "A weight of 0 leaves a row out.")
+            check_values(name, weights, wrong, rule, "A weight of 0 leaves a row out.")
         return self.column(name, weights)
 
     def sample(self, front: NDArray[Any], back: FloatArray | None, hard: bool, names: str) -> tuple[Sample, Missing]:
@@ -207,7 +313,7 @@ def weighted(
     front, back = rows.weights("fg", fg), None if bg is None else rows.weights("bg", bg)
     if back is None:
         way_out = "Pass bg= as well for two weights per row."
-        check_rows("fg", front, front > 1.0, "lie in [0, 1] when bg is not given", way_out)
+        check_values("fg", front, front > 1.0, "lie in [0, 1] when bg is not given", way_out)
     names = "fg and bg"
     if sample_weight is not None:
         names = "fg, bg and sample_weight"

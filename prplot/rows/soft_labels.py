@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from prplot.completion import only
 from prplot.errors import by_name, invalid, one_of, short
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import check_rows, number, numbers
+from prplot.rows.checks import check, check_values, number, numbers
 
 __all__ = ["logistic", "votes"]
 
@@ -61,7 +61,7 @@ def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> tuple[FloatAr
     array([0.269, 0.5  , 0.731])
     """
     values = numbers("target", target)
-    check_rows("target", values, np.isnan(values), "not hold NaN", "Drop those rows first.")
+    check_values("target", values, np.isnan(values), "not hold NaN", "Drop those rows first.")
     middle, steepness = number("cut", cut), number("slope", slope)
     for name, given in (("cut", middle), ("slope", steepness)):
         if not np.isfinite(given):
@@ -115,13 +115,10 @@ def votes(yes: ArrayLike, total: ArrayLike, per: VoteWeight = "item") -> tuple[F
         raise invalid("total", "have as many values as yes, or be one number", got)
     way_out = "Shares and weights are soft labels already: prplot.from_weights(y_score, fg=..., bg=...)."
     for name, values in (("yes", in_favour), ("total", cast)):
-        check_rows(name, values, ~(np.isfinite(values) & (values >= 0)), "be finite and not negative")
-        check_rows(name, values, values != np.rint(values), "hold whole votes", way_out)
-    over = in_favour > cast
-    if over.any():
-        row = int(np.argmax(over))
-        raise invalid("yes", "be at most total", f"yes[{row}] = {in_favour[row]:g} of total {cast[row]:g}")
+        check_values(name, values, ~(np.isfinite(values) & (values >= 0)), "be finite and not negative")
+        check_values(name, values, values != np.rint(values), "hold whole votes", way_out)
+    check("yes", in_favour > cast, "be at most total", lambda k: f"yes[{k}] = {in_favour[k]:g} of total {cast[k]:g}")
     if per == "vote":
         return in_favour, cast - in_favour
-    check_rows("total", cast, cast == 0, "be greater than 0 for every item", "Drop items without a vote.")
+    check_values("total", cast, cast == 0, "be greater than 0 for every item", "Drop items without a vote.")
     return in_favour / cast, (cast - in_favour) / cast

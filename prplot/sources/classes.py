@@ -13,8 +13,7 @@ from prplot.options import MissingScores
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import MISSING_KINDS, numbers, on_host, one_dimensional
-from prplot.rows.labels import positives
-from prplot.rows.read import check_order
+from prplot.rows.read import check_order, positives
 from prplot.sources.folds import told_of
 
 __all__ = ["multilabel", "one_vs_rest"]

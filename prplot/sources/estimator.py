@@ -13,7 +13,7 @@ from prplot.options import MissingScores, ResponseMethod
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import on_host, one_dimensional
-from prplot.rows.labels import label_set
+from prplot.rows.read import label_set
 
 __all__ = ["from_estimator", "scores_of"]
 

@@ -18,7 +18,7 @@ from prplot.errors import PrplotValueError, invalid, listed, short, warn
 from prplot.options import MissingScores
 from prplot.path.makers import from_labels, from_weights
 from prplot.path.path import ConfusionPath
-from prplot.rows.labels import label_set
+from prplot.rows.read import label_set
 
 __all__ = [
     "MISSING_MARKS",

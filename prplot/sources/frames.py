@@ -18,9 +18,9 @@ from prplot.path.path import ConfusionPath
 from prplot.path.vertices import through_rows, with_totals
 from prplot.rows.arrays import FloatArray, read_only
 from prplot.rows.checks import number
-from prplot.rows.labels import positives as positive_labels
 from prplot.rows.read import FEW_ROWS
 from prplot.rows.read import MISSING as POLICIES
+from prplot.rows.read import positives as positive_labels
 from prplot.rows.sample import Missing, Sample, Treatment
 from prplot.sources.binning import Wish, binned_table
 from prplot.sources.files import total_of
