@@ -18,7 +18,6 @@ from prplot.rows.arrays import FloatArray, read_only
 from prplot.rows.checks import BoolArray, check, check_values, number, numbers
 from prplot.rows.read import labelled, weighted
 from prplot.rows.sample import Bins, Missing, Sample, Treatment, two_groups
-from prplot.rows.sums import running
 
 __all__ = [
     "from_confusion",
@@ -318,8 +317,10 @@ def from_groups(
     """
     kept = (fg > 0) | (bg > 0)
     cuts, fg, bg = (read_only(each[kept]) for each in (cuts, fg, bg))
-    fore, back = (running(fg)[1:], running(bg)[1:]) if sums is None else (sums[0][kept], sums[1][kept])
-    positives, negatives = (float(each[-1]) if len(each) else 0.0 for each in (fore, back))
+    if sums is not None:
+        sums = read_only(sums[0][kept]), read_only(sums[1][kept])
+    vertices = through_groups(cuts, fg, bg, sums=sums)
+    positives, negatives = vertices.fg.reached, vertices.bg.reached
     bins = None
     if hides is not None:
         bins = Bins(read_only(cuts[hides[kept]]), unit and not soft and bool(np.array_equal(fg, np.rint(fg))))
@@ -330,7 +331,6 @@ def from_groups(
         behind = replace(two_groups(positives, negatives), bins=bins)
     if any(beyond) and totals == (None, None):
         totals = positives + beyond[0], negatives + beyond[1]
-    vertices = through_groups(cuts, fg, bg, sums=(read_only(fore), read_only(back)))
     return ConfusionPath(with_totals(vertices, behind, *totals), name, treatment or Treatment(), behind)
 
 
@@ -369,12 +369,11 @@ def from_confusion(confusion: Confusion, *, name: str | None = None) -> Confusio
     if not isinstance(confusion, Confusion):
         raise wrong_type("confusion", "be a prplot.Confusion", confusion, "Make one from its four cells.")
     c, cut = confusion, 1.0 if confusion.threshold is None else confusion.threshold
-    cuts, tp, fp = [cut, -np.inf], [c.tp, c.tp + c.fn], [c.fp, c.fp + c.tn]
-    if cut == -np.inf:
-        if c.fn or c.tn:
-            raise invalid("confusion", "have fn = tn = 0 at threshold -inf, which predicts everything", repr(c))
-        cuts, tp, fp = cuts[1:], tp[1:], fp[1:]
-    return from_counts(cuts, tp, fp, name=name)
+    alone = int(cut == -np.inf)
+    if alone and (c.fn or c.tn):
+        raise invalid("confusion", "have fn = tn = 0 at threshold -inf, which predicts everything", repr(c))
+    cuts, tp, fp = (cut, -np.inf), (c.tp, c.tp + c.fn), (c.fp, c.fp + c.tn)
+    return from_counts(cuts[alone:], tp[alone:], fp[alone:], name=name)
 
 
 @by_name("Recalls and precisions come first; all else is passed by name.")
@@ -433,15 +432,12 @@ def from_points(
         wrong = ~((values >= 0) & (values <= 1))
         way_out = "COCO writes -1 where a category has no objects." if -1 in values[wrong][:1] else ""
         check_values(argument, values, wrong, "lie in [0, 1]", way_out)
-    cuts = None if thresholds is None else numbers("thresholds", thresholds)
-    if cuts is not None:
-        if len(cuts) == len(r) - 1:
-            # The point at recall 0 may have none.
-            cuts = np.insert(cuts, 0 if r[0] < r[-1] else len(cuts), np.inf)
-        _same_length("thresholds", cuts, r, "recall", ", or one fewer")
-    rows = np.arange(len(r))
-    if len(r) and r[0] > r[-1]:
-        rows = rows[::-1]
+    cuts = np.zeros(len(r)) if thresholds is None else numbers("thresholds", thresholds)
+    if len(cuts) == len(r) - 1:
+        # The point at recall 0 may have none.
+        cuts = np.insert(cuts, 0 if r[0] < r[-1] else len(cuts), np.inf)
+    _same_length("thresholds", cuts, r, "recall", ", or one fewer")
+    rows = np.arange(len(r))[:: -1 if len(r) and r[0] > r[-1] else 1]
     r, p = r[rows], p[rows]
     way_out = "Sort the points by threshold, highest first."
     check("recall", np.diff(r) < 0, "rise or fall all along", lambda k: f"a turn at row {rows[k + 1]}", way_out)
@@ -465,7 +461,7 @@ def from_points(
         lambda k: f"{shortest(fp[k])} after {shortest(before[k])} in row {rows[kept][k]}",
         "No sample has such a curve; is precision interpolated, smoothed or averaged there?",
     )
-    cuts = np.arange(len(r), 0.0, -1.0) if cuts is None else cuts[rows[kept]]
+    cuts = np.arange(len(r), 0.0, -1.0) if thresholds is None else cuts[rows[kept]]
     # Points of one recall are a vertical, along which false positives rise.
     made = from_counts(cuts, r * total, np.maximum(fp, before) * total, positives=total, negatives=negatives, name=name)
     return made if thresholds is not None else replace(made, treatment=made.treatment._replace(places=True))

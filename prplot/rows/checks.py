@@ -62,8 +62,6 @@ def floats(name: str, items: list[Any]) -> list[float]:
 
 def reals(name: str, values: Any, way_out: str = "") -> FloatArray:
     """Return real numbers of any shape as float64; masked ones are NaN."""
-    if type(values) is np.ndarray and values.dtype == np.float64:
-        return values
     try:
         values = on_host(values)
         if np.ma.isMaskedArray(values):
@@ -71,7 +69,7 @@ def reals(name: str, values: Any, way_out: str = "") -> FloatArray:
         array = np.asarray(values)
         if array.dtype.kind in "fiub" or (array.dtype.kind == "O" and None not in array.ravel().tolist()):
             with np.errstate(over="ignore", invalid="ignore"):
-                return array.astype(np.float64)
+                return array.astype(np.float64, copy=False)
     except OverflowError:
         raise invalid(name, "hold numbers that float64 can hold", short(values)) from None
     except Exception:
@@ -121,14 +119,14 @@ def numbers(name: str, values: Any) -> FloatArray:
 
 def _from_objects(name: str, items: list[Any]) -> FloatArray:
     """Read a column of Python objects: numbers and missing marks; no strings, no complex."""
-    kinds = set(map(type, items))
-    absent = {kind for kind in kinds if kind.__name__ in MISSING_KINDS}
-    for kind in kinds - absent:
-        if not hasattr(kind, "__float__") or issubclass(kind, complex | np.complexfloating):
-            raise wrong_type(name, "hold real numbers", next(i for i in items if type(i) is kind), CONVERT)
+    # The first item of each type.
+    kinds = {type(item): item for item in reversed(items)}
+    for kind, item in kinds.items():
+        real = hasattr(kind, "__float__") and not issubclass(kind, complex | np.complexfloating)
+        if not real and kind.__name__ not in MISSING_KINDS:
+            raise wrong_type(name, "hold real numbers", item, CONVERT)
     _check_integers(name, [item for item in items if isinstance(item, int)])
-    if absent:
-        items = [np.nan if type(item) in absent else item for item in items]
+    items = [np.nan if type(item).__name__ in MISSING_KINDS else item for item in items]
     kept = np.array(floats(name, items)) + 0.0
     if name == "y_score" and any(kind.__name__ in EXACT_KINDS for kind in kinds):
         before, after = len({item for item in items if item == item}), len(np.unique(kept[~np.isnan(kept)]))
@@ -157,9 +155,7 @@ def one_dimensional(name: str, values: Any) -> NDArray[Any]:
         raise wrong_type(name, "be a one-dimensional array-like", values, "Pass a list, a NumPy array or a Series.")
     values = on_host(values)
     if isinstance(values, np.ma.MaskedArray):
-        if (gaps := np.ma.getmaskarray(values)).any():
-            values = np.asarray(values).astype(object)
-            values[gaps] = None
+        values = np.where(np.ma.getmaskarray(values), np.array(None), np.asarray(values))
     elif isinstance(values, Iterable) and not isinstance(values, Sequence) and not hasattr(values, "__array__"):
         values = list(values)
     try:

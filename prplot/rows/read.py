@@ -62,23 +62,21 @@ def positives(
     if kind == "M":
         # Nanoseconds are whole numbers in Python, and days are dates.
         labels = labels.astype("datetime64[us]")
-    items = labels.tolist() if kind == "O" else np.unique(labels).tolist()
+    items = labels.tolist()
     try:
         distinct = set(items)
         gaps = any(map(is_missing, distinct))
     except Exception as error:
         raise PrplotTypeError(f"{name} must hold labels that can be compared; got one that cannot ({error}).") from None
     if gaps:
-        row = next(row for row, label in enumerate(labels.tolist()) if is_missing(label))
-        got = repr(items[row]) if kind == "O" else str(labels[row])
+        row = next(row for row, label in enumerate(items) if is_missing(label))
+        got = "NaT" if kind in "mM" else repr(items[row])
         raise invalid(name, "not hold missing labels", f"{name}[{row}] = {got}", "Drop those rows first.")
     if pos_label is not None:
         chosen = label_set(pos_label)
         if must_occur:
             _check_present(chosen, list(distinct), name)
-        if kind == "O":
-            return np.fromiter(map(chosen.__contains__, items), dtype=bool, count=len(items))
-        return np.isin(labels, [label for label in items if label in chosen])
+        return np.fromiter(map(chosen.__contains__, items), dtype=bool, count=len(items))
     if kind == "O" and all(isinstance(item, int | float | np.number | np.bool_) for item in distinct):
         return positives(floats(name, items), None, name, soft)
     if kind == "f" and min(distinct) >= 0 and max(distinct) <= 1:
