@@ -186,7 +186,7 @@ def known_totals(positives: float | None, negatives: float | None, missing: Miss
 def known_tolerance(value: float) -> float:
     """Return how near scores are that become ties, or say why that is no distance."""
     given = number("tolerance", value)
-    if not (np.isfinite(given) and given >= 0):
+    if not 0 <= given < np.inf:
         way_out = "It is a distance of scores, for example 1e-9."
         raise invalid("tolerance", "be finite and not negative", short(value), way_out)
     return given
@@ -245,7 +245,7 @@ def from_counts(
     [1.0, 0.25]
     """
     soft, binned = yes_or_no("soft", soft), yes_or_no("binned", binned)
-    cuts, fore, back = (numbers(n, v) for n, v in (("thresholds", thresholds), ("tp", tp), ("fp", fp)))
+    cuts, fore, back = numbers("thresholds", thresholds), numbers("tp", tp), numbers("fp", fp)
     _same_length("tp", fore, cuts, "threshold")
     _same_length("fp", back, cuts, "threshold")
     totals = known_totals(positives, negatives)
@@ -425,7 +425,7 @@ def from_points(
     """
     r, p = numbers("recall", recall), numbers("precision", precision)
     total = number("positives", positives)
-    if not (np.isfinite(total) and total >= 0):
+    if not 0 <= total < np.inf:
         raise invalid("positives", "be finite and not negative", shortest(total), "It is P, in weight.")
     _same_length("precision", p, r, "recall")
     for argument, values in (("recall", r), ("precision", p)):

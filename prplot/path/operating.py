@@ -323,7 +323,15 @@ def optimal(
     0.8
     """
     measure = metrics.metric(metric)
-    every = _constraints({} if subject_to is None else subject_to)
+    subject_to = {} if subject_to is None else subject_to
+    if not isinstance(subject_to, Mapping):
+        raise wrong_type("subject_to", "be a mapping of metrics to levels, such as {'recall': 0.9}", subject_to)
+    every: list[Wanted] = []
+    for name, level in subject_to.items():
+        other = metrics.named("subject_to", name)
+        if other in [wanted.measure for wanted in every]:
+            raise invalid("subject_to", "name each metric once", f"{other.name!r} twice", "Keep the stricter level.")
+        every.append(Wanted.of(f"subject_to[{other.name!r}]", other, level))
     points = path.candidates({measure: None, **{wanted.measure: wanted.level for wanted in every}})
     best = _reached(path, points, every)
     # Where cells are exact those that round to the same value are told apart by what it lacks to 1.
@@ -337,18 +345,6 @@ def optimal(
             where = f"of this sample, of which {UNCOUNTED.rstrip('.')}"
         raise PrplotValueError(f"{measure.name} is undefined at every threshold {where}.")
     return points.first(best)
-
-
-def _constraints(subject_to: Any) -> list[Wanted]:
-    if not isinstance(subject_to, Mapping):
-        raise wrong_type("subject_to", "be a mapping of metrics to levels, such as {'recall': 0.9}", subject_to)
-    every: list[Wanted] = []
-    for name, level in subject_to.items():
-        measure = metrics.named("subject_to", name)
-        if measure in [wanted.measure for wanted in every]:
-            raise invalid("subject_to", "name each metric once", f"{measure.name!r} twice", "Keep the stricter level.")
-        every.append(Wanted.of(f"subject_to[{measure.name!r}]", measure, level))
-    return every
 
 
 def break_even(path: ConfusionPath) -> Confusion:
@@ -404,6 +400,6 @@ def table(path: ConfusionPath) -> dict[str, FloatArray]:
     """
     cells = _cells(path)
     columns = {"threshold": path.thresholds, **dict(zip(CELLS, cells, strict=True))}
-    measures = [*metrics.METRICS, *(kind(beta) for kind in (metrics.f_beta, metrics.f_gain) for beta in USUAL_BETAS)]
-    columns |= {measure.name: np.atleast_1d(measure.of(*cells)) for measure in measures}
+    measures = [*metrics.METRICS, *map(metrics.f_beta, USUAL_BETAS), *map(metrics.f_gain, USUAL_BETAS)]
+    columns |= {measure.name: measure.of(*cells) for measure in measures}
     return {name: read_only(column) for name, column in columns.items()}

@@ -162,27 +162,17 @@ def zones(
     called, priced = _names(names, cuts), _costs(costs, len(cuts) + 1)
     confusions = tuple(path.at(cut) for cut in cuts)
     first, last = confusions[0], confusions[-1]
-    between = [(a.tp - b.tp, a.fp - b.fp) for a, b in pairwise(confusions)]
-    weights = [(first.fn, first.tn), *between, (last.tp, last.fp)]
+    middle = [(a.tp - b.tp, a.fp - b.fp) for a, b in pairwise(confusions)]
+    weights = [(first.fn, first.tn), *middle, (last.tp, last.fp)]
     total = path.positives + path.negatives
-    rows = tuple(
-        Zone(
-            name,
-            *ends,
-            positives + negatives,
-            _part(positives + negatives, total),
-            positives,
-            negatives,
-            _part(positives, positives + negatives),
-            _part(positives, path.positives),
-            _part(positives, total) * of_positive + _part(negatives, total) * of_negative,
-        )
-        for name, ends, (positives, negatives), (of_positive, of_negative) in zip(
-            called, pairwise([-math.inf, *cuts, math.inf]), weights, priced, strict=True
-        )
-    )
+    rows = []
+    ends = pairwise([-math.inf, *cuts, math.inf])
+    for name, between, (positives, negatives), (a, b) in zip(called, ends, weights, priced, strict=True):
+        both, cost = positives + negatives, _part(a * positives + b * negatives, total)
+        shares = _part(positives, both), _part(positives, path.positives)
+        rows.append(Zone(name, *between, both, _part(both, total), positives, negatives, *shares, cost))
     note = "" if path.closed else f"The path ends at recall {path.reached:.4g}; the lowest zone holds what is beyond."
-    return Zones(rows, confusions, math.fsum(row.cost for row in rows), note)
+    return Zones(tuple(rows), confusions, math.fsum(row.cost for row in rows), note)
 
 
 def _part(some: float, of: float) -> float:

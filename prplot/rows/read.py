@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar, get_args
 
@@ -208,16 +208,23 @@ class Scores(NamedTuple):
             check_values(name, weights, wrong, rule, "A weight of 0 leaves a row out.")
         return self.column(name, weights)
 
-    def sample(self, front: NDArray[Any], back: FloatArray | None, hard: bool, names: str) -> tuple[Sample, Missing]:
+    def sample(
+        self, front: NDArray[Any], back: FloatArray | None, sample_weight: ArrayLike | None, names: Sequence[str]
+    ) -> tuple[Sample, Missing]:
         """Return the rows that a threshold can return, with the others beyond them, and what was done.
 
-        An error says that the columns of these names give no row a weight.
+        Rows without any weight are an error, which names the columns: without a ``sample_weight``, and with one.
         """
+        if sample_weight is not None:
+            weight = self.weights("sample_weight", sample_weight)
+            with np.errstate(over="ignore", under="ignore"):
+                front, back = front * weight, (1.0 - front if back is None else back) * weight
         if not (back is None or self.may_be_empty or front.any() or back.any()):
             raise PrplotValueError(
-                f"{names} must give some row a weight; got {len(front)} rows of weight 0. "
+                f"{names[sample_weight is not None]} must give some row a weight; got {len(front)} rows of weight 0. "
                 "Without any weight there is no curve."
             )
+        hard = front.dtype == bool or not ((front > 0) & (front < 1 if back is None else back > 0)).any()
         sample = Sample(self.score, read_only(front), None if back is None else read_only(back), hard)
         if self.done.policy != "unreached" or not self.done.rows:
             return replace(sample, absent=self.dropped), self.done
@@ -275,10 +282,7 @@ def labelled(
             "Pass scores, such as the column of predict_proba of the positive label; for predicted labels "
             "prplot.from_confusion says it all."
         )
-    if sample_weight is None:
-        return rows.sample(positive, None, True, "")
-    weight = rows.weights("sample_weight", sample_weight)
-    return rows.sample(np.where(positive, weight, 0.0), np.where(positive, 0.0, weight), True, "sample_weight")
+    return rows.sample(positive, None, sample_weight, ("", "sample_weight"))
 
 
 def _say_which_column(y_score: Any, y_true: Any, pos_label: object) -> None:
@@ -312,11 +316,4 @@ def weighted(
     if back is None:
         way_out = "Pass bg= as well for two weights per row."
         check_values("fg", front, front > 1.0, "lie in [0, 1] when bg is not given", way_out)
-    names = "fg and bg"
-    if sample_weight is not None:
-        names = "fg, bg and sample_weight"
-        weight = rows.weights("sample_weight", sample_weight)
-        with np.errstate(over="ignore", under="ignore"):
-            front, back = front * weight, (1.0 - front if back is None else back) * weight
-    soft = (front > 0) & (front < 1 if back is None else back > 0)
-    return rows.sample(front, back, not soft.any(), names)
+    return rows.sample(front, back, sample_weight, ("fg and bg", "fg, bg and sample_weight"))
