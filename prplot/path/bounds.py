@@ -69,23 +69,24 @@ class PointTraits(NamedTuple):
     def of_path(cls, path: ConfusionPath, low: float = 0.0, high: float = 1.0) -> PointTraits:
         """Return what is known of the points of a path, and of a range of recalls."""
         points, factor = path.points, path.vertices.bg.factor
-        known = points.kind != "groups"
-        some = (points.fg > 0) | (points.bg > 0)
-        fg, bg = points.fg[some], points.bg[some]
+        known, fg = points.kind != "groups", points.fg
+        # Halves, whose sum does not overflow.
+        whole_weight = fg / 2 + points.bg / 2 / factor
         return cls(
             hard=points.hard,
-            alike=known and _equal(fg[fg > 0]),
+            alike=known and _equal(fg),
             whole=bool(np.array_equal(fg, np.rint(fg))),
-            # Halves, whose sum does not overflow.
-            level=known and _equal(fg / 2 + bg / 2 / factor),
+            level=known and _equal(whole_weight),
             given=factor == 1.0,
-            tied=not known or len(path) - 1 < len(fg),
+            tied=not known or len(path) - 1 < int(np.count_nonzero(whole_weight)),
             entire=(low, high) == (0.0, 1.0),
         )
 
 
 def _equal(weights: FloatArray) -> bool:
-    return bool((weights >= (1.0 - SAME) * weights.max(initial=0.0)).all())
+    """Return whether all weights but those of 0 are equal."""
+    some = weights[weights > 0]
+    return bool((some >= (1.0 - SAME) * some.max(initial=0.0)).all())
 
 
 @by_name()

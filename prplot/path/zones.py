@@ -181,12 +181,11 @@ def _part(some: float, of: float) -> float:
 
 def cut_of(argument: str, value: Any) -> float:
     """Return a threshold: a number, or that of a confusion matrix."""
-    if not isinstance(value, Confusion):
-        cut = number(argument, value)
-    elif value.threshold is None:
-        raise invalid(argument, "be a confusion matrix with a threshold", repr(value), "Pass the threshold itself.")
-    else:
-        cut = value.threshold
+    if isinstance(value, Confusion):
+        if value.threshold is None:
+            raise invalid(argument, "be a confusion matrix with a threshold", repr(value), "Pass the threshold itself.")
+        value = value.threshold
+    cut = number(argument, value)
     if math.isnan(cut):
         raise invalid(argument, "not be NaN", "nan")
     return cut

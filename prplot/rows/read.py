@@ -62,21 +62,23 @@ def positives(
     if kind == "M":
         # Nanoseconds are whole numbers in Python, and days are dates.
         labels = labels.astype("datetime64[us]")
-    items = labels.tolist()
+    items = labels.tolist() if kind == "O" else np.unique(labels).tolist()
     try:
         distinct = set(items)
         gaps = any(map(is_missing, distinct))
     except Exception as error:
         raise PrplotTypeError(f"{name} must hold labels that can be compared; got one that cannot ({error}).") from None
     if gaps:
-        row = next(row for row, label in enumerate(items) if is_missing(label))
-        got = "NaT" if kind in "mM" else repr(items[row])
+        row, label = next((row, label) for row, label in enumerate(labels.tolist()) if is_missing(label))
+        got = "NaT" if kind in "mM" else repr(label)
         raise invalid(name, "not hold missing labels", f"{name}[{row}] = {got}", "Drop those rows first.")
     if pos_label is not None:
         chosen = label_set(pos_label)
         if must_occur:
             _check_present(chosen, list(distinct), name)
-        return np.fromiter(map(chosen.__contains__, items), dtype=bool, count=len(items))
+        if kind == "O":
+            return np.fromiter(map(chosen.__contains__, items), dtype=bool, count=len(items))
+        return np.isin(labels, [label for label in items if label in chosen])
     if kind == "O" and all(isinstance(item, int | float | np.number | np.bool_) for item in distinct):
         return positives(floats(name, items), None, name, soft)
     if kind == "f" and min(distinct) >= 0 and max(distinct) <= 1:
@@ -269,14 +271,8 @@ def labelled(
                 "prplot.from_labels(y_true, y_score); are the two swapped?"
             ) from None
         raise
-    ones = score == 1
-    if (
-        len(score) > FEW_ROWS
-        and ones.any()
-        and not ones.all()
-        and (ones | (score == 0)).all()
-        and (ones != positive).any()
-    ):
+    predicted = len(score) > FEW_ROWS and np.isin(score, (0, 1)).all() and 0 < score.mean() < 1
+    if predicted and not np.array_equal(score, positive):
         warn(
             "y_score holds only 0 and 1, as predicted labels do, so that the curve has one point between its ends. "
             "Pass scores, such as the column of predict_proba of the positive label; for predicted labels "
