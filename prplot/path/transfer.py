@@ -195,13 +195,10 @@ def _others(to: Any, here: str) -> list[tuple[str, ConfusionPath]]:
         pairs = [(getattr(to, "name", None) or "the other", to)]
     else:
         pairs = [(getattr(other, "name", None) or f"number {place}", other) for place, other in enumerate(to, 1)]
-    wrong = [other for _, other in pairs if not _is_path(other)]
-    if wrong or not pairs:
-        rule, way_out = (
-            "be a path, or a sequence or a mapping of paths",
-            "path.at_prevalence(0.01) is a path at another prevalence.",
-        )
-        raise wrong_type("to", rule, wrong[0] if wrong else to, way_out)
+    wrong = [other for _, other in pairs if not _is_path(other)] or ([] if pairs else [to])
+    if wrong:
+        way_out = "path.at_prevalence(0.01) is a path at another prevalence."
+        raise wrong_type("to", "be a path, or a sequence or a mapping of paths", wrong[0], way_out)
     names = [here, *(name for name, _ in pairs)]
     told = [
         name if names.count(name) == 1 else f"{name}, {PI} {other.vertices.prevalence:.3g}" for name, other in pairs

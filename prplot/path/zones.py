@@ -158,7 +158,10 @@ def zones(
     <BLANKLINE>
     Expected cost 0.375.
     """
-    cuts = _rising(thresholds)
+    every = _listed("thresholds", thresholds, "be a sequence of rising thresholds", "For example [0.2, 0.7].")
+    cuts = [cut_of(f"thresholds[{place}]", each) for place, each in enumerate(every)]
+    if not cuts or any(low >= high for low, high in pairwise(cuts)):
+        raise invalid("thresholds", "rise, at least one of them", short(cuts), "For example [0.2, 0.7].")
     called, priced = _names(names, cuts), _costs(costs, len(cuts) + 1)
     confusions = tuple(path.at(cut) for cut in cuts)
     first, last = confusions[0], confusions[-1]
@@ -189,14 +192,6 @@ def cut_of(argument: str, value: Any) -> float:
     if math.isnan(cut):
         raise invalid(argument, "not be NaN", "nan")
     return cut
-
-
-def _rising(thresholds: Any) -> list[float]:
-    every = _listed("thresholds", thresholds, "be a sequence of rising thresholds", "For example [0.2, 0.7].")
-    cuts = [cut_of(f"thresholds[{place}]", each) for place, each in enumerate(every)]
-    if not cuts or any(low >= high for low, high in pairwise(cuts)):
-        raise invalid("thresholds", "rise, at least one of them", short(cuts), "For example [0.2, 0.7].")
-    return cuts
 
 
 def _names(names: Any, cuts: Sequence[float]) -> list[str]:

@@ -108,27 +108,23 @@ def numbers(name: str, values: Any) -> FloatArray:
     """
     array = one_dimensional(name, values)
     kind = array.dtype.kind
-    if kind == "O" or (kind == "f" and array.dtype.itemsize > 8):
-        return _from_objects(name, array.tolist())
-    if kind not in "fiub":
-        raise wrong_type(name, "hold real numbers", values, CONVERT)
     if kind in "iu" and array.size:
         _check_integers(name, [int(array.min()), int(array.max())])
-    return np.asarray(np.add(array, 0.0, dtype=np.float64))
-
-
-def _from_objects(name: str, items: list[Any]) -> FloatArray:
-    """Read a column of Python objects: numbers and missing marks; no strings, no complex."""
-    # The first item of each type.
+    if kind in "iub" or (kind == "f" and array.dtype.itemsize <= 8):
+        return np.asarray(np.add(array, 0.0, dtype=np.float64))
+    if kind not in "fO":
+        raise wrong_type(name, "hold real numbers", values, CONVERT)
+    # Python objects: numbers and missing marks; no strings, no complex.
+    items = array.tolist()
     kinds = {type(item): item for item in reversed(items)}
-    for kind, item in kinds.items():
-        real = hasattr(kind, "__float__") and not issubclass(kind, complex | np.complexfloating)
-        if not real and kind.__name__ not in MISSING_KINDS:
-            raise wrong_type(name, "hold real numbers", item, CONVERT)
+    for each, first in kinds.items():
+        real = hasattr(each, "__float__") and not issubclass(each, complex | np.complexfloating)
+        if not real and each.__name__ not in MISSING_KINDS:
+            raise wrong_type(name, "hold real numbers", first, CONVERT)
     _check_integers(name, [item for item in items if isinstance(item, int)])
     items = [np.nan if type(item).__name__ in MISSING_KINDS else item for item in items]
     kept = np.array(floats(name, items)) + 0.0
-    if name == "y_score" and any(kind.__name__ in EXACT_KINDS for kind in kinds):
+    if name == "y_score" and any(each.__name__ in EXACT_KINDS for each in kinds):
         before, after = len({item for item in items if item == item}), len(np.unique(kept[~np.isnan(kept)]))
         if after < before:
             warn(

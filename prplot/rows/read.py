@@ -74,8 +74,14 @@ def positives(
         raise invalid(name, "not hold missing labels", f"{name}[{row}] = {got}", "Drop those rows first.")
     if pos_label is not None:
         chosen = label_set(pos_label)
-        if must_occur:
-            _check_present(chosen, list(distinct), name)
+        try:
+            absent = in_order(label for label in chosen if must_occur and label not in list(distinct))
+        except Exception as error:
+            rule = "be a label that can be compared; got one that cannot"
+            raise PrplotTypeError(f"pos_label must {rule} ({error}).") from None
+        if absent:
+            way_out = f"The labels there are {listed(in_order(distinct))}."
+            raise invalid("pos_label", f"occur in {name}", f"{listed(absent)}, which does not", way_out)
         if kind == "O":
             return np.fromiter(map(chosen.__contains__, items), dtype=bool, count=len(items))
         return np.isin(labels, [label for label in items if label in chosen])
@@ -118,22 +124,6 @@ def _plain(label: Any) -> Any:
     if isinstance(label, np.datetime64):
         label = label.astype("datetime64[us]")
     return label.item() if isinstance(label, np.generic) else label
-
-
-def _check_present(chosen: set[Any], present: list[Any], name: str) -> None:
-    try:
-        absent = [label for label in chosen if label not in present]
-    except Exception as error:
-        raise PrplotTypeError(
-            f"pos_label must be a label that can be compared; got one that cannot ({error})."
-        ) from None
-    if absent:
-        raise invalid(
-            "pos_label",
-            f"occur in {name}",
-            f"{listed(in_order(absent))}, which does not",
-            f"The labels there are {listed(in_order(present))}.",
-        )
 
 
 def in_order(labels: Iterable[Any]) -> list[Any]:
