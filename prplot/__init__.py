@@ -30,8 +30,7 @@ from prplot.metrics import expected_cost, f_beta, f_gain, net_benefit
 from prplot.metrics.confusion import Confusion
 from prplot.metrics.gains import f_from_gain, gain, precision_from_gain, recall_from_gain
 from prplot.path import bounds
-from prplot.path.constructors import from_confusion, from_counts, from_labels, from_weights
-from prplot.path.from_points import from_points
+from prplot.path.makers import from_confusion, from_counts, from_labels, from_points, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows import soft_labels as weights
 from prplot.sources.estimator import from_estimator

@@ -9,8 +9,8 @@ import numpy as np
 from prplot.errors import PrplotValueError, by_name, invalid, one_of, short, warn
 from prplot.options import NormalizedBy
 from prplot.path.bounds import PointTraits, RandomAreaRule, expected_random_area, minimum_area
-from prplot.path.constructors import from_counts
 from prplot.path.facts import warn_open, warn_uncounted
+from prplot.path.makers import from_counts
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve

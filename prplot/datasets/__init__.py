@@ -14,7 +14,7 @@ import numpy as np
 
 from prplot.completion import only
 from prplot.errors import by_name, one_of
-from prplot.path.constructors import from_labels, from_weights
+from prplot.path.makers import from_labels, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen, read_only
 from prplot.sources.files import Column, read_columns

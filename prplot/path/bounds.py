@@ -68,24 +68,25 @@ class PointTraits(NamedTuple):
     @classmethod
     def of_path(cls, path: ConfusionPath, low: float = 0.0, high: float = 1.0) -> PointTraits:
         """Return what is known of the points of a path, and of a range of recalls."""
-        points = path.points
-        known = points.kind != "groups"
-        some = (points.fg > 0) | (points.bg > 0)
-        fg, bg = points.fg[some], points.bg[some]
+        points, factor = path.points, path.factor
+        known, fg = points.kind != "groups", points.fg
+        # Halves, whose sum does not overflow.
+        whole_weight = fg / 2 + points.bg / 2 / factor
         return cls(
             hard=points.hard,
-            alike=known and _equal(fg[fg > 0]),
+            alike=known and _equal(fg),
             whole=bool(np.array_equal(fg, np.rint(fg))),
-            # Halves, whose sum does not overflow.
-            level=known and _equal(fg / 2 + bg / 2 / path.factor),
-            given=path.factor == 1.0,
-            tied=not known or len(path) - 1 < len(fg),
+            level=known and _equal(whole_weight),
+            given=factor == 1.0,
+            tied=not known or len(path) - 1 < int(np.count_nonzero(whole_weight)),
             entire=(low, high) == (0.0, 1.0),
         )
 
 
 def _equal(weights: FloatArray) -> bool:
-    return not len(weights) or bool(np.ptp(weights) <= SAME * np.max(weights))
+    """Return whether all weights but those of 0 are equal."""
+    some = weights[weights > 0]
+    return bool((some >= (1.0 - SAME) * some.max(initial=0.0)).all())
 
 
 @by_name()
@@ -143,11 +144,10 @@ def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 
     if not np.all((a >= 0) & (a <= b) & (b <= 1)):
         raise invalid("low and high", "be recalls with 0 <= low <= high <= 1", f"low={short(low)}, high={short(high)}")
     pi, a, b = np.broadcast_arrays(pi, a, b)
-    before, after = (pi * a).ravel(), (pi * (b - a)).ravel()
+    before, along = pi * a, pi * (b - a)
     # Where nothing is between the recalls the step is empty, and its mean does not count.
-    empty = after == 0
-    mean = mean_precision((1.0 - pi).ravel(), before, np.zeros(pi.size), np.where(empty, 1.0, after))
-    area = ((b - a) * mean.reshape(pi.shape)).reshape(pi.shape)
+    steps = (1.0 - pi, before, np.zeros_like(pi), np.where(along == 0, 1.0, along))
+    area = (b - a) * mean_precision(*map(np.ravel, steps)).reshape(pi.shape)
     return area if area.ndim else float(area)
 
 
@@ -219,7 +219,7 @@ def minimum_average_precision(positives: int, negatives: float) -> float:
     if not (others >= 0 and math.isfinite(others)):
         raise invalid("negatives", "be finite and not negative", short(negatives))
     rank = np.arange(1.0, count + 1.0)
-    return float(np.sum(rank / (rank + others)) / count)
+    return float(np.mean(rank / (rank + others)))
 
 
 @by_name()
@@ -258,8 +258,7 @@ def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> 
         # n ln n - ln n! as a sum of terms without cancellation.
         spread = n * math.log(n) - math.lgamma(n + 1.0)
         return 1.0 - negatives / (n * (n - 1)) * spread
-    harmonic = math.fsum(1.0 / k for k in range(1, n + 1))
-    squares = math.fsum((rows.fg**2).tolist())
+    harmonic, squares = float(np.sum(1.0 / np.arange(1, n + 1))), float(np.sum(rows.fg**2))
     return (squares * harmonic + (n - harmonic) * (positives**2 - squares) / (n - 1)) / (positives * n)
 
 
@@ -273,13 +272,10 @@ def non_dominated(path: ConfusionPath, rate: str) -> NDArray[np.int_]:
     if rate == "fpr":
         # Along the path both rise: kept is the last of each fpr, unless the same tpr came earlier.
         last_of_fp = np.append(steps.fp[1:] > steps.fp[:-1], True)
-        first_of_tp = np.insert(steps.tp[1:] > steps.tp[:-1], 0, True)
-        first = np.maximum.accumulate(np.where(first_of_tp, np.arange(len(steps.tp)), 0))
-        return np.flatnonzero(last_of_fp & (steps.fp <= steps.fp[first]))
+        return np.flatnonzero(last_of_fp & (steps.fp <= steps.fp[np.searchsorted(steps.tp, steps.tp)]))
     with np.errstate(divide="ignore", invalid="ignore"):
         # Precision falls as the ratio of the two weights rises.
         ratio = np.where(steps.tp > 0, steps.fp / steps.tp, np.inf)
-    best_beyond = np.minimum.accumulate(ratio[::-1])[::-1]
-    better_than_beyond = np.append(ratio[:-1] < best_beyond[1:], True)
+    best_beyond = np.append(np.minimum.accumulate(ratio[::-1])[-2::-1], np.inf)
     first_of_tp = np.insert(steps.tp[1:] > steps.tp[:-1], 0, False)
-    return np.flatnonzero(better_than_beyond & first_of_tp)
+    return np.flatnonzero(first_of_tp & (ratio < best_beyond))

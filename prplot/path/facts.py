@@ -11,7 +11,7 @@ from prplot.errors import warn
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-__all__ = ["UNCOUNTED", "as_html", "facts", "warn_open", "warn_uncounted"]
+__all__ = ["UNCOUNTED", "as_html", "facts", "warn_open", "warn_uncounted", "warn_undefined"]
 
 # Why what needs N cannot be had.
 UNCOUNTED = "the number of negatives is unknown. Say it with negatives= where the path is made."
@@ -48,18 +48,19 @@ def as_html(path: ConfusionPath) -> str:
     return f"<table><caption>ConfusionPath</caption><tbody>{rows}</tbody></table>"
 
 
+def warn_undefined(what: str, why: str) -> bool:
+    """Warn that a number is undefined where there is a reason why; return whether there is."""
+    if why:
+        warn(f"{what} is undefined: {why} NaN is returned.")
+    return bool(why)
+
+
 def warn_uncounted(path: ConfusionPath, what: str) -> bool:
-    """Say, where it is so, that N is unknown and with it ``what``, and return whether it is."""
-    if not math.isnan(path.negatives):
-        return False
-    warn(f"{what} is undefined: {UNCOUNTED} NaN is returned.")
-    return True
+    """Warn that a number is undefined where N is unknown; return whether it is."""
+    return warn_undefined(what, UNCOUNTED if math.isnan(path.negatives) else "")
 
 
 def warn_open(path: ConfusionPath, what: str) -> bool:
-    """Say, where it is so, that the path ends before everything is predicted positive; return whether it does."""
-    if path.closed:
-        return False
+    """Warn that a number is undefined where the path ends before (N, P); return whether it does."""
     end = f"recall {path.reached:.4g}" if path.reached < 1 else "recall 1, before all negatives are returned"
-    warn(f"{what} is undefined: the path ends at {end}. NaN is returned.")
-    return True
+    return warn_undefined(what, "" if path.closed else f"the path ends at {end}.")

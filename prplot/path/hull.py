@@ -13,7 +13,7 @@ from prplot.errors import PrplotValueError, by_name, invalid
 from prplot.path.steps import Steps
 from prplot.path.variants import coarser
 from prplot.rows.arrays import FloatArray, Frozen, read_only
-from prplot.rows.numbers import numbers
+from prplot.rows.checks import numbers
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -11,21 +11,11 @@ from numpy.typing import NDArray
 
 from prplot import metrics
 from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short, wrong_type
-from prplot.metrics import (
-    FPR,
-    NPV,
-    PRECISION,
-    PREDICTED_POSITIVE_RATE,
-    RECALL,
-    SPECIFICITY,
-    Metric,
-    f_beta,
-    f_gain,
-)
-from prplot.metrics.confusion import Confusion
+from prplot.metrics import Metric
+from prplot.metrics.confusion import CELLS, Confusion
 from prplot.path.facts import UNCOUNTED
 from prplot.rows.arrays import FloatArray, read_only
-from prplot.rows.checks import number
+from prplot.rows.checks import BoolArray, number
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -36,15 +26,17 @@ __all__ = ["RATES", "Candidates", "Wanted", "between", "break_even", "candidates
 SLACK = 1e-12
 # How closely two values of a metric must agree to be equally good, relative to what they are the sum of.
 EQUAL = 8 * np.finfo(float).eps
+# TP, FP, FN and TN.
+Cells = tuple[FloatArray, ...]
 USUAL_BETAS = (0.5, 1.0, 2.0)
 # What `find` can be asked for: each rate, and what is best among the points that reach it.
-COMPANIONS: dict[str, tuple[Metric, Metric]] = {
-    "recall": (RECALL, PRECISION),
-    "precision": (PRECISION, RECALL),
-    "fpr": (FPR, RECALL),
-    "specificity": (SPECIFICITY, RECALL),
-    "npv": (NPV, SPECIFICITY),
-    "predicted_positive_rate": (PREDICTED_POSITIVE_RATE, RECALL),
+COMPANIONS = {
+    "recall": metrics.PRECISION,
+    "precision": metrics.RECALL,
+    "fpr": metrics.RECALL,
+    "specificity": metrics.RECALL,
+    "npv": metrics.SPECIFICITY,
+    "predicted_positive_rate": metrics.RECALL,
 }
 RATES = tuple(COMPANIONS)
 
@@ -62,7 +54,7 @@ class Wanted(NamedTuple):
     @property
     def at_most(self) -> bool:
         """Whether the level is a largest one."""
-        return self.measure.lower_is_better or self.measure is PREDICTED_POSITIVE_RATE
+        return self.measure.lower_is_better or self.measure is metrics.PREDICTED_POSITIVE_RATE
 
     def missed(self, value: float) -> float:
         """Return by how much a value misses the level; 1 where it is undefined, and 0 where it is reached."""
@@ -91,14 +83,17 @@ class Candidates(NamedTuple):
     """
 
     thresholds: FloatArray
-    cells: tuple[FloatArray, FloatArray, FloatArray, FloatArray]
+    cells: Cells
     exact: bool = False
 
-    def first(self, chosen: NDArray[np.bool_]) -> Confusion:
+    def first(self, chosen: BoolArray) -> Confusion:
         """Return the chosen one of the highest threshold."""
         row = int(np.argmax(chosen))
-        tp, fp, fn, tn = (float(cell[row]) for cell in self.cells)
-        return Confusion(tp=tp, fp=fp, fn=fn, tn=tn, threshold=float(self.thresholds[row]))
+        return _matrix((cell[row] for cell in self.cells), float(self.thresholds[row]))
+
+
+def _matrix(cells: Iterable[Any], threshold: float | None = None) -> Confusion:
+    return Confusion(**dict(zip(CELLS, map(float, cells), strict=True)), threshold=threshold)
 
 
 def candidates(path: ConfusionPath, levels: Mapping[Metric, float | None]) -> Candidates:  # noqa: ARG001
@@ -109,25 +104,19 @@ def candidates(path: ConfusionPath, levels: Mapping[Metric, float | None]) -> Ca
     """
     # With scores of +inf no threshold predicts nothing.
     origin = int(len(path) > 1 and path.thresholds[1] == np.inf)
-    tp, fp = path.tp[origin:], path.fp[origin:]
-    return Candidates(path.thresholds[origin:], (tp, fp, path.positives - tp, path.negatives - fp))
+    return Candidates(path.thresholds[origin:], tuple(cell[origin:] for cell in _cells(path)))
 
 
-def between(
-    path: ConfusionPath, step: NDArray[np.int_], part: FloatArray
-) -> tuple[FloatArray, tuple[FloatArray, FloatArray, FloatArray, FloatArray]]:
+def between(path: ConfusionPath, step: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, Cells]:
     """Return the thresholds and the cells along steps, from vertex ``step`` (part 0) to the next (part 1).
 
     A step is straight: what is between two thresholds is both of them, mixed. The threshold is that of its end.
     """
-    cells = (
-        (1.0 - part) * start + part * stop for start, stop in ((cell[step], cell[step + 1]) for cell in _cells(path))
-    )
-    tp, fp, fn, tn = cells
-    return path.thresholds[step + 1], (tp, fp, fn, tn)
+    cells = tuple((1.0 - part) * cell[step] + part * cell[step + 1] for cell in _cells(path))
+    return path.thresholds[step + 1], cells
 
 
-def _cells(path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+def _cells(path: ConfusionPath) -> Cells:
     return path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp
 
 
@@ -202,53 +191,43 @@ def find(
     Confusion(tp=2, fp=1, fn=0, tn=1, threshold=0.4)
     """
     values = (recall, precision, fpr, specificity, npv, predicted_positive_rate, threshold)
-    given = {name: value for name, value in zip((*RATES, "threshold"), values, strict=True) if value is not None}
+    names = (*RATES, "threshold")
+    given = {name: value for name, value in zip(names, values, strict=True) if value is not None}
     if len(given) != 1:
-        raise PrplotTypeError(
-            f"find must get exactly one of {', '.join(f'{n}=' for n in (*RATES, 'threshold'))}; "
-            f"got {', '.join(f'{n}=' for n in given) or 'none'}."
-        )
+        expected, got = (", ".join(f"{name}=" for name in each) for each in (names, given))
+        raise PrplotTypeError(f"find must get exactly one of {expected}; got {got or 'none'}.")
     ((name, value),) = given.items()
     if name == "threshold":
         return path.at(value)
-    measure, companion = COMPANIONS[name]
-    wanted = Wanted.of(name, measure, value)
-    points = path.candidates({measure: wanted.level, companion: None})
-    reached = _reached(path, points, [wanted])
-    for chosen, lower in ((companion, False), (measure, wanted.at_most)):
-        best_of = _best(np.where(reached, chosen.of(*points.cells), np.nan), chosen.size(*points.cells), lower)
-        reached = best_of if best_of.any() else reached
-    return points.first(reached)
+    wanted, companion = Wanted.of(name, metrics.metric(name), value), COMPANIONS[name]
+    points = path.candidates({wanted.measure: wanted.level, companion: None})
+    best = _reached(path, points, [wanted])
+    for measure, lower in ((companion, False), (wanted.measure, wanted.at_most)):
+        better = _best(points, best, measure, lower)
+        best = better if better.any() else best
+    return points.first(best)
 
 
-def _reached(path: ConfusionPath, points: Candidates, every: Sequence[Wanted]) -> NDArray[np.bool_]:
+def _reached(path: ConfusionPath, points: Candidates, every: Sequence[Wanted]) -> BoolArray:
     """Return which points have all the levels; where none has, raise an error with the nearest."""
     reached = np.ones(len(points.thresholds), dtype=bool)
     for place, wanted in enumerate(every):
-        values = wanted.measure.of(*points.cells)
+        name, values = wanted.measure.name, wanted.measure.of(*points.cells)
         if np.isnan(values).all():
-            raise PrplotValueError(f"{wanted.measure.name} is undefined for this sample: {_why(path, wanted.measure)}")
-        before, reached = reached, reached & _reaches(points, wanted)
-        if not reached.any():
-            left = np.where(before, values, np.nan)
-            others = " and ".join(map(str, every[:place]))
-            raise invalid(
-                wanted.argument,
-                f"be reached by some threshold{f' at which {others}' if others else ''}",
-                f"{wanted.level:g}",
-                _nearest(path, points, wanted, left),
+            raise PrplotValueError(f"{name} is undefined for this sample: {_why(path, wanted.measure)}")
+        left, reached = np.where(reached, values, np.nan), reached & _reaches(points, wanted)
+        if reached.any():
+            continue
+        nearest = f"There {name} is undefined."
+        if not np.isnan(left).all():
+            best = int(np.nanargmin(left) if wanted.at_most else np.nanargmax(left))
+            end = (
+                "" if path.closed else f"; the path ends at recall {path.reached:.6g}, beyond which nothing is returned"
             )
+            nearest = f"The nearest is {name} {left[best]:.6g} at threshold {points.thresholds[best]:.12g}{end}."
+        others = f" at which {' and '.join(map(str, every[:place]))}" if place else ""
+        raise invalid(wanted.argument, f"be reached by some threshold{others}", f"{wanted.level:g}", nearest)
     return reached
-
-
-def _nearest(path: ConfusionPath, points: Candidates, wanted: Wanted, values: FloatArray) -> str:
-    """Return a sentence with the point that comes nearest to a level that none reaches."""
-    name = wanted.measure.name
-    if np.isnan(values).all():
-        return f"There {name} is undefined."
-    best = int(np.nanargmin(values) if wanted.at_most else np.nanargmax(values))
-    end = "" if path.closed else f"; the path ends at recall {path.reached:.6g}, beyond which nothing is returned"
-    return f"The nearest is {name} {values[best]:.6g} at threshold {points.thresholds[best]:.12g}{end}."
 
 
 def _why(path: ConfusionPath, measure: Metric) -> str:
@@ -257,38 +236,42 @@ def _why(path: ConfusionPath, measure: Metric) -> str:
         return UNCOUNTED
     if len(path) == 1 and path.positives:
         return "no threshold returns anything."
-    weight = f"{path.positives:g} foreground and {path.negatives:g} background weight"
-    sides = {"foreground": path.positives, "background": path.negatives}
-    missing = [side for side, weight_of in sides.items() if weight_of == 0]
-    return f"it has no {missing[0]} weight." if missing else f"it has {weight}, all of the same score."
+    for side, weight in (("foreground", path.positives), ("background", path.negatives)):
+        if weight == 0:
+            return f"it has no {side} weight."
+    return f"it has {_weights(path)}, all of the same score."
 
 
-def _reaches(points: Candidates, wanted: Wanted) -> NDArray[np.bool_]:
+def _weights(path: ConfusionPath) -> str:
+    return f"{path.positives:g} foreground and {path.negatives:g} background weight"
+
+
+def _reaches(points: Candidates, wanted: Wanted) -> BoolArray:
     """Return which points reach a level; exact ones, where some do, reach it and its complement to the last digits."""
-    measure, level = wanted.measure, wanted.level
+    measure, rest, level = wanted.measure, wanted.measure.complement, wanted.level
 
-    def near(values: FloatArray, level: float, at_most: bool, slack: float) -> NDArray[np.bool_]:
-        return np.asarray(values <= level + slack if at_most else values >= level - slack)
+    def near(measure: Metric, level: float, at_most: bool, slack: float) -> BoolArray:
+        values = measure.of(*points.cells)
+        return values <= level + slack if at_most else values >= level - slack
 
-    values, rest = measure.of(*points.cells), measure.complement
     if points.exact and rest is not measure:
         slack = SLACK * min(abs(level), abs(1.0 - level))
-        reached = near(values, level, wanted.at_most, slack)
-        reached &= near(rest.of(*points.cells), 1.0 - level, not wanted.at_most, slack)
+        reached = near(measure, level, wanted.at_most, slack) & near(rest, 1.0 - level, not wanted.at_most, slack)
         if reached.any():
             return reached
-    return near(values, level, wanted.at_most, SLACK * max(1.0, abs(level)))
+    return near(measure, level, wanted.at_most, SLACK * max(1.0, abs(level)))
 
 
-def _best(values: FloatArray, size: FloatArray, lower: bool) -> NDArray[np.bool_]:
-    """Return which values are the best one, but for rounding relative to their size; none where all are NaN."""
+def _best(points: Candidates, among: BoolArray, measure: Metric, lower: bool) -> BoolArray:
+    """Return which of some points are best in a measure, but for its rounding; none where it is undefined."""
+    values, size = np.where(among, measure.of(*points.cells), np.nan), measure.size(*points.cells)
     if np.isnan(values).all():
         return np.zeros(len(values), dtype=bool)
     best = int(np.nanargmin(values) if lower else np.nanargmax(values))
     with np.errstate(invalid="ignore"):
         gap = np.abs(values - values[best])
         near = np.isfinite(gap) & (gap <= EQUAL * np.maximum(size, size[best]))
-    return np.asarray((values == values[best]) | near)
+    return np.asarray(near | (values == values[best]))
 
 
 @by_name("Levels of other metrics are passed as one mapping, such as subject_to={'recall': 0.9}.", method=True)
@@ -340,32 +323,28 @@ def optimal(
     0.8
     """
     measure = metrics.metric(metric)
-    every = _constraints({} if subject_to is None else subject_to)
-    points = path.candidates({measure: None, **{wanted.measure: wanted.level for wanted in every}})
-    best = _reached(path, points, every)
-    if every and np.isnan(measure.of(*points.cells)[best]).all():
-        where = " and ".join(map(str, every))
-        raise PrplotValueError(f"{measure.name} is undefined at every threshold at which {where}.")
-    # Where cells are exact those that round to the same value are told apart by what it lacks to 1.
-    for chosen in (measure, measure.complement) if points.exact else (measure,):
-        values = np.where(best, chosen.of(*points.cells), np.nan)
-        best = _best(values, chosen.size(*points.cells), chosen.lower_is_better)
-    if not best.any():
-        why = f"which has {path.positives:g} foreground and {path.negatives:g} background weight."
-        if math.isnan(path.negatives):
-            why = f"of which {UNCOUNTED}"
-        raise PrplotValueError(f"{measure.name} is undefined at every threshold of this sample, {why}")
-    return points.first(best)
-
-
-def _constraints(subject_to: Any) -> list[Wanted]:
+    subject_to = {} if subject_to is None else subject_to
     if not isinstance(subject_to, Mapping):
         raise wrong_type("subject_to", "be a mapping of metrics to levels, such as {'recall': 0.9}", subject_to)
-    every = [(name, metrics.named("subject_to", name)) for name in subject_to]
-    twice = next((measure.name for k, (_, measure) in enumerate(every) if measure in [m for _, m in every[:k]]), None)
-    if twice is not None:
-        raise invalid("subject_to", "name each metric once", f"{twice!r} twice", "Keep the stricter level.")
-    return [Wanted.of(f"subject_to[{measure.name!r}]", measure, subject_to[name]) for name, measure in every]
+    every: list[Wanted] = []
+    for name, level in subject_to.items():
+        other = metrics.named("subject_to", name)
+        if other in [wanted.measure for wanted in every]:
+            raise invalid("subject_to", "name each metric once", f"{other.name!r} twice", "Keep the stricter level.")
+        every.append(Wanted.of(f"subject_to[{other.name!r}]", other, level))
+    points = path.candidates({measure: None, **{wanted.measure: wanted.level for wanted in every}})
+    best = _reached(path, points, every)
+    # Where cells are exact those that round to the same value are told apart by what it lacks to 1.
+    for chosen in (measure, measure.complement) if points.exact else (measure,):
+        best = _best(points, best, chosen, chosen.lower_is_better)
+    if not best.any():
+        where = f"of this sample, which has {_weights(path)}"
+        if every:
+            where = f"at which {' and '.join(map(str, every))}"
+        elif math.isnan(path.negatives):
+            where = f"of this sample, of which {UNCOUNTED.rstrip('.')}"
+        raise PrplotValueError(f"{measure.name} is undefined at every threshold {where}.")
+    return points.first(best)
 
 
 def break_even(path: ConfusionPath) -> Confusion:
@@ -388,22 +367,17 @@ def break_even(path: ConfusionPath) -> Confusion:
     if path.positives == 0:
         raise PrplotValueError("the break-even point is undefined for this sample: it has no foreground weight.")
     steps = path.steps()
-    predicted = steps.tp + steps.fp
-    if predicted[-1] < steps.positives * (1 - SLACK):
+    predicted, wanted = steps.tp + steps.fp, steps.positives
+    row = int(np.searchsorted(predicted, wanted * (1 - SLACK)))
+    if row == len(predicted):
         raise PrplotValueError(
             f"the break-even point is not reached: the path ends at recall {path.reached:.6g}, where less is predicted "
             "positive than is positive."
         )
-    row = int(np.argmax(predicted >= steps.positives * (1 - SLACK)))
-    if predicted[row] <= steps.positives * (1 + SLACK):
+    if predicted[row] <= wanted * (1 + SLACK):
         return path.confusion(row)
-    part = (steps.positives - float(predicted[row - 1])) / float(steps.fg[row - 1] + steps.bg[row - 1])
-    fg, bg = (float(increment[row - 1]) for increment in path.increments)
-    tp = float(path.tp[row - 1]) + part * fg
-    fp = float(path.fp[row - 1]) + part * bg
-    # Rounding may leave less than nothing.
-    fn, tn = (float(np.maximum(rest, 0.0)) for rest in (path.positives - tp, path.negatives - fp))
-    return Confusion(tp=tp, fp=fp, fn=fn, tn=tn)
+    part = (wanted - predicted[row - 1]) / (steps.fg[row - 1] + steps.bg[row - 1])
+    return _matrix(between(path, np.array(row - 1), part)[1])
 
 
 def table(path: ConfusionPath) -> dict[str, FloatArray]:
@@ -425,7 +399,7 @@ def table(path: ConfusionPath) -> dict[str, FloatArray]:
     ([inf, 0.9, 0.5, 0.2], [nan, 0.0, 0.5, 0.33])
     """
     cells = _cells(path)
-    columns = {"threshold": path.thresholds, **dict(zip(("tp", "fp", "fn", "tn"), cells, strict=True))}
-    measures = [*metrics.METRICS, *(kind(beta) for kind in (f_beta, f_gain) for beta in USUAL_BETAS)]
-    columns |= {measure.name: np.atleast_1d(measure.of(*cells)) for measure in measures}
+    columns = {"threshold": path.thresholds, **dict(zip(CELLS, cells, strict=True))}
+    measures = [*metrics.METRICS, *map(metrics.f_beta, USUAL_BETAS), *map(metrics.f_gain, USUAL_BETAS)]
+    columns |= {measure.name: measure.of(*cells) for measure in measures}
     return {name: read_only(column) for name, column in columns.items()}

@@ -14,7 +14,7 @@ import numpy as np
 
 from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, short, shortest, warn, wrong_type
 from prplot.metrics.confusion import Confusion
-from prplot.path import early, elsewhere, expected, operating, triage, variants
+from prplot.path import operating, summaries, transfer, variants, zones
 from prplot.path.facts import as_html, facts, warn_uncounted
 from prplot.path.groups import AnyGroups, Piece, Totals
 from prplot.path.methods import Onward
@@ -310,20 +310,20 @@ class ConfusionPath(Onward, Frozen):
     optimal = operating.optimal
     break_even = operating.break_even
     table = operating.table
-    zones = triage.zones
-    transfer = elsewhere.transfer
+    zones = zones.zones
+    transfer = transfer.transfer
 
     # What the whole path can be expected to achieve.
-    roc_n = expected.roc_n
-    expected_f_gain = expected.expected_f_gain
-    expected_f = expected.expected_f
-    expected_accuracy = expected.expected_accuracy
+    roc_n = summaries.roc_n
+    expected_f_gain = summaries.expected_f_gain
+    expected_f = summaries.expected_f
+    expected_accuracy = summaries.expected_accuracy
 
     # How much of the foreground comes first.
-    rie = early.rie
-    bedroc = early.bedroc
-    log_auc = early.log_auc
-    enrichment_factor = early.enrichment_factor
+    rie = summaries.rie
+    bedroc = summaries.bedroc
+    log_auc = summaries.log_auc
+    enrichment_factor = summaries.enrichment_factor
 
     # The same sample under another choice.
     ties = variants.ties

@@ -1,52 +1,83 @@
-"""Reading numbers, single ones and of any shape, and seeds."""
+"""Numbers as given: single ones, columns, arrays of any shape, and seeds; also from tensors of other libraries."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from prplot.errors import invalid, short, wrong_type
+from prplot.errors import PrplotValueError, invalid, short, shortest, warn, wrong_type
 from prplot.rows.arrays import FloatArray
-from prplot.rows.tensors import on_host
+from prplot.rows.sums import EXACT_INTEGERS
 
-__all__ = ["check_prevalence", "number", "random_generator", "reals"]
+__all__ = [
+    "MISSING_KINDS",
+    "BoolArray",
+    "check",
+    "check_prevalence",
+    "check_values",
+    "floats",
+    "is_missing",
+    "number",
+    "numbers",
+    "on_host",
+    "one_dimensional",
+    "random_generator",
+    "reals",
+]
+
+BoolArray = NDArray[np.bool_]
+CONVERT = "Convert it first, for example with values.astype(float)."
+# Numbers that may have more digits than float64 holds.
+EXACT_KINDS = ("Decimal", "Fraction", "longdouble")
+# Types of what stands for a missing value in a column of objects.
+MISSING_KINDS = ("NoneType", "NAType", "NaTType")
 
 
 def number(name: str, value: Any) -> float:
     """Return one real number as a float; strings, sequences and None are not numbers."""
     if type(value) is float:
+        # Thousands of cells and thresholds are; without this line a confusion matrix takes four times as long.
         return value
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
-    if isinstance(value, str | bytes | complex) or not hasattr(value, "__float__") or np.ndim(value) != 0:
-        raise wrong_type(name, "be one real number", value)
     try:
-        return float(value)
+        if not isinstance(value, str | bytes | complex) and hasattr(value, "__float__") and np.ndim(value) == 0:
+            return float(value)
     except OverflowError:
         raise invalid(name, "be a number that float64 can hold", short(value)) from None
     except Exception:
-        # Whatever the __float__ of a foreign class raises.
-        raise wrong_type(name, "be one real number", value) from None
+        # Whatever the __float__ of a foreign class raises: it is no number either.
+        pass
+    raise wrong_type(name, "be one real number", value)
+
+
+def floats(name: str, items: list[Any]) -> list[float]:
+    """Return Python objects as floats; an error names the first that is none."""
+    try:
+        return [float(item) for item in items]
+    except Exception:
+        # Too large, a signalling NaN, or whatever a foreign class raises: the first of them is named.
+        return [number(f"{name}[{row}]", item) for row, item in enumerate(items)]
 
 
 def reals(name: str, values: Any, way_out: str = "") -> FloatArray:
     """Return real numbers of any shape as float64; masked ones are NaN."""
-    if type(values) is np.ndarray and values.dtype == np.float64:
-        return values
     try:
         values = on_host(values)
         if np.ma.isMaskedArray(values):
-            values = np.where(np.ma.getmaskarray(values), np.nan, np.ma.getdata(values).astype(np.float64))
+            values = np.ma.filled(values.astype(np.float64), np.nan)
         array = np.asarray(values)
         if array.dtype.kind in "fiub" or (array.dtype.kind == "O" and None not in array.ravel().tolist()):
             with np.errstate(over="ignore", invalid="ignore"):
-                return array.astype(np.float64)
+                return array.astype(np.float64, copy=False)
     except OverflowError:
         raise invalid(name, "hold numbers that float64 can hold", short(values)) from None
     except Exception:
-        # What a foreign class raises on its way to an array, or a ragged list.
-        raise wrong_type(name, "hold real numbers", values, way_out) from None
+        # What a foreign class raises on its way to an array, or a ragged list: it holds no real numbers either.
+        pass
     raise wrong_type(name, "hold real numbers", values, way_out)
 
 
@@ -70,3 +101,146 @@ def random_generator(rng: Any) -> np.random.Generator:
         raise invalid("rng", rule, short(rng), "Pass for example rng=1.") from None
     except Exception:
         raise wrong_type("rng", rule, rng, "Pass for example rng=1.") from None
+
+
+def numbers(name: str, values: Any) -> FloatArray:
+    """Return one-dimensional float64 from any array-like of real numbers; None becomes NaN, and -0.0 becomes 0.0.
+
+    Lists, generators, NumPy arrays (masked ones too: masked is missing), pandas and polars
+    Series, tensors.
+    """
+    array = one_dimensional(name, values)
+    kind = array.dtype.kind
+    if kind in "iu" and array.size:
+        _check_integers(name, [int(array.min()), int(array.max())])
+    if kind in "iub" or (kind == "f" and array.dtype.itemsize <= 8):
+        return np.asarray(np.add(array, 0.0, dtype=np.float64))
+    if kind not in "fO":
+        raise wrong_type(name, "hold real numbers", values, CONVERT)
+    # Python objects: numbers and missing marks; no strings, no complex.
+    items = array.tolist()
+    kinds = {type(item): item for item in reversed(items)}
+    for each, first in kinds.items():
+        real = hasattr(each, "__float__") and not issubclass(each, complex | np.complexfloating)
+        if not real and each.__name__ not in MISSING_KINDS:
+            raise wrong_type(name, "hold real numbers", first, CONVERT)
+    _check_integers(name, [item for item in items if isinstance(item, int)])
+    items = [np.nan if type(item).__name__ in MISSING_KINDS else item for item in items]
+    kept = np.array(floats(name, items)) + 0.0
+    if name == "y_score" and any(each.__name__ in EXACT_KINDS for each in kinds):
+        before, after = len({item for item in items if item == item}), len(np.unique(kept[~np.isnan(kept)]))
+        if after < before:
+            warn(
+                f"{name} holds {before} distinct scores, of which float64 tells {after} apart: {before - after} more "
+                "are tied. Pass ranks to keep their order."
+            )
+    return kept
+
+
+def _check_integers(name: str, integers: list[int]) -> None:
+    largest = max(min(integers), max(integers), key=abs) if integers else 0
+    if abs(largest) > EXACT_INTEGERS:
+        raise invalid(
+            name,
+            "hold integers of at most 2**53, beyond which float64 merges neighbours",
+            short(largest),
+            "Pass ranks instead." if name == "y_score" else "Divide all of them by a constant.",
+        )
+
+
+def one_dimensional(name: str, values: Any) -> NDArray[Any]:
+    """Return any array-like of one dimension as an array, masked values as None."""
+    if values is None or isinstance(values, str | bytes | Mapping | Set):
+        raise wrong_type(name, "be a one-dimensional array-like", values, "Pass a list, a NumPy array or a Series.")
+    values = on_host(values)
+    if isinstance(values, np.ma.MaskedArray):
+        values = np.where(np.ma.getmaskarray(values), np.array(None), np.asarray(values))
+    elif isinstance(values, Iterable) and not isinstance(values, Sequence) and not hasattr(values, "__array__"):
+        values = list(values)
+    try:
+        array = np.asarray(values)
+        texts = array.dtype.kind in "US"
+        if texts and isinstance(values, list | tuple) and not all(isinstance(value, str | bytes) for value in values):
+            # Texts beside numbers stay what they are.
+            array = np.array(values, dtype=object)
+    except ValueError as error:
+        raise PrplotValueError(f"{name} must be one-dimensional; got rows of different lengths ({error}).") from None
+    except Exception:
+        raise wrong_type(name, "be a one-dimensional array-like", values, "Pass a list or a NumPy array.") from None
+    if array.ndim != 1:
+        raise invalid(name, "be one-dimensional", f"shape {array.shape}", _to_one_dimension(name, array))
+    return array
+
+
+def _to_one_dimension(name: str, array: NDArray[Any]) -> str:
+    """Return how an array of several dimensions becomes one value per row."""
+    if array.ndim == 0:
+        return "Pass one value per row, for example in a list."
+    if array.size == max(array.shape):
+        return f"Pass one value per row, numpy.ravel({name})."
+    if array.ndim > 2:
+        return "Pass one value per row."
+    if name in ("fg", "bg") and array.shape[0] == 2:
+        return "weights.logistic and weights.votes return two arrays: fg, bg = ..."
+    if name == "yes":
+        return "For one column per annotator pass the votes of each item, numpy.sum(yes, axis=1)."
+    if name == "y_true" and array.dtype.kind in "biuf" and np.isin(array, (0, 1)).all() and (array.sum(1) == 1).all():
+        return "For one column per class pass the labels, numpy.argmax(y_true, axis=1)."
+    if name == "y_score" and array.shape[1] == 2:
+        return "Of the output of predict_proba pass the column of the positive label: y_score[:, 1], if it sorts last."
+    return f"Pass one column, for example {name}[:, 1]: that of the class in question, if there is one per class."
+
+
+def is_missing(value: Any) -> bool:
+    """Return whether a value in a column stands for none: None, NaN, and the marks of pandas and polars."""
+    return type(value).__name__ in MISSING_KINDS or bool(value != value)
+
+
+def check(name: str, wrong: BoolArray, rule: str, got: Callable[[int], str], way_out: str = "") -> None:
+    """Raise an error where some rows are wrong; what was got is said of the first of them."""
+    if wrong.any():
+        raise invalid(name, rule, got(int(np.argmax(wrong))), way_out)
+
+
+def check_values(name: str, values: FloatArray, wrong: BoolArray, rule: str, way_out: str = "") -> None:
+    """Raise an error that tells the first wrong value and its row, where some are wrong."""
+    check(name, wrong, rule, lambda row: f"{name}[{row}] = {shortest(values[row])}", way_out)
+
+
+def on_host(values: Any) -> Any:
+    """Return a tensor as an array of NumPy, and whatever else was given as it is.
+
+    Tensors have ``__dlpack__`` or ``__array_namespace__``; none of their libraries is imported. What they need to be
+    read is done as their library does it: gradients are detached, and values on another device are copied to the host.
+    """
+    if isinstance(values, list | tuple) and values and _is_tensor(values[0]):
+        # One number in each, as loops collect them.
+        return [on_host(value) for value in values]
+    if not _is_tensor(values):
+        return values
+    for way in (
+        lambda: values,
+        # PyTorch wants to be asked for each by name, and has no array of short floats.
+        lambda: values.detach().cpu(),
+        lambda: values.detach().cpu().double(),
+        # CuPy.
+        lambda: values.get(),
+        lambda: np.from_dlpack(values),
+        lambda: np.from_dlpack(values, device="cpu", copy=True),
+    ):
+        try:
+            array = np.asarray(way())
+        except Exception:
+            # Whatever a library raises where it has another way, or none.
+            continue
+        if array.dtype.kind == "V" and array.dtype.names is None:
+            # Short floats of a kind that is none of NumPy's own.
+            return array.astype(np.float64)
+        if array.dtype.kind != "O":
+            return array
+    return values
+
+
+def _is_tensor(values: Any) -> bool:
+    speaks = hasattr(values, "__dlpack__") or hasattr(values, "__array_namespace__")
+    return speaks and not isinstance(values, np.ndarray | np.generic)

@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar, get_args
+from typing import Any, NamedTuple, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.errors import PrplotValueError, invalid, listed, one_of, shortest, warn
+from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, one_of, warn, wrong_type
 from prplot.options import MissingScores
-from prplot.rows.arrays import FloatArray, blocks, read_only
-from prplot.rows.labels import in_order, label_set, positives
-from prplot.rows.numbers import numbers, one_dimensional
+from prplot.rows.arrays import FloatArray, read_only
+from prplot.rows.checks import BoolArray, check_values, floats, is_missing, numbers, on_host, one_dimensional
 from prplot.rows.sample import Missing, Sample
 
-__all__ = ["MISSING", "labelled", "weighted"]
+__all__ = ["MISSING", "in_order", "label_set", "labelled", "positives", "weighted"]
 
 MISSING: tuple[MissingScores, ...] = get_args(MissingScores)
 # Predicted labels are taken for scores in larger samples only: a few scores may well be 0 and 1.
 FEW_ROWS = 20
+# Of more distinct labels than these a message suggests none as the positive one.
+MANY_LABELS = 20
+# The way out of soft labels in an array.
+SOFT = (
+    "Use prplot.from_weights(y_score, fg=y_true) for soft labels, and prplot.weights.votes "
+    "to make them from the votes of annotators."
+)
 
 T = TypeVar("T", bound=np.generic)
 
 
 def check_order(**columns: Any) -> None:
-    """Say so where columns have an index of the same labels each, as pandas has, in another order."""
+    """Warn where columns have an index of the same labels each, as pandas has, in another order."""
     indexed = [
         (name, column.index) for name, column in columns.items() if hasattr(getattr(column, "index", None), "equals")
     ]
@@ -37,6 +44,193 @@ def check_order(**columns: Any) -> None:
                 f"them first, {name}.loc[{first}.index], or pass {name}.to_numpy() if their positions are right."
             )
             return
+
+
+def positives(
+    y_true: Any, pos_label: object, name: str = "y_true", soft: str = SOFT, *, must_occur: bool = True
+) -> BoolArray:
+    """Return which labels are the positive one.
+
+    Without ``pos_label`` the labels must be bool, 0/1 or -1/1 (or only one of a pair). Messages call them by that
+    ``name``, and say with ``soft`` what to do where they are soft. Parts of the rows may be without positives: there
+    the positive label need not occur.
+    """
+    labels = one_dimensional(name, y_true)
+    kind = labels.dtype.kind
+    if pos_label is None and kind in "biuf" and any(((labels == low) | (labels == 1)).all() for low in (0, -1)):
+        return np.asarray(labels == 1)
+    if kind == "M":
+        # Nanoseconds are whole numbers in Python, and days are dates.
+        labels = labels.astype("datetime64[us]")
+    items = labels.tolist() if kind == "O" else np.unique(labels).tolist()
+    try:
+        distinct = set(items)
+        gaps = any(map(is_missing, distinct))
+    except Exception as error:
+        raise PrplotTypeError(f"{name} must hold labels that can be compared; got one that cannot ({error}).") from None
+    if gaps:
+        row, label = next((row, label) for row, label in enumerate(labels.tolist()) if is_missing(label))
+        got = "NaT" if kind in "mM" else repr(label)
+        raise invalid(name, "not hold missing labels", f"{name}[{row}] = {got}", "Drop those rows first.")
+    if pos_label is not None:
+        chosen = label_set(pos_label)
+        try:
+            absent = in_order(label for label in chosen if must_occur and label not in list(distinct))
+        except Exception as error:
+            rule = "be a label that can be compared; got one that cannot"
+            raise PrplotTypeError(f"pos_label must {rule} ({error}).") from None
+        if absent:
+            way_out = f"The labels there are {listed(in_order(distinct))}."
+            raise invalid("pos_label", f"occur in {name}", f"{listed(absent)}, which does not", way_out)
+        if kind == "O":
+            return np.fromiter(map(chosen.__contains__, items), dtype=bool, count=len(items))
+        return np.isin(labels, [label for label in items if label in chosen])
+    if kind == "O" and all(isinstance(item, int | float | np.number | np.bool_) for item in distinct):
+        return positives(floats(name, items), None, name, soft)
+    if kind == "f" and min(distinct) >= 0 and max(distinct) <= 1:
+        between = min(distinct - {0.0, 1.0})
+        raise PrplotValueError(f"{name} must hold hard labels; got soft values such as {between:g}. {soft}")
+    if not distinct:
+        raise invalid(name, "hold at least one row", "none", "Check what selected the rows.")
+    found = in_order(map(_plain, distinct))
+    raise PrplotValueError(
+        f"{name} must be bool, 0/1 or -1/1 when pos_label is not given; got {len(found)} "
+        f"label{'s' if len(found) != 1 else ''}: {listed(found)}. Say which is positive"
+        + (f", for example pos_label={found[-1]!r}" if len(found) <= MANY_LABELS else " with pos_label")
+        + "; a collection of labels is taken together."
+    )
+
+
+def label_set(pos_label: object) -> set[Any]:
+    """Return the positive labels, given as one label or as a collection of them."""
+    pos_label = on_host(pos_label)
+    if isinstance(pos_label, np.ndarray):
+        labels: Collection[Any] = pos_label.ravel()
+    elif isinstance(pos_label, Collection) and not isinstance(pos_label, str | bytes | Mapping):
+        labels = pos_label
+    else:
+        labels = [pos_label]
+    try:
+        chosen = set(map(_plain, labels))
+    except TypeError:
+        raise wrong_type("pos_label", "be a label or a collection of labels", pos_label) from None
+    if not chosen:
+        raise invalid("pos_label", "name at least one label", "an empty collection")
+    return chosen
+
+
+def _plain(label: Any) -> Any:
+    """Return a label as Python has it."""
+    if isinstance(label, np.datetime64):
+        label = label.astype("datetime64[us]")
+    return label.item() if isinstance(label, np.generic) else label
+
+
+def in_order(labels: Iterable[Any]) -> list[Any]:
+    """Return labels in their order, or, where they have none, in that of how they are written."""
+    labels = list(labels)
+    try:
+        return sorted(labels)
+    except TypeError:
+        return sorted(labels, key=repr)
+
+
+class Scores(NamedTuple):
+    """The scores of the rows that are kept, and how the other columns of these rows are read.
+
+    Attributes
+    ----------
+    score : array
+        Scores of the rows that are kept.
+    dropped : array of bool or None
+        Which of the rows as given were left out; None where none was.
+    done : Missing
+        What was done to rows without a score.
+    may_be_empty : bool
+        Whether there need be no rows, or none with a weight.
+    """
+
+    score: FloatArray
+    dropped: BoolArray | None
+    done: Missing
+    may_be_empty: bool
+
+    @classmethod
+    def read(cls, y_score: Any, missing: MissingScores, may_be_empty: bool) -> Scores:
+        """Return scores as given, after doing with missing ones what was asked for."""
+        missing = one_of("missing", missing, MISSING)
+        score = numbers("y_score", y_score)
+        if not len(score) and not may_be_empty:
+            raise invalid("y_score", "hold at least one row", "none", "Check what selected the rows.")
+        absent = np.isnan(score)
+        count = int(absent.sum())
+        done = Missing(missing, count)
+        if count and missing == "raise":
+            raise invalid(
+                "y_score",
+                "hold no missing scores",
+                f"{count} of {len(score)}, the first in row {int(np.argmax(absent))}",
+                "Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank them last, "
+                "or missing='drop' to leave them out (which changes the prevalence).",
+            )
+        if count and missing == "drop":
+            if count == len(score) and not may_be_empty:
+                raise invalid("y_score", "hold at least one score", f"{count} rows, all missing")
+            return cls(read_only(score[~absent]), read_only(absent), done, may_be_empty)
+        if missing == "lowest":
+            score[absent] = -np.inf
+        return cls(read_only(score), None, done, may_be_empty)
+
+    def column(self, name: str, values: NDArray[T]) -> NDArray[T]:
+        """Return a column of the rows that are kept."""
+        rows = len(self.score if self.dropped is None else self.dropped)
+        if len(values) != rows:
+            got = f"{len(values)} values for {rows} scores"
+            raise invalid(name, "have one value per row of y_score", got, "Pass arrays of equal length.")
+        return values if self.dropped is None else values[~self.dropped]
+
+    def weights(self, name: str, values: Any) -> FloatArray:
+        """Return a column of weights of the rows that are kept."""
+        weights = numbers(name, values)
+        for rule, wrong in (
+            ("not hold NaN or None", np.isnan(weights)),
+            ("be finite", np.isinf(weights)),
+            ("not be negative", weights < 0),
+        ):
+            check_values(name, weights, wrong, rule, "A weight of 0 leaves a row out.")
+        return self.column(name, weights)
+
+    def sample(
+        self, front: NDArray[Any], back: FloatArray | None, sample_weight: ArrayLike | None, names: Sequence[str]
+    ) -> tuple[Sample, Missing]:
+        """Return the rows that a threshold can return, with the others beyond them, and what was done.
+
+        Rows without any weight are an error, which names the columns: without a ``sample_weight``, and with one.
+        """
+        if sample_weight is not None:
+            weight = self.weights("sample_weight", sample_weight)
+            with np.errstate(over="ignore", under="ignore"):
+                front, back = front * weight, (1.0 - front if back is None else back) * weight
+        if not (back is None or self.may_be_empty or front.any() or back.any()):
+            raise PrplotValueError(
+                f"{names[sample_weight is not None]} must give some row a weight; got {len(front)} rows of weight 0. "
+                "Without any weight there is no curve."
+            )
+        hard = front.dtype == bool or not ((front > 0) & (front < 1 if back is None else back > 0)).any()
+        sample = Sample(self.score, read_only(front), None if back is None else read_only(back), hard)
+        if self.done.policy != "unreached" or not self.done.rows:
+            return replace(sample, absent=self.dropped), self.done
+        absent = np.isnan(self.score)
+        there, beyond = (
+            replace(
+                sample,
+                score=read_only(self.score[rows]),
+                front=read_only(front[rows]),
+                back=None if back is None else read_only(back[rows]),
+            )
+            for rows in (~absent, absent)
+        )
+        return replace(there, beyond=beyond, absent=read_only(absent)), self.done
 
 
 def labelled(
@@ -51,27 +245,30 @@ def labelled(
     """Read hard labels."""
     check_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
     try:
-        score, kept, done = _scores(y_score, missing, may_be_empty)
+        rows = Scores.read(y_score, missing, may_be_empty)
     except PrplotValueError:
         _say_which_column(y_score, y_true, pos_label)
         raise
+    score = rows.score
     try:
         labels = positives(y_true, pos_label) if len(score) or not may_be_empty else np.zeros(np.shape(y_true), bool)
-        positive = _same_length("y_true", labels, kept)
+        positive = rows.column("y_true", labels)
     except PrplotValueError as error:
-        if pos_label is None and len(np.unique(score[:1000])) <= 2 < len(score):
+        some = np.unique(score[:1000])
+        if pos_label is None and len(some) <= 2 < len(score):
             raise PrplotValueError(
-                f"{error} But y_score holds only {listed(np.unique(score[:1000]))}: labels come first, "
+                f"{error} But y_score holds only {listed(some)}: labels come first, "
                 "prplot.from_labels(y_true, y_score); are the two swapped?"
             ) from None
         raise
-    _warn_of_predictions(score, positive)
-    if sample_weight is None:
-        return _parted(Sample(score, read_only(positive), None, hard=True), kept, done), done
-    weight = _same_length("sample_weight", _weights("sample_weight", sample_weight), kept)
-    fg, bg = np.where(positive, weight, 0.0), np.where(positive, 0.0, weight)
-    sample = Sample(score, read_only(fg), read_only(bg), hard=True)
-    return _parted(sample if may_be_empty else _with_weight(sample, "sample_weight"), kept, done), done
+    predicted = len(score) > FEW_ROWS and np.isin(score, (0, 1)).all() and 0 < score.mean() < 1
+    if predicted and not np.array_equal(score, positive):
+        warn(
+            "y_score holds only 0 and 1, as predicted labels do, so that the curve has one point between its ends. "
+            "Pass scores, such as the column of predict_proba of the positive label; for predicted labels "
+            "prplot.from_confusion says it all."
+        )
+    return rows.sample(positive, None, sample_weight, ("", "sample_weight"))
 
 
 def _say_which_column(y_score: Any, y_true: Any, pos_label: object) -> None:
@@ -100,128 +297,9 @@ def weighted(
 ) -> tuple[Sample, Missing]:
     """Read one or two weights per row."""
     check_order(y_score=y_score, fg=fg, bg=bg, sample_weight=sample_weight)
-    score, kept, done = _scores(y_score, missing, may_be_empty)
-    front = _same_length("fg", _weights("fg", fg), kept)
-    back = None if bg is None else _same_length("bg", _weights("bg", bg), kept)
-    if back is None and len(front) and front.max() > 1.0:
-        row = int(np.argmax(front > 1.0))
-        raise invalid(
-            "fg",
-            "lie in [0, 1] when bg is not given",
-            f"fg[{row}] = {shortest(front[row])}",
-            "Pass bg= as well for two weights per row.",
-        )
-    if sample_weight is not None:
-        weight = _same_length("sample_weight", _weights("sample_weight", sample_weight), kept)
-        with np.errstate(over="ignore", under="ignore"):
-            front, back = front * weight, (1.0 - front if back is None else back) * weight
-    hard = not any(
-        ((front[block] > 0) & (front[block] < 1 if back is None else back[block] > 0)).any()
-        for block in blocks(len(front))
-    )
-    sample = Sample(score, read_only(front), None if back is None else read_only(back), hard)
-    if not may_be_empty:
-        _with_weight(sample, "fg, bg and sample_weight" if sample_weight is not None else "fg and bg")
-    return _parted(sample, kept, done), done
-
-
-def _with_weight(sample: Sample, names: str) -> Sample:
-    if not (sample.front.any() or sample.bg.any()):
-        raise PrplotValueError(
-            f"{names} must give some row a weight; got {len(sample)} rows of weight 0. "
-            "Without any weight there is no curve."
-        )
-    return sample
-
-
-def _parted(sample: Sample, kept: NDArray[np.bool_] | int, done: Missing) -> Sample:
-    """Return the rows that have a score, with the others beyond them, or with which ones were left out."""
-    if not isinstance(kept, int):
-        return replace(sample, absent=read_only(~kept))
-    if done.policy != "unreached" or not done.rows:
-        return sample
-    absent = np.isnan(sample.score)
-    there, beyond = (
-        replace(
-            sample,
-            score=read_only(sample.score[k]),
-            front=read_only(sample.front[k]),
-            back=None if sample.back is None else read_only(sample.back[k]),
-        )
-        for k in (~absent, absent)
-    )
-    return replace(there, beyond=beyond, absent=read_only(absent))
-
-
-def _scores(
-    y_score: Any, missing: MissingScores, may_be_empty: bool
-) -> tuple[FloatArray, NDArray[np.bool_] | int, Missing]:
-    """Return the scores, which rows are kept (or how many there are), and what was done."""
-    missing = one_of("missing", missing, MISSING)
-    score = numbers("y_score", y_score)
-    if not len(score) and not may_be_empty:
-        raise invalid("y_score", "hold at least one row", "none", "Check what selected the rows.")
-    # The least of some numbers is NaN where one of them is.
-    if not len(score) or not np.isnan(score.min()):
-        return read_only(score), len(score), Missing(missing, 0)
-    absent = np.isnan(score)
-    count = int(absent.sum())
-    if missing == "raise":
-        raise invalid(
-            "y_score",
-            "hold no missing scores",
-            f"{count} of {len(score)}, the first in row {int(np.argmax(absent))}",
-            "Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank them last, or "
-            "missing='drop' to leave them out (which changes the prevalence).",
-        )
-    if missing == "unreached":
-        return read_only(score), len(score), Missing(missing, count)
-    if missing == "lowest":
-        score[absent] = -np.inf
-        return read_only(score), len(score), Missing(missing, count)
-    if count == len(score) and not may_be_empty:
-        raise invalid("y_score", "hold at least one score", f"{count} rows, all missing")
-    return read_only(score[~absent]), ~absent, Missing(missing, count)
-
-
-def _warn_of_predictions(score: FloatArray, positive: NDArray[np.bool_]) -> None:
-    """Say so where the scores look like predicted labels: 0 and 1 alone, not all right, and more than a few."""
-    if len(score) <= FEW_ROWS:
-        return
-    ones = score == 1
-    if ones.all() or not ones.any() or not (ones | (score == 0)).all() or np.array_equal(ones, positive):
-        return
-    warn(
-        "y_score holds only 0 and 1, as predicted labels do, so that the curve has one point between its ends. Pass "
-        "scores, such as the column of predict_proba of the positive label; for predicted labels prplot.from_confusion "
-        "says it all."
-    )
-
-
-def _same_length(name: str, values: NDArray[T], kept: NDArray[np.bool_] | int) -> NDArray[T]:
-    rows = kept if isinstance(kept, int) else len(kept)
-    if len(values) != rows:
-        raise invalid(
-            name,
-            "have one value per row of y_score",
-            f"{len(values)} values for {rows} scores",
-            "Pass arrays of equal length.",
-        )
-    return values if isinstance(kept, int) else values[kept]
-
-
-def _weights(name: str, values: Any) -> FloatArray:
-    weights = numbers(name, values)
-    if not len(weights) or (weights.min() >= 0 and weights.max() < np.inf):
-        return weights
-    rule, wrong = next(
-        (rule, wrong)
-        for rule, wrong in (
-            ("not hold NaN or None", np.isnan(weights)),
-            ("be finite", np.isinf(weights)),
-            ("not be negative", weights < 0),
-        )
-        if wrong.any()
-    )
-    row = int(np.argmax(wrong))
-    raise invalid(name, rule, f"{name}[{row}] = {shortest(weights[row])}", "A weight of 0 leaves a row out.")
+    rows = Scores.read(y_score, missing, may_be_empty)
+    front, back = rows.weights("fg", fg), None if bg is None else rows.weights("bg", bg)
+    if back is None:
+        way_out = "Pass bg= as well for two weights per row."
+        check_values("fg", front, front > 1.0, "lie in [0, 1] when bg is not given", way_out)
+    return rows.sample(front, back, sample_weight, ("fg and bg", "fg, bg and sample_weight"))

@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.completion import only
-from prplot.errors import by_name, invalid, one_of, short, shortest
+from prplot.errors import by_name, invalid, one_of, short
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import number
-from prplot.rows.numbers import numbers
+from prplot.rows.checks import check, check_values, number, numbers
 
 __all__ = ["logistic", "votes"]
 
@@ -62,10 +61,11 @@ def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> tuple[FloatAr
     array([0.269, 0.5  , 0.731])
     """
     values = numbers("target", target)
-    if np.isnan(values).any():
-        raise invalid("target", "not hold NaN", _first("target", values, np.isnan(values)), "Drop those rows first.")
-    middle = _finite("cut", cut)
-    steepness = _finite("slope", slope)
+    check_values("target", values, np.isnan(values), "not hold NaN", "Drop those rows first.")
+    middle, steepness = number("cut", cut), number("slope", slope)
+    for name, given in (("cut", middle), ("slope", steepness)):
+        if not np.isfinite(given):
+            raise invalid(name, "be finite", short(given))
     if steepness == 0:
         raise invalid("slope", "not be 0", "0", "Use 1 for the recipe of Keilwagen et al.")
     with np.errstate(over="ignore"):
@@ -106,45 +106,19 @@ def votes(yes: ArrayLike, total: ArrayLike, per: VoteWeight = "item") -> tuple[F
     """
     per = one_of("per", per, get_args(VoteWeight))
     in_favour = numbers("yes", yes)
-    scalar = np.isscalar(total) or (isinstance(total, np.ndarray) and total.ndim == 0)
-    cast = np.array([number("total", total)]) if scalar else numbers("total", total)
-    if not scalar and len(cast) != len(in_favour):
-        raise invalid(
-            "total", "have as many values as yes, or be one number", f"{len(cast)} values for {len(in_favour)} rows"
-        )
-    cast = np.broadcast_to(cast, in_favour.shape).astype(np.float64)
+    if np.isscalar(total) or (isinstance(total, np.ndarray) and total.ndim == 0):
+        cast = np.full(len(in_favour), number("total", total))
+    else:
+        cast = numbers("total", total)
+    if len(cast) != len(in_favour):
+        got = f"{len(cast)} values for {len(in_favour)} rows"
+        raise invalid("total", "have as many values as yes, or be one number", got)
+    way_out = "Shares and weights are soft labels already: prplot.from_weights(y_score, fg=..., bg=...)."
     for name, values in (("yes", in_favour), ("total", cast)):
-        wrong = ~(np.isfinite(values) & (values >= 0))
-        if wrong.any():
-            raise invalid(name, "be finite and not negative", _first(name, values, wrong))
-        part = values != np.rint(values)
-        if part.any():
-            raise invalid(
-                name,
-                "hold whole votes",
-                _first(name, values, part),
-                "Shares and weights are soft labels already: prplot.from_weights(y_score, fg=..., bg=...).",
-            )
-    over = in_favour > cast
-    if over.any():
-        row = int(np.argmax(over))
-        raise invalid("yes", "be at most total", f"yes[{row}] = {in_favour[row]:g} of total {cast[row]:g}")
+        check_values(name, values, ~(np.isfinite(values) & (values >= 0)), "be finite and not negative")
+        check_values(name, values, values != np.rint(values), "hold whole votes", way_out)
+    check("yes", in_favour > cast, "be at most total", lambda k: f"yes[{k}] = {in_favour[k]:g} of total {cast[k]:g}")
     if per == "vote":
         return in_favour, cast - in_favour
-    if (cast == 0).any():
-        raise invalid(
-            "total", "be greater than 0 for every item", _first("total", cast, cast == 0), "Drop items without a vote."
-        )
+    check_values("total", cast, cast == 0, "be greater than 0 for every item", "Drop items without a vote.")
     return in_favour / cast, (cast - in_favour) / cast
-
-
-def _finite(name: str, value: float) -> float:
-    given = number(name, value)
-    if not np.isfinite(given):
-        raise invalid(name, "be finite", short(value))
-    return given
-
-
-def _first(name: str, values: FloatArray, wrong: np.ndarray) -> str:
-    row = int(np.argmax(wrong))
-    return f"{name}[{row}] = {shortest(values[row])}"

@@ -19,7 +19,7 @@ from prplot.interpolations.continuous import Continuous
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.options import SpaceName, TieHandling
-from prplot.path.constructors import from_counts
+from prplot.path.makers import from_counts
 from prplot.path.operating import Candidates
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import TIES

@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from prplot.errors import PrplotTypeError, short
-from prplot.path.constructors import from_weights
+from prplot.path.makers import from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
 from prplot.simulate.distributions import around_betas, around_normals, log_odds, logistic, normal_density, normal_tail

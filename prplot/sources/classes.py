@@ -10,12 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, wrong_type
 from prplot.options import MissingScores
-from prplot.path.constructors import from_labels
+from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.rows.labels import positives
-from prplot.rows.numbers import MISSING_KINDS, numbers, one_dimensional
-from prplot.rows.read import check_order
-from prplot.rows.tensors import on_host
+from prplot.rows.checks import MISSING_KINDS, numbers, on_host, one_dimensional
+from prplot.rows.read import check_order, positives
 from prplot.sources.folds import told_of
 
 __all__ = ["multilabel", "one_vs_rest"]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
-from prplot.path.constructors import from_labels
+from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import number

@@ -8,13 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotValueError, by_name, invalid, wrong_type
-from prplot.path.constructors import from_groups
+from prplot.path.makers import from_groups
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only, sums_by_place
-from prplot.rows.labels import positives_if_any
-from prplot.rows.numbers import numbers
-from prplot.rows.read import labelled
-from prplot.rows.tensors import on_host
+from prplot.rows.checks import numbers, on_host
+from prplot.rows.read import labelled, positives
 
 __all__ = ["Counts"]
 
@@ -112,7 +110,7 @@ class Counts:
         """
         if not np.size(on_host(y_score)) and not np.size(on_host(y_true)):
             return
-        labels = y_true if pos_label is None else positives_if_any(y_true, pos_label)
+        labels = y_true if pos_label is None else positives(y_true, pos_label, must_occur=False)
         sample, _ = labelled(labels, y_score, sample_weight, None, "raise", may_be_empty=True)
         place = np.searchsorted(self.edges, sample.score, side="right")
         bins = len(self.edges) + 1

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, warn, wrong_type
 from prplot.options import MissingScores
-from prplot.path.constructors import known_tolerance
+from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.sums import EXACT_INTEGERS
 from prplot.sources.extras import needed

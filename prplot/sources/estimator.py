@@ -10,11 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, listed, one_of, wrong_type
 from prplot.options import MissingScores, ResponseMethod
-from prplot.path.constructors import from_labels
+from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.rows.labels import label_set
-from prplot.rows.numbers import one_dimensional
-from prplot.rows.tensors import on_host
+from prplot.rows.checks import on_host, one_dimensional
+from prplot.rows.read import label_set
 
 __all__ = ["from_estimator", "scores_of"]
 

@@ -16,9 +16,9 @@ from typing import Any, BinaryIO
 
 from prplot.errors import PrplotValueError, invalid, listed, short, warn
 from prplot.options import MissingScores
-from prplot.path.constructors import from_labels, from_weights
+from prplot.path.makers import from_labels, from_weights
 from prplot.path.path import ConfusionPath
-from prplot.rows.labels import label_set
+from prplot.rows.read import label_set
 
 __all__ = [
     "MISSING_MARKS",

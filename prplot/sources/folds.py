@@ -23,11 +23,10 @@ from prplot.errors import (
     wrong_type,
 )
 from prplot.options import MissingScores, ResponseMethod
-from prplot.path.constructors import from_labels
+from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.rows.labels import positives
-from prplot.rows.numbers import MISSING_KINDS, numbers, one_dimensional
-from prplot.rows.read import check_order, labelled
+from prplot.rows.checks import MISSING_KINDS, numbers, one_dimensional
+from prplot.rows.read import check_order, labelled, positives
 from prplot.sources.estimator import scores_of
 
 __all__ = ["by_group", "from_cv_results", "in_order", "told_of"]

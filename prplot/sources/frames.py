@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
 from prplot.options import MissingScores
-from prplot.path.constructors import from_groups, known_totals
 from prplot.path.groups import Groups, groups_of, merged_near_ties, totals_of
+from prplot.path.makers import from_groups, known_totals
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
 from prplot.rows.checks import number
-from prplot.rows.labels import positives as positive_labels
 from prplot.rows.read import FEW_ROWS
 from prplot.rows.read import MISSING as POLICIES
+from prplot.rows.read import positives as positive_labels
 from prplot.rows.sample import Missing, Sample, Treatment
 from prplot.sources.binning import Wish, binned_table
 from prplot.sources.files import total_of

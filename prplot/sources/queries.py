@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, invalid, listed, short, wrong_type
 from prplot.rows.arrays import FloatArray
-from prplot.rows.numbers import MISSING_KINDS, numbers
+from prplot.rows.checks import MISSING_KINDS, numbers
 from prplot.rows.sample import MOST_UNITS
 from prplot.rows.sums import EXACT_INTEGERS
 from prplot.sources.extras import needed

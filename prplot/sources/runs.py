@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from prplot.errors import by_name, invalid, listed, short, wrong_type
-from prplot.path.constructors import from_labels
+from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
 

@@ -14,11 +14,11 @@ from prplot.errors import PrplotWarning, by_name, invalid, one_of
 from prplot.metrics import metric
 from prplot.metrics.confusion import Confusion
 from prplot.options import ResponseMethod
-from prplot.path.constructors import from_labels
+from prplot.path.makers import from_labels
 from prplot.path.operating import RATES, Wanted
 from prplot.path.path import ConfusionPath
-from prplot.rows.labels import label_set, positives, positives_if_any
-from prplot.rows.numbers import one_dimensional
+from prplot.rows.checks import one_dimensional
+from prplot.rows.read import label_set, positives
 from prplot.sources.estimator import scores_of
 from prplot.uncertainty.measures import Rule, measure_of
 
@@ -95,7 +95,7 @@ class Scorer:
 
 def _path(y: ArrayLike, scores: ArrayLike, sample_weight: ArrayLike | None, pos_label: object) -> ConfusionPath:
     """Return the path of some rows, of which none need be positive."""
-    positive = positives(y, pos_label, "y") if pos_label is None else positives_if_any(y, pos_label, "y")
+    positive = positives(y, pos_label, "y", must_occur=False)
     return from_labels(positive, scores, sample_weight=sample_weight)
 
 

@@ -14,7 +14,7 @@ from prplot.curve.report import version
 from prplot.errors import by_name, nothing_called
 from prplot.options import ComparisonMethod
 from prplot.rows.arrays import FloatArray, Frozen
-from prplot.rows.text_tables import aligned, html_table, with_minus
+from prplot.rows.results import aligned, html_table, with_minus
 
 if TYPE_CHECKING:
     from prplot.uncertainty.interval import Interval

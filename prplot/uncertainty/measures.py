@@ -21,7 +21,7 @@ from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric, metric
 from prplot.metrics.base import NONE
 from prplot.options import InterpolationName
-from prplot.path import early
+from prplot.path import summaries
 from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
@@ -37,10 +37,10 @@ Cells = tuple[float, float, float, float]
 RATES_OF_RUNS = ("recall", "precision", "fpr", "specificity", "npv")
 # Numbers of the whole path that are none of `ConfusionPath.areas`: in words, and whether they lie in [0, 1].
 EARLY: dict[str, tuple[Callable[[ConfusionPath], float], str, bool]] = {
-    "bedroc": (early.bedroc, "BEDROC", True),
-    "log_auc": (early.log_auc, "logAUC", True),
-    "rie": (early.rie, "RIE", False),
-    "enrichment_factor": (early.enrichment_factor, "enrichment factor", False),
+    "bedroc": (summaries.bedroc, "BEDROC", True),
+    "log_auc": (summaries.log_auc, "logAUC", True),
+    "rie": (summaries.rie, "RIE", False),
+    "enrichment_factor": (summaries.enrichment_factor, "enrichment factor", False),
 }
 
 

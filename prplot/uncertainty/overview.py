@@ -15,7 +15,7 @@ import numpy as np
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotError, PrplotWarning
 from prplot.rows.arrays import Frozen
-from prplot.rows.text_tables import aligned, html_table, with_minus
+from prplot.rows.results import aligned, html_table, with_minus
 from prplot.uncertainty.averages import Average, mean_area
 from prplot.uncertainty.members import same_baseline
 

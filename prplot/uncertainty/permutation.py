@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError
 from prplot.options import WeightKind
-from prplot.path.constructors import from_weights
+from prplot.path.makers import from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only, sums_by_place
 from prplot.rows.sample import Sample

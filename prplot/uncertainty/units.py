@@ -20,8 +20,7 @@ from prplot.options import WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import check_unbinned, rows_explain
 from prplot.rows.arrays import FloatArray, sums_by_place
-from prplot.rows.checks import random_generator
-from prplot.rows.tensors import on_host
+from prplot.rows.checks import on_host, random_generator
 from prplot.uncertainty.closed_forms import effective
 
 __all__ = [

@@ -16,7 +16,7 @@ from prplot.draw.text.matrix import as_written
 from prplot.errors import invalid, short
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
-from prplot.rows.numbers import numbers
+from prplot.rows.checks import numbers
 
 __all__ = ["bin_edges", "core_of", "end_places", "outline", "say_ends", "weight_in_bins"]
 

@@ -9,8 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import invalid, short, warn
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import number
-from prplot.rows.numbers import numbers
+from prplot.rows.checks import number, numbers
 from prplot.rows.soft_labels import logistic as make_logistic
 
 __all__ = ["crossing", "logistic_rule", "measured_in"]

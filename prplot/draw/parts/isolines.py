@@ -27,7 +27,7 @@ from prplot.draw.text.edge_text import EdgeText, move_value, write_on_lines, wri
 from prplot.errors import invalid, short
 from prplot.metrics import Metric, f_beta
 from prplot.metrics import metric as metric_named
-from prplot.rows.numbers import numbers
+from prplot.rows.checks import numbers
 from prplot.spaces import Space
 
 __all__ = ["iso_f", "isolines", "move_values", "say_for_which"]

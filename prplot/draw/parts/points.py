@@ -21,7 +21,7 @@ from prplot.errors import invalid, short, warn, wrong_type
 from prplot.metrics import FPR, RECALL
 from prplot.metrics.confusion import Confusion
 from prplot.rows.arrays import FloatArray
-from prplot.rows.numbers import numbers
+from prplot.rows.checks import numbers
 from prplot.spaces import Space
 
 __all__ = ["line_of", "mark", "place_on", "point", "rates", "label_places", "warn_out_of_sight"]

@@ -25,7 +25,7 @@ from prplot.draw.text.placement import PlacedText, along, placed
 from prplot.errors import PrplotTypeError, invalid, one_of, short
 from prplot.metrics.confusion import Confusion
 from prplot.rows.arrays import FloatArray
-from prplot.rows.numbers import numbers
+from prplot.rows.checks import numbers
 from prplot.spaces import Cost
 
 __all__ = ["cost_lines", "round_between", "round_thresholds", "threshold_ticks"]

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import html
 import math
-import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from prplot import metrics
 from prplot.errors import PrplotError, invalid, one_of, shortest, warn, wrong_type
 from prplot.metrics import NPV, PRECISION, PREDICTED_POSITIVE_RATE, RECALL, SPECIFICITY, Metric
-from prplot.metrics.confusion import Confusion
+from prplot.metrics.confusion import CELLS, Confusion
 from prplot.path.operating import RATES
-from prplot.path.triage import cut_of
-from prplot.rows.arrays import Frozen
+from prplot.path.zones import cut_of
 from prplot.rows.checks import number
-from prplot.rows.text_tables import aligned, html_table, with_minus
+from prplot.rows.results import Result, Table, written
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
 __all__ = ["Transfer", "Transferred", "transfer"]
 
-WIDTH = 88
 MEASURES: tuple[Metric, ...] = (PREDICTED_POSITIVE_RATE, PRECISION, RECALL, SPECIFICITY, NPV)
-TITLES = {"predicted_positive_rate": "predicted"}
+PI = "\N{GREEK SMALL LETTER PI}"
 
 
 class Transferred(NamedTuple):
@@ -57,7 +53,7 @@ class Transferred(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Transfer(Frozen):
+class Transfer(Result[Transferred]):
     """A threshold of one sample and how it does on others; made by `ConfusionPath.transfer`; shown as a table.
 
     Attributes
@@ -75,12 +71,6 @@ class Transfer(Frozen):
     threshold: float
     chosen: str
 
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __iter__(self) -> Iterator[Transferred]:
-        return iter(self.rows)
-
     def columns(self) -> dict[str, list[Any]]:
         """Return the table as columns, for example for ``pandas.DataFrame``.
 
@@ -89,39 +79,21 @@ class Transfer(Frozen):
         dict of lists
             sample, threshold, own, prevalence, the cells tp, fp, fn and tn, and each measure by its name.
         """
-        cells = [(math.nan,) * 4 if row.confusion is None else row.confusion.cells for row in self.rows]
-        return {
-            **{name: [getattr(row, name) for row in self.rows] for name in Transferred._fields[:4]},
-            **{name: [each[place] for each in cells] for place, name in enumerate(("tp", "fp", "fn", "tn"))},
-            **{name: [row.measures[name] for row in self.rows] for name in self.rows[0].measures},
-        }
+        columns = {name: [getattr(row, name) for row in self.rows] for name in Transferred._fields[:4]}
+        columns |= {name: [getattr(row.confusion, name, math.nan) for row in self.rows] for name in CELLS}
+        return columns | {name: [row.measures[name] for row in self.rows] for name in self.rows[0].measures}
 
-    def __repr__(self) -> str:
-        lines = textwrap.wrap(self._heading(), WIDTH)
-        return "\n".join([*lines, "", *aligned(*self._table())])
-
-    def _repr_html_(self) -> str:
-        head, rows = self._table()
-        body = [[html.escape(name), *map(with_minus, rest)] for name, *rest in rows]
-        return f"<div><p>{html.escape(self._heading())}</p>{html_table(head, body)}</div>"
-
-    def _heading(self) -> str:
-        return f"Threshold {self.threshold:.6g} ({self.chosen}, on {self.rows[0].sample})"
-
-    def _table(self) -> tuple[list[str], list[list[str]]]:
-        head = ["sample", "threshold", "\N{GREEK SMALL LETTER PI}", *(TITLES.get(m, m) for m in self.rows[0].measures)]
-        rows = [
+    def _parts(self) -> Iterator[Table | list[str]]:
+        yield [f"Threshold {self.threshold:.6g} ({self.chosen}, on {self.rows[0].sample})"]
+        titles = (name.replace("predicted_positive_rate", "predicted") for name in self.rows[0].measures)
+        cells = [
             [
                 f"{row.sample}, its own" if row.own and place else row.sample,
-                *(_short(value) for value in (row.threshold, row.prevalence, *row.measures.values())),
+                *(written(value, ".4g") for value in (row.threshold, row.prevalence, *row.measures.values())),
             ]
             for place, row in enumerate(self.rows)
         ]
-        return head, rows
-
-
-def _short(value: float) -> str:
-    return "-" if math.isnan(value) else f"{value:.4g}"
+        yield Table(["sample", "threshold", PI, *titles], cells)
 
 
 def transfer(
@@ -173,76 +145,69 @@ def transfer(
       rare              0.1936    0.05     0.4259    0.09427  0.8031       0.5939  0.9828
       rare, its own     0.1936    0.05     0.4259    0.09427  0.8031       0.5939  0.9828
     """
-    choose, words, measure = _chooser(threshold)
+    choose, words, looked_at = _chooser(threshold)
     here = path.name or "this sample"
     others = _others(to, here)
-    chosen = choose(path)
-    cut = math.nan if chosen.threshold is None else chosen.threshold
-    measures = [*MEASURES, *([measure] if measure is not None and measure not in MEASURES else [])]
-    rows = [_row(here, path, chosen, cut, measures, own=True)]
+    measures = dict.fromkeys([*MEASURES, *looked_at])
+
+    def row(name: str, on: ConfusionPath, found: Confusion | None, own: bool) -> Transferred:
+        values = {m.name: math.nan if found is None else float(m.of(*found.cells)) for m in measures}
+        cut = math.nan if found is None or found.threshold is None else found.threshold
+        return Transferred(name, cut, own, on.known_prevalence, found, values)
+
+    rows = [row(here, path, choose(path), True)]
+    cut = rows[0].threshold
     for name, other in others:
-        rows.append(_row(name, other, other.at(cut), cut, measures, own=False))
+        rows.append(row(name, other, other.at(cut), False))
         if words:
-            again = _again(choose, other, name)
-            own = math.nan if again is None or again.threshold is None else again.threshold
-            rows.append(_row(name, other, again, own, measures, own=True))
+            try:
+                again = choose(other)
+            except PrplotError as error:
+                warn(f"{name!r} has no threshold of its own: {error}")
+                again = None
+            rows.append(row(name, other, again, True))
     return Transfer(tuple(rows), cut, words or "fixed")
 
 
-def _row(
-    name: str, path: ConfusionPath, found: Confusion | None, cut: float, measures: Sequence[Metric], *, own: bool
-) -> Transferred:
-    values = {m.name: math.nan if found is None else float(m.of(*found.cells)) for m in measures}
-    return Transferred(name, cut, own, path.known_prevalence, found, values)
-
-
-def _again(choose: Any, path: ConfusionPath, name: str) -> Confusion | None:
-    try:
-        return choose(path)  # type: ignore[no-any-return]
-    except PrplotError as error:
-        warn(f"{name!r} has no threshold of its own: {error}")
-        return None
-
-
-def _chooser(threshold: Any) -> tuple[Any, str, Metric | None]:
+def _chooser(threshold: Any) -> tuple[Callable[[ConfusionPath], Confusion], str, list[Metric]]:
     """Return what chooses a threshold on a path, in words (empty where it is fixed), and the metric it looks at."""
     if isinstance(threshold, str | Metric):
         measure = metrics.named("threshold", threshold)
-        return lambda path: path.optimal(measure), f"best {measure.name}", measure
+        return lambda path: path.optimal(measure), f"best {measure.name}", [measure]
     if isinstance(threshold, Mapping):
         if len(threshold) != 1:
-            raise invalid(
-                "threshold", "be a mapping of one rate", repr(dict(threshold)), "For example {'recall': 0.9}."
-            )
+            got = repr(dict(threshold))
+            raise invalid("threshold", "be a mapping of one rate", got, "For example {'recall': 0.9}.")
         ((key, value),) = threshold.items()
         rate = one_of("threshold", key, (*RATES, "threshold"))
         if rate != "threshold":
-            return lambda path: path.find(**{rate: value}), f"{rate} {shortest(number(rate, value))}", None
+            return lambda path: path.find(**{rate: value}), f"{rate} {shortest(number(rate, value))}", []
         threshold = value
     cut = cut_of("threshold", threshold)
-    return lambda path: path.at(cut), "", None
+    return lambda path: path.at(cut), "", []
 
 
 def _others(to: Any, here: str) -> list[tuple[str, ConfusionPath]]:
     """Return the other samples with names that tell all of them, and the first one, apart."""
-    from prplot.path.path import ConfusionPath
-
-    rule = "be a path, or a sequence or a mapping of paths"
     if isinstance(to, Mapping):
         pairs = [(str(name), other) for name, other in to.items()]
-    elif isinstance(to, ConfusionPath) or not isinstance(to, Iterable) or isinstance(to, str):
+    elif _is_path(to) or not isinstance(to, Iterable) or isinstance(to, str):
         pairs = [(getattr(to, "name", None) or "the other", to)]
     else:
-        every = list(to)
-        pairs = [(getattr(other, "name", None) or f"number {place}", other) for place, other in enumerate(every, 1)]
-    if not pairs or not all(isinstance(other, ConfusionPath) for _, other in pairs):
-        wrong = next((other for _, other in pairs if not isinstance(other, ConfusionPath)), to)
-        raise wrong_type("to", rule, wrong, "path.at_prevalence(0.01) is a path at another prevalence.")
+        pairs = [(getattr(other, "name", None) or f"number {place}", other) for place, other in enumerate(to, 1)]
+    wrong = [other for _, other in pairs if not _is_path(other)] or ([] if pairs else [to])
+    if wrong:
+        way_out = "path.at_prevalence(0.01) is a path at another prevalence."
+        raise wrong_type("to", "be a path, or a sequence or a mapping of paths", wrong[0], way_out)
     names = [here, *(name for name, _ in pairs)]
-    told = [
-        name if names.count(name) == 1 else f"{name}, \N{GREEK SMALL LETTER PI} {other.known_prevalence:.3g}"
-        for name, other in pairs
+    told = [name if names.count(name) == 1 else f"{name}, {PI} {other.known_prevalence:.3g}" for name, other in pairs]
+    # Those that are alike in that too are numbered.
+    return [
+        (f"{name}, number {place}" if told.count(name) > 1 else name, other)
+        for place, (name, (_, other)) in enumerate(zip(told, pairs, strict=True), 1)
     ]
-    # What is alike in that too is numbered.
-    numbered = [f"{name}, number {place}" if told.count(name) > 1 else name for place, name in enumerate(told, 1)]
-    return list(zip(numbered, (other for _, other in pairs), strict=True))
+
+
+def _is_path(thing: Any) -> bool:
+    """Return whether something is a path: they alone can be transferred."""
+    return hasattr(type(thing), "transfer")

@@ -1,4 +1,4 @@
-"""Early recognition: how much of the foreground comes first, as virtual screening and search ask."""
+"""Numbers of a whole path: early recognition, and what a random threshold can be expected to achieve."""
 
 from __future__ import annotations
 
@@ -9,21 +9,33 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import invalid, short, warn, yes_or_no
-from prplot.path.facts import warn_uncounted
+from prplot.errors import invalid, short, yes_or_no
+from prplot.metrics import f_beta
+from prplot.metrics.gains import f_from_gain
+from prplot.path.facts import UNCOUNTED, warn_open, warn_uncounted, warn_undefined
+from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import number
+from prplot.rows.sums import running
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
-    from prplot.path.steps import Steps
 
-__all__ = ["bedroc", "enrichment_factor", "log_auc", "rie"]
+__all__ = [
+    "bedroc",
+    "enrichment_factor",
+    "expected_accuracy",
+    "expected_f",
+    "expected_f_gain",
+    "log_auc",
+    "rie",
+    "roc_n",
+]
 
+# How far a rate may miss the prevalence, relatively, and still be it.
+ROUNDING = 1e-15
 # From here up weights differ in their first digits; below, where all are near 1, what they lack to 1 is added up.
 STEEP = 1.0
-# Terms of exp that reach its last digit up to there.
-TERMS = 18
 # Flatter weights are the same but for digits that float64 does not have.
 FLATTEST = 1e-100
 # Lowest false positive rate, of which 1 is a multiple that float64 can hold.
@@ -72,7 +84,7 @@ def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
     2.455
     """
     slope = _alpha(alpha)
-    if _undefined(path, "the robust initial enhancement"):
+    if _lacks(path, "the robust initial enhancement"):
         return math.nan
     # What was taken off every weight.
     less = float(slope < STEEP)
@@ -115,13 +127,10 @@ def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
     (0.9823, 0.8333, 0.8333)
     """
     slope = _alpha(alpha)
-    what = "BEDROC"
-    if _undefined(path, what):
+    if _lacks(path, "BEDROC", both=True):
         return math.nan
-    if path.negatives == 0:
-        warn(f"{what} is undefined: the sample has no background weight (N = 0). NaN is returned.")
-        return math.nan
-    front, back = _shares(path)
+    steps = path.steps()
+    front, back = (each / (steps.positives + steps.negatives) for each in (steps.positives, steps.negatives))
     best_less_worst = math.expm1(-slope * front) * math.expm1(-slope * back) / (slope * front)
     beyond_worst = _earned(path, slope) - float(_weights(slope, back, front))
     return min(max(beyond_worst / best_less_worst, 0.0), 1.0)
@@ -219,7 +228,7 @@ def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
     part = number("fraction", fraction)
     if not 0 < part <= 1:
         raise invalid("fraction", "lie in (0, 1]", short(fraction), "One percent is 0.01.")
-    if _undefined(path, "the enrichment factor"):
+    if _lacks(path, "the enrichment factor"):
         return math.nan
     steps = _completed(path)
     predicted = steps.tp + steps.fp
@@ -234,26 +243,19 @@ def _alpha(alpha: float) -> float:
     return max(slope, FLATTEST)
 
 
-def _undefined(path: ConfusionPath, what: str) -> bool:
-    """Say, where it is so, that a path has no foreground to rank among a known weight, and return whether it is."""
-    if warn_uncounted(path, what):
-        return True
+def _lacks(path: ConfusionPath, what: str, both: bool = False) -> bool:
+    """Warn where N is unknown, or a class that has to be ranked has no weight; return whether it is so."""
+    why = UNCOUNTED if math.isnan(path.negatives) else ""
+    if both and path.negatives == 0:
+        why = "the sample has no background weight (N = 0)."
     if path.positives == 0:
-        warn(f"{what} is undefined: the sample has no foreground weight (P = 0). NaN is returned.")
-        return True
-    return False
+        why = why or "the sample has no foreground weight (P = 0)."
+    return warn_undefined(what, why)
 
 
 def _completed(path: ConfusionPath) -> Steps:
     """Return the steps to (N, P): what no threshold returns comes last, the background first."""
     return path.steps().to_the_end().completed()
-
-
-def _shares(path: ConfusionPath) -> tuple[float, float]:
-    """Return the shares of foreground and of background in all weight."""
-    steps = path.steps()
-    total = steps.positives + steps.negatives
-    return steps.positives / total, steps.negatives / total
 
 
 def _earned(path: ConfusionPath, alpha: float) -> float:
@@ -266,11 +268,116 @@ def _earned(path: ConfusionPath, alpha: float) -> float:
 
 def _weights(alpha: float, start: ArrayLike, width: ArrayLike) -> FloatArray:
     """Return the mean of exp(-alpha x) over stretches of x, less 1 where alpha is below `STEEP`."""
-    before, along = alpha * np.asarray(start), np.maximum(alpha * np.asarray(width), np.finfo(float).tiny)
+    from scipy.special import exprel, hyp1f1
+
+    before, along = alpha * np.asarray(start), alpha * np.asarray(width)
     if alpha >= STEEP:
-        return np.exp(-before) * (-np.expm1(-along) / along)
-    lost = np.ones_like(along)
-    for term in range(TERMS, 2, -1):
-        lost = 1.0 - along / term * lost
-    lost *= along / 2
-    return np.expm1(-before) * (1.0 - lost) - lost
+        return np.asarray(np.exp(-before) * exprel(-along))
+    # 1 - exprel(-along), without cancellation.
+    lost = along / 2 * hyp1f1(1.0, 3.0, -along)
+    return np.asarray(np.expm1(-before) * (1.0 - lost) - lost)
+
+
+def roc_n(path: ConfusionPath, n: float = 50) -> float:
+    """Return the area under the ROC curve up to the first n false positives, divided by its width.
+
+    Parameters
+    ----------
+    n : float
+        How many false positives, in weight; at most N. The default gives ROC50.
+
+    Raises
+    ------
+    PrplotValueError
+        If n is not in (0, N].
+    """
+    count = number("n", n)
+    if warn_uncounted(path, f"the area up to {count:g} false positives"):
+        return math.nan
+    if not 0 < count <= path.negatives:
+        raise invalid(
+            "n",
+            f"lie in (0, {path.negatives:g}], up to all negatives",
+            short(n),
+            "Pass a smaller n, or use roc().area().",
+        )
+    width = count / path.negatives
+    return path.roc().area(0.0, width) / width
+
+
+def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
+    """Return the expected F_β gain when the threshold is drawn so that Δ is uniform.
+
+    Δ = recall gain / π - precision gain / (1 - π) runs over what the part of the curve from
+    recall gain 0 on has. The formula is linear in the signed area and the square of `Curve.y0`.
+
+    Parameters
+    ----------
+    beta : float
+        As in `prplot.f_beta`.
+
+    Returns
+    -------
+    float
+        NaN, with a `PrplotWarning`, where that part has no true negative.
+
+    References
+    ----------
+    P. Flach and M. Kull, NIPS 2015, Theorem 3.
+    """
+    squared = f_beta(beta).beta_squared
+    prg = path.prg()
+    if prg.warn_undefined("the expected F-gain") or warn_open(path, "the expected F-gain"):
+        return math.nan
+    if not prg.rule.by_steps:
+        area, start, pi = prg.area(), float(prg.at(0.0)), path.prevalence
+        total = (1 - pi + squared * pi) * area + pi * start**2 / 2 + squared * (1 - pi) / 2
+        return total / ((1 + squared) * (1.0 - pi + pi * start))
+    # The same formula, step by step: where few true negatives are left its terms would cancel.
+    steps = _from_baseline(path.steps())
+    # Counted from the end, what is left keeps its digits.
+    tn, fn = (running(part[::-1])[::-1] for part in (steps.bg, steps.fg))
+    if tn[0] == 0:
+        warn_undefined("the expected F-gain", "no true negative from recall gain 0 on.")
+        return math.nan
+    odds, tp = steps.positives / steps.negatives, steps.tp
+    with np.errstate(over="ignore"):
+        gain = 1.0 - (odds * steps.fp / tp + squared * (odds * (fn / tp))) / (1.0 + squared)
+    # Δ falls short of its end by a multiple of tn / tp, which never rises: no term of a share cancels.
+    share = (tn[:-1] * (steps.fg / tp[1:]) + steps.bg * (tp[:-1] / tp[1:])) * (tp[0] / tp[:-1]) / tn[0]
+    return float(np.sum(share * (gain[:-1] + gain[1:]) / 2))
+
+
+def _from_baseline(steps: Steps) -> Steps:
+    """Return the steps from recall gain 0 on."""
+    positives, negatives = Fraction(steps.positives), Fraction(steps.negatives)
+    baseline = positives / (positives + negatives)
+    first, part = steps.place("tpr", baseline, "left")
+    # A vertex that misses it by a rounding is on it, with all that is above and below.
+    near = [float(piece) * steps.fg[first] <= ROUNDING * float(baseline * positives) for piece in (part, 1 - part)]
+    if not any(near):
+        return steps.cut("tpr", baseline, Fraction(1))[1]
+    first = int(np.searchsorted(steps.tp, steps.tp[first if near[0] else first + 1]))
+    fp, tp, bg, fg = (each[first:] for each in (steps.fp, steps.tp, steps.bg, steps.fg))
+    return Steps(fp, tp, bg, fg, steps.negatives, steps.positives)
+
+
+def expected_f(path: ConfusionPath, beta: float = 1.0) -> float:
+    """Return the F_β whose gain is `expected_f_gain`: π / (1 - (1 - π) gain)."""
+    gain = path.expected_f_gain(beta)
+    return float(f_from_gain(gain, path.prevalence)) if gain == gain else gain
+
+
+def expected_accuracy(path: ConfusionPath) -> float:
+    """Return the expected accuracy when the predicted positive rate is uniform.
+
+    ``π (1 - π) (2 AUROC - 1) + 1/2``.
+
+    References
+    ----------
+    J. Hernández-Orallo, P. Flach and C. Ferri, JMLR 2012.
+    """
+    if warn_open(path, "the expected accuracy"):
+        return math.nan
+    pi = path.prevalence
+    return pi * (1.0 - pi) * (2.0 * path.roc().area() - 1.0) + 0.5

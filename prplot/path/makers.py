@@ -1,33 +1,40 @@
-"""Making paths: from labels, from weights, from cumulative counts."""
+"""Making paths: from labels, from weights, from cumulative counts, from one matrix, from the points of a PR curve."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, short, shortest, wrong_type, yes_or_no
 from prplot.metrics.confusion import Confusion
 from prplot.options import MissingScores
 from prplot.path.groups import Groups, groups_of, totals_of
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
-from prplot.rows.checks import number
-from prplot.rows.numbers import numbers
+from prplot.rows.checks import BoolArray, check, check_values, number, numbers
 from prplot.rows.read import labelled, weighted
-from prplot.rows.sample import Bins, Sample, Treatment, two_groups
-from prplot.rows.sums import running
+from prplot.rows.sample import Bins, Missing, Sample, Treatment, two_groups
 
 __all__ = [
     "from_confusion",
     "from_counts",
     "from_groups",
     "from_labels",
+    "from_points",
     "from_weights",
     "known_tolerance",
     "known_totals",
 ]
+
+# How far implied false positives may fall, relatively, by the rounding of recalls and precisions.
+ROUNDING = 1e-9
+
+# P and N as the caller knows them.
+Totals = tuple[float | None, float | None]
 
 
 @by_name("Weights are passed by name: sample_weight=.")
@@ -89,11 +96,8 @@ def from_labels(
     >>> prplot.from_labels(["no", "yes", "no"], [0.2, 0.9, 0.4], pos_label="yes", name="mine")
     ConfusionPath(name='mine', n=3, P=1, N=2, π=0.3333, labels=hard, distinct scores=3)
     """
-    totals = known_totals(positives, negatives, missing)
-    sample, done = labelled(y_true, y_score, sample_weight, pos_label, missing, may_be_empty=_given(totals))
-    treatment = Treatment(done, known_tolerance(tolerance))
-    groups = groups_of(sample, treatment.tolerance)
-    return ConfusionPath(groups, name, treatment, sample, totals=totals_of(groups, sample, *totals))
+    read = partial(labelled, y_true, y_score, sample_weight, pos_label, missing)
+    return _from_rows(read, tolerance, known_totals(positives, negatives, missing), name)
 
 
 @by_name("Weights are passed by name: fg=, and bg= where it is not 1 - fg.")
@@ -152,11 +156,40 @@ def from_weights(
     >>> round(path.positives, 2), round(path.negatives, 2)
     (2.04, 0.96)
     """
-    totals = known_totals(positives, negatives, missing)
-    sample, done = weighted(y_score, fg, bg, sample_weight, missing, may_be_empty=_given(totals))
+    read = partial(weighted, y_score, fg, bg, sample_weight, missing)
+    return _from_rows(read, tolerance, known_totals(positives, negatives, missing), name)
+
+
+def _from_rows(
+    read: Callable[..., tuple[Sample, Missing]], tolerance: float, totals: Totals, name: str | None
+) -> ConfusionPath:
+    sample, done = read(may_be_empty=totals != (None, None))
     treatment = Treatment(done, known_tolerance(tolerance))
     groups = groups_of(sample, treatment.tolerance)
     return ConfusionPath(groups, name, treatment, sample, totals=totals_of(groups, sample, *totals))
+
+
+def known_totals(positives: float | None, negatives: float | None, missing: MissingScores = "raise") -> Totals:
+    """Return the totals that were given, or say why there can be none."""
+    totals = {"positives": positives, "negatives": negatives}
+    given = [f"{argument}={short(total)}" for argument, total in totals.items() if total is not None]
+    if given and missing == "lowest":
+        raise PrplotValueError(
+            "positives= and negatives= must not be given with missing='lowest', which ranks every row, so that the "
+            f"path reaches all of them; got {' and '.join(given)}. Use missing='unreached' for rows that no threshold "
+            "returns."
+        )
+    front, back = (None if total is None else number(argument, total) for argument, total in totals.items())
+    return front, back
+
+
+def known_tolerance(value: float) -> float:
+    """Return how near scores are that become ties, or say why that is no distance."""
+    given = number("tolerance", value)
+    if not 0 <= given < np.inf:
+        way_out = "It is a distance of scores, for example 1e-9."
+        raise invalid("tolerance", "be finite and not negative", short(value), way_out)
+    return given
 
 
 @by_name("Cumulative counts come after their thresholds; all else is passed by name.")
@@ -211,40 +244,37 @@ def from_counts(
     >>> [prplot.from_counts([1], [1], [3], soft=soft).best().pr().area() for soft in (False, True)]
     [1.0, 0.25]
     """
-    for argument, flag in (("soft", soft), ("binned", binned)):
-        if not isinstance(flag, bool | np.bool_):
-            raise wrong_type(argument, "be True or False", flag)
-    cuts, fore, back = (numbers(n, v) for n, v in (("thresholds", thresholds), ("tp", tp), ("fp", fp)))
-    for count_name, count in (("tp", fore), ("fp", back)):
-        if len(count) != len(cuts):
-            raise invalid(count_name, "have one value per threshold", f"{len(count)} for {len(cuts)} thresholds")
+    soft, binned = yes_or_no("soft", soft), yes_or_no("binned", binned)
+    cuts, fore, back = numbers("thresholds", thresholds), numbers("tp", tp), numbers("fp", fp)
+    _same_length("tp", fore, cuts, "threshold")
+    _same_length("fp", back, cuts, "threshold")
     totals = known_totals(positives, negatives)
     if not len(cuts) and not any(totals):
         raise invalid("thresholds", "hold at least one row", "none")
-    if np.isnan(cuts).any():
-        raise invalid("thresholds", "not hold NaN", f"NaN in row {int(np.argmax(np.isnan(cuts)))}")
-    cuts += 0.0
-    origin = bool(len(cuts) and np.isposinf(cuts[0]) and fore[0] == 0 and back[0] == 0)
-    if origin:
+    check("thresholds", np.isnan(cuts), "not hold NaN", "NaN in row {}".format)
+    if len(cuts) and np.isposinf(cuts[0]) and fore[0] == back[0] == 0:
         cuts, fore, back = cuts[1:], fore[1:], back[1:]
-    rises = np.flatnonzero(cuts[1:] >= cuts[:-1])
-    if rises.size:
-        row = int(rises[0])
-        raise invalid(
-            "thresholds",
-            "fall strictly",
-            f"{cuts[row]:g} followed by {cuts[row + 1]:g}",
-            "Reverse the three arrays with [::-1] if they run upwards.",
-        )
-    for count_name, count in (("tp", fore), ("fp", back)):
-        _check_count(count_name, count)
+    way_out = "Reverse the three arrays with [::-1] if they run upwards."
+    check("thresholds", cuts[1:] >= cuts[:-1], "fall strictly", _followed(cuts), way_out)
+    for argument, count in (("tp", fore), ("fp", back)):
+        check_values(argument, count, ~np.isfinite(count), "be finite")
+        check_values(argument, count, count[:1] < 0, "not be negative")
+        way_out = f"Pass the running sums, for example numpy.cumsum({argument})."
+        check(argument, count[1:] < count[:-1], "be cumulative, so never fall", _followed(count), way_out)
     fg, bg = np.diff(fore, prepend=0.0), np.diff(back, prepend=0.0)
     if not (fg.any() or bg.any() or any(totals)):
         raise PrplotValueError("tp and fp must hold some weight; got only zeros.")
-    hides = np.full(len(cuts), bool(binned))
-    return from_groups(
-        cuts, fg, bg, soft=bool(soft), totals=totals, hides=hides if binned else None, sums=(fore, back), name=name
-    )
+    hides = np.full(len(cuts), True) if binned else None
+    return from_groups(cuts, fg, bg, soft=soft, totals=totals, hides=hides, sums=(fore, back), name=name)
+
+
+def _same_length(name: str, values: FloatArray, others: FloatArray, kind: str, more: str = "") -> None:
+    if len(values) != len(others):
+        raise invalid(name, f"have one value per {kind}{more}", f"{len(values)} for {len(others)} {kind}s")
+
+
+def _followed(values: FloatArray) -> Callable[[int], str]:
+    return lambda row: f"{values[row]:g} followed by {values[row + 1]:g}"
 
 
 def from_groups(
@@ -253,10 +283,10 @@ def from_groups(
     bg: FloatArray,
     *,
     soft: bool = False,
-    totals: tuple[float | None, ...] = (None, None),
+    totals: Totals = (None, None),
     beyond: tuple[float, float] = (0.0, 0.0),
-    hides: NDArray[np.bool_] | None = None,
-    unit: bool | None = None,
+    hides: BoolArray | None = None,
+    unit: bool = True,
     sums: tuple[FloatArray, FloatArray] | None = None,
     treatment: Treatment | None = None,
     name: str | None = None,
@@ -277,8 +307,8 @@ def from_groups(
         Weight of foreground and of background that no threshold returns, where P and N are not given.
     hides : array of bool of shape (K,), optional
         Which may join different scores; by default none does, and the path is not binned.
-    unit : bool, optional
-        Whether foreground is counted in rows of weight 1; by default where all counts are whole.
+    unit : bool
+        Whether foreground is counted in rows of weight 1 where all counts are whole.
     sums : pair of arrays, optional
         The running sums, where they are known.
     treatment : Treatment, optional
@@ -287,22 +317,22 @@ def from_groups(
     """
     kept = (fg > 0) | (bg > 0)
     cuts, fg, bg = (read_only(each[kept]) for each in (cuts, fg, bg))
-    fore, back = (running(fg)[1:], running(bg)[1:]) if sums is None else (sums[0][kept], sums[1][kept])
+    if sums is not None:
+        sums = np.append(0.0, sums[0][kept]), np.append(0.0, sums[1][kept])
+    groups = Groups.of(cuts, fg, bg, sums)
+    positives, negatives = groups.total
     bins = None
     if hides is not None:
-        whole = bool(np.array_equal(fg, np.rint(fg)))
-        bins = Bins(read_only(cuts[hides[kept]]), not soft and whole and unit is not False)
-    mixed = soft and bool(np.any((fg > 0) & (bg > 0)))
-    behind = (
-        Sample(cuts, fg, bg, not mixed, "points", bins=bins)
-        if soft
-        else replace(two_groups(*(float(each[-1]) if len(each) else 0.0 for each in (fore, back))), bins=bins)
-    )
+        bins = Bins(read_only(cuts[hides[kept]]), unit and not soft and bool(np.array_equal(fg, np.rint(fg))))
+    if soft:
+        mixed = (fg > 0) & (bg > 0)
+        behind = Sample(cuts, fg, bg, not mixed.any(), "points", bins=bins)
+    else:
+        behind = replace(two_groups(positives, negatives), bins=bins)
     if any(beyond) and totals == (None, None):
-        reached = (float(each[-1]) if len(each) else 0.0 for each in (fore, back))
-        totals = tuple(here + more for here, more in zip(reached, beyond, strict=True))
-    groups = Groups.of(cuts, fg, bg, (np.append(0.0, fore), np.append(0.0, back)))
-    return ConfusionPath(groups, name, treatment or Treatment(), behind, totals=totals_of(groups, behind, *totals))
+        totals = positives + beyond[0], negatives + beyond[1]
+    wholes = totals_of(groups, behind, *totals)
+    return ConfusionPath(groups, name, treatment or Treatment(), behind, totals=wholes)
 
 
 @by_name("A matrix is passed as one: prplot.from_confusion(prplot.Confusion(tp=3, fp=6, fn=2, tn=9)).")
@@ -340,55 +370,99 @@ def from_confusion(confusion: Confusion, *, name: str | None = None) -> Confusio
     if not isinstance(confusion, Confusion):
         raise wrong_type("confusion", "be a prplot.Confusion", confusion, "Make one from its four cells.")
     c, cut = confusion, 1.0 if confusion.threshold is None else confusion.threshold
-    if cut == -np.inf:
-        if c.fn or c.tn:
-            raise invalid("confusion", "have fn = tn = 0 at threshold -inf, which predicts everything", repr(c))
-        return from_counts([-np.inf], [c.tp + c.fn], [c.fp + c.tn], name=name)
-    return from_counts([cut, -np.inf], [c.tp, c.tp + c.fn], [c.fp, c.fp + c.tn], name=name)
+    alone = int(cut == -np.inf)
+    if alone and (c.fn or c.tn):
+        raise invalid("confusion", "have fn = tn = 0 at threshold -inf, which predicts everything", repr(c))
+    cuts, tp, fp = (cut, -np.inf), (c.tp, c.tp + c.fn), (c.fp, c.fp + c.tn)
+    return from_counts(cuts[alone:], tp[alone:], fp[alone:], name=name)
 
 
-def known_totals(
-    positives: float | None, negatives: float | None, missing: MissingScores = "raise"
-) -> tuple[float | None, float | None]:
-    """Return the totals that were given, or say why there can be none."""
-    totals = {"positives": positives, "negatives": negatives}
-    given = [f"{name}={short(total)}" for name, total in totals.items() if total is not None]
-    if given and missing == "lowest":
-        raise PrplotValueError(
-            "positives= and negatives= must not be given with missing='lowest', which ranks every row, so that the "
-            f"path reaches all of them; got {' and '.join(given)}. Use missing='unreached' for rows that no threshold "
-            "returns."
-        )
-    front, back = (None if total is None else number(argument, total) for argument, total in totals.items())
-    return front, back
+@by_name("Recalls and precisions come first; all else is passed by name.")
+def from_points(
+    recall: ArrayLike,
+    precision: ArrayLike,
+    *,
+    thresholds: ArrayLike | None = None,
+    positives: float = 1.0,
+    negatives: float | None = None,
+    name: str | None = None,
+) -> ConfusionPath:
+    """Make a path from points (recall, precision): the arrays of another tool, or a digitised figure.
 
+    A point has TP = r P and FP = r P (1 / p - 1). Between the points the path runs straight, which
+    is right where they are all thresholds.
 
-def _given(totals: tuple[float | None, float | None]) -> bool:
-    return any(total is not None for total in totals)
+    Parameters
+    ----------
+    recall, precision : array_like of shape (n,)
+        In [0, 1]; recall rising or falling all along. Precision 0 at the largest recalls, as COCO's
+        101 precisions have it, ends the path before them. A point at recall 0 is the origin.
+    thresholds : array_like of shape (n,) or (n - 1,), optional
+        Of each point, falling as recall rises; one fewer where the point at recall 0 has none, as in
+        scikit-learn. By default the points are numbered: n for the lowest recall, 1 for the highest.
+    positives : float
+        P, in weight. The default of 1 is enough for whatever does not depend on counts.
+    negatives : float, optional
+        N, in weight; unknown by default.
+    name : str, optional
+        The classifier's name, for legends.
 
+    Returns
+    -------
+    ConfusionPath
 
-def known_tolerance(value: float) -> float:
-    """Return how near scores are that become ties, or say why that is no distance."""
-    given = number("tolerance", value)
-    if not (np.isfinite(given) and given >= 0):
-        raise invalid(
-            "tolerance", "be finite and not negative", short(value), "It is a distance of scores, for example 1e-9."
-        )
-    return given
+    Raises
+    ------
+    PrplotValueError
+        For values outside [0, 1], recalls that turn round, false positives that would fall from one
+        point to the next, and a point (0, 0), whose false positives are unknown; the message names the row.
 
-
-def _check_count(name: str, count: FloatArray) -> None:
-    wrong = ~np.isfinite(count)
-    if wrong.any():
-        raise invalid(name, "be finite", f"{name}[{int(np.argmax(wrong))}] = {count[wrong][0]:g}")
-    if len(count) and count[0] < 0:
-        raise invalid(name, "not be negative", f"{name}[0] = {count[0]:g}")
-    falls = np.flatnonzero(count[1:] < count[:-1])
-    if falls.size:
-        row = int(falls[0])
-        raise invalid(
-            name,
-            "be cumulative, so never fall",
-            f"{count[row]:g} followed by {count[row + 1]:g}",
-            f"Pass the running sums, for example numpy.cumsum({name}).",
-        )
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_points([0.0, 0.25, 0.5, 0.75, 1.0], [1.0, 1.0, 0.5, 0.5, 0.0], positives=4)
+    >>> path.tp.tolist(), path.fp.tolist(), path.reached
+    ([0.0, 1.0, 2.0, 3.0], [0.0, 0.0, 2.0, 3.0], 0.75)
+    """
+    r, p = numbers("recall", recall), numbers("precision", precision)
+    total = number("positives", positives)
+    if not 0 <= total < np.inf:
+        raise invalid("positives", "be finite and not negative", shortest(total), "It is P, in weight.")
+    _same_length("precision", p, r, "recall")
+    for argument, values in (("recall", r), ("precision", p)):
+        wrong = ~((values >= 0) & (values <= 1))
+        way_out = "COCO writes -1 where a category has no objects." if -1 in values[wrong][:1] else ""
+        check_values(argument, values, wrong, "lie in [0, 1]", way_out)
+    cuts = np.zeros(len(r)) if thresholds is None else numbers("thresholds", thresholds)
+    if len(cuts) == len(r) - 1:
+        # The point at recall 0 may have none.
+        cuts = np.insert(cuts, 0 if r[0] < r[-1] else len(cuts), np.inf)
+    _same_length("thresholds", cuts, r, "recall", ", or one fewer")
+    rows = np.arange(len(r))[:: -1 if len(r) and r[0] > r[-1] else 1]
+    r, p = r[rows], p[rows]
+    way_out = "Sort the points by threshold, highest first."
+    check("recall", np.diff(r) < 0, "rise or fall all along", lambda k: f"a turn at row {rows[k + 1]}", way_out)
+    check(
+        "precision",
+        (r == 0) & (p == 0),
+        "not be 0 at recall 0, where it does not tell how many false positives there are",
+        lambda k: f"(0, 0) in row {rows[k]}",
+        "Leave that point out, or use prplot.from_counts.",
+    )
+    # The points at recall 0 are the origin; beyond the last precision above 0 nothing more is returned.
+    kept = (r > 0) & (np.maximum.accumulate(p[::-1])[::-1] > 0)
+    r, p = r[kept], p[kept]
+    with np.errstate(divide="ignore"):
+        fp = r * (1.0 / p - 1.0)
+    before = np.maximum.accumulate(np.append(0.0, fp))[:-1]
+    check(
+        "precision",
+        ~np.isfinite(fp) | (fp < before * (1.0 - ROUNDING) - ROUNDING),
+        "imply false positives, r (1 / p - 1) of P, that never fall as recall rises",
+        lambda k: f"{shortest(fp[k])} after {shortest(before[k])} in row {rows[kept][k]}",
+        "No sample has such a curve; is precision interpolated, smoothed or averaged there?",
+    )
+    cuts = np.arange(len(r), 0.0, -1.0) if thresholds is None else cuts[rows[kept]]
+    # Points of one recall are a vertical, along which false positives rise.
+    made = from_counts(cuts, r * total, np.maximum(fp, before) * total, positives=total, negatives=negatives, name=name)
+    return made if thresholds is not None else replace(made, treatment=made.treatment._replace(places=True))

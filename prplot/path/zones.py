@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import html
 import math
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,16 +11,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from prplot.errors import by_name, invalid, one_of, short, shortest, wrong_type
 from prplot.metrics import NPV, PRECISION, RECALL, SPECIFICITY
 from prplot.metrics.confusion import Confusion
-from prplot.rows.arrays import Frozen
 from prplot.rows.checks import number
-from prplot.rows.text_tables import aligned, html_table, with_minus
+from prplot.rows.results import Result, Table, written
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-__all__ = ["Zone", "Zones", "cut_of", "share", "weight", "zones"]
+__all__ = ["Zone", "Zones", "cut_of", "zones"]
 
-WIDTH = 88
+HEAD = ("zone", "weight", "share", "positives", "negatives", "PPV", "of positives", "cost")
+FORMATS = (".6g", ".3f", ".6g", ".6g", ".3f", ".3f", ".4g")
 # What is said of each threshold, besides its cells.
 MEASURES = (PRECISION, RECALL, SPECIFICITY, NPV)
 PAIRS = "be a sequence of (cost of a positive, cost of a negative), one for each zone from the lowest scores on"
@@ -65,7 +63,7 @@ class Zone(NamedTuple):
 
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
-class Zones(Frozen):
+class Zones(Result[Zone]):
     """Zones of scores, from the lowest on; made by `ConfusionPath.zones`. It shows itself as a table.
 
     Attributes
@@ -85,79 +83,25 @@ class Zones(Frozen):
     cost: float = math.nan
     note: str = ""
 
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __iter__(self) -> Iterator[Zone]:
-        return iter(self.rows)
-
     def __getitem__(self, key: str | int) -> Zone:
-        if isinstance(key, str):
-            names = [row.name for row in self.rows]
-            return self.rows[names.index(one_of("zone", key, names))]
-        return self.rows[key]
+        names = [row.name for row in self.rows]
+        return self.rows[names.index(one_of("zone", key, names)) if isinstance(key, str) else key]
 
-    def columns(self) -> dict[str, list[str] | list[float]]:
-        """Return the zones as columns, for example for ``pandas.DataFrame``; the names are those of `rows`."""
-        return {name: [row[place] for row in self.rows] for place, name in enumerate(Zone._fields)}  # type: ignore[misc]
-
-    def __repr__(self) -> str:
-        parts = [list(aligned(self._head(), self._zones())), list(aligned(*self._matrices(), names=0))]
-        said = [line for text in self._said() for line in textwrap.wrap(text, WIDTH)]
-        return "\n\n".join("\n".join(part) for part in (*parts, said) if part)
-
-    def _repr_html_(self) -> str:
-        head, matrices = self._matrices()
-        zones = html_table(self._head(), [[html.escape(name), *map(with_minus, rest)] for name, *rest in self._zones()])
-        thresholds = html_table(head, [[*map(with_minus, line)] for line in matrices], names=0)
-        said = "".join(f"<p>{html.escape(text)}</p>" for text in self._said())
-        return f"<div>{zones}{thresholds}{said}</div>"
-
-    @property
-    def _costly(self) -> bool:
-        return not math.isnan(self.cost)
-
-    def _said(self) -> list[str]:
-        return [*([f"Expected cost {self.cost:.4g}."] if self._costly else []), *filter(None, [self.note])]
-
-    def _head(self) -> list[str]:
-        head = ["zone", "weight", "share", "positives", "negatives", "PPV", "of positives"]
-        return [*head, *(["cost"] if self._costly else [])]
-
-    def _zones(self) -> list[list[str]]:
-        return [
+    def _parts(self) -> Iterator[Table | list[str]]:
+        costly = not math.isnan(self.cost)
+        shown = len(HEAD) if costly else len(HEAD) - 1
+        yield Table(HEAD[:shown], [[row.name, *map(written, row[3:], FORMATS)][:shown] for row in self.rows])
+        matrices = [
             [
-                row.name,
-                weight(row.weight),
-                share(row.share),
-                *map(weight, (row.positives, row.negatives)),
-                *map(share, (row.ppv, row.share_of_positives)),
-                *([f"{row.cost:.4g}"] if self._costly else []),
+                shortest(zone.high),
+                *(written(cell, ".6g") for cell in c.cells),
+                *(written(float(measure.of(*c.cells)), ".3f") for measure in MEASURES),
             ]
-            for row in self.rows
+            for zone, c in zip(self.rows, self.confusions, strict=False)
         ]
-
-    def _matrices(self) -> tuple[list[str], list[list[str]]]:
-        head = ["threshold", "TP", "FP", "FN", "TN", *(measure.name for measure in MEASURES)]
-        rows = [
-            [
-                shortest(float("nan") if c.threshold is None else c.threshold),
-                *map(weight, c.cells),
-                *(share(float(measure.of(*c.cells))) for measure in MEASURES),
-            ]
-            for c in self.confusions
-        ]
-        return head, rows
-
-
-def weight(value: float) -> str:
-    """Return a weight as tables show it."""
-    return "-" if math.isnan(value) else f"{value:.6g}"
-
-
-def share(value: float) -> str:
-    """Return a share as tables show it."""
-    return "-" if math.isnan(value) else f"{value:.3f}"
+        yield Table(["threshold", "TP", "FP", "FN", "TN", *(measure.name for measure in MEASURES)], matrices, 0)
+        cost = f"Expected cost {self.cost:.4g}." if costly else ""
+        yield list(filter(None, [cost, self.note]))
 
 
 def zones(
@@ -214,32 +158,22 @@ def zones(
     <BLANKLINE>
     Expected cost 0.375.
     """
-    cuts = _rising(thresholds)
-    count = len(cuts) + 1
-    called = _names(names, cuts)
-    priced = _costs(costs, count)
+    every = _listed("thresholds", thresholds, "be a sequence of rising thresholds", "For example [0.2, 0.7].")
+    cuts = [cut_of(f"thresholds[{place}]", each) for place, each in enumerate(every)]
+    if not cuts or any(low >= high for low, high in pairwise(cuts)):
+        raise invalid("thresholds", "rise, at least one of them", short(cuts), "For example [0.2, 0.7].")
+    called, priced = _names(names, cuts), _costs(costs, len(cuts) + 1)
     confusions = tuple(path.at(cut) for cut in cuts)
     first, last = confusions[0], confusions[-1]
-    between = [(a.tp - b.tp, a.fp - b.fp) for a, b in pairwise(confusions)]
+    middle = [(a.tp - b.tp, a.fp - b.fp) for a, b in pairwise(confusions)]
+    weights = [(first.fn, first.tn), *middle, (last.tp, last.fp)]
     total = path.positives + path.negatives
     rows = []
-    for place, (positives, negatives) in enumerate([(first.fn, first.tn), *between, (last.tp, last.fp)]):
-        whole = positives + negatives
-        of_positive, of_negative = priced[place]
-        rows.append(
-            Zone(
-                called[place],
-                cuts[place - 1] if place else -math.inf,
-                cuts[place] if place < len(cuts) else math.inf,
-                whole,
-                _part(whole, total),
-                positives,
-                negatives,
-                _part(positives, whole),
-                _part(positives, path.positives),
-                _part(positives, total) * of_positive + _part(negatives, total) * of_negative,
-            )
-        )
+    ends = pairwise([-math.inf, *cuts, math.inf])
+    for name, between, (positives, negatives), (a, b) in zip(called, ends, weights, priced, strict=True):
+        both, cost = positives + negatives, _part(a * positives + b * negatives, total)
+        shares = _part(positives, both), _part(positives, path.positives)
+        rows.append(Zone(name, *between, both, _part(both, total), positives, negatives, *shares, cost))
     note = "" if path.closed else f"The path ends at recall {path.reached:.4g}; the lowest zone holds what is beyond."
     return Zones(tuple(rows), confusions, math.fsum(row.cost for row in rows), note)
 
@@ -250,23 +184,14 @@ def _part(some: float, of: float) -> float:
 
 def cut_of(argument: str, value: Any) -> float:
     """Return a threshold: a number, or that of a confusion matrix."""
-    if not isinstance(value, Confusion):
-        cut = number(argument, value)
-    elif value.threshold is None:
-        raise invalid(argument, "be a confusion matrix with a threshold", repr(value), "Pass the threshold itself.")
-    else:
-        cut = value.threshold
+    if isinstance(value, Confusion):
+        if value.threshold is None:
+            raise invalid(argument, "be a confusion matrix with a threshold", repr(value), "Pass the threshold itself.")
+        value = value.threshold
+    cut = number(argument, value)
     if math.isnan(cut):
         raise invalid(argument, "not be NaN", "nan")
     return cut
-
-
-def _rising(thresholds: Any) -> list[float]:
-    every = _listed("thresholds", thresholds, "be a sequence of rising thresholds", "For example [0.2, 0.7].")
-    cuts = [cut_of(f"thresholds[{place}]", each) for place, each in enumerate(every)]
-    if not cuts or any(low >= high for low, high in pairwise(cuts)):
-        raise invalid("thresholds", "rise, at least one of them", short(cuts), "For example [0.2, 0.7].")
-    return cuts
 
 
 def _names(names: Any, cuts: Sequence[float]) -> list[str]:

@@ -1,0 +1,104 @@
+"""Results that show themselves as text and as HTML: tables of names and numbers, and sentences."""
+
+from __future__ import annotations
+
+import html
+import math
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from prplot.errors import by_name
+from prplot.rows.arrays import Frozen
+
+__all__ = ["Result", "Table", "aligned", "html_table", "with_minus", "written"]
+
+WIDTH = 88
+MINUS = "\N{MINUS SIGN}"
+TABLE = "border-collapse:collapse;margin:0.4em 0 1em"
+CELL = "padding:0.15em 0.8em;font-variant-numeric:tabular-nums;white-space:nowrap"
+HEAD = f"{CELL};border-bottom:1px solid currentcolor"
+
+R = TypeVar("R")
+
+
+class Table(NamedTuple):
+    """The texts of a table, of which the first columns are names and all others numbers."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    names: int = 1
+
+
+@by_name()
+class Result(Frozen, Generic[R]):
+    """Base of results that have rows, and show themselves in parts: tables, and lists of sentences."""
+
+    rows: tuple[R, ...]
+
+    def _parts(self) -> Iterable[Table | list[str]]:
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[R]:
+        return iter(self.rows)
+
+    def __repr__(self) -> str:
+        parts = (
+            aligned(*part) if isinstance(part, Table) else (textwrap.fill(text, WIDTH) for text in part)
+            for part in self._parts()
+            if part
+        )
+        return "\n\n".join(map("\n".join, parts))
+
+    def _repr_html_(self) -> str:
+        found = []
+        for part in self._parts():
+            if isinstance(part, Table):
+                head, rows, k = part
+                cells = [[*map(html.escape, row[:k]), *map(with_minus, row[k:])] for row in rows]
+                found.append(html_table(head, cells, k))
+            else:
+                found += [f"<p>{html.escape(text)}</p>" for text in part]
+        return f"<div>{''.join(found)}</div>"
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Return the rows as columns, for example for ``pandas.DataFrame``; their names are those of the fields."""
+        first: Any = self.rows[0]
+        return {name: [getattr(row, name) for row in self.rows] for name in first._fields}
+
+
+def written(value: float, form: str) -> str:
+    """Return a number as a cell of a table, in a format of Python; "-" for NaN."""
+    return "-" if math.isnan(value) else format(value, form)
+
+
+def aligned(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) -> Iterator[str]:
+    """Yield the lines of a table: names to the left, numbers to the right."""
+    lines = [head, *rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    sides = ["<"] * names + [">"] * (len(head) - names)
+    for line in lines:
+        cells = [f"{cell:{side}{width}}" for cell, side, width in zip(line, sides, widths, strict=True)]
+        yield f"  {'  '.join(cells)}".rstrip()
+
+
+def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) -> str:
+    """Return a table with cells of HTML: names to the left, numbers to the right, in the colours of the page."""
+
+    def line(kind: str, cells: Iterable[str], look: str) -> str:
+        return "".join(
+            f"<{kind} style='text-align:{'left' if place < names else 'right'};{look}'>{cell}</{kind}>"
+            for place, cell in enumerate(cells)
+        )
+
+    titles = line("th", (with_minus(html.escape(each)) for each in head), HEAD)
+    body = "".join(f"<tr>{line('td', cells, CELL)}</tr>" for cells in rows)
+    return f"<table style='{TABLE}'><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def with_minus(written: str) -> str:
+    """Return a number with a minus as long as a plus."""
+    return written.replace("-", MINUS) if written != "-" else written
