@@ -6,8 +6,6 @@ from abc import ABCMeta
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
-__all__ = ["Offering", "only"]
-
 
 def only(names: Iterable[str]) -> Callable[[], list[str]]:
     """Return the ``__dir__`` of a module that lists these names and those that every module has."""

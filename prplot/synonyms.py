@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import TypeVar, cast
 
-__all__ = ["ARGUMENTS", "INSTEAD", "SYNONYMS", "known", "nearest", "where"]
-
 # Measures of a confusion matrix.
 MEASURES: dict[str, tuple[str, ...]] = {
     "recall": ("tpr", "true_positive_rate", "sensitivity", "hit_rate", "recall_score"),

@@ -12,8 +12,6 @@ from tempfile import TemporaryDirectory
 
 from prplot.errors import PrplotError
 
-__all__ = ["WriteError", "written_whole"]
-
 
 class WriteError(PrplotError, OSError):
     """A file could not be written; its name is ``filename``, the reason ``strerror``."""

@@ -9,8 +9,6 @@ import numpy as np
 
 from prplot.path.path import ConfusionPath
 
-__all__ = ["CONDITIONS", "SINGLE", "TESTED", "Claim", "as_tools_have_them"]
-
 # Tools whose numbers are compared with ours in tests/peers, and the version of which the claims speak.
 TESTED = {
     "scikit-learn": "1.9.1",

@@ -14,8 +14,6 @@ from prplot.areas.claims import SINGLE, Claim
 from prplot.options import SpaceName
 from prplot.path.path import ConfusionPath
 
-__all__ = ["CONVENTIONS", "Convention"]
-
 
 @dataclass(frozen=True)
 class Convention:

@@ -17,8 +17,6 @@ from prplot.errors import PrplotTypeError, by_name, invalid, short, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
 
-__all__ = ["identify"]
-
 # Up to how much an area may miss the interval, relative to 1: the rounding of the area itself.
 SLACK = Fraction(1, 10**12)
 MOST_DIGITS = 17

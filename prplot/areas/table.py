@@ -18,8 +18,6 @@ from prplot.errors import PrplotWarning, by_name, invalid, not_among, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.synonyms import known
 
-__all__ = ["Area", "Areas", "areas", "mean_areas", "written"]
-
 # Columns of the text: names, numbers, sentences, tools.
 KEY, VALUE, WHAT, TOOLS = 29, 10, 41, 24
 WIDTH = 110

@@ -6,32 +6,11 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.errors import warn
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import coarser, through
-from prplot.rows.arrays import FloatArray
-
-__all__ = [
-    "above_chance",
-    "binned",
-    "boyd_ties",
-    "coco",
-    "eleven_point",
-    "gain_area_uncut",
-    "r_precision",
-    "riemann",
-    "split_ties",
-    "stepping_trapezoid",
-    "trec_eleven_point",
-    "trec_map",
-    "trec_r_precision",
-    "voc_all_point",
-    "voc_eleven_point",
-    "without_prefix",
-    "yolo",
-]
+from prplot.rows.arrays import BoolArray, FloatArray, Pair
 
 # A recall counts as reached when it is missed by no more than this share, the rounding of sums of weights.
 SLACK = 1e-12
@@ -137,13 +116,13 @@ def stepping_trapezoid(path: ConfusionPath) -> float:
 # positives that no threshold returns. The steps of the path are of one class, as those of ``path.ties("given")`` are.
 
 
-def _hits(path: ConfusionPath) -> NDArray[np.bool_]:
+def _hits(path: ConfusionPath) -> BoolArray:
     """Return for each row that is returned whether it is positive."""
     fg, bg = path.increments
     return np.repeat(fg > 0, (fg + bg).astype(int))
 
 
-def _at_hits(path: ConfusionPath, more: float = 0.0) -> tuple[FloatArray, FloatArray]:
+def _at_hits(path: ConfusionPath, more: float = 0.0) -> Pair:
     """Return TP at each positive that is reached, and the precision there: TP / (TP + FP + more)."""
     ranks = np.flatnonzero(_hits(path)) + 1.0
     tp = np.arange(1.0, len(ranks) + 1)

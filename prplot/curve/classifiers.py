@@ -11,8 +11,6 @@ from prplot.options import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces import space_name
 
-__all__ = ["PathsLike", "called", "named", "path_first", "to_curves"]
-
 PathsLike = ConfusionPath | Curve | Iterable[ConfusionPath | Curve] | Mapping[Any, ConfusionPath | Curve]
 
 

@@ -21,12 +21,9 @@ from prplot.path.facts import warn_uncounted
 from prplot.path.hull import Hull
 from prplot.path.hull import hull as make_hull
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, Frozen, read_only
+from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only
 from prplot.rows.checks import number, reals
 from prplot.spaces import Space, space_class
-
-__all__ = ["Curve", "Points", "curve"]
-
 
 # What other tools have and curves have not, and what there is in its place.
 ELSEWHERE = {"auc": "curve.area()", "tpr": "curve.path.table()['recall']", "fpr": "curve.path.table()['fpr']"}
@@ -142,7 +139,7 @@ class Curve(Rescaled, Onward, Frozen):
         return float(self.space.vertices(self.path)[1][0])
 
     @cached_property
-    def vertices(self) -> tuple[FloatArray, FloatArray]:
+    def vertices(self) -> Pair:
         """All K + 1 vertices (x, y), those at TP = 0 included wherever the space puts them."""
         x, y = self.space.vertices(self.path)
         if self.left == "one":
@@ -195,7 +192,7 @@ class Curve(Rescaled, Onward, Frozen):
             raise invalid("tolerance", "be a positive number of axes units", short(tolerance))
         return self.traced(refine_to(given))
 
-    def intermediate(self) -> tuple[FloatArray, FloatArray]:
+    def intermediate(self) -> Pair:
         """Return the points at which a discrete interpolation stops between thresholds.
 
         Between two thresholds "discrete-tp" goes on by single true positives, "discrete-fp" by single false ones,

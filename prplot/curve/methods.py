@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from prplot.uncertainty.bands import Band
     from prplot.uncertainty.interval import Interval
 
-__all__ = ["Onward", "Plottable", "PlottableDifferences"]
-
 P = ParamSpec("P")
 R = TypeVar("R")
 USUAL_LEVELS = (0.9, 0.95, 0.99)

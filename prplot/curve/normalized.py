@@ -15,8 +15,6 @@ from prplot.path.makers import from_counts
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
 
-__all__ = ["Rescaled", "by_chance", "unproved"]
-
 
 @by_name()
 class Rescaled:

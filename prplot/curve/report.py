@@ -14,8 +14,6 @@ from prplot.version import __version__
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
 
-__all__ = ["curve_described", "curve_methods", "path_described", "path_methods", "version"]
-
 TIES = {
     "average": "tied scores were mixed evenly",
     "optimistic": "within tied scores foreground came first",

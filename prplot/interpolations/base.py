@@ -8,18 +8,15 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError
 from prplot.options import InterpolationName
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import FloatArray, IntArray, Pair
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
     from prplot.path.path import ConfusionPath
-
-__all__ = ["Interpolation", "Pieces", "Refine", "Trace", "arrivals", "chords", "polyline", "refine_to"]
 
 # A few units in the last place, by which the rates of sums of weights may miss a round number.
 ROUNDING = 4e-16
@@ -27,9 +24,9 @@ ROUNDING = 4e-16
 HALVINGS = 16
 
 # From numbers of pieces and parts of them, in [0, 1], to coordinates (x, y).
-Pieces = Callable[[NDArray[np.int_], FloatArray], tuple[FloatArray, FloatArray]]
+Pieces = Callable[[IntArray, FloatArray], Pair]
 # From so many pieces of a line to where to insert points: the pieces, rising, and the parts of them, in (0, 1).
-Refine = Callable[[Pieces, int], tuple[NDArray[np.int_], FloatArray]]
+Refine = Callable[[Pieces, int], tuple[IntArray, FloatArray]]
 # Which neighbouring groups are as good as one for an area: none, those of background, those of either class alone.
 Joins = Literal["none", "background", "either"]
 
@@ -84,7 +81,7 @@ class Interpolation(ABC):
         """Return the least area over all orders within bins, given the curve with background first in each bin."""
         return worst.area(low, high)
 
-    def between(self, curve: Curve) -> tuple[FloatArray, FloatArray]:
+    def between(self, curve: Curve) -> Pair:
         """Return the points (x, y) at which the line stops between thresholds; only discrete ones stop."""
         raise PrplotValueError(
             f"interpolation {self.name!r} has no intermediate points. Take a curve of 'discrete-tp' or 'discrete-fp', "
@@ -114,7 +111,7 @@ class Interpolation(ABC):
         """
 
 
-def arrivals(vertices: FloatArray, x: FloatArray) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+def arrivals(vertices: FloatArray, x: FloatArray) -> tuple[IntArray, IntArray]:
     """Return for each abscissa the first vertex at or beyond it, and the last at or before it.
 
     They are equal, or the ends of a vertical, where a vertex has that abscissa, but for rounding;
@@ -129,7 +126,7 @@ def arrivals(vertices: FloatArray, x: FloatArray) -> tuple[NDArray[np.int_], NDA
 def chords(x: FloatArray, y: FloatArray) -> Pieces:
     """Return the pieces of a polyline, which are straight."""
 
-    def at(piece: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def at(piece: IntArray, part: FloatArray) -> Pair:
         along, up = ((1.0 - part) * c[piece] + part * c[piece + 1] for c in (x, y))
         return along, up
 
@@ -152,8 +149,8 @@ def refine_to(tolerance: float) -> Refine:
     return partial(_halved, tolerance)
 
 
-def _halved(tolerance: float, at: Pieces, count: int) -> tuple[NDArray[np.int_], FloatArray]:
-    found: list[tuple[NDArray[np.int_], FloatArray]] = [(np.zeros(0, dtype=int), np.zeros(0))]
+def _halved(tolerance: float, at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
+    found: list[tuple[IntArray, FloatArray]] = [(np.zeros(0, dtype=int), np.zeros(0))]
     piece, low, width = np.arange(count), np.zeros(count), 1.0
     start, stop = np.array(at(piece, low)), np.array(at(piece, low + 1.0))
     for _ in range(HALVINGS):

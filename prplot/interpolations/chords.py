@@ -10,17 +10,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.interpolations.base import Interpolation, Refine, Trace, arrivals, polyline
 from prplot.options import InterpolationName
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import FloatArray, IntArray
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
-
-__all__ = ["Linear", "UpperTrapezoid"]
 
 
 class Linear(Interpolation):
@@ -44,7 +41,7 @@ class Linear(Interpolation):
             return "positives of different weight" if points.hard else "points of different weight"
         return None if points.entire else "soft labels, over a part of the range"
 
-    def kept(self, curve: Curve) -> NDArray[np.int_]:
+    def kept(self, curve: Curve) -> IntArray:
         """Return the vertices that are joined."""
         return np.arange(len(curve.path))
 
@@ -93,5 +90,5 @@ class UpperTrapezoid(Linear):
     name = "upper-trapezoid"
     words = "joined by straight lines (upper trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
 
-    def kept(self, curve: Curve) -> NDArray[np.int_]:
+    def kept(self, curve: Curve) -> IntArray:
         return np.append(0, np.flatnonzero(curve.path.groups.fg > 0) + 1)

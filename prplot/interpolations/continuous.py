@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
 
-__all__ = ["Continuous"]
-
 
 class Continuous(Interpolation):
     """What a random mixture of two thresholds achieves; the only one that carries to every space.

@@ -13,8 +13,6 @@ from prplot.rows.arrays import FloatArray
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
 
-__all__ = ["Decisions", "no_area"]
-
 
 class Decisions(Interpolation):
     """Along a line or an arc while one vertex decides, then along that of the next one; see `DecidingSpace`.

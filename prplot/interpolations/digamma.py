@@ -6,8 +6,6 @@ import numpy as np
 
 from prplot.rows.arrays import FloatArray
 
-__all__ = ["beyond_log", "reciprocals"]
-
 # Coefficients of the asymptotic series of digamma(x) - ln x + 1 / (2x) in 1 / x².
 _BERNOULLI = (-1 / 12, 1 / 120, -1 / 252, 1 / 240, -1 / 132, 691 / 32760, -1 / 12)
 _LARGE = 12

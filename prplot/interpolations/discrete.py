@@ -7,21 +7,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError, shortest
 from prplot.interpolations.base import Interpolation, Refine, Trace, arrivals, polyline
 from prplot.interpolations.digamma import beyond_log
 from prplot.path.mean_precision import mean_precision
 from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import FloatArray, IntArray, Pair
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
     from prplot.path.path import ConfusionPath
-
-__all__ = ["DiscreteFP", "DiscreteTP"]
 
 
 class _Discrete(Interpolation):
@@ -52,7 +49,7 @@ class _Discrete(Interpolation):
                 "smaller units, which is defined for all weights."
             )
 
-    def between(self, curve: Curve) -> tuple[FloatArray, FloatArray]:
+    def between(self, curve: Curve) -> Pair:
         steps = curve.path.steps()
         counts = self.counts(steps)
         inner = np.maximum(counts - 1, 0).astype(int)
@@ -85,7 +82,7 @@ class _Discrete(Interpolation):
         inside = self._on_chord(curve, step, part)
         return np.where(last >= first, np.maximum(vy[first], vy[last]), inside)
 
-    def _on_chord(self, curve: Curve, step: NDArray[np.int_], part: FloatArray) -> FloatArray:
+    def _on_chord(self, curve: Curve, step: IntArray, part: FloatArray) -> FloatArray:
         """Return the ordinate at parts of steps, on the chord between the whole counts around them."""
         steps = curve.path.steps()
         counts, at = np.maximum(self.counts(steps)[step], 1.0), curve.space.pieces(steps)
@@ -105,7 +102,7 @@ class _Discrete(Interpolation):
         ends = ((first, start, Fraction(1)), (last, Fraction(0), stop))
         return (area + sum(self._part(curve, *end) for end in ends)) / steps.positives
 
-    def _whole(self, steps: Steps, step: NDArray[np.int_]) -> FloatArray:
+    def _whole(self, steps: Steps, step: IntArray) -> FloatArray:
         return discrete_areas(steps.fp[step], steps.tp[step], steps.bg[step], steps.fg[step], self.counts(steps)[step])
 
     def _part(self, curve: Curve, step: int, start: Fraction, stop: Fraction) -> float:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
 
-__all__ = ["MaxInterpolated", "Step"]
-
 
 class Step(Interpolation):
     """Between two vertices the precision of the right one; the area is average precision.

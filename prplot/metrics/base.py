@@ -21,18 +21,6 @@ from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import check_prevalence, number
 from prplot.rows.sums import safe_scale
 
-__all__ = [
-    "NONE",
-    "ExpectedCost",
-    "LinearFractional",
-    "Metric",
-    "Nonlinear",
-    "expected_cost",
-    "f_beta",
-    "f_gain",
-    "net_benefit",
-]
-
 # Coefficients of the four cells TP, FP, FN and TN.
 Form = tuple[float, float, float, float]
 NONE: Form = (0.0, 0.0, 0.0, 0.0)

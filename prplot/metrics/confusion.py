@@ -15,8 +15,6 @@ from prplot import metrics
 from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, shortest, warn
 from prplot.rows.checks import number
 
-__all__ = ["Confusion"]
-
 CELLS = ("tp", "fp", "fn", "tn")
 PREVALENCE = metrics.LinearFractional("prevalence", "prevalence", metrics.POSITIVES, metrics.ALL)
 

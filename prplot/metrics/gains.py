@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.errors import by_name, invalid, shortest
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.checks import check_prevalence, reals
-
-__all__ = ["f_from_gain", "gain", "precision_from_gain", "recall_from_gain"]
 
 CONVERT = "Convert it first, for example with values.astype(float)."
 
@@ -107,6 +105,6 @@ def recall_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
     return f_from_gain(gain, prevalence)
 
 
-def _check(name: str, values: FloatArray, wrong: NDArray[np.bool_], rule: str, way_out: str) -> None:
+def _check(name: str, values: FloatArray, wrong: BoolArray, rule: str, way_out: str) -> None:
     if wrong.any():
         raise invalid(name, rule, shortest(float(values[wrong][0])), way_out)

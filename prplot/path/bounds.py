@@ -6,12 +6,12 @@ import math
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.completion import only
 from prplot.errors import PrplotValueError, by_name, invalid, one_of, short
 from prplot.path.mean_precision import mean_precision
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import FloatArray, IntArray
 from prplot.rows.checks import check_prevalence, number, reals
 from prplot.rows.sums import EXACT_INTEGERS
 
@@ -263,7 +263,7 @@ def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> 
 
 
 @by_name()
-def non_dominated(path: ConfusionPath, rate: str) -> NDArray[np.int_]:
+def non_dominated(path: ConfusionPath, rate: str) -> IntArray:
     """Return the vertices that no other one beats, in order.
 
     For the rates "tpr" and "ppr" in recall and precision, for "fpr" in false positive rate and recall.

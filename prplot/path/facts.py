@@ -11,8 +11,6 @@ from prplot.errors import warn
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-__all__ = ["UNCOUNTED", "as_html", "facts", "warn_open", "warn_uncounted", "warn_undefined"]
-
 # Why what needs N cannot be had.
 UNCOUNTED = "the number of negatives is unknown. Say it with negatives= where the path is made."
 

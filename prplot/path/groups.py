@@ -13,21 +13,9 @@ from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError, invalid, shortest
 from prplot.path.order import BITS, COUNTED_BITS, FEW, OF_EACH, Keys, counted, rising_order, sorted_with_labels
-from prplot.rows.arrays import BLOCK, FloatArray, Frozen, blocks, read_only, sums_after
+from prplot.rows.arrays import BLOCK, FloatArray, Frozen, IntArray, Pair, blocks, read_only, sums_after
 from prplot.rows.sample import Sample
 from prplot.rows.sums import running
-
-__all__ = [
-    "AnyGroups",
-    "Groups",
-    "Piece",
-    "SortedLabels",
-    "Totals",
-    "groups_of",
-    "merged_near_ties",
-    "totals_of",
-    "whole_totals",
-]
 
 # A piece of a long path has about so many groups.
 PIECE = BLOCK
@@ -79,7 +67,7 @@ class Groups(Frozen):
         cuts: FloatArray | Callable[[], FloatArray],
         fg: FloatArray,
         bg: FloatArray,
-        sums: tuple[FloatArray, FloatArray] | None = None,
+        sums: Pair | None = None,
     ) -> Groups:
         """Return groups, with their running sums unless these are given.
 
@@ -116,7 +104,7 @@ class Groups(Frozen):
             ends = slice(piece.start, piece.stop + 1)
             yield Piece(self.fp[ends], self.tp[ends], self.bg[piece], self.fg[piece])
 
-    def coarser(self, rows: NDArray[np.int_], cuts: FloatArray | None = None) -> Groups:
+    def coarser(self, rows: IntArray, cuts: FloatArray | None = None) -> Groups:
         """Return the groups between some of the vertices, of which the first and the last are among them, as one."""
         return coarser(self, rows, cuts)
 
@@ -189,7 +177,7 @@ class SortedLabels(Frozen):
             yield Piece(fp, tp, fp[1:] - fp[:-1], fg)
             top, found = bottom, float(tp[-1])
 
-    def coarser(self, rows: NDArray[np.int_], cuts: FloatArray | None = None) -> Groups:
+    def coarser(self, rows: IntArray, cuts: FloatArray | None = None) -> Groups:
         """Return the groups between some of the vertices as one; see `Groups.coarser`."""
         return coarser(self, rows, cuts)
 
@@ -197,7 +185,7 @@ class SortedLabels(Frozen):
 AnyGroups = Groups | SortedLabels
 
 
-def coarser(groups: AnyGroups, rows: NDArray[np.int_], cuts: FloatArray | None = None) -> Groups:
+def coarser(groups: AnyGroups, rows: IntArray, cuts: FloatArray | None = None) -> Groups:
     """Return the groups between some of the vertices as one, at their own thresholds unless others are given."""
     fg, bg = (np.add.reduceat(weight, rows[:-1]) for weight in (groups.fg, groups.bg))
     return Groups.of(groups.thresholds[rows[1:]] if cuts is None else cuts, fg, bg, (groups.tp[rows], groups.fp[rows]))

@@ -7,25 +7,23 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotValueError, by_name, invalid
 from prplot.path.steps import Steps
 from prplot.path.variants import coarser
-from prplot.rows.arrays import FloatArray, Frozen, read_only
+from prplot.rows.arrays import FloatArray, Frozen, IntArray, read_only
 from prplot.rows.checks import numbers
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.path import ConfusionPath
 
-__all__ = ["Hull", "hull_path", "hull_vertices"]
-
 # Passes in which neighbours are compared all at once, before the rest is done one by one.
 PASSES = 60
 
 
-def hull_vertices(steps: Steps) -> NDArray[np.int_]:
+def hull_vertices(steps: Steps) -> IntArray:
     """Return the vertices of a path that are on its upper convex hull from (0, 0) to (N, P), in order.
 
     Points on a straight piece of the hull are no vertices. Pools adjacent steps whose slopes do

@@ -14,21 +14,10 @@ from prplot.metrics.confusion import Confusion
 from prplot.options import MissingScores
 from prplot.path.groups import Groups, groups_of, totals_of
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, read_only
-from prplot.rows.checks import BoolArray, check, check_values, number, numbers
+from prplot.rows.arrays import BoolArray, FloatArray, Pair, read_only
+from prplot.rows.checks import check, check_values, number, numbers
 from prplot.rows.read import labelled, weighted
 from prplot.rows.sample import Bins, Missing, Sample, Treatment, two_groups
-
-__all__ = [
-    "from_confusion",
-    "from_counts",
-    "from_groups",
-    "from_labels",
-    "from_points",
-    "from_weights",
-    "known_tolerance",
-    "known_totals",
-]
 
 # How far implied false positives may fall, relatively, by the rounding of recalls and precisions.
 ROUNDING = 1e-9
@@ -287,7 +276,7 @@ def from_groups(
     beyond: tuple[float, float] = (0.0, 0.0),
     hides: BoolArray | None = None,
     unit: bool = True,
-    sums: tuple[FloatArray, FloatArray] | None = None,
+    sums: Pair | None = None,
     treatment: Treatment | None = None,
     name: str | None = None,
 ) -> ConfusionPath:

@@ -6,8 +6,6 @@ import numpy as np
 
 from prplot.rows.arrays import FloatArray
 
-__all__ = ["mean_precision"]
-
 # With y = x / (2 + x), ln(1 + x) = 2 artanh(y) is 2 y (1 + y² S(y²)) with S(z) = 1/3 + z/5 + z²/7 + ...: for x up to 1
 # the polynomial through S at eleven Chebyshev nodes is within 7e-17 of it. The highest power comes first.
 SERIES = (

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from prplot.uncertainty.interval import Interval
     from prplot.uncertainty.measures import Rule
 
-__all__ = ["Onward"]
-
 
 @by_name()
 class Onward(Offering):

@@ -7,20 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot import metrics
 from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.metrics import Metric
 from prplot.metrics.confusion import CELLS, Confusion
 from prplot.path.facts import UNCOUNTED
-from prplot.rows.arrays import FloatArray, read_only
-from prplot.rows.checks import BoolArray, number
+from prplot.rows.arrays import BoolArray, FloatArray, IntArray, read_only
+from prplot.rows.checks import number
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
-
-__all__ = ["RATES", "Candidates", "Wanted", "between", "break_even", "candidates", "find", "optimal", "table"]
 
 # How far a rate asked of `find` may be missed; covers the rounding of sums of weights.
 SLACK = 1e-12
@@ -107,7 +104,7 @@ def candidates(path: ConfusionPath, levels: Mapping[Metric, float | None]) -> Ca
     return Candidates(path.thresholds[origin:], tuple(cell[origin:] for cell in _cells(path)))
 
 
-def between(path: ConfusionPath, step: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, Cells]:
+def between(path: ConfusionPath, step: IntArray, part: FloatArray) -> tuple[FloatArray, Cells]:
     """Return the thresholds and the cells along steps, from vertex ``step`` (part 0) to the next (part 1).
 
     A step is straight: what is between two thresholds is both of them, mixed. The threshold is that of its end.

@@ -12,9 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.rows.arrays import BLOCK, FloatArray, blocks
-
-__all__ = ["BITS", "COUNTED_BITS", "FEW", "OF_EACH", "Keys", "counted", "rising_order", "sorted_with_labels"]
+from prplot.rows.arrays import BLOCK, BoolArray, FloatArray, IntArray, blocks
 
 BITS = 64
 MAGNITUDE = np.int64(2**63 - 1)
@@ -97,7 +95,7 @@ def _direction(numbers: FloatArray) -> int:
     return 0
 
 
-def sorted_with_labels(score: FloatArray, positive: NDArray[np.bool_], form: Keys) -> NDArray[np.uint64]:
+def sorted_with_labels(score: FloatArray, positive: BoolArray, form: Keys) -> NDArray[np.uint64]:
     """Return the keys of scores, rising, with the labels in their last bit."""
     found = np.empty(len(score), dtype=np.int64)
     for block in blocks(len(score)):
@@ -110,7 +108,7 @@ def sorted_with_labels(score: FloatArray, positive: NDArray[np.bool_], form: Key
     return np.ascontiguousarray(keys[:: along or 1])
 
 
-def counted(score: FloatArray, positive: NDArray[np.bool_], form: Keys) -> tuple[FloatArray, FloatArray, FloatArray]:
+def counted(score: FloatArray, positive: BoolArray, form: Keys) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return the distinct scores, falling, and how many positives and negatives have each; for few distinct scores."""
     count = np.zeros(2 << form.bits)
     size = max(BLOCK, len(count))
@@ -125,7 +123,7 @@ def counted(score: FloatArray, positive: NDArray[np.bool_], form: Keys) -> tuple
     return form.read(there.astype(np.uint64)), positives[there], negatives[there]
 
 
-def rising_order(numbers: FloatArray) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+def rising_order(numbers: FloatArray) -> tuple[IntArray, BoolArray]:
     """Return which of some numbers comes first, second and so on, rising, and whether each next one is larger.
 
     Equal numbers come in any order; there is at least one, and none is NaN.
@@ -161,6 +159,6 @@ def rising_order(numbers: FloatArray) -> tuple[NDArray[np.intp], NDArray[np.bool
     return found, rises
 
 
-def _with_rises(rows: NDArray[np.intp], numbers: FloatArray) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+def _with_rises(rows: IntArray, numbers: FloatArray) -> tuple[IntArray, BoolArray]:
     rising = numbers[rows]
     return rows, rising[1:] > rising[:-1]

@@ -19,12 +19,10 @@ from prplot.path.facts import as_html, facts, warn_uncounted
 from prplot.path.groups import AnyGroups, Piece, Totals
 from prplot.path.methods import Onward
 from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray, Frozen, read_only
+from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only
 from prplot.rows.checks import number
 from prplot.rows.sample import Missing, Sample, Treatment, unit_rows
 from prplot.rows.sums import safe_scale
-
-__all__ = ["ConfusionPath"]
 
 # What curves have and paths have not, and where it is.
 ELSEWHERE = {
@@ -103,7 +101,7 @@ class ConfusionPath(Onward, Frozen):
         return self._weighed(self.groups.fp)
 
     @cached_property
-    def increments(self) -> tuple[FloatArray, FloatArray]:
+    def increments(self) -> Pair:
         """Foreground and background weight of each step, of shape (K,), read-only."""
         return self.groups.fg, self._weighed(self.groups.bg)
 

@@ -6,12 +6,9 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.rows.sums import running
-
-__all__ = ["Rate", "Steps"]
 
 # The shares of weight that rise along every path: of foreground, of background, and of both, predicted positive.
 Rate = Literal["tpr", "fpr", "ppr"]
@@ -42,7 +39,7 @@ class Steps(NamedTuple):
     negatives: float
     positives: float
 
-    def at(self, step: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def at(self, step: IntArray, part: FloatArray) -> Pair:
         """Return (fp, tp) at the given parts, in [0, 1], of the given steps."""
         return self.fp[step] + part * self.bg[step], self.tp[step] + part * self.fg[step]
 

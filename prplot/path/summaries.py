@@ -21,17 +21,6 @@ from prplot.rows.sums import running
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-__all__ = [
-    "bedroc",
-    "enrichment_factor",
-    "expected_accuracy",
-    "expected_f",
-    "expected_f_gain",
-    "log_auc",
-    "rie",
-    "roc_n",
-]
-
 # How far a rate may miss the prevalence, relatively, and still be it.
 ROUNDING = 1e-15
 # From here up weights differ in their first digits; below, where all are near 1, what they lack to 1 is added up.

@@ -19,8 +19,6 @@ from prplot.rows.results import Result, Table, written
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-__all__ = ["Transfer", "Transferred", "transfer"]
-
 MEASURES: tuple[Metric, ...] = (PREDICTED_POSITIVE_RATE, PRECISION, RECALL, SPECIFICITY, NPV)
 PI = "\N{GREEK SMALL LETTER PI}"
 

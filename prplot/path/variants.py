@@ -7,34 +7,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.options import TieHandling
 from prplot.path.facts import UNCOUNTED
 from prplot.path.groups import Groups, groups_of, totals_of, whole_totals
-from prplot.rows.arrays import FloatArray, read_only
+from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair, read_only
 from prplot.rows.checks import check_prevalence, number
 from prplot.rows.sample import Ranking, Sample, unit_rows
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
-
-__all__ = [
-    "TIES",
-    "at_prevalence",
-    "check_unbinned",
-    "coarser",
-    "foreground_share",
-    "hard",
-    "hidden_orders",
-    "hides",
-    "ranked",
-    "rows_explain",
-    "rows_needed",
-    "through",
-    "ties",
-]
 
 TIES: tuple[TieHandling, ...] = get_args(TieHandling)
 # What a row weighs once its label is hard.
@@ -49,7 +32,7 @@ def through(path: ConfusionPath, groups: Groups) -> ConfusionPath:
     return replace(path._plain, groups=groups)
 
 
-def coarser(path: ConfusionPath, rows: NDArray[np.int_]) -> ConfusionPath:
+def coarser(path: ConfusionPath, rows: IntArray) -> ConfusionPath:
     """Return the path through some of its vertices, of which the first and the last are among them."""
     return through(path, path.groups.coarser(rows))
 
@@ -94,7 +77,7 @@ def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
     return replace(made, treatment=treatment)
 
 
-def cut_in_two(path: ConfusionPath, steps: NDArray[np.intp], foreground_first: NDArray[np.bool_]) -> ConfusionPath:
+def cut_in_two(path: ConfusionPath, steps: IntArray, foreground_first: BoolArray) -> ConfusionPath:
     """Return the path with some of its steps cut into one of foreground alone and one of background alone."""
     groups, cuts = path.groups, path.thresholds[1:]
     fg, tp = _split(groups.fg, groups.tp, steps, foreground_first.astype(np.intp))
@@ -113,9 +96,7 @@ def _row_by_row(path: ConfusionPath) -> Groups:
     return Groups.of(cuts, rows.fg[there], path.known.bg[there])
 
 
-def _split(
-    each: FloatArray, sums: FloatArray, steps: NDArray[np.intp], first: NDArray[np.intp]
-) -> tuple[FloatArray, FloatArray]:
+def _split(each: FloatArray, sums: FloatArray, steps: IntArray, first: IntArray) -> Pair:
     """Return the weights of a class after steps were cut in two: all of it in the first part (1), or in the second."""
     return np.insert(each, steps + first, 0.0), np.insert(sums, steps + 1, sums[steps + first])
 
@@ -283,7 +264,7 @@ def foreground_share(fg: FloatArray, bg: FloatArray) -> FloatArray:
         return np.where(a + b > 0, a / (a + b), 0.0)
 
 
-def _by_odds(fg: FloatArray, bg: FloatArray) -> NDArray[np.int_]:
+def _by_odds(fg: FloatArray, bg: FloatArray) -> IntArray:
     """Return the points by falling fg / (fg + bg), by their odds, which tell shares apart however close to 0 or 1."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
         odds = np.where(fg > 0, fg / bg, 0.0)
@@ -321,7 +302,7 @@ def check_unbinned(path: ConfusionPath, wish: str, way_out: str) -> None:
         )
 
 
-def hides(path: ConfusionPath) -> NDArray[np.bool_]:
+def hides(path: ConfusionPath) -> BoolArray:
     """Return which steps of a path may join different scores, of shape (K,)."""
     bins = path.known.bins
     if bins is None or not path.binned:

@@ -17,8 +17,6 @@ from prplot.rows.results import Result, Table, written
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-__all__ = ["Zone", "Zones", "cut_of", "zones"]
-
 HEAD = ("zone", "weight", "share", "positives", "negatives", "PPV", "of positives", "cost")
 FORMATS = (".6g", ".3f", ".6g", ".6g", ".3f", ".3f", ".4g")
 # What is said of each threshold, besides its cells.

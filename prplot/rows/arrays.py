@@ -9,9 +9,10 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BLOCK", "FloatArray", "Frozen", "blocks", "read_only", "reuse_memory", "sums_after", "sums_by_place"]
-
 FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int_]
+BoolArray = NDArray[np.bool_]
+Pair = tuple[FloatArray, FloatArray]
 A = TypeVar("A", bound=NDArray[Any])
 
 # So many numbers are worked on at a time that what is computed in between stays in the cache.

@@ -9,26 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError, invalid, short, shortest, warn, wrong_type
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.sums import EXACT_INTEGERS
 
-__all__ = [
-    "MISSING_KINDS",
-    "BoolArray",
-    "check",
-    "check_prevalence",
-    "check_values",
-    "floats",
-    "is_missing",
-    "number",
-    "numbers",
-    "on_host",
-    "one_dimensional",
-    "random_generator",
-    "reals",
-]
-
-BoolArray = NDArray[np.bool_]
 CONVERT = "Convert it first, for example with values.astype(float)."
 # Numbers that may have more digits than float64 holds.
 EXACT_KINDS = ("Decimal", "Fraction", "longdouble")

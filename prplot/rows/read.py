@@ -11,11 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, one_of, warn, wrong_type
 from prplot.options import MissingScores
-from prplot.rows.arrays import FloatArray, read_only
-from prplot.rows.checks import BoolArray, check_values, floats, is_missing, numbers, on_host, one_dimensional
+from prplot.rows.arrays import BoolArray, FloatArray, read_only
+from prplot.rows.checks import check_values, floats, is_missing, numbers, on_host, one_dimensional
 from prplot.rows.sample import Missing, Sample
-
-__all__ = ["MISSING", "in_order", "label_set", "labelled", "positives", "weighted"]
 
 MISSING: tuple[MissingScores, ...] = get_args(MissingScores)
 # Predicted labels are taken for scores in larger samples only: a few scores may well be 0 and 1.

@@ -11,8 +11,6 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from prplot.errors import by_name
 from prplot.rows.arrays import Frozen
 
-__all__ = ["Result", "Table", "aligned", "html_table", "with_minus", "written"]
-
 WIDTH = 88
 MINUS = "\N{MINUS SIGN}"
 TABLE = "border-collapse:collapse;margin:0.4em 0 1em"

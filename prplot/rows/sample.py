@@ -7,12 +7,9 @@ from functools import cached_property
 from typing import Literal, NamedTuple, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.options import MissingScores, TieHandling
-from prplot.rows.arrays import FloatArray, Frozen, read_only
-
-__all__ = ["MOST_UNITS", "Bins", "Missing", "Ranking", "Sample", "Treatment", "two_groups", "unit_rows"]
+from prplot.rows.arrays import BoolArray, FloatArray, Frozen, IntArray, read_only
 
 # In which order rows are put instead of that of their scores.
 Ranking = Literal["best", "worst"]
@@ -103,13 +100,13 @@ class Sample(Frozen):
     """
 
     score: FloatArray
-    front: FloatArray | NDArray[np.bool_]
+    front: FloatArray | BoolArray
     back: FloatArray | None
     hard: bool
     kind: Literal["rows", "unordered", "sums", "points", "groups"] = "rows"
     beyond: Sample | None = None
-    absent: NDArray[np.bool_] | None = None
-    fold: NDArray[np.intp] | None = None
+    absent: BoolArray | None = None
+    fold: IntArray | None = None
     bins: Bins | None = None
 
     @cached_property
@@ -123,9 +120,9 @@ class Sample(Frozen):
         return read_only(1.0 - self.fg) if self.back is None else self.back
 
     @property
-    def positive(self) -> NDArray[np.bool_] | None:
+    def positive(self) -> BoolArray | None:
         """Which rows are foreground, where each is of one class and has weight 1; None where that is not known."""
-        return None if self.back is not None or self.front.dtype != bool else cast("NDArray[np.bool_]", self.front)
+        return None if self.back is not None or self.front.dtype != bool else cast("BoolArray", self.front)
 
     def __len__(self) -> int:
         return len(self.score)

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from prplot.completion import only
 from prplot.errors import by_name, invalid, one_of, short
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import Pair
 from prplot.rows.checks import check, check_values, number, numbers
 
 __all__ = ["logistic", "votes"]
@@ -21,7 +21,7 @@ VoteWeight = Literal["item", "vote"]
 
 
 @by_name()
-def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> tuple[FloatArray, FloatArray]:
+def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> Pair:
     """Turn a continuous target into soft labels with a logistic function.
 
     ``fg = 1 / (1 + exp(-slope (target - cut)))`` and ``bg = 1 - fg``, each computed without
@@ -74,7 +74,7 @@ def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> tuple[FloatAr
 
 
 @by_name()
-def votes(yes: ArrayLike, total: ArrayLike, per: VoteWeight = "item") -> tuple[FloatArray, FloatArray]:
+def votes(yes: ArrayLike, total: ArrayLike, per: VoteWeight = "item") -> Pair:
     """Turn the votes of annotators into soft labels.
 
     Parameters

@@ -8,8 +8,6 @@ import numpy as np
 
 from prplot.rows.arrays import FloatArray, blocks
 
-__all__ = ["EXACT_INTEGERS", "running", "safe_scale"]
-
 # Weights whose largest lies in this range can be added and multiplied as they are.
 SMALLEST, LARGEST = 2.0**-900, 2.0**1000
 # Power of two below which the larger one of two totals of very different size is kept.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.completion import Offering
 from prplot.errors import PrplotTypeError, by_name, hint, short
@@ -17,12 +17,8 @@ from prplot.options import InterpolationName, SpaceName
 from prplot.path.facts import UNCOUNTED
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Rate, Steps
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, reals
-
-__all__ = ["Line", "Space", "broadcast", "from_the_limit"]
-
-Pair = tuple[FloatArray, FloatArray]
 
 
 class Line(NamedTuple):
@@ -30,7 +26,7 @@ class Line(NamedTuple):
 
     x: FloatArray
     y: FloatArray
-    vertex: NDArray[np.int_]
+    vertex: IntArray
 
 
 @by_name()
@@ -223,7 +219,7 @@ class Space(Offering, ABC):
         """Return the score of each step of a hull: the share of foreground in its increment."""
         return np.asarray(steps.fg / (steps.fg + steps.bg))
 
-    def hull_shown(self, steps: Steps) -> NDArray[np.bool_]:
+    def hull_shown(self, steps: Steps) -> BoolArray:
         """Return which vertices of a hull are vertices of the hull here."""
         return self.shown(steps.tp)
 
@@ -235,7 +231,7 @@ class Space(Offering, ABC):
         """Return the least and the largest area between two abscissae that any sample can have."""
         return 0.0, high - low
 
-    def shown(self, tp: FloatArray) -> NDArray[np.bool_]:
+    def shown(self, tp: FloatArray) -> BoolArray:
         """Return which vertices have finite coordinates here."""
         return np.ones(len(tp), dtype=bool)
 
@@ -296,7 +292,7 @@ class Space(Offering, ABC):
         """Return the image of parts of straight steps; at the origin the limit along the first step."""
         totals = steps.negatives, steps.positives
 
-        def at(step: NDArray[np.int_], part: FloatArray) -> Pair:
+        def at(step: IntArray, part: FloatArray) -> Pair:
             x, y = self.image(*steps.at(step, part), *totals)
             origin = np.flatnonzero(np.isnan(y))
             if len(origin):

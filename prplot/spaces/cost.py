@@ -10,11 +10,9 @@ from numpy.typing import ArrayLike
 from prplot.errors import by_name
 from prplot.interpolations.decisions import Decisions
 from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray
-from prplot.spaces.base import Pair, broadcast
+from prplot.rows.arrays import FloatArray, Pair
+from prplot.spaces.base import broadcast
 from prplot.spaces.deciding import Deciding, DecidingSpace, hull_steps
-
-__all__ = ["Cost"]
 
 
 @by_name()

@@ -12,11 +12,9 @@ from numpy.typing import ArrayLike
 from prplot.errors import by_name, invalid, one_of, short
 from prplot.options import Magnifier
 from prplot.path.steps import Rate, Steps
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import number
-from prplot.spaces.base import Pair, Space, broadcast
-
-__all__ = ["CROC"]
+from prplot.spaces.base import Space, broadcast
 
 MAGNIFIERS: tuple[Magnifier, ...] = get_args(Magnifier)
 # Nodes of the quadrature where closed forms of means lose their digits.

@@ -13,12 +13,10 @@ from prplot.interpolations.base import Refine
 from prplot.path.hull import hull_vertices
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray
-from prplot.spaces.base import Pair, Space, broadcast
+from prplot.rows.arrays import FloatArray, IntArray, Pair
+from prplot.spaces.base import Space, broadcast
 
-__all__ = ["Deciding", "DecidingSpace", "hull_steps"]
-
-Corners = tuple[FloatArray, FloatArray, NDArray[np.int_]]
+Corners = tuple[FloatArray, FloatArray, IntArray]
 
 
 class Deciding(NamedTuple):
@@ -39,14 +37,14 @@ class Deciding(NamedTuple):
     """
 
     high: FloatArray
-    row: NDArray[np.int_]
+    row: IntArray
     tp: FloatArray
     fp: FloatArray
     totals: tuple[float, float]
     leaps: bool = False
 
     @classmethod
-    def of(cls, steps: Steps, row: NDArray[np.int_], high: FloatArray, leaps: bool = False) -> Deciding:
+    def of(cls, steps: Steps, row: IntArray, high: FloatArray, leaps: bool = False) -> Deciding:
         """Return vertices of straight steps that decide, up to abscissae that never fall."""
         return cls(high, row, steps.tp[row], steps.fp[row], (steps.negatives, steps.positives), leaps)
 
@@ -76,7 +74,7 @@ class DecidingSpace(Space):
         """Return which vertex of a path decides where; predicting everything positive is always among them."""
         return self.decided(path.steps().completed())
 
-    def ordinates(self, deciding: Deciding, x: FloatArray, which: NDArray[np.int_] | None = None) -> FloatArray:
+    def ordinates(self, deciding: Deciding, x: FloatArray, which: IntArray | None = None) -> FloatArray:
         """Return the ordinates at abscissae, of the vertices that decide there or of those that are named."""
         which = np.searchsorted(deciding.high, x) if which is None else which
         return self.value(deciding.tp[which], deciding.fp[which], deciding.totals, x)
@@ -93,7 +91,7 @@ class DecidingSpace(Space):
             which = np.flatnonzero(high > low)
             low, high = low[which], high[which]
 
-        def at(piece: NDArray[np.int_], part: FloatArray) -> Pair:
+        def at(piece: IntArray, part: FloatArray) -> Pair:
             x = np.where(part == 1.0, high[piece], low[piece] + part * (high[piece] - low[piece]))
             return x, self.ordinates(deciding, x, which[piece])
 
@@ -163,7 +161,7 @@ class DecidingSpace(Space):
         return 0.0
 
 
-def hull_steps(steps: Steps) -> tuple[NDArray[np.int_], FloatArray, FloatArray]:
+def hull_steps(steps: Steps) -> tuple[IntArray, FloatArray, FloatArray]:
     """Return the vertices on the convex hull of straight steps, and the weights of both classes between them."""
     if not len(steps.fg):
         return np.arange(1), steps.fg, steps.bg

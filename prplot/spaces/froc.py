@@ -11,12 +11,9 @@ import numpy as np
 from prplot.errors import PrplotValueError, by_name, invalid, shortest
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import number
-from prplot.spaces.base import Pair
 from prplot.spaces.roc import ROC
-
-__all__ = ["FROC"]
 
 
 @by_name()

@@ -9,10 +9,8 @@ from numpy.typing import ArrayLike
 
 from prplot.errors import by_name
 from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray
-from prplot.spaces.base import Pair, Space, broadcast
-
-__all__ = ["Gains", "found_at_the_latest"]
+from prplot.rows.arrays import FloatArray, Pair
+from prplot.spaces.base import Space, broadcast
 
 
 @by_name()

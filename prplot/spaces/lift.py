@@ -11,11 +11,9 @@ from numpy.typing import ArrayLike
 from prplot.errors import by_name
 from prplot.path.mean_precision import mean_precision
 from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray
-from prplot.spaces.base import Pair, Space, broadcast
+from prplot.rows.arrays import FloatArray, Pair
+from prplot.spaces.base import Space, broadcast
 from prplot.spaces.gains import found_at_the_latest
-
-__all__ = ["Lift"]
 
 
 @by_name()

@@ -6,17 +6,14 @@ from dataclasses import dataclass
 from typing import Any, Self, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.errors import by_name, invalid, one_of, shortest, yes_or_no
 from prplot.interpolations.decisions import Decisions
 from prplot.options import DecidedBy
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import FloatArray, IntArray
 from prplot.spaces.deciding import Deciding, DecidingSpace, hull_steps
-
-__all__ = ["NetBenefit"]
 
 # The largest threshold probability that is drawn: towards 1 a single false positive costs without bounds.
 LAST = 0.99
@@ -172,7 +169,7 @@ def odds_of_scores(path: ConfusionPath) -> float:
     return 1.0 if abs(odds - 1.0) <= ROUNDING else odds
 
 
-def _rising(steps: Steps, row: NDArray[np.int_], last: FloatArray) -> Deciding:
+def _rising(steps: Steps, row: IntArray, last: FloatArray) -> Deciding:
     """Return where vertices decide, each up to its own threshold probability, these falling."""
     row, high = row[::-1], np.clip(last[::-1], None, 1.0)
     there = np.flatnonzero(high >= 0)

@@ -12,10 +12,8 @@ from prplot.errors import by_name
 from prplot.options import InterpolationName
 from prplot.path.mean_precision import mean_precision
 from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray
-from prplot.spaces.base import Pair, Space, broadcast
-
-__all__ = ["PR"]
+from prplot.rows.arrays import FloatArray, Pair
+from prplot.spaces.base import Space, broadcast
 
 
 @by_name()

@@ -7,18 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotTypeError, by_name, short
 from prplot.options import InterpolationName
 from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray
-from prplot.spaces.base import Pair, Space, broadcast
+from prplot.rows.arrays import BoolArray, FloatArray, Pair
+from prplot.spaces.base import Space, broadcast
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
-
-__all__ = ["PRG"]
 
 ROUNDING = 1e-15
 
@@ -78,7 +76,7 @@ class PRG(Space):
             return "float64 holds no ratio of its foreground and background weight"
         return reason
 
-    def shown(self, tp: FloatArray) -> NDArray[np.bool_]:
+    def shown(self, tp: FloatArray) -> BoolArray:
         return tp > 0
 
     def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
@@ -119,7 +117,7 @@ class PRG(Space):
         squares = np.where(steps.fg > 0, np.maximum(squares, 0.0), np.inf)
         return np.where(steps.tp[:-1] > 0, 1.0 / (1.0 + squares), np.where(steps.fg > 0, 1.0, 0.0))
 
-    def hull_shown(self, steps: Steps) -> NDArray[np.bool_]:
+    def hull_shown(self, steps: Steps) -> BoolArray:
         shown = self.shown(steps.tp)
         # Past recall 1 the hull falls straight down.
         shown[-1] &= bool(steps.fg[-1] > 0)
