@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -104,12 +104,8 @@ def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
         return np.asarray(pi * r / (1.0 - pi + pi * r))[()]
 
 
-@overload
-def minimum_area(prevalence: float, low: float = 0.0, high: float = 1.0) -> float: ...
-@overload
-def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0) -> FloatArray: ...
 @by_name()
-def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0) -> float | FloatArray:
+def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0) -> Any:
     """Return Boyd's least possible area under a PR curve between two recalls, for hard labels.
 
     ``(b - a) + (1 - π)/π ln((1 - π + π a) / (1 - π + π b))``, computed as the mean precision of
@@ -143,24 +139,15 @@ def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 
         check_prevalence(value)
     if not np.all((a >= 0) & (a <= b) & (b <= 1)):
         raise invalid("low and high", "be recalls with 0 <= low <= high <= 1", f"low={short(low)}, high={short(high)}")
-    pi, a, b = np.broadcast_arrays(pi, a, b)
-    before, along = pi * a, pi * (b - a)
+    along = pi * (b - a)
     # Where nothing is between the recalls the step is empty, and its mean does not count.
-    steps = (1.0 - pi, before, np.zeros_like(pi), np.where(along == 0, 1.0, along))
-    area = (b - a) * mean_precision(*map(np.ravel, steps)).reshape(pi.shape)
+    steps = np.broadcast_arrays(1.0 - pi, pi * a, 0.0, np.where(along == 0, 1.0, along))
+    area = (b - a) * mean_precision(*map(np.ravel, steps)).reshape(along.shape)
     return area if area.ndim else float(area)
 
 
-@overload
-def normalized_area(area: float, prevalence: float, low: float = 0.0, high: float = 1.0) -> float: ...
-@overload
-def normalized_area(
-    area: ArrayLike, prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0
-) -> float | FloatArray: ...
 @by_name()
-def normalized_area(
-    area: ArrayLike, prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0
-) -> float | FloatArray:
+def normalized_area(area: ArrayLike, prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0) -> Any:
     """Return Boyd's normalised area (AUCNPR) of a printed area, whose scores are not at hand.
 
     ``(area - least) / (most - least)`` with `minimum_area` as the least and ``high - low`` as the most area. Where
@@ -253,11 +240,9 @@ def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> 
             "the expected area of a random ranking has a closed form for two rows or more of weight 1 "
             "(fg + bg = 1), and for the continuous interpolation of hard labels only."
         )
-    positives, negatives = path.positives, path.negatives
     if interpolation == "continuous":
-        # n ln n - ln n! as a sum of terms without cancellation.
-        spread = n * math.log(n) - math.lgamma(n + 1.0)
-        return 1.0 - negatives / (n * (n - 1)) * spread
+        return 1.0 - path.negatives / (n * (n - 1)) * (n * math.log(n) - math.lgamma(n + 1.0))
+    positives = path.positives
     harmonic, squares = float(np.sum(1.0 / np.arange(1, n + 1))), float(np.sum(rows.fg**2))
     return (squares * harmonic + (n - harmonic) * (positives**2 - squares) / (n - 1)) / (positives * n)
 
@@ -268,14 +253,14 @@ def non_dominated(path: ConfusionPath, rate: str) -> IntArray:
 
     For the rates "tpr" and "ppr" in recall and precision, for "fpr" in false positive rate and recall.
     """
-    steps = path.steps()
+    fp, tp, *_ = path.steps()
     if rate == "fpr":
         # Along the path both rise: kept is the last of each fpr, unless the same tpr came earlier.
-        last_of_fp = np.append(steps.fp[1:] > steps.fp[:-1], True)
-        return np.flatnonzero(last_of_fp & (steps.fp <= steps.fp[np.searchsorted(steps.tp, steps.tp)]))
+        last_of_fp = np.append(fp[1:] > fp[:-1], True)
+        return np.flatnonzero(last_of_fp & (fp <= fp[np.searchsorted(tp, tp)]))
     with np.errstate(divide="ignore", invalid="ignore"):
         # Precision falls as the ratio of the two weights rises.
-        ratio = np.where(steps.tp > 0, steps.fp / steps.tp, np.inf)
+        ratio = np.where(tp > 0, fp / tp, np.inf)
     best_beyond = np.append(np.minimum.accumulate(ratio[::-1])[-2::-1], np.inf)
-    first_of_tp = np.insert(steps.tp[1:] > steps.tp[:-1], 0, False)
+    first_of_tp = np.append(False, tp[1:] > tp[:-1])
     return np.flatnonzero(first_of_tp & (ratio < best_beyond))

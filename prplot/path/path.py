@@ -121,8 +121,7 @@ class ConfusionPath(Onward, Frozen):
         else hard labels, of which whole counts are rows of weight 1, up to 2**24 of them, and
         others one group of foreground and one of background.
         """
-        points = unit_rows(self.known) if self.known.kind == "groups" else self.known
-        return points.background_times(self.factor)
+        return unit_rows(self.known).background_times(self.factor)
 
     @property
     def missing(self) -> Missing:
@@ -177,11 +176,6 @@ class ConfusionPath(Onward, Frozen):
         """Whether scores were counted in bins, so that their order within a bin is not known; see `Curve.bounds`."""
         return self.known.bins is not None and self.treatment.ranking is None
 
-    @cached_property
-    def hidden_orders(self) -> tuple[ConfusionPath, ConfusionPath]:
-        """The path with the background first in each bin, and with the foreground first."""
-        return variants.hidden_orders(self)
-
     @property
     def origin(self) -> str:
         """What it was made of where there are no rows."""
@@ -200,8 +194,7 @@ class ConfusionPath(Onward, Frozen):
     def __repr__(self) -> str:
         return f"ConfusionPath({', '.join(f'{k}={v}' for k, v in facts(self))})"
 
-    def _repr_html_(self) -> str:
-        return as_html(self)
+    _repr_html_ = as_html
 
     def steps(self) -> Steps:
         """Return the straight steps; totals near the ends of the double range are rescaled.
@@ -209,23 +202,22 @@ class ConfusionPath(Onward, Frozen):
         Multiplying all weights by a power of two changes no curve and no digit.
         """
         fg, bg = self.increments
-        return self._scaled(Piece(self.fp, self.tp, bg, fg), self._scale())
+        return self._scaled(Piece(self.fp, self.tp, bg, fg))
 
     def pieces(self) -> Iterator[Steps]:
         """Yield the straight steps in pieces, as long paths are worked on; each ends where the next one begins."""
-        scale, factor = self._scale(), self.factor
-        for piece in self.groups.pieces():
-            if factor != 1.0:
-                piece = piece._replace(fp=factor * piece.fp, bg=factor * piece.bg)
-            yield self._scaled(piece, scale)
+        for fp, tp, bg, fg in self.groups.pieces():
+            yield self._scaled(Piece(self._weighed(fp), tp, self._weighed(bg), fg))
 
-    def _scaled(self, piece: Piece, scale: float) -> Steps:
+    def _scaled(self, piece: Piece) -> Steps:
+        scale = self._scale
         if scale != 1.0:
             piece = Piece(*(scale * array for array in piece))
         return Steps(*piece, scale * self.negatives, scale * self.positives)
 
+    @cached_property
     def _scale(self) -> float:
-        """Return the power of two that keeps totals away from the ends of the double range."""
+        """The power of two that keeps totals away from the ends of the double range."""
         totals = [total for total in (self.positives, self.negatives) if total == total]
         scale = safe_scale(max(totals), min(totals))
         if any(total > 0 and scale * total == 0 for total in totals):
@@ -327,6 +319,7 @@ class ConfusionPath(Onward, Frozen):
     ties = variants.ties
     at_prevalence = variants.at_prevalence
     hard = variants.hard
+    hidden_orders = cached_property(variants.hidden_orders)
 
     def best(self) -> ConfusionPath:
         """Return the path of the best ranking of the given points, by fg / (fg + bg).
@@ -347,14 +340,13 @@ class ConfusionPath(Onward, Frozen):
 
     @cached_property
     def _best(self) -> ConfusionPath:
-        return self._ranked(best=True)
+        return self._ranked(True)
 
     @cached_property
     def _worst(self) -> ConfusionPath:
-        return self._ranked(best=False)
+        return self._ranked(False)
 
-    def _ranked(self, best: bool) -> ConfusionPath:
-        return variants.ranked(self, best=best)
+    _ranked = variants.ranked
 
     @cached_property
     def _areas_of_curves(self) -> dict[Any, dict[tuple[float, float], float]]:

@@ -219,9 +219,9 @@ def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
         raise invalid("fraction", "lie in (0, 1]", short(fraction), "One percent is 0.01.")
     if _lacks(path, "the enrichment factor"):
         return math.nan
-    steps = _completed(path)
-    predicted = steps.tp + steps.fp
-    return float(np.interp(part * predicted[-1], predicted, steps.tp)) / steps.positives / part
+    steps = path.steps().to_the_end("ppr")
+    predicted, _, total = steps.along("ppr")
+    return float(np.interp(part * total, predicted, steps.tp)) / steps.positives / part
 
 
 def _alpha(alpha: float) -> float:
@@ -242,17 +242,11 @@ def _lacks(path: ConfusionPath, what: str, both: bool = False) -> bool:
     return warn_undefined(what, why)
 
 
-def _completed(path: ConfusionPath) -> Steps:
-    """Return the steps to (N, P): what no threshold returns comes last, the background first."""
-    return path.steps().to_the_end().completed()
-
-
 def _earned(path: ConfusionPath, alpha: float) -> float:
-    """Return the mean of the `_weights` over the foreground."""
-    steps = _completed(path)
-    total = steps.positives + steps.negatives
-    start, width = (steps.tp + steps.fp)[:-1] / total, (steps.fg + steps.bg) / total
-    return float(np.sum(steps.fg * _weights(alpha, start, width))) / steps.positives
+    """Return the mean of the `_weights` over the foreground; rows that no threshold returns come last."""
+    steps = path.steps().to_the_end("ppr")
+    predicted, increments, total = steps.along("ppr")
+    return float(np.sum(steps.fg * _weights(alpha, predicted[:-1] / total, increments / total))) / steps.positives
 
 
 def _weights(alpha: float, start: ArrayLike, width: ArrayLike) -> FloatArray:

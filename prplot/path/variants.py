@@ -80,9 +80,14 @@ def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
 def cut_in_two(path: ConfusionPath, steps: IntArray, foreground_first: BoolArray) -> ConfusionPath:
     """Return the path with some of its steps cut into one of foreground alone and one of background alone."""
     groups, cuts = path.groups, path.thresholds[1:]
-    fg, tp = _split(groups.fg, groups.tp, steps, foreground_first.astype(np.intp))
-    bg, fp = _split(groups.bg, groups.fp, steps, 1 - foreground_first.astype(np.intp))
+    fg, tp = _split(groups.fg, groups.tp, steps, foreground_first)
+    bg, fp = _split(groups.bg, groups.fp, steps, ~foreground_first)
     return through(path, Groups.of(np.insert(cuts, steps, cuts[steps]), fg, bg, (tp, fp)))
+
+
+def _split(each: FloatArray, sums: FloatArray, steps: IntArray, first: BoolArray) -> Pair:
+    """Return the weights of a class after steps were cut in two: all of it in the first part, or in the second."""
+    return np.insert(each, steps + first, 0.0), np.insert(sums, steps + 1, sums[steps + first])
 
 
 def _row_by_row(path: ConfusionPath) -> Groups:
@@ -94,11 +99,6 @@ def _row_by_row(path: ConfusionPath) -> Groups:
     order = np.argsort(group, kind="stable")
     there, cuts = there[order], path.thresholds[1:][group[order]]
     return Groups.of(cuts, rows.fg[there], path.known.bg[there])
-
-
-def _split(each: FloatArray, sums: FloatArray, steps: IntArray, first: IntArray) -> Pair:
-    """Return the weights of a class after steps were cut in two: all of it in the first part (1), or in the second."""
-    return np.insert(each, steps + first, 0.0), np.insert(sums, steps + 1, sums[steps + first])
 
 
 # The prevalence ------------------------------------------------------------------------------------------------
@@ -131,20 +131,14 @@ def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
     wanted = check_prevalence(prevalence)
     if path.positives == 0 or path.negatives == 0:
         raise PrplotValueError("prevalence cannot be changed for a sample of one class only.")
-    if not _comparable(path.positives, path.positives * ((1 - wanted) / wanted)):
+    ratio = (1 - wanted) / wanted
+    if ratio > 1 / TINY or path.positives * ratio == math.inf:
         raise invalid("prevalence", "leave weights that float64 can hold", short(prevalence))
     if math.isnan(path.negatives):
         raise PrplotValueError(f"prevalence cannot be changed: {UNCOUNTED}")
     before = path.treatment.given_prevalence
     treatment = path.treatment._replace(given_prevalence=path.known_prevalence if before is None else before)
     return replace(path, factor=path.positives / path.given_totals[1] * (1 - wanted) / wanted, treatment=treatment)
-
-
-def _comparable(positives: float, negatives: float) -> bool:
-    """Return whether two total weights have a ratio that float64 holds with all its digits; 0 is comparable."""
-    if positives == 0 or negatives == 0:
-        return True
-    return math.isfinite(negatives) and positives / TINY >= negatives and negatives / TINY >= positives
 
 
 # Hard labels ---------------------------------------------------------------------------------------------------
@@ -183,40 +177,31 @@ def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "uni
     if not 0 < cut <= 1:
         raise invalid("threshold", "lie in (0, 1]", short(threshold), "It is a share fg / (fg + bg).")
     rows_needed(path, "hard")
-    given, beyond = path.known, path.known.beyond
     if not rows_explain(path):
         raise PrplotValueError(
             "labels cannot be cut where positives= or negatives= count more than the rows. Make the path of hard "
             "labels: prplot.from_labels(fg >= cut, y_score, positives=...)."
         )
-    rows = _cut(given, cut, weights)
-    if beyond is not None:
-        rows = replace(rows, beyond=_cut(beyond, cut, weights))
-    done = path.treatment._replace(ties="average", given_prevalence=None)
-    if not given.hard:
-        done = done._replace(cut=cut)
+    rows, done = _cut(path.known, cut, weights), path.treatment
+    done = done._replace(ties="average", given_prevalence=None, cut=cut if path.soft else done.cut)
     groups = groups_of(rows, done.tolerance)
-    totals = None if beyond is None else totals_of(groups, rows)
-    return replace(path, groups=groups, known=rows, treatment=done, totals=totals, factor=1.0)
+    return replace(path, groups=groups, known=rows, treatment=done, totals=totals_of(groups, rows), factor=1.0)
 
 
 def _cut(rows: Sample, cut: float, weights: HardWeight) -> Sample:
-    """Return rows with hard labels: foreground from this share on."""
-    with np.errstate(over="ignore"):
-        total = rows.fg + rows.bg
-    weight = total if weights == "total" else (total > 0).astype(np.float64)
+    """Return rows, and those beyond them, with hard labels: positive from this share on."""
     positive = foreground_share(rows.fg, rows.bg) >= cut * (1.0 - SAME_SHARE)
-    fg, bg = np.where(positive, weight, 0.0), np.where(positive, 0.0, weight)
-    return Sample(rows.score, read_only(fg), read_only(bg), hard=True, absent=rows.absent, fold=rows.fold)
+    with np.errstate(over="ignore"):
+        weight = rows.fg + rows.bg if weights == "total" else (rows.fg > 0) | (rows.bg > 0)
+    fg, bg = (read_only(np.where(chosen, weight, 0.0)) for chosen in (positive, ~positive))
+    return replace(rows, front=fg, back=bg, hard=True, beyond=rows.beyond and _cut(rows.beyond, cut, weights))
 
 
 def rows_explain(path: ConfusionPath) -> bool:
     """Return whether P and N are the weights of rows, those included that no threshold returns."""
-    if path.closed:
-        return True
-    rows = [path.known, *([] if path.known.beyond is None else [path.known.beyond])]
-    sums = [math.fsum(float(np.sum(getattr(each, weights))) for each in rows) for weights in ("fg", "bg")]
-    return all(math.isclose(known, whole, rel_tol=1e-9) for known, whole in zip(sums, path.given_totals, strict=True))
+    return path.closed or np.allclose(
+        [path.known.in_order("fg").sum(), path.known.in_order("bg").sum()], path.given_totals, rtol=1e-9, atol=0.0
+    )
 
 
 def rows_needed(path: ConfusionPath, wish: str) -> Sample:
@@ -229,7 +214,7 @@ def rows_needed(path: ConfusionPath, wish: str) -> Sample:
 # Rankings ------------------------------------------------------------------------------------------------------
 
 
-def ranked(path: ConfusionPath, *, best: bool) -> ConfusionPath:
+def ranked(path: ConfusionPath, best: bool) -> ConfusionPath:
     """Return the path of the best, or of the worst, ranking of the points; see `ConfusionPath.best`.
 
     Points of equal share keep places of their own: in the best ranking those come first that were given first.
@@ -242,15 +227,14 @@ def ranked(path: ConfusionPath, *, best: bool) -> ConfusionPath:
     """
     ranking: Ranking = "best" if best else "worst"
     treatment = path.treatment._replace(tolerance=0.0, ties="average", ranking=ranking)
-    points = unit_rows(path.known) if path.known.kind == "groups" else path.known
+    points = unit_rows(path.known)
     order = _by_odds(points.fg, points.bg)[:: 1 if best else -1]
-    places = np.arange(len(order), 0.0, -1.0)
     score = np.empty(len(order))
-    score[order] = places
+    score[order] = np.arange(len(order), 0.0, -1.0)
     kept = order[(points.fg[order] > 0) | (points.bg[order] > 0)]
     groups = Groups.of(score[kept], points.fg[kept], points.bg[kept])
     # What no threshold returns stays beyond the end.
-    totals = None if path.closed or path.totals is None else whole_totals(groups, path.totals)
+    totals = path.totals and whole_totals(groups, path.totals)
     known = replace(points, score=read_only(score))
     return replace(path._plain, groups=groups, totals=totals, known=known, treatment=treatment)
 
@@ -259,9 +243,8 @@ def foreground_share(fg: FloatArray, bg: FloatArray) -> FloatArray:
     """Return fg / (fg + bg) per point, 0 where a point has no weight."""
     # By a power of two per point, which changes no digit: a label equal to a cut stays equal.
     _, exponent = np.frexp(np.maximum(fg, bg))
-    a, b = np.ldexp(fg, -exponent), np.ldexp(bg, -exponent)
-    with np.errstate(invalid="ignore"):
-        return np.where(a + b > 0, a / (a + b), 0.0)
+    scaled, total = np.ldexp(fg, -exponent), np.ldexp(fg, -exponent) + np.ldexp(bg, -exponent)
+    return scaled / np.where(total > 0, total, 1.0)
 
 
 def _by_odds(fg: FloatArray, bg: FloatArray) -> IntArray:
@@ -276,7 +259,7 @@ def _by_odds(fg: FloatArray, bg: FloatArray) -> IntArray:
         mantissa, exponent = np.frexp(front / back)
     # More than the power of two of any quotient.
     exponent = np.where(fg == 0, -5000, np.where(bg == 0, 5000, exponent + power - other))
-    return np.lexsort((-np.where((fg > 0) & (bg > 0), mantissa, 0.0), -exponent))
+    return np.lexsort((-np.where(fg > 0, mantissa, 0.0), -exponent))
 
 
 # Bins ----------------------------------------------------------------------------------------------------------
@@ -305,9 +288,7 @@ def check_unbinned(path: ConfusionPath, wish: str, way_out: str) -> None:
 def hides(path: ConfusionPath) -> BoolArray:
     """Return which steps of a path may join different scores, of shape (K,)."""
     bins = path.known.bins
-    if bins is None or not path.binned:
-        return np.zeros(len(path) - 1, dtype=bool)
-    return np.isin(path.thresholds[1:], bins.cuts)
+    return np.isin(path.thresholds[1:], bins.cuts if bins and path.binned else ())
 
 
 def hidden_orders(path: ConfusionPath) -> tuple[ConfusionPath, ConfusionPath]:
@@ -316,13 +297,9 @@ def hidden_orders(path: ConfusionPath) -> tuple[ConfusionPath, ConfusionPath]:
     Whatever the order in the bins is, at each TP the path has no more FP than the first, and no fewer than the second.
     Equal scores stay as they are treated.
     """
-    how = path.treatment.ties
-    base = path
-    if how != "average":
-        # The parts of a step share its threshold.
-        cuts = path.thresholds
-        last = np.flatnonzero(np.append(cuts[1:] != cuts[:-1], True))
-        base = coarser(path, last if last[0] == 0 else np.append(0, last))
+    # Ties that were cut in two are joined again: the parts of a step share its threshold.
+    cuts, how = path.thresholds, path.treatment.ties
+    base = coarser(path, np.union1d(0, np.flatnonzero(np.append(cuts[1:] != cuts[:-1], True))))
     fg, bg = base.increments
     unknown = hides(base)
     cut = np.flatnonzero((fg > 0) & (bg > 0) & (unknown | (how != "average")))

@@ -122,7 +122,7 @@ class Sample(Frozen):
     @property
     def positive(self) -> BoolArray | None:
         """Which rows are foreground, where each is of one class and has weight 1; None where that is not known."""
-        return None if self.back is not None or self.front.dtype != bool else cast("BoolArray", self.front)
+        return cast("BoolArray", self.front) if self.back is None and self.front.dtype == bool else None
 
     def __len__(self) -> int:
         return len(self.score)
@@ -146,7 +146,7 @@ class Sample(Frozen):
         """Return the rows with all background weights times a factor."""
         if factor == 1.0:
             return self
-        beyond = None if self.beyond is None else self.beyond.background_times(factor)
+        beyond = self.beyond and self.beyond.background_times(factor)
         return replace(self, back=read_only(self.bg * factor), beyond=beyond)
 
 
@@ -156,11 +156,12 @@ def two_groups(positives: float, negatives: float) -> Sample:
     return Sample(score, fg, bg, hard=True, kind="groups")
 
 
-def unit_rows(groups: Sample) -> Sample:
-    """Return the rows of weight 1 that whole counts are made of; the groups themselves where they are not whole."""
-    total = groups.fg + groups.bg
-    if not (np.array_equal(total, np.rint(total)) and total.sum() <= MOST_UNITS):
-        return groups
-    counts = total.astype(int)
-    fg, bg = (read_only(np.repeat((weight > 0).astype(np.float64), counts)) for weight in (groups.fg, groups.bg))
-    return Sample(read_only(np.arange(len(fg), 0.0, -1.0)), fg, bg, hard=True, kind="points")
+def unit_rows(sample: Sample) -> Sample:
+    """Return the rows of weight 1 behind two groups of whole counts; other samples stay as they are."""
+    if sample.kind != "groups":
+        return sample
+    counts = sample.fg + sample.bg
+    if (counts % 1).any() or counts.sum() > MOST_UNITS:
+        return sample
+    positive = read_only(np.repeat([True, False], counts.astype(int)))
+    return Sample(read_only(np.arange(len(positive), 0.0, -1.0)), positive, None, hard=True, kind="points")
