@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -86,11 +86,8 @@ class Candidates(NamedTuple):
     def first(self, chosen: BoolArray) -> Confusion:
         """Return the chosen one of the highest threshold."""
         row = int(np.argmax(chosen))
-        return _matrix((cell[row] for cell in self.cells), float(self.thresholds[row]))
-
-
-def _matrix(cells: Iterable[Any], threshold: float | None = None) -> Confusion:
-    return Confusion(**dict(zip(CELLS, map(float, cells), strict=True)), threshold=threshold)
+        tp, fp, fn, tn = (float(cell[row]) for cell in self.cells)
+        return Confusion(tp=tp, fp=fp, fn=fn, tn=tn, threshold=float(self.thresholds[row]))
 
 
 def candidates(path: ConfusionPath, levels: Mapping[Metric, float | None]) -> Candidates:  # noqa: ARG001
@@ -246,17 +243,16 @@ def _weights(path: ConfusionPath) -> str:
 def _reaches(points: Candidates, wanted: Wanted) -> BoolArray:
     """Return which points reach a level; exact ones, where some do, reach it and its complement to the last digits."""
     measure, rest, level = wanted.measure, wanted.measure.complement, wanted.level
-
-    def near(measure: Metric, level: float, at_most: bool, slack: float) -> BoolArray:
-        values = measure.of(*points.cells)
-        return values <= level + slack if at_most else values >= level - slack
-
+    sign = -1.0 if wanted.at_most else 1.0
+    # By how much each point is beyond the level; infinite values are not beyond an infinite one.
+    with np.errstate(invalid="ignore"):
+        beyond = sign * (measure.of(*points.cells) - level)
     if points.exact and rest is not measure:
         slack = SLACK * min(abs(level), abs(1.0 - level))
-        reached = near(measure, level, wanted.at_most, slack) & near(rest, 1.0 - level, not wanted.at_most, slack)
+        reached = (beyond >= -slack) & (sign * (1.0 - level - rest.of(*points.cells)) >= -slack)
         if reached.any():
             return reached
-    return near(measure, level, wanted.at_most, SLACK * max(1.0, abs(level)))
+    return np.asarray(beyond >= -SLACK * max(1.0, abs(level)))
 
 
 def _best(points: Candidates, among: BoolArray, measure: Metric, lower: bool) -> BoolArray:
@@ -373,8 +369,8 @@ def break_even(path: ConfusionPath) -> Confusion:
         )
     if predicted[row] <= wanted * (1 + SLACK):
         return path.confusion(row)
-    part = (wanted - predicted[row - 1]) / (steps.fg[row - 1] + steps.bg[row - 1])
-    return _matrix(between(path, np.array(row - 1), part)[1])
+    tp, fp = (float(np.interp(wanted, predicted, weight)) for weight in (path.tp, path.fp))
+    return Confusion(tp=tp, fp=fp, fn=path.positives - tp, tn=path.negatives - fp)
 
 
 def table(path: ConfusionPath) -> dict[str, FloatArray]:
