@@ -12,7 +12,7 @@ from prplot.completion import only
 from prplot.errors import PrplotValueError, by_name, invalid, one_of, short
 from prplot.path.mean_precision import mean_precision
 from prplot.rows.arrays import FloatArray, IntArray
-from prplot.rows.checks import check_prevalence, number, reals
+from prplot.rows.checks import check_prevalence, number_that, reals
 from prplot.rows.sums import EXACT_INTEGERS
 
 if TYPE_CHECKING:
@@ -200,11 +200,9 @@ def minimum_average_precision(positives: int, negatives: float) -> float:
     ----------
     K. Boyd et al., ICML 2012, Theorem 3.
     """
-    count, others = number("positives", positives), number("negatives", negatives)
-    if not (1 <= count <= EXACT_INTEGERS and count == int(count)):
-        raise invalid("positives", "be a whole number of at least 1", short(positives))
-    if not (others >= 0 and math.isfinite(others)):
-        raise invalid("negatives", "be finite and not negative", short(negatives))
+    rule = "be a whole number of at least 1"
+    count = number_that("positives", positives, lambda n: 1 <= n <= EXACT_INTEGERS and n.is_integer(), rule)
+    others = number_that("negatives", negatives, lambda n: 0 <= n < math.inf, "be finite and not negative")
     rank = np.arange(1.0, count + 1.0)
     return float(np.mean(rank / (rank + others)))
 

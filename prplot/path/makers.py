@@ -14,8 +14,8 @@ from prplot.metrics.confusion import Confusion
 from prplot.options import MissingScores
 from prplot.path.groups import Groups, groups_of, totals_of
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import BoolArray, FloatArray, Pair, read_only
-from prplot.rows.checks import check, check_values, number, numbers
+from prplot.rows.arrays import BoolArray, FloatArray, Pair
+from prplot.rows.checks import check, check_values, number, number_that, numbers
 from prplot.rows.read import labelled, weighted
 from prplot.rows.sample import Bins, Missing, Sample, Treatment, two_groups
 
@@ -174,11 +174,8 @@ def known_totals(positives: float | None, negatives: float | None, missing: Miss
 
 def known_tolerance(value: float) -> float:
     """Return how near scores are that become ties, or say why that is no distance."""
-    given = number("tolerance", value)
-    if not 0 <= given < np.inf:
-        way_out = "It is a distance of scores, for example 1e-9."
-        raise invalid("tolerance", "be finite and not negative", short(value), way_out)
-    return given
+    way_out = "It is a distance of scores, for example 1e-9."
+    return number_that("tolerance", value, lambda given: 0 <= given < np.inf, "be finite and not negative", way_out)
 
 
 @by_name("Cumulative counts come after their thresholds; all else is passed by name.")
@@ -305,19 +302,16 @@ def from_groups(
     name : str, optional
     """
     kept = (fg > 0) | (bg > 0)
-    cuts, fg, bg = (read_only(each[kept]) for each in (cuts, fg, bg))
+    cuts, fg, bg = cuts[kept], fg[kept], bg[kept]
     if sums is not None:
         sums = np.append(0.0, sums[0][kept]), np.append(0.0, sums[1][kept])
     groups = Groups.of(cuts, fg, bg, sums)
     positives, negatives = groups.total
     bins = None
     if hides is not None:
-        bins = Bins(read_only(cuts[hides[kept]]), unit and not soft and bool(np.array_equal(fg, np.rint(fg))))
-    if soft:
-        mixed = (fg > 0) & (bg > 0)
-        behind = Sample(cuts, fg, bg, not mixed.any(), "points", bins=bins)
-    else:
-        behind = replace(two_groups(positives, negatives), bins=bins)
+        bins = Bins(cuts[hides[kept]], unit and not soft and bool(np.array_equal(fg, np.rint(fg))))
+    points = Sample(cuts, fg, bg, not np.minimum(fg, bg).any(), "points")
+    behind = replace(points if soft else two_groups(positives, negatives), bins=bins)
     if any(beyond) and totals == (None, None):
         totals = positives + beyond[0], negatives + beyond[1]
     wholes = totals_of(groups, behind, *totals)
@@ -423,11 +417,12 @@ def from_points(
         way_out = "COCO writes -1 where a category has no objects." if -1 in values[wrong][:1] else ""
         check_values(argument, values, wrong, "lie in [0, 1]", way_out)
     cuts = np.zeros(len(r)) if thresholds is None else numbers("thresholds", thresholds)
+    falling = len(r) > 0 and r[0] > r[-1]
     if len(cuts) == len(r) - 1:
         # The point at recall 0 may have none.
-        cuts = np.insert(cuts, 0 if r[0] < r[-1] else len(cuts), np.inf)
+        cuts = np.insert(cuts, len(cuts) if falling else 0, np.inf)
     _same_length("thresholds", cuts, r, "recall", ", or one fewer")
-    rows = np.arange(len(r))[:: -1 if len(r) and r[0] > r[-1] else 1]
+    rows = np.arange(len(r))[:: -1 if falling else 1]
     r, p = r[rows], p[rows]
     way_out = "Sort the points by threshold, highest first."
     check("recall", np.diff(r) < 0, "rise or fall all along", lambda k: f"a turn at row {rows[k + 1]}", way_out)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from prplot import metrics
-from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short, wrong_type
+from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, wrong_type
 from prplot.metrics import Metric
 from prplot.metrics.confusion import CELLS, Confusion
 from prplot.path.facts import UNCOUNTED
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, read_only
-from prplot.rows.checks import number
+from prplot.rows.checks import number_that, threshold_of
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -64,12 +64,9 @@ class Wanted(NamedTuple):
     @classmethod
     def of(cls, argument: str, measure: Metric, value: object) -> Wanted:
         """Return a level as given, or say that it is none."""
-        level = number(argument, value)
-        if measure.name in COMPANIONS and not 0 <= level <= 1:
-            raise invalid(argument, "lie in [0, 1]", short(value))
-        if math.isnan(level):
-            raise invalid(argument, "not be NaN", "nan")
-        return cls(argument, measure, level)
+        if measure.name in COMPANIONS:
+            number_that(argument, value, lambda level: 0 <= level <= 1, "lie in [0, 1]")
+        return cls(argument, measure, threshold_of(argument, value))
 
 
 class Candidates(NamedTuple):

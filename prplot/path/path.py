@@ -20,7 +20,7 @@ from prplot.path.groups import AnyGroups, Piece, Totals
 from prplot.path.methods import Onward
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only
-from prplot.rows.checks import number
+from prplot.rows.checks import threshold_of
 from prplot.rows.sample import Missing, Sample, Treatment, unit_rows
 from prplot.rows.sums import safe_scale
 
@@ -258,9 +258,7 @@ class ConfusionPath(Onward, Frozen):
         >>> prplot.from_labels([1, 0, 1], [0.9, 0.5, 0.2]).at(0.5)
         Confusion(tp=1, fp=1, fn=1, tn=0, threshold=0.5)
         """
-        cut = number("threshold", threshold)
-        if np.isnan(cut):
-            raise invalid("threshold", "not be NaN", "nan")
+        cut = threshold_of("threshold", threshold)
         if self.treatment.places:
             warn(
                 "the points of this path have no scores: its thresholds number them, from the highest recall on. "
@@ -272,7 +270,7 @@ class ConfusionPath(Onward, Frozen):
                 f"threshold {shortest(cut)} lies within a bin, whose scores, from {shortest(self.thresholds[row + 1])} "
                 f"on, are not told apart: none of them is counted. Take a threshold of the path."
             )
-        return self.confusion(row, float(cut))
+        return self.confusion(row, cut)
 
     def confusion(self, row: int, threshold: float | None = None) -> Confusion:
         """Return the confusion matrix of a vertex, by its row; its threshold unless another is given.

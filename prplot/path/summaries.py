@@ -15,7 +15,7 @@ from prplot.metrics.gains import f_from_gain
 from prplot.path.facts import UNCOUNTED, warn_open, warn_uncounted, warn_undefined
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import number
+from prplot.rows.checks import number, number_that
 from prplot.rows.sums import running
 
 if TYPE_CHECKING:
@@ -214,9 +214,7 @@ def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
     >>> path.enrichment_factor(0.2), path.enrichment_factor(1.0)
     (2.5, 1.0)
     """
-    part = number("fraction", fraction)
-    if not 0 < part <= 1:
-        raise invalid("fraction", "lie in (0, 1]", short(fraction), "One percent is 0.01.")
+    part = number_that("fraction", fraction, lambda part: 0 < part <= 1, "lie in (0, 1]", "One percent is 0.01.")
     if _lacks(path, "the enrichment factor"):
         return math.nan
     steps = path.steps().to_the_end("ppr")
@@ -226,10 +224,8 @@ def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
 
 def _alpha(alpha: float) -> float:
     """Return how steeply weights fall, or raise an error."""
-    slope = number("alpha", alpha)
-    if not 0 < slope < math.inf:
-        raise invalid("alpha", "be greater than 0 and finite", short(alpha), "Usual is 20.")
-    return max(slope, FLATTEST)
+    rule = "be greater than 0 and finite"
+    return max(number_that("alpha", alpha, lambda slope: 0 < slope < math.inf, rule, "Usual is 20."), FLATTEST)
 
 
 def _lacks(path: ConfusionPath, what: str, both: bool = False) -> bool:
@@ -278,12 +274,8 @@ def roc_n(path: ConfusionPath, n: float = 50) -> float:
     if warn_uncounted(path, f"the area up to {count:g} false positives"):
         return math.nan
     if not 0 < count <= path.negatives:
-        raise invalid(
-            "n",
-            f"lie in (0, {path.negatives:g}], up to all negatives",
-            short(n),
-            "Pass a smaller n, or use roc().area().",
-        )
+        rule = f"lie in (0, {path.negatives:g}], up to all negatives"
+        raise invalid("n", rule, short(n), "Pass a smaller n, or use roc().area().")
     width = count / path.negatives
     return path.roc().area(0.0, width) / width
 

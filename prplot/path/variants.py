@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
@@ -12,8 +13,8 @@ from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.options import TieHandling
 from prplot.path.facts import UNCOUNTED
 from prplot.path.groups import Groups, groups_of, totals_of, whole_totals
-from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair, read_only
-from prplot.rows.checks import check_prevalence, number
+from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair
+from prplot.rows.checks import check_prevalence, number_that
 from prplot.rows.sample import Ranking, Sample, unit_rows
 
 if TYPE_CHECKING:
@@ -173,9 +174,8 @@ def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "uni
     [0.0, 1.0, 2.0, 2.0]
     """
     weights = one_of("weights", weights, get_args(HardWeight))
-    cut = number("threshold", threshold)
-    if not 0 < cut <= 1:
-        raise invalid("threshold", "lie in (0, 1]", short(threshold), "It is a share fg / (fg + bg).")
+    way_out = "It is a share fg / (fg + bg)."
+    cut = number_that("threshold", threshold, lambda share: 0 < share <= 1, "lie in (0, 1]", way_out)
     rows_needed(path, "hard")
     if not rows_explain(path):
         raise PrplotValueError(
@@ -193,7 +193,7 @@ def _cut(rows: Sample, cut: float, weights: HardWeight) -> Sample:
     positive = foreground_share(rows.fg, rows.bg) >= cut * (1.0 - SAME_SHARE)
     with np.errstate(over="ignore"):
         weight = rows.fg + rows.bg if weights == "total" else (rows.fg > 0) | (rows.bg > 0)
-    fg, bg = (read_only(np.where(chosen, weight, 0.0)) for chosen in (positive, ~positive))
+    fg, bg = (np.where(chosen, weight, 0.0) for chosen in (positive, ~positive))
     return replace(rows, front=fg, back=bg, hard=True, beyond=rows.beyond and _cut(rows.beyond, cut, weights))
 
 
@@ -235,31 +235,28 @@ def ranked(path: ConfusionPath, best: bool) -> ConfusionPath:
     groups = Groups.of(score[kept], points.fg[kept], points.bg[kept])
     # What no threshold returns stays beyond the end.
     totals = path.totals and whole_totals(groups, path.totals)
-    known = replace(points, score=read_only(score))
+    known = replace(points, score=score)
     return replace(path._plain, groups=groups, totals=totals, known=known, treatment=treatment)
 
 
 def foreground_share(fg: FloatArray, bg: FloatArray) -> FloatArray:
     """Return fg / (fg + bg) per point, 0 where a point has no weight."""
-    # By a power of two per point, which changes no digit: a label equal to a cut stays equal.
-    _, exponent = np.frexp(np.maximum(fg, bg))
-    scaled, total = np.ldexp(fg, -exponent), np.ldexp(fg, -exponent) + np.ldexp(bg, -exponent)
-    return scaled / np.where(total > 0, total, 1.0)
+    # Halves, whose sum does not overflow.
+    half = fg / 2 + bg / 2
+    return fg / 2 / np.where(half > 0, half, 1.0)
 
 
 def _by_odds(fg: FloatArray, bg: FloatArray) -> IntArray:
     """Return the points by falling fg / (fg + bg), by their odds, which tell shares apart however close to 0 or 1."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
         odds = np.where(fg > 0, fg / bg, 0.0)
-    out_of_range = ((odds < TINY) & (fg > 0)) | (np.isinf(odds) & (bg > 0))
-    if not out_of_range.any():
+    if not (((odds < TINY) & (fg > 0)) | (np.isinf(odds) & (bg > 0))).any():
         return np.argsort(-odds, kind="stable")
-    (front, power), (back, other) = np.frexp(fg), np.frexp(bg)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        mantissa, exponent = np.frexp(front / back)
-    # More than the power of two of any quotient.
-    exponent = np.where(fg == 0, -5000, np.where(bg == 0, 5000, exponent + power - other))
-    return np.lexsort((-np.where(fg > 0, mantissa, 0.0), -exponent))
+    # Weights so far apart are rare: their shares are compared exactly.
+    shares = [
+        Fraction(a) / (Fraction(a) + Fraction(b)) if a else 0 for a, b in zip(fg.tolist(), bg.tolist(), strict=True)
+    ]
+    return np.array(sorted(range(len(fg)), key=shares.__getitem__, reverse=True))
 
 
 # Bins ----------------------------------------------------------------------------------------------------------

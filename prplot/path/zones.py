@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from prplot.errors import by_name, invalid, one_of, short, shortest, wrong_type
 from prplot.metrics import NPV, PRECISION, RECALL, SPECIFICITY
 from prplot.metrics.confusion import Confusion
-from prplot.rows.checks import number
+from prplot.rows.checks import number, threshold_of
 from prplot.rows.results import Result, Table, written
 
 if TYPE_CHECKING:
@@ -186,10 +186,7 @@ def cut_of(argument: str, value: Any) -> float:
         if value.threshold is None:
             raise invalid(argument, "be a confusion matrix with a threshold", repr(value), "Pass the threshold itself.")
         value = value.threshold
-    cut = number(argument, value)
-    if math.isnan(cut):
-        raise invalid(argument, "not be NaN", "nan")
-    return cut
+    return threshold_of(argument, value)
 
 
 def _names(names: Any, cuts: Sequence[float]) -> list[str]:

@@ -69,17 +69,14 @@ class Frozen:
         return {field.name: vars(self)[field.name] for field in fields(cast(Any, self))}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        _close(state)
+        close(state)
         vars(self).update(state)
 
 
-def _close(state: Any) -> None:
+def close(state: Any) -> None:
     """Close the arrays in mappings and tuples for writing; other objects see to their own."""
     if isinstance(state, np.ndarray):
         read_only(state)
-    elif isinstance(state, tuple | list):
-        for part in state:
-            _close(part)
-    elif isinstance(state, dict):
-        for part in state.values():
-            _close(part)
+    elif isinstance(state, tuple | list | dict):
+        for part in state.values() if isinstance(state, dict) else state:
+            close(part)

@@ -37,6 +37,19 @@ def number(name: str, value: Any) -> float:
     raise wrong_type(name, "be one real number", value)
 
 
+def number_that(name: str, value: Any, fits: Callable[[float], bool], rule: str, way_out: str = "") -> float:
+    """Return one real number that keeps to a rule, else raise an error."""
+    found = number(name, value)
+    if not fits(found):
+        raise invalid(name, rule, short(value) if found == found else "nan", way_out)
+    return found
+
+
+def threshold_of(name: str, value: Any) -> float:
+    """Return a threshold, or a level of a metric: any number but NaN."""
+    return number_that(name, value, lambda cut: cut == cut, "not be NaN")
+
+
 def floats(name: str, items: list[Any]) -> list[float]:
     """Return Python objects as floats; an error names the first that is none."""
     try:
@@ -94,8 +107,8 @@ def numbers(name: str, values: Any) -> FloatArray:
     """
     array = one_dimensional(name, values)
     kind = array.dtype.kind
-    if kind in "iu" and array.size:
-        _check_integers(name, [int(array.min()), int(array.max())])
+    if kind in "iu":
+        _check_integers(name, [int(array.min(initial=0)), int(array.max(initial=0))])
     if kind in "iub" or (kind == "f" and array.dtype.itemsize <= 8):
         return np.asarray(np.add(array, 0.0, dtype=np.float64))
     if kind not in "fO":
@@ -121,7 +134,7 @@ def numbers(name: str, values: Any) -> FloatArray:
 
 
 def _check_integers(name: str, integers: list[int]) -> None:
-    largest = max(min(integers), max(integers), key=abs) if integers else 0
+    largest = max(integers, key=abs, default=0)
     if abs(largest) > EXACT_INTEGERS:
         raise invalid(
             name,
@@ -137,7 +150,7 @@ def one_dimensional(name: str, values: Any) -> NDArray[Any]:
         raise wrong_type(name, "be a one-dimensional array-like", values, "Pass a list, a NumPy array or a Series.")
     values = on_host(values)
     if isinstance(values, np.ma.MaskedArray):
-        values = np.where(np.ma.getmaskarray(values), np.array(None), np.asarray(values))
+        values = values.tolist()
     elif isinstance(values, Iterable) and not isinstance(values, Sequence) and not hasattr(values, "__array__"):
         values = list(values)
     try:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, one_of, warn, wrong_type
 from prplot.options import MissingScores
-from prplot.rows.arrays import BoolArray, FloatArray, read_only
+from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.checks import check_values, floats, is_missing, numbers, on_host, one_dimensional
 from prplot.rows.sample import Missing, Sample
 
@@ -67,9 +67,8 @@ def positives(
     except Exception as error:
         raise PrplotTypeError(f"{name} must hold labels that can be compared; got one that cannot ({error}).") from None
     if gaps:
-        row, label = next((row, label) for row, label in enumerate(labels.tolist()) if is_missing(label))
-        got = "NaT" if kind in "mM" else repr(label)
-        raise invalid(name, "not hold missing labels", f"{name}[{row}] = {got}", "Drop those rows first.")
+        row = [*map(is_missing, labels.tolist())].index(True)
+        raise invalid(name, "not hold missing labels", f"{name}[{row}] = {labels[row]}", "Drop those rows first.")
     if pos_label is not None:
         chosen = label_set(pos_label)
         try:
@@ -99,17 +98,14 @@ def positives(
     )
 
 
-def label_set(pos_label: object) -> set[Any]:
+def label_set(pos_label: Any) -> set[Any]:
     """Return the positive labels, given as one label or as a collection of them."""
     pos_label = on_host(pos_label)
     if isinstance(pos_label, np.ndarray):
-        labels: Collection[Any] = pos_label.ravel()
-    elif isinstance(pos_label, Collection) and not isinstance(pos_label, str | bytes | Mapping):
-        labels = pos_label
-    else:
-        labels = [pos_label]
+        pos_label = pos_label.ravel()
+    several = isinstance(pos_label, Collection) and not isinstance(pos_label, str | bytes | Mapping)
     try:
-        chosen = set(map(_plain, labels))
+        chosen = set(map(_plain, pos_label if several else [pos_label]))
     except TypeError:
         raise wrong_type("pos_label", "be a label or a collection of labels", pos_label) from None
     if not chosen:
@@ -174,10 +170,10 @@ class Scores(NamedTuple):
         if count and missing == "drop":
             if count == len(score) and not may_be_empty:
                 raise invalid("y_score", "hold at least one score", f"{count} rows, all missing")
-            return cls(read_only(score[~absent]), read_only(absent), done, may_be_empty)
+            return cls(score[~absent], absent, done, may_be_empty)
         if missing == "lowest":
             score[absent] = -np.inf
-        return cls(read_only(score), None, done, may_be_empty)
+        return cls(score, None, done, may_be_empty)
 
     def column(self, name: str, values: NDArray[T]) -> NDArray[T]:
         """Return a column of the rows that are kept."""
@@ -215,20 +211,14 @@ class Scores(NamedTuple):
                 "Without any weight there is no curve."
             )
         hard = front.dtype == bool or not ((front > 0) & (front < 1 if back is None else back > 0)).any()
-        sample = Sample(self.score, read_only(front), None if back is None else read_only(back), hard)
         if self.done.policy != "unreached" or not self.done.rows:
-            return replace(sample, absent=self.dropped), self.done
+            return Sample(self.score, front, back, hard, absent=self.dropped), self.done
         absent = np.isnan(self.score)
         there, beyond = (
-            replace(
-                sample,
-                score=read_only(self.score[rows]),
-                front=read_only(front[rows]),
-                back=None if back is None else read_only(back[rows]),
-            )
+            Sample(self.score[rows], front[rows], None if back is None else back[rows], hard)
             for rows in (~absent, absent)
         )
-        return replace(there, beyond=beyond, absent=read_only(absent)), self.done
+        return replace(there, beyond=beyond, absent=absent), self.done
 
 
 def labelled(

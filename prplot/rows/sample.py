@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, cast
 import numpy as np
 
 from prplot.options import MissingScores, TieHandling
-from prplot.rows.arrays import BoolArray, FloatArray, Frozen, IntArray, read_only
+from prplot.rows.arrays import BoolArray, FloatArray, Frozen, IntArray, close, read_only
 
 # In which order rows are put instead of that of their scores.
 Ranking = Literal["best", "worst"]
@@ -109,6 +109,9 @@ class Sample(Frozen):
     fold: IntArray | None = None
     bins: Bins | None = None
 
+    def __post_init__(self) -> None:
+        close(vars(self))
+
     @cached_property
     def fg(self) -> FloatArray:
         """Foreground weight of each row."""
@@ -135,7 +138,7 @@ class Sample(Frozen):
         here: FloatArray = getattr(self, column)
         if self.beyond is None:
             return here
-        there: FloatArray = getattr(self.beyond, column)
+        there = getattr(self.beyond, column)
         if self.absent is None:
             return np.concatenate([here, there])
         both = np.empty(len(self.absent))
@@ -147,12 +150,12 @@ class Sample(Frozen):
         if factor == 1.0:
             return self
         beyond = self.beyond and self.beyond.background_times(factor)
-        return replace(self, back=read_only(self.bg * factor), beyond=beyond)
+        return replace(self, back=self.bg * factor, beyond=beyond)
 
 
 def two_groups(positives: float, negatives: float) -> Sample:
     """Return what is known of the rows behind counts of hard labels: their total weights."""
-    score, fg, bg = (read_only(np.array(pair)) for pair in ([2.0, 1.0], [positives, 0.0], [0.0, negatives]))
+    score, fg, bg = np.array([[2.0, 1.0], [positives, 0.0], [0.0, negatives]])
     return Sample(score, fg, bg, hard=True, kind="groups")
 
 
@@ -163,5 +166,5 @@ def unit_rows(sample: Sample) -> Sample:
     counts = sample.fg + sample.bg
     if (counts % 1).any() or counts.sum() > MOST_UNITS:
         return sample
-    positive = read_only(np.repeat([True, False], counts.astype(int)))
-    return Sample(read_only(np.arange(len(positive), 0.0, -1.0)), positive, None, hard=True, kind="points")
+    positive = np.repeat([True, False], counts.astype(int))
+    return Sample(np.arange(len(positive), 0.0, -1.0), positive, None, hard=True, kind="points")

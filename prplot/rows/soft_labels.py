@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.completion import only
-from prplot.errors import by_name, invalid, one_of, short
+from prplot.errors import by_name, invalid, one_of
 from prplot.rows.arrays import Pair
-from prplot.rows.checks import check, check_values, number, numbers
+from prplot.rows.checks import check, check_values, number, number_that, numbers
 
 __all__ = ["logistic", "votes"]
 
@@ -62,10 +63,9 @@ def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> Pair:
     """
     values = numbers("target", target)
     check_values("target", values, np.isnan(values), "not hold NaN", "Drop those rows first.")
-    middle, steepness = number("cut", cut), number("slope", slope)
-    for name, given in (("cut", middle), ("slope", steepness)):
-        if not np.isfinite(given):
-            raise invalid(name, "be finite", short(given))
+    middle, steepness = (
+        number_that(name, given, math.isfinite, "be finite") for name, given in (("cut", cut), ("slope", slope))
+    )
     if steepness == 0:
         raise invalid("slope", "not be 0", "0", "Use 1 for the recipe of Keilwagen et al.")
     with np.errstate(over="ignore"):
