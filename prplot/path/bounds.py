@@ -75,7 +75,7 @@ class PointTraits(NamedTuple):
         return cls(
             hard=points.hard,
             alike=known and _equal(fg),
-            whole=bool(np.array_equal(fg, np.rint(fg))),
+            whole=not (fg % 1).any(),
             level=known and _equal(whole_weight),
             given=factor == 1.0,
             tied=not known or len(path) - 1 < int(np.count_nonzero(whole_weight)),

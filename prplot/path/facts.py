@@ -15,33 +15,31 @@ if TYPE_CHECKING:
 UNCOUNTED = "the number of negatives is unknown. Say it with negatives= where the path is made."
 
 
-def facts(path: ConfusionPath) -> list[tuple[str, str]]:
+def facts(path: ConfusionPath) -> dict[str, str]:
     """Return what a path is, in names and values."""
-    found = [("name", repr(path.name))] if path.name is not None else []
-    if path.known.kind == "rows":
-        found.append(("n", f"{len(path.known)}"))
-    found += [
-        ("P", f"{path.positives:.10g}"),
-        ("N", f"{path.negatives:.10g}" if path.negatives == path.negatives else "unknown"),
-        ("π", f"{path.known_prevalence:.4g}"),
-        ("labels", "soft" if path.soft else "hard"),
-        ("bins" if path.binned else "distinct scores", f"{path.distinct}"),
-    ]
-    if not path.closed:
-        found.append(("recall", f"to {path.reached:.4g}"))
-    if path.missing.rows:
-        done = {"drop": "dropped", "lowest": "ranked lowest", "unreached": "unreached"}[path.missing.policy]
-        found.append(("missing scores", f"{path.missing.rows} {done}"))
-    if path.treatment.tolerance:
-        found.append(("near ties", f"joined within {path.treatment.tolerance:g}"))
-    return found
+    missing, tolerance = path.missing, path.treatment.tolerance
+    done = {"drop": "dropped", "lowest": "ranked lowest"}.get(missing.policy, missing.policy)
+    # What does not apply is no text.
+    found = {
+        "name": path.name is not None and repr(path.name),
+        "n": path.known.kind == "rows" and f"{len(path.known)}",
+        "P": f"{path.positives:.10g}",
+        "N": f"{path.negatives:.10g}".replace("nan", "unknown"),
+        "π": f"{path.known_prevalence:.4g}",
+        "labels": "soft" if path.soft else "hard",
+        "bins" if path.binned else "distinct scores": f"{path.distinct}",
+        "recall": not path.closed and f"to {path.reached:.4g}",
+        "missing scores": missing.rows and f"{missing.rows} {done}",
+        "near ties": tolerance and f"joined within {tolerance:g}",
+    }
+    return {name: value for name, value in found.items() if isinstance(value, str)}
 
 
 def as_html(path: ConfusionPath) -> str:
     """Return a table for notebooks."""
     rows = "".join(
         f"<tr><th style='text-align:left'>{escape(k)}</th><td style='text-align:left'>{escape(v)}</td></tr>"
-        for k, v in facts(path)
+        for k, v in facts(path).items()
     )
     return f"<table><caption>ConfusionPath</caption><tbody>{rows}</tbody></table>"
 

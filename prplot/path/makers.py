@@ -274,7 +274,7 @@ def from_groups(
     hides: BoolArray | None = None,
     unit: bool = True,
     sums: Pair | None = None,
-    treatment: Treatment | None = None,
+    treatment: Treatment = Treatment(),  # noqa: B008
     name: str | None = None,
 ) -> ConfusionPath:
     """Make a path from the weights of each distinct score, or bin of scores.
@@ -309,13 +309,12 @@ def from_groups(
     positives, negatives = groups.total
     bins = None
     if hides is not None:
-        bins = Bins(cuts[hides[kept]], unit and not soft and bool(np.array_equal(fg, np.rint(fg))))
+        bins = Bins(cuts[hides[kept]], unit and not soft and not (fg % 1).any())
     points = Sample(cuts, fg, bg, not np.minimum(fg, bg).any(), "points")
     behind = replace(points if soft else two_groups(positives, negatives), bins=bins)
     if any(beyond) and totals == (None, None):
         totals = positives + beyond[0], negatives + beyond[1]
-    wholes = totals_of(groups, behind, *totals)
-    return ConfusionPath(groups, name, treatment or Treatment(), behind, totals=wholes)
+    return ConfusionPath(groups, name, treatment, behind, totals=totals_of(groups, behind, *totals))
 
 
 @by_name("A matrix is passed as one: prplot.from_confusion(prplot.Confusion(tp=3, fp=6, fn=2, tn=9)).")

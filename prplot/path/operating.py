@@ -181,11 +181,10 @@ def find(
     >>> path.find(npv=0.9)
     Confusion(tp=2, fp=1, fn=0, tn=1, threshold=0.4)
     """
-    values = (recall, precision, fpr, specificity, npv, predicted_positive_rate, threshold)
-    names = (*RATES, "threshold")
-    given = {name: value for name, value in zip(names, values, strict=True) if value is not None}
+    arguments = locals()
+    given = {name: value for name, value in arguments.items() if name != "path" and value is not None}
     if len(given) != 1:
-        expected, got = (", ".join(f"{name}=" for name in each) for each in (names, given))
+        expected, got = (", ".join(f"{name}=" for name in each) for each in ((*RATES, "threshold"), given))
         raise PrplotTypeError(f"find must get exactly one of {expected}; got {got or 'none'}.")
     ((name, value),) = given.items()
     if name == "threshold":

@@ -192,7 +192,7 @@ class ConfusionPath(Onward, Frozen):
         return len(self.groups) + 1
 
     def __repr__(self) -> str:
-        return f"ConfusionPath({', '.join(f'{k}={v}' for k, v in facts(self))})"
+        return f"ConfusionPath({', '.join(f'{k}={v}' for k, v in facts(self).items())})"
 
     _repr_html_ = as_html
 

@@ -306,8 +306,8 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
         return math.nan
     if not prg.rule.by_steps:
         area, start, pi = prg.area(), float(prg.at(0.0)), path.prevalence
-        total = (1 - pi + squared * pi) * area + pi * start**2 / 2 + squared * (1 - pi) / 2
-        return total / ((1 + squared) * (1.0 - pi + pi * start))
+        total = (1 - pi + squared * pi) * area + (pi * start**2 + squared * (1 - pi)) / 2
+        return total / ((1 + squared) * (1 - pi + pi * start))
     # The same formula, step by step: where few true negatives are left its terms would cancel.
     steps = _from_baseline(path.steps())
     # Counted from the end, what is left keeps its digits.
@@ -325,16 +325,15 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
 
 def _from_baseline(steps: Steps) -> Steps:
     """Return the steps from recall gain 0 on."""
-    positives, negatives = Fraction(steps.positives), Fraction(steps.negatives)
-    baseline = positives / (positives + negatives)
-    first, part = steps.place("tpr", baseline, "left")
+    positives = Fraction(steps.positives)
+    baseline = positives / (positives + Fraction(steps.negatives))
+    wanted = float(baseline * positives)
+    first = int(np.searchsorted(steps.tp, wanted * (1 - ROUNDING)))
     # A vertex that misses it by a rounding is on it, with all that is above and below.
-    near = [float(piece) * steps.fg[first] <= ROUNDING * float(baseline * positives) for piece in (part, 1 - part)]
-    if not any(near):
+    if steps.tp[first] > wanted * (1 + ROUNDING):
         return steps.cut("tpr", baseline, Fraction(1))[1]
-    first = int(np.searchsorted(steps.tp, steps.tp[first if near[0] else first + 1]))
-    fp, tp, bg, fg = (each[first:] for each in (steps.fp, steps.tp, steps.bg, steps.fg))
-    return Steps(fp, tp, bg, fg, steps.negatives, steps.positives)
+    fp, tp, bg, fg = (each[first:] for each in steps[:4])
+    return Steps(fp, tp, bg, fg, *steps[4:])
 
 
 def expected_f(path: ConfusionPath, beta: float = 1.0) -> float:
