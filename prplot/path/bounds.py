@@ -241,7 +241,7 @@ def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> 
     if interpolation == "continuous":
         return 1.0 - path.negatives / (n * (n - 1)) * (n * math.log(n) - math.lgamma(n + 1.0))
     positives = path.positives
-    harmonic, squares = float(np.sum(1.0 / np.arange(1, n + 1))), float(np.sum(rows.fg**2))
+    harmonic, squares = float((1.0 / np.arange(1, n + 1)).sum()), float((rows.fg**2).sum())
     return (squares * harmonic + (n - harmonic) * (positives**2 - squares) / (n - 1)) / (positives * n)
 
 

@@ -200,7 +200,7 @@ def find(
 
 def _reached(path: ConfusionPath, points: Candidates, every: Sequence[Wanted]) -> BoolArray:
     """Return which points have all the levels; where none has, raise an error with the nearest."""
-    reached = np.ones(len(points.thresholds), dtype=bool)
+    reached = np.full(len(points.thresholds), True)
     for place, wanted in enumerate(every):
         name, values = wanted.measure.name, wanted.measure.of(*points.cells)
         if np.isnan(values).all():
@@ -254,8 +254,9 @@ def _reaches(points: Candidates, wanted: Wanted) -> BoolArray:
 def _best(points: Candidates, among: BoolArray, measure: Metric, lower: bool) -> BoolArray:
     """Return which of some points are best in a measure, but for its rounding; none where it is undefined."""
     values, size = np.where(among, measure.of(*points.cells), np.nan), measure.size(*points.cells)
-    if np.isnan(values).all():
-        return np.zeros(len(values), dtype=bool)
+    defined = ~np.isnan(values)
+    if not defined.any():
+        return defined
     best = int(np.nanargmin(values) if lower else np.nanargmax(values))
     with np.errstate(invalid="ignore"):
         gap = np.abs(values - values[best])

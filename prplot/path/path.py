@@ -184,9 +184,7 @@ class ConfusionPath(Onward, Frozen):
     @property
     def distinct(self) -> int:
         """How many distinct scores there are; the two parts of a split tie share theirs."""
-        if self.treatment.ties == "average":
-            return len(self) - 1
-        return min(len(self) - 1, 1 + int(np.count_nonzero(self.thresholds[2:] != self.thresholds[1:-1])))
+        return len(self) - 1 if self.treatment.ties == "average" else len(np.unique(self.thresholds[1:]))
 
     def __len__(self) -> int:
         return len(self.groups) + 1
@@ -282,13 +280,13 @@ class ConfusionPath(Onward, Frozen):
         """
         try:
             place = operator.index(row)
+            tp, fp, cut = (float(each[place]) for each in (self.tp, self.fp, self.thresholds))
         except TypeError:
             raise wrong_type("row", "be the whole number of a vertex", row, "Use at(threshold) for a score.") from None
-        if not -len(self) <= place < len(self):
+        except IndexError:
             rule = f"be one of the {len(self)} vertices, from 0 to {len(self) - 1}"
-            raise invalid("row", rule, short(row), "Use at(threshold) for a score.")
-        tp, fp = float(self.tp[place]), float(self.fp[place])
-        cut = float(self.thresholds[place]) if threshold is None else threshold
+            raise invalid("row", rule, short(row), "Use at(threshold) for a score.") from None
+        cut = cut if threshold is None else threshold
         return Confusion(tp=tp, fp=fp, fn=self.positives - tp, tn=self.negatives - fp, threshold=cut)
 
     # Operating points.

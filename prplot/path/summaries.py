@@ -179,7 +179,7 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     stretch = steps.bg[moves] / steps.fp[:-1][moves]
     width = np.log1p(stretch)
     start, rise = steps.tp[:-1][moves], steps.fg[moves]
-    area = float(np.sum(start * width + rise * (1.0 - width / stretch))) / steps.positives
+    area = float((start * width + rise * (1.0 - width / stretch)).sum()) / steps.positives
     return area / math.log(last / first) - chance
 
 
@@ -242,7 +242,7 @@ def _earned(path: ConfusionPath, alpha: float) -> float:
     """Return the mean of the `_weights` over the foreground; rows that no threshold returns come last."""
     steps = path.steps().to_the_end("ppr")
     predicted, increments, total = steps.along("ppr")
-    return float(np.sum(steps.fg * _weights(alpha, predicted[:-1] / total, increments / total))) / steps.positives
+    return float((steps.fg * _weights(alpha, predicted[:-1] / total, increments / total)).sum()) / steps.positives
 
 
 def _weights(alpha: float, start: ArrayLike, width: ArrayLike) -> FloatArray:
@@ -320,7 +320,7 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
         gain = 1.0 - (odds * steps.fp / tp + squared * (odds * (fn / tp))) / (1.0 + squared)
     # Δ falls short of its end by a multiple of tn / tp, which never rises: no term of a share cancels.
     share = (tn[:-1] * (steps.fg / tp[1:]) + steps.bg * (tp[:-1] / tp[1:])) * (tp[0] / tp[:-1]) / tn[0]
-    return float(np.sum(share * (gain[:-1] + gain[1:]) / 2))
+    return float((share * (gain[:-1] + gain[1:])).sum()) / 2
 
 
 def _from_baseline(steps: Steps) -> Steps:

@@ -86,8 +86,7 @@ class Zones(Result[Zone]):
         return self.rows[names.index(one_of("zone", key, names)) if isinstance(key, str) else key]
 
     def _parts(self) -> Iterator[Table | list[str]]:
-        costly = not math.isnan(self.cost)
-        shown = len(HEAD) if costly else len(HEAD) - 1
+        shown = len(HEAD) - math.isnan(self.cost)
         yield Table(HEAD[:shown], [[row.name, *map(written, row[3:], FORMATS)][:shown] for row in self.rows])
         matrices = [
             [
@@ -98,7 +97,7 @@ class Zones(Result[Zone]):
             for zone, c in zip(self.rows, self.confusions, strict=False)
         ]
         yield Table(["threshold", "TP", "FP", "FN", "TN", *(measure.name for measure in MEASURES)], matrices, 0)
-        cost = f"Expected cost {self.cost:.4g}." if costly else ""
+        cost = "" if math.isnan(self.cost) else f"Expected cost {self.cost:.4g}."
         yield list(filter(None, [cost, self.note]))
 
 
@@ -161,7 +160,7 @@ def zones(
     if not cuts or sorted(set(cuts)) != cuts:
         raise invalid("thresholds", "rise, at least one of them", short(cuts), "For example [0.2, 0.7].")
     called, priced = _names(names, cuts), _costs(costs, len(cuts) + 1)
-    confusions = tuple(path.at(cut) for cut in cuts)
+    confusions = tuple(map(path.at, cuts))
     first, last = confusions[0], confusions[-1]
     middle = [(a.tp - b.tp, a.fp - b.fp) for a, b in pairwise(confusions)]
     weights = [(first.fn, first.tn), *middle, (last.tp, last.fp)]
@@ -169,9 +168,11 @@ def zones(
     rows = []
     ends = pairwise([-math.inf, *cuts, math.inf])
     for name, between, (positives, negatives), (a, b) in zip(called, ends, weights, priced, strict=True):
-        both, cost = positives + negatives, _part(a * positives + b * negatives, total)
-        shares = _part(positives, both), _part(positives, path.positives)
-        rows.append(Zone(name, *between, both, _part(both, total), positives, negatives, *shares, cost))
+        both = positives + negatives
+        parts = (positives, both), (positives, path.positives), (a * positives + b * negatives, total)
+        rows.append(
+            Zone(name, *between, both, _part(both, total), positives, negatives, *(_part(*each) for each in parts))
+        )
     note = "" if path.closed else f"The path ends at recall {path.reached:.4g}; the lowest zone holds what is beyond."
     return Zones(tuple(rows), confusions, math.fsum(row.cost for row in rows), note)
 
@@ -211,7 +212,7 @@ def _costs(costs: Any, count: int) -> list[tuple[float, float]]:
     if len(every) != count or any(len(pair) != 2 for pair in every):
         raise invalid("costs", PAIRS, short(costs), f"There are {count} zones. {way_out}")
     pairs = [(number("costs", positive), number("costs", negative)) for positive, negative in every]
-    if not all(map(math.isfinite, (cost for pair in pairs for cost in pair))):
+    if not all(math.isfinite(cost) for pair in pairs for cost in pair):
         raise invalid("costs", "be finite", short(costs))
     return pairs
 

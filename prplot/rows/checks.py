@@ -115,15 +115,15 @@ def numbers(name: str, values: Any) -> FloatArray:
         raise wrong_type(name, "hold real numbers", values, CONVERT)
     # Python objects: numbers and missing marks; no strings, no complex.
     items = array.tolist()
-    kinds = {type(item): item for item in reversed(items)}
-    for each, first in kinds.items():
-        real = hasattr(each, "__float__") and not issubclass(each, complex | np.complexfloating)
-        if not real and each.__name__ not in MISSING_KINDS:
+    kinds = {type(item).__name__: item for item in reversed(items)}
+    for called, first in kinds.items():
+        real = hasattr(first, "__float__") and not isinstance(first, complex | np.complexfloating)
+        if not real and called not in MISSING_KINDS:
             raise wrong_type(name, "hold real numbers", first, CONVERT)
     _check_integers(name, [item for item in items if isinstance(item, int)])
     items = [np.nan if type(item).__name__ in MISSING_KINDS else item for item in items]
     kept = np.array(floats(name, items)) + 0.0
-    if name == "y_score" and any(each.__name__ in EXACT_KINDS for each in kinds):
+    if name == "y_score" and any(called in EXACT_KINDS for called in kinds):
         before, after = len({item for item in items if item == item}), len(np.unique(kept[~np.isnan(kept)]))
         if after < before:
             warn(

@@ -71,12 +71,8 @@ def positives(
         raise invalid(name, "not hold missing labels", f"{name}[{row}] = {labels[row]}", "Drop those rows first.")
     if pos_label is not None:
         chosen = label_set(pos_label)
-        try:
-            absent = in_order(label for label in chosen if must_occur and label not in list(distinct))
-        except Exception as error:
-            rule = "be a label that can be compared; got one that cannot"
-            raise PrplotTypeError(f"pos_label must {rule} ({error}).") from None
-        if absent:
+        absent = in_order(chosen - distinct)
+        if must_occur and absent:
             way_out = f"The labels there are {listed(in_order(distinct))}."
             raise invalid("pos_label", f"occur in {name}", f"{listed(absent)}, which does not", way_out)
         if kind == "O":
@@ -239,8 +235,7 @@ def labelled(
         raise
     score = rows.score
     try:
-        labels = positives(y_true, pos_label) if len(score) or not may_be_empty else np.zeros(np.shape(y_true), bool)
-        positive = rows.column("y_true", labels)
+        positive = rows.column("y_true", positives(y_true, pos_label, must_occur=len(score) > 0))
     except PrplotValueError as error:
         some = np.unique(score[:1000])
         if pos_label is None and len(some) <= 2 < len(score):

@@ -106,7 +106,7 @@ def votes(yes: ArrayLike, total: ArrayLike, per: VoteWeight = "item") -> Pair:
     """
     per = one_of("per", per, get_args(VoteWeight))
     in_favour = numbers("yes", yes)
-    if np.isscalar(total) or (isinstance(total, np.ndarray) and total.ndim == 0):
+    if np.isscalar(total) or getattr(total, "ndim", None) == 0:
         cast = np.full(len(in_favour), number("total", total))
     else:
         cast = numbers("total", total)
