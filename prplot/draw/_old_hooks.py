@@ -19,10 +19,10 @@ from prplot.interpolations.base import Pieces, Trace, chords
 from prplot.metrics import FPR, RECALL
 from prplot.metrics.confusion import Confusion
 from prplot.path.facts import UNCOUNTED
-from prplot.path.groups import AnyGroups, Groups
+from prplot.path.groups import AnyGroups, Groups, SortedLabels
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import through
-from prplot.rows.arrays import FloatArray, blocks, read_only
+from prplot.rows.arrays import BLOCK, FloatArray, IntArray, blocks, read_only
 from prplot.spaces import Space
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "looked_at",
     "mark",
     "mixes",
+    "outlined",
     "place",
     "references",
     "rooms",
@@ -72,6 +73,8 @@ EXPLAINED = {
     "froc": ("{images} images", "P = {positives}"),
     "net_benefit": ("predicted positive from there on", "in true positives per row, π = {prevalence}"),
 }
+# Where more of the vertices are left than this share, runs are not worth it.
+MOST_IN_RUNS = 0.75
 # How far the view of net benefit goes below 0, in shares of the largest net benefit.
 BELOW = 0.1
 
@@ -377,6 +380,37 @@ def looked_at(curve: Curve, sight: Sight) -> Sight:
     return replace(sight, high=np.array([np.inf, sight.high[1]])) if "max" in curve.interpolation else sight
 
 
+# The groups of long paths with runs of one class as one, or with those of background as one.
+_RUNS: WeakKeyDictionary[AnyGroups, dict[str, AnyGroups]] = WeakKeyDictionary()
+
+
+def outlined(path: ConfusionPath, joins: str = "either") -> ConfusionPath:
+    """Return the same line through fewer vertices: without those inside runs of either class, or of background.
+
+    It takes long to find in millions of rows, and is asked for by every line of a path and at every draw.
+    """
+    if joins == "none" or len(path) <= BLOCK:
+        return path
+    found = _RUNS.setdefault(path.groups, {})
+    if joins not in found:
+        found[joins] = _in_runs(path.groups, joins)
+    return through(path, found[joins])
+
+
+def _in_runs(groups: AnyGroups, joins: str) -> AnyGroups:
+    first, ends = 1, [(np.zeros(1, dtype=int), np.zeros(1), np.zeros(1))]
+    for piece in groups.pieces():
+        absent = [piece.fg == 0, piece.bg == 0][: 2 if joins == "either" else 1]
+        inside = np.logical_or.reduce([none[1:] & none[:-1] for none in absent])
+        last = np.flatnonzero(np.append(~inside, True))
+        ends.append((first + last, piece.tp[last + 1], piece.fp[last + 1]))
+        first += len(piece.fg)
+    rows, tp, fp = map(np.concatenate, zip(*ends, strict=True))
+    if len(rows) > MOST_IN_RUNS * first:
+        return groups
+    return Groups.of(partial(_cuts, groups, rows, tp + fp), np.diff(tp), np.diff(fp), (tp, fp))
+
+
 def thinned(path: ConfusionPath, rows: NDArray[np.int_]) -> ConfusionPath:
     """Return the path through some of its vertices, for drawing; the first and the last row are among them."""
     groups = path.groups
@@ -386,10 +420,14 @@ def thinned(path: ConfusionPath, rows: NDArray[np.int_]) -> ConfusionPath:
         np.where(sums[1:] > sums[:-1], np.diff(sums), np.add.reduceat(weight, rows[:-1]))
         for weight, sums in ((groups.fg, tp), (groups.bg, fp))
     )
-    return through(path, Groups.of(partial(_cuts, groups, rows), fg, bg, (tp, fp)))
+    return through(path, Groups.of(partial(_cuts, groups, rows, tp + fp), fg, bg, (tp, fp)))
 
 
-def _cuts(groups: AnyGroups, rows: NDArray[np.int_]) -> FloatArray:
+def _cuts(groups: AnyGroups, rows: IntArray, predicted: FloatArray) -> FloatArray:
+    """Return the thresholds of some vertices, up to which there is so much weight; without those of all others."""
+    if isinstance(groups, SortedLabels):
+        labelled = groups.labelled[len(groups.labelled) - predicted[1:].astype(np.intp)]
+        return groups.form.read(labelled >> np.uint64(1))
     return groups.thresholds[rows[1:]]
 
 

@@ -295,7 +295,7 @@ def totals_of(
     if positives is not None or negatives is not None:
         front = _total("positives", positives, front)
         back = np.nan if negatives is None else _total("negatives", negatives, back)
-    return whole_totals(groups, (front, back))
+    return front, back
 
 
 def _total(name: str, whole: float | None, least: float) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.options import TieHandling
 from prplot.path.facts import UNCOUNTED
-from prplot.path.groups import Groups, groups_of, totals_of, whole_totals
+from prplot.path.groups import AnyGroups, Groups, groups_of, totals_of, whole_totals
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, number_that
 from prplot.rows.sample import Ranking, Sample, unit_rows
@@ -28,7 +28,7 @@ SAME_SHARE = 4 * float(np.finfo(float).eps)
 TINY = float(np.finfo(float).tiny)
 
 
-def through(path: ConfusionPath, groups: Groups) -> ConfusionPath:
+def through(path: ConfusionPath, groups: AnyGroups) -> ConfusionPath:
     """Return a path of the same sample through other groups."""
     return replace(path._plain, groups=groups)
 

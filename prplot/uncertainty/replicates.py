@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.path.groups import Groups
+from prplot.path.groups import Groups, whole_totals
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, blocks, read_only, sums_after
@@ -111,7 +111,7 @@ class Replicate:
         groups = Groups.of(self.thresholds[1:][kept], fg, bg, (sums_after(0.0, fg), sums_after(0.0, bg)))
         factor = 1.0 if self.one_class else self.factor
         # A path that reaches all of its sample does so in every replicate; sums are rounded in another order.
-        totals = None if self.given.closed else (self.positives, self.negatives)
+        totals = None if self.given.closed else whole_totals(groups, (self.positives, self.negatives))
         # Rows are known with background as it was given; paths have the factor.
         known = self.given.known if self._rows is None else self._rows
         return ConfusionPath(groups, self.given.name, self.given.treatment, known, totals=totals, factor=factor)

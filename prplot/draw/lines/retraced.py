@@ -106,7 +106,8 @@ def _traced_anew(curve: Curve, sight: Sight) -> tuple[FloatArray, FloatArray]:
     shown = curve
     thinned = curve.space.pointwise and curve.space.undefined(curve.path) is None
     if thinned and not (sight is FINE and len(curve.path) <= SHORT):
-        shown = thinned_curve(curve, rows_of(curve, sight))
+        shown = curve.over(_old_hooks.outlined(curve.path, curve.rule.joins), curve.label)
+        shown = thinned_curve(shown, rows_of(shown, sight))
     x, y, _ = _old_hooks.traced(shown, sight)
     if curve.space.name == "net_benefit":
         kept = kept_rows(x, y, sight)

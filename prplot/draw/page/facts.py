@@ -14,7 +14,7 @@ from matplotlib.transforms import Bbox, BboxBase
 from numpy.typing import NDArray
 
 from prplot.curve.curve import Curve
-from prplot.draw._old_hooks import Sight, thinned
+from prplot.draw._old_hooks import Sight, outlined, thinned
 from prplot.draw.base.short_numbers import short_within
 from prplot.draw.lines.retraced import CurveLine, curves_on
 from prplot.draw.lines.thinning import telling_rows
@@ -181,7 +181,7 @@ def _kept(path: ConfusionPath, lines: Iterable[CurveLine], most: int) -> Confusi
     """Return the vertices that are kept: all, or those that tell what the lines look like."""
     if len(path) <= most:
         return path
-    spaces = {line.curve.space: line.axes for line in lines}
+    path, spaces = outlined(path), {line.curve.space: line.axes for line in lines}
     tolerance = CLOSE
     while True:
         rows = [telling_rows(path, *_look(space, ax, tolerance)) for space, ax in spaces.items()]
