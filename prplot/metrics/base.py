@@ -17,9 +17,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.errors import by_name, invalid, short, yes_or_no
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import FloatArray, safe_scale
 from prplot.rows.checks import check_prevalence, number
-from prplot.rows.sums import safe_scale
 
 # Coefficients of the four cells TP, FP, FN and TN.
 Form = tuple[float, float, float, float]

@@ -11,9 +11,8 @@ from numpy.typing import ArrayLike
 from prplot.completion import only
 from prplot.errors import PrplotValueError, by_name, invalid, one_of, short
 from prplot.path.mean_precision import mean_precision
-from prplot.rows.arrays import FloatArray, IntArray
+from prplot.rows.arrays import EXACT_INTEGERS, FloatArray, IntArray
 from prplot.rows.checks import check_prevalence, number_that, reals
-from prplot.rows.sums import EXACT_INTEGERS
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError, invalid, shortest
 from prplot.path.order import BITS, COUNTED_BITS, FEW, OF_EACH, Keys, counted, rising_order, sorted_with_labels
-from prplot.rows.arrays import BLOCK, FloatArray, Frozen, IntArray, Pair, blocks, read_only, sums_after
+from prplot.rows.arrays import BLOCK, FloatArray, Frozen, IntArray, Pair, blocks, read_only, running, sums_after
 from prplot.rows.sample import Sample
-from prplot.rows.sums import running
 
 # A piece of a long path has about so many groups.
 PIECE = BLOCK

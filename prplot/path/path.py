@@ -19,10 +19,9 @@ from prplot.path.facts import as_html, facts, warn_uncounted
 from prplot.path.groups import AnyGroups, Piece, Totals
 from prplot.path.methods import Onward
 from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only
+from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only, safe_scale
 from prplot.rows.checks import threshold_of
 from prplot.rows.sample import Missing, Sample, Treatment, unit_rows
-from prplot.rows.sums import safe_scale
 
 # What curves have and paths have not, and where it is.
 ELSEWHERE = {

@@ -7,8 +7,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from prplot.rows.arrays import FloatArray, IntArray, Pair
-from prplot.rows.sums import running
+from prplot.rows.arrays import FloatArray, IntArray, Pair, running
 
 # The shares of weight that rise along every path: of foreground, of background, and of both, predicted positive.
 Rate = Literal["tpr", "fpr", "ppr"]

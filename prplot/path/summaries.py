@@ -14,9 +14,8 @@ from prplot.metrics import f_beta
 from prplot.metrics.gains import f_from_gain
 from prplot.path.facts import UNCOUNTED, warn_open, warn_uncounted, warn_undefined
 from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import FloatArray, running
 from prplot.rows.checks import number, number_that
-from prplot.rows.sums import running
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath

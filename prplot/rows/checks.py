@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError, invalid, short, shortest, warn, wrong_type
-from prplot.rows.arrays import BoolArray, FloatArray
-from prplot.rows.sums import EXACT_INTEGERS
+from prplot.rows.arrays import EXACT_INTEGERS, BoolArray, FloatArray
 
 CONVERT = "Convert it first, for example with values.astype(float)."
 # Numbers that may have more digits than float64 holds.

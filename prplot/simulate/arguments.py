@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotValueError, invalid, short, wrong_type
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
 from prplot.rows.checks import number, reals
-from prplot.rows.sums import EXACT_INTEGERS
 from prplot.simulate.distributions import Beta
 
 __all__ = ["beta_shapes", "finite", "normal_parameters", "row_count", "scores"]

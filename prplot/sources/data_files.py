@@ -16,7 +16,7 @@ from prplot.errors import PrplotValueError, by_name, invalid, listed, short, war
 from prplot.options import MissingScores
 from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
-from prplot.rows.sums import EXACT_INTEGERS
+from prplot.rows.arrays import EXACT_INTEGERS
 from prplot.sources.extras import needed
 from prplot.sources.files import BLANKS, CONVERTED, DELIMITERS, MISSING_MARKS, header_of, positive_cells, read_paths
 from prplot.sources.frames import Request, paths_of, request

@@ -16,10 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, invalid, listed, short, wrong_type
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
 from prplot.rows.checks import MISSING_KINDS, numbers
 from prplot.rows.sample import MOST_UNITS
-from prplot.rows.sums import EXACT_INTEGERS
 from prplot.sources.extras import needed
 from prplot.sources.files import decimal_comma
 from prplot.synonyms import nearest

@@ -17,9 +17,8 @@ from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, sh
 from prplot.metrics.base import NONE
 from prplot.metrics.confusion import Confusion
 from prplot.options import NormalizedBy, SpaceName, UndefinedMembers
-from prplot.rows.arrays import FloatArray, Frozen, read_only
+from prplot.rows.arrays import FloatArray, Frozen, read_only, safe_scale
 from prplot.rows.checks import check_prevalence, number
-from prplot.rows.sums import safe_scale
 from prplot.uncertainty.interval import Interval, over_members
 from prplot.uncertainty.members import SAME, check_alike, each, left_out, merged_odds, same_baseline, span_of
 

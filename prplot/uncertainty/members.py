@@ -12,8 +12,7 @@ import numpy as np
 
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, PrplotWarning, listed, warn
-from prplot.rows.arrays import FloatArray
-from prplot.rows.sums import safe_scale
+from prplot.rows.arrays import FloatArray, safe_scale
 
 __all__ = ["check_alike", "each", "left_out", "merged_odds", "span_of", "same_baseline"]
 
