@@ -238,10 +238,12 @@ def from_counts(
     if not len(cuts) and not any(totals):
         raise invalid("thresholds", "hold at least one row", "none")
     check("thresholds", np.isnan(cuts), "not hold NaN", "NaN in row {}".format)
-    if len(cuts) and np.isposinf(cuts[0]) and fore[0] == back[0] == 0:
-        cuts, fore, back = cuts[1:], fore[1:], back[1:]
+    rises = cuts[1:] >= cuts[:-1]
+    if len(rises) and fore[0] == back[0] == 0:
+        # The origin may come before scores of inf.
+        rises[0] &= cuts[0] < np.inf
     way_out = "Reverse the three arrays with [::-1] if they run upwards."
-    check("thresholds", cuts[1:] >= cuts[:-1], "fall strictly", _followed(cuts), way_out)
+    check("thresholds", rises, "fall strictly", _followed(cuts), way_out)
     for argument, count in (("tp", fore), ("fp", back)):
         check_values(argument, count, ~np.isfinite(count), "be finite")
         check_values(argument, count, count[:1] < 0, "not be negative")
@@ -303,17 +305,14 @@ def from_groups(
     """
     kept = (fg > 0) | (bg > 0)
     cuts, fg, bg = cuts[kept], fg[kept], bg[kept]
-    if sums is not None:
+    if sums:
         sums = np.append(0.0, sums[0][kept]), np.append(0.0, sums[1][kept])
     groups = Groups.of(cuts, fg, bg, sums)
-    positives, negatives = groups.total
-    bins = None
-    if hides is not None:
-        bins = Bins(cuts[hides[kept]], unit and not soft and not (fg % 1).any())
-    points = Sample(cuts, fg, bg, not np.minimum(fg, bg).any(), "points")
-    behind = replace(points if soft else two_groups(positives, negatives), bins=bins)
+    points = Sample(cuts, fg, bg, not np.minimum(fg, bg).any(), "points") if soft else two_groups(*groups.total)
+    bins = None if hides is None else Bins(cuts[hides[kept]], unit and not soft and not (fg % 1).any())
+    behind = replace(points, bins=bins)
     if any(beyond) and totals == (None, None):
-        totals = positives + beyond[0], negatives + beyond[1]
+        totals = groups.total[0] + beyond[0], groups.total[1] + beyond[1]
     return ConfusionPath(groups, name, treatment, behind, totals=totals_of(groups, behind, *totals))
 
 
@@ -352,11 +351,11 @@ def from_confusion(confusion: Confusion, *, name: str | None = None) -> Confusio
     if not isinstance(confusion, Confusion):
         raise wrong_type("confusion", "be a prplot.Confusion", confusion, "Make one from its four cells.")
     c, cut = confusion, 1.0 if confusion.threshold is None else confusion.threshold
-    alone = int(cut == -np.inf)
-    if alone and (c.fn or c.tn):
+    if cut > -np.inf:
+        return from_counts((cut, -np.inf), (c.tp, c.tp + c.fn), (c.fp, c.fp + c.tn), name=name)
+    if c.fn or c.tn:
         raise invalid("confusion", "have fn = tn = 0 at threshold -inf, which predicts everything", repr(c))
-    cuts, tp, fp = (cut, -np.inf), (c.tp, c.tp + c.fn), (c.fp, c.fp + c.tn)
-    return from_counts(cuts[alone:], tp[alone:], fp[alone:], name=name)
+    return from_counts([cut], [c.tp], [c.fp], name=name)
 
 
 @by_name("Recalls and precisions come first; all else is passed by name.")

@@ -313,11 +313,10 @@ def optimal(
     0.8
     """
     measure = metrics.metric(metric)
-    subject_to = {} if subject_to is None else subject_to
-    if not isinstance(subject_to, Mapping):
+    if not isinstance(subject_to, Mapping | None):
         raise wrong_type("subject_to", "be a mapping of metrics to levels, such as {'recall': 0.9}", subject_to)
     every: list[Wanted] = []
-    for name, level in subject_to.items():
+    for name, level in (subject_to or {}).items():
         other = metrics.named("subject_to", name)
         if other in [wanted.measure for wanted in every]:
             raise invalid("subject_to", "name each metric once", f"{other.name!r} twice", "Keep the stricter level.")

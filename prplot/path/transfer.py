@@ -77,16 +77,17 @@ class Transfer(Result[Transferred]):
         dict of lists
             sample, threshold, own, prevalence, the cells tp, fp, fn and tn, and each measure by its name.
         """
-        columns = {name: [getattr(row, name) for row in self.rows] for name in Transferred._fields[:4]}
-        columns |= {name: [getattr(row.confusion, name, math.nan) for row in self.rows] for name in CELLS}
-        return columns | {name: [row.measures[name] for row in self.rows] for name in self.rows[0].measures}
+        columns = super().columns()
+        found, measures = columns.pop("confusion"), columns.pop("measures")
+        columns |= {cell: [getattr(confusion, cell, math.nan) for confusion in found] for cell in CELLS}
+        return columns | {name: [each[name] for each in measures] for name in measures[0]}
 
     def _parts(self) -> Iterator[Table | list[str]]:
         yield [f"Threshold {self.threshold:.6g} ({self.chosen}, on {self.rows[0].sample})"]
         titles = (name.replace("predicted_positive_rate", "predicted") for name in self.rows[0].measures)
         cells = [
             [
-                f"{row.sample}, its own" if row.own and place else row.sample,
+                row.sample + ", its own" * (row.own and place > 0),
                 *(written(value, ".4g") for value in (row.threshold, row.prevalence, *row.measures.values())),
             ]
             for place, row in enumerate(self.rows)
@@ -149,9 +150,8 @@ def transfer(
     measures = dict.fromkeys([*MEASURES, *looked_at])
 
     def row(name: str, on: ConfusionPath, found: Confusion | None, own: bool) -> Transferred:
-        values = {m.name: math.nan if found is None else float(m.of(*found.cells)) for m in measures}
-        cut = math.nan if found is None or found.threshold is None else found.threshold
-        return Transferred(name, cut, own, on.known_prevalence, found, values)
+        values = {measure.name: float(measure.of(*found.cells)) if found else math.nan for measure in measures}
+        return Transferred(name, getattr(found, "threshold", math.nan), own, on.known_prevalence, found, values)
 
     rows = [row(here, path, choose(path), True)]
     cut = rows[0].threshold

@@ -50,12 +50,8 @@ def read_only(array: A) -> A:
 
 def sums_after(start: float, each: FloatArray) -> FloatArray:
     """Return a start, and the sums up to each from there on."""
-    sums = np.empty(len(each) + 1)
-    sums[0] = start
-    np.cumsum(each, out=sums[1:])
-    if start:
-        sums[1:] += start
-    return sums
+    sums = np.append(float(start), each)
+    return np.cumsum(sums, out=sums)
 
 
 def sums_by_place(place: NDArray[np.integer[Any]], weight: FloatArray | None, places: int = 0) -> FloatArray:
@@ -63,7 +59,7 @@ def sums_by_place(place: NDArray[np.integer[Any]], weight: FloatArray | None, pl
 
     Without weights it is counted how many are in each.
     """
-    return np.asarray(np.bincount(place, weight, places), dtype=np.float64)
+    return np.asarray(np.bincount(place, weight, places), dtype=float)
 
 
 def safe_scale(largest: float, smallest: float = 0.0) -> float:
@@ -73,11 +69,10 @@ def safe_scale(largest: float, smallest: float = 0.0) -> float:
     largest is: the foreground that a random ranking finds, from which gains are counted. Multiplying all weights by a
     power of two changes no ratio and no digit.
     """
-    if smallest > 0 and smallest < SMALLEST * (largest / smallest):
+    smallest = smallest or largest
+    if 0 < smallest < SMALLEST * (largest / smallest):
         power = min(-math.frexp(smallest)[1], HIGHEST_POWER - math.frexp(largest)[1])
         return math.ldexp(1.0, min(power, HIGHEST_POWER))
-    if 0 < largest < SMALLEST:
-        return 2.0 ** min(-math.frexp(largest)[1], 1000)
     return 2.0**-24 if largest > LARGEST else 1.0
 
 
@@ -111,7 +106,7 @@ def running(increments: FloatArray) -> FloatArray:
         taken = after - before
         errors = np.cumsum(np.append(lost, (before - (after - taken)) + (added - taken)))[1:]
         total, lost = after[-1], errors[-1]
-        sums[block.start + 1 : block.stop + 1] = after + errors
+        sums[1:][block] = after + errors
     return np.maximum.accumulate(sums, out=sums)
 
 

@@ -63,11 +63,11 @@ def reals(name: str, values: Any, way_out: str = "") -> FloatArray:
     try:
         values = on_host(values)
         if np.ma.isMaskedArray(values):
-            values = np.ma.filled(values.astype(np.float64), np.nan)
+            values = np.ma.filled(values.astype(float), np.nan)
         array = np.asarray(values)
         if array.dtype.kind in "fiub" or (array.dtype.kind == "O" and None not in array.ravel().tolist()):
             with np.errstate(over="ignore", invalid="ignore"):
-                return array.astype(np.float64, copy=False)
+                return array.astype(float, copy=False)
     except OverflowError:
         raise invalid(name, "hold numbers that float64 can hold", short(values)) from None
     except Exception:
@@ -109,7 +109,7 @@ def numbers(name: str, values: Any) -> FloatArray:
     if kind in "iu":
         _check_integers(name, [int(array.min(initial=0)), int(array.max(initial=0))])
     if kind in "iub" or (kind == "f" and array.dtype.itemsize <= 8):
-        return np.asarray(np.add(array, 0.0, dtype=np.float64))
+        return np.asarray(np.add(array, 0.0, dtype=float))
     if kind not in "fO":
         raise wrong_type(name, "hold real numbers", values, CONVERT)
     # Python objects: numbers and missing marks; no strings, no complex.
@@ -230,7 +230,7 @@ def on_host(values: Any) -> Any:
             continue
         if array.dtype.kind == "V" and array.dtype.names is None:
             # Short floats of a kind that is none of NumPy's own.
-            return array.astype(np.float64)
+            return array.astype(float)
         if array.dtype.kind != "O":
             return array
     return values

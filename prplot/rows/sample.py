@@ -115,7 +115,7 @@ class Sample(Frozen):
     @cached_property
     def fg(self) -> FloatArray:
         """Foreground weight of each row."""
-        return read_only(np.asarray(self.front, dtype=np.float64))
+        return read_only(np.asarray(self.front, dtype=float))
 
     @cached_property
     def bg(self) -> FloatArray:
