@@ -436,7 +436,8 @@ def from_points(
     r, p = r[kept], p[kept]
     with np.errstate(divide="ignore"):
         fp = r * (1.0 / p - 1.0)
-    before = np.maximum.accumulate(np.append(0.0, fp))[:-1]
+    most = np.maximum.accumulate(np.append(0.0, fp))
+    before = most[:-1]
     check(
         "precision",
         ~np.isfinite(fp) | (fp < before * (1.0 - ROUNDING) - ROUNDING),
@@ -446,5 +447,5 @@ def from_points(
     )
     cuts = np.arange(len(r), 0.0, -1.0) if thresholds is None else cuts[rows[kept]]
     # Points of one recall are a vertical, along which false positives rise.
-    made = from_counts(cuts, r * total, np.maximum(fp, before) * total, positives=total, negatives=negatives, name=name)
-    return made if thresholds is not None else replace(made, treatment=made.treatment._replace(places=True))
+    made = from_counts(cuts, r * total, most[1:] * total, positives=total, negatives=negatives, name=name)
+    return replace(made, treatment=Treatment(places=thresholds is None))

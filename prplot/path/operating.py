@@ -94,7 +94,7 @@ def candidates(path: ConfusionPath, levels: Mapping[Metric, float | None]) -> Ca
     the given levels.
     """
     # With scores of +inf no threshold predicts nothing.
-    origin = int(len(path) > 1 and path.thresholds[1] == np.inf)
+    origin = int(np.inf in path.thresholds[1:2])
     return Candidates(path.thresholds[origin:], tuple(cell[origin:] for cell in _cells(path)))
 
 
@@ -315,13 +315,15 @@ def optimal(
     measure = metrics.metric(metric)
     if not isinstance(subject_to, Mapping | None):
         raise wrong_type("subject_to", "be a mapping of metrics to levels, such as {'recall': 0.9}", subject_to)
+    levels: dict[Metric, float | None] = {measure: None}
     every: list[Wanted] = []
     for name, level in (subject_to or {}).items():
         other = metrics.named("subject_to", name)
-        if other in [wanted.measure for wanted in every]:
+        if levels.get(other) is not None:
             raise invalid("subject_to", "name each metric once", f"{other.name!r} twice", "Keep the stricter level.")
         every.append(Wanted.of(f"subject_to[{other.name!r}]", other, level))
-    points = path.candidates({measure: None, **{wanted.measure: wanted.level for wanted in every}})
+        levels[other] = every[-1].level
+    points = path.candidates(levels)
     best = _reached(path, points, every)
     # Where cells are exact those that round to the same value are told apart by what it lacks to 1.
     for chosen in (measure, measure.complement) if points.exact else (measure,):

@@ -174,11 +174,10 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     if path.roc().warn_undefined("the logAUC"):
         return math.nan
     _, steps = path.steps().to_the_end().cut("fpr", Fraction(first), Fraction(last))
-    moves = steps.bg > 0
-    stretch = steps.bg[moves] / steps.fp[:-1][moves]
+    # Steps straight up have no width, and so no area.
+    stretch = np.maximum(steps.bg / steps.fp[:-1], LOWEST)
     width = np.log1p(stretch)
-    start, rise = steps.tp[:-1][moves], steps.fg[moves]
-    area = float((start * width + rise * (1.0 - width / stretch)).sum()) / steps.positives
+    area = float((steps.tp[:-1] * width + steps.fg * (1.0 - width / stretch)).sum()) / steps.positives
     return area / math.log(last / first) - chance
 
 
@@ -248,7 +247,7 @@ def _weights(alpha: float, start: ArrayLike, width: ArrayLike) -> FloatArray:
     """Return the mean of exp(-alpha x) over stretches of x, less 1 where alpha is below `STEEP`."""
     from scipy.special import exprel, hyp1f1
 
-    before, along = alpha * np.asarray(start), alpha * np.asarray(width)
+    before, along = np.multiply(alpha, start), np.multiply(alpha, width)
     if alpha >= STEEP:
         return np.asarray(np.exp(-before) * exprel(-along))
     # 1 - exprel(-along), without cancellation.

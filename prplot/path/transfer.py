@@ -189,14 +189,15 @@ def _others(to: Any, here: str) -> list[tuple[str, ConfusionPath]]:
     """Return the other samples with names that tell all of them, and the first one, apart."""
     if isinstance(to, Mapping):
         pairs = [(str(name), other) for name, other in to.items()]
-    elif _is_path(to) or not isinstance(to, Iterable) or isinstance(to, str):
-        pairs = [(getattr(to, "name", None) or "the other", to)]
     else:
-        pairs = [(getattr(other, "name", None) or f"number {place}", other) for place, other in enumerate(to, 1)]
-    wrong = [other for _, other in pairs if not _is_path(other)] or ([] if pairs else [to])
-    if wrong:
+        several = isinstance(to, Iterable) and not isinstance(to, str)
+        every, unnamed = (to, "number {}") if several else ([to], "the other")
+        pairs = [(getattr(other, "name", None) or unnamed.format(k), other) for k, other in enumerate(every, 1)]
+    # Paths alone can be transferred to.
+    wrong = [other for _, other in pairs if not hasattr(type(other), "transfer")]
+    if wrong or not pairs:
         way_out = "path.at_prevalence(0.01) is a path at another prevalence."
-        raise wrong_type("to", "be a path, or a sequence or a mapping of paths", wrong[0], way_out)
+        raise wrong_type("to", "be a path, or a sequence or a mapping of paths", wrong[0] if wrong else to, way_out)
     names = [here, *(name for name, _ in pairs)]
     told = [name if names.count(name) == 1 else f"{name}, {PI} {other.known_prevalence:.3g}" for name, other in pairs]
     # Those that are alike in that too are numbered.
@@ -204,8 +205,3 @@ def _others(to: Any, here: str) -> list[tuple[str, ConfusionPath]]:
         (f"{name}, number {place}" if told.count(name) > 1 else name, other)
         for place, (name, (_, other)) in enumerate(zip(told, pairs, strict=True), 1)
     ]
-
-
-def _is_path(thing: Any) -> bool:
-    """Return whether something is a path: they alone can be transferred."""
-    return hasattr(type(thing), "transfer")

@@ -15,7 +15,7 @@ from prplot.path.facts import UNCOUNTED
 from prplot.path.groups import AnyGroups, Groups, groups_of, totals_of, whole_totals
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, number_that
-from prplot.rows.sample import Ranking, Sample, unit_rows
+from prplot.rows.sample import Sample, unit_rows
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -70,12 +70,12 @@ def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
     how = one_of("ties", how, TIES)
     if how == "average" or path.treatment.ties != "average":
         return path
-    treatment = path.treatment._replace(ties=how)
     if how == "given":
-        return replace(through(path, _row_by_row(path)), treatment=treatment)
-    mixed = np.flatnonzero((path.groups.fg > 0) & (path.groups.bg > 0))
-    made = cut_in_two(path, mixed, np.full(len(mixed), how == "optimistic")) if len(mixed) else path
-    return replace(made, treatment=treatment)
+        made = through(path, _row_by_row(path))
+    else:
+        mixed = np.flatnonzero((path.groups.fg > 0) & (path.groups.bg > 0))
+        made = cut_in_two(path, mixed, np.full(len(mixed), how == "optimistic")) if len(mixed) else path
+    return replace(made, treatment=path.treatment._replace(ties=how))
 
 
 def cut_in_two(path: ConfusionPath, steps: IntArray, foreground_first: BoolArray) -> ConfusionPath:
@@ -137,8 +137,8 @@ def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
         raise invalid("prevalence", "leave weights that float64 can hold", short(prevalence))
     if math.isnan(path.negatives):
         raise PrplotValueError(f"prevalence cannot be changed: {UNCOUNTED}")
-    before = path.treatment.given_prevalence
-    treatment = path.treatment._replace(given_prevalence=path.known_prevalence if before is None else before)
+    treatment = path.treatment
+    treatment = treatment._replace(given_prevalence=treatment.given_prevalence or path.known_prevalence)
     return replace(path, factor=path.positives / path.given_totals[1] * (1 - wanted) / wanted, treatment=treatment)
 
 
@@ -225,8 +225,7 @@ def ranked(path: ConfusionPath, best: bool) -> ConfusionPath:
     ``fg / (fg + bg)`` gives the largest continuous area under the PR curve, and the reverse order the smallest; sorting
     by ``fg`` alone does so only where ``fg + bg`` is constant.
     """
-    ranking: Ranking = "best" if best else "worst"
-    treatment = path.treatment._replace(tolerance=0.0, ties="average", ranking=ranking)
+    treatment = path.treatment._replace(tolerance=0.0, ties="average", ranking="best" if best else "worst")
     points = unit_rows(path.known)
     order = _by_odds(points.fg, points.bg)[:: 1 if best else -1]
     score = np.empty(len(order))

@@ -154,8 +154,8 @@ def one_dimensional(name: str, values: Any) -> NDArray[Any]:
         values = list(values)
     try:
         array = np.asarray(values)
-        texts = array.dtype.kind in "US"
-        if texts and isinstance(values, list | tuple) and not all(isinstance(value, str | bytes) for value in values):
+        texts = array.dtype.kind in "US" and isinstance(values, list | tuple)
+        if texts and not all(isinstance(value, str | bytes) for value in values):
             # Texts beside numbers stay what they are.
             array = np.array(values, dtype=object)
     except ValueError as error:

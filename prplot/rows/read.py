@@ -80,7 +80,7 @@ def positives(
         return np.isin(labels, [label for label in items if label in chosen])
     if kind == "O" and all(isinstance(item, int | float | np.number | np.bool_) for item in distinct):
         return positives(floats(name, items), None, name, soft)
-    if kind == "f" and min(distinct) >= 0 and max(distinct) <= 1:
+    if kind == "f" and 0 <= min(distinct) <= max(distinct) <= 1:
         between = min(distinct - {0.0, 1.0})
         raise PrplotValueError(f"{name} must hold hard labels; got soft values such as {between:g}. {soft}")
     if not distinct:
@@ -206,7 +206,7 @@ class Scores(NamedTuple):
                 f"{names[sample_weight is not None]} must give some row a weight; got {len(front)} rows of weight 0. "
                 "Without any weight there is no curve."
             )
-        hard = front.dtype == bool or not ((front > 0) & (front < 1 if back is None else back > 0)).any()
+        hard = not ((front > 0) & (front < 1 if back is None else back > 0)).any()
         if self.done.policy != "unreached" or not self.done.rows:
             return Sample(self.score, front, back, hard, absent=self.dropped), self.done
         absent = np.isnan(self.score)
@@ -256,17 +256,19 @@ def labelled(
 
 def _say_which_column(y_score: Any, y_true: Any, pos_label: object) -> None:
     """Raise an error that tells the column of the positive label where scores are those of two classes."""
-    shape: tuple[int, ...] = tuple(getattr(y_score, "shape", ()))
-    if pos_label is None or len(shape) != 2 or shape[1] != 2:
+    shape = tuple(getattr(y_score, "shape", ()))
+    if pos_label is None or shape[1:] != (2,):
         return
     chosen, classes = label_set(pos_label), in_order(set(one_dimensional("y_true", y_true).tolist()))
-    if len(chosen) == 1 and len(classes) == 2 and chosen < set(classes):
+    if len(classes) == 2 and chosen < set(classes):
         column = classes.index(*chosen)
-        way_out = (
+        raise invalid(
+            "y_score",
+            "be one-dimensional",
+            f"shape {shape}",
             f"Pass the column of {classes[column]!r}, y_score[:, {column}], if the columns are those of predict_proba, "
-            "which sorts the labels."
+            "which sorts the labels.",
         )
-        raise invalid("y_score", "be one-dimensional", f"shape {shape}", way_out)
 
 
 def weighted(
