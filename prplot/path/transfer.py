@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from prplot import metrics
 from prplot.errors import PrplotError, invalid, one_of, shortest, warn, wrong_type
-from prplot.metrics import NPV, PRECISION, PREDICTED_POSITIVE_RATE, RECALL, SPECIFICITY, Metric
+from prplot.metrics import Metric
 from prplot.metrics.confusion import CELLS, Confusion
 from prplot.path.operating import RATES
-from prplot.path.zones import cut_of
+from prplot.path.zones import MEASURES, cut_of
 from prplot.rows.checks import number
 from prplot.rows.results import Result, Table, written
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-MEASURES: tuple[Metric, ...] = (PREDICTED_POSITIVE_RATE, PRECISION, RECALL, SPECIFICITY, NPV)
 PI = "\N{GREEK SMALL LETTER PI}"
 
 
@@ -147,7 +146,7 @@ def transfer(
     choose, words, looked_at = _chooser(threshold)
     here = path.name or "this sample"
     others = _others(to, here)
-    measures = dict.fromkeys([*MEASURES, *looked_at])
+    measures = dict.fromkeys([metrics.PREDICTED_POSITIVE_RATE, *MEASURES, *looked_at])
 
     def row(name: str, on: ConfusionPath, found: Confusion | None, own: bool) -> Transferred:
         values = {measure.name: float(measure.of(*found.cells)) if found else math.nan for measure in measures}

@@ -75,12 +75,10 @@ def written(value: float, form: str) -> str:
 
 def aligned(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) -> Iterator[str]:
     """Yield the lines of a table: names to the left, numbers to the right."""
-    lines = [head, *rows]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    sides = ["<"] * names + [">"] * (len(head) - names)
-    for line in lines:
-        cells = [f"{cell:{side}{width}}" for cell, side, width in zip(line, sides, widths, strict=True)]
-        yield f"  {'  '.join(cells)}".rstrip()
+    columns = enumerate(zip(head, *rows, strict=True))
+    forms = [f"{'<' if place < names else '>'}{max(map(len, column))}" for place, column in columns]
+    for line in (head, *rows):
+        yield f"  {'  '.join(map(format, line, forms))}".rstrip()
 
 
 def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) -> str:
