@@ -99,7 +99,7 @@ def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
     K. Boyd et al., Unachievable Region in Precision-Recall Space, ICML 2012, Theorem 1.
     """
     pi, r = check_prevalence(prevalence), reals("recall", recall)
-    with np.errstate(invalid="ignore", over="ignore"):
+    with np.errstate(all="ignore"):
         return np.asarray(pi * r / (1.0 - pi + pi * r))[()]
 
 
@@ -255,7 +255,7 @@ def non_dominated(path: ConfusionPath, rate: str) -> IntArray:
         # Along the path both rise: kept is the last of each fpr, unless the same tpr came earlier.
         last_of_fp = np.append(fp[1:] > fp[:-1], True)
         return np.flatnonzero(last_of_fp & (fp <= fp[np.searchsorted(tp, tp)]))
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(all="ignore"):
         # Precision falls as the ratio of the two weights rises.
         ratio = np.where(tp > 0, fp / tp, np.inf)
     best_beyond = np.append(np.minimum.accumulate(ratio[::-1])[-2::-1], np.inf)

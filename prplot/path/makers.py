@@ -303,7 +303,7 @@ def from_groups(
         What was done before.
     name : str, optional
     """
-    kept = (fg > 0) | (bg > 0)
+    kept = np.maximum(fg, bg) > 0
     cuts, fg, bg = cuts[kept], fg[kept], bg[kept]
     if sums:
         sums = np.append(0.0, sums[0][kept]), np.append(0.0, sums[1][kept])

@@ -73,7 +73,7 @@ def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
     if how == "given":
         made = through(path, _row_by_row(path))
     else:
-        mixed = np.flatnonzero((path.groups.fg > 0) & (path.groups.bg > 0))
+        mixed = np.flatnonzero(np.minimum(path.groups.fg, path.groups.bg))
         made = cut_in_two(path, mixed, np.full(len(mixed), how == "optimistic")) if len(mixed) else path
     return replace(made, treatment=path.treatment._replace(ties=how))
 
@@ -94,7 +94,7 @@ def _split(each: FloatArray, sums: FloatArray, steps: IntArray, first: BoolArray
 def _row_by_row(path: ConfusionPath) -> Groups:
     """Return a group for each row with weight, the rows of a group in the order given."""
     rows = rows_needed(path, "ties('given')")
-    there = np.flatnonzero((rows.fg > 0) | (rows.bg > 0))
+    there = np.flatnonzero(np.maximum(rows.fg, rows.bg))
     # A threshold is the lowest score of its group.
     group = np.searchsorted(-path.thresholds[1:], -rows.score[there])
     order = np.argsort(group, kind="stable")
@@ -192,7 +192,7 @@ def _cut(rows: Sample, cut: float, weights: HardWeight) -> Sample:
     """Return rows, and those beyond them, with hard labels: positive from this share on."""
     positive = foreground_share(rows.fg, rows.bg) >= cut * (1.0 - SAME_SHARE)
     with np.errstate(over="ignore"):
-        weight = rows.fg + rows.bg if weights == "total" else (rows.fg > 0) | (rows.bg > 0)
+        weight = rows.fg + rows.bg if weights == "total" else np.maximum(rows.fg, rows.bg) > 0
     fg, bg = (np.where(chosen, weight, 0.0) for chosen in (positive, ~positive))
     return replace(rows, front=fg, back=bg, hard=True, beyond=rows.beyond and _cut(rows.beyond, cut, weights))
 
@@ -230,7 +230,7 @@ def ranked(path: ConfusionPath, best: bool) -> ConfusionPath:
     order = _by_odds(points.fg, points.bg)[:: 1 if best else -1]
     score = np.empty(len(order))
     score[order] = np.arange(len(order), 0.0, -1.0)
-    kept = order[(points.fg[order] > 0) | (points.bg[order] > 0)]
+    kept = order[np.maximum(points.fg, points.bg)[order] > 0]
     groups = Groups.of(score[kept], points.fg[kept], points.bg[kept])
     # What no threshold returns stays beyond the end.
     totals = path.totals and whole_totals(groups, path.totals)
@@ -247,7 +247,7 @@ def foreground_share(fg: FloatArray, bg: FloatArray) -> FloatArray:
 
 def _by_odds(fg: FloatArray, bg: FloatArray) -> IntArray:
     """Return the points by falling fg / (fg + bg), by their odds, which tell shares apart however close to 0 or 1."""
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
+    with np.errstate(all="ignore"):
         odds = np.where(fg > 0, fg / bg, 0.0)
     if not (((odds < TINY) & (fg > 0)) | (np.isinf(odds) & (bg > 0))).any():
         return np.argsort(-odds, kind="stable")

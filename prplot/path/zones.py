@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from prplot.errors import by_name, invalid, one_of, short, shortest, wrong_type
 from prplot.metrics import NPV, PRECISION, RECALL, SPECIFICITY
 from prplot.metrics.confusion import Confusion
-from prplot.rows.checks import number, threshold_of
+from prplot.rows.checks import reals, threshold_of
 from prplot.rows.results import Result, Table, written
 
 if TYPE_CHECKING:
@@ -208,13 +210,12 @@ def _costs(costs: Any, count: int) -> list[tuple[float, float]]:
     if costs is None:
         return [(math.nan, math.nan)] * count
     way_out = "For example [(10, 0), (1, 1), (0, 5)] for three zones."
-    every = [_listed("costs", pair, PAIRS, way_out) for pair in _listed("costs", costs, PAIRS, way_out)]
-    if len(every) != count or any(len(pair) != 2 for pair in every):
+    pairs = reals("costs", _listed("costs", costs, PAIRS, way_out), way_out)
+    if pairs.shape != (count, 2):
         raise invalid("costs", PAIRS, short(costs), f"There are {count} zones. {way_out}")
-    pairs = [(number("costs", positive), number("costs", negative)) for positive, negative in every]
-    if not all(math.isfinite(cost) for pair in pairs for cost in pair):
+    if not np.isfinite(pairs).all():
         raise invalid("costs", "be finite", short(costs))
-    return pairs
+    return [(positive, negative) for positive, negative in pairs.tolist()]
 
 
 def _listed(argument: str, items: Any, rule: str, way_out: str = "") -> list[Any]:

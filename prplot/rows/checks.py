@@ -66,7 +66,7 @@ def reals(name: str, values: Any, way_out: str = "") -> FloatArray:
             values = np.ma.filled(values.astype(float), np.nan)
         array = np.asarray(values)
         if array.dtype.kind in "fiub" or (array.dtype.kind == "O" and None not in array.ravel().tolist()):
-            with np.errstate(over="ignore", invalid="ignore"):
+            with np.errstate(all="ignore"):
                 return array.astype(float, copy=False)
     except OverflowError:
         raise invalid(name, "hold numbers that float64 can hold", short(values)) from None

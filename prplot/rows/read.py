@@ -199,7 +199,7 @@ class Scores(NamedTuple):
         """
         if sample_weight is not None:
             weight = self.weights("sample_weight", sample_weight)
-            with np.errstate(over="ignore", under="ignore"):
+            with np.errstate(all="ignore"):
                 front, back = front * weight, (1.0 - front if back is None else back) * weight
         if not (back is None or self.may_be_empty or front.any() or back.any()):
             raise PrplotValueError(
