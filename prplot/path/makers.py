@@ -432,7 +432,7 @@ def from_points(
         "Leave that point out, or use prplot.from_counts.",
     )
     # The points at recall 0 are the origin; beyond the last precision above 0 nothing more is returned.
-    kept = (r > 0) & (np.maximum.accumulate(p[::-1])[::-1] > 0)
+    kept = (r > 0) & (np.cumsum(p[::-1])[::-1] > 0)
     r, p = r[kept], p[kept]
     with np.errstate(divide="ignore"):
         fp = r * (1.0 / p - 1.0)

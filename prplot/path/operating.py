@@ -181,6 +181,7 @@ def find(
     >>> path.find(npv=0.9)
     Confusion(tp=2, fp=1, fn=0, tn=1, threshold=0.4)
     """
+    # All of them, as no other name is bound yet.
     arguments = locals()
     given = {name: value for name, value in arguments.items() if name != "path" and value is not None}
     if len(given) != 1:
@@ -367,6 +368,7 @@ def break_even(path: ConfusionPath) -> Confusion:
         )
     if predicted[row] <= wanted * (1 + SLACK):
         return path.confusion(row)
+    # Between two thresholds: both of them, mixed.
     tp, fp = (float(np.interp(wanted, predicted, weight)) for weight in (path.tp, path.fp))
     return Confusion(tp=tp, fp=fp, fn=path.positives - tp, tn=path.negatives - fp)
 

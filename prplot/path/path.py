@@ -285,8 +285,8 @@ class ConfusionPath(Onward, Frozen):
         except IndexError:
             rule = f"be one of the {len(self)} vertices, from 0 to {len(self) - 1}"
             raise invalid("row", rule, short(row), "Use at(threshold) for a score.") from None
-        cut = cut if threshold is None else threshold
-        return Confusion(tp=tp, fp=fp, fn=self.positives - tp, tn=self.negatives - fp, threshold=cut)
+        fn, tn = self.positives - tp, self.negatives - fp
+        return Confusion(tp=tp, fp=fp, fn=fn, tn=tn, threshold=cut if threshold is None else threshold)
 
     # Operating points.
     candidates = operating.candidates

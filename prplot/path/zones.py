@@ -170,11 +170,9 @@ def zones(
     rows = []
     ends = pairwise([-math.inf, *cuts, math.inf])
     for name, between, (positives, negatives), (a, b) in zip(called, ends, weights, priced, strict=True):
-        both = positives + negatives
-        parts = (positives, both), (positives, path.positives), (a * positives + b * negatives, total)
-        rows.append(
-            Zone(name, *between, both, _part(both, total), positives, negatives, *(_part(*each) for each in parts))
-        )
+        both, cost = positives + negatives, _part(a * positives + b * negatives, total)
+        shares = _part(positives, both), _part(positives, path.positives)
+        rows.append(Zone(name, *between, both, _part(both, total), positives, negatives, *shares, cost))
     note = "" if path.closed else f"The path ends at recall {path.reached:.4g}; the lowest zone holds what is beyond."
     return Zones(tuple(rows), confusions, math.fsum(row.cost for row in rows), note)
 

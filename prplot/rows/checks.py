@@ -13,7 +13,7 @@ from prplot.rows.arrays import EXACT_INTEGERS, BoolArray, FloatArray
 
 CONVERT = "Convert it first, for example with values.astype(float)."
 # Numbers that may have more digits than float64 holds.
-EXACT_KINDS = ("Decimal", "Fraction", "longdouble")
+EXACT_KINDS = {"Decimal", "Fraction", "longdouble"}
 # Types of what stands for a missing value in a column of objects.
 MISSING_KINDS = ("NoneType", "NAType", "NaTType")
 
@@ -122,8 +122,8 @@ def numbers(name: str, values: Any) -> FloatArray:
     _check_integers(name, [item for item in items if isinstance(item, int)])
     items = [np.nan if type(item).__name__ in MISSING_KINDS else item for item in items]
     kept = np.array(floats(name, items)) + 0.0
-    if name == "y_score" and any(called in EXACT_KINDS for called in kinds):
-        before, after = len({item for item in items if item == item}), len(np.unique(kept[~np.isnan(kept)]))
+    if name == "y_score" and kinds.keys() & EXACT_KINDS:
+        before, after = (len({item for item in each if item == item}) for each in (items, kept.tolist()))
         if after < before:
             warn(
                 f"{name} holds {before} distinct scores, of which float64 tells {after} apart: {before - after} more "
