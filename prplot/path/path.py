@@ -262,7 +262,7 @@ class ConfusionPath(Onward, Frozen):
                 "Pass thresholds= to prplot.from_points."
             )
         row = bisect_right(self.thresholds, -cut, key=operator.neg) - 1
-        if self.binned and row + 1 < len(self) and cut < self.thresholds[row] and variants.hides(self)[row]:
+        if self.binned and cut < self.thresholds[row] and variants.hides(self)[row : row + 1].any():
             warn(
                 f"threshold {shortest(cut)} lies within a bin, whose scores, from {shortest(self.thresholds[row + 1])} "
                 f"on, are not told apart: none of them is counted. Take a threshold of the path."

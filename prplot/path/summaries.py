@@ -170,7 +170,8 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
         )
     if not last <= 1:
         raise invalid("high", "be at most 1", short(high), "It is a false positive rate.")
-    chance = (last - first) / math.log(last / first) if yes_or_no("adjusted", adjusted) else 0.0
+    whole = math.log(last / first)
+    chance = (last - first) / whole if yes_or_no("adjusted", adjusted) else 0.0
     if path.roc().warn_undefined("the logAUC"):
         return math.nan
     _, steps = path.steps().to_the_end().cut("fpr", Fraction(first), Fraction(last))
@@ -178,7 +179,7 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     stretch = np.maximum(steps.bg / steps.fp[:-1], LOWEST)
     width = np.log1p(stretch)
     area = float((steps.tp[:-1] * width + steps.fg * (1.0 - width / stretch)).sum()) / steps.positives
-    return area / math.log(last / first) - chance
+    return area / whole - chance
 
 
 def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:

@@ -60,7 +60,7 @@ def positives(
     if kind == "M":
         # Nanoseconds are whole numbers in Python, and days are dates.
         labels = labels.astype("datetime64[us]")
-    items = labels.tolist() if kind == "O" else np.unique(labels).tolist()
+    items = (labels if kind == "O" else np.unique(labels)).tolist()
     try:
         distinct = set(items)
         gaps = any(map(is_missing, distinct))

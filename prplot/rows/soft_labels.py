@@ -61,6 +61,8 @@ def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> Pair:
     >>> fg.round(3)
     array([0.269, 0.5  , 0.731])
     """
+    from scipy.special import expit
+
     values = numbers("target", target)
     check_values("target", values, np.isnan(values), "not hold NaN", "Drop those rows first.")
     middle, steepness = (
@@ -70,7 +72,7 @@ def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> Pair:
         raise invalid("slope", "not be 0", "0", "Use 1 for the recipe of Keilwagen et al.")
     with np.errstate(over="ignore"):
         logit = steepness * (values - middle)
-        return 1.0 / (1.0 + np.exp(-logit)), 1.0 / (1.0 + np.exp(logit))
+        return expit(logit), expit(-logit)
 
 
 @by_name()
