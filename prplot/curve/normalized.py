@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 import numpy as np
 
 from prplot.errors import PrplotValueError, by_name, invalid, one_of, short, warn
 from prplot.options import NormalizedBy
-from prplot.path.bounds import PointTraits, RandomAreaRule, expected_random_area, minimum_area
+from prplot.path.bounds import RandomAreaRule, expected_random_area, minimum_area
 from prplot.path.facts import warn_open, warn_uncounted
 from prplot.path.makers import from_counts
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
+
+# How far areas may differ, relatively, and still count as equal.
+SAME = 4 * sys.float_info.epsilon
 
 
 @by_name()
@@ -58,29 +62,28 @@ class Rescaled:
         if np.isnan(area):
             return area
         if by == "data":
-            _check_bounds(self, low, high)
-            if (low, high) not in self._bounds:
-                rankings = self.path.worst(), self.path.best()
-                self._bounds[low, high] = tuple(self.over(path).area(low, high) for path in rankings)
-            worst, best = self._bounds[low, high]
+            reason = self.unproved(low, high)
+            if reason is not None:
+                raise PrplotValueError(
+                    f"normalized_area must be one of areas between those of the worst and the best ranking, which with "
+                    f"interpolation {self.interpolation!r} is not so for {reason}. Use the continuous one, "
+                    "path.pr().normalized_area(), for which it always is."
+                )
+            worst, best = (self.over(path).area(low, high) for path in (self.path.worst(), self.path.best()))
         elif not self.space.interpolated:
-            raise invalid(
-                "by", f"be 'data' in {self.space.title} space", short(by), "Boyd's closed form is one of PR curves."
-            )
+            rule = f"be 'data' in {self.space.title} space"
+            raise invalid("by", rule, short(by), "Boyd's closed form is one of PR curves.")
         elif self.interpolation != "continuous":
-            raise invalid(
-                "by",
-                f"be 'data' with interpolation {self.interpolation!r}",
-                short(by),
-                "Boyd's closed form is one of continuous PR curves: path.pr().normalized_area(by='skew').",
-            )
+            rule = f"be 'data' with interpolation {self.interpolation!r}"
+            way_out = "Boyd's closed form is one of continuous PR curves: path.pr().normalized_area(by='skew')."
+            raise invalid("by", rule, short(by), way_out)
         elif any(lacks(self.path, "the normalised area by skew") for lacks in (warn_uncounted, warn_open)):
             return float("nan")
         elif self.path.known_prevalence == 1:
             worst, best = 1.0, 1.0
         else:
             worst, best = minimum_area(self.path.known_prevalence, low, high), float(high - low)
-        if abs(best - worst) <= 4 * np.finfo(float).eps * max(abs(best), abs(worst)):
+        if abs(best - worst) <= SAME * max(abs(best), abs(worst)):
             warn(
                 "the normalised area is undefined: the best and the worst ranking have the same area. NaN is returned."
             )
@@ -112,8 +115,10 @@ class Rescaled:
             return area
         if warn_uncounted(self.path, "the standardised area"):
             return float("nan")
-        chance, most = (curve.area(low, high) for curve in (by_chance(self), _if_perfect(self)))
-        if most - chance <= 4 * np.finfo(float).eps * most:
+        positives, negatives = self.path.positives, self.path.negatives
+        perfect = self.over(from_counts([1.0, 0.0], [positives, positives], [0.0, negatives]))
+        chance, most = (curve.area(low, high) for curve in (by_chance(self), perfect))
+        if most - chance <= SAME * most:
             warn("the standardised area is undefined: chance has the largest area already. NaN is returned.")
             return float("nan")
         return float((1.0 + (area - chance) / (most - chance)) / 2.0)
@@ -139,24 +144,3 @@ class Rescaled:
 def by_chance(curve: Curve) -> Curve:
     """Return the curve of a score-independent classifier: one step takes everything."""
     return curve.over(from_counts([0.0], [curve.path.positives], [curve.path.negatives]))
-
-
-def _if_perfect(curve: Curve) -> Curve:
-    """Return the curve of a classifier that puts all foreground first."""
-    positives, negatives = curve.path.positives, curve.path.negatives
-    return curve.over(from_counts([1.0, 0.0], [positives, positives], [0.0, negatives]))
-
-
-def _check_bounds(curve: Curve, low: float, high: float) -> None:
-    reason = unproved(curve, PointTraits.of_path(curve.path, low, high))
-    if reason is not None:
-        raise PrplotValueError(
-            f"normalized_area must be one of areas between those of the worst and the best ranking, which with "
-            f"interpolation {curve.interpolation!r} is not so for {reason}. Use the continuous one, "
-            "path.pr().normalized_area(), for which it always is."
-        )
-
-
-def unproved(curve: Curve, points: PointTraits) -> str | None:
-    """Return for what the area may leave that of the worst and the best ranking; None where it is proved to stay."""
-    return curve.rule.unproved(points) if curve.space.interpolated else None

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from prplot.errors import PrplotValueError
+from prplot.errors import PrplotValueError, invalid, short
 from prplot.options import InterpolationName
 from prplot.rows.arrays import FloatArray, IntArray, Pair
+from prplot.rows.checks import number
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -123,6 +124,27 @@ def arrivals(vertices: FloatArray, x: FloatArray) -> tuple[IntArray, IntArray]:
     return np.clip(first, 0, len(vertices) - 1), np.clip(last, 0, len(vertices) - 1)
 
 
+def looked_up(line: Pair, x: FloatArray, inside: Callable[[IntArray], FloatArray], lower: bool = False) -> FloatArray:
+    """Return the ordinates of a line: at its vertices the better one there, else ``inside`` says it of their steps.
+
+    Parameters
+    ----------
+    line : pair of arrays
+        Its vertices (x, y), from left to right.
+    x : array
+        Abscissae between the first and the last vertex.
+    inside : callable
+        From the step in which each abscissa lies to its ordinate; what it says at vertices is not used.
+    lower : bool
+        Whether the lower ordinate is the better one.
+    """
+    y = line[1]
+    first, last = arrivals(line[0], x)
+    with np.errstate(all="ignore"):
+        between = inside(np.maximum(first, 1) - 1)
+    return np.where(last >= first, (np.minimum if lower else np.maximum)(y[first], y[last]), between)
+
+
 def chords(x: FloatArray, y: FloatArray) -> Pieces:
     """Return the pieces of a polyline, which are straight."""
 
@@ -141,31 +163,44 @@ def polyline(corners: Trace, refine: Refine) -> Trace:
     return Trace(*(np.insert(column, piece + 1, values) for column, values in columns))
 
 
-def refine_to(tolerance: float) -> Refine:
+def as_it_is(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:  # noqa: ARG001
+    """Insert no points: a `Refine` for the vertices alone."""
+    return np.zeros(0, dtype=int), np.zeros(0)
+
+
+def refine_to(tolerance: Any) -> Refine:
     """Return what halves pieces of a line until the middle of each is half the tolerance from its chord, or less.
 
     Pieces rise or fall all along, and bend to one side.
+
+    Raises
+    ------
+    PrplotValueError
+        If the tolerance is not a positive number.
     """
-    return partial(_halved, tolerance)
+    given = number("tolerance", tolerance)
+    if not 0 < given < math.inf:
+        raise invalid("tolerance", "be a positive number of axes units", short(tolerance))
 
+    def refine(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
+        found = [as_it_is(at, count)]
+        piece, low, width = np.arange(count), np.zeros(count), 1.0
+        start, stop = np.array(at(piece, low)), np.array(at(piece, low + 1.0))
+        for _ in range(HALVINGS):
+            middle = low + width / 2
+            between = np.array(at(piece, middle))
+            with np.errstate(all="ignore"):
+                along, away = stop - start, between - start
+                bent = np.abs(away[0] * along[1] - away[1] * along[0]) > given / 2 * np.hypot(*along)
+            if not bent.any():
+                break
+            piece, middle, between = piece[bent], middle[bent], between[:, bent]
+            found.append((piece, middle))
+            piece, width = np.tile(piece, 2), width / 2
+            low = np.concatenate([low[bent], middle])
+            start, stop = np.hstack([start[:, bent], between]), np.hstack([between, stop[:, bent]])
+        which, where = (np.concatenate(each) for each in zip(*found, strict=True))
+        order = np.lexsort((where, which))
+        return which[order], where[order]
 
-def _halved(tolerance: float, at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
-    found: list[tuple[IntArray, FloatArray]] = [(np.zeros(0, dtype=int), np.zeros(0))]
-    piece, low, width = np.arange(count), np.zeros(count), 1.0
-    start, stop = np.array(at(piece, low)), np.array(at(piece, low + 1.0))
-    for _ in range(HALVINGS):
-        middle = low + width / 2
-        between = np.array(at(piece, middle))
-        with np.errstate(invalid="ignore", over="ignore"):
-            along, away = stop - start, between - start
-            bent = np.abs(away[0] * along[1] - away[1] * along[0]) > tolerance / 2 * np.hypot(*along)
-        if not bent.any():
-            break
-        piece, middle, between = piece[bent], middle[bent], between[:, bent]
-        found.append((piece, middle))
-        piece, width = np.tile(piece, 2), width / 2
-        low = np.concatenate([low[bent], middle])
-        start, stop = np.hstack([start[:, bent], between]), np.hstack([between, stop[:, bent]])
-    which, where = (np.concatenate(each) for each in zip(*found, strict=True))
-    order = np.lexsort((where, which))
-    return which[order], where[order]
+    return refine

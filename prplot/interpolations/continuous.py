@@ -1,15 +1,15 @@
-"""Continuous interpolation: every step straight in (FP, TP), seen as its exact image."""
+"""Curves without a choice: the exact image of straight steps, and the line where thresholds decide by abscissa."""
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from prplot.interpolations.base import Interpolation, Refine, Trace, arrivals
-from prplot.rows.arrays import FloatArray
+from prplot.interpolations.base import Interpolation, Joins, Refine, Trace, looked_up
+from prplot.rows.arrays import FloatArray, IntArray
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -57,26 +57,60 @@ class Continuous(Interpolation):
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         space = curve.space
         steps = space.measured(curve.path.steps())
-        vx, vy = curve.vertices
-        first, last = arrivals(vx, x)
-        step = np.maximum(first, 1) - 1
         sums, _, total = steps.along(space.rate)
-        start, stop = sums[step] / total, sums[step + 1] / total
-        with np.errstate(invalid="ignore", divide="ignore"):
+
+        def inside(step: IntArray) -> FloatArray:
+            start, stop = sums[step] / total, sums[step + 1] / total
             part = (space.abscissa_rate(x, space.odds) - start) / (stop - start)
-            _, inside = space.image(*steps.at(step, np.clip(part, 0.0, 1.0)), steps.negatives, steps.positives)
-        # A point close to the origin may round onto it; precision is constant up to there.
-        inside = np.where(np.isnan(inside), vy[first], inside)
-        better = np.minimum if space.lower_is_better else np.maximum
-        return np.where(last >= first, better(vy[first], vy[last]), inside)
+            y = space.image(*steps.at(step, np.clip(part, 0.0, 1.0)), steps.negatives, steps.positives)[1]
+            # A point close to the origin may round onto it; precision is constant up to there.
+            return np.where(np.isnan(y), curve.vertices[1][step + 1], y)
+
+        return looked_up(curve.vertices, x, inside, space.lower_is_better)
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         space = curve.space
         steps = space.measured(curve.path.steps()).to_the_end(space.rate, high)
         odds = Fraction(steps.positives) / Fraction(steps.negatives) if steps.negatives > 0 else Fraction(1)
-        _, part = steps.cut(space.rate, *(Fraction(space.abscissa_rate(Fraction(x), odds)) for x in (low, high)))
-        area = float(np.sum(space.step_areas(part)))
-        for side, x in ((-1.0, low), (1.0, high)):
-            if left := space.unplaced(x):
-                area += side * left * float(self.at(curve, np.array([x]))[0])
+        rates = [Fraction(space.abscissa_rate(Fraction(x), odds)) for x in (low, high)]
+        area = float(np.sum(space.step_areas(steps.cut(space.rate, *rates)[1])))
+        for sign, x, rate in zip((-1.0, 1.0), (low, high), rates, strict=True):
+            if x and not rate:
+                # Its rate has no digits to tell it from abscissa 0.
+                area += sign * x * float(self.at(curve, np.array([x]))[0])
         return area
+
+
+class Decisions(Interpolation):
+    """Along a line or an arc while one vertex decides, then along that of the next one; see `DecidingSpace`.
+
+    Parameters
+    ----------
+    words : str
+        How a methods section says it.
+    joins : str
+        Which neighbouring groups are as good as one: none where each threshold decides somewhere.
+    """
+
+    name = "continuous"
+    monotone = True
+    by_steps = False
+
+    def __init__(self, words: str, joins: Joins = "none") -> None:
+        self.words, self.joins = words, joins  # type: ignore[misc]
+
+    def trace(self, curve: Curve, refine: Refine) -> Trace:
+        space: Any = curve.space
+        x, y, row = space.line_of(space.decisions(curve.path), refine)
+        return Trace(x, y, np.where(row < 0, np.nan, np.append(curve.path.thresholds, -np.inf)[row]))
+
+    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
+        space: Any = curve.space
+        if "deciding" not in curve.held:
+            # A pointer asks for it at every place, and it takes a hull to find.
+            curve.held["deciding"] = space.decisions(curve.path)
+        return np.asarray(space.ordinates(curve.held["deciding"], x))
+
+    def area(self, curve: Curve, low: float, high: float) -> float:
+        x = np.unique(np.clip([low, *curve.x, high], low, high))
+        return float(np.trapezoid(self.at(curve, x), x))

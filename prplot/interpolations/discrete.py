@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from prplot.errors import PrplotValueError, shortest
-from prplot.interpolations.base import Interpolation, Refine, Trace, arrivals, polyline
-from prplot.interpolations.digamma import beyond_log
+from prplot.interpolations.base import Interpolation, Refine, Trace, looked_up, polyline
 from prplot.path.mean_precision import mean_precision
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, IntArray, Pair
@@ -19,6 +18,11 @@ if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
     from prplot.path.path import ConfusionPath
+
+# Coefficients of the asymptotic series of digamma(x) - ln x + 1 / (2x) in 1 / x², the highest power first, and from
+# where on it has all digits.
+BERNOULLI = (-1 / 12, 691 / 32760, -1 / 132, 1 / 240, -1 / 252, 1 / 120, -1 / 12, 0.0)
+LARGE = 12
 
 
 class _Discrete(Interpolation):
@@ -74,13 +78,13 @@ class _Discrete(Interpolation):
         return trace.with_corner(0.0, curve.limit) if curve.left == "one" else trace
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        vx, vy = curve.vertices
-        first, last = arrivals(vx, x)
-        step = np.maximum(first, 1) - 1
-        with np.errstate(invalid="ignore", divide="ignore"):
-            part = np.clip((x - vx[step]) / (vx[step + 1] - vx[step]), 0.0, 1.0)
-        inside = self._on_chord(curve, step, part)
-        return np.where(last >= first, np.maximum(vy[first], vy[last]), inside)
+        line = curve.vertices
+
+        def inside(step: IntArray) -> FloatArray:
+            start, stop = line[0][step], line[0][step + 1]
+            return self._on_chord(curve, step, np.clip((x - start) / (stop - start), 0.0, 1.0))
+
+        return looked_up(line, x, inside)
 
     def _on_chord(self, curve: Curve, step: IntArray, part: FloatArray) -> FloatArray:
         """Return the ordinate at parts of steps, on the chord between the whole counts around them."""
@@ -180,3 +184,19 @@ def discrete_areas(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
         correction = fg / units * (start - fg / grown) * c * (beyond_log(c + units) - beyond_log(c))
     areas = fg * mean_precision(fp, tp, bg, fg) + np.where((c > 0) & (units > 0), correction, 0.0)
     return np.where(units <= 1, fg * (start + end) / 2, areas)
+
+
+def beyond_log(x: FloatArray) -> FloatArray:
+    """Return digamma(x) - ln x + 1 / (2x) for x > 0: by its series where x is large."""
+    from scipy.special import digamma
+
+    with np.errstate(all="ignore"):
+        series = np.polyval(BERNOULLI, x**-2.0)
+        return np.where(x < LARGE, digamma(x) - np.log(x) + 0.5 / x, series)
+
+
+def reciprocals(after: FloatArray, count: FloatArray) -> FloatArray:
+    """Return the sum of 1 / (after + i) for i = 1 to count: digamma(after + count + 1) - digamma(after + 1)."""
+    first, beyond = after + 1.0, after + count + 1.0
+    half = 0.5 / first - 0.5 / beyond
+    return np.log1p(count / first) + half + (beyond_log(beyond) - beyond_log(first))

@@ -11,14 +11,11 @@ from prplot.path.path import ConfusionPath
 from prplot.spaces.base import Space
 from prplot.spaces.cost import Cost
 from prplot.spaces.croc import CROC
-from prplot.spaces.det import DET
-from prplot.spaces.froc import FROC
-from prplot.spaces.gains import Gains
-from prplot.spaces.lift import Lift
+from prplot.spaces.gains import Gains, Lift
 from prplot.spaces.net_benefit import NetBenefit
 from prplot.spaces.pr import PR
 from prplot.spaces.prg import PRG
-from prplot.spaces.roc import ROC
+from prplot.spaces.roc import DET, FROC, ROC
 from prplot.synonyms import known
 
 __all__ = [
@@ -43,8 +40,6 @@ __all__ = [
 SPACES: tuple[type[Space], ...] = (PR, PRG, ROC, CROC, Cost, Gains, Lift, DET)
 # Those that need no more than a path, whose scores may have to be probabilities.
 NAMED: tuple[type[Space], ...] = (*SPACES, NetBenefit)
-# Those that need to be told more than a path knows.
-FURTHER: tuple[type[Space], ...] = (FROC,)
 
 
 def space_name(name: object, argument: str = "space") -> SpaceName:
@@ -61,5 +56,8 @@ def space_name(name: object, argument: str = "space") -> SpaceName:
 
 def space_class(name: object) -> type[Space]:
     """Return a space by its name or a synonym."""
-    further = next((space for space in FURTHER if isinstance(name, str) and space.name == name), None)
-    return further or next(space for space in NAMED if space.name == space_name(name))
+    if isinstance(name, str) and name == FROC.name:
+        # It needs to be told more than a path knows, so it is not among those that have a name for all.
+        return FROC
+    wanted = space_name(name)
+    return next(space for space in NAMED if space.name == wanted)

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar, get_args
+from typing import Any, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from prplot.errors import by_name, invalid, one_of, short
 from prplot.options import Magnifier
-from prplot.path.steps import Rate, Steps
+from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import number
-from prplot.spaces.base import Space, broadcast
+from prplot.spaces.base import Space
 
-MAGNIFIERS: tuple[Magnifier, ...] = get_args(Magnifier)
 # Nodes of the quadrature where closed forms of means lose their digits.
 NODES = 20
 
@@ -57,16 +55,16 @@ class CROC(Space):
     title = "CROC"
     xlabel = "Magnified false positive rate"
     ylabel = "True positive rate"
-    rate: ClassVar[Rate] = "fpr"
+    rate = "fpr"
     moves_with_prevalence = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "magnifier", one_of("magnifier", self.magnifier, MAGNIFIERS))
+        magnifier = one_of("magnifier", self.magnifier, get_args(Magnifier))
         strength = number("alpha", self.alpha)
-        if not (strength > 0 and math.isfinite(strength)):
+        if not 0 < strength < math.inf:
             raise invalid("alpha", "be finite and greater than 0", short(self.alpha), "The papers use 7.")
-        object.__setattr__(self, "alpha", strength)
+        vars(self).update(alpha=strength, magnifier=magnifier)
 
     @property
     def words(self) -> str:
@@ -83,34 +81,22 @@ class CROC(Space):
             return np.asarray(fpr ** (1.0 / (1.0 + self.alpha)))
         return np.asarray(np.log1p(self.alpha * fpr) / math.log1p(self.alpha))
 
-    def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return self.magnify(fp / np.float64(negatives)), tp / np.float64(positives)
+    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        return self.magnify(fp / negatives), tp / positives
 
-    def inverse(self, x: ArrayLike, y: ArrayLike) -> Pair:
-        magnified, tpr = broadcast(x=x, y=y)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return np.asarray(self._shrunk(magnified))[()], tpr[()]
-
-    def beyond(self, x: FloatArray, reached: float) -> FloatArray:
-        return np.full(np.shape(x), reached)
-
-    def unplaced(self, x: float) -> float:
-        return x if x > 0 and self.abscissa_rate(x, self.odds) == 0 else 0.0
-
-    def _shrunk(self, x: Any) -> Any:
+    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
         if self.magnifier == "exponential":
-            # Next to 1 all of what is left rounds to it.
-            return np.where(np.equal(x, 1.0), 1.0, -np.log1p(x * math.expm1(-self.alpha)) / self.alpha)
-        if self.magnifier == "power":
-            return x ** (1.0 + self.alpha)
-        return np.expm1(x * math.log1p(self.alpha)) / self.alpha
+            rate = -np.log1p(x * math.expm1(-self.alpha)) / self.alpha
+        elif self.magnifier == "power":
+            rate = x ** (1.0 + self.alpha)
+        else:
+            rate = np.expm1(x * math.log1p(self.alpha)) / self.alpha
+        # Next to 1 all of what is left rounds to it.
+        return np.where((x == 0) | (x == 1), x, rate), y
 
     def abscissa_rate(self, x: Any, odds: Any) -> Any:
         ends = np.asarray(x, dtype=np.float64)
-        with np.errstate(divide="ignore"):
-            rate = np.clip(self._shrunk(ends), 0.0, 1.0)
-        return np.where((ends == 0) | (ends == 1), ends, rate)[()]
+        return np.clip(self.inverse(ends, ends)[0], 0.0, 1.0)
 
     def step_areas(self, steps: Steps) -> FloatArray:
         """Return ∫ tpr dg over each step: its width in g times the mean of tpr under dg."""
@@ -118,28 +104,28 @@ class CROC(Space):
         low, rise = steps.tp[:-1] / steps.positives, steps.fg / steps.positives
         moved = wide > 0
         areas = np.zeros(len(wide))
-        if moved.any():
-            g, share = self._width_and_share(start[moved], wide[moved])
-            areas[moved] = g * (low[moved] + rise[moved] * share)
+        g, share = self._width_and_share(start[moved], wide[moved])
+        areas[moved] = g * (low[moved] + rise[moved] * share)
         return areas
 
     def _width_and_share(self, start: FloatArray, wide: FloatArray) -> Pair:
         """Return g's increase over steps, and how far along the step its mean lies, in (0, 1).
 
-        Along a step g grows like exp(-z u), 1 / (1 + z u) or (1 + z u)^(p - 1), u from 0 to 1. For
-        z < 1 the mean of u is taken by quadrature, where the closed forms cancel.
+        Along a step g grows like exp(-z u) or (1 + z u)^(p - 1), u from 0 to 1, where p is 0 for the logarithm. For
+        z < 1 the mean of u is taken by Gauss and Legendre's quadrature, where the closed forms cancel.
         """
-        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+        alpha, power = self.alpha, 0.0
+        with np.errstate(all="ignore"):
             if self.magnifier == "exponential":
-                z = self.alpha * wide
-                width = np.exp(-self.alpha * start) * np.expm1(-z) / math.expm1(-self.alpha)
+                z = alpha * wide
+                width = np.exp(-alpha * start) * np.expm1(-z) / math.expm1(-alpha)
                 far = 1.0 / z - 1.0 / np.expm1(z)
             elif self.magnifier == "logarithm":
-                z = self.alpha * wide / (1.0 + self.alpha * start)
-                width = np.log1p(z) / math.log1p(self.alpha)
+                z = alpha * wide / (1.0 + alpha * start)
+                width = np.log1p(z) / math.log1p(alpha)
                 far = 1.0 / np.log1p(z) - 1.0 / z
             else:
-                power = 1.0 / (1.0 + self.alpha)
+                power = 1.0 / (1.0 + alpha)
                 z = wide / start
                 grown = np.expm1(power * np.log1p(z))
                 width = np.where(start > 0, start**power * grown, wide**power)
@@ -147,18 +133,9 @@ class CROC(Space):
                 # From the origin u has the density u^(p - 1).
                 far = np.where(z < 1e300, far, power / (1.0 + power))
         near = z < 1
-        far[near] = self._mean_part(z[near])
-        return width, far
-
-    def _mean_part(self, z: FloatArray) -> FloatArray:
-        """Return the mean of u in [0, 1] by Gauss and Legendre's quadrature."""
         nodes, shares = np.polynomial.legendre.leggauss(NODES)
         u = (nodes + 1) / 2
-        along = np.multiply.outer(z, u)
-        if self.magnifier == "exponential":
-            density = np.exp(-along)
-        else:
-            power = -1.0 if self.magnifier == "logarithm" else 1.0 / (1.0 + self.alpha) - 1.0
-            density = (1.0 + along) ** power
-        weights = shares * density
-        return np.asarray(weights @ u / weights.sum(axis=1))
+        along = np.multiply.outer(z[near], u)
+        weights = shares * (np.exp(-along) if self.magnifier == "exponential" else (1.0 + along) ** (power - 1.0))
+        far[near] = weights @ u / weights.sum(axis=1)
+        return width, far

@@ -8,12 +8,12 @@ from typing import Any, Self, get_args
 import numpy as np
 
 from prplot.errors import by_name, invalid, one_of, shortest, yes_or_no
-from prplot.interpolations.decisions import Decisions
+from prplot.interpolations.continuous import Decisions
 from prplot.options import DecidedBy
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, IntArray
-from prplot.spaces.deciding import Deciding, DecidingSpace, hull_steps
+from prplot.spaces.cost import Deciding, DecidingSpace, hull_steps
 
 # The largest threshold probability that is drawn: towards 1 a single false positive costs without bounds.
 LAST = 0.99
@@ -80,10 +80,9 @@ class NetBenefit(DecidingSpace):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "decide", one_of("decide", self.decide, get_args(DecidedBy)))
+        vars(self).update(decide=one_of("decide", self.decide, get_args(DecidedBy)))
         if yes_or_no("standardized", self.standardized):
-            for name in ("title", "ylabel"):
-                object.__setattr__(self, name, "Standardised net benefit")
+            vars(self).update(dict.fromkeys(("title", "ylabel"), "Standardised net benefit"))
 
     @classmethod
     def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
@@ -118,7 +117,7 @@ class NetBenefit(DecidingSpace):
     def decided(self, steps: Steps) -> Deciding:
         # Neighbours on the hull are as good as each other at the share of foreground between them.
         row, fg, bg = hull_steps(steps)
-        return _rising(steps, row, np.append(np.inf, fg / (fg + bg)))
+        return _rising(steps, row, np.append(np.inf, fg / (fg + bg)), leaps=False)
 
     def decisions(self, path: ConfusionPath) -> Deciding:
         """Return which vertex of a path decides where.
@@ -136,7 +135,7 @@ class NetBenefit(DecidingSpace):
         with np.errstate(invalid="ignore"):
             shifted = cuts / (cuts + (1.0 - cuts) * odds)
         last = np.where(np.isfinite(cuts), shifted, cuts)
-        return _rising(path.steps(), np.arange(len(cuts)), last)._replace(leaps=True)
+        return _rising(path.steps(), np.arange(len(cuts)), last, leaps=True)
 
 
 def check_probabilities(path: ConfusionPath) -> None:
@@ -169,9 +168,9 @@ def odds_of_scores(path: ConfusionPath) -> float:
     return 1.0 if abs(odds - 1.0) <= ROUNDING else odds
 
 
-def _rising(steps: Steps, row: IntArray, last: FloatArray) -> Deciding:
+def _rising(steps: Steps, row: IntArray, last: FloatArray, leaps: bool) -> Deciding:
     """Return where vertices decide, each up to its own threshold probability, these falling."""
     row, high = row[::-1], np.clip(last[::-1], None, 1.0)
     there = np.flatnonzero(high >= 0)
     there = there[: 1 + int(np.searchsorted(high[there], 1.0))]
-    return Deciding.of(steps, row[there], high[there])
+    return Deciding(steps, row[there], high[there], leaps)

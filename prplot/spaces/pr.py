@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from prplot.errors import by_name
 from prplot.options import InterpolationName
 from prplot.path.mean_precision import mean_precision
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, Pair
-from prplot.spaces.base import Space, broadcast
+from prplot.spaces.base import Space
 
 
 @by_name()
@@ -50,14 +49,11 @@ class PR(Space):
     def area_name(self, interpolation: InterpolationName) -> str:
         return f"area, {interpolation}"
 
-    def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return tp / np.float64(positives), tp / (tp + fp)
+    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        return tp / positives, tp / (tp + fp)
 
-    def inverse(self, x: ArrayLike, y: ArrayLike) -> Pair:
-        recall, precision = broadcast(x=x, y=y)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return (self.odds * recall * (1.0 - precision) / precision)[()], recall[()]
+    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+        return self.odds * x * (1.0 - y) / y, x
 
     def step_areas(self, steps: Steps) -> FloatArray:
         areas, rising = np.zeros(len(steps.fg)), steps.fg > 0

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotTypeError, by_name, short
 from prplot.options import InterpolationName
 from prplot.path.steps import Steps
 from prplot.rows.arrays import BoolArray, FloatArray, Pair
-from prplot.spaces.base import Space, broadcast
+from prplot.spaces.base import Space
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -79,25 +78,21 @@ class PRG(Space):
     def shown(self, tp: FloatArray) -> BoolArray:
         return tp > 0
 
-    def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
-        with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-            negatives, positives = np.float64(negatives), np.float64(positives)
-            x = 1.0 - positives / negatives * ((positives - tp) / tp)
-            # Where TP is πP but for rounding the abscissa is 0, on which areas begin.
-            x = np.where(np.abs(x) < ROUNDING, 0.0, x)
-            y = 1.0 - (fp / negatives) / (tp / positives)
-            return x, np.maximum(y, 0.0) if self.clip else y
+    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        x = 1.0 - np.float64(positives) / negatives * ((positives - tp) / tp)
+        y = 1.0 - (fp / negatives) / (tp / positives)
+        # Where TP is πP but for rounding the abscissa is 0, on which areas begin.
+        return np.where(np.abs(x) < ROUNDING, 0.0, x), np.maximum(y, 0.0) if self.clip else y
 
-    def inverse(self, x: ArrayLike, y: ArrayLike) -> Pair:
-        gains = broadcast(x=x, y=y)
-        tpr = np.asarray(self.abscissa_rate(gains[0], self.odds))
-        return (tpr * (1.0 - gains[1]))[()], tpr[()]
+    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+        tpr = self.abscissa_rate(x, self.odds)
+        return tpr * (1.0 - y), tpr
 
     def abscissa_rate(self, x: Any, odds: Any) -> Any:
         return odds / (odds + (1 - x))
 
     def step_areas(self, steps: Steps) -> FloatArray:
-        with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        with np.errstate(all="ignore"):
             tp = steps.tp / steps.positives
             gain = 1.0 - steps.fp / steps.negatives / tp
             odds = np.float64(steps.positives) / steps.negatives
@@ -112,13 +107,7 @@ class PRG(Space):
 
     def calibrated(self, steps: Steps) -> FloatArray:
         """Return d = 1 / (1 + β²), with β² = (ΔFP/ΔTP TP - FP) / P along each step of a hull."""
-        with np.errstate(invalid="ignore", divide="ignore"):
+        with np.errstate(all="ignore"):
             squares = (steps.bg / steps.fg * steps.tp[:-1] - steps.fp[:-1]) / steps.positives
         squares = np.where(steps.fg > 0, np.maximum(squares, 0.0), np.inf)
         return np.where(steps.tp[:-1] > 0, 1.0 / (1.0 + squares), np.where(steps.fg > 0, 1.0, 0.0))
-
-    def hull_shown(self, steps: Steps) -> BoolArray:
-        shown = self.shown(steps.tp)
-        # Past recall 1 the hull falls straight down.
-        shown[-1] &= bool(steps.fg[-1] > 0)
-        return shown

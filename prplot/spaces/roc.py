@@ -1,16 +1,19 @@
-"""ROC space: the unit square of rates itself."""
+"""ROC space, the unit square of rates itself, and two that differ in an axis: DET, upside down, and FROC."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import Any, ClassVar, Self
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import by_name
+from prplot.errors import PrplotValueError, by_name, invalid, shortest
+from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, Pair
-from prplot.spaces.base import Space, broadcast
+from prplot.rows.checks import number
+from prplot.spaces.base import Space
 
 
 @by_name()
@@ -37,20 +40,120 @@ class ROC(Space):
     rate = "fpr"
     moves_with_prevalence = False
 
-    def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return fp / np.float64(negatives), tp / np.float64(positives)
+    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        return fp / negatives, tp / positives
+
+    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+        return x, y
+
+
+@by_name()
+@dataclass(frozen=True)
+class DET(Space):
+    """x is the false positive rate, y the false negative rate 1 - tpr: ROC upside down; lower is better.
+
+    A curve holds the rates themselves; the axes of a figure are bent, by the scale "probit". On it scores that are
+    normal in both classes give a straight line, of slope -1 where they have the same spread. The rates 0 and 1 are off
+    such axes; a perfect classifier, which has no others, is marked in the corner. The area is 1 - that under the ROC
+    curve.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1), the share of foreground weight; what lies beyond raises `PrplotValueError`.
+
+    References
+    ----------
+    A. Martin et al., The DET curve in assessment of detection task performance, Eurospeech 1997,
+    doi:10.21437/Eurospeech.1997-504.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> [float(v) for v in prplot.DET(0.1).forward(0.25, 0.625)]
+    [0.25, 0.375]
+    """
+
+    name = "det"
+    title = "DET"
+    xlabel = "False positive rate"
+    ylabel = "False negative rate"
+    rate = "fpr"
+    lower_is_better = True
+    legend = "area, lower is better"
+    moves_with_prevalence = False
+
+    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        return fp / negatives, (positives - tp) / positives
+
+    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+        return x, 1.0 - y
+
+
+@by_name()
+@dataclass(frozen=True)
+class FROC(ROC):
+    """x is the number of false positives per image, y the recall: ROC where nobody counts negatives.
+
+    Made by `ConfusionPath.froc`. Places need no prevalence. Areas, ``area(low, high)`` between any two numbers of false
+    positives per image, count the recall reached beyond the last threshold, and so does ``earned``.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1); no place depends on it.
+    images : float
+        How many images, or other fields of search, the rows come from; greater than 0.
+
+    References
+    ----------
+    P. Bunch et al., A free-response approach to the measurement and characterization of radiographic-observer
+    performance, SPIE 127, 1977, doi:10.1117/12.955926.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.from_labels([1, 0, 1], [3, 2, 1], positives=4).froc(images=2).x.tolist()
+    [0.0, 0.0, 0.5, 0.5]
+    """
+
+    images: float = 1.0
+
+    name: ClassVar[Any] = "froc"
+    title = "FROC"
+    xlabel = "False positives per image"
+    ylabel = "Recall"
+    domain = (0.0, math.inf)
+    needs_negatives = False
+    legend = "area up to 1 per image"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        images = number("images", self.images)
+        if not 0 < images < math.inf:
+            raise invalid(
+                "images", "be finite and greater than 0", shortest(images), "It is how many images there are."
+            )
+        vars(self).update(images=images)
+
+    @classmethod
+    def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
+        if path.treatment.given_prevalence is not None:
+            raise PrplotValueError(
+                "false positives per image are counted as they are; at another prevalence there are none. Make the "
+                "FROC curve of the path before at_prevalence."
+            )
+        space = super().for_path(path, **options)
+        # What is placed by it would depend on negatives, which are not seen here.
+        space._hold(math.nan, space.odds)
+        return space
+
+    def measured(self, steps: Steps) -> Steps:
+        return steps._replace(negatives=self.images)
 
     def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
-        x, y = broadcast(fpr=fpr, tpr=tpr)
-        return x[()], y[()]
+        # A rate is a number per image here.
+        return self.inverse(fpr, tpr)
 
-    def inverse(self, x: ArrayLike, y: ArrayLike) -> Pair:
-        return self.forward(x, y)
-
-    def beyond(self, x: FloatArray, reached: float) -> FloatArray:
-        return np.full(np.shape(x), reached)
-
-    def step_areas(self, steps: Steps) -> FloatArray:
-        start, rise = steps.tp[:-1] / steps.positives, steps.fg / steps.positives
-        return steps.bg / steps.negatives * (start + rise / 2)
+    def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        return super().image(fp, tp, self.images, positives)

@@ -1,0 +1,188 @@
+"""Straight interpolations of PR curves: chords, which are wrong between thresholds, and steps.
+
+They are offered because people must be able to see by how much, and because other tools print
+their areas.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from prplot.interpolations.base import Interpolation, Refine, Trace, looked_up, polyline
+from prplot.interpolations.discrete import reciprocals
+from prplot.options import InterpolationName
+from prplot.path.variants import hides
+from prplot.rows.arrays import FloatArray, IntArray, Pair
+
+if TYPE_CHECKING:
+    from prplot.curve.curve import Curve
+    from prplot.path.bounds import PointTraits
+
+
+class Straight(Interpolation):
+    """Straight pieces between vertices, or between those that are kept."""
+
+    joins = "background"
+
+    def kept(self, curve: Curve) -> IntArray:
+        """Return the vertices that are joined."""
+        return np.arange(len(curve.path))
+
+    def corners(self, curve: Curve) -> Trace:
+        """Return the corners of the line."""
+        kept = self.kept(curve)
+        return Trace(*(column[kept] for column in (*curve.vertices, curve.path.thresholds)))
+
+    def heights(self, curve: Curve) -> Pair:
+        """Return the ordinates at both ends of each piece from one kept vertex to the next."""
+        y = self.corners(curve).y
+        return y[:-1], y[1:]
+
+    def trace(self, curve: Curve, refine: Refine) -> Trace:
+        return polyline(self.corners(curve), refine)
+
+    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
+        line = self.corners(curve)[:2]
+        return looked_up(line, x, lambda _: np.interp(x, *line))
+
+    def area(self, curve: Curve, low: float, high: float) -> float:
+        kept, steps = self.kept(curve), curve.path.steps()
+        if len(kept) == 1:
+            return 0.0
+        # Widths are increments of foreground: of the kept vertex and of those left out before it.
+        fg, bg = np.add.reduceat(steps.fg, kept[:-1]), np.zeros(len(kept) - 1)
+        joined = steps._replace(tp=steps.tp[kept], fp=steps.fp[kept], fg=fg, bg=bg)
+        ends = Fraction(low), Fraction(high)
+        chosen, part = joined.cut("tpr", *ends)
+        _, first, _, last = joined.span("tpr", *ends)
+        # Where the range cuts a chord its height is between those of its ends.
+        left, right = (side[chosen].copy() for side in self.heights(curve))
+        rise = right - left
+        right[-1] = left[-1] + float(last) * rise[-1]
+        left[0] += float(first) * rise[0]
+        return float(np.sum(part.fg * (left + right) / 2)) / steps.positives
+
+
+class Linear(Straight):
+    """Chords between neighbouring vertices, vertical drops included.
+
+    The area is that of ``sklearn.metrics.auc(recall, precision)`` and, without ties, the lower
+    trapezoid of Boyd, Eng and Page 2013, doi:10.1007/978-3-642-40994-3_29. No mixture of two
+    thresholds lies on a chord: falling steps are too high, rising ones too low.
+    """
+
+    name: ClassVar[InterpolationName] = "linear"
+    words = "joined by straight lines (lower trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
+
+    def unproved(self, points: PointTraits) -> str | None:
+        if points.tied:
+            return "tied scores, which chords cut short"
+        if points.hard and points.alike:
+            return None
+        if not (points.level and points.given):
+            return "positives of different weight" if points.hard else "points of different weight"
+        return None if points.entire else "soft labels, over a part of the range"
+
+
+class UpperTrapezoid(Linear):
+    """Chords between the highest vertices at each recall: too high on purpose where precision falls.
+
+    References
+    ----------
+    Boyd, Eng and Page 2013, doi:10.1007/978-3-642-40994-3_29.
+    """
+
+    name = "upper-trapezoid"
+    words = "joined by straight lines (upper trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
+
+    def kept(self, curve: Curve) -> IntArray:
+        return np.append(0, np.flatnonzero(curve.path.groups.fg > 0) + 1)
+
+
+class Step(Straight):
+    """Between two vertices the precision of the right one; the area is average precision.
+
+    It is what scikit-learn's ``average_precision_score`` adds up and its display draws. It is not
+    invariant to splitting tied groups. Precision at recall 0 is the limit; no (0, 1) is added.
+    """
+
+    name: ClassVar[InterpolationName] = "step"
+    words = "taken as steps (average precision)"
+    monotone = True
+
+    def unproved(self, points: PointTraits) -> str | None:
+        # The k-th of equal positives is found with a precision of k / (k + N) at least. Level points: swapping
+        # neighbours of wrong order never lowers the sum, and no tie is below all orders of what is tied.
+        if points.hard and points.alike:
+            return None
+        if not points.level:
+            return "positives of different weight" if points.hard else "points of different weight"
+        return None if points.entire else "soft labels, over a part of the range"
+
+    def least_area(self, worst: Curve, low: float, high: float) -> float:
+        """Return the least area over all orders within bins, given the curve with background first in each bin.
+
+        The positives of a bin come one by one after its negatives: their k-th has the precision (T + k) / (n + k) where
+        T of n were before it. Of positives of any weight the limit, which is the continuous area.
+        """
+        bins = worst.path.known.bins
+        steps, hidden = worst.path.steps(), hides(worst.path)
+        before, at, each = steps.tp[:-1], steps.fp[1:], steps.fg
+        end = np.divide(steps.tp[1:], steps.tp[1:] + at, out=np.ones_like(at), where=each > 0)
+
+        def earned(recall: float) -> float:
+            taken = np.clip(recall * steps.positives - before, 0.0, each)
+            if bins is not None and bins.unit:
+                whole = np.floor(taken)
+                least = whole - at * reciprocals(before + at, whole)
+                least += (taken - whole) * (before + whole + 1.0) / (before + at + whole + 1.0)
+            else:
+                grown = np.divide(taken, before + at, out=np.zeros_like(taken), where=before + at > 0)
+                least = taken - at * np.log1p(grown)
+            return float(np.sum(np.where(hidden, least, taken * end)))
+
+        return (earned(high) - earned(low)) / steps.positives
+
+    def levels(self, curve: Curve) -> FloatArray:
+        """Return the level at each vertex and on the step that ends there."""
+        return curve.vertices[1]
+
+    def heights(self, curve: Curve) -> Pair:
+        level = self.levels(curve)[1:]
+        return level, level
+
+    def corners(self, curve: Curve) -> Trace:
+        x, y = curve.vertices[0], self.levels(curve)
+        moved = np.flatnonzero(x[1:] > x[:-1])
+        columns = ((x, x[moved]), (y, y[moved + 1]), (curve.path.thresholds, np.nan))
+        return Trace(*(np.insert(column, moved + 1, corners) for column, corners in columns))
+
+    def whole_area(self, curve: Curve) -> float:
+        return math.fsum(
+            float(np.sum(piece.fg / piece.positives * (piece.tp[1:] / (piece.tp[1:] + piece.fp[1:]))))
+            for piece in curve.path.pieces()
+        )
+
+
+class MaxInterpolated(Step):
+    """Between two vertices the largest precision at their recall or a larger one.
+
+    The convention of information retrieval; it never falls as recall falls.
+    """
+
+    name = "max-interpolated"
+    words = "taken as steps of the largest precision at that recall or a larger one"
+    # A run of positives is as high as its last one, whatever the order within a bin.
+    least_area = Interpolation.least_area
+    whole_area = Interpolation.whole_area
+
+    def unproved(self, points: PointTraits) -> str | None:
+        # The worst is π all along, and nothing is below; the best has the largest precision at each depth.
+        return None if points.hard or points.level else "soft labels of points of different weight"
+
+    def levels(self, curve: Curve) -> FloatArray:
+        return np.maximum.accumulate(curve.vertices[1][::-1])[::-1]
