@@ -18,14 +18,11 @@ def named(
     argument: str, items: Any, kinds: type | tuple[type, ...], rule: str, way_out: str
 ) -> list[tuple[str | None, Any]]:
     """Return (name, item) of one item, a sequence or a mapping from names to items, all of these kinds."""
-    if isinstance(items, kinds):
-        pairs: list[tuple[str | None, Any]] = [(None, items)]
-    elif isinstance(items, Mapping):
+    pairs: list[tuple[str | None, Any]] = [(None, items)]
+    if isinstance(items, Mapping):
         pairs = [(_name(key, item), item) for key, item in items.items()]
-    elif isinstance(items, Iterable) and not isinstance(items, str | bytes) and getattr(items, "ndim", 1) > 0:
+    elif isinstance(items, Iterable) and not isinstance(items, (kinds, str, bytes)) and getattr(items, "ndim", 1) > 0:
         pairs = [(None, item) for item in items]
-    else:
-        pairs = [(None, items)]
     if not pairs:
         raise PrplotValueError(f"{argument} must {rule}; got none. {way_out}")
     for _, item in pairs:

@@ -48,24 +48,16 @@ def _size(path: ConfusionPath) -> str:
 
 def _labels(path: ConfusionPath) -> str:
     """Return what the weights are."""
-    if path.sample is None:
-        return path.origin
-    rows, level = path.sample, _level(path)
-    if rows.hard:
-        cut = path.treatment.cut
-        made = "" if cut is None else f" (soft labels cut at {cut:g})"
-        return f"hard labels{made}" if level else f"hard labels{made} with sample weights"
-    return "soft labels" if level else "a foreground and a background weight per row"
-
-
-def _level(path: ConfusionPath) -> bool:
-    """Return whether every row has the same weight, before any re-weighting, which is said elsewhere."""
-    rows = path.sample
+    rows, cut = path.sample, path.treatment.cut
     if rows is None:
-        return False
-    # Halves, whose sum does not overflow.
+        return path.origin
+    # Before any re-weighting, which is said elsewhere; halves, whose sum does not overflow.
     total = rows.fg / 2 + rows.bg / 2 / path.factor
-    return not len(total) or bool(np.ptp(total) <= 1e-12 * np.max(total))
+    level = not len(total) or np.ptp(total) <= 1e-12 * np.max(total)
+    if not rows.hard:
+        return "soft labels" if level else "a foreground and a background weight per row"
+    made = "" if cut is None else f" (soft labels cut at {cut:g})"
+    return f"hard labels{made}{'' if level else ' with sample weights'}"
 
 
 def _treated(path: ConfusionPath) -> list[str]:
@@ -120,7 +112,7 @@ def curve_methods(curve: Curve) -> str:
         how.append("predicting everything positive, which no threshold does, is among them")
     if curve.left == "one":
         how.append("the point (0, 1) was added")
-    area = "" if space.no_area else f"{_kind(curve)} {_area(_quietly_area(curve))}{_between(curve)}; "
+    area = "" if space.no_area else f"{_area_of(curve, '')}; "
     return (
         f"{space.title} curve{who} for {_labels(path)} ({_size(path)}), {'; '.join(how)}; "
         f"{area}{'; '.join(_treated(path))} ({version()})."
@@ -148,7 +140,7 @@ def curve_described(curve: Curve) -> str:
         parts.append(f"The curve ends at {x} {curve.end:.2g}: thresholds reach recall to {path.reached:.2g}.")
     if space.no_area:
         return " ".join(parts)
-    parts.append(f"The {_kind(curve)} is {_area(_quietly_area(curve))}{_between(curve)}.")
+    parts.append(f"The {_area_of(curve, 'is ')}.")
     if not np.isnan(path.negatives):
         parts.append(f"A classifier that knows nothing has {_area(curve.chance)}.")
     if path.soft and curve.bounded and path.sample is not None:
@@ -166,26 +158,15 @@ def curve_described(curve: Curve) -> str:
     return " ".join(parts)
 
 
-def _kind(curve: Curve) -> str:
-    name, _, kind = curve.area_name.partition(", ")
-    return f"{name} ({kind})" if kind else name
-
-
-def _between(curve: Curve) -> str:
-    """Return between which areas a curve of bins lies, with digits that round away from each other."""
-    if not curve.path.binned:
-        return ""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", PrplotWarning)
-        least, most = curve.bounds()
-    if np.isnan(least):
-        return ""
-    low, high = (fall(1000 * end) / 1000 for fall, end in ((np.floor, least), (np.ceil, most)))
-    return f" (between {low:.3f} and {high:.3f}, whatever the order within the bins)"
-
-
-def _quietly_area(curve: Curve) -> float:
+def _area_of(curve: Curve, verb: str) -> str:
+    """Return the area of a curve, and between which it lies where scores are in bins."""
     # The sentence itself says where an area is undefined.
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", PrplotWarning)
-        return curve.area()
+    with warnings.catch_warnings(action="ignore", category=PrplotWarning):
+        area, (least, most) = curve.area(), curve.bounds()
+    name, _, kind = curve.area_name.partition(", ")
+    text = f"{name}{kind and f' ({kind})'} {verb}{_area(area)}"
+    if not curve.path.binned or np.isnan(least):
+        return text
+    # Digits that round away from each other.
+    low, high = (fall(1000 * end) / 1000 for fall, end in ((np.floor, least), (np.ceil, most)))
+    return f"{text} (between {low:.3f} and {high:.3f}, whatever the order within the bins)"

@@ -47,9 +47,9 @@ class Trace(NamedTuple):
     y: FloatArray
     threshold: FloatArray
 
-    def with_corner(self, x: float, y: float) -> Trace:
-        """Return the trace with an inserted point after the first."""
-        return Trace(*(np.insert(a, 1, value) for a, value in zip(self, (x, y, np.nan), strict=True)))
+    def with_points(self, place: Any, x: Any, y: Any) -> Trace:
+        """Return the trace with points inserted before these places; they have no threshold."""
+        return Trace(*(np.insert(a, place, values) for a, values in zip(self, (x, y, np.nan), strict=True)))
 
 
 class Interpolation(ABC):
@@ -159,8 +159,7 @@ def polyline(corners: Trace, refine: Refine) -> Trace:
     """Return a trace that is straight between its corners; ``refine`` inserts points where axes bend it."""
     at = chords(corners.x, corners.y)
     piece, part = refine(at, len(corners.x) - 1)
-    columns = zip(corners, (*at(piece, part), np.full(len(piece), np.nan)), strict=True)
-    return Trace(*(np.insert(column, piece + 1, values) for column, values in columns))
+    return corners.with_points(piece + 1, *at(piece, part))
 
 
 def as_it_is(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:  # noqa: ARG001

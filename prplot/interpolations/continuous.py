@@ -42,17 +42,16 @@ class Continuous(Interpolation):
         x, y, vertex = space.line(path.steps(), refine)
         threshold = np.where(vertex >= 0, path.thresholds[vertex], np.nan)
         kept = np.append(space.shown(path.tp), True)[vertex]
-        x, y, threshold = x[kept], y[kept], threshold[kept]
+        trace = Trace(x[kept], y[kept], threshold[kept])
         for anchor in space.anchors:
-            if anchor not in x and anchor <= curve.end:
-                place = int(np.searchsorted(x, anchor))
-                more = anchor, self.at(curve, np.array([anchor]))[0], np.nan
-                x, y, threshold = (np.insert(a, place, value) for a, value in zip((x, y, threshold), more, strict=True))
+            if anchor not in trace.x and anchor <= curve.end:
+                y_there = self.at(curve, np.array([anchor]))
+                trace = trace.with_points(int(np.searchsorted(trace.x, anchor)), anchor, y_there)
         if curve.left == "one":
             # The limit stays on the line, below the point that is added.
-            y[0] = 1.0
-            return Trace(x, y, threshold).with_corner(0.0, curve.limit)
-        return Trace(x, y, threshold)
+            trace.y[0] = 1.0
+            trace = trace.with_points(1, 0.0, curve.limit)
+        return trace
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         space = curve.space

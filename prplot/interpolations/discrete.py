@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -67,15 +68,12 @@ class _Discrete(Interpolation):
         step, part = refine(at, len(counts))
         # The whole counts on both sides; chords between these leave the line no farther than the arc.
         near = part * counts[step]
-        pairs = np.stack([np.tile(step, 2), np.concatenate([np.floor(near), np.ceil(near)])])
-        step, whole = np.unique(pairs, axis=1)
-        inside = (whole > 0) & (whole < counts[step.astype(int)])
-        step, whole = step[inside].astype(int), whole[inside]
-        columns = (*curve.vertices, curve.path.thresholds)
-        more = (*at(step, whole / counts[step]), np.full(len(step), np.nan))
-        corners = (np.insert(column, step + 1, values) for column, values in zip(columns, more, strict=True))
-        trace = polyline(Trace(*corners), refine)
-        return trace.with_corner(0.0, curve.limit) if curve.left == "one" else trace
+        step, whole = np.tile(step, 2), np.concatenate([np.floor(near), np.ceil(near)])
+        inside = (whole > 0) & (whole < counts[step])
+        step, whole = np.unique([step[inside], whole[inside].astype(int)], axis=1)
+        corners = Trace(*curve.vertices, curve.path.thresholds).with_points(step + 1, *at(step, whole / counts[step]))
+        trace = polyline(corners, refine)
+        return trace.with_points(1, 0.0, curve.limit) if curve.left == "one" else trace
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         line = curve.vertices
@@ -96,37 +94,27 @@ class _Discrete(Interpolation):
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         steps = curve.path.steps()
-        if not len(steps.fg) or high <= low:
+        if not len(steps.fg):
             return 0.0
+        counts = self.counts(steps)
         first, start, last, stop = steps.span("tpr", Fraction(low), Fraction(high))
-        if first == last:
-            return self._part(curve, first, start, stop) / steps.positives
-        whole = np.arange(first + 1, last)
-        area = float(np.sum(self._whole(steps, whole[steps.fg[whole] > 0])))
-        ends = ((first, start, Fraction(1)), (last, Fraction(0), stop))
-        return (area + sum(self._part(curve, *end) for end in ends)) / steps.positives
-
-    def _whole(self, steps: Steps, step: IntArray) -> FloatArray:
-        return discrete_areas(steps.fp[step], steps.tp[step], steps.bg[step], steps.fg[step], self.counts(steps)[step])
-
-    def _part(self, curve: Curve, step: int, start: Fraction, stop: Fraction) -> float:
-        """Return the area over a part of one step: whole units in between, pieces of chords at the ends."""
-        steps = curve.path.steps()
-        fg, bg, count = float(steps.fg[step]), float(steps.bg[step]), max(int(self.counts(steps)[step]), 1)
-        if fg == 0 or stop <= start:
-            return 0.0
-        # The whole counts inside, between which areas have a closed form.
-        first, last = Fraction(-(-start * count // 1), count), Fraction(stop * count // 1, count)
-        middle = 0.0
-        if first < last:
-            fp, tp = (float(c) for c in steps.at(np.array(step), np.array(float(first))))
-            share = float(last - first)
-            middle = float(discrete_areas(*(np.array([v]) for v in (fp, tp, share * bg, share * fg, share * count)))[0])
-        edges = sorted({start, stop, *(edge for edge in (first, last) if start < edge < stop)})
-        parts = [pair for pair in pairwise(edges) if pair != (first, last)]
-        heights = self._on_chord(curve, np.full(2 * len(parts), step), np.array(parts, dtype=float).ravel())
-        widths = np.array([float(b - a) for a, b in parts]) * fg
-        return middle + float(np.sum(widths * heights.reshape(-1, 2).mean(axis=1)))
+        inner = np.arange(first + 1, last)
+        inner = inner[steps.fg[inner] > 0]
+        columns = (steps.fp, steps.tp, steps.bg, steps.fg, counts)
+        area = float(np.sum(discrete_areas(*(column[inner] for column in columns))))
+        ends = [(first, start, stop)] if first == last else [(first, start, Fraction(1)), (last, Fraction(0), stop)]
+        for step, begin, end in ends:
+            fg, bg, count = float(steps.fg[step]), float(steps.bg[step]), max(int(counts[step]), 1)
+            # Between the whole counts inside areas have a closed form; what is left are parts of chords.
+            whole = Fraction(math.ceil(begin * count), count), Fraction(math.floor(end * count), count)
+            for part in pairwise(sorted({begin, end, *(edge for edge in whole if begin < edge < end)})):
+                share, near = float(part[1] - part[0]), np.array(part, dtype=float)
+                if part == whole and fg > 0:
+                    fp, tp = steps.at(np.array([step]), near[:1])
+                    area += discrete_areas(fp, tp, *(np.array([share * weight]) for weight in (bg, fg, count)))[0]
+                else:
+                    area += share * fg * float(self._on_chord(curve, np.full(2, step), near).mean())
+        return area / steps.positives
 
 
 class DiscreteTP(_Discrete):

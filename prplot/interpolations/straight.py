@@ -158,8 +158,7 @@ class Step(Straight):
     def corners(self, curve: Curve) -> Trace:
         x, y = curve.vertices[0], self.levels(curve)
         moved = np.flatnonzero(x[1:] > x[:-1])
-        columns = ((x, x[moved]), (y, y[moved + 1]), (curve.path.thresholds, np.nan))
-        return Trace(*(np.insert(column, moved + 1, corners) for column, corners in columns))
+        return Trace(x, y, curve.path.thresholds).with_points(moved + 1, x[moved], y[moved + 1])
 
     def whole_area(self, curve: Curve) -> float:
         return math.fsum(

@@ -12,8 +12,6 @@ from prplot.rows.sums import running
 
 # The shares of weight that rise along every path: of foreground, of background, and of both, predicted positive.
 Rate = Literal["tpr", "fpr", "ppr"]
-Side = Literal["left", "right"]
-SIDES: dict[Side, Side] = {"left": "right", "right": "left"}
 
 
 class Steps(NamedTuple):
@@ -93,12 +91,11 @@ class Steps(NamedTuple):
             return chosen, self._replace(fp=self.fp[ends], tp=self.tp[ends], bg=self.bg[chosen], fg=self.fg[chosen])
         fp, tp, bg, fg = self.fp[ends].copy(), self.tp[ends].copy(), self.bg[chosen].copy(), self.fg[chosen].copy()
         for at, increment in ((fp, bg), (tp, fg)):
-            whole_first, whole_last = increment[0], increment[-1]
             if stop < 1:
-                at[-1] = at[-2] + float(stop) * whole_last
-            at[0] += float(start) * whole_first
+                at[-1] = at[-2] + float(stop) * increment[-1]
+            at[0] += float(start) * increment[0]
             if first == last:
-                increment[0] *= float(max(stop - start, Fraction(0)))
+                increment *= float(max(stop - start, Fraction(0)))
             else:
                 increment[0] *= float(1 - start)
                 increment[-1] *= float(stop)
@@ -112,30 +109,26 @@ class Steps(NamedTuple):
         last, stop = (len(self.fg) - 1, Fraction(1)) if whole else self.place(rate, high, "left")
         return (first, start, first, start) if last < first else (first, start, last, stop)
 
-    def place(self, rate: Rate, value: Fraction, side: Side) -> tuple[int, Fraction]:
+    def place(self, rate: Rate, value: Fraction, side: Literal["left", "right"]) -> tuple[int, Fraction]:
         """Return the step in which a rate is reached, and the part of the step where.
 
         At a vertex: the step that ends there, or, for the side "right", the one that begins there.
         """
         sums, increments, end = self.along(rate)
-        if value <= Fraction(1, 2) or end != float(sums[-1]):
-            return _placed(sums, increments, value * Fraction(end), side)
+        wanted = value * Fraction(end)
         # Beyond the middle what is left has more digits.
-        falling = increments[::-1]
-        step, part = _placed(running(falling), falling, (1 - value) * Fraction(end), SIDES[side])
-        return len(increments) - 1 - step, 1 - part
+        mirrored = value > Fraction(1, 2) and end == float(sums[-1])
+        if mirrored:
+            increments, wanted, side = increments[::-1], Fraction(end) - wanted, "left" if side == "right" else "right"
+            sums = running(increments)
+        step = int(np.clip(np.searchsorted(sums, float(wanted), side) - 1, 0, len(increments) - 1))
+        width = Fraction(float(increments[step]))
+        part = (wanted - Fraction(float(sums[step]))) / width if width else Fraction(0)
+        part = min(max(part, Fraction(0)), Fraction(1))
+        return (len(increments) - 1 - step, 1 - part) if mirrored else (step, part)
 
     def along(self, rate: Rate) -> tuple[FloatArray, FloatArray, float]:
         """Return the weight of which a rate is a share: up to each vertex, the increments of it, and its total."""
         if rate == "ppr":
             return self.tp + self.fp, self.fg + self.bg, self.positives + self.negatives
         return (self.tp, self.fg, self.positives) if rate == "tpr" else (self.fp, self.bg, self.negatives)
-
-
-def _placed(sums: FloatArray, increments: FloatArray, wanted: Fraction, side: Side) -> tuple[int, Fraction]:
-    """Return the step in which running sums reach a value, and the part of the step where."""
-    step = int(np.searchsorted(sums, float(wanted), side=side)) - 1
-    step = min(max(step, 0), len(increments) - 1)
-    width = Fraction(float(increments[step]))
-    part = (wanted - Fraction(float(sums[step]))) / width if width else Fraction(0)
-    return step, min(max(part, Fraction(0)), Fraction(1))
