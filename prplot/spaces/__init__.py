@@ -34,6 +34,7 @@ __all__ = [
     "Space",
     "space_class",
     "space_name",
+    "space_names",
 ]
 
 # Every path has a curve, and an area, in these.
@@ -42,9 +43,14 @@ SPACES: tuple[type[Space], ...] = (PR, PRG, ROC, CROC, Cost, Gains, Lift, DET)
 NAMED: tuple[type[Space], ...] = (*SPACES, NetBenefit)
 
 
+def space_names() -> list[SpaceName]:
+    """Return the names of the spaces that need no more than a path, those added at run time among them."""
+    return [space.name for space in NAMED]
+
+
 def space_name(name: object, argument: str = "space") -> SpaceName:
     """Return the name of a space, given as it is or as a synonym; an error lists them all."""
-    names = [space.name for space in NAMED]
+    names = space_names()
     between = known(name, get_args(InterpolationName)) if isinstance(name, str) and known(name, names) is None else None
     if between is not None:
         way_out = f"It is an interpolation: pass 'pr' and interpolation={between!r}."

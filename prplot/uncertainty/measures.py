@@ -25,7 +25,7 @@ from prplot.path import summaries
 from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
-from prplot.spaces import NAMED
+from prplot.spaces import space_names
 from prplot.synonyms import known
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along
@@ -340,7 +340,7 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
     if isinstance(measure, Measure):
         return measure
     if isinstance(measure, str):
-        spaces = [space.name for space in NAMED]
+        spaces = space_names()
         space = known(measure, spaces)
         if space is not None:
             return of_curve(path.curve(space))
