@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from prplot.curve.methods import Onward
 from prplot.curve.normalized import Rescaled, by_chance
-from prplot.errors import PrplotTypeError, by_name, invalid, nothing_called, one_of, short, shortest, warn
+from prplot.errors import PrplotTypeError, by_name, invalid, nothing_called, one_of, short, shortest, warn, wrong_type
 from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations import interpolation as rule_named
 from prplot.interpolations.base import Refine, refine_to
@@ -481,7 +481,7 @@ def curve(
             what = f"be {only!r} in {chosen.title} space, where a step has one exact image"
             raise invalid(argument, what, short(value), "Other choices belong to space 'pr'.")
     if label is not None and not isinstance(label, str):
-        raise PrplotTypeError(f"label must be a string or None; got {type(label).__name__} {short(label)}.")
+        raise wrong_type("label", "be a string or None", label)
     label = path.name if label is None else label
     if prevalence is not None:
         path = path.at_prevalence(prevalence)

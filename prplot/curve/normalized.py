@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 import numpy as np
 
-from prplot.errors import PrplotValueError, by_name, invalid, one_of, short, warn
+from prplot.errors import PrplotValueError, by_name, invalid, one_of, short
 from prplot.options import NormalizedBy
 from prplot.path.bounds import RandomAreaRule, expected_random_area, minimum_area
-from prplot.path.facts import warn_open, warn_uncounted
+from prplot.path.facts import warn_open, warn_uncounted, warn_undefined
 from prplot.path.makers import from_counts
 
 if TYPE_CHECKING:
@@ -78,17 +79,13 @@ class Rescaled:
             way_out = "Boyd's closed form is one of continuous PR curves: path.pr().normalized_area(by='skew')."
             raise invalid("by", rule, short(by), way_out)
         elif any(lacks(self.path, "the normalised area by skew") for lacks in (warn_uncounted, warn_open)):
-            return float("nan")
+            return math.nan
         elif self.path.known_prevalence == 1:
             worst, best = 1.0, 1.0
         else:
             worst, best = minimum_area(self.path.known_prevalence, low, high), float(high - low)
-        if abs(best - worst) <= SAME * max(abs(best), abs(worst)):
-            warn(
-                "the normalised area is undefined: the best and the worst ranking have the same area. NaN is returned."
-            )
-            return float("nan")
-        return float((area - worst) / (best - worst))
+        same = "the best and the worst ranking have the same area."
+        return share("the normalised area", area, worst, best, same)
 
     def standardized_area(self: Any, low: float = 0.0, high: float = 1.0) -> float:
         """Return the area between two abscissae on a scale where chance is 1/2 and the most possible is 1.
@@ -114,14 +111,11 @@ class Rescaled:
         if np.isnan(area):
             return area
         if warn_uncounted(self.path, "the standardised area"):
-            return float("nan")
+            return math.nan
         positives, negatives = self.path.positives, self.path.negatives
         perfect = self.over(from_counts([1.0, 0.0], [positives, positives], [0.0, negatives]))
         chance, most = (curve.area(low, high) for curve in (by_chance(self), perfect))
-        if most - chance <= SAME * most:
-            warn("the standardised area is undefined: chance has the largest area already. NaN is returned.")
-            return float("nan")
-        return float((1.0 + (area - chance) / (most - chance)) / 2.0)
+        return (1.0 + share("the standardised area", area, chance, most, "chance has the largest area already.")) / 2.0
 
     def random_area(self: Any) -> float:
         """Return the exact expected area when these points are ranked at random, without ties.
@@ -137,10 +131,16 @@ class Rescaled:
         if not self.space.interpolated:
             raise PrplotValueError(f"random_area is one of PR curves; got a curve in {self.space.title} space.")
         if self.warn_undefined("the expected area") or warn_open(self.path, "the expected area of a random ranking"):
-            return float("nan")
+            return math.nan
         return expected_random_area(self.path, cast(RandomAreaRule, self.interpolation))
 
 
 def by_chance(curve: Curve) -> Curve:
     """Return the curve of a score-independent classifier: one step takes everything."""
     return curve.over(from_counts([0.0], [curve.path.positives], [curve.path.negatives]))
+
+
+def share(what: str, area: float, least: float, most: float, same: str) -> float:
+    """Return where an area lies between two others; NaN, with a warning that says why, where these are the same."""
+    equal = abs(most - least) <= SAME * max(abs(most), abs(least))
+    return math.nan if warn_undefined(what, same if equal else "") else (area - least) / (most - least)

@@ -119,9 +119,9 @@ def arrivals(vertices: FloatArray, x: FloatArray) -> tuple[IntArray, IntArray]:
     otherwise the last comes before the first, and they are the ends of the step around it.
     """
     room = ROUNDING * np.maximum(np.abs(x), 1.0)
-    first = np.searchsorted(vertices, x - room, side="left")
-    last = np.searchsorted(vertices, x + room, side="right") - 1
-    return np.clip(first, 0, len(vertices) - 1), np.clip(last, 0, len(vertices) - 1)
+    found = np.searchsorted(vertices, x - room), np.searchsorted(vertices, x + room, side="right") - 1
+    first, last = np.clip(found, 0, len(vertices) - 1)
+    return first, last
 
 
 def looked_up(line: Pair, x: FloatArray, inside: Callable[[IntArray], FloatArray], lower: bool = False) -> FloatArray:
@@ -184,20 +184,17 @@ def refine_to(tolerance: Any) -> Refine:
     def refine(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
         found = [as_it_is(at, count)]
         piece, low, width = np.arange(count), np.zeros(count), 1.0
-        start, stop = np.array(at(piece, low)), np.array(at(piece, low + 1.0))
         for _ in range(HALVINGS):
             middle = low + width / 2
-            between = np.array(at(piece, middle))
+            start, between, stop = (np.array(at(piece, part)) for part in (low, middle, low + width))
             with np.errstate(all="ignore"):
                 along, away = stop - start, between - start
                 bent = np.abs(away[0] * along[1] - away[1] * along[0]) > given / 2 * np.hypot(*along)
             if not bent.any():
                 break
-            piece, middle, between = piece[bent], middle[bent], between[:, bent]
+            piece, low, middle, width = piece[bent], low[bent], middle[bent], width / 2
             found.append((piece, middle))
-            piece, width = np.tile(piece, 2), width / 2
-            low = np.concatenate([low[bent], middle])
-            start, stop = np.hstack([start[:, bent], between]), np.hstack([between, stop[:, bent]])
+            piece, low = np.tile(piece, 2), np.concatenate([low, middle])
         which, where = (np.concatenate(each) for each in zip(*found, strict=True))
         order = np.lexsort((where, which))
         return which[order], where[order]

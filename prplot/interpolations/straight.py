@@ -15,6 +15,7 @@ import numpy as np
 from prplot.interpolations.base import Interpolation, Refine, Trace, looked_up, polyline
 from prplot.interpolations.discrete import reciprocals
 from prplot.options import InterpolationName
+from prplot.path.steps import Steps
 from prplot.path.variants import hides
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 
@@ -54,16 +55,15 @@ class Straight(Interpolation):
         if len(kept) == 1:
             return 0.0
         # Widths are increments of foreground: of the kept vertex and of those left out before it.
-        fg, bg = np.add.reduceat(steps.fg, kept[:-1]), np.zeros(len(kept) - 1)
-        joined = steps._replace(tp=steps.tp[kept], fp=steps.fp[kept], fg=fg, bg=bg)
-        ends = Fraction(low), Fraction(high)
-        chosen, part = joined.cut("tpr", *ends)
-        _, first, _, last = joined.span("tpr", *ends)
+        fg = np.add.reduceat(steps.fg, kept[:-1])
+        joined = Steps(steps.fp[kept], steps.tp[kept], np.zeros(len(fg)), fg, steps.negatives, steps.positives)
+        _, start, _, stop = joined.span("tpr", Fraction(low), Fraction(high))
+        chosen, part = joined.cut("tpr", Fraction(low), Fraction(high))
         # Where the range cuts a chord its height is between those of its ends.
         left, right = (side[chosen].copy() for side in self.heights(curve))
         rise = right - left
-        right[-1] = left[-1] + float(last) * rise[-1]
-        left[0] += float(first) * rise[0]
+        right[-1] = left[-1] + float(stop) * rise[-1]
+        left[0] += float(start) * rise[0]
         return float(np.sum(part.fg * (left + right) / 2)) / steps.positives
 
 
@@ -132,7 +132,6 @@ class Step(Straight):
         bins = worst.path.known.bins
         steps, hidden = worst.path.steps(), hides(worst.path)
         before, at, each = steps.tp[:-1], steps.fp[1:], steps.fg
-        end = np.divide(steps.tp[1:], steps.tp[1:] + at, out=np.ones_like(at), where=each > 0)
 
         def earned(recall: float) -> float:
             taken = np.clip(recall * steps.positives - before, 0.0, each)
@@ -141,11 +140,11 @@ class Step(Straight):
                 least = whole - at * reciprocals(before + at, whole)
                 least += (taken - whole) * (before + whole + 1.0) / (before + at + whole + 1.0)
             else:
-                grown = np.divide(taken, before + at, out=np.zeros_like(taken), where=before + at > 0)
-                least = taken - at * np.log1p(grown)
-            return float(np.sum(np.where(hidden, least, taken * end)))
+                least = taken - at * np.log1p(np.nan_to_num(taken / (before + at)))
+            return float(np.sum(np.where(hidden, least, taken * np.nan_to_num(steps.tp[1:] / (steps.tp[1:] + at)))))
 
-        return (earned(high) - earned(low)) / steps.positives
+        with np.errstate(all="ignore"):
+            return (earned(high) - earned(low)) / steps.positives
 
     def levels(self, curve: Curve) -> FloatArray:
         """Return the level at each vertex and on the step that ends there."""

@@ -38,7 +38,7 @@ def hull_vertices(steps: Steps) -> IntArray:
         falls = a[:-1] * b[1:] > a[1:] * b[:-1]
         if falls.all():
             return kept
-        kept = np.concatenate([kept[:1], kept[1:-1][falls], kept[-1:]])
+        kept = kept[np.concatenate([[True], falls, [True]])]
     pools: list[tuple[int, float, float]] = []
     for start, a, b in zip(
         kept[:-1].tolist(), *(np.add.reduceat(each, kept[:-1]).tolist() for each in (fg, bg)), strict=True

@@ -62,12 +62,8 @@ class Steps(NamedTuple):
         bg, fg = negatives - float(self.fp[-1]), positives - float(self.tp[-1])
         if not (bg > 0 or fg > 0):
             return self
-        return self._replace(
-            fp=np.append(self.fp, negatives),
-            tp=np.append(self.tp, positives),
-            bg=np.append(self.bg, bg),
-            fg=np.append(self.fg, fg),
-        )
+        fp, tp, more_bg, more_fg = map(np.append, self[:4], (negatives, positives, bg, fg))
+        return Steps(fp, tp, more_bg, more_fg, self.negatives, self.positives)
 
     def cut(self, rate: Rate, low: Fraction, high: Fraction) -> tuple[slice, Steps]:
         """Return which steps have a rate in [low, high], and those steps cut to that range.

@@ -99,21 +99,12 @@ class CROC(Space):
         return np.clip(self.inverse(ends, ends)[0], 0.0, 1.0)
 
     def step_areas(self, steps: Steps) -> FloatArray:
-        """Return ∫ tpr dg over each step: its width in g times the mean of tpr under dg."""
-        start, wide = steps.fp[:-1] / steps.negatives, steps.bg / steps.negatives
-        low, rise = steps.tp[:-1] / steps.positives, steps.fg / steps.positives
-        moved = wide > 0
-        areas = np.zeros(len(wide))
-        g, share = self._width_and_share(start[moved], wide[moved])
-        areas[moved] = g * (low[moved] + rise[moved] * share)
-        return areas
-
-    def _width_and_share(self, start: FloatArray, wide: FloatArray) -> Pair:
-        """Return g's increase over steps, and how far along the step its mean lies, in (0, 1).
+        """Return ∫ tpr dg over each step: its width in g times the mean of tpr under dg.
 
         Along a step g grows like exp(-z u) or (1 + z u)^(p - 1), u from 0 to 1, where p is 0 for the logarithm. For
         z < 1 the mean of u is taken by Gauss and Legendre's quadrature, where the closed forms cancel.
         """
+        start, wide = steps.fp[:-1] / steps.negatives, steps.bg / steps.negatives
         alpha, power = self.alpha, 0.0
         with np.errstate(all="ignore"):
             if self.magnifier == "exponential":
@@ -138,4 +129,4 @@ class CROC(Space):
         along = np.multiply.outer(z[near], u)
         weights = shares * (np.exp(-along) if self.magnifier == "exponential" else (1.0 + along) ** (power - 1.0))
         far[near] = weights @ u / weights.sum(axis=1)
-        return width, far
+        return width * ((steps.tp[:-1] + steps.fg * far) / steps.positives)

@@ -6,14 +6,12 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from prplot.errors import by_name
 from prplot.options import SpaceName
-from prplot.path.mean_precision import mean_precision
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import Space
+from prplot.spaces.pr import precision_areas
 
 
 @by_name()
@@ -103,9 +101,4 @@ class Lift(Gains):
 
     def step_areas(self, steps: Steps) -> FloatArray:
         # Recall over predicted positive rate is precision / π, whose mean over a step is that as both classes rise.
-        wide = steps.fg + steps.bg
-        moved = np.flatnonzero(wide > 0)
-        areas = np.zeros(len(wide))
-        means = mean_precision(*(column[moved] for column in (steps.fp[:-1], steps.tp[:-1], steps.bg, steps.fg)))
-        areas[moved] = wide[moved] / steps.positives * means
-        return areas
+        return precision_areas(steps, steps.fg + steps.bg)

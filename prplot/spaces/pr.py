@@ -56,11 +56,7 @@ class PR(Space):
         return self.odds * x * (1.0 - y) / y, x
 
     def step_areas(self, steps: Steps) -> FloatArray:
-        areas, rising = np.zeros(len(steps.fg)), steps.fg > 0
-        kept: Any = slice(None) if rising.all() else np.flatnonzero(rising)
-        columns = (steps.fp[:-1], steps.tp[:-1], steps.bg, steps.fg)
-        areas[kept] = steps.fg[kept] / steps.positives * mean_precision(*(column[kept] for column in columns))
-        return areas
+        return precision_areas(steps, steps.fg)
 
     def runs_area(self, fg: FloatArray, bg: FloatArray) -> float:
         """Return the area: precision is 1 - FP / n over a run of foreground, so it loses FP ln(1 + fg / n).
@@ -75,3 +71,12 @@ class PR(Space):
             return float("nan")
         before = np.maximum(ups - up + overs, 1)
         return float(positives - np.sum(overs * np.log1p(fg / before))) / positives
+
+
+def precision_areas(steps: Steps, width: FloatArray) -> FloatArray:
+    """Return the mean precision over straight steps times their widths, which are weights, as a share of P."""
+    areas = np.zeros(len(width))
+    kept: Any = slice(None) if (width > 0).all() else np.flatnonzero(width > 0)
+    columns = (steps.fp[:-1], steps.tp[:-1], steps.bg, steps.fg)
+    areas[kept] = width[kept] / steps.positives * mean_precision(*(column[kept] for column in columns))
+    return areas

@@ -99,15 +99,13 @@ class PRG(Space):
             width = odds / tp[:-1] * (steps.fg / steps.positives / tp[1:])
             height = (gain[:-1] + gain[1:]) / 2
             if self.clip:
-                # The triangle or trapezoid above 0 of a straight step.
+                # Of a step that crosses 0 the triangle above it.
                 high, low = np.maximum(gain[:-1], gain[1:]), np.minimum(gain[:-1], gain[1:])
-                above = np.where(high > 0, high * high / np.where(high > low, 2 * (high - low), 1.0), 0.0)
-                height = np.where(low >= 0, height, above)
+                height = np.where(low >= 0, height, np.nan_to_num(np.maximum(high, 0.0) ** 2 / (2 * (high - low))))
         return np.where(steps.fg > 0, width * height, 0.0)
 
     def calibrated(self, steps: Steps) -> FloatArray:
         """Return d = 1 / (1 + β²), with β² = (ΔFP/ΔTP TP - FP) / P along each step of a hull."""
         with np.errstate(all="ignore"):
             squares = (steps.bg / steps.fg * steps.tp[:-1] - steps.fp[:-1]) / steps.positives
-        squares = np.where(steps.fg > 0, np.maximum(squares, 0.0), np.inf)
-        return np.where(steps.tp[:-1] > 0, 1.0 / (1.0 + squares), np.where(steps.fg > 0, 1.0, 0.0))
+        return 1.0 / (1.0 + np.where(steps.fg > 0, np.maximum(squares, 0.0), np.inf))
