@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.curve.methods import Onward
-from prplot.curve.normalized import Rescaled, by_chance
+from prplot.curve.methods import Onward, by_chance
 from prplot.errors import PrplotTypeError, by_name, invalid, nothing_called, one_of, short, shortest, warn, wrong_type
 from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations import interpolation as rule_named
@@ -39,7 +38,7 @@ class Points(NamedTuple):
 
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
-class Curve(Rescaled, Onward, Frozen):
+class Curve(Onward, Frozen):
     """A path seen in a space, with a rule for what lies between its thresholds.
 
     Made by ``path.pr()``, ``path.prg()``, ``path.roc()``, ``path.croc()``, ``path.cost()`` or

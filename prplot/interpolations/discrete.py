@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 # where on it has all digits.
 BERNOULLI = (-1 / 12, 691 / 32760, -1 / 132, 1 / 240, -1 / 252, 1 / 120, -1 / 12, 0.0)
 LARGE = 12
+# For what chords need not lie between the worst and the best ranking.
+TIED = "tied scores, which chords cut short"
 
 
 class _Discrete(Interpolation):
@@ -152,7 +154,7 @@ class DiscreteFP(_Discrete):
     def unproved(self, points: PointTraits) -> str | None:
         # Without ties each positive is one chord, as in the linear interpolation.
         if points.tied:
-            return "tied scores, which chords cut short"
+            return TIED
         return None if points.hard and points.alike else "soft labels, or positives of different weight"
 
 

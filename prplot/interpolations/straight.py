@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from prplot.interpolations.base import Interpolation, Refine, Trace, looked_up, polyline
-from prplot.interpolations.discrete import reciprocals
+from prplot.interpolations.discrete import TIED, reciprocals
 from prplot.options import InterpolationName
-from prplot.path.steps import Steps
+from prplot.path.steps import Steps, shortened
 from prplot.path.variants import hides
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 
@@ -29,17 +29,16 @@ class Straight(Interpolation):
 
     joins = "background"
 
-    def kept(self, curve: Curve) -> IntArray:
-        """Return the vertices that are joined."""
-        return np.arange(len(curve.path))
+    def joined(self, curve: Curve) -> Steps:
+        """Return the steps between the vertices that are joined."""
+        return curve.path.steps()
 
     def corners(self, curve: Curve) -> Trace:
         """Return the corners of the line."""
-        kept = self.kept(curve)
-        return Trace(*(column[kept] for column in (*curve.vertices, curve.path.thresholds)))
+        return Trace(*curve.vertices, curve.path.thresholds)
 
     def heights(self, curve: Curve) -> Pair:
-        """Return the ordinates at both ends of each piece from one kept vertex to the next."""
+        """Return the ordinates at both ends of each piece from one joined vertex to the next."""
         y = self.corners(curve).y
         return y[:-1], y[1:]
 
@@ -51,20 +50,18 @@ class Straight(Interpolation):
         return looked_up(line, x, lambda _: np.interp(x, *line))
 
     def area(self, curve: Curve, low: float, high: float) -> float:
-        kept, steps = self.kept(curve), curve.path.steps()
-        if len(kept) == 1:
+        steps = self.joined(curve)
+        if not len(steps.fg):
             return 0.0
-        # Widths are increments of foreground: of the kept vertex and of those left out before it.
-        fg = np.add.reduceat(steps.fg, kept[:-1])
-        joined = Steps(steps.fp[kept], steps.tp[kept], np.zeros(len(fg)), fg, steps.negatives, steps.positives)
-        _, start, _, stop = joined.span("tpr", Fraction(low), Fraction(high))
-        chosen, part = joined.cut("tpr", Fraction(low), Fraction(high))
-        # Where the range cuts a chord its height is between those of its ends.
+        first, start, last, stop = steps.span("tpr", Fraction(low), Fraction(high))
+        chosen = slice(first, last + 1)
         left, right = (side[chosen].copy() for side in self.heights(curve))
-        rise = right - left
-        right[-1] = left[-1] + float(stop) * rise[-1]
+        # Where the range cuts a chord its height is between those of its ends.
+        rise = right[[0, -1]] - left[[0, -1]]
+        right[-1] = left[-1] + float(stop) * rise[1]
         left[0] += float(start) * rise[0]
-        return float(np.sum(part.fg * (left + right) / 2)) / steps.positives
+        left += right
+        return float(np.sum(shortened(steps.fg[chosen], start, stop) * left)) / (2.0 * steps.positives)
 
 
 class Linear(Straight):
@@ -80,12 +77,8 @@ class Linear(Straight):
 
     def unproved(self, points: PointTraits) -> str | None:
         if points.tied:
-            return "tied scores, which chords cut short"
-        if points.hard and points.alike:
-            return None
-        if not (points.level and points.given):
-            return "positives of different weight" if points.hard else "points of different weight"
-        return None if points.entire else "soft labels, over a part of the range"
+            return TIED
+        return of_unlike_points(points._replace(level=points.level and points.given))
 
 
 class UpperTrapezoid(Linear):
@@ -99,8 +92,19 @@ class UpperTrapezoid(Linear):
     name = "upper-trapezoid"
     words = "joined by straight lines (upper trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
 
-    def kept(self, curve: Curve) -> IntArray:
-        return np.append(0, np.flatnonzero(curve.path.groups.fg > 0) + 1)
+    def joined(self, curve: Curve) -> Steps:
+        steps, kept = curve.path.steps(), highest(curve)
+        # Widths are increments of foreground: of the kept vertex and of those left out before it.
+        fg = np.add.reduceat(steps.fg, kept[:-1])
+        return steps._replace(fp=steps.fp[kept], tp=steps.tp[kept], bg=np.zeros(len(fg)), fg=fg)
+
+    def corners(self, curve: Curve) -> Trace:
+        return Trace(*(column[highest(curve)] for column in super().corners(curve)))
+
+
+def highest(curve: Curve) -> IntArray:
+    """Return the first vertex and the highest at each further recall."""
+    return np.append(0, np.flatnonzero(curve.path.groups.fg > 0) + 1)
 
 
 class Step(Straight):
@@ -115,13 +119,7 @@ class Step(Straight):
     monotone = True
 
     def unproved(self, points: PointTraits) -> str | None:
-        # The k-th of equal positives is found with a precision of k / (k + N) at least. Level points: swapping
-        # neighbours of wrong order never lowers the sum, and no tie is below all orders of what is tied.
-        if points.hard and points.alike:
-            return None
-        if not points.level:
-            return "positives of different weight" if points.hard else "points of different weight"
-        return None if points.entire else "soft labels, over a part of the range"
+        return of_unlike_points(points)
 
     def least_area(self, worst: Curve, low: float, high: float) -> float:
         """Return the least area over all orders within bins, given the curve with background first in each bin.
@@ -184,3 +182,14 @@ class MaxInterpolated(Step):
 
     def levels(self, curve: Curve) -> FloatArray:
         return np.maximum.accumulate(curve.vertices[1][::-1])[::-1]
+
+
+def of_unlike_points(points: PointTraits) -> str | None:
+    """Return for which points of different weight the area may leave that of the worst and the best ranking."""
+    # The k-th of equal positives is found with a precision of k / (k + N) at least. Level points: swapping
+    # neighbours of wrong order never lowers the sum, and no tie is below all orders of what is tied.
+    if points.hard and points.alike:
+        return None
+    if not points.level:
+        return "positives of different weight" if points.hard else "points of different weight"
+    return None if points.entire else "soft labels, over a part of the range"

@@ -19,35 +19,28 @@ if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.path import ConfusionPath
 
-# Passes in which neighbours are compared all at once, before the rest is done one by one.
-PASSES = 60
-
 
 def hull_vertices(steps: Steps) -> IntArray:
     """Return the vertices of a path that are on its upper convex hull from (0, 0) to (N, P), in order.
 
-    Points on a straight piece of the hull are no vertices. Pools adjacent steps whose slopes do
-    not fall, as isotonic regression does: the pools are the hull's segments.
+    Points on a straight piece of the hull are no vertices. Adjacent steps whose slopes do not fall are pooled, which is
+    isotonic regression; what its rounding leaves equal is pooled after it.
     """
+    from scipy.optimize import isotonic_regression
+
     # By powers of two, which change no digit: products of weights must neither overflow nor vanish.
     fg = np.ldexp(steps.fg, -math.frexp(steps.positives)[1])
     bg = np.ldexp(steps.bg, -math.frexp(steps.negatives)[1])
-    kept = np.arange(len(steps.tp))
-    for _ in range(PASSES):
+    weight = fg + bg
+    some = np.flatnonzero(weight > 0)
+    pools = isotonic_regression(fg[some] / weight[some], weights=weight[some], increasing=False).blocks[:-1]
+    kept = np.concatenate([[0], some[pools[1:]], [len(fg)]])
+    while True:
         a, b = (np.add.reduceat(each, kept[:-1]) for each in (fg, bg))
         falls = a[:-1] * b[1:] > a[1:] * b[:-1]
         if falls.all():
             return kept
         kept = kept[np.concatenate([[True], falls, [True]])]
-    pools: list[tuple[int, float, float]] = []
-    for start, a, b in zip(
-        kept[:-1].tolist(), *(np.add.reduceat(each, kept[:-1]).tolist() for each in (fg, bg)), strict=True
-    ):
-        while pools and pools[-1][1] * b <= a * pools[-1][2]:
-            start, more_a, more_b = pools.pop()
-            a, b = a + more_a, b + more_b
-        pools.append((start, a, b))
-    return np.array([start for start, _, _ in pools] + [int(kept[-1])])
 
 
 def hull_path(path: ConfusionPath) -> ConfusionPath:

@@ -85,16 +85,12 @@ class Steps(NamedTuple):
         chosen, ends = slice(first, last + 1), slice(first, last + 2)
         if start == 0 and stop == 1:
             return chosen, self._replace(fp=self.fp[ends], tp=self.tp[ends], bg=self.bg[chosen], fg=self.fg[chosen])
-        fp, tp, bg, fg = self.fp[ends].copy(), self.tp[ends].copy(), self.bg[chosen].copy(), self.fg[chosen].copy()
-        for at, increment in ((fp, bg), (tp, fg)):
+        fp, tp = self.fp[ends].copy(), self.tp[ends].copy()
+        for at, increment in ((fp, self.bg), (tp, self.fg)):
             if stop < 1:
-                at[-1] = at[-2] + float(stop) * increment[-1]
-            at[0] += float(start) * increment[0]
-            if first == last:
-                increment *= float(max(stop - start, Fraction(0)))
-            else:
-                increment[0] *= float(1 - start)
-                increment[-1] *= float(stop)
+                at[-1] = at[-2] + float(stop) * increment[last]
+            at[0] += float(start) * increment[first]
+        bg, fg = (shortened(increment[chosen], start, stop) for increment in (self.bg, self.fg))
         return chosen, Steps(fp, tp, bg, fg, self.negatives, self.positives)
 
     def span(self, rate: Rate, low: Fraction, high: Fraction) -> tuple[int, Fraction, int, Fraction]:
@@ -128,3 +124,13 @@ class Steps(NamedTuple):
         if rate == "ppr":
             return self.tp + self.fp, self.fg + self.bg, self.positives + self.negatives
         return (self.tp, self.fg, self.positives) if rate == "tpr" else (self.fp, self.bg, self.negatives)
+
+
+def shortened(increments: FloatArray, start: Fraction, stop: Fraction) -> FloatArray:
+    """Return increments of steps of which the first begins, and the last stops, part of the way."""
+    kept = increments.copy()
+    if len(kept) == 1:
+        return kept * float(max(stop - start, Fraction(0)))
+    kept[0] *= float(1 - start)
+    kept[-1] *= float(stop)
+    return kept

@@ -310,21 +310,20 @@ class Space(Offering, ABC):
 
         def at(step: IntArray, part: FloatArray) -> Pair:
             x, y = self.image(*steps.at(step, part), *totals)
-            origin = np.flatnonzero(np.isnan(y))
-            if len(origin):
-                after = step[origin] + 1
-                y[origin] = self.image(steps.fp[after], steps.tp[after], *totals)[1]
+            origin = np.isnan(y)
+            y[origin] = self.image(*steps.at(step[origin], np.ones(1)), *totals)[1]
             return x, y
 
         return at
 
     def line(self, steps: Steps, refine: Refine) -> Line:
         """Return the image of K straight steps, with points inserted where they bend, in order."""
-        step, part = refine(self.pieces(steps), len(steps.fg))
-        ends = zip((steps.fp, steps.tp), steps.at(step, part), strict=True)
-        fp, tp = (np.insert(vertices, step + 1, between) for vertices, between in ends)
-        x, y = self.image(fp, tp, steps.negatives, steps.positives)
-        return Line(x, from_the_limit(y), np.insert(np.arange(len(steps.fp)), step + 1, -1))
+        at = self.pieces(steps)
+        step, part = refine(at, len(steps.fg))
+        x, y = self.image(steps.fp, steps.tp, steps.negatives, steps.positives)
+        along, up = at(step, part)
+        after, y = step + 1, from_the_limit(y)
+        return Line(np.insert(x, after, along), np.insert(y, after, up), np.insert(np.arange(len(x)), after, -1))
 
 
 def broadcast(**named: ArrayLike) -> list[FloatArray]:

@@ -88,8 +88,8 @@ class DecidingSpace(Space):
 
     def corners(self, path: ConfusionPath) -> Line:
         if self.undefined(path):
-            ends = np.array([0, len(path) - 1])
-            return Line(np.array(self.domain), np.full(2, np.nan), ends if self.lower_is_better else ends[::-1])
+            ends = np.array([0, len(path) - 1])[:: 1 if self.lower_is_better else -1]
+            return Line(np.array(self.domain), np.full(2, np.nan), ends)
         return self.line_of(self.decisions(path), as_it_is)
 
     def vertices(self, path: ConfusionPath) -> Pair:
