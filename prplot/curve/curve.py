@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -65,7 +65,7 @@ class Curve(Onward, Frozen):
     (0.7973, 0.6)
     """
 
-    _inner: ClassVar[str] = "bounded bounded_over check_area earned held kind limit traced unproved warn_undefined"
+    _inner = "bounded check_area earned held kind limit traced unproved warn_undefined"
     path: ConfusionPath
     space: Space
     rule: Interpolation
@@ -393,11 +393,7 @@ class Curve(Onward, Frozen):
 
         See `normalized_area` for when.
         """
-        return self.bounded_over(0.0, 1.0)
-
-    def bounded_over(self, low: float, high: float) -> bool:
-        """Return whether that is proved of the area between two abscissae."""
-        return self.unproved(low, high) is None
+        return self.unproved() is None
 
     def unproved(self, low: float = 0.0, high: float = 1.0, **traits: bool) -> str | None:
         """Return for what the area may leave that of the worst and the best ranking; None where it is proved to stay.

@@ -60,9 +60,9 @@ class Interpolation(ABC):
     words: ClassVar[str]
     joins: ClassVar[Joins] = "none"
     # Whether the area never falls, or in a space of costs never rises, as foreground moves before background.
-    monotone: ClassVar[bool] = False
+    monotone = False
     # Whether the curve is made of the straight steps of the path.
-    by_steps: ClassVar[bool] = True
+    by_steps = True
 
     def check(self, path: ConfusionPath) -> None:  # noqa: B027
         """Raise an error if the interpolation has no meaning for this path; most always have one."""

@@ -19,7 +19,7 @@ from prplot.simulate.calculus import Points, area_under, refined
 from prplot.simulate.cost_pieces import Piece, best_positions
 from prplot.simulate.distributions import logistic
 from prplot.simulate.grid import between
-from prplot.spaces.net_benefit import check_probabilities, odds_of_scores
+from prplot.spaces.decisions import check_probabilities, odds_of_scores
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve

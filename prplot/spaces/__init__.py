@@ -9,13 +9,10 @@ from prplot.errors import invalid, one_of, short, wrong_type
 from prplot.options import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces.base import Space
-from prplot.spaces.cost import Cost
-from prplot.spaces.croc import CROC
+from prplot.spaces.decisions import Cost, NetBenefit
 from prplot.spaces.gains import Gains, Lift
-from prplot.spaces.net_benefit import NetBenefit
-from prplot.spaces.pr import PR
-from prplot.spaces.prg import PRG
-from prplot.spaces.roc import DET, FROC, ROC
+from prplot.spaces.pr import PR, PRG
+from prplot.spaces.roc import CROC, DET, FROC, ROC
 from prplot.synonyms import known
 
 __all__ = [

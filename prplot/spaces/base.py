@@ -55,7 +55,7 @@ class Space(Offering, ABC):
     # P / N, the prior odds; kept beside the prevalence, which cannot tell them apart next to 1.
     odds: float = field(init=False, repr=False, compare=False)
 
-    _inner: ClassVar[str] = (
+    _inner = (
         "abscissa_rate anchors area_range beyond calibrated corners counts defined_before follow image interpolated "
         "known_prevalence legend line lowest_rate measured moves_with_prevalence needs_negatives no_area odds own_rule "
         "pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates top trades_f undefined "
@@ -68,33 +68,33 @@ class Space(Offering, ABC):
     # The rate that alone decides the abscissa.
     rate: ClassVar[Rate] = "tpr"
     # Abscissae at which curves are defined.
-    domain: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    domain = (0.0, 1.0)
     # Whether the better curve has the smaller area.
-    lower_is_better: ClassVar[bool] = False
+    lower_is_better = False
     # What a legend calls the area.
-    legend: ClassVar[str] = "area"
+    legend = "area"
 
     # The rest is for few spaces.
     # Before which abscissa curves have ordinates, though they are drawn over their domain.
-    defined_before: ClassVar[float] = -np.inf
+    defined_before = -np.inf
     # Lowest abscissa to which lines are drawn.
-    reach: ClassVar[float] = 0.0
+    reach = 0.0
     # Abscissae at which a drawn curve gets a point whether or not it has a vertex there.
     anchors: ClassVar[tuple[float, ...]] = ()
     # Whether interpolations other than "continuous" have a meaning here, and the rule of a space that has its own.
-    interpolated: ClassVar[bool] = False
+    interpolated = False
     own_rule: ClassVar[Interpolation | None] = None
     # Whether a confusion point is a point here; if not, there are no isolines, regions or marks.
-    pointwise: ClassVar[bool] = True
+    pointwise = True
     # Whether a hull here trades precision for recall (F_β) rather than the two errors.
-    trades_f: ClassVar[bool] = False
+    trades_f = False
     # Whether curves, and whether the largest area, depend on the prevalence.
-    moves_with_prevalence: ClassVar[bool] = True
-    range_varies: ClassVar[bool] = False
+    moves_with_prevalence = True
+    range_varies = False
     # Whether points here need the number of negatives.
-    needs_negatives: ClassVar[bool] = True
+    needs_negatives = True
     # Why there is no area under curves, and what to ask for in its place; empty where there is one.
-    no_area: ClassVar[str] = ""
+    no_area = ""
 
     def __post_init__(self) -> None:
         given = check_prevalence(self.prevalence)
@@ -212,7 +212,7 @@ class Space(Offering, ABC):
 
     def calibrated(self, steps: Steps) -> FloatArray:
         """Return the score of each step of a hull: the share of foreground in its increment."""
-        return np.asarray(steps.fg / (steps.fg + steps.bg))
+        return steps.fg / (steps.fg + steps.bg)
 
     def area_name(self, interpolation: InterpolationName) -> str:
         """Return what the area is called in a legend."""
