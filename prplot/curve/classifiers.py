@@ -12,6 +12,8 @@ from prplot.path.path import ConfusionPath
 from prplot.spaces import space_name
 
 PathsLike = ConfusionPath | Curve | Iterable[ConfusionPath | Curve] | Mapping[Any, ConfusionPath | Curve]
+# What has a length and is no column of labels or scores.
+NO_COLUMNS = (str, bytes, ConfusionPath, Curve)
 
 
 def named(
@@ -44,7 +46,12 @@ def path_first(items: Any, together: str = "the mean of each list, prplot.mean_c
     """
     named = isinstance(items, Mapping)
     every = list(items.values()) if named else [items, *(items if isinstance(items, list | tuple) else ())]
-    if any(isinstance(item, list | tuple) and len(item) == 2 and all(map(_column, item)) for item in every):
+    if any(
+        isinstance(item, list | tuple)
+        and len(item) == 2
+        and all(hasattr(one, "__len__") and not isinstance(one, NO_COLUMNS) for one in item)
+        for item in every
+    ):
         key = next(iter(items), None) if named else None
         made = "prplot.from_labels(y_true, y_score)"
         return f"Make a path of labels and scores: {f'{{{key!r}: {made}, ...}}' if named else made}."
@@ -62,10 +69,6 @@ def _paths(item: Any) -> bool:
     return (
         isinstance(every, list | tuple) and bool(every) and all(isinstance(one, ConfusionPath | Curve) for one in every)
     )
-
-
-def _column(item: Any) -> bool:
-    return hasattr(item, "__len__") and not isinstance(item, str | bytes | ConfusionPath | Curve)
 
 
 def to_curves(curves: Any, space: SpaceName | None = None, *, kinds: Any = (Curve,), **options: Any) -> list[Any]:

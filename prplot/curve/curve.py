@@ -196,9 +196,8 @@ class Curve(Onward, Frozen):
         >>> recall[4:].tolist(), precision[4:].round(4).tolist()
         ([0.6, 0.7, 0.8, 0.9], [0.375, 0.3182, 0.2857, 0.2647])
         """
-        if self.space.undefined(self.path) or len(self.path) == 1:
-            return read_only(np.empty(0)), read_only(np.empty(0))
-        x, y = self.rule.between(self)
+        nothing = self.space.undefined(self.path) or len(self.path) == 1
+        x, y = np.empty((2, 0)) if nothing else self.rule.between(self)
         return read_only(x), read_only(y)
 
     def traced(self, refine: Refine) -> Trace:

@@ -317,13 +317,12 @@ class Onward(Offering, Plottable):
                     "path.pr().normalized_area(), for which it always is."
                 )
             worst, best = (self.over(path).area(low, high) for path in (self.path.worst(), self.path.best()))
-        elif not self.space.interpolated:
-            rule = f"be 'data' in {self.space.title} space"
-            raise invalid("by", rule, short(by), "Boyd's closed form is one of PR curves.")
-        elif self.interpolation != "continuous":
-            rule = f"be 'data' with interpolation {self.interpolation!r}"
-            way_out = "Boyd's closed form is one of continuous PR curves: path.pr().normalized_area(by='skew')."
-            raise invalid("by", rule, short(by), way_out)
+        elif not self.space.interpolated or self.interpolation != "continuous":
+            where, kind = f"in {self.space.title} space", "PR curves."
+            if self.space.interpolated:
+                where = f"with interpolation {self.interpolation!r}"
+                kind = "continuous PR curves: path.pr().normalized_area(by='skew')."
+            raise invalid("by", f"be 'data' {where}", short(by), f"Boyd's closed form is one of {kind}")
         elif any(lacks(self.path, "the normalised area by skew") for lacks in (warn_uncounted, warn_open)):
             return math.nan
         elif self.path.known_prevalence == 1:

@@ -14,19 +14,16 @@ from prplot.version import __version__
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
 
-TIES = {
+# What was done to ties, or which ranking took the place of the scores.
+ORDER = {
     "average": "tied scores were mixed evenly",
     "optimistic": "within tied scores foreground came first",
     "pessimistic": "within tied scores background came first",
     "given": "tied rows were taken one by one, in the order given",
-}
-RANKING = {
     "best": "the rows were put in the best order there is, whatever their scores",
     "worst": "the rows were put in the worst order there is, whatever their scores",
 }
 MISSING = {"drop": "left out", "lowest": "ranked last", "unreached": "returned by no threshold"}
-# Where a curve is read out, as shares of its abscissa.
-STOPS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def _number(value: float) -> str:
@@ -65,7 +62,7 @@ def _treated(path: ConfusionPath) -> list[str]:
     if not path.scored:
         return ["no two scores are tied"]
     done = path.treatment
-    clauses = [TIES[done.ties] if done.ranking is None else RANKING[done.ranking]]
+    clauses = [ORDER[done.ranking or done.ties]]
     if path.binned:
         clauses.append(f"scores were counted in {path.distinct} bins, each taken as one score")
     if done.tolerance:
@@ -127,7 +124,7 @@ def curve_described(curve: Curve) -> str:
     reason = space.undefined(path)
     if reason is not None:
         return f"{head} It is undefined: {reason}."
-    stops = np.array(STOPS)
+    stops = np.linspace(0.0, 1.0, 5)
     x, y = space.xlabel.lower(), space.ylabel.lower()
     at = curve.at(stops)
     values = [f"{value:.2g} at {x} {stop:g}" for stop, value in zip(stops, at, strict=True) if value == value]

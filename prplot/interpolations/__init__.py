@@ -4,9 +4,8 @@ A new interpolation is one class here and one entry in `INTERPOLATIONS`.
 """
 
 from prplot.errors import one_of
-from prplot.interpolations.base import Interpolation, Trace
+from prplot.interpolations.base import Continuous, Interpolation, Trace
 from prplot.interpolations.chords import DiscreteFP, DiscreteTP, Linear, MaxInterpolated, Step, UpperTrapezoid
-from prplot.interpolations.continuous import Continuous
 
 __all__ = ["INTERPOLATIONS", "Interpolation", "Trace", "interpolation"]
 

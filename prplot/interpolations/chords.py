@@ -16,8 +16,7 @@ import numpy as np
 from prplot.errors import PrplotValueError, shortest
 from prplot.interpolations.base import Interpolation, Refine, Trace, looked_up, polyline
 from prplot.options import InterpolationName
-from prplot.path.mean_precision import mean_precision
-from prplot.path.steps import Steps, shortened
+from prplot.path.steps import Steps, mean_precision, shortened
 from prplot.path.variants import hides
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 
@@ -66,10 +65,9 @@ class _Discrete(Interpolation):
     def between(self, curve: Curve) -> Pair:
         steps = curve.path.steps()
         counts = self.counts(steps)
-        inner = np.maximum(counts - 1, 0).astype(int)
-        step = np.repeat(np.arange(len(counts)), inner)
-        whole = np.arange(1, len(step) + 1) - np.repeat(np.cumsum(inner) - inner, inner)
-        return curve.space.pieces(steps)(step, whole / counts[step])
+        whole = [np.arange(1.0, count) for count in counts]
+        step = np.repeat(np.arange(len(counts)), [len(each) for each in whole])
+        return curve.space.pieces(steps)(step, np.concatenate(whole) / counts[step])
 
     def trace(self, curve: Curve, refine: Refine) -> Trace:
         steps = curve.path.steps()

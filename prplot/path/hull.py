@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import PrplotValueError, by_name, invalid
+from prplot.errors import PrplotValueError, by_name
 from prplot.path.steps import Steps
 from prplot.path.variants import coarser
 from prplot.rows.arrays import FloatArray, Frozen, IntArray, read_only
-from prplot.rows.checks import numbers
+from prplot.rows.checks import check, numbers
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -111,8 +111,7 @@ class Hull(Frozen):
             between two scores of the sample that of the step down to the lower one.
         """
         scores = numbers("y_score", y_score)
-        if np.isnan(scores).any():
-            raise invalid("y_score", "hold no missing scores", f"one in row {int(np.argmax(np.isnan(scores)))}")
+        check("y_score", np.isnan(scores), "hold no missing scores", lambda row: f"one in row {row}")
         ends = self.curve.path.thresholds[1:]
         step = np.searchsorted(-ends, -scores, side="left")
         return self._all_scores[np.minimum(step, len(ends) - 1)]

@@ -1,4 +1,4 @@
-"""The straight steps of a path, and cutting them to a range of a rate."""
+"""The straight steps of a path: cut to a range of a rate, and the mean precision over each."""
 
 from __future__ import annotations
 
@@ -12,6 +12,16 @@ from prplot.rows.sums import running
 
 # The shares of weight that rise along every path: of foreground, of background, and of both, predicted positive.
 Rate = Literal["tpr", "fpr", "ppr"]
+
+# With y = x / (2 + x), ln(1 + x) = 2 artanh(y) is 2 y (1 + y² S(y²)) with S(z) = 1/3 + z/5 + z²/7 + ...: for x up to 1
+# the polynomial through S at eleven Chebyshev nodes is within 7e-17 of it. The highest power comes first.
+SERIES = (
+    *(0.07815288900461426, 0.03746071897775383, 0.05422589197440007, 0.05867139530651599, 0.06667589315724629),
+    *(0.07692271982430275, 0.09090909948981357, 0.11111111099118386, 0.1428571428580005, 0.19999999999999762),
+    0.3333333333333333,
+)
+# For x below it the last four terms are enough.
+SMALL, FEW = 1 / 64, -4
 
 
 class Steps(NamedTuple):
@@ -65,8 +75,8 @@ class Steps(NamedTuple):
         fp, tp, more_bg, more_fg = map(np.append, self[:4], (negatives, positives, bg, fg))
         return Steps(fp, tp, more_bg, more_fg, self.negatives, self.positives)
 
-    def cut(self, rate: Rate, low: Fraction, high: Fraction) -> tuple[slice, Steps]:
-        """Return which steps have a rate in [low, high], and those steps cut to that range.
+    def cut(self, rate: Rate, low: Fraction, high: Fraction) -> Steps:
+        """Return the steps that have a rate in [low, high], cut to that range.
 
         Where to cut is computed exactly, and counted from the nearer end, so that narrow ranges
         and rates next to 1 keep their digits.
@@ -80,18 +90,18 @@ class Steps(NamedTuple):
             at 0 and at 1, and left out at any other end of the range.
         """
         if not len(self.fg):
-            return slice(0, 0), self
+            return self
         first, start, last, stop = self.span(rate, low, high)
         chosen, ends = slice(first, last + 1), slice(first, last + 2)
         if start == 0 and stop == 1:
-            return chosen, self._replace(fp=self.fp[ends], tp=self.tp[ends], bg=self.bg[chosen], fg=self.fg[chosen])
+            return self._replace(fp=self.fp[ends], tp=self.tp[ends], bg=self.bg[chosen], fg=self.fg[chosen])
         fp, tp = self.fp[ends].copy(), self.tp[ends].copy()
         for at, increment in ((fp, self.bg), (tp, self.fg)):
             if stop < 1:
                 at[-1] = at[-2] + float(stop) * increment[last]
             at[0] += float(start) * increment[first]
         bg, fg = (shortened(increment[chosen], start, stop) for increment in (self.bg, self.fg))
-        return chosen, Steps(fp, tp, bg, fg, self.negatives, self.positives)
+        return Steps(fp, tp, bg, fg, self.negatives, self.positives)
 
     def span(self, rate: Rate, low: Fraction, high: Fraction) -> tuple[int, Fraction, int, Fraction]:
         """Return the first step that has a rate in [low, high] and from which part of it on, and the last and up to."""
@@ -134,3 +144,46 @@ def shortened(increments: FloatArray, start: Fraction, stop: Fraction) -> FloatA
     kept[0] *= float(1 - start)
     kept[-1] *= float(stop)
     return kept
+
+
+def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArray) -> FloatArray:
+    """Return the mean precision over straight steps, as recall rises evenly.
+
+    A convex combination of the precision before the step and the precision of its increment,
+    ``L p0 + (1 - L) q`` with ``L = ln(1 + x) / x`` and ``x = (fg + bg) / (tp + fp)``, in which
+    nothing cancels: within a few units in the last place for any weights.
+
+    Parameters
+    ----------
+    fp, tp : arrays of shape (K,)
+        Weight before each step.
+    bg, fg : arrays of shape (K,)
+        Increments; fg > 0.
+
+    References
+    ----------
+    Equal to equation 6 of Keilwagen, Grosse and Grau 2014, doi:10.1371/journal.pone.0092209,
+    which as printed loses all digits where positives come late.
+    """
+    before, grown = tp + fp, fg + bg
+    with np.errstate(all="ignore"):
+        x, start = grown / before, tp / before
+        y = x / (2.0 + x)
+        z = y * y
+        first, *others = SERIES[FEW:] if x.max(initial=0.0) < SMALL else SERIES
+        series = np.full_like(z, first)
+        for term in others:
+            # In place, which takes half the time of numpy.polyval.
+            series *= z
+            series += term
+        # L, and what it lacks to 1: neither may cancel.
+        moved = y - z * (1.0 - y) * series
+        kept = 1.0 - moved
+        large = np.flatnonzero(x >= 1.0)
+        kept[large] = np.log1p(x[large]) / x[large]
+        moved[large] = 1.0 - kept[large]
+        found = kept * start + moved * (fg / grown)
+    # A step that is infinitely larger than what comes before it: mostly the first one, from the origin.
+    endless = np.isinf(x)
+    found[endless] = (fg / grown)[endless]
+    return found

@@ -174,7 +174,7 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     chance = (last - first) / math.log(last / first) if yes_or_no("adjusted", adjusted) else 0.0
     if path.roc().warn_undefined("the logAUC"):
         return math.nan
-    _, steps = path.steps().to_the_end().cut("fpr", Fraction(first), Fraction(last))
+    steps = path.steps().to_the_end().cut("fpr", Fraction(first), Fraction(last))
     moves = steps.bg > 0
     stretch = steps.bg[moves] / steps.fp[:-1][moves]
     width = np.log1p(stretch)
@@ -345,7 +345,7 @@ def _from_baseline(steps: Steps) -> Steps:
     # A vertex that misses it by a rounding is on it, with all that is above and below.
     near = [float(piece) * steps.fg[first] <= ROUNDING * float(baseline * positives) for piece in (part, 1 - part)]
     if not any(near):
-        return steps.cut("tpr", baseline, Fraction(1))[1]
+        return steps.cut("tpr", baseline, Fraction(1))
     first = int(np.searchsorted(steps.tp, steps.tp[first if near[0] else first + 1]))
     fp, tp, bg, fg = (each[first:] for each in (steps.fp, steps.tp, steps.bg, steps.fg))
     return Steps(fp, tp, bg, fg, steps.negatives, steps.positives)

@@ -10,8 +10,7 @@ from prplot.options import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces.base import Space
 from prplot.spaces.decisions import Cost, NetBenefit
-from prplot.spaces.gains import Gains, Lift
-from prplot.spaces.pr import PR, PRG
+from prplot.spaces.pr import PR, PRG, Gains, Lift
 from prplot.spaces.roc import CROC, DET, FROC, ROC
 from prplot.synonyms import known
 
@@ -48,9 +47,8 @@ def space_names() -> list[SpaceName]:
 def space_name(name: object, argument: str = "space") -> SpaceName:
     """Return the name of a space, given as it is or as a synonym; an error lists them all."""
     names = space_names()
-    between = known(name, get_args(InterpolationName)) if isinstance(name, str) and known(name, names) is None else None
-    if between is not None:
-        way_out = f"It is an interpolation: pass 'pr' and interpolation={between!r}."
+    if isinstance(name, str) and known(name, names) is None and (rule := known(name, get_args(InterpolationName))):
+        way_out = f"It is an interpolation: pass 'pr' and interpolation={rule!r}."
         raise invalid(argument, f"be one of {', '.join(map(repr, names))}", short(name), way_out)
     if isinstance(name, ConfusionPath):
         raise wrong_type(argument, "be the name of a space", name, "Several paths are passed as one list or mapping.")

@@ -113,7 +113,7 @@ class Space(Offering, ABC):
         PrplotTypeError
             If the space does not take one of the options.
         """
-        known = [f.name for f in fields(cls) if f.init and f.name != "prevalence"] if options else []
+        known = [f.name for f in fields(cls) if f.init and f.name != "prevalence"]
         for name in options:
             if name not in known:
                 takes = f"takes {', '.join(known)}" if known else "takes no options of its own"

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotTypeError, by_name, invalid, one_of, shortest, yes_or_no
-from prplot.interpolations.base import Refine, as_it_is
-from prplot.interpolations.continuous import Decisions
+from prplot.interpolations.base import Decisions, Refine, as_it_is
 from prplot.options import DecidedBy
 from prplot.path.hull import hull_vertices
 from prplot.path.path import ConfusionPath

@@ -1,22 +1,22 @@
-"""PR space, recall and precision, and PRG space, their gains, in which straight steps stay straight."""
+"""Spaces of recall and precision: PR; PRG, their gains, where straight steps stay straight; gains and lift by depth."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from prplot.errors import PrplotTypeError, by_name, short
-from prplot.options import InterpolationName
-from prplot.path.mean_precision import mean_precision
-from prplot.path.steps import Steps
+from prplot.options import InterpolationName, SpaceName
+from prplot.path.steps import Steps, mean_precision
 from prplot.rows.arrays import BoolArray, FloatArray, Pair
 from prplot.spaces.base import Space
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
+
 
 ROUNDING = 1e-15
 
@@ -177,3 +177,93 @@ class PRG(Space):
         with np.errstate(all="ignore"):
             squares = (steps.bg / steps.fg * steps.tp[:-1] - steps.fp[:-1]) / steps.positives
         return 1.0 / (1.0 + np.where(steps.fg > 0, np.maximum(squares, 0.0), np.inf))
+
+
+@by_name()
+@dataclass(frozen=True)
+class Gains(Space):
+    """x is the predicted positive rate π tpr + (1 - π) fpr, y is recall; straight steps stay straight.
+
+    The cumulative gains chart of marketing, the cumulative accuracy profile (CAP) of credit scoring. All rows are a
+    square to start with; that of rates is the parallelogram between "perfect", from (0, 0) over (π, 1) to (1, 1), and
+    its mirror image. So the area is π / 2 + (1 - π) times that under the ROC curve, and the accuracy ratio
+    of the CAP is 2 ROC - 1.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1), the share of foreground weight; what lies beyond raises `PrplotValueError`.
+
+    References
+    ----------
+    B. Engelmann, E. Hayden and D. Tasche, Testing rating accuracy, Risk 16, 82-86, 2003.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> [round(float(v), 4) for v in prplot.Gains(0.2).forward(0.25, 0.75)]
+    [0.35, 0.75]
+    """
+
+    name: ClassVar[SpaceName] = "gains"
+    title = "Gains"
+    xlabel = "Predicted positive rate"
+    ylabel = "Recall"
+    rate = "ppr"
+    range_varies = True
+
+    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        return (tp + fp) / (positives + negatives), tp / positives
+
+    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+        return x + self.odds * (x - y), y
+
+
+@by_name()
+@dataclass(frozen=True)
+class Lift(Gains):
+    """x is the predicted positive rate, y the lift precision / π; a straight step becomes an arc of a hyperbola.
+
+    Lift is recall / x, the slope of the ray to the gains curve: 1 by chance, at most 1 / π, and at most 1 / x. At
+    x = 0 it is the limit. As x runs to 1 the area is the mean lift.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1), the share of foreground weight; what lies beyond raises `PrplotValueError`.
+
+    References
+    ----------
+    S. Piatetsky-Shapiro and B. Masand, Estimating campaign benefits and modeling lift, KDD 1999,
+    doi:10.1145/312129.312225.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> [round(float(v), 4) for v in prplot.Lift(0.2).forward(0.25, 0.75)]
+    [0.35, 2.1429]
+    """
+
+    name = "lift"
+    title = "Lift"
+    ylabel = "Lift"
+    legend = "area, mean lift"
+
+    def area_range(self, low: float, high: float) -> tuple[float, float]:
+        # Of hard labels at most 1 - ln π, of which π may be any.
+        return 0.0, math.inf
+
+    @property
+    def top(self) -> float:
+        return 1.0 / self.prevalence if self.prevalence > 0 else 1.0
+
+    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        x, recall = super().to_axes(fp, tp, negatives, positives)
+        return x, recall / x
+
+    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+        return super().to_rates(x, x * y)
+
+    def step_areas(self, steps: Steps) -> FloatArray:
+        # Recall over predicted positive rate is precision / π, whose mean over a step is that as both classes rise.
+        return precision_areas(steps, steps.fg + steps.bg)

@@ -16,8 +16,7 @@ from prplot.areas.claims import CONDITIONS
 from prplot.areas.conventions import CONVENTIONS
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotError, by_name, invalid, not_among, one_of, short, wrong_type
-from prplot.interpolations.base import Joins
-from prplot.interpolations.continuous import Continuous
+from prplot.interpolations.base import Continuous, Joins
 from prplot.metrics import LinearFractional, Metric, metric
 from prplot.metrics.base import NONE
 from prplot.options import InterpolationName
