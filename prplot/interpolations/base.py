@@ -300,7 +300,8 @@ class Decisions(Interpolation):
         if "deciding" not in curve.held:
             # A pointer asks for it at every place, and it takes a hull to find.
             curve.held["deciding"] = space.decisions(curve.path)
-        return space.ordinates(curve.held["deciding"], x)  # type: ignore[no-any-return]
+        deciding = curve.held["deciding"]
+        return space.ordinates(deciding, x, np.searchsorted(deciding.high, x))  # type: ignore[no-any-return]
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         x = np.unique(np.clip([low, *curve.x, high], low, high))

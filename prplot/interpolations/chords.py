@@ -41,23 +41,21 @@ class _Discrete(Interpolation):
     the two points around them, and drawing picks as many of the points as the eye can tell.
     """
 
-    # The count that moves by whole units.
-    unit: ClassVar[Literal["fg", "bg"]]
+    # Which positives move by whole units.
+    unit: ClassVar[Literal["true", "false"]]
     joins = "background"
 
     def counts(self, steps: Steps) -> FloatArray:
         """Return how many units each step has; 0 where the step is one chord."""
-        found: FloatArray = getattr(steps, self.unit)
-        return found
+        return steps.fg if self.unit == "true" else steps.bg
 
     def check(self, path: ConfusionPath) -> None:
         counts = self.counts(path.steps())
         broken = counts != np.rint(counts)
         if broken.any():
             value = shortest(float(counts[np.argmax(broken)]))
-            side = {"fg": "true", "bg": "false"}[self.unit]
             raise PrplotValueError(
-                f"interpolation {self.name!r} needs whole counts of {side} positives, since it moves by single "
+                f"interpolation {self.name!r} needs whole counts of {self.unit} positives, since it moves by single "
                 f"ones; got a step of weight {value}. Use interpolation='continuous', its limit for ever "
                 "smaller units, which is defined for all weights."
             )
@@ -136,7 +134,7 @@ class DiscreteTP(_Discrete):
 
     name = "discrete-tp"
     words = "interpolated at whole counts of true positives (Davis and Goadrich 2006, doi:10.1145/1143844.1143874)"
-    unit = "fg"
+    unit = "true"
 
     def unproved(self, points: PointTraits) -> str | None:
         if not points.hard:
@@ -154,7 +152,7 @@ class DiscreteFP(_Discrete):
 
     name = "discrete-fp"
     words = "interpolated at whole counts of false positives (Keilwagen et al. 2014, doi:10.1371/journal.pone.0092209)"
-    unit = "bg"
+    unit = "false"
 
     def unproved(self, points: PointTraits) -> str | None:
         # Without ties each positive is one chord, as in the linear interpolation.

@@ -182,8 +182,9 @@ def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
         large = np.flatnonzero(x >= 1.0)
         kept[large] = np.log1p(x[large]) / x[large]
         moved[large] = 1.0 - kept[large]
-        found = kept * start + moved * (fg / grown)
+        share = fg / grown
+        found = kept * start + moved * share
     # A step that is infinitely larger than what comes before it: mostly the first one, from the origin.
     endless = np.isinf(x)
-    found[endless] = (fg / grown)[endless]
+    found[endless] = share[endless]
     return found

@@ -61,9 +61,9 @@ class DecidingSpace(Space):
         """Return which vertex of a path decides where; predicting everything positive is always among them."""
         return self.decided(path.steps().completed())
 
-    def ordinates(self, deciding: Deciding, x: FloatArray, which: IntArray | None = None) -> FloatArray:
-        """Return the ordinates at abscissae, of the vertices that decide there or of those that are named."""
-        steps, row = deciding.steps, deciding.row[np.searchsorted(deciding.high, x) if which is None else which]
+    def ordinates(self, deciding: Deciding, x: FloatArray, which: IntArray) -> FloatArray:
+        """Return the ordinates at abscissae, each of one of the vertices that decide."""
+        steps, row = deciding.steps, deciding.row[which]
         return self.value(steps.tp[row], steps.fp[row], (steps.negatives, steps.positives), x)
 
     def line_of(self, deciding: Deciding, refine: Refine) -> Line:

@@ -15,7 +15,7 @@ from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import number
-from prplot.spaces.base import Space
+from prplot.spaces.base import Space, broadcast
 
 # Nodes of the quadrature where closed forms of means lose their digits.
 NODES = 20
@@ -38,7 +38,7 @@ class ROC(Space):
     [0.25, 0.75]
     """
 
-    name = "roc"
+    name: ClassVar[Any] = "roc"
     title = "ROC"
     xlabel = "False positive rate"
     ylabel = "True positive rate"
@@ -51,10 +51,15 @@ class ROC(Space):
     def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
         return x, y
 
+    def step_areas(self, steps: Steps) -> FloatArray:
+        # By increments, which keep the digits by which areas of replicates are equal.
+        start, rise = steps.tp[:-1] / steps.positives, steps.fg / steps.positives
+        return steps.bg / steps.negatives * (start + rise / 2)
+
 
 @by_name()
 @dataclass(frozen=True)
-class DET(Space):
+class DET(ROC):
     """x is the false positive rate, y the false negative rate 1 - tpr: ROC upside down; lower is better.
 
     A curve holds the rates themselves; the axes of a figure are bent, by the scale "probit". On it scores that are
@@ -81,12 +86,10 @@ class DET(Space):
 
     name = "det"
     title = "DET"
-    xlabel = "False positive rate"
     ylabel = "False negative rate"
-    rate = "fpr"
     lower_is_better = True
     legend = "area, lower is better"
-    moves_with_prevalence = False
+    step_areas = Space.step_areas
 
     def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return fp / negatives, (positives - tp) / positives
@@ -124,7 +127,7 @@ class FROC(ROC):
 
     images: float = 1.0
 
-    name: ClassVar[Any] = "froc"
+    name = "froc"
     title = "FROC"
     xlabel = "False positives per image"
     ylabel = "Recall"
@@ -158,7 +161,8 @@ class FROC(ROC):
 
     def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
         # A rate is a number per image here.
-        return self.inverse(fpr, tpr)
+        x, y = broadcast(fpr=fpr, tpr=tpr)
+        return x[()], y[()]
 
     def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return super().image(fp, tp, self.images, positives)
@@ -166,7 +170,7 @@ class FROC(ROC):
 
 @by_name()
 @dataclass(frozen=True)
-class CROC(Space):
+class CROC(ROC):
     """x is a magnified false positive rate g(fpr), y the true positive rate.
 
     g(f) is (1 - exp(-α f)) / (1 - exp(-α)), f^(1 / (1 + α)), or ln(1 + α f) / ln(1 + α). With
@@ -199,9 +203,6 @@ class CROC(Space):
     name = "croc"
     title = "CROC"
     xlabel = "Magnified false positive rate"
-    ylabel = "True positive rate"
-    rate = "fpr"
-    moves_with_prevalence = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
