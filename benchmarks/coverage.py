@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 import prplot
-from prplot.path.mean_precision import mean_precision
+from prplot.path.steps import mean_precision
 from prplot.uncertainty import bands
 from prplot.uncertainty.interval import from_replicates, interval_of
 from prplot.uncertainty.measures import AreaMeasure, measure_of, of_curve

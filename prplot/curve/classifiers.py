@@ -12,20 +12,19 @@ from prplot.path.path import ConfusionPath
 from prplot.spaces import space_name
 
 PathsLike = ConfusionPath | Curve | Iterable[ConfusionPath | Curve] | Mapping[Any, ConfusionPath | Curve]
+# What has a length and is no column of labels or scores.
+NO_COLUMNS = (str, bytes, ConfusionPath, Curve)
 
 
 def named(
     argument: str, items: Any, kinds: type | tuple[type, ...], rule: str, way_out: str
 ) -> list[tuple[str | None, Any]]:
     """Return (name, item) of one item, a sequence or a mapping from names to items, all of these kinds."""
-    if isinstance(items, kinds):
-        pairs: list[tuple[str | None, Any]] = [(None, items)]
-    elif isinstance(items, Mapping):
+    pairs: list[tuple[str | None, Any]] = [(None, items)]
+    if isinstance(items, Mapping):
         pairs = [(_name(key, item), item) for key, item in items.items()]
-    elif isinstance(items, Iterable) and not isinstance(items, str | bytes) and getattr(items, "ndim", 1) > 0:
+    elif isinstance(items, Iterable) and not isinstance(items, (kinds, str, bytes)) and getattr(items, "ndim", 1) > 0:
         pairs = [(None, item) for item in items]
-    else:
-        pairs = [(None, items)]
     if not pairs:
         raise PrplotValueError(f"{argument} must {rule}; got none. {way_out}")
     for _, item in pairs:
@@ -47,7 +46,12 @@ def path_first(items: Any, together: str = "the mean of each list, prplot.mean_c
     """
     named = isinstance(items, Mapping)
     every = list(items.values()) if named else [items, *(items if isinstance(items, list | tuple) else ())]
-    if any(isinstance(item, list | tuple) and len(item) == 2 and all(map(_column, item)) for item in every):
+    if any(
+        isinstance(item, list | tuple)
+        and len(item) == 2
+        and all(hasattr(one, "__len__") and not isinstance(one, NO_COLUMNS) for one in item)
+        for item in every
+    ):
         key = next(iter(items), None) if named else None
         made = "prplot.from_labels(y_true, y_score)"
         return f"Make a path of labels and scores: {f'{{{key!r}: {made}, ...}}' if named else made}."
@@ -65,10 +69,6 @@ def _paths(item: Any) -> bool:
     return (
         isinstance(every, list | tuple) and bool(every) and all(isinstance(one, ConfusionPath | Curve) for one in every)
     )
-
-
-def _column(item: Any) -> bool:
-    return hasattr(item, "__len__") and not isinstance(item, str | bytes | ConfusionPath | Curve)
 
 
 def to_curves(curves: Any, space: SpaceName | None = None, *, kinds: Any = (Curve,), **options: Any) -> list[Any]:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.curve.methods import Onward
-from prplot.curve.normalized import Rescaled, by_chance, unproved
-from prplot.errors import PrplotTypeError, by_name, invalid, nothing_called, one_of, short, shortest, warn
-from prplot.interpolations import Interpolation, Trace
+from prplot.curve.methods import Onward, by_chance
+from prplot.errors import PrplotTypeError, by_name, invalid, nothing_called, one_of, short, shortest, warn, wrong_type
 from prplot.interpolations import interpolation as rule_named
-from prplot.interpolations.base import Refine, refine_to
+from prplot.interpolations.base import Interpolation, Refine, Trace, refine_to
 from prplot.options import InterpolationName, LeftEnd, SpaceName, TieHandling
 from prplot.path.bounds import PointTraits, non_dominated
 from prplot.path.facts import warn_uncounted
@@ -39,7 +37,7 @@ class Points(NamedTuple):
 
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
-class Curve(Rescaled, Onward, Frozen):
+class Curve(Onward, Frozen):
     """A path seen in a space, with a rule for what lies between its thresholds.
 
     Made by ``path.pr()``, ``path.prg()``, ``path.roc()``, ``path.croc()``, ``path.cost()`` or
@@ -66,9 +64,7 @@ class Curve(Rescaled, Onward, Frozen):
     (0.7973, 0.6)
     """
 
-    _inner: ClassVar[str] = (
-        "bounded bounded_over check_area earned held kind limit traced warn_undefined warn_unless_bounded"
-    )
+    _inner = "bounded check_area earned held kind limit traced unproved warn_undefined"
     path: ConfusionPath
     space: Space
     rule: Interpolation
@@ -106,32 +102,14 @@ class Curve(Rescaled, Onward, Frozen):
         return self.space.area_name(self.rule.name)
 
     @cached_property
-    def _areas(self) -> dict[tuple[float, float], float]:
-        """The areas that were asked for, by their ends; curves of a path that are alike share them."""
+    def held(self) -> dict[Any, Any]:
+        """What was computed of it; curves of a path that are alike, as every ``path.pr()`` is, share it."""
         return self.path._areas_of_curves.setdefault(self.kind, {})
-
-    @cached_property
-    def held(self) -> dict[str, Any]:
-        """What its rule has computed of it, and looks up at every abscissa."""
-        return {}
 
     @property
     def kind(self) -> tuple[Space, Interpolation, LeftEnd]:
         """What makes curves of one path alike."""
         return self.space, self.rule, self.left
-
-    @cached_property
-    def _best(self) -> Curve:
-        return self.over(self.path.best(), _of("best", self.label))
-
-    @cached_property
-    def _worst(self) -> Curve:
-        return self.over(self.path.worst(), _of("worst", self.label))
-
-    @cached_property
-    def _bounds(self) -> dict[tuple[float, float], tuple[float, ...]]:
-        """The areas of the worst and the best ranking that were asked for; not the rankings, which are large."""
-        return {}
 
     @property
     def limit(self) -> float:
@@ -148,10 +126,9 @@ class Curve(Rescaled, Onward, Frozen):
 
     @cached_property
     def _shown(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        x, y, thresholds = (read_only(a.copy()) for a in self.space.seen(self.path))
-        if self.left == "one":
-            y = self.vertices[1]
-        return x, y, thresholds
+        x, y, row = self.space.corners(self.path)
+        thresholds = np.append(self.path.thresholds, -np.inf)[row]
+        return read_only(x), self.vertices[1] if self.left == "one" else read_only(y), read_only(thresholds)
 
     @property
     def x(self) -> FloatArray:
@@ -187,10 +164,7 @@ class Curve(Rescaled, Onward, Frozen):
         PrplotValueError
             If the tolerance is not a positive number.
         """
-        given = number("tolerance", tolerance)
-        if not (given > 0 and np.isfinite(given)):
-            raise invalid("tolerance", "be a positive number of axes units", short(tolerance))
-        return self.traced(refine_to(given))
+        return self.traced(refine_to(tolerance))
 
     def intermediate(self) -> Pair:
         """Return the points at which a discrete interpolation stops between thresholds.
@@ -221,9 +195,8 @@ class Curve(Rescaled, Onward, Frozen):
         >>> recall[4:].tolist(), precision[4:].round(4).tolist()
         ([0.6, 0.7, 0.8, 0.9], [0.375, 0.3182, 0.2857, 0.2647])
         """
-        if self.space.undefined(self.path) or len(self.path) == 1:
-            return read_only(np.empty(0)), read_only(np.empty(0))
-        x, y = self.rule.between(self)
+        nothing = self.space.undefined(self.path) or len(self.path) == 1
+        x, y = np.empty((2, 0)) if nothing else self.rule.between(self)
         return read_only(x), read_only(y)
 
     def traced(self, refine: Refine) -> Trace:
@@ -280,27 +253,23 @@ class Curve(Rescaled, Onward, Frozen):
             For net benefit, which has no area.
         """
         self.check_area("an area")
-        bounds = number("low", low), number("high", high)
+        domain, bounds = self.space.domain, (number("low", low), number("high", high))
         for name, value in zip(("low", "high"), bounds, strict=True):
-            if not (self.space.domain[0] <= value <= self.space.domain[1] and np.isfinite(value)):
-                raise invalid(
-                    name,
-                    f"lie in the domain {_interval(self.space.domain)}",
-                    shortest(value),
-                    "Leave low and high out for the whole curve.",
-                )
+            if not (domain[0] <= value <= domain[1] and np.isfinite(value)):
+                rule = f"lie in the domain {'(' if np.isinf(domain[0]) else '['}{domain[0]:g}, {domain[1]:g}]"
+                raise invalid(name, rule, shortest(value), "Leave low and high out for the whole curve.")
         if bounds[0] > bounds[1]:
             raise invalid(
                 "low", "be at most high", f"low={shortest(bounds[0])}, high={shortest(bounds[1])}", "Swap the two."
             )
         if self.warn_undefined("the area"):
             return float("nan")
-        if bounds not in self._areas:
-            whole = self.path.closed and bounds == self.space.domain
+        if bounds not in self.held:
+            whole = self.path.closed and bounds == domain
             area = self.rule.whole_area(self) if whole else self.rule.area(self, *bounds)
             # No ordinate exceeds the largest there is, but sums of weights may round to just above it.
-            self._areas[bounds] = min(area, self.space.top * (bounds[1] - bounds[0]))
-        return self._areas[bounds]
+            self.held[bounds] = min(area, self.space.top * (bounds[1] - bounds[0]))
+        return float(self.held[bounds])
 
     def bounds(self, low: float = 0.0, high: float = 1.0) -> tuple[float, float]:
         """Return between which areas the curve lies, whatever the order of the scores within bins.
@@ -351,13 +320,21 @@ class Curve(Rescaled, Onward, Frozen):
 
     def best(self) -> Curve:
         """Return the same curve over ``path.best()``, the best ranking of the given points."""
-        self.warn_unless_bounded()
-        return self._best
+        return self._ranked("best", self.path.best())
 
     def worst(self) -> Curve:
         """Return the same curve over ``path.worst()``."""
-        self.warn_unless_bounded()
-        return self._worst
+        return self._ranked("worst", self.path.worst())
+
+    def _ranked(self, kind: str, ranking: ConfusionPath) -> Curve:
+        # Ties aside, as these rankings have none.
+        reason = self.unproved(tied=False)
+        if reason is not None:
+            warn(
+                f"with interpolation {self.interpolation!r} the rankings by fg / (fg + bg) need not be the best and "
+                f"the worst of {reason}: Theorem 1 of Keilwagen et al. holds for the continuous one."
+            )
+        return self.over(ranking, kind if self.label is None else f"{kind} for {self.label}")
 
     def warn_undefined(self, what: str) -> bool:
         """Say, where it is so, that this space shows no self of the path, and return whether it is."""
@@ -414,20 +391,16 @@ class Curve(Rescaled, Onward, Frozen):
 
         See `normalized_area` for when.
         """
-        return self.bounded_over(0.0, 1.0)
+        return self.unproved() is None
 
-    def bounded_over(self, low: float, high: float) -> bool:
-        """Return whether that is proved of the area between two abscissae."""
-        return unproved(self, PointTraits.of_path(self.path, low, high)) is None
+    def unproved(self, low: float = 0.0, high: float = 1.0, **traits: bool) -> str | None:
+        """Return for what the area may leave that of the worst and the best ranking; None where it is proved to stay.
 
-    def warn_unless_bounded(self) -> None:
-        """Say so where the rankings by share need not have the least and the largest area of all, ties aside."""
-        reason = unproved(self, PointTraits.of_path(self.path)._replace(tied=False))
-        if reason is not None:
-            warn(
-                f"with interpolation {self.interpolation!r} the rankings by fg / (fg + bg) need not be the best and "
-                f"the worst of {reason}: Theorem 1 of Keilwagen et al. holds for the continuous one."
-            )
+        ``traits`` are those of `PointTraits` that are to be taken otherwise than they are.
+        """
+        if not self.space.interpolated:
+            return None
+        return self.rule.unproved(PointTraits.of_path(self.path, low, high)._replace(**traits))
 
     def hull(self) -> Hull:
         """Return the convex hull, with the scores it calibrates; see `Hull`.
@@ -437,7 +410,7 @@ class Curve(Rescaled, Onward, Frozen):
         PrplotTypeError
             In cost space, whose curve is the hull already.
         """
-        return make_hull(self, lambda path: replace(self, path=path, rule=rule_named("continuous"), left="limit"))
+        return make_hull(replace(self, rule=rule_named("continuous"), left="limit"))
 
     def pareto(self) -> Points:
         """Return the operating points that no other one beats.
@@ -496,18 +469,12 @@ def curve(
     chosen = space_class(space)
     rule = rule_named("continuous" if interpolation is None else interpolation)
     left = one_of("left", left, get_args(LeftEnd))
-    if not chosen.interpolated:
-        for argument, value, only in (("interpolation", rule.name, "continuous"), ("left", left, "limit")):
-            if value != only:
-                raise invalid(
-                    argument,
-                    f"be {only!r} in {chosen.title} space, where a step has one exact image",
-                    short(value),
-                    "Other choices belong to space 'pr'.",
-                )
-        rule = chosen.own_rule or rule
+    for argument, value, only in (("interpolation", rule.name, "continuous"), ("left", left, "limit")):
+        if value != only and not chosen.interpolated:
+            what = f"be {only!r} in {chosen.title} space, where a step has one exact image"
+            raise invalid(argument, what, short(value), "Other choices belong to space 'pr'.")
     if label is not None and not isinstance(label, str):
-        raise PrplotTypeError(f"label must be a string or None; got {type(label).__name__} {short(label)}.")
+        raise wrong_type("label", "be a string or None", label)
     label = path.name if label is None else label
     if prevalence is not None:
         path = path.at_prevalence(prevalence)
@@ -515,12 +482,4 @@ def curve(
         label = moved if label is None else f"{label}, {moved}"
     path = path.ties(ties)
     rule.check(path)
-    return Curve(path, chosen.for_path(path, **options), rule, label, left)
-
-
-def _of(kind: str, label: str | None) -> str:
-    return kind if label is None else f"{kind} for {label}"
-
-
-def _interval(domain: tuple[float, float]) -> str:
-    return f"{'(' if np.isinf(domain[0]) else '['}{domain[0]:g}, {domain[1]:g}]"
+    return Curve(path, chosen.for_path(path, **options), chosen.own_rule or rule, label, left)

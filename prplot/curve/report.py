@@ -14,19 +14,16 @@ from prplot.version import __version__
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
 
-TIES = {
+# What was done to ties, or which ranking took the place of the scores.
+ORDER = {
     "average": "tied scores were mixed evenly",
     "optimistic": "within tied scores foreground came first",
     "pessimistic": "within tied scores background came first",
     "given": "tied rows were taken one by one, in the order given",
-}
-RANKING = {
     "best": "the rows were put in the best order there is, whatever their scores",
     "worst": "the rows were put in the worst order there is, whatever their scores",
 }
 MISSING = {"drop": "left out", "lowest": "ranked last", "unreached": "returned by no threshold"}
-# Where a curve is read out, as shares of its abscissa.
-STOPS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def _number(value: float) -> str:
@@ -48,24 +45,16 @@ def _size(path: ConfusionPath) -> str:
 
 def _labels(path: ConfusionPath) -> str:
     """Return what the weights are."""
-    if path.sample is None:
-        return path.origin
-    rows, level = path.sample, _level(path)
-    if rows.hard:
-        cut = path.treatment.cut
-        made = "" if cut is None else f" (soft labels cut at {cut:g})"
-        return f"hard labels{made}" if level else f"hard labels{made} with sample weights"
-    return "soft labels" if level else "a foreground and a background weight per row"
-
-
-def _level(path: ConfusionPath) -> bool:
-    """Return whether every row has the same weight, before any re-weighting, which is said elsewhere."""
-    rows = path.sample
+    rows, cut = path.sample, path.treatment.cut
     if rows is None:
-        return False
-    # Halves, whose sum does not overflow.
+        return path.origin
+    # Before any re-weighting, which is said elsewhere; halves, whose sum does not overflow.
     total = rows.fg / 2 + rows.bg / 2 / path.factor
-    return not len(total) or bool(np.ptp(total) <= 1e-12 * np.max(total))
+    level = not len(total) or np.ptp(total) <= 1e-12 * np.max(total)
+    if not rows.hard:
+        return "soft labels" if level else "a foreground and a background weight per row"
+    made = "" if cut is None else f" (soft labels cut at {cut:g})"
+    return f"hard labels{made}{'' if level else ' with sample weights'}"
 
 
 def _treated(path: ConfusionPath) -> list[str]:
@@ -73,7 +62,7 @@ def _treated(path: ConfusionPath) -> list[str]:
     if not path.scored:
         return ["no two scores are tied"]
     done = path.treatment
-    clauses = [TIES[done.ties] if done.ranking is None else RANKING[done.ranking]]
+    clauses = [ORDER[done.ranking or done.ties]]
     if path.binned:
         clauses.append(f"scores were counted in {path.distinct} bins, each taken as one score")
     if done.tolerance:
@@ -120,7 +109,7 @@ def curve_methods(curve: Curve) -> str:
         how.append("predicting everything positive, which no threshold does, is among them")
     if curve.left == "one":
         how.append("the point (0, 1) was added")
-    area = "" if space.no_area else f"{_kind(curve)} {_area(_quietly_area(curve))}{_between(curve)}; "
+    area = "" if space.no_area else f"{_area_of(curve, '')}; "
     return (
         f"{space.title} curve{who} for {_labels(path)} ({_size(path)}), {'; '.join(how)}; "
         f"{area}{'; '.join(_treated(path))} ({version()})."
@@ -135,7 +124,7 @@ def curve_described(curve: Curve) -> str:
     reason = space.undefined(path)
     if reason is not None:
         return f"{head} It is undefined: {reason}."
-    stops = np.array(STOPS)
+    stops = np.linspace(0.0, 1.0, 5)
     x, y = space.xlabel.lower(), space.ylabel.lower()
     at = curve.at(stops)
     values = [f"{value:.2g} at {x} {stop:g}" for stop, value in zip(stops, at, strict=True) if value == value]
@@ -148,7 +137,7 @@ def curve_described(curve: Curve) -> str:
         parts.append(f"The curve ends at {x} {curve.end:.2g}: thresholds reach recall to {path.reached:.2g}.")
     if space.no_area:
         return " ".join(parts)
-    parts.append(f"The {_kind(curve)} is {_area(_quietly_area(curve))}{_between(curve)}.")
+    parts.append(f"The {_area_of(curve, 'is ')}.")
     if not np.isnan(path.negatives):
         parts.append(f"A classifier that knows nothing has {_area(curve.chance)}.")
     if path.soft and curve.bounded and path.sample is not None:
@@ -166,26 +155,15 @@ def curve_described(curve: Curve) -> str:
     return " ".join(parts)
 
 
-def _kind(curve: Curve) -> str:
-    name, _, kind = curve.area_name.partition(", ")
-    return f"{name} ({kind})" if kind else name
-
-
-def _between(curve: Curve) -> str:
-    """Return between which areas a curve of bins lies, with digits that round away from each other."""
-    if not curve.path.binned:
-        return ""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", PrplotWarning)
-        least, most = curve.bounds()
-    if np.isnan(least):
-        return ""
-    low, high = (fall(1000 * end) / 1000 for fall, end in ((np.floor, least), (np.ceil, most)))
-    return f" (between {low:.3f} and {high:.3f}, whatever the order within the bins)"
-
-
-def _quietly_area(curve: Curve) -> float:
+def _area_of(curve: Curve, verb: str) -> str:
+    """Return the area of a curve, and between which it lies where scores are in bins."""
     # The sentence itself says where an area is undefined.
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", PrplotWarning)
-        return curve.area()
+    with warnings.catch_warnings(action="ignore", category=PrplotWarning):
+        area, (least, most) = curve.area(), curve.bounds()
+    name, _, kind = curve.area_name.partition(", ")
+    text = f"{name}{kind and f' ({kind})'} {verb}{_area(area)}"
+    if not curve.path.binned or np.isnan(least):
+        return text
+    # Digits that round away from each other.
+    low, high = (fall(1000 * end) / 1000 for fall, end in ((np.floor, least), (np.ceil, most)))
+    return f"{text} (between {low:.3f} and {high:.3f}, whatever the order within the bins)"

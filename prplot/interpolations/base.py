@@ -1,22 +1,29 @@
-"""What every interpolation owes: the line of a curve between two thresholds, and the area under it."""
+"""What every interpolation owes, a line between thresholds and the area under it, and those that leave no choice.
+
+That is the continuous one, the exact image of straight steps, and the line of spaces where at each abscissa another
+threshold decides.
+"""
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from prplot.errors import PrplotValueError
+from prplot.errors import PrplotValueError, invalid, short
 from prplot.options import InterpolationName
 from prplot.rows.arrays import FloatArray, IntArray, Pair
+from prplot.rows.checks import number
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
     from prplot.path.path import ConfusionPath
+
 
 # A few units in the last place, by which the rates of sums of weights may miss a round number.
 ROUNDING = 4e-16
@@ -46,9 +53,9 @@ class Trace(NamedTuple):
     y: FloatArray
     threshold: FloatArray
 
-    def with_corner(self, x: float, y: float) -> Trace:
-        """Return the trace with an inserted point after the first."""
-        return Trace(*(np.insert(a, 1, value) for a, value in zip(self, (x, y, np.nan), strict=True)))
+    def with_points(self, place: Any, x: Any, y: Any) -> Trace:
+        """Return the trace with points inserted before these places; they have no threshold."""
+        return Trace(*(np.insert(a, place, values) for a, values in zip(self, (x, y, np.nan), strict=True)))
 
 
 class Interpolation(ABC):
@@ -59,9 +66,9 @@ class Interpolation(ABC):
     words: ClassVar[str]
     joins: ClassVar[Joins] = "none"
     # Whether the area never falls, or in a space of costs never rises, as foreground moves before background.
-    monotone: ClassVar[bool] = False
+    monotone = False
     # Whether the curve is made of the straight steps of the path.
-    by_steps: ClassVar[bool] = True
+    by_steps = True
 
     def check(self, path: ConfusionPath) -> None:  # noqa: B027
         """Raise an error if the interpolation has no meaning for this path; most always have one."""
@@ -118,9 +125,30 @@ def arrivals(vertices: FloatArray, x: FloatArray) -> tuple[IntArray, IntArray]:
     otherwise the last comes before the first, and they are the ends of the step around it.
     """
     room = ROUNDING * np.maximum(np.abs(x), 1.0)
-    first = np.searchsorted(vertices, x - room, side="left")
-    last = np.searchsorted(vertices, x + room, side="right") - 1
-    return np.clip(first, 0, len(vertices) - 1), np.clip(last, 0, len(vertices) - 1)
+    found = np.searchsorted(vertices, x - room), np.searchsorted(vertices, x + room, side="right") - 1
+    first, last = np.clip(found, 0, len(vertices) - 1)
+    return first, last
+
+
+def looked_up(line: Pair, x: FloatArray, inside: Callable[[IntArray], FloatArray], lower: bool = False) -> FloatArray:
+    """Return the ordinates of a line: at its vertices the better one there, else ``inside`` says it of their steps.
+
+    Parameters
+    ----------
+    line : pair of arrays
+        Its vertices (x, y), from left to right.
+    x : array
+        Abscissae between the first and the last vertex.
+    inside : callable
+        From the step in which each abscissa lies to its ordinate; what it says at vertices is not used.
+    lower : bool
+        Whether the lower ordinate is the better one.
+    """
+    y = line[1]
+    first, last = arrivals(line[0], x)
+    with np.errstate(all="ignore"):
+        between = inside(np.maximum(first, 1) - 1)
+    return np.where(last >= first, (np.minimum if lower else np.maximum)(y[first], y[last]), between)
 
 
 def chords(x: FloatArray, y: FloatArray) -> Pieces:
@@ -137,35 +165,144 @@ def polyline(corners: Trace, refine: Refine) -> Trace:
     """Return a trace that is straight between its corners; ``refine`` inserts points where axes bend it."""
     at = chords(corners.x, corners.y)
     piece, part = refine(at, len(corners.x) - 1)
-    columns = zip(corners, (*at(piece, part), np.full(len(piece), np.nan)), strict=True)
-    return Trace(*(np.insert(column, piece + 1, values) for column, values in columns))
+    return corners.with_points(piece + 1, *at(piece, part))
 
 
-def refine_to(tolerance: float) -> Refine:
+def as_it_is(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:  # noqa: ARG001
+    """Insert no points: a `Refine` for the vertices alone."""
+    return np.zeros(0, dtype=int), np.zeros(0)
+
+
+def refine_to(tolerance: Any) -> Refine:
     """Return what halves pieces of a line until the middle of each is half the tolerance from its chord, or less.
 
     Pieces rise or fall all along, and bend to one side.
+
+    Raises
+    ------
+    PrplotValueError
+        If the tolerance is not a positive number.
     """
-    return partial(_halved, tolerance)
+    given = number("tolerance", tolerance)
+    if not 0 < given < math.inf:
+        raise invalid("tolerance", "be a positive number of axes units", short(tolerance))
+
+    def refine(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
+        found = [as_it_is(at, count)]
+        piece, low, width = np.arange(count), np.zeros(count), 1.0
+        for _ in range(HALVINGS):
+            middle = low + width / 2
+            start, between, stop = (np.array(at(piece, part)) for part in (low, middle, low + width))
+            with np.errstate(all="ignore"):
+                along, away = stop - start, between - start
+                bent = np.abs(away[0] * along[1] - away[1] * along[0]) > given / 2 * np.hypot(*along)
+            if not bent.any():
+                break
+            piece, low, middle, width = piece[bent], low[bent], middle[bent], width / 2
+            found.append((piece, middle))
+            piece, low = np.tile(piece, 2), np.concatenate([low, middle])
+        which, where = (np.concatenate(each) for each in zip(*found, strict=True))
+        order = np.lexsort((where, which))
+        return which[order], where[order]
+
+    return refine
 
 
-def _halved(tolerance: float, at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
-    found: list[tuple[IntArray, FloatArray]] = [(np.zeros(0, dtype=int), np.zeros(0))]
-    piece, low, width = np.arange(count), np.zeros(count), 1.0
-    start, stop = np.array(at(piece, low)), np.array(at(piece, low + 1.0))
-    for _ in range(HALVINGS):
-        middle = low + width / 2
-        between = np.array(at(piece, middle))
-        with np.errstate(invalid="ignore", over="ignore"):
-            along, away = stop - start, between - start
-            bent = np.abs(away[0] * along[1] - away[1] * along[0]) > tolerance / 2 * np.hypot(*along)
-        if not bent.any():
-            break
-        piece, middle, between = piece[bent], middle[bent], between[:, bent]
-        found.append((piece, middle))
-        piece, width = np.tile(piece, 2), width / 2
-        low = np.concatenate([low[bent], middle])
-        start, stop = np.hstack([start[:, bent], between]), np.hstack([between, stop[:, bent]])
-    which, where = (np.concatenate(each) for each in zip(*found, strict=True))
-    order = np.lexsort((where, which))
-    return which[order], where[order]
+class Continuous(Interpolation):
+    """What a random mixture of two thresholds achieves; the only one that carries to every space.
+
+    References
+    ----------
+    Keilwagen, Grosse and Grau 2014, equations 5 and 6, doi:10.1371/journal.pone.0092209; it is
+    the limit of Davis and Goadrich 2006 as their unit step goes to 0.
+    """
+
+    name = "continuous"
+    words = "interpolated continuously between thresholds (Keilwagen et al. 2014, doi:10.1371/journal.pone.0092209)"
+    joins = "either"
+    monotone = True
+
+    def unproved(self, points: PointTraits) -> str | None:
+        # Theorem 1 of Keilwagen et al.
+        return None
+
+    def whole_area(self, curve: Curve) -> float:
+        return math.fsum(float(np.sum(curve.space.step_areas(piece))) for piece in curve.path.pieces())
+
+    def trace(self, curve: Curve, refine: Refine) -> Trace:
+        path, space = curve.path, curve.space
+        x, y, vertex = space.line(path.steps(), refine)
+        threshold = np.where(vertex >= 0, path.thresholds[vertex], np.nan)
+        kept = np.append(space.shown(path.tp), True)[vertex]
+        trace = Trace(x[kept], y[kept], threshold[kept])
+        for anchor in space.anchors:
+            if anchor not in trace.x and anchor <= curve.end:
+                y_there = self.at(curve, np.array([anchor]))
+                trace = trace.with_points(int(np.searchsorted(trace.x, anchor)), anchor, y_there)
+        if curve.left == "one":
+            # The limit stays on the line, below the point that is added.
+            trace.y[0] = 1.0
+            trace = trace.with_points(1, 0.0, curve.limit)
+        return trace
+
+    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
+        space = curve.space
+        steps = space.measured(curve.path.steps())
+        sums, _, total = steps.along(space.rate)
+
+        def inside(step: IntArray) -> FloatArray:
+            start, stop = sums[step] / total, sums[step + 1] / total
+            part = (space.abscissa_rate(x, space.odds) - start) / (stop - start)
+            y = space.image(*steps.at(step, np.clip(part, 0.0, 1.0)), steps.negatives, steps.positives)[1]
+            # A point close to the origin may round onto it; precision is constant up to there.
+            return np.where(np.isnan(y), curve.vertices[1][step + 1], y)
+
+        return looked_up(curve.vertices, x, inside, space.lower_is_better)
+
+    def area(self, curve: Curve, low: float, high: float) -> float:
+        space = curve.space
+        steps = space.measured(curve.path.steps()).to_the_end(space.rate, high)
+        odds = Fraction(steps.positives) / Fraction(steps.negatives) if steps.negatives > 0 else Fraction(1)
+        rates = [Fraction(space.abscissa_rate(Fraction(x), odds)) for x in (low, high)]
+        area = float(np.sum(space.step_areas(steps.cut(space.rate, *rates))))
+        for sign, x, rate in zip((-1.0, 1.0), (low, high), rates, strict=True):
+            if x and not rate:
+                # Its rate has no digits to tell it from abscissa 0.
+                area += sign * x * float(self.at(curve, np.array([x]))[0])
+        return area
+
+
+class Decisions(Interpolation):
+    """Along a line or an arc while one vertex decides, then along that of the next one; see `DecidingSpace`.
+
+    Parameters
+    ----------
+    words : str
+        How a methods section says it.
+    joins : str
+        Which neighbouring groups are as good as one: none where each threshold decides somewhere.
+    """
+
+    name = "continuous"
+    monotone = True
+    by_steps = False
+
+    def __init__(self, words: str, joins: Joins = "none") -> None:
+        self.words, self.joins = words, joins  # type: ignore[misc]
+
+    def trace(self, curve: Curve, refine: Refine) -> Trace:
+        space: Any = curve.space
+        x, y, row = space.line_of(space.decisions(curve.path), refine)
+        return Trace(x, y, np.where(row < 0, np.nan, np.append(curve.path.thresholds, -np.inf)[row]))
+
+    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
+        space: Any = curve.space
+        if "deciding" not in curve.held:
+            # A pointer asks for it at every place, and it takes a hull to find.
+            curve.held["deciding"] = space.decisions(curve.path)
+        deciding = curve.held["deciding"]
+        return space.ordinates(deciding, x, np.searchsorted(deciding.high, x))  # type: ignore[no-any-return]
+
+    def area(self, curve: Curve, low: float, high: float) -> float:
+        x = np.unique(np.clip([low, *curve.x, high], low, high))
+        return float(np.trapezoid(self.at(curve, x), x))

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from prplot.completion import only
 from prplot.errors import PrplotValueError, by_name, invalid, one_of, short
-from prplot.path.mean_precision import mean_precision
+from prplot.path.steps import mean_precision
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray, IntArray
 from prplot.rows.checks import check_prevalence, number_that, reals
 

@@ -4,52 +4,43 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import PrplotValueError, by_name, invalid
+from prplot.errors import PrplotValueError, by_name
 from prplot.path.steps import Steps
 from prplot.path.variants import coarser
 from prplot.rows.arrays import FloatArray, Frozen, IntArray, read_only
-from prplot.rows.checks import numbers
+from prplot.rows.checks import check, numbers
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.path import ConfusionPath
 
-# Passes in which neighbours are compared all at once, before the rest is done one by one.
-PASSES = 60
-
 
 def hull_vertices(steps: Steps) -> IntArray:
     """Return the vertices of a path that are on its upper convex hull from (0, 0) to (N, P), in order.
 
-    Points on a straight piece of the hull are no vertices. Pools adjacent steps whose slopes do
-    not fall, as isotonic regression does: the pools are the hull's segments.
+    Points on a straight piece of the hull are no vertices. Adjacent steps whose slopes do not fall are pooled, which is
+    isotonic regression; what its rounding leaves equal is pooled after it.
     """
+    from scipy.optimize import isotonic_regression
+
     # By powers of two, which change no digit: products of weights must neither overflow nor vanish.
     fg = np.ldexp(steps.fg, -math.frexp(steps.positives)[1])
     bg = np.ldexp(steps.bg, -math.frexp(steps.negatives)[1])
-    kept = np.arange(len(steps.tp))
-    for _ in range(PASSES):
-        starts = kept[:-1]
-        a, b = np.add.reduceat(fg, starts), np.add.reduceat(bg, starts)
+    weight = fg + bg
+    some = np.flatnonzero(weight > 0)
+    pools = isotonic_regression(fg[some] / weight[some], weights=weight[some], increasing=False).blocks[:-1]
+    kept = np.unique(np.concatenate([[0], some[pools[1:]], [len(fg)]]))
+    while True:
+        a, b = (np.add.reduceat(each, kept[:-1]) for each in (fg, bg))
         falls = a[:-1] * b[1:] > a[1:] * b[:-1]
         if falls.all():
             return kept
-        kept = np.concatenate([kept[:1], kept[1:-1][falls], kept[-1:]])
-    starts = kept[:-1]
-    pools: list[tuple[int, float, float]] = []
-    for start, a, b in zip(
-        starts.tolist(), np.add.reduceat(fg, starts).tolist(), np.add.reduceat(bg, starts).tolist(), strict=True
-    ):
-        while pools and pools[-1][1] * b <= a * pools[-1][2]:
-            start, more_a, more_b = pools.pop()
-            a, b = a + more_a, b + more_b
-        pools.append((start, a, b))
-    return np.array([start for start, _, _ in pools] + [int(kept[-1])])
+        kept = kept[np.concatenate([[True], falls, [True]])]
 
 
 def hull_path(path: ConfusionPath) -> ConfusionPath:
@@ -97,7 +88,7 @@ class Hull(Frozen):
         background.
         """
         steps = self.curve.path.steps()
-        with np.errstate(divide="ignore", over="ignore"):
+        with np.errstate(all="ignore"):
             return read_only(steps.fg / steps.positives / (steps.bg / steps.negatives))
 
     def area(self, low: float = 0.0, high: float = 1.0) -> float:
@@ -120,39 +111,33 @@ class Hull(Frozen):
             between two scores of the sample that of the step down to the lower one.
         """
         scores = numbers("y_score", y_score)
-        if np.isnan(scores).any():
-            raise invalid("y_score", "hold no missing scores", f"one in row {int(np.argmax(np.isnan(scores)))}")
+        check("y_score", np.isnan(scores), "hold no missing scores", lambda row: f"one in row {row}")
         ends = self.curve.path.thresholds[1:]
         step = np.searchsorted(-ends, -scores, side="left")
         return self._all_scores[np.minimum(step, len(ends) - 1)]
 
 
-def hull(curve: Curve, hull_curve: Any) -> Hull:
-    """Return the hull of a curve; ``hull_curve(path)`` makes the same kind of curve of another path."""
-    if curve.space.undefined(curve.path) is not None:
-        raise PrplotValueError(f"the hull is undefined: {curve.space.undefined(curve.path)}.")
-    nothing = f"the hull is undefined in {curve.space.title} space: no threshold finds any foreground."
+def hull(curve: Curve) -> Hull:
+    """Return the hull of a curve whose steps are straight in the unit square."""
+    space = curve.space
+    reason = space.undefined(curve.path)
+    if reason:
+        raise PrplotValueError(f"the hull is undefined: {reason}.")
+    nothing = f"the hull is undefined in {space.title} space: no threshold finds any foreground."
     if len(curve.path) == 1:
         raise PrplotValueError(nothing)
-    on_hull = hull_curve(hull_path(curve.path))
-    steps = on_hull.path.steps()
-    scores = curve.space.calibrated(steps)
-    shown = np.flatnonzero(curve.space.hull_shown(steps))
-    if not len(shown):
+    on_hull = curve.over(hull_path(curve.path), curve.label)
+    path, steps = on_hull.path, on_hull.path.steps()
+    scores = read_only(space.calibrated(steps))
+    shown = space.shown(steps.tp)
+    if space.trades_f:
+        # Past recall 1 the hull falls straight down.
+        shown[-1] &= bool(steps.fg[-1] > 0)
+    rows = np.flatnonzero(shown)
+    if not len(rows):
         raise PrplotValueError(nothing)
-    finite = scores[shown[0] : shown[-1]]
-    with np.errstate(divide="ignore", over="ignore"):
-        squares = np.concatenate([[0.0], (1.0 - scores) / scores, [np.inf]])
-    intervals = np.sqrt(np.column_stack([squares[shown], squares[shown + 1]]))
-    x, y = (c[shown] for c in on_hull.vertices)
-    arrays = (x, y, on_hull.path.thresholds[shown], finite)
-    x, y, thresholds, finite = (read_only(np.array(a)) for a in arrays)
-    return Hull(
-        on_hull,
-        x,
-        y,
-        thresholds,
-        finite,
-        read_only(intervals) if curve.space.trades_f else None,
-        read_only(np.array(scores)),
-    )
+    with np.errstate(all="ignore"):
+        betas = np.sqrt(np.concatenate([[0.0], (1.0 - scores) / scores, [np.inf]]))
+    ranges = read_only(np.column_stack([betas[rows], betas[rows + 1]])) if space.trades_f else None
+    x, y, thresholds = (read_only(column[rows]) for column in (*on_hull.vertices, path.thresholds))
+    return Hull(on_hull, x, y, thresholds, scores[rows[0] : rows[-1]], ranges, scores)

@@ -1,4 +1,4 @@
-"""The straight steps of a path, and cutting them to a range of a rate."""
+"""The straight steps of a path: cut to a range of a rate, and the mean precision over each."""
 
 from __future__ import annotations
 
@@ -11,8 +11,16 @@ from prplot.rows.arrays import FloatArray, IntArray, Pair, running
 
 # The shares of weight that rise along every path: of foreground, of background, and of both, predicted positive.
 Rate = Literal["tpr", "fpr", "ppr"]
-Side = Literal["left", "right"]
-SIDES: dict[Side, Side] = {"left": "right", "right": "left"}
+
+# With y = x / (2 + x), ln(1 + x) = 2 artanh(y) is 2 y (1 + y² S(y²)) with S(z) = 1/3 + z/5 + z²/7 + ...: for x up to 1
+# the polynomial through S at eleven Chebyshev nodes is within 7e-17 of it. The highest power comes first.
+SERIES = (
+    *(0.07815288900461426, 0.03746071897775383, 0.05422589197440007, 0.05867139530651599, 0.06667589315724629),
+    *(0.07692271982430275, 0.09090909948981357, 0.11111111099118386, 0.1428571428580005, 0.19999999999999762),
+    0.3333333333333333,
+)
+# For x below it the last four terms are enough.
+SMALL, FEW = 1 / 64, -4
 
 
 class Steps(NamedTuple):
@@ -63,15 +71,11 @@ class Steps(NamedTuple):
         bg, fg = negatives - float(self.fp[-1]), positives - float(self.tp[-1])
         if not (bg > 0 or fg > 0):
             return self
-        return self._replace(
-            fp=np.append(self.fp, negatives),
-            tp=np.append(self.tp, positives),
-            bg=np.append(self.bg, bg),
-            fg=np.append(self.fg, fg),
-        )
+        fp, tp, more_bg, more_fg = map(np.append, self[:4], (negatives, positives, bg, fg))
+        return Steps(fp, tp, more_bg, more_fg, self.negatives, self.positives)
 
-    def cut(self, rate: Rate, low: Fraction, high: Fraction) -> tuple[slice, Steps]:
-        """Return which steps have a rate in [low, high], and those steps cut to that range.
+    def cut(self, rate: Rate, low: Fraction, high: Fraction) -> Steps:
+        """Return the steps that have a rate in [low, high], cut to that range.
 
         Where to cut is computed exactly, and counted from the nearer end, so that narrow ranges
         and rates next to 1 keep their digits.
@@ -85,23 +89,18 @@ class Steps(NamedTuple):
             at 0 and at 1, and left out at any other end of the range.
         """
         if not len(self.fg):
-            return slice(0, 0), self
+            return self
         first, start, last, stop = self.span(rate, low, high)
         chosen, ends = slice(first, last + 1), slice(first, last + 2)
         if start == 0 and stop == 1:
-            return chosen, self._replace(fp=self.fp[ends], tp=self.tp[ends], bg=self.bg[chosen], fg=self.fg[chosen])
-        fp, tp, bg, fg = self.fp[ends].copy(), self.tp[ends].copy(), self.bg[chosen].copy(), self.fg[chosen].copy()
-        for at, increment in ((fp, bg), (tp, fg)):
-            whole_first, whole_last = increment[0], increment[-1]
+            return self._replace(fp=self.fp[ends], tp=self.tp[ends], bg=self.bg[chosen], fg=self.fg[chosen])
+        fp, tp = self.fp[ends].copy(), self.tp[ends].copy()
+        for at, increment in ((fp, self.bg), (tp, self.fg)):
             if stop < 1:
-                at[-1] = at[-2] + float(stop) * whole_last
-            at[0] += float(start) * whole_first
-            if first == last:
-                increment[0] *= float(max(stop - start, Fraction(0)))
-            else:
-                increment[0] *= float(1 - start)
-                increment[-1] *= float(stop)
-        return chosen, Steps(fp, tp, bg, fg, self.negatives, self.positives)
+                at[-1] = at[-2] + float(stop) * increment[last]
+            at[0] += float(start) * increment[first]
+        bg, fg = (shortened(increment[chosen], start, stop) for increment in (self.bg, self.fg))
+        return Steps(fp, tp, bg, fg, self.negatives, self.positives)
 
     def span(self, rate: Rate, low: Fraction, high: Fraction) -> tuple[int, Fraction, int, Fraction]:
         """Return the first step that has a rate in [low, high] and from which part of it on, and the last and up to."""
@@ -111,18 +110,23 @@ class Steps(NamedTuple):
         last, stop = (len(self.fg) - 1, Fraction(1)) if whole else self.place(rate, high, "left")
         return (first, start, first, start) if last < first else (first, start, last, stop)
 
-    def place(self, rate: Rate, value: Fraction, side: Side) -> tuple[int, Fraction]:
+    def place(self, rate: Rate, value: Fraction, side: Literal["left", "right"]) -> tuple[int, Fraction]:
         """Return the step in which a rate is reached, and the part of the step where.
 
         At a vertex: the step that ends there, or, for the side "right", the one that begins there.
         """
         sums, increments, end = self.along(rate)
-        if value <= Fraction(1, 2) or end != float(sums[-1]):
-            return _placed(sums, increments, value * Fraction(end), side)
+        wanted = value * Fraction(end)
         # Beyond the middle what is left has more digits.
-        falling = increments[::-1]
-        step, part = _placed(running(falling), falling, (1 - value) * Fraction(end), SIDES[side])
-        return len(increments) - 1 - step, 1 - part
+        mirrored = value > Fraction(1, 2) and end == float(sums[-1])
+        if mirrored:
+            increments, wanted, side = increments[::-1], Fraction(end) - wanted, "left" if side == "right" else "right"
+            sums = running(increments)
+        step = int(np.clip(np.searchsorted(sums, float(wanted), side) - 1, 0, len(increments) - 1))
+        width = Fraction(float(increments[step]))
+        part = (wanted - Fraction(float(sums[step]))) / width if width else Fraction(0)
+        part = min(max(part, Fraction(0)), Fraction(1))
+        return (len(increments) - 1 - step, 1 - part) if mirrored else (step, part)
 
     def along(self, rate: Rate) -> tuple[FloatArray, FloatArray, float]:
         """Return the weight of which a rate is a share: up to each vertex, the increments of it, and its total."""
@@ -131,10 +135,55 @@ class Steps(NamedTuple):
         return (self.tp, self.fg, self.positives) if rate == "tpr" else (self.fp, self.bg, self.negatives)
 
 
-def _placed(sums: FloatArray, increments: FloatArray, wanted: Fraction, side: Side) -> tuple[int, Fraction]:
-    """Return the step in which running sums reach a value, and the part of the step where."""
-    step = int(np.searchsorted(sums, float(wanted), side=side)) - 1
-    step = min(max(step, 0), len(increments) - 1)
-    width = Fraction(float(increments[step]))
-    part = (wanted - Fraction(float(sums[step]))) / width if width else Fraction(0)
-    return step, min(max(part, Fraction(0)), Fraction(1))
+def shortened(increments: FloatArray, start: Fraction, stop: Fraction) -> FloatArray:
+    """Return increments of steps of which the first begins, and the last stops, part of the way."""
+    kept = increments.copy()
+    if len(kept) == 1:
+        return kept * float(max(stop - start, Fraction(0)))
+    kept[0] *= float(1 - start)
+    kept[-1] *= float(stop)
+    return kept
+
+
+def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArray) -> FloatArray:
+    """Return the mean precision over straight steps, as recall rises evenly.
+
+    A convex combination of the precision before the step and the precision of its increment,
+    ``L p0 + (1 - L) q`` with ``L = ln(1 + x) / x`` and ``x = (fg + bg) / (tp + fp)``, in which
+    nothing cancels: within a few units in the last place for any weights.
+
+    Parameters
+    ----------
+    fp, tp : arrays of shape (K,)
+        Weight before each step.
+    bg, fg : arrays of shape (K,)
+        Increments; fg > 0.
+
+    References
+    ----------
+    Equal to equation 6 of Keilwagen, Grosse and Grau 2014, doi:10.1371/journal.pone.0092209,
+    which as printed loses all digits where positives come late.
+    """
+    before, grown = tp + fp, fg + bg
+    with np.errstate(all="ignore"):
+        x, start = grown / before, tp / before
+        y = x / (2.0 + x)
+        z = y * y
+        first, *others = SERIES[FEW:] if x.max(initial=0.0) < SMALL else SERIES
+        series = np.full_like(z, first)
+        for term in others:
+            # In place, which takes half the time of numpy.polyval.
+            series *= z
+            series += term
+        # L, and what it lacks to 1: neither may cancel.
+        moved = y - z * (1.0 - y) * series
+        kept = 1.0 - moved
+        large = np.flatnonzero(x >= 1.0)
+        kept[large] = np.log1p(x[large]) / x[large]
+        moved[large] = 1.0 - kept[large]
+        share = fg / grown
+        found = kept * start + moved * share
+    # A step that is infinitely larger than what comes before it: mostly the first one, from the origin.
+    endless = np.isinf(x)
+    found[endless] = share[endless]
+    return found

@@ -174,7 +174,7 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     chance = (last - first) / whole if yes_or_no("adjusted", adjusted) else 0.0
     if path.roc().warn_undefined("the logAUC"):
         return math.nan
-    _, steps = path.steps().to_the_end().cut("fpr", Fraction(first), Fraction(last))
+    steps = path.steps().to_the_end().cut("fpr", Fraction(first), Fraction(last))
     # Steps straight up have no width, and so no area.
     stretch = np.maximum(steps.bg / steps.fp[:-1], LOWEST)
     width = np.log1p(stretch)
@@ -330,7 +330,7 @@ def _from_baseline(steps: Steps) -> Steps:
     first = int(np.searchsorted(steps.tp, wanted * (1 - ROUNDING)))
     # A vertex that misses it by a rounding is on it, with all that is above and below.
     if steps.tp[first] > wanted * (1 + ROUNDING):
-        return steps.cut("tpr", baseline, Fraction(1))[1]
+        return steps.cut("tpr", baseline, Fraction(1))
     fp, tp, bg, fg = (each[first:] for each in steps[:4])
     return Steps(fp, tp, bg, fg, *steps[4:])
 

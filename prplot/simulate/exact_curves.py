@@ -7,20 +7,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations.base import Refine, polyline
-from prplot.interpolations.decisions import no_area
 from prplot.rows.arrays import FloatArray
 from prplot.simulate.calculus import Points, area_under, refined
 from prplot.simulate.cost_pieces import Piece, best_positions
 from prplot.simulate.distributions import logistic
 from prplot.simulate.grid import between
-from prplot.spaces.net_benefit import check_probabilities, odds_of_scores
+from prplot.spaces.decisions import check_probabilities, odds_of_scores
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -180,5 +179,5 @@ class Benefits(Interpolation):
         lost = weighed / (1.0 - x) * LowerEnvelope(self.model).at(curve, share * (1.0 - x) / weighed)
         return np.asarray(share - lost) / (share if space.standardized else 1.0)
 
-    def area(self, curve: Curve, low: float, high: float) -> NoReturn:
-        no_area(curve)
+    def area(self, curve: Curve, low: float, high: float) -> float:
+        return math.nan

@@ -14,8 +14,7 @@ from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.interpolations import Interpolation, Trace
-from prplot.interpolations.base import Refine
-from prplot.interpolations.continuous import Continuous
+from prplot.interpolations.base import Continuous, Refine
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.options import SpaceName, TieHandling

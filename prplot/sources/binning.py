@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError
-from prplot.path.mean_precision import mean_precision
+from prplot.path.steps import mean_precision
 from prplot.rows.arrays import FloatArray
 from prplot.sources.queries import PLAIN, Rows, Table, engine_errors, fetched, numbered
 

@@ -9,16 +9,9 @@ from prplot.errors import invalid, one_of, short, wrong_type
 from prplot.options import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces.base import Space
-from prplot.spaces.cost import Cost
-from prplot.spaces.croc import CROC
-from prplot.spaces.det import DET
-from prplot.spaces.froc import FROC
-from prplot.spaces.gains import Gains
-from prplot.spaces.lift import Lift
-from prplot.spaces.net_benefit import NetBenefit
-from prplot.spaces.pr import PR
-from prplot.spaces.prg import PRG
-from prplot.spaces.roc import ROC
+from prplot.spaces.decisions import Cost, NetBenefit
+from prplot.spaces.pr import PR, PRG, Gains, Lift
+from prplot.spaces.roc import CROC, DET, FROC, ROC
 from prplot.synonyms import known
 
 __all__ = [
@@ -37,22 +30,25 @@ __all__ = [
     "Space",
     "space_class",
     "space_name",
+    "space_names",
 ]
 
 # Every path has a curve, and an area, in these.
 SPACES: tuple[type[Space], ...] = (PR, PRG, ROC, CROC, Cost, Gains, Lift, DET)
 # Those that need no more than a path, whose scores may have to be probabilities.
 NAMED: tuple[type[Space], ...] = (*SPACES, NetBenefit)
-# Those that need to be told more than a path knows.
-FURTHER: tuple[type[Space], ...] = (FROC,)
+
+
+def space_names() -> list[SpaceName]:
+    """Return the names of the spaces that need no more than a path, those added at run time among them."""
+    return [space.name for space in NAMED]
 
 
 def space_name(name: object, argument: str = "space") -> SpaceName:
     """Return the name of a space, given as it is or as a synonym; an error lists them all."""
-    names = [space.name for space in NAMED]
-    between = known(name, get_args(InterpolationName)) if isinstance(name, str) and known(name, names) is None else None
-    if between is not None:
-        way_out = f"It is an interpolation: pass 'pr' and interpolation={between!r}."
+    names = space_names()
+    if isinstance(name, str) and known(name, names) is None and (rule := known(name, get_args(InterpolationName))):
+        way_out = f"It is an interpolation: pass 'pr' and interpolation={rule!r}."
         raise invalid(argument, f"be one of {', '.join(map(repr, names))}", short(name), way_out)
     if isinstance(name, ConfusionPath):
         raise wrong_type(argument, "be the name of a space", name, "Several paths are passed as one list or mapping.")
@@ -61,5 +57,8 @@ def space_name(name: object, argument: str = "space") -> SpaceName:
 
 def space_class(name: object) -> type[Space]:
     """Return a space by its name or a synonym."""
-    further = next((space for space in FURTHER if isinstance(name, str) and space.name == name), None)
-    return further or next(space for space in NAMED if space.name == space_name(name))
+    if isinstance(name, str) and name == FROC.name:
+        # It needs to be told more than a path knows, so it is not among those that have a name for all.
+        return FROC
+    wanted = space_name(name)
+    return next(space for space in NAMED if space.name == wanted)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from prplot.completion import Offering
 from prplot.errors import PrplotTypeError, by_name, hint, short
-from prplot.interpolations.base import Interpolation, Pieces, Refine
+from prplot.interpolations.base import Interpolation, Pieces, Refine, as_it_is
 from prplot.options import InterpolationName, SpaceName
 from prplot.path.facts import UNCOUNTED
 from prplot.path.path import ConfusionPath
@@ -22,7 +22,11 @@ from prplot.rows.checks import check_prevalence, reals
 
 
 class Line(NamedTuple):
-    """A polyline in a space; ``vertex`` is which vertex of the path each point is, -1 where one was inserted."""
+    """A polyline in a space.
+
+    ``vertex`` is which vertex of the path each point is, -1 where one was inserted; one past the last stands for
+    predicting everything positive, where no threshold does.
+    """
 
     x: FloatArray
     y: FloatArray
@@ -51,11 +55,11 @@ class Space(Offering, ABC):
     # P / N, the prior odds; kept beside the prevalence, which cannot tell them apart next to 1.
     odds: float = field(init=False, repr=False, compare=False)
 
-    _inner: ClassVar[str] = (
-        "abscissa_rate anchors area_range beyond calibrated counts defined_before follow hull_shown image "
-        "interpolated known_prevalence legend line lowest_rate measured moves_with_prevalence needs_negatives no_area "
-        "odds own_rule pieces pointwise range_varies rate reach runs_area seen shown step_areas top trades_f undefined "
-        "unplaced vertices words"
+    _inner = (
+        "abscissa_rate anchors area_range beyond calibrated corners counts defined_before follow image interpolated "
+        "known_prevalence legend line lowest_rate measured moves_with_prevalence needs_negatives no_area odds own_rule "
+        "pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates top trades_f undefined "
+        "vertices words"
     )
     name: ClassVar[SpaceName]
     title: ClassVar[str]
@@ -64,38 +68,41 @@ class Space(Offering, ABC):
     # The rate that alone decides the abscissa.
     rate: ClassVar[Rate] = "tpr"
     # Abscissae at which curves are defined.
-    domain: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    domain = (0.0, 1.0)
     # Whether the better curve has the smaller area.
-    lower_is_better: ClassVar[bool] = False
+    lower_is_better = False
     # What a legend calls the area.
-    legend: ClassVar[str] = "area"
+    legend = "area"
 
     # The rest is for few spaces.
     # Before which abscissa curves have ordinates, though they are drawn over their domain.
-    defined_before: ClassVar[float] = -np.inf
+    defined_before = -np.inf
     # Lowest abscissa to which lines are drawn.
-    reach: ClassVar[float] = 0.0
+    reach = 0.0
     # Abscissae at which a drawn curve gets a point whether or not it has a vertex there.
     anchors: ClassVar[tuple[float, ...]] = ()
     # Whether interpolations other than "continuous" have a meaning here, and the rule of a space that has its own.
-    interpolated: ClassVar[bool] = False
+    interpolated = False
     own_rule: ClassVar[Interpolation | None] = None
     # Whether a confusion point is a point here; if not, there are no isolines, regions or marks.
-    pointwise: ClassVar[bool] = True
+    pointwise = True
     # Whether a hull here trades precision for recall (F_β) rather than the two errors.
-    trades_f: ClassVar[bool] = False
+    trades_f = False
     # Whether curves, and whether the largest area, depend on the prevalence.
-    moves_with_prevalence: ClassVar[bool] = True
-    range_varies: ClassVar[bool] = False
+    moves_with_prevalence = True
+    range_varies = False
     # Whether points here need the number of negatives.
-    needs_negatives: ClassVar[bool] = True
+    needs_negatives = True
     # Why there is no area under curves, and what to ask for in its place; empty where there is one.
-    no_area: ClassVar[str] = ""
+    no_area = ""
 
     def __post_init__(self) -> None:
         given = check_prevalence(self.prevalence)
-        self._set_prevalence(given)
-        object.__setattr__(self, "odds", given / (1.0 - given))
+        self._hold(given, given / (1.0 - given))
+
+    def _hold(self, prevalence: float, odds: float) -> None:
+        known = None if math.isnan(prevalence) else prevalence
+        vars(self).update(prevalence=prevalence, known_prevalence=known, odds=odds)
 
     @classmethod
     def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
@@ -106,7 +113,7 @@ class Space(Offering, ABC):
         PrplotTypeError
             If the space does not take one of the options.
         """
-        known = [f.name for f in fields(cls) if f.init and f.name != "prevalence"] if options else []
+        known = [f.name for f in fields(cls) if f.init and f.name != "prevalence"]
         for name in options:
             if name not in known:
                 takes = f"takes {', '.join(known)}" if known else "takes no options of its own"
@@ -114,13 +121,8 @@ class Space(Offering, ABC):
                 way_out = hint(name, options[name], own) or "Options of figures belong to plot."
                 raise PrplotTypeError(f"{cls.title} space {takes}; got {name}={short(options[name])}. {way_out}")
         space = cls(0.5, **options)
-        space._set_prevalence(path.known_prevalence)
-        object.__setattr__(space, "odds", path.positives / path.negatives if path.negatives else np.inf)
+        space._hold(path.known_prevalence, path.positives / path.negatives if path.negatives else np.inf)
         return space
-
-    def _set_prevalence(self, prevalence: float) -> None:
-        object.__setattr__(self, "prevalence", prevalence)
-        object.__setattr__(self, "known_prevalence", None if math.isnan(prevalence) else prevalence)
 
     @property
     def words(self) -> str:
@@ -132,11 +134,11 @@ class Space(Offering, ABC):
         """The rate at the lowest abscissa to which lines are drawn."""
         return float(self.abscissa_rate(self.reach, self.odds))
 
-    # The map, in weights: what curves use, so that counts stay exact.
+    # The map: what each space says of itself. It is in weights on the way there, so that counts stay exact.
 
     @abstractmethod
-    def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
-        """Return the axes coordinates (x, y) of cumulative weights; NaN or infinite where the formula is, silently.
+    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        """Return the axes coordinates (x, y) of cumulative weights; NaN or infinite where the formula is.
 
         Parameters
         ----------
@@ -147,19 +149,8 @@ class Space(Offering, ABC):
         """
 
     @abstractmethod
-    def inverse(self, x: ArrayLike, y: ArrayLike) -> Pair:
-        """Return the rates (fpr, tpr) whose image is (x, y).
-
-        Parameters
-        ----------
-        x, y : array_like
-            Axes coordinates, broadcast against each other.
-
-        Returns
-        -------
-        fpr, tpr : arrays
-            A point that no classifier can reach has fpr > 1.
-        """
+    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+        """Return the rates (fpr, tpr) whose image is (x, y), arrays of one shape."""
 
     def abscissa_rate(self, x: Any, odds: Any) -> Any:
         """Return the rate (`rate` says which) that has an abscissa, given P / N: often the abscissa itself.
@@ -168,12 +159,15 @@ class Space(Offering, ABC):
         """
         return x
 
-    @abstractmethod
     def step_areas(self, steps: Steps) -> FloatArray:
         """Return the exact area under the image of each of K straight steps, of shape (K,).
 
-        In squared axes units; 0 where the abscissa does not move, negative below ordinate 0.
+        In squared axes units; 0 where the abscissa does not move, negative below ordinate 0. Here trapezoids, for
+        spaces in which the abscissa is the rate itself and steps stay straight.
         """
+        y = self.image(steps.fp, steps.tp, steps.negatives, steps.positives)[1]
+        _, increments, total = steps.along(self.rate)
+        return increments / total * ((y[:-1] + y[1:]) / 2)
 
     def runs_area(self, fg: FloatArray, bg: FloatArray) -> float | None:
         """Return the area under a path whose classes take turns; NaN if there is none, None if steps are as quick.
@@ -185,10 +179,6 @@ class Space(Offering, ABC):
         """
         return None
 
-    def unplaced(self, x: float) -> float:
-        """Return how far an abscissa is from that of its rate, where the rate has no digits to tell them apart."""
-        return 0.0
-
     @property
     def top(self) -> float:
         """The largest ordinate that there is."""
@@ -197,9 +187,14 @@ class Space(Offering, ABC):
     def beyond(self, x: FloatArray, reached: float) -> FloatArray:
         """Return the ordinates that areas count beyond the end of a path that reaches so much recall.
 
-        Mostly 0: where the abscissa stands for recall no more is earned.
+        No more recall is earned, so they are 0 where the abscissa stands for it; along the predicted positive rate
+        what no threshold returns comes last of all.
         """
-        return np.zeros(np.shape(x))
+        if self.rate == "tpr":
+            return np.zeros(np.shape(x))
+        pi = self.prevalence
+        found = np.maximum(reached, 1.0 - (1.0 - x) / pi) if self.rate == "ppr" else np.full(np.shape(x), reached)
+        return np.nan_to_num(self.forward((x - pi * found) / (1.0 - pi), found)[1])
 
     def undefined(self, path: ConfusionPath) -> str | None:
         """Return why a path has no curve here, or None."""
@@ -217,11 +212,7 @@ class Space(Offering, ABC):
 
     def calibrated(self, steps: Steps) -> FloatArray:
         """Return the score of each step of a hull: the share of foreground in its increment."""
-        return np.asarray(steps.fg / (steps.fg + steps.bg))
-
-    def hull_shown(self, steps: Steps) -> BoolArray:
-        """Return which vertices of a hull are vertices of the hull here."""
-        return self.shown(steps.tp)
+        return steps.fg / (steps.fg + steps.bg)
 
     def area_name(self, interpolation: InterpolationName) -> str:
         """Return what the area is called in a legend."""
@@ -250,26 +241,52 @@ class Space(Offering, ABC):
         x, y : arrays
             NaN or -inf where the formula is, silently.
         """
-        f, t = broadcast(fpr=fpr, tpr=tpr)
-        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            odds = np.float64(self.odds)
-            x, y = self.image(f / odds, t, float(1.0 / odds), 1.0)
+        x, y = self.image(*self._weights(fpr, tpr))
         return x[()], y[()]
+
+    def inverse(self, x: ArrayLike, y: ArrayLike) -> Pair:
+        """Return the rates (fpr, tpr) whose image is (x, y).
+
+        Parameters
+        ----------
+        x, y : array_like
+            Axes coordinates, broadcast against each other.
+
+        Returns
+        -------
+        fpr, tpr : arrays
+            A point that no classifier can reach has fpr > 1.
+        """
+        with np.errstate(all="ignore"):
+            fpr, tpr = self.to_rates(*broadcast(x=x, y=y))
+        return fpr[()], tpr[()]
 
     def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
         """Return the image of a polyline of the unit square, point by point.
 
         The origin, where a ratio may be 0/0, has the limit along the first segment.
         """
-        x, y = (np.atleast_1d(c) for c in self.forward(*broadcast(fpr=fpr, tpr=tpr)))
-        return x, from_the_limit(y)
+        return self.follow(fpr, tpr, as_it_is)
 
     def follow(self, fpr: ArrayLike, tpr: ArrayLike, refine: Refine) -> Pair:
         """Return the image of a polyline of the unit square with points inserted where straight steps bend."""
-        f, t = (np.atleast_1d(rate) for rate in broadcast(fpr=fpr, tpr=tpr))
-        f = f / self.odds
-        line = self.line(Steps(f, t, np.diff(f), np.diff(t), 1.0 / self.odds, 1.0), refine)
-        return line.x, line.y
+        fp, tp, *totals = self._weights(fpr, tpr)
+        fp, tp = np.atleast_1d(fp, tp)
+        return self.line(Steps(fp, tp, np.diff(fp), np.diff(tp), *totals), refine)[:2]
+
+    def _weights(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray, float, float]:
+        """Return rates as weights FP and TP, N and P; as they are where it does not matter how many negatives are."""
+        f, t = broadcast(fpr=fpr, tpr=tpr)
+        with np.errstate(all="ignore"):
+            odds = np.float64(self.odds if self.moves_with_prevalence else 1.0)
+            return f / odds, t, float(1.0 / odds), 1.0
+
+    # Paths and their steps.
+
+    def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        """Return the axes coordinates of cumulative weights, silently; see `to_axes`."""
+        with np.errstate(all="ignore"):
+            return self.to_axes(fp, tp, negatives, positives)
 
     def vertices(self, path: ConfusionPath) -> Pair:
         """Return the coordinates of all vertices of a path; the origin has the limit along the first step."""
@@ -277,16 +294,15 @@ class Space(Offering, ABC):
         x, y = self.image(steps.fp, steps.tp, steps.negatives, steps.positives)
         return x, from_the_limit(y)
 
-    def seen(self, path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return (x, y, thresholds) of the vertices that a curve of the path shows."""
-        kept = self.shown(path.tp)
-        x, y = self.vertices(path)
-        return x[kept], y[kept], path.thresholds[kept]
+    def corners(self, path: ConfusionPath) -> Line:
+        """Return the vertices that the curve of a path shows."""
+        (x, y), row = self.vertices(path), np.flatnonzero(self.shown(path.tp))
+        return Line(x[row], y[row], row)
 
     def counts(self, path: ConfusionPath) -> Pair:
-        """Return (tp, fp), in weight, at the thresholds of the vertices that `seen` returns."""
-        kept = self.shown(path.tp)
-        return path.tp[kept], path.fp[kept]
+        """Return (tp, fp), in weight, at the thresholds of the vertices that `corners` returns."""
+        row = self.corners(path).vertex
+        return np.append(path.tp, path.positives)[row], np.append(path.fp, path.negatives)[row]
 
     def pieces(self, steps: Steps) -> Pieces:
         """Return the image of parts of straight steps; at the origin the limit along the first step."""
@@ -294,21 +310,20 @@ class Space(Offering, ABC):
 
         def at(step: IntArray, part: FloatArray) -> Pair:
             x, y = self.image(*steps.at(step, part), *totals)
-            origin = np.flatnonzero(np.isnan(y))
-            if len(origin):
-                after = step[origin] + 1
-                y[origin] = self.image(steps.fp[after], steps.tp[after], *totals)[1]
+            origin = np.isnan(y)
+            y[origin] = self.image(*steps.at(step[origin], np.ones(1)), *totals)[1]
             return x, y
 
         return at
 
     def line(self, steps: Steps, refine: Refine) -> Line:
         """Return the image of K straight steps, with points inserted where they bend, in order."""
-        step, part = refine(self.pieces(steps), len(steps.fg))
-        ends = zip((steps.fp, steps.tp), steps.at(step, part), strict=True)
-        fp, tp = (np.insert(vertices, step + 1, between) for vertices, between in ends)
-        x, y = self.image(fp, tp, steps.negatives, steps.positives)
-        return Line(x, from_the_limit(y), np.insert(np.arange(len(steps.fp)), step + 1, -1))
+        at = self.pieces(steps)
+        step, part = refine(at, len(steps.fg))
+        x, y = self.image(steps.fp, steps.tp, steps.negatives, steps.positives)
+        along, up = at(step, part)
+        after, y = step + 1, from_the_limit(y)
+        return Line(np.insert(x, after, along), np.insert(y, after, up), np.insert(np.arange(len(x)), after, -1))
 
 
 def broadcast(**named: ArrayLike) -> list[FloatArray]:
@@ -322,7 +337,4 @@ def from_the_limit(y: FloatArray) -> FloatArray:
     Precision and precision gain are constant along rays from the origin, so the limit is the
     ordinate at the other end of the first segment.
     """
-    if len(y) > 1 and np.isnan(y[0]) and not np.isnan(y[1]):
-        y = y.copy()
-        y[0] = y[1]
-    return y
+    return np.append(y[1], y[1:]) if len(y) > 1 and np.isnan(y[0]) else y

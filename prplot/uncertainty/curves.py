@@ -16,13 +16,12 @@ from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
 from prplot.curve.methods import Plottable
 from prplot.curve.report import version
-from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, one_of, short, warn
+from prplot.errors import PrplotValueError, by_name, nothing_called, one_of, warn
 from prplot.interpolations import Trace
 from prplot.interpolations.base import ROUNDING, Refine, arrivals, refine_to
 from prplot.options import SpaceName, UndefinedMembers
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen, read_only
-from prplot.rows.checks import number
 from prplot.spaces import Space
 from prplot.uncertainty.members import check_alike, each, left_out, merged_odds, same_baseline, span_of
 
@@ -160,10 +159,7 @@ class MeanCurve(Offering, Plottable, Frozen):
         PrplotValueError
             If the tolerance is not a positive number.
         """
-        given = number("tolerance", tolerance)
-        if not (given > 0 and math.isfinite(given)):
-            raise invalid("tolerance", "be a positive number of axes units", short(tolerance))
-        return self.traced(refine_to(given))
+        return self.traced(refine_to(tolerance))
 
     def traced(self, refine: Refine) -> Trace:
         """Return the mean with points inserted where ``refine`` says; see `trace`."""

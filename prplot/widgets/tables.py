@@ -107,7 +107,7 @@ def _columns(view: View, classifiers: Classifiers) -> list[Column]:
     if view.ranged:
         low, high = view.between
         columns.append(Column(f"{low:.3g} to {high:.3g}", [c.area(low, high) for c in shown], space.lower_is_better))
-        if all(c.bounded_over(low, high) for c in shown):
+        if all(c.unproved(low, high) is None for c in shown):
             columns.append(Column("normalised there", [c.normalized_area(low, high) for c in shown]))
     if view.compare != OFF and view.compare != rule and space.interpolated:
         other = [classifiers.curve(place, view.space, view, view.compare) for place in places]

@@ -103,7 +103,7 @@ def hull(
     texts: list[PlacedText] = []
     if scores is not False:
         steps = found.curve.path.steps()
-        first = int(np.argmax(where.hull_shown(steps)))
+        first = int(np.argmax(where.shown(steps.tp)))
         sizes = np.hypot(np.diff(found.x), np.diff(found.y))
         for segment in np.sort(np.argsort(-sizes, kind="stable")[:MOST]):
             at = first + int(segment)

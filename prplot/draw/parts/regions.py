@@ -318,5 +318,5 @@ def ranking_edge(space: Space, path: ConfusionPath) -> Retrace:
 
 def _ranking_edge(space: Space, path: ConfusionPath, sight: Sight) -> Polyline:
     steps = thinned(path, telling_rows(path, space, sight)).steps()
-    _, shown = steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1))
+    shown = steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1))
     return space.line(shown, sight.halved)[:2]
