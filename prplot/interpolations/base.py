@@ -195,7 +195,9 @@ def refine_to(tolerance: Any) -> Refine:
             start, between, stop = (np.array(at(piece, part)) for part in (low, middle, low + width))
             with np.errstate(all="ignore"):
                 along, away = stop - start, between - start
-                bent = np.abs(away[0] * along[1] - away[1] * along[0]) > given / 2 * np.hypot(*along)
+                close = np.abs(away[0] * along[1] - away[1] * along[0]) <= given / 2 * np.hypot(*along)
+            # A piece that comes from infinity, as gains do, is close to no chord.
+            bent = ~close & np.isfinite(between).all(axis=0)
             if not bent.any():
                 break
             piece, low, middle, width = piece[bent], low[bent], middle[bent], width / 2

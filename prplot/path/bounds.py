@@ -70,7 +70,8 @@ class PointTraits(NamedTuple):
         points, factor = path.points, path.factor
         known, fg = points.kind != "groups", points.fg
         # Halves, whose sum does not overflow.
-        whole_weight = fg / 2 + points.bg / 2 / factor
+        with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+            whole_weight = fg / 2 + points.bg / 2 / factor
         return cls(
             hard=points.hard,
             alike=known and _equal(fg),

@@ -122,7 +122,10 @@ class Steps(NamedTuple):
         if mirrored:
             increments, wanted, side = increments[::-1], Fraction(end) - wanted, "left" if side == "right" else "right"
             sums = running(increments)
-        step = int(np.clip(np.searchsorted(sums, float(wanted), side) - 1, 0, len(increments) - 1))
+        # What rounds to a vertex may lie beside it.
+        rounded = float(wanted)
+        side = side if wanted == rounded else "left" if wanted < rounded else "right"
+        step = int(np.clip(np.searchsorted(sums, rounded, side) - 1, 0, len(increments) - 1))
         width = Fraction(float(increments[step]))
         part = (wanted - Fraction(float(sums[step]))) / width if width else Fraction(0)
         part = min(max(part, Fraction(0)), Fraction(1))

@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 
 from prplot.errors import invalid, short, yes_or_no
 from prplot.metrics import f_beta
-from prplot.metrics.gains import f_from_gain
 from prplot.path.facts import UNCOUNTED, warn_open, warn_uncounted, warn_undefined
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, running
@@ -338,7 +337,7 @@ def _from_baseline(steps: Steps) -> Steps:
 def expected_f(path: ConfusionPath, beta: float = 1.0) -> float:
     """Return the F_β whose gain is `expected_f_gain`: π / (1 - (1 - π) gain)."""
     gain = path.expected_f_gain(beta)
-    return float(f_from_gain(gain, path.prevalence)) if gain == gain else gain
+    return path.known_prevalence / (path.known_prevalence + (1.0 - path.known_prevalence) * (1.0 - gain))
 
 
 def expected_accuracy(path: ConfusionPath) -> float:

@@ -266,7 +266,8 @@ class CROC(ROC):
                 z = wide / start
                 grown = np.expm1(power * np.log1p(z))
                 width = np.where(start > 0, start**power * grown, wide**power)
-                far = ((1.0 + z) ** power - ((1.0 + z) ** (power + 1) - 1) / ((power + 1) * z)) / grown
+                ahead = (1.0 + z) ** power
+                far = (ahead - (ahead * (1.0 + 1.0 / z) - 1.0 / z) / (power + 1)) / grown
                 # From the origin u has the density u^(p - 1).
                 far = np.where(z < 1e300, far, power / (1.0 + power))
         near = z < 1
