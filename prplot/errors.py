@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any, TypeVar, cast
 
-from prplot.synonyms import ARGUMENTS, INSTEAD, W, known, nearest, where
+from prplot.names import ARGUMENTS, INSTEAD, W, known, nearest, where
 
 __all__ = ["PrplotError", "PrplotTypeError", "PrplotValueError", "PrplotWarning"]
 

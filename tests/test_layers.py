@@ -18,8 +18,7 @@ ROOT = Path(prplot.__file__).parent
 ORDER = (
     "version",
     "completion",
-    "synonyms",
-    "options",
+    "names",
     "errors",
     "writing",
     "rows",

@@ -11,7 +11,7 @@ import numpy as np
 
 from prplot.areas import values
 from prplot.areas.claims import SINGLE, Claim
-from prplot.options import SpaceName
+from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
 
 

@@ -15,8 +15,8 @@ from typing import Any
 from prplot.areas.claims import CONDITIONS, TESTED, Claim, as_tools_have_them
 from prplot.areas.conventions import CONVENTIONS, Convention
 from prplot.errors import PrplotWarning, by_name, invalid, not_among, wrong_type
+from prplot.names import known
 from prplot.path.path import ConfusionPath
-from prplot.synonyms import known
 
 # Columns of the text: names, numbers, sentences, tools.
 KEY, VALUE, WHAT, TOOLS = 29, 10, 41, 24

@@ -8,10 +8,9 @@ from typing import NoReturn, get_args
 
 from prplot.cli.terminal import decoded
 from prplot.interpolations import INTERPOLATIONS
-from prplot.options import ComparisonMethod, IntervalMethod, SpaceName
+from prplot.names import ComparisonMethod, IntervalMethod, SpaceName, known
 from prplot.rows.read import MISSING
 from prplot.spaces import NAMED, SPACES
-from prplot.synonyms import known
 from prplot.version import __version__
 
 __all__ = ["AREA_SPACES", "parser"]

@@ -41,7 +41,7 @@ from prplot.cli.terminal import (
     writable,
 )
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, warn
-from prplot.options import InterpolationName, SpaceName
+from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.sources.data_files import matching, paths_of_file
 from prplot.sources.frames import request

@@ -7,7 +7,7 @@ from typing import Any
 
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotTypeError, PrplotValueError, wrong_type
-from prplot.options import SpaceName
+from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces import space_name
 

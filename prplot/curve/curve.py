@@ -13,7 +13,7 @@ from prplot.curve.methods import Onward, by_chance
 from prplot.errors import PrplotTypeError, by_name, invalid, nothing_called, one_of, short, shortest, warn, wrong_type
 from prplot.interpolations import interpolation as rule_named
 from prplot.interpolations.base import Interpolation, Refine, Trace, refine_to
-from prplot.options import InterpolationName, LeftEnd, SpaceName, TieHandling
+from prplot.names import InterpolationName, LeftEnd, SpaceName, TieHandling
 from prplot.path.bounds import PointTraits, non_dominated
 from prplot.path.facts import warn_uncounted
 from prplot.path.hull import Hull

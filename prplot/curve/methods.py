@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from prplot.completion import Offering
 from prplot.errors import PrplotValueError, by_name, invalid, one_of, short, warn
-from prplot.options import BandKind, IntervalMethod, NormalizedBy, WeightKind
+from prplot.names import BandKind, IntervalMethod, NormalizedBy, WeightKind
 from prplot.path.bounds import RandomAreaRule, expected_random_area, minimum_area
 from prplot.path.facts import warn_open, warn_uncounted, warn_undefined
 from prplot.path.makers import from_counts

@@ -4,8 +4,11 @@ A new interpolation is one class here and one entry in `INTERPOLATIONS`.
 """
 
 from prplot.errors import one_of
-from prplot.interpolations.base import Continuous, Interpolation, Trace
-from prplot.interpolations.chords import DiscreteFP, DiscreteTP, Linear, MaxInterpolated, Step, UpperTrapezoid
+from prplot.interpolations.base import Interpolation, Trace
+from prplot.interpolations.continuous import Continuous
+from prplot.interpolations.discrete import DiscreteFP, DiscreteTP
+from prplot.interpolations.linear import Linear, UpperTrapezoid
+from prplot.interpolations.step import MaxInterpolated, Step
 
 __all__ = ["INTERPOLATIONS", "Interpolation", "Trace", "interpolation"]
 

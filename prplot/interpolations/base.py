@@ -1,21 +1,16 @@
-"""What every interpolation owes, a line between thresholds and the area under it, and those that leave no choice.
-
-That is the continuous one, the exact image of straight steps, and the line of spaces where at each abscissa another
-threshold decides.
-"""
+"""What every interpolation owes: the line of a curve between two thresholds, and the area under it."""
 
 from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
 from prplot.errors import PrplotValueError, invalid, short
-from prplot.options import InterpolationName
+from prplot.names import InterpolationName
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.rows.checks import number
 
@@ -27,13 +22,20 @@ if TYPE_CHECKING:
 
 # A few units in the last place, by which the rates of sums of weights may miss a round number.
 ROUNDING = 4e-16
+
+
 # How often a piece of a line is halved at most.
 HALVINGS = 16
 
+
 # From numbers of pieces and parts of them, in [0, 1], to coordinates (x, y).
 Pieces = Callable[[IntArray, FloatArray], Pair]
+
+
 # From so many pieces of a line to where to insert points: the pieces, rising, and the parts of them, in (0, 1).
 Refine = Callable[[Pieces, int], tuple[IntArray, FloatArray]]
+
+
 # Which neighbouring groups are as good as one for an area: none, those of background, those of either class alone.
 Joins = Literal["none", "background", "either"]
 
@@ -210,101 +212,16 @@ def refine_to(tolerance: Any) -> Refine:
     return refine
 
 
-class Continuous(Interpolation):
-    """What a random mixture of two thresholds achieves; the only one that carries to every space.
+# For what chords need not lie between the worst and the best ranking.
+TIED = "tied scores, which chords cut short"
 
-    References
-    ----------
-    Keilwagen, Grosse and Grau 2014, equations 5 and 6, doi:10.1371/journal.pone.0092209; it is
-    the limit of Davis and Goadrich 2006 as their unit step goes to 0.
-    """
 
-    name = "continuous"
-    words = "interpolated continuously between thresholds (Keilwagen et al. 2014, doi:10.1371/journal.pone.0092209)"
-    joins = "either"
-    monotone = True
-
-    def unproved(self, points: PointTraits) -> str | None:
-        # Theorem 1 of Keilwagen et al.
+def of_unlike_points(points: PointTraits) -> str | None:
+    """Return for which points of different weight the area may leave that of the worst and the best ranking."""
+    # The k-th of equal positives is found with a precision of k / (k + N) at least. Level points: swapping
+    # neighbours of wrong order never lowers the sum, and no tie is below all orders of what is tied.
+    if points.hard and points.alike:
         return None
-
-    def whole_area(self, curve: Curve) -> float:
-        return math.fsum(float(np.sum(curve.space.step_areas(piece))) for piece in curve.path.pieces())
-
-    def trace(self, curve: Curve, refine: Refine) -> Trace:
-        path, space = curve.path, curve.space
-        x, y, vertex = space.line(path.steps(), refine)
-        threshold = np.where(vertex >= 0, path.thresholds[vertex], np.nan)
-        kept = np.append(space.shown(path.tp), True)[vertex]
-        trace = Trace(x[kept], y[kept], threshold[kept])
-        for anchor in space.anchors:
-            if anchor not in trace.x and anchor <= curve.end:
-                y_there = self.at(curve, np.array([anchor]))
-                trace = trace.with_points(int(np.searchsorted(trace.x, anchor)), anchor, y_there)
-        if curve.left == "one":
-            # The limit stays on the line, below the point that is added.
-            trace.y[0] = 1.0
-            trace = trace.with_points(1, 0.0, curve.limit)
-        return trace
-
-    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        space = curve.space
-        steps = space.measured(curve.path.steps())
-        sums, _, total = steps.along(space.rate)
-
-        def inside(step: IntArray) -> FloatArray:
-            start, stop = sums[step] / total, sums[step + 1] / total
-            part = (space.abscissa_rate(x, space.odds) - start) / (stop - start)
-            y = space.image(*steps.at(step, np.clip(part, 0.0, 1.0)), steps.negatives, steps.positives)[1]
-            # A point close to the origin may round onto it; precision is constant up to there.
-            return np.where(np.isnan(y), curve.vertices[1][step + 1], y)
-
-        return looked_up(curve.vertices, x, inside, space.lower_is_better)
-
-    def area(self, curve: Curve, low: float, high: float) -> float:
-        space = curve.space
-        steps = space.measured(curve.path.steps()).to_the_end(space.rate, high)
-        odds = Fraction(steps.positives) / Fraction(steps.negatives) if steps.negatives > 0 else Fraction(1)
-        rates = [Fraction(space.abscissa_rate(Fraction(x), odds)) for x in (low, high)]
-        area = float(np.sum(space.step_areas(steps.cut(space.rate, *rates))))
-        for sign, x, rate in zip((-1.0, 1.0), (low, high), rates, strict=True):
-            if x and not rate:
-                # Its rate has no digits to tell it from abscissa 0.
-                area += sign * x * float(self.at(curve, np.array([x]))[0])
-        return area
-
-
-class Decisions(Interpolation):
-    """Along a line or an arc while one vertex decides, then along that of the next one; see `DecidingSpace`.
-
-    Parameters
-    ----------
-    words : str
-        How a methods section says it.
-    joins : str
-        Which neighbouring groups are as good as one: none where each threshold decides somewhere.
-    """
-
-    name = "continuous"
-    monotone = True
-    by_steps = False
-
-    def __init__(self, words: str, joins: Joins = "none") -> None:
-        self.words, self.joins = words, joins  # type: ignore[misc]
-
-    def trace(self, curve: Curve, refine: Refine) -> Trace:
-        space: Any = curve.space
-        x, y, row = space.line_of(space.decisions(curve.path), refine)
-        return Trace(x, y, np.where(row < 0, np.nan, np.append(curve.path.thresholds, -np.inf)[row]))
-
-    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        space: Any = curve.space
-        if "deciding" not in curve.held:
-            # A pointer asks for it at every place, and it takes a hull to find.
-            curve.held["deciding"] = space.decisions(curve.path)
-        deciding = curve.held["deciding"]
-        return space.ordinates(deciding, x, np.searchsorted(deciding.high, x))  # type: ignore[no-any-return]
-
-    def area(self, curve: Curve, low: float, high: float) -> float:
-        x = np.unique(np.clip([low, *curve.x, high], low, high))
-        return float(np.trapezoid(self.at(curve, x), x))
+    if not points.level:
+        return "positives of different weight" if points.hard else "points of different weight"
+    return None if points.entire else "soft labels, over a part of the range"

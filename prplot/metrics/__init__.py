@@ -23,8 +23,8 @@ from prplot.metrics.base import (
     f_gain,
     net_benefit,
 )
+from prplot.names import known
 from prplot.rows.arrays import FloatArray
-from prplot.synonyms import known
 
 
 @dataclass(frozen=True)

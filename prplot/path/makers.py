@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotValueError, by_name, invalid, short, shortest, wrong_type, yes_or_no
 from prplot.metrics.confusion import Confusion
-from prplot.options import MissingScores
+from prplot.names import MissingScores
 from prplot.path.groups import Groups, groups_of, totals_of
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray, Pair

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from prplot.completion import Offering
 from prplot.errors import by_name
-from prplot.options import DecidedBy, InterpolationName, IntervalMethod, LeftEnd, Magnifier, SpaceName, WeightKind
+from prplot.names import DecidedBy, InterpolationName, IntervalMethod, LeftEnd, Magnifier, SpaceName, WeightKind
 
 if TYPE_CHECKING:
     from prplot.areas import Areas

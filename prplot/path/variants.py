@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from prplot.errors import PrplotValueError, invalid, one_of, short
-from prplot.options import TieHandling
+from prplot.names import TieHandling
 from prplot.path.facts import UNCOUNTED
 from prplot.path.groups import AnyGroups, Groups, groups_of, totals_of, whole_totals
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, one_of, warn, wrong_type
-from prplot.options import MissingScores
+from prplot.names import MissingScores
 from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.checks import check_values, floats, is_missing, numbers, on_host, one_dimensional
 from prplot.rows.sample import Missing, Sample

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, cast
 
 import numpy as np
 
-from prplot.options import MissingScores, TieHandling
+from prplot.names import MissingScores, TieHandling
 from prplot.rows.arrays import BoolArray, FloatArray, Frozen, IntArray, close, read_only
 
 # In which order rows are put instead of that of their scores.

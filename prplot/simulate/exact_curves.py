@@ -19,7 +19,7 @@ from prplot.simulate.calculus import Points, area_under, refined
 from prplot.simulate.cost_pieces import Piece, best_positions
 from prplot.simulate.distributions import logistic
 from prplot.simulate.grid import between
-from prplot.spaces.decisions import check_probabilities, odds_of_scores
+from prplot.spaces.net_benefit import check_probabilities, odds_of_scores
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -41,8 +41,9 @@ class Pointwise(Interpolation):
 
     def trace(self, curve: Curve, refine: Refine) -> Trace:
         space, model = curve.space, self.model
-        anchors = self._positions(curve, np.array([self._rate(curve, x) for x in space.anchors]))
-        position = np.unique(np.concatenate([model.grid.position, anchors]))[::-1]
+        # Areas begin at 0.
+        zero = self._positions(curve, np.array([self._rate(curve, 0.0)]))
+        position = np.unique(np.append(model.grid.position, zero))[::-1]
         lowest = space.lowest_rate
         if lowest > 0:
             # Far to the left nothing is drawn, and coordinates have no bounds.

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from prplot.completion import Offering
 from prplot.errors import by_name
-from prplot.options import SpaceName
+from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen
 from prplot.rows.checks import random_generator

@@ -14,10 +14,11 @@ from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.interpolations import Interpolation, Trace
-from prplot.interpolations.base import Continuous, Refine
+from prplot.interpolations.base import Refine
+from prplot.interpolations.continuous import Continuous
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
-from prplot.options import SpaceName, TieHandling
+from prplot.names import SpaceName, TieHandling
 from prplot.path.makers import from_counts
 from prplot.path.operating import Candidates
 from prplot.path.path import ConfusionPath

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, wrong_type
-from prplot.options import MissingScores
+from prplot.names import MissingScores
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import MISSING_KINDS, numbers, on_host, one_dimensional

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, warn, wrong_type
-from prplot.options import MissingScores
+from prplot.names import MissingScores, nearest
 from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS
@@ -21,7 +21,6 @@ from prplot.sources.extras import needed
 from prplot.sources.files import BLANKS, CONVERTED, DELIMITERS, MISSING_MARKS, header_of, positive_cells, read_paths
 from prplot.sources.frames import Request, paths_of, request
 from prplot.sources.queries import engine_errors
-from prplot.synonyms import nearest
 
 __all__ = ["from_file", "matching", "paths_of_file"]
 

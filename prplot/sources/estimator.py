@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, listed, one_of, wrong_type
-from prplot.options import MissingScores, ResponseMethod
+from prplot.names import MissingScores, ResponseMethod
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import on_host, one_dimensional

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from prplot.errors import PrplotValueError, invalid, listed, short, warn
-from prplot.options import MissingScores
+from prplot.names import MissingScores
 from prplot.path.makers import from_labels, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.read import label_set

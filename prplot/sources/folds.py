@@ -22,7 +22,7 @@ from prplot.errors import (
     warn,
     wrong_type,
 )
-from prplot.options import MissingScores, ResponseMethod
+from prplot.names import MissingScores, ResponseMethod
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import MISSING_KINDS, numbers, one_dimensional

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
-from prplot.options import MissingScores
+from prplot.names import MissingScores
 from prplot.path.groups import Groups, groups_of, merged_near_ties, totals_of
 from prplot.path.makers import from_groups, known_totals
 from prplot.path.path import ConfusionPath

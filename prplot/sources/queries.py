@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, invalid, listed, short, wrong_type
+from prplot.names import nearest
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
 from prplot.rows.checks import MISSING_KINDS, numbers
 from prplot.rows.sample import MOST_UNITS
 from prplot.sources.extras import needed
 from prplot.sources.files import decimal_comma
-from prplot.synonyms import nearest
 
 __all__ = [
     "MISSING",

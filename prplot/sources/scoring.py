@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.errors import PrplotWarning, by_name, invalid, one_of
 from prplot.metrics import metric
 from prplot.metrics.confusion import Confusion
-from prplot.options import ResponseMethod
+from prplot.names import ResponseMethod
 from prplot.path.makers import from_labels
 from prplot.path.operating import RATES, Wanted
 from prplot.path.path import ConfusionPath

@@ -6,13 +6,19 @@ A new space is one file here and one entry in `SPACES`; CONTRIBUTING.md says wha
 from typing import get_args
 
 from prplot.errors import invalid, one_of, short, wrong_type
-from prplot.options import InterpolationName, SpaceName
+from prplot.names import InterpolationName, SpaceName, known
 from prplot.path.path import ConfusionPath
 from prplot.spaces.base import Space
-from prplot.spaces.decisions import Cost, NetBenefit
-from prplot.spaces.pr import PR, PRG, Gains, Lift
-from prplot.spaces.roc import CROC, DET, FROC, ROC
-from prplot.synonyms import known
+from prplot.spaces.cost import Cost
+from prplot.spaces.croc import CROC
+from prplot.spaces.det import DET
+from prplot.spaces.froc import FROC
+from prplot.spaces.gains import Gains
+from prplot.spaces.lift import Lift
+from prplot.spaces.net_benefit import NetBenefit
+from prplot.spaces.pr import PR
+from prplot.spaces.prg import PRG
+from prplot.spaces.roc import ROC
 
 __all__ = [
     "CROC",

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from prplot.completion import Offering
 from prplot.errors import PrplotTypeError, by_name, hint, short
 from prplot.interpolations.base import Interpolation, Pieces, Refine, as_it_is
-from prplot.options import InterpolationName, SpaceName
+from prplot.names import InterpolationName, SpaceName
 from prplot.path.facts import UNCOUNTED
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Rate, Steps
@@ -56,7 +56,7 @@ class Space(Offering, ABC):
     odds: float = field(init=False, repr=False, compare=False)
 
     _inner = (
-        "abscissa_rate anchors area_range beyond calibrated corners counts defined_before follow image interpolated "
+        "abscissa_rate area_range beyond calibrated corners counts defined_before follow image interpolated "
         "known_prevalence legend line lowest_rate measured moves_with_prevalence needs_negatives no_area odds own_rule "
         "pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates top trades_f undefined "
         "vertices words"
@@ -79,8 +79,6 @@ class Space(Offering, ABC):
     defined_before = -np.inf
     # Lowest abscissa to which lines are drawn.
     reach = 0.0
-    # Abscissae at which a drawn curve gets a point whether or not it has a vertex there.
-    anchors: ClassVar[tuple[float, ...]] = ()
     # Whether interpolations other than "continuous" have a meaning here, and the rule of a space that has its own.
     interpolated = False
     own_rule: ClassVar[Interpolation | None] = None

@@ -16,7 +16,7 @@ from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, yes_or_no
 from prplot.metrics.base import NONE
 from prplot.metrics.confusion import Confusion
-from prplot.options import NormalizedBy, SpaceName, UndefinedMembers
+from prplot.names import NormalizedBy, SpaceName, UndefinedMembers
 from prplot.rows.arrays import FloatArray, Frozen, read_only, safe_scale
 from prplot.rows.checks import check_prevalence, number
 from prplot.uncertainty.interval import Interval, over_members

@@ -13,7 +13,7 @@ from scipy import special
 from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, by_name, one_of, warn
-from prplot.options import BandKind, WeightKind
+from prplot.names import BandKind, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen, read_only
 from prplot.rows.checks import reals

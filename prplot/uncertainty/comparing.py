@@ -22,7 +22,7 @@ from prplot.errors import (
     wrong_type,
     yes_or_no,
 )
-from prplot.options import ComparisonMethod, WeightKind
+from prplot.names import ComparisonMethod, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
 from prplot.uncertainty.comparison import Comparison, Difference

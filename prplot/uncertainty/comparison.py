@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from prplot.curve.methods import PlottableDifferences
 from prplot.curve.report import version
 from prplot.errors import by_name, nothing_called
-from prplot.options import ComparisonMethod
+from prplot.names import ComparisonMethod
 from prplot.rows.arrays import FloatArray, Frozen
 from prplot.rows.results import aligned, html_table, with_minus
 

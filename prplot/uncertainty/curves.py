@@ -19,7 +19,7 @@ from prplot.curve.report import version
 from prplot.errors import PrplotValueError, by_name, nothing_called, one_of, warn
 from prplot.interpolations import Trace
 from prplot.interpolations.base import ROUNDING, Refine, arrivals, refine_to
-from prplot.options import SpaceName, UndefinedMembers
+from prplot.names import SpaceName, UndefinedMembers
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen, read_only
 from prplot.spaces import Space

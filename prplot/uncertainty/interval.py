@@ -14,7 +14,7 @@ from scipy import special
 from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
-from prplot.options import IntervalMethod, WeightKind
+from prplot.names import IntervalMethod, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen, read_only, reuse_memory
 from prplot.rows.checks import number

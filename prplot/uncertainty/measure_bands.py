@@ -9,7 +9,7 @@ import numpy as np
 
 from prplot.errors import one_of
 from prplot.metrics import Metric
-from prplot.options import WeightKind
+from prplot.names import WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
 from prplot.uncertainty.interval import check_enough, check_level, check_stratify, check_times, drawn

@@ -16,16 +16,16 @@ from prplot.areas.claims import CONDITIONS
 from prplot.areas.conventions import CONVENTIONS
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotError, by_name, invalid, not_among, one_of, short, wrong_type
-from prplot.interpolations.base import Continuous, Joins
+from prplot.interpolations.base import Joins
+from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric, metric
 from prplot.metrics.base import NONE
-from prplot.options import InterpolationName
+from prplot.names import InterpolationName, known
 from prplot.path import summaries
 from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
 from prplot.spaces import space_names
-from prplot.synonyms import known
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError
-from prplot.options import WeightKind
+from prplot.names import WeightKind
 from prplot.path.makers import from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only, sums_by_place

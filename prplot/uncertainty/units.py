@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError, invalid, wrong_type
-from prplot.options import WeightKind
+from prplot.names import WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import check_unbinned, rows_explain
 from prplot.rows.arrays import FloatArray, sums_by_place

@@ -12,7 +12,7 @@ from prplot.draw.text.matrix import as_written, weight_written
 from prplot.errors import PrplotValueError
 from prplot.metrics import Metric, f_beta, metric
 from prplot.metrics.confusion import Confusion
-from prplot.options import InterpolationName, SpaceName
+from prplot.names import InterpolationName, SpaceName
 from prplot.spaces import space_class
 from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.view import MATRIX, OFF, TITLES, View

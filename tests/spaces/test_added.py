@@ -13,7 +13,7 @@ import prplot
 import prplot.interpolations
 import prplot.spaces
 from prplot.interpolations.base import Trace
-from prplot.interpolations.chords import Straight
+from prplot.interpolations.linear import Straight
 from prplot.spaces import Space
 
 SCALE = 1000.0

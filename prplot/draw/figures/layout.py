@@ -26,7 +26,7 @@ from prplot.draw.base.scales import RateLocator
 from prplot.draw.distributions.scores import Histogram
 from prplot.draw.text.legend_cells import least_size
 from prplot.errors import by_name, invalid, short, warn
-from prplot.options import InterpolationName, SpaceName
+from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty.overview import Overview, overview
 

@@ -45,7 +45,7 @@ from prplot.draw.text.legend_table import area_column, named_column, table, thre
 from prplot.errors import invalid, listed, short, warn, yes_or_no
 from prplot.metrics import Metric, metric
 from prplot.metrics.confusion import Confusion
-from prplot.options import InterpolationName, SpaceName
+from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
 from prplot.spaces import space_class, space_name

@@ -37,7 +37,7 @@ from prplot.draw.text.legend import area_legend
 from prplot.draw.text.legend_entries import area_of, label_with_area, two_decimals, written_area
 from prplot.draw.text.placement import beside, placed
 from prplot.errors import by_name, invalid, short, warn, yes_or_no
-from prplot.options import InterpolationName, SpaceName
+from prplot.names import InterpolationName, SpaceName
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import Space
 from prplot.uncertainty.curves import CurvesLike, MeanCurve

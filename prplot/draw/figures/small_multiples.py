@@ -46,7 +46,7 @@ from prplot.draw.text.edge_text import EdgeText
 from prplot.draw.text.legend_entries import area_text, level_of, parted
 from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import PrplotValueError, wrong_type
-from prplot.options import InterpolationName, SpaceName
+from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces import space_name
 

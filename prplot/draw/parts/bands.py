@@ -20,7 +20,7 @@ from prplot.draw.lines.retraced import MEMBER, curves_on, through, traced
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.draw.parts.regions import between, constant_rate
 from prplot.errors import invalid, short
-from prplot.options import SpaceName
+from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
 from prplot.spaces import Space

@@ -19,7 +19,7 @@ from prplot.draw.parts.operating_points import color_on
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room
 from prplot.draw.parts.regions import fill_between
 from prplot.errors import invalid, short, wrong_type
-from prplot.options import BandKind, WeightKind
+from prplot.names import BandKind, WeightKind
 from prplot.rows.arrays import FloatArray
 from prplot.uncertainty.bands import Band
 from prplot.uncertainty.curves import ELSEWHERE, MeanCurve

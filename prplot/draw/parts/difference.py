@@ -12,7 +12,7 @@ from prplot.draw.lines.retraced import traced
 from prplot.draw.parts.operating_points import color_on
 from prplot.draw.parts.part import add_fill, axes_with_room, curve_of
 from prplot.draw.parts.regions import between
-from prplot.options import InterpolationName
+from prplot.names import InterpolationName
 
 __all__ = ["difference"]
 

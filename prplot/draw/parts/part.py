@@ -14,7 +14,7 @@ from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
 from prplot.draw.lines.retraced import ExactFill, ExactLine, Retrace
 from prplot.errors import wrong_type
-from prplot.options import SpaceName
+from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
 

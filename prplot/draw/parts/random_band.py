@@ -19,7 +19,7 @@ from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.draw.parts.regions import fill_between
 from prplot.draw.parts.spread import abscissae, quantile_ends
 from prplot.errors import PrplotValueError, invalid, short
-from prplot.options import SpaceName
+from prplot.names import SpaceName
 from prplot.path.groups import Groups
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import through

@@ -23,7 +23,7 @@ from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import FINE, ExactFill, Retrace, fixed, through
 from prplot.draw.lines.thinning import telling_rows
 from prplot.draw.parts.part import add_line, axes_with_room, to_curve
-from prplot.options import SpaceName
+from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import Space, space_class

@@ -20,7 +20,7 @@ from prplot.draw.parts.bands import members as draw_members
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room
 from prplot.draw.parts.regions import fill_between
 from prplot.errors import PrplotValueError, invalid, short
-from prplot.options import SpaceName
+from prplot.names import SpaceName
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import number, reals
 from prplot.uncertainty.members import check_alike

@@ -14,7 +14,7 @@ from prplot.curve.classifiers import called, path_first
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, invalid, listed, wrong_type
 from prplot.metrics.confusion import Confusion
-from prplot.options import InterpolationName, SpaceName, TieHandling
+from prplot.names import InterpolationName, SpaceName, TieHandling
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_explain
 from prplot.rows.arrays import FloatArray

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, get_args
 from prplot.errors import PrplotTypeError, invalid, one_of, short, wrong_type
 from prplot.interpolations import INTERPOLATIONS
 from prplot.metrics import METRICS, Metric, expected_cost, f_beta, f_gain
-from prplot.options import AreaSpaceName, InterpolationName, TieHandling
+from prplot.names import AreaSpaceName, InterpolationName, TieHandling
 from prplot.path.variants import TIES
 from prplot.rows.checks import check_prevalence, number
 from prplot.spaces import SPACES, Space, space_class

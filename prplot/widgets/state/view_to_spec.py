@@ -10,7 +10,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS
 from prplot.draw.figures.plot import LINE_STYLES
 from prplot.draw.figures.surroundings import usual_in
-from prplot.options import SpaceName
+from prplot.names import SpaceName
 from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.figure_spec import SURE, Call, Computed, FigureSpec, PanelSpec
 from prplot.widgets.state.paths_code import curves_code, path_code, paths_code

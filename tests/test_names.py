@@ -9,8 +9,8 @@ import pytest
 import prplot
 from prplot.interpolations import INTERPOLATIONS
 from prplot.metrics import METRICS
+from prplot.names import SYNONYMS, known
 from prplot.spaces import NAMED
-from prplot.synonyms import SYNONYMS, known
 
 C = prplot.Confusion(tp=3, fp=6, fn=2, tn=9)
 PATH = prplot.from_labels([1, 0, 1, 0, 0], [5, 4, 3, 2, 1])

@@ -1,0 +1,79 @@
+"""Continuous interpolation: every step straight in (FP, TP), seen as its exact image."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from prplot.interpolations.base import Interpolation, Refine, Trace, looked_up
+from prplot.rows.arrays import FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from prplot.curve.curve import Curve
+    from prplot.path.bounds import PointTraits
+
+
+class Continuous(Interpolation):
+    """What a random mixture of two thresholds achieves; the only one that carries to every space.
+
+    References
+    ----------
+    Keilwagen, Grosse and Grau 2014, equations 5 and 6, doi:10.1371/journal.pone.0092209; it is
+    the limit of Davis and Goadrich 2006 as their unit step goes to 0.
+    """
+
+    name = "continuous"
+    words = "interpolated continuously between thresholds (Keilwagen et al. 2014, doi:10.1371/journal.pone.0092209)"
+    joins = "either"
+    monotone = True
+
+    def unproved(self, points: PointTraits) -> str | None:
+        # Theorem 1 of Keilwagen et al.
+        return None
+
+    def whole_area(self, curve: Curve) -> float:
+        return math.fsum(float(np.sum(curve.space.step_areas(piece))) for piece in curve.path.pieces())
+
+    def trace(self, curve: Curve, refine: Refine) -> Trace:
+        path, space = curve.path, curve.space
+        x, y, vertex = space.line(path.steps(), refine)
+        threshold = np.where(vertex >= 0, path.thresholds[vertex], np.nan)
+        kept = np.append(space.shown(path.tp), True)[vertex]
+        trace = Trace(x[kept], y[kept], threshold[kept])
+        if space.domain[0] < 0.0 <= curve.end and 0.0 not in trace.x:
+            # Areas begin there.
+            trace = trace.with_points(int(np.searchsorted(trace.x, 0.0)), 0.0, self.at(curve, np.zeros(1)))
+        if curve.left == "one":
+            # The limit stays on the line, below the point that is added.
+            trace.y[0] = 1.0
+            trace = trace.with_points(1, 0.0, curve.limit)
+        return trace
+
+    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
+        space = curve.space
+        steps = space.measured(curve.path.steps())
+        sums, _, total = steps.along(space.rate)
+
+        def inside(step: IntArray) -> FloatArray:
+            start, stop = sums[step] / total, sums[step + 1] / total
+            part = (space.abscissa_rate(x, space.odds) - start) / (stop - start)
+            y = space.image(*steps.at(step, np.clip(part, 0.0, 1.0)), steps.negatives, steps.positives)[1]
+            # A point close to the origin may round onto it; precision is constant up to there.
+            return np.where(np.isnan(y), curve.vertices[1][step + 1], y)
+
+        return looked_up(curve.vertices, x, inside, space.lower_is_better)
+
+    def area(self, curve: Curve, low: float, high: float) -> float:
+        space = curve.space
+        steps = space.measured(curve.path.steps()).to_the_end(space.rate, high)
+        odds = Fraction(steps.positives) / Fraction(steps.negatives) if steps.negatives > 0 else Fraction(1)
+        rates = [Fraction(space.abscissa_rate(Fraction(x), odds)) for x in (low, high)]
+        area = float(np.sum(space.step_areas(steps.cut(space.rate, *rates))))
+        for sign, x, rate in zip((-1.0, 1.0), (low, high), rates, strict=True):
+            if x and not rate:
+                # Its rate has no digits to tell it from abscissa 0.
+                area += sign * x * float(self.at(curve, np.array([x]))[0])
+        return area

@@ -1,0 +1,94 @@
+"""Interpolations that join points of a PR curve by straight chords: wrong between thresholds.
+
+They are offered because people must be able to see by how much, and because other tools print their areas.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from prplot.interpolations.base import TIED, Interpolation, Refine, Trace, looked_up, of_unlike_points, polyline
+from prplot.names import InterpolationName
+from prplot.path.steps import shortened
+from prplot.rows.arrays import FloatArray, Pair
+
+if TYPE_CHECKING:
+    from prplot.curve.curve import Curve
+    from prplot.path.bounds import PointTraits
+
+
+class Straight(Interpolation):
+    """Straight pieces between vertices, or between those that are kept."""
+
+    joins = "background"
+
+    def corners(self, curve: Curve) -> Trace:
+        """Return the corners of the line."""
+        return Trace(*curve.vertices, curve.path.thresholds)
+
+    def heights(self, curve: Curve) -> Pair:
+        """Return the ordinates at both ends of each step, as far as it is wide."""
+        y = curve.vertices[1]
+        return y[:-1], y[1:]
+
+    def trace(self, curve: Curve, refine: Refine) -> Trace:
+        return polyline(self.corners(curve), refine)
+
+    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
+        line = self.corners(curve)[:2]
+        return looked_up(line, x, lambda _: np.interp(x, *line))
+
+    def area(self, curve: Curve, low: float, high: float) -> float:
+        steps = curve.path.steps()
+        if not len(steps.fg):
+            return 0.0
+        first, start, last, stop = steps.span("tpr", Fraction(low), Fraction(high))
+        chosen = slice(first, last + 1)
+        left, right = (side[chosen].copy() for side in self.heights(curve))
+        # Where the range cuts a chord its height is between those of its ends.
+        rise = right[[0, -1]] - left[[0, -1]]
+        right[-1] = left[-1] + float(stop) * rise[1]
+        left[0] += float(start) * rise[0]
+        left += right
+        return float(np.sum(shortened(steps.fg[chosen], start, stop) * left)) / (2.0 * steps.positives)
+
+
+class Linear(Straight):
+    """Chords between neighbouring vertices, vertical drops included.
+
+    The area is that of ``sklearn.metrics.auc(recall, precision)`` and, without ties, the lower
+    trapezoid of Boyd, Eng and Page 2013, doi:10.1007/978-3-642-40994-3_29. No mixture of two
+    thresholds lies on a chord: falling steps are too high, rising ones too low.
+    """
+
+    name: ClassVar[InterpolationName] = "linear"
+    words = "joined by straight lines (lower trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
+
+    def unproved(self, points: PointTraits) -> str | None:
+        if points.tied:
+            return TIED
+        return of_unlike_points(points._replace(level=points.level and points.given))
+
+
+class UpperTrapezoid(Linear):
+    """Chords between the highest vertices at each recall: too high on purpose where precision falls.
+
+    References
+    ----------
+    Boyd, Eng and Page 2013, doi:10.1007/978-3-642-40994-3_29.
+    """
+
+    name = "upper-trapezoid"
+    words = "joined by straight lines (upper trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
+
+    def corners(self, curve: Curve) -> Trace:
+        kept = np.append(True, curve.path.groups.fg > 0)
+        return Trace(*(column[kept] for column in super().corners(curve)))
+
+    def heights(self, curve: Curve) -> Pair:
+        y, rises = curve.vertices[1], np.append(True, curve.path.groups.fg > 0)
+        # Each chord begins at the last vertex before it that is kept.
+        return y[np.maximum.accumulate(np.arange(len(y)) * rises)[:-1]], y[1:]

@@ -1,0 +1,73 @@
+"""Cost space: a confusion point is a line, a curve is the lower envelope of its lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from prplot.errors import by_name
+from prplot.interpolations.decisions import Decisions
+from prplot.path.steps import Steps
+from prplot.rows.arrays import FloatArray, Pair
+from prplot.spaces.base import broadcast
+from prplot.spaces.deciding import Deciding, DecidingSpace, hull_steps
+
+
+@by_name()
+@dataclass(frozen=True)
+class Cost(DecidingSpace):
+    """x is the probability cost function, y the least normalised expected cost.
+
+    With costs C(fn) and C(fp) of the errors, x = π C(fn) / (π C(fn) + (1 - π) C(fp)). A threshold
+    is the line y = (1 - tpr) x + fpr (1 - x), and the curve the lower envelope of these lines;
+    that of the diagonal is min(x, 1 - x), the trivial classifiers. Both of these are always there: also
+    on a path that ends before, one may predict everything positive without any threshold. A point
+    of the unit square has no place here, so `forward` and `inverse` raise.
+
+    References
+    ----------
+    C. Drummond and R. C. Holte, Cost curves, Machine Learning 2006,
+    doi:10.1007/s10994-006-8199-5.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> x, y = prplot.Cost(0.5).trace([0.0, 0.25, 1.0], [0.0, 0.75, 1.0])
+    >>> x.tolist(), y.tolist()
+    ([0.0, 0.25, 0.75, 1.0], [0.0, 0.25, 0.25, 0.0])
+    """
+
+    name = "cost"
+    title = "Cost"
+    xlabel = "Probability cost function"
+    ylabel = "Normalised expected cost"
+    own_rule = Decisions(
+        "the lower envelope of the lines of all thresholds (Drummond and Holte 2006, doi:10.1007/s10994-006-8199-5)",
+        joins="either",
+    )
+    point_is = "a line"
+    instead = "Use trace for the envelope, or lines for the lines."
+    lower_is_better = True
+    moves_with_prevalence = False
+
+    def area_range(self, low: float, high: float) -> tuple[float, float]:
+        # At most that under min(x, 1 - x).
+        before_low, before_high = (x * x / 2 if x <= 0.5 else 0.25 - (1 - x) ** 2 / 2 for x in (low, high))
+        return 0.0, before_high - before_low
+
+    def lines(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
+        """Return the lines of points of the square: their ordinates at x = 0 and at x = 1."""
+        f, t = broadcast(fpr=fpr, tpr=tpr)
+        return f[()], (1.0 - t)[()]
+
+    def value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
+        negatives, positives = totals
+        return (positives - tp) / positives * x + fp / negatives * (1.0 - x)
+
+    def decided(self, steps: Steps) -> Deciding:
+        # The lines of two neighbours on the ROC hull cross at x = Δfpr / (Δfpr + Δtpr).
+        row, fg, bg = hull_steps(steps)
+        across, up = bg / steps.negatives, fg / steps.positives
+        return Deciding(steps, row, np.append(across / (across + up), 1.0))

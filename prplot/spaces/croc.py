@@ -1,0 +1,130 @@
+"""CROC space: ROC with the early part magnified."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, get_args
+
+import numpy as np
+
+from prplot.errors import by_name, invalid, one_of, short
+from prplot.names import Magnifier
+from prplot.path.steps import Steps
+from prplot.rows.arrays import FloatArray, Pair
+from prplot.rows.checks import number
+from prplot.spaces.roc import ROC
+
+# Nodes of the quadrature where closed forms of means lose their digits.
+NODES = 20
+
+
+@by_name()
+@dataclass(frozen=True)
+class CROC(ROC):
+    """x is a magnified false positive rate g(fpr), y the true positive rate.
+
+    g(f) is (1 - exp(-α f)) / (1 - exp(-α)), f^(1 / (1 + α)), or ln(1 + α f) / ln(1 + α). With
+    α = 7, the exponential one takes a false positive rate of 0.5 to 0.97.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1); a CROC curve does not depend on it.
+    alpha : float
+        Strength, greater than 0.
+    magnifier : {"exponential", "power", "logarithm"}
+        Which g.
+
+    References
+    ----------
+    S. J. Swamidass et al., A CROC stronger than ROC, Bioinformatics 2010,
+    doi:10.1093/bioinformatics/btq140.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> round(float(prplot.CROC(0.1).forward(0.5, 1.0)[0]), 4)
+    0.9707
+    """
+
+    alpha: float = 7.0
+    magnifier: Magnifier = "exponential"
+
+    name = "croc"
+    title = "CROC"
+    xlabel = "Magnified false positive rate"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        magnifier = one_of("magnifier", self.magnifier, get_args(Magnifier))
+        strength = number("alpha", self.alpha)
+        if not 0 < strength < math.inf:
+            raise invalid("alpha", "be finite and greater than 0", short(self.alpha), "The papers use 7.")
+        vars(self).update(alpha=strength, magnifier=magnifier)
+
+    @property
+    def words(self) -> str:
+        return (
+            f"false positive rates magnified by the {self.magnifier} with α = {self.alpha:g} "
+            "(Swamidass et al. 2010, doi:10.1093/bioinformatics/btq140)"
+        )
+
+    def magnify(self, fpr: FloatArray) -> FloatArray:
+        """Return g(fpr)."""
+        if self.magnifier == "exponential":
+            return np.asarray(np.expm1(-self.alpha * fpr) / math.expm1(-self.alpha))
+        if self.magnifier == "power":
+            return np.asarray(fpr ** (1.0 / (1.0 + self.alpha)))
+        return np.asarray(np.log1p(self.alpha * fpr) / math.log1p(self.alpha))
+
+    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        return self.magnify(fp / negatives), tp / positives
+
+    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+        if self.magnifier == "exponential":
+            rate = -np.log1p(x * math.expm1(-self.alpha)) / self.alpha
+        elif self.magnifier == "power":
+            rate = x ** (1.0 + self.alpha)
+        else:
+            rate = np.expm1(x * math.log1p(self.alpha)) / self.alpha
+        # Next to 1 all of what is left rounds to it.
+        return np.where((x == 0) | (x == 1), x, rate), y
+
+    def abscissa_rate(self, x: Any, odds: Any) -> Any:
+        ends = np.asarray(x, dtype=np.float64)
+        return np.clip(self.inverse(ends, ends)[0], 0.0, 1.0)
+
+    def step_areas(self, steps: Steps) -> FloatArray:
+        """Return ∫ tpr dg over each step: its width in g times the mean of tpr under dg.
+
+        Along a step g grows like exp(-z u) or (1 + z u)^(p - 1), u from 0 to 1, where p is 0 for the logarithm. For
+        z < 1 the mean of u is taken by Gauss and Legendre's quadrature, where the closed forms cancel.
+        """
+        start, wide = steps.fp[:-1] / steps.negatives, steps.bg / steps.negatives
+        alpha, power = self.alpha, 0.0
+        with np.errstate(all="ignore"):
+            if self.magnifier == "exponential":
+                z = alpha * wide
+                width = np.exp(-alpha * start) * np.expm1(-z) / math.expm1(-alpha)
+                far = 1.0 / z - 1.0 / np.expm1(z)
+            elif self.magnifier == "logarithm":
+                z = alpha * wide / (1.0 + alpha * start)
+                width = np.log1p(z) / math.log1p(alpha)
+                far = 1.0 / np.log1p(z) - 1.0 / z
+            else:
+                power = 1.0 / (1.0 + alpha)
+                z = wide / start
+                grown = np.expm1(power * np.log1p(z))
+                width = np.where(start > 0, start**power * grown, wide**power)
+                ahead = (1.0 + z) ** power
+                far = (ahead - (ahead * (1.0 + 1.0 / z) - 1.0 / z) / (power + 1)) / grown
+                # From the origin u has the density u^(p - 1).
+                far = np.where(z < 1e300, far, power / (1.0 + power))
+        near = z < 1
+        nodes, shares = np.polynomial.legendre.leggauss(NODES)
+        u = (nodes + 1) / 2
+        along = np.multiply.outer(z[near], u)
+        weights = shares * (np.exp(-along) if self.magnifier == "exponential" else (1.0 + along) ** (power - 1.0))
+        far[near] = weights @ u / weights.sum(axis=1)
+        return width * ((steps.tp[:-1] + steps.fg * far) / steps.positives)

@@ -1,0 +1,117 @@
+"""Spaces in which a point of the unit square is a line: every threshold is one, and at each abscissa one decides."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import ClassVar, NamedTuple, NoReturn
+
+import numpy as np
+
+from prplot.errors import PrplotTypeError, by_name
+from prplot.interpolations.base import Refine, as_it_is
+from prplot.path.hull import hull_vertices
+from prplot.path.path import ConfusionPath
+from prplot.path.steps import Steps
+from prplot.rows.arrays import FloatArray, IntArray, Pair
+from prplot.spaces.base import Line, Space
+
+
+class Deciding(NamedTuple):
+    """Which vertices of straight steps decide, up to which abscissae, these rising: from that of the one before on.
+
+    ``leaps`` is whether the curve leaps where another vertex decides; an envelope does not.
+    """
+
+    steps: Steps
+    row: IntArray
+    high: FloatArray
+    leaps: bool = False
+
+
+@by_name()
+class DecidingSpace(Space):
+    """A space in which every threshold is a line, and a curve is made of these; see its subclasses.
+
+    There are no isolines and no hull, and `forward` and `inverse` raise.
+    """
+
+    _inner = "decided decisions instead line_of ordinates point_is value"
+    pointwise = False
+    # What a point of the square is, and what to call instead of a map of points.
+    point_is: ClassVar[str]
+    instead: ClassVar[str]
+
+    @abstractmethod
+    def decided(self, steps: Steps) -> Deciding:
+        """Return which vertices of straight steps are the best ones where."""
+
+    @abstractmethod
+    def value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
+        """Return the ordinates of weights TP and FP, out of N and P, at abscissae."""
+
+    def decisions(self, path: ConfusionPath) -> Deciding:
+        """Return which vertex of a path decides where; predicting everything positive is always among them."""
+        return self.decided(path.steps().completed())
+
+    def ordinates(self, deciding: Deciding, x: FloatArray, which: IntArray) -> FloatArray:
+        """Return the ordinates at abscissae, each of one of the vertices that decide."""
+        steps, row = deciding.steps, deciding.row[which]
+        return self.value(steps.tp[row], steps.fp[row], (steps.negatives, steps.positives), x)
+
+    def line_of(self, deciding: Deciding, refine: Refine) -> Line:
+        """Return the line where it is drawn: both ends of each vertex that decides, and what ``refine`` inserts.
+
+        With the vertex that decides right of each point.
+        """
+        first, last = self.domain
+        high = np.minimum(deciding.high[: 1 + int(np.searchsorted(deciding.high, last))], last)
+        low = np.append(first, high[:-1])
+        which = np.flatnonzero((high > low) | deciding.leaps)
+        low, high = low[which], high[which]
+
+        def at(piece: IntArray, part: FloatArray) -> Pair:
+            x = np.where(part == 1.0, high[piece], low[piece] + part * (high[piece] - low[piece]))
+            return x, self.ordinates(deciding, x, which[piece])
+
+        count = len(which)
+        inner, between = refine(at, count)
+        piece = np.insert(np.repeat(np.arange(count), 2), 2 * inner + 1, inner)
+        part = np.insert(np.tile([0.0, 1.0], count), 2 * inner + 1, between)
+        x, y = at(piece, part)
+        row = np.where((part > 0.0) & (part < 1.0), -1, deciding.row[which[piece]])
+        # Where one piece ends an envelope goes on with the next; a vertex that decides nowhere is a single point.
+        kept = np.append((np.diff(x) > 0) | (deciding.leaps & (np.diff(piece) > 0)), True)
+        return Line(x[kept], y[kept], row[kept])
+
+    def corners(self, path: ConfusionPath) -> Line:
+        if self.undefined(path):
+            ends = np.array([0, len(path) - 1])[:: 1 if self.lower_is_better else -1]
+            return Line(np.array(self.domain), np.full(2, np.nan), ends)
+        return self.line_of(self.decisions(path), as_it_is)
+
+    def vertices(self, path: ConfusionPath) -> Pair:
+        return self.corners(path)[:2]
+
+    def line(self, steps: Steps, refine: Refine) -> Line:
+        return self.line_of(self.decided(steps), refine)
+
+    def _no_point(self, what: str) -> NoReturn:
+        raise PrplotTypeError(
+            f"{what} needs a space in which a confusion point is a point; in {self.title.lower()} space it is "
+            f"{self.point_is}. {self.instead}"
+        )
+
+    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        self._no_point("forward")
+
+    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+        self._no_point("inverse")
+
+    def calibrated(self, steps: Steps) -> FloatArray:
+        self._no_point("hull")
+
+
+def hull_steps(steps: Steps) -> tuple[IntArray, FloatArray, FloatArray]:
+    """Return the vertices on the convex hull of straight steps, and the weights of both classes between them."""
+    kept = hull_vertices(steps)
+    return kept, np.add.reduceat(steps.fg, kept[:-1]), np.add.reduceat(steps.bg, kept[:-1])

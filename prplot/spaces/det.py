@@ -1,0 +1,51 @@
+"""DET space: both error rates, on the scale on which normal scores have straight lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from prplot.errors import by_name
+from prplot.rows.arrays import FloatArray, Pair
+from prplot.spaces.base import Space
+from prplot.spaces.roc import ROC
+
+
+@by_name()
+@dataclass(frozen=True)
+class DET(ROC):
+    """x is the false positive rate, y the false negative rate 1 - tpr: ROC upside down; lower is better.
+
+    A curve holds the rates themselves; the axes of a figure are bent, by the scale "probit". On it scores that are
+    normal in both classes give a straight line, of slope -1 where they have the same spread. The rates 0 and 1 are off
+    such axes; a perfect classifier, which has no others, is marked in the corner. The area is 1 - that under the ROC
+    curve.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1), the share of foreground weight; what lies beyond raises `PrplotValueError`.
+
+    References
+    ----------
+    A. Martin et al., The DET curve in assessment of detection task performance, Eurospeech 1997,
+    doi:10.21437/Eurospeech.1997-504.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> [float(v) for v in prplot.DET(0.1).forward(0.25, 0.625)]
+    [0.25, 0.375]
+    """
+
+    name = "det"
+    title = "DET"
+    ylabel = "False negative rate"
+    lower_is_better = True
+    legend = "area, lower is better"
+    step_areas = Space.step_areas
+
+    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        return fp / negatives, (positives - tp) / positives
+
+    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+        return x, 1.0 - y

@@ -1,0 +1,87 @@
+"""FROC space: recall against false positives per image."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Self
+
+from numpy.typing import ArrayLike
+
+from prplot.errors import PrplotValueError, by_name, invalid, shortest
+from prplot.path.path import ConfusionPath
+from prplot.path.steps import Steps
+from prplot.rows.arrays import FloatArray, Pair
+from prplot.rows.checks import number
+from prplot.spaces.base import broadcast
+from prplot.spaces.roc import ROC
+
+
+@by_name()
+@dataclass(frozen=True)
+class FROC(ROC):
+    """x is the number of false positives per image, y the recall: ROC where nobody counts negatives.
+
+    Made by `ConfusionPath.froc`. Places need no prevalence. Areas, ``area(low, high)`` between any two numbers of false
+    positives per image, count the recall reached beyond the last threshold, and so does ``earned``.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1); no place depends on it.
+    images : float
+        How many images, or other fields of search, the rows come from; greater than 0.
+
+    References
+    ----------
+    P. Bunch et al., A free-response approach to the measurement and characterization of radiographic-observer
+    performance, SPIE 127, 1977, doi:10.1117/12.955926.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.from_labels([1, 0, 1], [3, 2, 1], positives=4).froc(images=2).x.tolist()
+    [0.0, 0.0, 0.5, 0.5]
+    """
+
+    images: float = 1.0
+
+    name = "froc"
+    title = "FROC"
+    xlabel = "False positives per image"
+    ylabel = "Recall"
+    domain = (0.0, math.inf)
+    needs_negatives = False
+    legend = "area up to 1 per image"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        images = number("images", self.images)
+        if not 0 < images < math.inf:
+            raise invalid(
+                "images", "be finite and greater than 0", shortest(images), "It is how many images there are."
+            )
+        vars(self).update(images=images)
+
+    @classmethod
+    def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
+        if path.treatment.given_prevalence is not None:
+            raise PrplotValueError(
+                "false positives per image are counted as they are; at another prevalence there are none. Make the "
+                "FROC curve of the path before at_prevalence."
+            )
+        space = super().for_path(path, **options)
+        # What is placed by it would depend on negatives, which are not seen here.
+        space._hold(math.nan, space.odds)
+        return space
+
+    def measured(self, steps: Steps) -> Steps:
+        return steps._replace(negatives=self.images)
+
+    def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
+        # A rate is a number per image here.
+        x, y = broadcast(fpr=fpr, tpr=tpr)
+        return x[()], y[()]
+
+    def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        return super().image(fp, tp, self.images, positives)

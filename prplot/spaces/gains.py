@@ -1,0 +1,54 @@
+"""Gains space: how much of the foreground is found in which share of all rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from prplot.errors import by_name
+from prplot.names import SpaceName
+from prplot.rows.arrays import FloatArray, Pair
+from prplot.spaces.base import Space
+
+if TYPE_CHECKING:
+    pass
+
+
+@by_name()
+@dataclass(frozen=True)
+class Gains(Space):
+    """x is the predicted positive rate π tpr + (1 - π) fpr, y is recall; straight steps stay straight.
+
+    The cumulative gains chart of marketing, the cumulative accuracy profile (CAP) of credit scoring. All rows are a
+    square to start with; that of rates is the parallelogram between "perfect", from (0, 0) over (π, 1) to (1, 1), and
+    its mirror image. So the area is π / 2 + (1 - π) times that under the ROC curve, and the accuracy ratio
+    of the CAP is 2 ROC - 1.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1), the share of foreground weight; what lies beyond raises `PrplotValueError`.
+
+    References
+    ----------
+    B. Engelmann, E. Hayden and D. Tasche, Testing rating accuracy, Risk 16, 82-86, 2003.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> [round(float(v), 4) for v in prplot.Gains(0.2).forward(0.25, 0.75)]
+    [0.35, 0.75]
+    """
+
+    name: ClassVar[SpaceName] = "gains"
+    title = "Gains"
+    xlabel = "Predicted positive rate"
+    ylabel = "Recall"
+    rate = "ppr"
+    range_varies = True
+
+    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        return (tp + fp) / (positives + negatives), tp / positives
+
+    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+        return x + self.odds * (x - y), y

@@ -1,0 +1,66 @@
+"""Lift space: how many times as much foreground as without a classifier, in which share of all rows."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from prplot.errors import by_name
+from prplot.path.steps import Steps
+from prplot.rows.arrays import FloatArray, Pair
+
+if TYPE_CHECKING:
+    pass
+from prplot.spaces.gains import Gains
+from prplot.spaces.pr import precision_areas
+
+
+@by_name()
+@dataclass(frozen=True)
+class Lift(Gains):
+    """x is the predicted positive rate, y the lift precision / π; a straight step becomes an arc of a hyperbola.
+
+    Lift is recall / x, the slope of the ray to the gains curve: 1 by chance, at most 1 / π, and at most 1 / x. At
+    x = 0 it is the limit. As x runs to 1 the area is the mean lift.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1), the share of foreground weight; what lies beyond raises `PrplotValueError`.
+
+    References
+    ----------
+    S. Piatetsky-Shapiro and B. Masand, Estimating campaign benefits and modeling lift, KDD 1999,
+    doi:10.1145/312129.312225.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> [round(float(v), 4) for v in prplot.Lift(0.2).forward(0.25, 0.75)]
+    [0.35, 2.1429]
+    """
+
+    name = "lift"
+    title = "Lift"
+    ylabel = "Lift"
+    legend = "area, mean lift"
+
+    def area_range(self, low: float, high: float) -> tuple[float, float]:
+        # Of hard labels at most 1 - ln π, of which π may be any.
+        return 0.0, math.inf
+
+    @property
+    def top(self) -> float:
+        return 1.0 / self.prevalence if self.prevalence > 0 else 1.0
+
+    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        x, recall = super().to_axes(fp, tp, negatives, positives)
+        return x, recall / x
+
+    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+        return super().to_rates(x, x * y)
+
+    def step_areas(self, steps: Steps) -> FloatArray:
+        # Recall over predicted positive rate is precision / π, whose mean over a step is that as both classes rise.
+        return precision_areas(steps, steps.fg + steps.bg)

@@ -1,0 +1,178 @@
+"""Net benefit space: decision curves, where a point of the square is a curve over the threshold probability."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Self, get_args
+
+import numpy as np
+
+from prplot.errors import by_name, invalid, one_of, shortest, yes_or_no
+from prplot.interpolations.decisions import Decisions
+from prplot.names import DecidedBy
+from prplot.path.path import ConfusionPath
+from prplot.path.steps import Steps
+from prplot.rows.arrays import FloatArray, IntArray
+from prplot.spaces.deciding import Deciding, DecidingSpace, hull_steps
+
+# The largest threshold probability that is drawn: towards 1 a single false positive costs without bounds.
+LAST = 0.99
+
+
+# How far an odds ratio of 1 may be from it by rounding.
+ROUNDING = 1e-14
+
+
+@by_name()
+@dataclass(frozen=True)
+class NetBenefit(DecidingSpace):
+    """x is the threshold probability p, y the net benefit π tpr - (1 - π) fpr p / (1 - p): a decision curve.
+
+    Whoever treats from probability p on takes p / (1 - p) false positives for one true positive: that is what
+    the net benefit weighs, in true positives per row. It is π for a perfect classifier; that of treating nobody is 0,
+    that of treating all π - (1 - π) p / (1 - p). One point of the unit square is a curve here, and (1 - p) times
+    it a line, so `forward` and `inverse` raise, and there are no isolines.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1), the share of foreground weight; what lies beyond raises `PrplotValueError`.
+    decide : {"own", "best"}
+        Which threshold decides at p. "own": p itself, since the scores are probabilities; a curve of steps, in which
+        bad calibration shows. At another prevalence than that of the sample the odds of the scores are shifted with it:
+        p / (1 - p) of a score is multiplied by the ratio of the prior odds. "best": the one that is best at p on this
+        sample, whatever scores are, which is the upper envelope of all, to treat all among them, also where a path ends
+        early; an optimistic number of the sample that chose. Both are the same for scores that the ROC hull has
+        calibrated on that sample.
+    standardized : bool
+        Whether net benefit is divided by π, so that a perfect classifier has 1.
+
+    References
+    ----------
+    A. J. Vickers and E. B. Elkin, Medical Decision Making 26, 565-574, 2006, doi:10.1177/0272989X06295361;
+    K. F. Kerr et al., J. Clin. Oncol. 34, 2534-2540, 2016, doi:10.1200/JCO.2015.65.5654, for the standardised one.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0, 0], [0.9, 0.6, 0.4, 0.2, 0.1])
+    >>> path.net_benefit().at([0.25, 0.5]).round(4).tolist()
+    [0.3333, 0.0]
+    """
+
+    decide: DecidedBy = "own"
+    standardized: bool = False
+
+    name = "net_benefit"
+    title = "Net benefit"
+    xlabel = "Threshold probability"
+    ylabel = "Net benefit"
+    domain = (0.0, LAST)
+    defined_before = 1.0
+    own_rule = Decisions(
+        "the net benefit of the threshold that decides (Vickers and Elkin 2006, doi:10.1177/0272989X06295361)"
+    )
+    legend = ""
+    point_is = "a curve"
+    instead = "Use trace for the best of several, or prplot.net_benefit(p) for the number at one threshold probability."
+    no_area = (
+        "net benefit has none, for the threshold probability is chosen, not averaged over. Use curve.at(p), or "
+        "prplot.rule(prplot.net_benefit(p), at={'threshold': p}) in path.interval and prplot.compare."
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        vars(self).update(decide=one_of("decide", self.decide, get_args(DecidedBy)))
+        if yes_or_no("standardized", self.standardized):
+            vars(self).update(dict.fromkeys(("title", "ylabel"), "Standardised net benefit"))
+
+    @classmethod
+    def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
+        """Return the space of a path.
+
+        Raises
+        ------
+        PrplotValueError
+            If the scores are to decide, and are no probabilities.
+        """
+        space = super().for_path(path, **options)
+        if space.decide == "own":
+            check_probabilities(path)
+        return space
+
+    @property
+    def words(self) -> str:
+        if self.decide == "best":
+            return "at each threshold probability the threshold of the largest net benefit on this sample"
+        return "each threshold probability was the threshold of the scores, taken as probabilities"
+
+    @property
+    def top(self) -> float:
+        return 1.0 if self.standardized else self.prevalence
+
+    def value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
+        """Return the net benefit of weights TP and FP, out of N and P, at threshold probabilities."""
+        negatives, positives = totals
+        whole = positives if self.standardized else positives + negatives
+        return (tp - fp * (x / (1.0 - x))) / whole
+
+    def decided(self, steps: Steps) -> Deciding:
+        # Neighbours on the hull are as good as each other at the share of foreground between them.
+        row, fg, bg = hull_steps(steps)
+        return _rising(steps, row, np.append(np.inf, fg / (fg + bg)), leaps=False)
+
+    def decisions(self, path: ConfusionPath) -> Deciding:
+        """Return which vertex of a path decides where.
+
+        Raises
+        ------
+        PrplotValueError
+            If the scores are to decide, and are no probabilities.
+        """
+        if self.decide == "best":
+            return super().decisions(path)
+        check_probabilities(path)
+        # The odds of a posterior are those of the prior times a likelihood ratio, which stays.
+        cuts, odds = path.thresholds, odds_of_scores(path)
+        with np.errstate(all="ignore"):
+            shifted = cuts / (cuts + (1.0 - cuts) * odds)
+        last = np.where(np.isfinite(cuts), shifted, cuts)
+        return _rising(path.steps(), np.arange(len(cuts)), last, leaps=True)
+
+
+def check_probabilities(path: ConfusionPath) -> None:
+    """Raise an error if the thresholds of a path are no probabilities."""
+    way_out = (
+        "Calibrate the scores on other data, for example with path.roc().hull().calibrate(y_score), or take "
+        "path.net_benefit('best'), decide='best', the best threshold at each threshold probability."
+    )
+    if path.treatment.ranking is not None or path.treatment.places:
+        where = "be 'best' where thresholds are places in a ranking, as those of best() and worst() are"
+        raise invalid("decide", where, "'own'", way_out)
+    cuts = path.thresholds[1:]
+    # What is ranked lowest for want of a score is predicted by none.
+    wrong = cuts[(cuts > 1) | ((cuts < 0) & (cuts != -np.inf))]
+    if len(wrong):
+        rule = "be probabilities, in [0, 1], where they decide (decide='own')"
+        raise invalid("scores", rule, shortest(float(wrong[0])), way_out)
+
+
+def odds_of_scores(path: ConfusionPath) -> float:
+    """Return how many times the odds are in scores as they are at the prevalence of a path; 1 where that was given.
+
+    What rounding leaves beside 1 would move scores off the threshold probabilities that they equal.
+    """
+    given = path.treatment.given_prevalence
+    if given is None:
+        return 1.0
+    pi, factor = path.known_prevalence, path.factor
+    odds = given / (1.0 - given) * (1.0 - pi) / pi if factor == 1.0 else factor
+    return 1.0 if abs(odds - 1.0) <= ROUNDING else odds
+
+
+def _rising(steps: Steps, row: IntArray, last: FloatArray, leaps: bool) -> Deciding:
+    """Return where vertices decide, each up to its own threshold probability, these falling."""
+    row, high = row[::-1], np.clip(last[::-1], None, 1.0)
+    there = np.flatnonzero(high >= 0)
+    there = there[: 1 + int(np.searchsorted(high[there], 1.0))]
+    return Deciding(steps, row[there], high[there], leaps)

@@ -1,0 +1,111 @@
+"""PRG space: recall gain and precision gain; straight steps stay straight."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from prplot.errors import PrplotTypeError, by_name, short
+from prplot.names import InterpolationName
+from prplot.path.steps import Steps
+from prplot.rows.arrays import BoolArray, FloatArray, Pair
+from prplot.spaces.base import Space
+
+if TYPE_CHECKING:
+    from prplot.path.path import ConfusionPath
+
+
+ROUNDING = 1e-15
+
+
+@by_name()
+@dataclass(frozen=True)
+class PRG(Space):
+    """x is recall gain 1 - (P/N) FN/TP, y is precision gain 1 - fpr/tpr.
+
+    The harmonic scale that sends π to 0 and 1 to 1, applied to recall and to precision. Both
+    gains share the denominator TP, so lines stay lines. They are -inf at TP = 0.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1).
+    clip : bool
+        Whether negative precision gain is cut off at 0.
+
+    References
+    ----------
+    P. Flach and M. Kull, Precision-Recall-Gain Curves: PR Analysis Done Right, NIPS 2015.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> [round(float(v), 4) for v in prplot.PRG(0.2).forward(0.1, 0.5)]
+    [0.75, 0.8]
+    """
+
+    clip: bool = False
+
+    name = "prg"
+    title = "Precision-Recall-Gain"
+    xlabel = "Recall gain"
+    ylabel = "Precision gain"
+    domain = (-np.inf, 1.0)
+    reach = -9.0
+    trades_f = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.clip, bool | np.bool_):
+            raise PrplotTypeError(f"clip must be True or False; got {short(self.clip)}.")
+
+    def area_name(self, interpolation: InterpolationName) -> str:
+        return "area, clipped" if self.clip else "area, signed"
+
+    def area_range(self, low: float, high: float) -> tuple[float, float]:
+        # Unclipped, precision gain falls below any number.
+        return (0.0 if self.clip else -math.inf), high - low
+
+    def undefined(self, path: ConfusionPath) -> str | None:
+        reason = super().undefined(path)
+        if reason is None and not 0 < path.positives / path.negatives < math.inf:
+            return "float64 holds no ratio of its foreground and background weight"
+        return reason
+
+    def shown(self, tp: FloatArray) -> BoolArray:
+        return tp > 0
+
+    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        x = 1.0 - np.float64(positives) / negatives * ((positives - tp) / tp)
+        y = 1.0 - (fp / negatives) / (tp / positives)
+        # Where TP is πP but for rounding the abscissa is 0, on which areas begin.
+        return np.where(np.abs(x) < ROUNDING, 0.0, x), np.maximum(y, 0.0) if self.clip else y
+
+    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+        tpr = self.abscissa_rate(x, self.odds)
+        return tpr * (1.0 - y), tpr
+
+    def abscissa_rate(self, x: Any, odds: Any) -> Any:
+        return odds / (odds + (1 - x))
+
+    def step_areas(self, steps: Steps) -> FloatArray:
+        with np.errstate(all="ignore"):
+            tp = steps.tp / steps.positives
+            gain = 1.0 - steps.fp / steps.negatives / tp
+            odds = np.float64(steps.positives) / steps.negatives
+            width = odds / tp[:-1] * (steps.fg / steps.positives / tp[1:])
+            height = (gain[:-1] + gain[1:]) / 2
+            if self.clip:
+                # Of a step that crosses 0 the triangle above it.
+                high, low = np.maximum(gain[:-1], gain[1:]), np.minimum(gain[:-1], gain[1:])
+                height = np.where(low >= 0, height, np.nan_to_num(np.maximum(high, 0.0) ** 2 / (2 * (high - low))))
+        return np.where(steps.fg > 0, width * height, 0.0)
+
+    def calibrated(self, steps: Steps) -> FloatArray:
+        """Return d = 1 / (1 + β²), with β² = (ΔFP/ΔTP TP - FP) / P along each step of a hull."""
+        with np.errstate(all="ignore"):
+            squares = (steps.bg / steps.fg * steps.tp[:-1] - steps.fp[:-1]) / steps.positives
+        return 1.0 / (1.0 + np.where(steps.fg > 0, np.maximum(squares, 0.0), np.inf))
