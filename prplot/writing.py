@@ -32,8 +32,8 @@ def written_whole(file: Path) -> Iterator[Path]:
     WriteError
         With the name of ``file``, whatever failed.
     """
+    target = Path(os.path.realpath(file))
     try:
-        target = Path(os.path.realpath(file))
         if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, "it is a folder")
         if target.exists() and not os.access(target, os.W_OK):
@@ -47,7 +47,5 @@ def written_whole(file: Path) -> Iterator[Path]:
             if target.exists():
                 shutil.copymode(target, place)
             place.replace(target)
-    except WriteError:
-        raise
     except OSError as error:
         raise WriteError(error.errno, error.strerror or str(error), str(file)) from None

@@ -17,6 +17,7 @@ from prplot.areas.conventions import CONVENTIONS, Convention
 from prplot.errors import PrplotWarning, by_name, invalid, not_among, wrong_type
 from prplot.names import known
 from prplot.path.path import ConfusionPath
+from prplot.rows.results import Result
 
 # Columns of the text: names, numbers, sentences, tools.
 KEY, VALUE, WHAT, TOOLS = 29, 10, 41, 24
@@ -108,7 +109,7 @@ class Area:
 
 @by_name()
 @dataclass(frozen=True, repr=False, eq=False)
-class Areas:
+class Areas(Result[Area]):
     """A table of named areas of one sample: rows one after the other, or one by its name or number.
 
     Attributes
@@ -133,12 +134,6 @@ class Areas:
     rows: tuple[Area, ...]
     heading: str
     note: str = ""
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __iter__(self) -> Iterator[Area]:
-        return iter(self.rows)
 
     def __contains__(self, key: object) -> bool:
         return bool(known(key, list(self.to_dict()))) if isinstance(key, str) else key in self.rows

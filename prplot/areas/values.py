@@ -9,7 +9,7 @@ import numpy as np
 
 from prplot.errors import warn
 from prplot.path.path import ConfusionPath
-from prplot.path.variants import coarser, through
+from prplot.path.variants import coarser
 from prplot.rows.arrays import BoolArray, FloatArray, Pair
 
 # A recall counts as reached when it is missed by no more than this share, the rounding of sums of weights.
@@ -65,8 +65,7 @@ def binned(path: ConfusionPath) -> ConfusionPath:
     scores = path.thresholds[1:].astype(np.float32)
     bins = np.maximum(np.ceil(scores * np.float32(BINS)) - 1, 0)
     first = np.flatnonzero(np.diff(bins, prepend=np.inf))
-    thresholds = np.append(np.inf, bins[first] / BINS)
-    return through(path, path.groups.coarser(np.append(first, len(bins)), thresholds[1:]))
+    return coarser(path, np.append(first, len(bins)), bins[first] / BINS)
 
 
 def riemann(path: ConfusionPath, height: Callable[[FloatArray, FloatArray], FloatArray]) -> float:

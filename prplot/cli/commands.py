@@ -233,9 +233,12 @@ def _curve(options: argparse.Namespace) -> None:
 def _of_curve(path: ConfusionPath, options: argparse.Namespace, name: str) -> Iterator[list[str]]:
     """Yield the vertices of a curve as text, below the name of its group where there are groups."""
     curve = path.curve(options.space)
-    columns = [curve.x, curve.y, curve.thresholds, *curve.space.counts(path)]
-    for values in zip(*(column.tolist() for column in columns), strict=True):
-        yield [*([] if options.by is None else [name]), *map(repr, values)]
+    vertex = curve.space.corners(path).vertex.tolist()
+    # The row after the last stands for predicting everything positive.
+    counts = [*zip(path.tp.tolist(), path.fp.tolist(), strict=True), (path.positives, path.negatives)]
+    places = zip(*(column.tolist() for column in (curve.x, curve.y, curve.thresholds)), strict=True)
+    for place, row in zip(places, vertex, strict=True):
+        yield [*([] if options.by is None else [name]), *map(repr, (*place, *counts[row]))]
 
 
 def _write_rows(file: Any, titles: list[str], rows: Iterable[list[str]]) -> None:

@@ -337,7 +337,7 @@ class Curve(Onward, Frozen):
         return self.over(ranking, kind if self.label is None else f"{kind} for {self.label}")
 
     def warn_undefined(self, what: str) -> bool:
-        """Say, where it is so, that this space shows no self of the path, and return whether it is."""
+        """Say, where it is so, that this space shows no curve of the path, and return whether it is."""
         reason = self.space.undefined(self.path)
         if reason is None:
             return False
@@ -351,7 +351,7 @@ class Curve(Onward, Frozen):
 
     @property
     def end(self) -> float:
-        """The abscissa at which the self ends: that of its domain, unless the path ends before (N, P)."""
+        """The abscissa at which the curve ends: that of its domain, unless the path ends before (N, P)."""
         last = self.space.domain[1]
         if not self.space.pointwise or (self.path.closed and np.isfinite(last)):
             return last
@@ -378,7 +378,7 @@ class Curve(Onward, Frozen):
 
     @property
     def y0(self) -> float:
-        """The precision gain at recall gain 0, where the area under the PRG self begins."""
+        """The precision gain at recall gain 0, where the area under the PRG curve begins."""
         return float(self.path.prg().at(0.0))
 
     def expected_f_gain(self, beta: float = 1.0) -> float:

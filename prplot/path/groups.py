@@ -35,10 +35,6 @@ class Piece(NamedTuple):
     fg: FloatArray
 
 
-def _thresholds(falling: FloatArray) -> FloatArray:
-    return read_only(np.append(np.inf, falling))
-
-
 @dataclass(frozen=True, eq=False)
 class Groups(Frozen):
     """K groups of equal scores, from the highest on; arrays are read-only.
@@ -87,7 +83,7 @@ class Groups(Frozen):
     @cached_property
     def thresholds(self) -> FloatArray:
         """Inf, and the scores."""
-        return _thresholds(self.cuts() if callable(self.cuts) else self.cuts)
+        return read_only(np.append(np.inf, self.cuts() if callable(self.cuts) else self.cuts))
 
     def __len__(self) -> int:
         return len(self.fg)
@@ -102,10 +98,6 @@ class Groups(Frozen):
         for piece in blocks(len(self), PIECE):
             ends = slice(piece.start, piece.stop + 1)
             yield Piece(self.fp[ends], self.tp[ends], self.bg[piece], self.fg[piece])
-
-    def coarser(self, rows: IntArray, cuts: FloatArray | None = None) -> Groups:
-        """Return the groups between some of the vertices, of which the first and the last are among them, as one."""
-        return coarser(self, rows, cuts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,16 +168,15 @@ class SortedLabels(Frozen):
             yield Piece(fp, tp, fp[1:] - fp[:-1], fg)
             top, found = bottom, float(tp[-1])
 
-    def coarser(self, rows: IntArray, cuts: FloatArray | None = None) -> Groups:
-        """Return the groups between some of the vertices as one; see `Groups.coarser`."""
-        return coarser(self, rows, cuts)
-
 
 AnyGroups = Groups | SortedLabels
 
 
-def coarser(groups: AnyGroups, rows: IntArray, cuts: FloatArray | None = None) -> Groups:
-    """Return the groups between some of the vertices as one, at their own thresholds unless others are given."""
+def joined(groups: AnyGroups, rows: IntArray, cuts: FloatArray | None = None) -> Groups:
+    """Return the groups between some of the vertices, the first and the last among them, as one each.
+
+    At their own thresholds unless others are given.
+    """
     fg, bg = (np.add.reduceat(weight, rows[:-1]) for weight in (groups.fg, groups.bg))
     return Groups.of(groups.thresholds[rows[1:]] if cuts is None else cuts, fg, bg, (groups.tp[rows], groups.fp[rows]))
 
@@ -255,7 +246,7 @@ def merged_near_ties(groups: AnyGroups, tolerance: float) -> Groups:
     rows = [0]
     while rows[-1] < len(falling):
         rows.append(following[rows[-1]])
-    return groups.coarser(np.array(rows))
+    return joined(groups, np.array(rows))
 
 
 def whole_totals(groups: AnyGroups, wholes: Totals) -> Totals:

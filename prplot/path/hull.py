@@ -17,7 +17,6 @@ from prplot.rows.checks import check, numbers
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
-    from prplot.path.path import ConfusionPath
 
 
 def hull_vertices(steps: Steps) -> IntArray:
@@ -41,12 +40,6 @@ def hull_vertices(steps: Steps) -> IntArray:
         if falls.all():
             return kept
         kept = kept[np.concatenate([[True], falls, [True]])]
-
-
-def hull_path(path: ConfusionPath) -> ConfusionPath:
-    """Return the path that has only the vertices on the hull; the hull of counts in bins is that of their vertices."""
-    found = coarser(path, hull_vertices(path.steps()))
-    return replace(found, known=replace(found.known, bins=None)) if path.binned else found
 
 
 @by_name()
@@ -126,8 +119,10 @@ def hull(curve: Curve) -> Hull:
     nothing = f"the hull is undefined in {space.title} space: no threshold finds any foreground."
     if len(curve.path) == 1:
         raise PrplotValueError(nothing)
-    on_hull = curve.over(hull_path(curve.path), curve.label)
-    path, steps = on_hull.path, on_hull.path.steps()
+    path = coarser(curve.path, hull_vertices(curve.path.steps()))
+    # The hull of counts in bins is that of their vertices.
+    path = replace(path, known=replace(path.known, bins=None))
+    on_hull, steps = curve.over(path, curve.label), path.steps()
     scores = read_only(space.calibrated(steps))
     shown = space.shown(steps.tp)
     if space.trades_f:

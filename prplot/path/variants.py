@@ -12,7 +12,7 @@ import numpy as np
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.names import TieHandling
 from prplot.path.facts import UNCOUNTED
-from prplot.path.groups import AnyGroups, Groups, groups_of, totals_of, whole_totals
+from prplot.path.groups import AnyGroups, Groups, groups_of, joined, totals_of, whole_totals
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, number_that
 from prplot.rows.sample import Sample, unit_rows
@@ -33,9 +33,9 @@ def through(path: ConfusionPath, groups: AnyGroups) -> ConfusionPath:
     return replace(path._plain, groups=groups)
 
 
-def coarser(path: ConfusionPath, rows: IntArray) -> ConfusionPath:
+def coarser(path: ConfusionPath, rows: IntArray, cuts: FloatArray | None = None) -> ConfusionPath:
     """Return the path through some of its vertices, of which the first and the last are among them."""
-    return through(path, path.groups.coarser(rows))
+    return through(path, joined(path.groups, rows, cuts))
 
 
 # Ties --------------------------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ class Space(Offering, ABC):
     odds: float = field(init=False, repr=False, compare=False)
 
     _inner = (
-        "abscissa_rate area_range beyond calibrated corners counts defined_before follow image interpolated "
+        "abscissa_rate area_range beyond calibrated corners defined_before follow image interpolated "
         "known_prevalence legend line lowest_rate measured moves_with_prevalence needs_negatives no_area odds own_rule "
         "pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates top trades_f undefined "
         "vertices words"
@@ -296,11 +296,6 @@ class Space(Offering, ABC):
         """Return the vertices that the curve of a path shows."""
         (x, y), row = self.vertices(path), np.flatnonzero(self.shown(path.tp))
         return Line(x[row], y[row], row)
-
-    def counts(self, path: ConfusionPath) -> Pair:
-        """Return (tp, fp), in weight, at the thresholds of the vertices that `corners` returns."""
-        row = self.corners(path).vertex
-        return np.append(path.tp, path.positives)[row], np.append(path.fp, path.negatives)[row]
 
     def pieces(self, steps: Steps) -> Pieces:
         """Return the image of parts of straight steps; at the origin the limit along the first step."""

@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.errors import by_name
-from prplot.interpolations.decisions import Decisions
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import broadcast
-from prplot.spaces.deciding import Deciding, DecidingSpace, hull_steps
+from prplot.spaces.deciding import Deciding, DecidingSpace, Decisions, hull_steps
 
 
 @by_name()

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import ClassVar, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn
 
 import numpy as np
 
 from prplot.errors import PrplotTypeError, by_name
-from prplot.interpolations.base import Refine, as_it_is
+from prplot.interpolations.base import Interpolation, Joins, Refine, Trace, as_it_is
 from prplot.path.hull import hull_vertices
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.spaces.base import Line, Space
+
+if TYPE_CHECKING:
+    from prplot.curve.curve import Curve
 
 
 class Deciding(NamedTuple):
@@ -26,6 +29,42 @@ class Deciding(NamedTuple):
     row: IntArray
     high: FloatArray
     leaps: bool = False
+
+
+class Decisions(Interpolation):
+    """Along a line or an arc while one vertex decides, then along that of the next one; see `DecidingSpace`.
+
+    Parameters
+    ----------
+    words : str
+        How a methods section says it.
+    joins : str
+        Which neighbouring groups are as good as one: none where each threshold decides somewhere.
+    """
+
+    name = "continuous"
+    monotone = True
+    by_steps = False
+
+    def __init__(self, words: str, joins: Joins = "none") -> None:
+        self.words, self.joins = words, joins  # type: ignore[misc]
+
+    def trace(self, curve: Curve, refine: Refine) -> Trace:
+        space: Any = curve.space
+        x, y, row = space.line_of(space.decisions(curve.path), refine)
+        return Trace(x, y, np.where(row < 0, np.nan, np.append(curve.path.thresholds, -np.inf)[row]))
+
+    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
+        space: Any = curve.space
+        if "deciding" not in curve.held:
+            # A pointer asks for it at every place, and it takes a hull to find.
+            curve.held["deciding"] = space.decisions(curve.path)
+        deciding = curve.held["deciding"]
+        return np.asarray(space.ordinates(deciding, x, np.searchsorted(deciding.high, x)))
+
+    def area(self, curve: Curve, low: float, high: float) -> float:
+        x = np.unique(np.clip([low, *curve.x, high], low, high))
+        return float(np.trapezoid(self.at(curve, x), x))
 
 
 @by_name()

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from prplot.errors import by_name
 from prplot.names import SpaceName
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import Space
-
-if TYPE_CHECKING:
-    pass
 
 
 @by_name()

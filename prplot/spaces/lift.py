@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from prplot.errors import by_name
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, Pair
-
-if TYPE_CHECKING:
-    pass
 from prplot.spaces.gains import Gains
 from prplot.spaces.pr import precision_areas
 

@@ -8,12 +8,11 @@ from typing import Any, Self, get_args
 import numpy as np
 
 from prplot.errors import by_name, invalid, one_of, shortest, yes_or_no
-from prplot.interpolations.decisions import Decisions
 from prplot.names import DecidedBy
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, IntArray
-from prplot.spaces.deciding import Deciding, DecidingSpace, hull_steps
+from prplot.spaces.deciding import Deciding, DecidingSpace, Decisions, hull_steps
 
 # The largest threshold probability that is drawn: towards 1 a single false positive costs without bounds.
 LAST = 0.99
