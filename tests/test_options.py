@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args, get_origin
 import pytest
 
 import prplot
-from prplot import datasets, draw, options, simulate, style
+from prplot import datasets, draw, names, simulate, style
 from prplot.datasets import TITLES, DatasetName
 from prplot.draw.style import VENUES, VenueName
 from prplot.interpolations import INTERPOLATIONS
@@ -21,17 +21,17 @@ from prplot.widgets.state.view import CHOICES, PANELS, View
 
 # What the arguments of these names take, wherever they are; some take the thing itself, such as a space.
 WORDS = {
-    "space": options.SpaceName,
-    "spaces": options.SpaceName,
-    "interpolation": options.InterpolationName,
-    "left": options.LeftEnd,
-    "how": options.TieHandling,
-    "missing": options.MissingScores,
-    "response_method": options.ResponseMethod,
-    "magnifier": options.Magnifier,
-    "by": options.NormalizedBy,
-    "normalized": options.NormalizedBy,
-    "undefined": options.UndefinedMembers,
+    "space": names.SpaceName,
+    "spaces": names.SpaceName,
+    "interpolation": names.InterpolationName,
+    "left": names.LeftEnd,
+    "how": names.TieHandling,
+    "missing": names.MissingScores,
+    "response_method": names.ResponseMethod,
+    "magnifier": names.Magnifier,
+    "by": names.NormalizedBy,
+    "normalized": names.NormalizedBy,
+    "undefined": names.UndefinedMembers,
 }
 
 
@@ -70,9 +70,9 @@ TAKEN = {
 @pytest.mark.parametrize(
     ("listed", "registered"),
     [
-        (options.SpaceName, [space.name for space in NAMED]),
-        (options.AreaSpaceName, [space.name for space in SPACES]),
-        (options.InterpolationName, [rule.name for rule in INTERPOLATIONS]),
+        (names.SpaceName, [space.name for space in NAMED]),
+        (names.AreaSpaceName, [space.name for space in SPACES]),
+        (names.InterpolationName, [rule.name for rule in INTERPOLATIONS]),
         (VenueName, list(VENUES)),
         (DatasetName, list(TITLES)),
         (SaitoLevel, list(SAITO)),
@@ -101,5 +101,5 @@ def test_arguments_that_take_words_list_them(function, parameter):
 )
 def test_docstrings_list_the_spaces_of_today(function):
     found = re.findall(r'\{("pr", [^}]*)\}', inspect.getdoc(function) or "")
-    listed = [", ".join(f'"{word}"' for word in get_args(each)) for each in (options.SpaceName, options.AreaSpaceName)]
+    listed = [", ".join(f'"{word}"' for word in get_args(each)) for each in (names.SpaceName, names.AreaSpaceName)]
     assert all(one in listed for one in found)

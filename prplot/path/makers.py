@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -24,6 +23,7 @@ ROUNDING = 1e-9
 
 # P and N as the caller knows them.
 Totals = tuple[float | None, float | None]
+UNTOLD: Totals = (None, None)
 
 
 @by_name("Weights are passed by name: sample_weight=.")
@@ -85,8 +85,9 @@ def from_labels(
     >>> prplot.from_labels(["no", "yes", "no"], [0.2, 0.9, 0.4], pos_label="yes", name="mine")
     ConfusionPath(name='mine', n=3, P=1, N=2, π=0.3333, labels=hard, distinct scores=3)
     """
-    read = partial(labelled, y_true, y_score, sample_weight, pos_label, missing)
-    return _from_rows(read, tolerance, known_totals(positives, negatives, missing), name)
+    totals = known_totals(positives, negatives, missing)
+    sample, done = labelled(y_true, y_score, sample_weight, pos_label, missing, may_be_empty=totals != UNTOLD)
+    return _from_rows(sample, done, tolerance, totals, name)
 
 
 @by_name("Weights are passed by name: fg=, and bg= where it is not 1 - fg.")
@@ -145,14 +146,12 @@ def from_weights(
     >>> round(path.positives, 2), round(path.negatives, 2)
     (2.04, 0.96)
     """
-    read = partial(weighted, y_score, fg, bg, sample_weight, missing)
-    return _from_rows(read, tolerance, known_totals(positives, negatives, missing), name)
+    totals = known_totals(positives, negatives, missing)
+    sample, done = weighted(y_score, fg, bg, sample_weight, missing, may_be_empty=totals != UNTOLD)
+    return _from_rows(sample, done, tolerance, totals, name)
 
 
-def _from_rows(
-    read: Callable[..., tuple[Sample, Missing]], tolerance: float, totals: Totals, name: str | None
-) -> ConfusionPath:
-    sample, done = read(may_be_empty=totals != (None, None))
+def _from_rows(sample: Sample, done: Missing, tolerance: float, totals: Totals, name: str | None) -> ConfusionPath:
     treatment = Treatment(done, known_tolerance(tolerance))
     groups = groups_of(sample, treatment.tolerance)
     return ConfusionPath(groups, name, treatment, sample, totals=totals_of(groups, sample, *totals))
@@ -271,7 +270,7 @@ def from_groups(
     bg: FloatArray,
     *,
     soft: bool = False,
-    totals: Totals = (None, None),
+    totals: Totals = UNTOLD,
     beyond: tuple[float, float] = (0.0, 0.0),
     hides: BoolArray | None = None,
     unit: bool = True,
@@ -311,7 +310,7 @@ def from_groups(
     points = Sample(cuts, fg, bg, not np.minimum(fg, bg).any(), "points") if soft else two_groups(*groups.total)
     bins = None if hides is None else Bins(cuts[hides[kept]], unit and not soft and not (fg % 1).any())
     behind = replace(points, bins=bins)
-    if any(beyond) and totals == (None, None):
+    if any(beyond) and totals == UNTOLD:
         totals = groups.total[0] + beyond[0], groups.total[1] + beyond[1]
     return ConfusionPath(groups, name, treatment, behind, totals=totals_of(groups, behind, *totals))
 

@@ -32,16 +32,6 @@ def blocks(length: int, size: int = BLOCK) -> Iterator[slice]:
         yield slice(first, min(first + size, length))
 
 
-def reuse_memory() -> None:
-    """Let what is freed be used again, where the same arrays are made thousands of times over.
-
-    The allocator of Linux gives memory back to the system, and asks for it again, up to the size of the largest block
-    that it has seen freed, which takes longer than filling arrays of some 100 kB. This is such a block, of 16 MB of
-    which none is touched.
-    """
-    np.empty(2**21)
-
-
 def read_only(array: A) -> A:
     """Return the array after closing it for writing; for arrays that prplot made itself."""
     array.flags.writeable = False

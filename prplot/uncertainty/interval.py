@@ -16,7 +16,7 @@ from prplot.curve.report import version
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
 from prplot.names import IntervalMethod, WeightKind
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, Frozen, read_only, reuse_memory
+from prplot.rows.arrays import FloatArray, Frozen, read_only
 from prplot.rows.checks import number
 from prplot.uncertainty import closed_forms
 from prplot.uncertainty.measures import AreaMeasure, Cells, Measure, Rule, measure_of, of_curve, share_of
@@ -321,7 +321,10 @@ def replicated(
     kinds: Kinds, compute: Callable[[Any], Any], n: int, rng: np.random.Generator, *, whole: bool = False
 ) -> Generator[None, None, list[Any]]:
     """Return what is computed of every replicate, and stop after each of them."""
-    reuse_memory()
+    # The allocator of Linux gives memory back to the system, and asks for it again, up to the size of the largest block
+    # that it has seen freed, which takes longer than filling arrays of some 100 kB. This is such a block, of 16 MB of
+    # which none is touched.
+    np.empty(2**21)
     found = []
     for each in replicates(kinds, n, rng, whole=whole):
         found.append(compute(each))
