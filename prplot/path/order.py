@@ -54,23 +54,25 @@ class Keys(NamedTuple):
             # As an unsigned number 0 less 1 is the largest.
             nearest = min(nearest, int((magnitude - 1).view(np.uint64).min()))
         spare = max((used & -used).bit_length() - 1, 0)
-        keys = cls(0, 0, spare, nearest >> spare)
+        # As if there were negative ones, which takes no harm where there are none.
+        keys = cls(0, -1, spare, nearest >> spare)
         ends = np.empty(2, dtype=np.int64)
         keys.write(np.array([numbers.min(), numbers.max()]), 0, ends)
-        least, most = ends.tolist()
+        least, most = (ends - 1).tolist()
         return keys._replace(bits=(most - least).bit_length(), least=least)
 
     def write(self, numbers: FloatArray, shift: int, out: Integers) -> None:
         """Write the keys of a block of numbers, shifted to the left, or to the right where ``shift`` is negative."""
         given = numbers.view(np.int64)
-        np.bitwise_and(given, MAGNITUDE, out=out)
-        np.right_shift(out, self.spare, out=out)
-        np.subtract(out, self.nearest, out=out)
-        np.maximum(out, 0, out=out)
-        sign = given >> (BITS - 1)
-        # The negative of x is ~x + 1, and ~x is x ^ -1.
-        np.bitwise_xor(out, sign, out=out)
-        np.subtract(out, sign + self.least, out=out)
+        if self.least < 0:
+            # Negative numbers are in reverse order but for their sign.
+            given = ((given >> (BITS - 1)) & MAGNITUDE) ^ given
+        np.right_shift(given, self.spare, out=out)
+        gap = np.minimum(out, self.nearest)
+        if self.least < 0:
+            np.maximum(gap, -self.nearest, out=gap)
+        gap += self.least
+        np.subtract(out, gap, out=out)
         if shift > 0:
             np.left_shift(out, shift, out=out)
         elif shift < 0:
@@ -82,8 +84,8 @@ class Keys(NamedTuple):
         """Return the numbers that have these keys."""
         value = keys.view(np.int64) + self.least
         sign = value >> (BITS - 1)
-        magnitude = (value ^ sign) - sign
-        magnitude[magnitude > 0] += self.nearest
+        magnitude = value ^ sign
+        magnitude[value != 0] += self.nearest
         return ((magnitude << self.spare) | (sign << (BITS - 1))).view(np.float64)
 
 

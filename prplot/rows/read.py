@@ -55,7 +55,9 @@ def positives(
     """
     labels = one_dimensional(name, y_true)
     kind = labels.dtype.kind
-    if pos_label is None and kind in "biuf" and any(((labels == low) | (labels == 1)).all() for low in (0, -1)):
+    if pos_label is None and kind == "b":
+        return labels.copy()
+    if pos_label is None and kind in "iuf" and any(((labels == low) | (labels == 1)).all() for low in (0, -1)):
         return np.asarray(labels == 1)
     if kind == "M":
         # Nanoseconds are whole numbers in Python, and days are dates.
@@ -244,7 +246,8 @@ def labelled(
                 "prplot.from_labels(y_true, y_score); are the two swapped?"
             ) from None
         raise
-    predicted = len(score) > FEW_ROWS and np.isin(score, (0, 1)).all() and 0 < score.mean() < 1
+    predicted = len(score) > FEW_ROWS and np.isin(score[:FEW_ROWS], (0, 1)).all()
+    predicted = predicted and np.isin(score, (0, 1)).all() and 0 < score.mean() < 1
     if predicted and not np.array_equal(score, positive):
         warn(
             "y_score holds only 0 and 1, as predicted labels do, so that the curve has one point between its ends. "
