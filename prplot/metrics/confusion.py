@@ -13,7 +13,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from prplot import metrics
 from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, shortest, warn
-from prplot.rows.checks import number
+from prplot.rows.checks import number, threshold_of
 
 CELLS = ("tp", "fp", "fn", "tn")
 PREVALENCE = metrics.LinearFractional("prevalence", "prevalence", metrics.POSITIVES, metrics.ALL)
@@ -70,10 +70,7 @@ class Confusion:
                 raise invalid(cell, "be finite and not negative", shortest(value))
             object.__setattr__(self, cell, value)
         if self.threshold is not None:
-            threshold = number("threshold", self.threshold)
-            if math.isnan(threshold):
-                raise invalid("threshold", "be a number or None", "nan")
-            object.__setattr__(self, "threshold", threshold)
+            object.__setattr__(self, "threshold", threshold_of("threshold", self.threshold))
 
     def __getattr__(self, name: str) -> float:
         """Return a metric by another of its names, such as ``sensitivity`` and ``f1``."""

@@ -7,9 +7,7 @@ from numpy.typing import ArrayLike
 
 from prplot.errors import by_name, invalid, shortest
 from prplot.rows.arrays import BoolArray, FloatArray
-from prplot.rows.checks import check_prevalence, reals
-
-CONVERT = "Convert it first, for example with values.astype(float)."
+from prplot.rows.checks import CONVERT, check_prevalence, reals
 
 
 @by_name()

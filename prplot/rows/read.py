@@ -246,9 +246,8 @@ def labelled(
                 "prplot.from_labels(y_true, y_score); are the two swapped?"
             ) from None
         raise
-    predicted = len(score) > FEW_ROWS and np.isin(score[:FEW_ROWS], (0, 1)).all()
-    predicted = predicted and np.isin(score, (0, 1)).all() and 0 < score.mean() < 1
-    if predicted and not np.array_equal(score, positive):
+    two = all(np.isin(some, (0, 1)).all() for some in (score[:FEW_ROWS], score))
+    if two and len(score) > FEW_ROWS and 0 < score.mean() < 1 and not np.array_equal(score, positive):
         warn(
             "y_score holds only 0 and 1, as predicted labels do, so that the curve has one point between its ends. "
             "Pass scores, such as the column of predict_proba of the positive label; for predicted labels "
