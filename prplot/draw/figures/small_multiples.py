@@ -40,7 +40,6 @@ from prplot.draw.figures.layout import (
     text_scale,
 )
 from prplot.draw.figures.plot import look_of, plot
-from prplot.draw.figures.surroundings import PART_TAG
 from prplot.draw.lines.retraced import CurveLine
 from prplot.draw.text.edge_text import EdgeText
 from prplot.draw.text.legend_entries import area_text, level_of, parted
@@ -220,7 +219,7 @@ def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: flo
     if not any(texts):
         texts, colors = [], []
     areas: list[Artist] = [
-        TextArea(text, textprops={"fontsize": "x-small", "color": color, "gid": PART_TAG + "area"})
+        TextArea(text, textprops={"fontsize": "x-small", "color": color, "gid": "prplot area"})
         for text, color in zip(texts, colors, strict=True)
     ]
     figure = figure_of(ax)
