@@ -1,4 +1,4 @@
-"""Figures of several square axes: their size, ticks, layout and legend."""
+"""Figures of several small square axes: their size, ticks, labels and layout, and what drawing them returns."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
 from matplotlib.layout_engine import LayoutEngine
 from matplotlib.legend import Legend
-from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator
 
 from prplot.curve.classifiers import named, path_first, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import styled_size
-from prplot.draw.base.figure import figure_of
-from prplot.draw.base.literal_text import show_literally
+from prplot.draw.base.literal_text import in_lines, printable, show_literally
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.base.scales import RateLocator
 from prplot.draw.distributions.scores import Histogram
@@ -33,34 +32,34 @@ from prplot.uncertainty.overview import Overview, overview
 __all__ = [
     "BELOW",
     "BESIDE",
+    "LETTER",
+    "LINE",
     "Panels",
     "SMALL",
     "SQUARE",
+    "add_axes",
     "at_least_one",
     "classifiers",
     "columns_for",
     "figure_size",
-    "fit_text",
-    "rate_ticks",
-    "more_lines",
-    "room_for",
+    "finish",
+    "height_of",
+    "letters_in",
     "seen_in",
-    "fit_labels",
+    "set_title",
     "text_scale",
 ]
 
 # In inches: the width of square axes, and of small ones.
 SQUARE, SMALL = 1.85, 1.1
-# In inches: what is beside and below axes with texts of 10 points, and the least width of a figure.
-BESIDE, BELOW, NARROWEST, USUAL = 0.95, 0.5, 3.35, 10.0
-# Axes from this size on, in inches, have a tick at every fifth of a rate.
-ROOMY = 2.0
-# How long labels may be, in shares of the room for axes and of their height.
+# In inches, for texts of 10 points: what is beside and below axes, around legends, and the least width of a figure.
+BESIDE, BELOW, PAD, NARROWEST = 0.95, 0.5, 0.25, 3.35
+# Axes from this size on, in inches, have a tick at every fifth of a rate; a warning says where they are smaller.
+ROOMY, CRAMPED = 2.0, 0.4
+# The share of the room for axes that labels may take.
 FITTED = 0.97
-# The height of a line of a legend in sizes of the font.
-LINE = 1.25
-# Axes smaller than this, in inches, are told of.
-CRAMPED = 0.4
+# How wide a letter is, and how high a line, in sizes of the font.
+LETTER, LINE = 0.6, 1.25
 
 
 @by_name()
@@ -94,7 +93,7 @@ class Panels(NamedTuple):
 
     @property
     def table(self) -> Overview:
-        """What is drawn, as a table: P, N, π, the area, that of chance, the normalised one, and means over groups."""
+        """A table of P, N, prevalence, area, area of chance, normalised area, and means over groups."""
         drawn = {
             name: [curve for line in plotted.lines if isinstance(curve := getattr(line, "curve", None), Curve)]
             for name, plotted in self.plotted.items()
@@ -127,90 +126,83 @@ def columns_for(count: int, most: int) -> int:
 
 
 def text_scale() -> float:
-    """Return how large the caller's texts are, in shares of the usual size."""
-    return float(mpl.rcParams["font.size"]) / USUAL
+    """Return how large the caller's texts are, in shares of 10 points."""
+    return float(mpl.rcParams["font.size"]) / 10.0
 
 
-def figure_size(wide: int, high: int, square: float, below: float, lines: int) -> tuple[float, float]:
-    """Return the size of a figure of square axes, bars below them and lines of text, in inches."""
-    styled = styled_size()
+def letters_in(inches: float, size: str = "small") -> int:
+    """Return how many letters of a size have room."""
+    return max(int(inches * 72 / LETTER / FontProperties(size=size).get_size_in_points()), 8)
+
+
+def figure_size(wide: int, high: int, square: float) -> tuple[float, float]:
+    """Return the size of a figure of square axes, in inches, without a legend."""
+    styled, scale = styled_size(), text_scale()
     # The width that the caller's style asks for is that of a page.
-    width = styled[0] if styled else max(wide * (square + BESIDE * text_scale()), NARROWEST * text_scale())
+    width = styled[0] if styled else max(wide * (square + BESIDE * scale), NARROWEST * scale)
+    side = width / wide - BESIDE * scale
     # Axes below each other alone need not be as wide as a page.
-    each = width / wide - BESIDE * text_scale()
-    height = high * ((min(each, square) if wide == 1 < high else each) + BELOW * text_scale())
-    return width, height + below + lines * LINE * USUAL * text_scale() / 72
+    return width, high * ((min(side, square) if wide == 1 < high else side) + BELOW * scale)
 
 
-def more_lines(figure: Figure, lines: int) -> None:
-    """Make a figure higher by so many lines of text."""
-    if lines > 0:
-        width, height = figure.get_size_inches()
-        figure.set_size_inches(width, height + lines * LINE * USUAL * text_scale() / 72)
+def add_axes(figure: Figure, spec: Any, count: int, wide: int) -> list[Axes]:
+    """Add so many axes within a cell of a grid, some side by side."""
+    grid = spec.subgridspec(-(-count // wide), wide)
+    return [figure.add_subplot(grid[k]) for k in range(count)]
 
 
-def room_for(figure: Figure, legend: Legend, lines: int) -> None:
-    """Make a figure higher by what its legend takes beyond so many lines."""
-    more = legend.get_window_extent().height / figure.dpi - lines * LINE * USUAL * text_scale() / 72
-    if more > 0:
-        width, height = figure.get_size_inches()
-        figure.set_size_inches(width, height + more)
+def set_title(ax: Axes, name: str, inches: float, pad: float = 3.0) -> int:
+    """Write a name above axes, in one or two lines of that length; return how many."""
+    lines = in_lines(printable(name), len, letters_in(inches), 2)
+    title = ax.set_title("\n".join(lines), loc="left", fontsize="small", pad=pad)
+    show_literally(title, title.get_text())
+    return len(lines)
 
 
-def rate_ticks(axes: Iterable[Axes], square: float) -> None:
-    """Place ticks that do not depend on the layout, which would swing to and fro with them."""
-    most = 5 if square >= ROOMY else 4
-    for ax in axes:
-        for axis in (ax.xaxis, ax.yaxis):
-            there = axis.get_major_locator()
-            if isinstance(there, RateLocator):
-                there.room = most
-            else:
-                axis.set_major_locator(MaxNLocator(most, steps=(1, 2, 5, 10)))
+def height_of(legend: Legend | None) -> float:
+    """Return how high a legend is, in inches, with the room around it."""
+    if legend is None:
+        return 0.0
+    return float(legend.get_window_extent().height / cast(Figure, legend.figure).dpi) + PAD * text_scale()
 
 
-def fit_labels(figure: Figure, squares: Iterable[Axes]) -> None:
-    """Make the layout until square axes and the texts around them have found their size."""
-    layout = cast(LayoutEngine, figure.get_layout_engine())
+def finish(figure: Figure, axes: Iterable[Axes], side: float, more: float = 0.0) -> None:
+    """Set ticks and labels that fit axes of about that side, make the figure higher, in inches, and lay it out."""
+    axes, layout = list(axes), cast(LayoutEngine, figure.get_layout_engine())
+    width, height = figure.get_size_inches()
+    figure.set_size_inches(width, height + more)
+    most = 5 if side >= ROOMY else 4
+    for axis in (axis for ax in axes for axis in (ax.xaxis, ax.yaxis)):
+        # With ticks that depend on the layout it would swing to and fro.
+        locator = axis.get_major_locator()
+        if isinstance(locator, RateLocator):
+            locator.room = most
+        else:
+            axis.set_major_locator(MaxNLocator(most, steps=(1, 2, 5, 10)))
     layout.execute(figure)
-    shares = [1.0]
-    for ax in squares:
+    labels, shares = [], [1.0]
+    for ax in axes:
         # The layout does not look at how long these are.
         ax.apply_aspect()
-        room, x, y = ax.get_window_extent(), ax.xaxis.label.get_window_extent(), ax.yaxis.label.get_window_extent()
-        beside = BESIDE * text_scale() * figure.dpi
-        shares += [(room.width + beside) * FITTED / max(x.width, 1.0), room.height * FITTED / max(y.height, 1.0)]
-    if min(shares) < 1:
-        for label in (label for ax in squares for label in (ax.xaxis.label, ax.yaxis.label)):
-            usual = float(label.get_fontsize())
-            label.set_fontsize(max(usual * min(shares), least_size()))
-            if usual * min(shares) < least_size():
-                half = -(-len(label.get_text()) // 2) + 2
-                label.set_text("\n".join(wrap(label.get_text(), half, break_long_words=False)))
+        room, x, y = (part.get_window_extent() for part in (ax, ax.xaxis.label, ax.yaxis.label))
+        labels += [ax.xaxis.label, ax.yaxis.label]
+        shares += [(room.width + BESIDE * text_scale() * figure.dpi) * FITTED / max(x.width, 1.0)]
+        shares += [room.height * FITTED / max(y.height, 1.0)]
+    for label in labels if min(shares) < 1 else ():
+        size = float(label.get_fontsize()) * min(shares)
+        label.set_fontsize(max(size, least_size()))
+        if size < least_size():
+            half = -(-len(label.get_text()) // 2) + 2
+            label.set_text("\n".join(wrap(label.get_text(), half, break_long_words=False)))
     layout.execute(figure)
-    for ax in squares:
+    for ax in axes:
         ax.apply_aspect()
-    side = min(min(ax.get_window_extent().size) for ax in squares) / figure.dpi
-    if side < CRAMPED:
-        width, height = figure.get_size_inches()
+    least = min(min(ax.get_window_extent().size) for ax in axes) / figure.dpi
+    if least < CRAMPED:
         warn(
-            f"a figure of {width:.3g} by {height:.3g} inches leaves axes of only {side:.2g} inches. Give it more room "
-            "with figsize, or fewer columns."
+            f"a figure of {width:.3g} by {height + more:.3g} inches leaves axes of only {least:.2g} inches. Give it "
+            "more room with figsize, or fewer columns."
         )
-
-
-def fit_text(text: Text, room: float) -> None:
-    """Make a text as small as a room of so many inches needs, but not illegible: then it is cut, and says so."""
-    figure = figure_of(cast(Any, text))
-    show_literally(text, text.get_text())
-    share = room * figure.dpi / max(text.get_window_extent().width, 1.0)
-    if share < 1:
-        text.set_fontsize(max(float(text.get_fontsize()) * share, least_size()))
-    whole = text.get_text()
-    for kept in range(len(whole) - 1, 0, -1):
-        if text.get_window_extent().width <= room * figure.dpi:
-            break
-        text.set_text(f"{whole[:kept].rstrip()}\N{HORIZONTAL ELLIPSIS}")
 
 
 def classifiers(argument: str, paths: Any) -> list[tuple[str | None, ConfusionPath | Curve]]:
