@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from textwrap import wrap
 from typing import Any, NamedTuple, cast
 
@@ -12,13 +13,16 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
+from matplotlib.gridspec import GridSpec
 from matplotlib.layout_engine import LayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.ticker import MaxNLocator
+from matplotlib.transforms import Bbox
 
 from prplot.curve.classifiers import named, path_first, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import styled_size
+from prplot.draw.base.figure import figure_of, new_figure
 from prplot.draw.base.literal_text import in_lines, printable, show_literally
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.base.scales import RateLocator
@@ -30,8 +34,6 @@ from prplot.path.path import ConfusionPath
 from prplot.uncertainty.overview import Overview, overview
 
 __all__ = [
-    "BELOW",
-    "BESIDE",
     "LETTER",
     "LINE",
     "Panels",
@@ -41,19 +43,19 @@ __all__ = [
     "at_least_one",
     "classifiers",
     "columns_for",
-    "figure_size",
-    "finish",
-    "height_of",
     "letters_in",
     "seen_in",
     "set_title",
+    "squares",
     "text_scale",
+    "usual_columns",
 ]
 
-# In inches: the width of square axes, and of small ones.
-SQUARE, SMALL = 1.85, 1.1
-# In inches, for texts of 10 points: what is beside and below axes, around legends, and the least width of a figure.
-BESIDE, BELOW, PAD, NARROWEST = 0.95, 0.5, 0.25, 3.35
+# In inches: the width of square axes, of small ones, and the least with which a row is full.
+SQUARE, SMALL, LEAST = 1.85, 1.3, 0.9
+# In inches, for texts of 10 points: what is beside axes, what at most is below and above them, the room around these,
+# and the least width of a figure.
+BESIDE, BELOW, PAD, NARROWEST = 0.95, 1.2, 0.12, 3.35
 # Axes from this size on, in inches, have a tick at every fifth of a rate; a warning says where they are smaller.
 ROOMY, CRAMPED = 2.0, 0.4
 # The share of the room for axes that labels may take.
@@ -121,8 +123,14 @@ def at_least_one(name: str, value: Any) -> int:
 
 def columns_for(count: int, most: int) -> int:
     """Return the least number of columns with which so many axes take as few rows as with ``most``."""
-    rows = max(1, -(-count // most))
-    return max(1, -(-count // rows))
+    return -(-count // -(-count // most))
+
+
+def usual_columns(count: int, most: int, figsize: tuple[float, float] | None) -> int:
+    """Return how many axes are side by side: at most so many, of a width that leaves each its least size."""
+    styled = None if figsize else styled_size()
+    fitting = int(styled[0] // (LEAST + BESIDE * text_scale())) if styled else most
+    return columns_for(count, min(max(fitting, 1), most))
 
 
 def text_scale() -> float:
@@ -135,74 +143,104 @@ def letters_in(inches: float, size: str = "small") -> int:
     return max(int(inches * 72 / LETTER / FontProperties(size=size).get_size_in_points()), 8)
 
 
-def figure_size(wide: int, high: int, square: float) -> tuple[float, float]:
-    """Return the size of a figure of square axes, in inches, without a legend."""
-    styled, scale = styled_size(), text_scale()
+@contextmanager
+def squares(
+    names: Sequence[str],
+    wide: int,
+    figsize: tuple[float, float] | None,
+    square: float = SQUARE,
+    beside: float = BESIDE,
+    below: float = 0.0,
+) -> Iterator[tuple[dict[str, Axes], float, GridSpec]]:
+    """Make a figure of square axes by name, and lay it out in the end; forget it where drawing fails.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of the axes.
+    wide : int
+        How many are side by side.
+    figsize : (float, float) or None
+        As callers give it; None: as high as the axes and their legend need.
+    square, beside, below : float
+        In inches: how wide axes are, what is beside each for texts of 10 points, and what is below all.
+
+    Yields
+    ------
+    dict of str to Axes, float, GridSpec
+        The axes, about how wide they are, and the grid, whose second row is what is below.
+    """
+    styled, scale, high = styled_size(), text_scale(), -(-len(names) // wide)
     # The width that the caller's style asks for is that of a page.
-    width = styled[0] if styled else max(wide * (square + BESIDE * scale), NARROWEST * scale)
-    side = width / wide - BESIDE * scale
-    # Axes below each other alone need not be as wide as a page.
-    return width, high * ((min(side, square) if wide == 1 < high else side) + BELOW * scale)
+    width = styled[0] if styled else max(wide * (square + beside * scale), NARROWEST * scale)
+    side = (figsize[0] if figsize else width) / wide - beside * scale
+    above = high * (max(side, SMALL) + BELOW * scale)
+    with new_figure(*(figsize or (width, above + below))) as figure:
+        grid = figure.add_gridspec(2 if below else 1, 1, height_ratios=[above, below] if below else [above])
+        axes = add_axes(figure, grid[0], len(names), wide)
+        yield dict(zip(names, axes, strict=True)), side, grid
+        for axis in (axis for ax in axes for axis in (ax.xaxis, ax.yaxis)):
+            # With ticks that depend on the layout it would swing to and fro.
+            room, locator = 5 if side >= ROOMY else 4, axis.get_major_locator()
+            if isinstance(locator, RateLocator):
+                locator.room = room
+            else:
+                axis.set_major_locator(MaxNLocator(room, steps=(1, 2, 5, 10)))
+        if not figsize:
+            around = sum(legend.get_window_extent().height / figure.dpi + PAD for legend in figure.legends)
+            figure.set_size_inches(width, above + below + around)
+            side = _laid_out(axes)
+            # Axes below each other alone need not be as wide as a page.
+            less = max(side - square, 0.0) if wide == 1 < high else 0.0
+            heights = [cast(Bbox, ax.get_tightbbox()).height / figure.dpi - less + PAD for ax in axes]
+            above = sum(max(heights[k : k + wide]) for k in range(0, len(axes), wide))
+            grid.set_height_ratios([above, below] if below else [above])
+            figure.set_size_inches(width, above + below + around)
+        _fit(figure, axes)
 
 
 def add_axes(figure: Figure, spec: Any, count: int, wide: int) -> list[Axes]:
     """Add so many axes within a cell of a grid, some side by side."""
-    grid = spec.subgridspec(-(-count // wide), wide)
-    return [figure.add_subplot(grid[k]) for k in range(count)]
+    cells = spec.subgridspec(-(-count // wide), wide)
+    return [figure.add_subplot(cells[k]) for k in range(count)]
 
 
-def set_title(ax: Axes, name: str, inches: float, pad: float = 3.0) -> int:
-    """Write a name above axes, in one or two lines of that length; return how many."""
+def set_title(ax: Axes, name: str, inches: float, pad: float = 3.0) -> None:
+    """Write a name above axes, in one or two lines of that length."""
     lines = in_lines(printable(name), len, letters_in(inches), 2)
     title = ax.set_title("\n".join(lines), loc="left", fontsize="small", pad=pad)
     show_literally(title, title.get_text())
-    return len(lines)
 
 
-def height_of(legend: Legend | None) -> float:
-    """Return how high a legend is, in inches, with the room around it."""
-    if legend is None:
-        return 0.0
-    return float(legend.get_window_extent().height / cast(Figure, legend.figure).dpi) + PAD * text_scale()
-
-
-def finish(figure: Figure, axes: Iterable[Axes], side: float, more: float = 0.0) -> None:
-    """Set ticks and labels that fit axes of about that side, make the figure higher, in inches, and lay it out."""
-    axes, layout = list(axes), cast(LayoutEngine, figure.get_layout_engine())
-    width, height = figure.get_size_inches()
-    figure.set_size_inches(width, height + more)
-    most = 5 if side >= ROOMY else 4
-    for axis in (axis for ax in axes for axis in (ax.xaxis, ax.yaxis)):
-        # With ticks that depend on the layout it would swing to and fro.
-        locator = axis.get_major_locator()
-        if isinstance(locator, RateLocator):
-            locator.room = most
-        else:
-            axis.set_major_locator(MaxNLocator(most, steps=(1, 2, 5, 10)))
-    layout.execute(figure)
-    labels, shares = [], [1.0]
-    for ax in axes:
-        # The layout does not look at how long these are.
-        ax.apply_aspect()
-        room, x, y = (part.get_window_extent() for part in (ax, ax.xaxis.label, ax.yaxis.label))
-        labels += [ax.xaxis.label, ax.yaxis.label]
-        shares += [(room.width + BESIDE * text_scale() * figure.dpi) * FITTED / max(x.width, 1.0)]
-        shares += [room.height * FITTED / max(y.height, 1.0)]
-    for label in labels if min(shares) < 1 else ():
-        size = float(label.get_fontsize()) * min(shares)
+def _fit(figure: Figure, axes: list[Axes]) -> None:
+    """Lay out a figure, let labels fit its axes, and warn where these are too small."""
+    side = _laid_out(axes)
+    # The layout does not look at how long labels are.
+    labels = [(ax.xaxis.label.get_window_extent().width, ax.xaxis.label) for ax in axes]
+    labels += [(ax.yaxis.label.get_window_extent().height, ax.yaxis.label) for ax in axes]
+    share = FITTED * side * figure.dpi / max(length for length, _ in labels)
+    for _, label in labels if share < 1 else ():
+        size = float(label.get_fontsize()) * share
         label.set_fontsize(max(size, least_size()))
         if size < least_size():
             half = -(-len(label.get_text()) // 2) + 2
             label.set_text("\n".join(wrap(label.get_text(), half, break_long_words=False)))
-    layout.execute(figure)
+    side = _laid_out(axes)
+    if side < CRAMPED:
+        width, height = figure.get_size_inches()
+        warn(
+            f"a figure of {width:.3g} by {height:.3g} inches leaves axes of only {side:.2g} inches. Give it more room "
+            "with figsize, or fewer columns."
+        )
+
+
+def _laid_out(axes: list[Axes]) -> float:
+    """Make the layout, and return how wide the smallest axes are then, in inches."""
+    figure = figure_of(axes[0])
+    cast(LayoutEngine, figure.get_layout_engine()).execute(figure)
     for ax in axes:
         ax.apply_aspect()
-    least = min(min(ax.get_window_extent().size) for ax in axes) / figure.dpi
-    if least < CRAMPED:
-        warn(
-            f"a figure of {width:.3g} by {height + more:.3g} inches leaves axes of only {least:.2g} inches. Give it "
-            "more room with figsize, or fewer columns."
-        )
+    return float(min(ax.get_window_extent().width for ax in axes) / figure.dpi)
 
 
 def classifiers(argument: str, paths: Any) -> list[tuple[str | None, ConfusionPath | Curve]]:

@@ -13,28 +13,22 @@ from matplotlib.ticker import MaxNLocator
 
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import styled_size, tone
-from prplot.draw.base.figure import new_figure
+from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.distributions.scores import rows_of
 from prplot.draw.distributions.scores import scores as score_histogram
 from prplot.draw.figures.layout import (
-    BELOW,
-    BESIDE,
-    SMALL,
-    SQUARE,
     Panels,
     add_axes,
     at_least_one,
     classifiers,
     columns_for,
-    figure_size,
-    finish,
-    height_of,
     seen_in,
     set_title,
+    squares,
     text_scale,
+    usual_columns,
 )
 from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.parts.operating_points import operating_point
@@ -52,8 +46,6 @@ __all__ = ["panel"]
 
 # In inches: the height of the bars of scores, and what is around them with texts of 10 points.
 BARS, AROUND = 0.6, 0.72
-# The least width of axes, in inches, with which a row is full.
-LEAST = 0.9
 
 
 def panel(
@@ -139,18 +131,12 @@ def panel(
         check_part(name, part, of_figure=True)
     yes_or_no("sort", sort)
     shown = [rows_of(curve)[0] for curve in first] if scores is not None and scores is not False else []
-    scale, count = text_scale(), len(chosen)
-    wide = _columns(count, figsize) if columns is None else at_least_one("columns", columns)
-    each = columns_for(len(shown), wide + 1)
-    below = -(-len(shown) // each) * (BARS + AROUND * scale)
-    width, height = figsize or figure_size(wide, -(-count // wide), SQUARE)
-    side = width / wide - BESIDE * scale
-    above = -(-count // wide) * (max(side, SMALL) + BELOW * scale)
-    with new_figure(width, height if figsize else height + below) as figure:
-        grid = figure.add_gridspec(2, 1, height_ratios=[above, below]) if shown else figure.add_gridspec(1, 1)
-        axes = dict(zip(chosen, add_axes(figure, grid[0], count, wide), strict=True))
+    wide = usual_columns(len(chosen), 3, figsize) if columns is None else at_least_one("columns", columns)
+    each = columns_for(max(len(shown), 1), wide + 1)
+    below = -(-len(shown) // each) * (BARS + AROUND * text_scale())
+    with squares(chosen, wide, figsize, below=below) as (axes, _, grid):
         plotted = {space: plot(curves[space], ax=ax, legend=False, **parts) for space, ax in axes.items()}
-        some = axes[chosen[0]]
+        some, figure = axes[chosen[0]], plotted[chosen[0]].figure
         handles = plotted[chosen[0]].lines or [Line2D([], [], **look_of(some, k)) for k in range(len(first))]
         marks: dict[str, Drawn] = {}
         if points is not False and thresholds is not None:
@@ -161,7 +147,7 @@ def panel(
             own = {"threshold": cut, "foreground": {"color": color}, "line": {"color": color}, "legend": False}
             histograms.append(score_histogram(shown[k], ax=ax, **{**own, **part_of(scores)}))
             ax.yaxis.set_major_locator(MaxNLocator(2))
-            set_title(ax, first[k].label or "", 0.75 * width / each)
+            set_title(ax, first[k].label or "", 0.75 * float(figure.get_size_inches()[0]) / each)
             if k % each:
                 ax.set_ylabel("")
             if k + each < len(shown):
@@ -177,15 +163,7 @@ def panel(
                 cells.append(threshold_column([confusions[k] for k in rows], thresholds, some))
             bars = [fill for drawn in histograms[:1] for fill in drawn.fills if fill.get_label() == "background"]
             made = table(figure, cells, bars, tone(some, 0.65), part_of(legend))
-        finish(figure, axes.values(), side, 0.0 if figsize else height_of(made))
     return Panels(figure, axes, plotted, marks, tuple(histograms), made)
-
-
-def _columns(count: int, figsize: tuple[float, float] | None) -> int:
-    """Return how many axes are side by side: up to three, of a width that leaves each its least size."""
-    styled = None if figsize else styled_size()
-    most = int(styled[0] // (LEAST + BESIDE * text_scale())) if styled else 3
-    return columns_for(count, min(max(most, 1), 3))
 
 
 def _ranked(curves: list[Curve]) -> list[int]:

@@ -15,26 +15,21 @@ from matplotlib.lines import Line2D
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
-from prplot.draw.base.figure import new_figure
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, part_of
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.figures.layout import (
-    BESIDE,
     LETTER,
     LINE,
     SMALL,
     SQUARE,
     Panels,
-    add_axes,
     at_least_one,
     classifiers,
-    columns_for,
-    figure_size,
-    finish,
-    height_of,
     seen_in,
     set_title,
+    squares,
     text_scale,
+    usual_columns,
 )
 from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.text.legend_entries import area_text, level_of, parted
@@ -46,8 +41,10 @@ from prplot.spaces import space_name
 
 __all__ = ["multiples"]
 
-# The width of curves in points; what of a column no head takes, in inches for texts of 10 points.
-THIN, LEFT = 1.3, 0.65
+# The width of curves in points.
+THIN = 1.3
+# In inches, for texts of 10 points: what is beside each of the axes and beside all, and how far heads may reach out.
+INNER, OUTER, OVER = 0.62, 0.4, 0.3
 
 
 def multiples(
@@ -114,15 +111,13 @@ def multiples(
         alone = isinstance(paths, ConfusionPath | Curve)
         keys[str(group)] = [None] if alone else [k if label is None else label for k, label in labels]
     order = list(dict.fromkeys(key for group in keys.values() for key in group))
-    wide = columns_for(len(curves), 5) if columns is None else at_least_one("columns", columns)
+    wide = usual_columns(len(curves), 5, figsize) if columns is None else at_least_one("columns", columns)
     square = SQUARE if wide < 3 else SMALL if wide > 4 else (SQUARE + SMALL) / 2
-    width, height = figsize or figure_size(wide, -(-len(curves) // wide), square)
     line = parts.pop("line", None)
     check_part("line", line)
     look = {"linewidth": THIN, **checked_keywords(part_of(line), part="line")}
-    with new_figure(width, height) as figure:
-        axes = dict(zip(curves, add_axes(figure, figure.add_gridspec(1, 1)[0], len(curves), wide), strict=True))
-        plotted, heads = {}, []
+    with squares(list(curves), wide, figsize, square, INNER + OUTER / wide) as (axes, side, _):
+        plotted: dict[str, Plotted] = {}
         handles: dict[Any, Line2D] = {}
         for group, ax in axes.items():
             # By which pages and callers know it.
@@ -134,7 +129,8 @@ def multiples(
             )
             for key, drawn in zip(keys[group], plotted[group].lines, strict=False):
                 handles.setdefault(key, drawn)
-            heads.append(_head(ax, group, curves[group], plotted[group].lines, width / wide - LEFT * text_scale()))
+            _head(ax, group, curves[group], plotted[group].lines, side + OVER * text_scale())
+        figure = plotted[next(iter(axes))].figure
         _share(list(axes.values()), wide)
         _say_once(list(plotted.values()), wide)
         made = None
@@ -142,8 +138,6 @@ def multiples(
             every = [curve for group in curves.values() for curve in group]
             level = level_of([line for one in plotted.values() for line in one.lines])
             made = _names(figure, [handles[key] for key in order], every, level, part_of(legend))
-        more = sum(max(heads[k : k + wide]) for k in range(0, len(heads), wide)) + height_of(made)
-        finish(figure, axes.values(), width / wide - BESIDE * text_scale(), 0.0 if figsize else more)
     return Panels(figure, axes, plotted, {}, (), made)
 
 
@@ -175,8 +169,8 @@ def _say_once(plotted: list[Plotted], wide: int) -> None:
         said.add(says)
 
 
-def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], inches: float) -> float:
-    """Write the name of the group and its areas above axes, in the colours of the curves; return their height."""
+def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], inches: float) -> None:
+    """Write the name of the group and its areas above axes, in the colours of the curves."""
     shown = lines or [None] * len(curves)
     texts = [area_text(curve, line) for curve, line in zip(curves, shown, strict=True)]
     if len(texts) > 1:
@@ -199,7 +193,7 @@ def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], in
             # The title above makes the room.
             in_layout=False,
         )
-    return LINE * size * (rows + set_title(ax, group, inches, 3 + rows * LINE * size)) / 72
+    set_title(ax, group, inches, 3 + rows * LINE * size)
 
 
 def _names(figure: Figure, handles: list[Line2D], curves: list[Curve], level: str, asked: dict[str, Any]) -> Legend:
