@@ -145,10 +145,9 @@ def _along(path: ConfusionPath, metric: Metric, of: Abscissae, view: tuple[float
     y = np.array(np.broadcast_to(metric.of(*cells), len(path)))[first:]
     # Limits where the line begins or ends without a value.
     there = np.isfinite(y)
-    for row in np.flatnonzero(there[1:] > there[:-1]):
-        y[row] = between(np.array([row]), np.array([NEXT_TO]))[1][0]
-    for row in np.flatnonzero(there[1:] < there[:-1]):
-        y[row + 1] = between(np.array([row]), np.array([1.0 - NEXT_TO]))[1][0]
+    begins, ends = np.flatnonzero(there[1:] > there[:-1]), np.flatnonzero(there[1:] < there[:-1])
+    y[begins] = between(begins, np.full(len(begins), NEXT_TO))[1]
+    y[ends + 1] = between(ends, np.full(len(ends), 1.0 - NEXT_TO))[1]
     kept = _kept(x, y, span)
     wide = np.abs(np.diff(x[kept])) / span
     # Steps between vertices that are not neighbours are narrow.

@@ -194,27 +194,31 @@ def measures(
     checked_keywords(part_of(best), Line2D, part="best")
     look = checked_keywords(lines)
     ax = axes_for(ax)
-    before, count = len({id(line.path) for line in _lines_on(ax)}), len(chosen)
+    before = len({id(line.path) for line in _lines_on(ax)})
     several, made, bands = len(given) > 1 or before > 0, [], Drawn(ax)
     for place, (name, item) in enumerate(given, before):
         path, own = (item.path, item.label) if isinstance(item, Curve) else (item, item.name)
-        name = own if name is None else name
+        of_path = []
         for number, metric in enumerate(chosen):
-            style = _style(ax, place, number, look, several=several)
-            label = ", ".join(filter(None, [name if several else None, metric.label]))
-            style = merged(look, Line2D, **style, solid_joinstyle="round", zorder=3.0, label=label)
-            made.append(MeasureLine(path, name, metric, against, number, **style))
+            # Colours tell measures apart where there is one path, else paths.
+            style: dict[str, Any] = {"color": _color(ax, place if several else number), "zorder": 3.0}
+            style["linestyle"] = STYLES[number % len(STYLES)] if several or "color" in look else "-"
+            style |= {"linewidth": WIDER * mpl.rcParams["lines.linewidth"], "solid_joinstyle": "round"}
+            line = MeasureLine(path, own if name is None else name, metric, against, number)
+            label = f"{line.name}, {metric.label}" if several and line.name else metric.label
+            line.set(**merged(look, Line2D, **style, label=label))
+            of_path.append(line)
         if band:
-            bands = bands.together_with(
-                _bands(ax, [line for line in made[-count:] if len(line.vertices)], part_of(band))
-            )
+            bands = bands.together_with(_bands(ax, [line for line in of_path if len(line.vertices)], part_of(band)))
+        made += of_path
     if undefined := list(dict.fromkeys(_said(line) for line in made if not len(line.vertices))):
         warn(f"{_few(undefined)} {'is' if len(undefined) == 1 else 'are'} undefined everywhere, and not drawn.")
     shown = [line for line in made if len(line.vertices)]
     for line in shown:
         ax.add_artist(line)
-        # A log scale that is set later begins at the first vertex, not at a point that a bend has before it.
-        ax.update_datalim(line.vertices)
+        # The view of what is far out is cut; scales that are set later begin at a vertex.
+        corners = np.transpose([line.view, _heights(line)])
+        ax.update_datalim([*corners, *np.clip(line.vertices, *corners)])
     marks = Drawn(ax) if best is False else _marks(ax, shown, best)
     _frame(ax, against)
     return Measures(ax, tuple(made), marks, bands, None if legend is False else _legend(ax, part_of(legend)))
@@ -229,13 +233,6 @@ def _metrics(given: Any) -> list[Metric]:
     if not chosen:
         raise PrplotValueError("measures must hold at least one measure; got none. For example ['precision', 'f1'].")
     return chosen
-
-
-def _style(ax: Axes, place: int, number: int, look: dict[str, Any], *, several: bool) -> dict[str, Any]:
-    """Return the look of a line: colours tell measures apart where there is one path, else paths."""
-    style = STYLES[number % len(STYLES)] if several or "color" in look else "-"
-    width = WIDER * mpl.rcParams["lines.linewidth"]
-    return {"color": _color(ax, place if several else number), "linestyle": style, "linewidth": width}
 
 
 def _color(ax: Axes, place: int) -> Any:
@@ -293,13 +290,14 @@ def _bands(ax: Axes, lines: Sequence[MeasureLine], part: dict[str, Any]) -> Draw
     drawn = Drawn(ax)
     if not lines:
         return drawn
-    path, name, abscissa = lines[0].path, lines[0].name or "a path", ABSCISSAE[lines[0].against].of
+    first = lines[0]
+    path, name, abscissa = first.path, first.name or "a path", ABSCISSAE[first.against].of
     if not path.scored:
         warn(f"{name} is drawn without a band: a population is what samples are uncertain of.")
         return drawn
     options = {key: value for key, value in part.items() if key in BAND_OPTIONS}
     look = {key: value for key, value in part.items() if key not in BAND_OPTIONS}
-    x = np.linspace(*lines[0].view, PLACES)
+    x = np.linspace(*first.view, PLACES)
     if abscissa is not None:
         x = np.unique(np.append(x, x[-1] * np.geomspace(1e-6, 1.0, NEAR_0)))
     try:
@@ -337,24 +335,8 @@ def _frame(ax: Axes, against: str) -> None:
         ax.set_ylabel(labels[0])
     elif len(labels) > 1 and ax.get_ylabel() == labels[0]:
         ax.set_ylabel("")
-    if lines and ax.get_autoscalex_on():
-        low, high = min(line.view[0] for line in lines), max(line.view[1] for line in lines)
-        linear = ax.get_xscale() == "linear"
-        if not linear:
-            # What has no place there begins at the first abscissa that has one.
-            x = np.concatenate([line.vertices[:, 0] for line in lines])
-            low = max(low, float(x[x > 0].min(initial=high)))
-        if low < high:
-            # Where all positives are found the line may run along the edge.
-            _set_limits(ax, "x", low, high, ROOM if linear and against != "threshold" else 0.0)
-    if lines and ax.get_autoscaley_on():
-        heights = [_heights(line) for line in lines]
-        _set_limits(ax, "y", min(0.0, *(low for low, _ in heights)), max(high for _, high in heights), ROOM)
-
-
-def _set_limits(ax: Axes, name: str, low: float, high: float, room: float) -> None:
-    more = room * (high - low)
-    ax.set(**{f"{name}lim": (low - more, high + more)}, **{f"autoscale{name}_on": True})
+    # Where all positives are found the line may run along the edge.
+    ax.margins(0.0 if against == "threshold" else ROOM, ROOM)
 
 
 def _one_each(line: MeasureLine) -> bool:
@@ -381,18 +363,21 @@ def _legend(ax: Axes, asked: dict[str, Any]) -> Legend | None:
     labels = list(dict.fromkeys(line.metric.label for line in lines))
     if len(lines) < 2 and not any(names):
         return ax.get_legend()
-    colors = {(line.name or "", str(line.get_color())) for line in lines}
-    styles = {(line.metric.label, line.number) for line in lines}
-    told_apart = len(colors) == len({color for _, color in colors}) == len(names) > 1
-    if told_apart and len(styles) == len({number for _, number in styles}) == len(labels) > 1:
+    colors = {(line.name, str(line.get_color())) for line in lines}
+    styles = {(line.metric.label, str(line.get_linestyle())) for line in lines}
+    if min(len(names), len(labels)) > 1 and _one_to_one(colors) and _one_to_one(styles):
         of_name = {line.name or "": line for line in reversed(lines)}
         of_label = {line.metric.label: line for line in reversed(lines)}
         handles = [_sample(of_name[name], linestyle="-") for name in names]
         handles += [_sample(of_label[label], color=tone(ax, 0.65)) for label in labels]
         return placed_legend(ax, handles, [*names, *labels], asked)
-    name, label = len(names) > 1 and len(lines) > len(labels), len(labels) > 1 or len(names) == 1
-    texts = [", ".join(filter(None, [name and line.name, label and line.metric.label])) for line in lines]
+    named, labelled = len(names) > 1, len(labels) > 1 or len(names) == 1
+    texts = [", ".join(filter(None, [named and line.name, labelled and line.metric.label])) for line in lines]
     return placed_legend(ax, lines, texts, asked)
+
+
+def _one_to_one(pairs: set[tuple[Any, str]]) -> bool:
+    return len(pairs) == len({one for one, _ in pairs}) == len({other for _, other in pairs})
 
 
 def _sample(line: Line2D, **look: Any) -> Line2D:
