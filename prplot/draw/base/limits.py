@@ -9,10 +9,10 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.ticker import AutoLocator
 
-from prplot.draw._old_hooks import bottom, floor, scale
 from prplot.draw.base.record import AxesRecord, check_one_space, find_record, keep_style, record_of
 from prplot.draw.base.scales import AlikeLocator
-from prplot.draw.lines.retraced import curves_on
+from prplot.draw.lines.curve_line import curves_on
+from prplot.draw.views import bottom, floor, scale
 from prplot.spaces import Space
 
 __all__ = ["frame"]

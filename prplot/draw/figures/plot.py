@@ -16,15 +16,13 @@ from matplotlib.text import Text
 
 from prplot.curve.classifiers import to_curves
 from prplot.curve.curve import Curve
-from prplot.draw._old_hooks import bottom as least
-from prplot.draw._old_hooks import floor
 from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.figures.surroundings import PART_TAG, SURROUNDINGS, check_surroundings, surround
-from prplot.draw.lines.retraced import CurveLine, curves_on
+from prplot.draw.lines.curve_line import CurveLine, curves_on
 from prplot.draw.parts.bands import members as draw_members
 from prplot.draw.parts.confidence import BAND_OPTIONS, bands_of, check_band, check_interval, intervals_of
 from prplot.draw.parts.confidence_band import band as draw_band
@@ -36,9 +34,10 @@ from prplot.draw.text.edge_text import EdgeText
 from prplot.draw.text.legend import area_legend
 from prplot.draw.text.legend_entries import area_of, label_with_area, two_decimals, written_area
 from prplot.draw.text.placement import beside, placed
+from prplot.draw.views import bottom as least
+from prplot.draw.views import floor
 from prplot.errors import by_name, invalid, short, warn, yes_or_no
 from prplot.names import InterpolationName, SpaceName
-from prplot.rows.arrays import FloatArray
 from prplot.spaces import Space
 from prplot.uncertainty.curves import CurvesLike, MeanCurve
 from prplot.uncertainty.interval import Interval
@@ -270,7 +269,7 @@ def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any], interval: In
         default |= {"marker": "o", "markevery": [-1], "markersize": END_SIZE, "markerfacecolor": tone(ax, 0.0)}
     line = CurveLine(curve, area, **merged(look, Line2D, **default))
     line.written, line.interval = written_area(curve, area, interval), interval
-    line.join(ax)
+    ax.add_line(line)
     return line
 
 
@@ -297,16 +296,9 @@ def look_of(ax: Axes, count: int) -> dict[str, Any]:
 
 def _lowest(line: CurveLine) -> float:
     """Return the least ordinate of a curve over the abscissae 0 to 1, at most 0."""
-    if line.is_above(0.0):
-        return 0.0
-    x, y = _points(line)
+    x, y = (np.asarray(side, dtype=np.float64) for side in line.get_data())
     inside = (x >= 0) & (x <= 1) & np.isfinite(y)
     return float(y[inside].min(initial=0.0))
-
-
-def _points(line: Line2D) -> tuple[FloatArray, FloatArray]:
-    x, y = (np.asarray(c, dtype=np.float64) for c in line.get_data())
-    return x, y
 
 
 def _mark_ends(ax: Axes, part: PartOption) -> Drawn | None:
@@ -371,7 +363,7 @@ def _mark_cut(ax: Axes, space: Space, lowest: float) -> None:
         return
     leaves = 0.0
     for line in curves_on(ax):
-        x, y = _points(line)
+        x, y = (np.asarray(side, dtype=np.float64) for side in line.get_data())
         crossing = np.flatnonzero((y[:-1] < bottom) & (y[1:] >= bottom))
         if len(crossing):
             at = crossing[-1]

@@ -41,7 +41,7 @@ from prplot.draw.figures.layout import (
 )
 from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.figures.surroundings import PART_TAG
-from prplot.draw.lines.retraced import CurveLine
+from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.text.edge_text import EdgeText
 from prplot.draw.text.legend_entries import area_text, level_of, parted
 from prplot.draw.text.wide_legend import wide_legend

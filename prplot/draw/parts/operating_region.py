@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from prplot.curve.curve import Curve
 from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import through
+from prplot.draw.lines.polyline import in_square
 from prplot.draw.parts.operating_points import color_on, confusion_on
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of
 from prplot.draw.parts.points import rates
@@ -130,7 +130,7 @@ def operating_region(
     if not there:
         return Drawn(ax)
     fpr, tpr = _outline(*rates(confusion), negatives, positives, level)
-    seen = through(where, fpr, tpr)
+    seen = in_square(where, fpr, tpr)
     color = (
         fill.pop("color", None) or fill.get("facecolor") or fill.get("fc") or color_on(ax, curve, confusion.threshold)
     )
