@@ -13,7 +13,6 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import curves_on, lines_of
-from prplot.draw.lines.polyline import straight
 from prplot.draw.parts.confidence import kept_band
 from prplot.draw.parts.operating_points import color_on
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room
@@ -143,4 +142,4 @@ def _style(ax: Axes, curve: Curve) -> Any:
 
 
 def _end(ax: Axes, x: FloatArray, y: FloatArray, given: dict[str, Any], look: dict[str, Any]) -> Any:
-    return add_line(ax, straight(x, y), given, **look, label="_edge of a band")
+    return add_line(ax, (x, y), given, **look, label="_edge of a band")

@@ -14,7 +14,6 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import has_places, tone
 from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.polyline import straight
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.draw.parts.regions import fill_between
 from prplot.draw.parts.spread import abscissae, quantile_ends
@@ -112,7 +111,7 @@ def random_band(
     if median is False:
         return Drawn(ax, fills=(band,))
     look: dict[str, Any] = {"color": tone(ax, 0.55), "linewidth": 0.8, "zorder": 1.35}
-    line = add_line(ax, straight(x, middle), part_of(median), **look, label="_median of random rankings")
+    line = add_line(ax, (x, middle), part_of(median), **look, label="_median of random rankings")
     return Drawn(ax, (line,), (band,))
 
 

@@ -15,7 +15,6 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.polyline import straight
 from prplot.draw.parts.bands import members as draw_members
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room
 from prplot.draw.parts.regions import fill_between
@@ -129,7 +128,7 @@ def spread(
     drawn = Drawn(ax, fills=(add_fill(ax, outline, fill, facecolor=color, alpha=0.2, zorder=0.8, label="_spread"),))
     if median is not False:
         look: dict[str, Any] = {"color": color, "linewidth": 1.2, "zorder": 2.6}
-        line = add_line(ax, straight(at, middle), part_of(median), **look, label="_median")
+        line = add_line(ax, (at, middle), part_of(median), **look, label="_median")
         drawn = drawn.together_with(Drawn(ax, (line,)))
     if places is not None:
         drawn = drawn.together_with(_boxes(ax, given, places, (low_end, high_end), color))
