@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
-from prplot.draw.lines.polyline import refine, telling
+from prplot.draw.lines.polyline import bent, telling
 from prplot.metrics import PREDICTED_POSITIVE_RATE, RECALL, LinearFractional, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
@@ -178,7 +178,7 @@ class AlongSteps(Course):
                 x, y = np.where(within == end, self.x[row], x), np.where(within == end, self.y[row], y)
             return x / unit, y
 
-        piece, part = refine(at, len(near) * parts)
+        piece, part = bent(at, len(near) * parts)
         # The cuts themselves are points of the line too.
         cut = np.flatnonzero(np.arange(len(near) * parts) % parts)
         piece, part = np.append(piece, cut), np.append(part, np.zeros(len(cut)))
