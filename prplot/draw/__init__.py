@@ -7,9 +7,8 @@ axes. None asks which space it is: lines of the unit square of rates are pushed 
 from prplot.completion import only
 from prplot.draw import page as page
 from prplot.draw import style as style
-from prplot.draw.base.probit import ProbitScale
 from prplot.draw.base.results import Drawn, Plotted
-from prplot.draw.base.scales import GainScale
+from prplot.draw.base.scales import GainScale, ProbitScale
 from prplot.draw.distributions.ranks import ranks
 from prplot.draw.distributions.scores import Histogram, scores
 from prplot.draw.distributions.soft_labels import SoftLabels, soft_labels
