@@ -25,8 +25,8 @@ __all__ = ["AlikeLocator", "GainScale", "ProbitScale", "RateLocator", "label_rat
 MARGIN = 0.015
 # No value is larger than this, which is next to the end of the gain scale at gain 1 / (1 - π).
 LARGEST = 1e9
-# How near to 0 and 1 views of the probit scale go.
-LEAST = 1e-8
+# How near to 0 and 1 views of the probit scale go, and what is drawn beyond them.
+LEAST, FARTHEST = 1e-8, 1e-16
 # Round rates that are tried as ticks, in this order.
 ROUND = tuple(
     digit / 10**decade
@@ -129,6 +129,11 @@ class GainScale(ScaleBase):
         return one, other
 
 
+def _quantiles(rates: ArrayLike) -> FloatArray:
+    """Return normal quantiles; of 0 and 1 finite ones far out of view, so that lines go there and fills are closed."""
+    return np.asarray(special.ndtri(np.clip(rates, FARTHEST, 1.0 - FARTHEST)))
+
+
 class ProbitScale(ScaleBase):
     """The scale "probit" for axes of rates, on which the quantiles of the normal distribution are evenly spaced.
 
@@ -153,8 +158,8 @@ class ProbitScale(ScaleBase):
         pass
 
     def get_transform(self) -> FuncTransform:
-        """Return the map from rates to quantiles: infinite for 0 and 1 and NaN beyond."""
-        return FuncTransform(special.ndtri, special.ndtr)
+        """Return the map from rates to quantiles."""
+        return FuncTransform(_quantiles, special.ndtr)
 
     def set_default_locators_and_formatters(self, axis: Axis) -> None:
         """Set ticks at usual rates, in percent."""
