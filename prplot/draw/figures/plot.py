@@ -29,13 +29,12 @@ from prplot.draw.parts.bands import members as draw_members
 from prplot.draw.parts.confidence import BAND_OPTIONS, bands_of, check_band, check_interval, intervals_of
 from prplot.draw.parts.confidence_band import band as draw_band
 from prplot.draw.parts.hulls import bin_envelope
-from prplot.draw.parts.isolines import move_values, say_for_which
+from prplot.draw.parts.isolines import say_for_which
 from prplot.draw.parts.regions import ends_early
 from prplot.draw.parts.regions import unreached as hatch_unreached
-from prplot.draw.text.edge_text import EdgeText
+from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.legend import area_legend
 from prplot.draw.text.legend_entries import area_of, label_with_area, two_decimals, written_area
-from prplot.draw.text.placement import beside, placed
 from prplot.errors import by_name, invalid, short, warn, yes_or_no
 from prplot.names import InterpolationName, SpaceName
 from prplot.rows.arrays import FloatArray
@@ -46,7 +45,6 @@ from prplot.uncertainty.interval import Interval
 __all__ = ["LINE_STYLES", "look_of", "plot"]
 
 
-CUT_RANK = 3
 # The mark at the end of a curve that ends early, and how far the text beside it is away, in points; of how many
 # curves at most the ends are said.
 END_SIZE, END_GAP, FEW_ENDS = 4.5, 5.0, 3
@@ -211,7 +209,6 @@ def plot(
         surroundings["unreached"] = ends
     lowest = min((_lowest(line) for line in curves_on(ax)), default=0.0)
     frame(ax, where, lowest)
-    move_values(ax)
     _mark_cut(ax, where, lowest)
     made = _legend(ax, legend, sort)
     return Plotted(ax, tuple(lines), surroundings, made)
@@ -378,10 +375,10 @@ def _mark_cut(ax: Axes, space: Space, lowest: float) -> None:
             part = (bottom - y[at]) / (y[at + 1] - y[at])
             leaves = max(leaves, float(x[at] + part * (x[at + 1] - x[at])))
     left = leaves > 0.5
-    note = EdgeText(
+    note = ax.annotate(
         rf"$\downarrow$ to ${lowest:.2g}$",
         (leaves, bottom),
-        rank=CUT_RANK,
+        textcoords="offset points",
         xytext=(-4 if left else 4, 3),
         va="bottom",
         ha="right" if left else "left",
@@ -390,7 +387,6 @@ def _mark_cut(ax: Axes, space: Space, lowest: float) -> None:
         zorder=6.0,
     )
     note.set_gid(PART_TAG + "cut")
-    ax.add_artist(note)
 
 
 def _legend(ax: Axes, part: PartOption, sort: bool) -> Legend | None:

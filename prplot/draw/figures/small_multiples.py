@@ -42,7 +42,7 @@ from prplot.draw.figures.layout import (
 from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.figures.surroundings import PART_TAG
 from prplot.draw.lines.retraced import CurveLine
-from prplot.draw.text.edge_text import EdgeText
+from prplot.draw.text.edge_text import Value
 from prplot.draw.text.legend_entries import area_text, level_of, parted
 from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import PrplotValueError, wrong_type
@@ -186,9 +186,9 @@ def _say_once(plotted: list[Plotted], wide: int) -> None:
     said: set[Any] = set()
     first = plotted[min(wide, len(plotted)) - 1]
     for one in (first, *(other for other in plotted if other is not first)):
-        texts = [text for drawn in one.surroundings.values() for text in drawn.texts if isinstance(text, EdgeText)]
+        texts = [text for drawn in one.surroundings.values() for text in drawn.texts if isinstance(text, Value)]
         texts = [text for text in texts if text.name]
-        says = tuple((text.name, text.value, tuple(np.round(text.xy, 6))) for text in texts)
+        says = tuple((text.name, text.value, tuple(np.round(text.own.get_xydata()[-1], 6))) for text in texts)
         if says in said:
             for text in texts:
                 text.set_visible(False)

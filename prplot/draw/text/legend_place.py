@@ -20,8 +20,8 @@ from matplotlib.transforms import Bbox, IdentityTransform
 from prplot.draw.base.axes import may_grow
 from prplot.draw.base.figure import figure_of
 from prplot.draw.lines.retraced import MEMBER, DataLine, ExactLine
+from prplot.draw.text.labels import SOLID, dots_along
 from prplot.draw.text.legend_cells import LEAST_NAME, MOST_LINES, Grid, narrowed
-from prplot.draw.text.placement import SOLID, dots_along
 from prplot.errors import warn
 
 __all__ = ["BACKGROUND_ALPHA", "LegendPlacer"]
@@ -352,7 +352,8 @@ def _free_corner(ax: Axes, share: Any, first: str, renderer: RendererBase) -> tu
         # On scales without ends the outline of such a line may miss the view.
         if isinstance(line, ExactLine) and not isinstance(line, DataLine):
             line.trace_for(renderer)
-    lines = [dots_along(ax, line, figure_of(ax).dpi / 72) for line in there]
+    dots = (dots_along(ax, line, figure_of(ax).dpi / 72)[0] for line in there)
+    lines = [np.column_stack([some.real, some.imag]) for some in dots]
     points = ax.transAxes.inverted().transform(np.concatenate([np.zeros((0, 2)), *lines]))
     size = np.minimum(share, 1.0 - 2 * PAD)
 
