@@ -29,9 +29,9 @@ from prplot.draw.figures.plot import LINE_STYLES, look_of
 from prplot.draw.lines.measured import ABSCISSAE, MeasureLine
 from prplot.draw.parts.part import add_fill
 from prplot.draw.parts.points import GAP, mark
+from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.matrix import as_written
 from prplot.draw.text.placed_legend import placed_legend
-from prplot.draw.text.placement import nearby, placed
 from prplot.errors import PrplotError, PrplotValueError, by_name, one_of, warn, wrong_type
 from prplot.metrics import Metric
 from prplot.path.path import ConfusionPath
@@ -337,7 +337,7 @@ def _marks(ax: Axes, lines: Sequence[MeasureLine], best: PartOption) -> Drawn:
                 "" if cut is None else f"{', threshold' if line.against != 'threshold' else ' at'} {as_written(cut, 3)}"
             )
             said = f"{as_written(y, 3)}{at_cut}"
-            text = placed(ax, said, nearby(*at, GAP), {"color": line.get_color()}, must=True)
+            text = placed(ax, said, beside(*at, GAP, far=True), {"color": line.get_color()}, must=True)
             drawn = drawn.together_with(Drawn(ax, texts=(text,)))
     return drawn
 

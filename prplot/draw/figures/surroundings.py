@@ -23,9 +23,8 @@ from prplot.draw.parts.hulls import bin_envelope
 from prplot.draw.parts.isolines import iso_f
 from prplot.draw.parts.reference_lines import baseline, prg_grid
 from prplot.draw.parts.regions import Region, ends_early, unachievable, unreached
-from prplot.draw.text.edge_text import EdgeText
+from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.legend_entries import two_decimals
-from prplot.draw.text.placement import beside, placed
 from prplot.draw.views import bottom as least
 from prplot.draw.views import floor
 from prplot.spaces import SPACES, Space
@@ -48,7 +47,6 @@ __all__ = [
 PART_TAG, MARK_TAG = "prplot part: ", "prplot mark: "
 # The mark at the end of a curve that ends early, and how far its text is away, in points; so many ends have a text.
 END_SIZE, END_GAP, FEW_ENDS = 4.5, 5.0, 3
-CUT_RANK = 3
 
 
 def _always_positive(curve: Curve, ax: Axes, **look: Any) -> Drawn:
@@ -239,7 +237,7 @@ def lowest(ax: Axes) -> float:
 def _corners(ax: Axes) -> Drawn:
     """Mark the corner where curves are that have no place on the scales, as that of a perfect classifier in DET."""
     marks = []
-    for line in curves_on(ax) if not np.isfinite(ax.transScale.transform([(0.0, 0.0), (1.0, 1.0)])).any() else ():
+    for line in curves_on(ax) if {ax.get_xscale(), ax.get_yscale()} <= {"logit", "probit"} else ():
         at = np.column_stack([line.curve.x, line.curve.y])
         # Whether each step goes along a side of the square.
         if ((at[:-1] == at[1:]) & np.isin(at[1:], (0.0, 1.0))).any(axis=1).all():
@@ -281,6 +279,6 @@ def _cut(ax: Axes, space: Space) -> Drawn:
             leaves = max(leaves, float(np.interp(bottom, y[at : at + 2], x[at : at + 2])))
     side, away = ("right", -4) if leaves > 0.5 else ("left", 4)
     look: dict[str, Any] = {"va": "bottom", "ha": side, "fontsize": "x-small", "color": tone(ax, 0.7), "zorder": 6.0}
-    note = EdgeText(rf"$\downarrow$ to ${low:.2g}$", (leaves, bottom), rank=CUT_RANK, xytext=(away, 3), **look)
-    ax.add_artist(note)
+    place: dict[str, Any] = {"xy": (leaves, bottom), "xytext": (away, 3), "textcoords": "offset points"}
+    note = ax.annotate(rf"$\downarrow$ to ${low:.2g}$", **place, **look)
     return Drawn(ax, texts=(note,))

@@ -20,8 +20,8 @@ from prplot.draw.lines.curve_line import lines_of
 from prplot.draw.lines.threshold_line import ThresholdLine
 from prplot.draw.parts.part import axes_with_room, curve_of
 from prplot.draw.parts.points import GAP, label_places, line_of, mark, place_on, rates, warn_out_of_sight
+from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.matrix import write_matrix
-from prplot.draw.text.placement import beside, placed
 from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion

@@ -15,7 +15,7 @@ from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.polyline import in_square, place
-from prplot.draw.text.placement import beside, placed
+from prplot.draw.text.labels import beside, placed
 from prplot.errors import invalid, short, warn, wrong_type
 from prplot.metrics import FPR, RECALL
 from prplot.metrics.confusion import Confusion

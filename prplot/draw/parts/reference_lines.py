@@ -21,7 +21,7 @@ from prplot.draw.parts.isolines import isolines
 from prplot.draw.parts.part import add_line, axes_with_room
 from prplot.draw.parts.points import GAP, label_places
 from prplot.draw.text.edge_text import write_prevalence
-from prplot.draw.text.placement import beside, placed
+from prplot.draw.text.labels import beside, placed
 from prplot.draw.views import bottom, references
 from prplot.errors import one_of, wrong_type
 from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, LinearFractional, f_beta
@@ -102,8 +102,7 @@ def baseline(
         if values and name and name not in {text.get_text() for text in ax.texts}:
             texts.append(_named(ax, where, name, fpr))
     if values and lines[0][0] == "" and kind == "chance" and where.moves_with_prevalence and where.pointwise:
-        end = tuple(float(c) for c in where.forward(1.0, 1.0))
-        texts = [write_prevalence(ax, where.prevalence, (end[0], end[1]))]
+        texts = [write_prevalence(ax, where.prevalence, drawn[0])]
     return Drawn(ax, tuple(drawn), texts=tuple(texts))
 
 

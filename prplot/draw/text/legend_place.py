@@ -20,8 +20,8 @@ from matplotlib.transforms import Bbox, IdentityTransform
 from prplot.draw.base.axes import may_grow
 from prplot.draw.base.figure import figure_of
 from prplot.draw.lines.curve_line import MEMBER
+from prplot.draw.text.labels import SOLID, dots_along
 from prplot.draw.text.legend_cells import LEAST_NAME, MOST_LINES, Grid, narrowed
-from prplot.draw.text.placement import SOLID, dots_along
 from prplot.errors import warn
 
 __all__ = ["BACKGROUND_ALPHA", "LegendPlacer"]
@@ -348,7 +348,8 @@ def _give_way(figure: Figure) -> None:
 def _free_corner(ax: Axes, share: Any, first: str) -> tuple[str, float]:
     """Return where a legend of this share of the axes covers least, and how much of lines that is."""
     there = [line for line in _lines_on(ax) if line.get_visible()]
-    lines = [dots_along(ax, line, figure_of(ax).dpi / 72) for line in there]
+    dots = (dots_along(ax, line, figure_of(ax).dpi / 72)[0] for line in there)
+    lines = [np.column_stack([some.real, some.imag]) for some in dots]
     points = ax.transAxes.inverted().transform(np.concatenate([np.zeros((0, 2)), *lines]))
     size = np.minimum(share, 1.0 - 2 * PAD)
 
