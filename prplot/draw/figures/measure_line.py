@@ -10,6 +10,7 @@ from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
 from prplot.draw.distributions.bins import core_of
+from prplot.draw.lines.polyline import telling
 from prplot.metrics import PREDICTED_POSITIVE_RATE, RECALL, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
@@ -17,8 +18,6 @@ from prplot.rows.arrays import FloatArray, IntArray, Pair
 
 __all__ = ["ABSCISSAE", "MeasureLine"]
 
-# Lines of more vertices keep the extremes in so many parts of the abscissae, and of each of their decades.
-MANY, COLUMNS, PER_DECADE = 10_000, 4000, 400
 # A step as wide as the view is cut into so many parts, a narrower one into fewer.
 PARTS = 100
 # How near to the end of a step its limit is taken, where the measure has no value at the end itself.
@@ -128,7 +127,7 @@ def _steps(path: ConfusionPath, metric: Metric, _: Abscissae, view: tuple[float,
     low, high = (min(view[0], *cuts[:1]), max(view[1], *cuts[-1:]))
     # Beyond the highest of them is what inf selects: nothing, or scores of inf.
     x, y = np.concatenate([[low], np.repeat(cuts, 2), [high]]), np.repeat(np.append(values[finite], values[-1]), 2)
-    rows = _kept(x, y, high - low)
+    rows = telling(y, (x - low) / (high - low))
     return x[rows], y[rows], np.ones(len(rows), dtype=bool)
 
 
@@ -148,7 +147,7 @@ def _along(path: ConfusionPath, metric: Metric, of: Abscissae, view: tuple[float
     begins, ends = np.flatnonzero(there[1:] > there[:-1]), np.flatnonzero(there[1:] < there[:-1])
     y[begins] = between(begins, np.full(len(begins), NEXT_TO))[1]
     y[ends + 1] = between(ends, np.full(len(ends), 1.0 - NEXT_TO))[1]
-    kept = _kept(x, y, span)
+    kept = telling(y, (x - view[0]) / span)
     wide = np.abs(np.diff(x[kept])) / span
     # Steps between vertices that are not neighbours are narrow.
     bends = np.isfinite(wide) & (np.diff(kept) == 1)
@@ -161,17 +160,6 @@ def _along(path: ConfusionPath, metric: Metric, of: Abscissae, view: tuple[float
     inner = part > 0
     xs[inner], ys[inner] = between(step[inner], part[inner])
     return np.append(xs, x[-1:]), np.append(ys, y[-1:]), np.append(~inner, True)
-
-
-def _kept(x: FloatArray, y: FloatArray, span: float) -> IntArray:
-    """Return which vertices of a long line a picture needs: the extremes in each column."""
-    if len(x) <= MANY:
-        return np.arange(len(x))
-    columns = np.floor([COLUMNS * x / span, PER_DECADE * np.log10(np.abs(x) + np.finfo(float).tiny)])
-    start = np.append(0, np.flatnonzero((np.diff(columns) != 0).any(axis=0)) + 1)
-    stop = np.append(start[1:], len(x))
-    order = np.lexsort((y, np.repeat(np.arange(len(start)), stop - start)))
-    return np.unique(np.concatenate([start, stop - 1, order[start], order[stop - 1]]))
 
 
 def _cells(path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:

@@ -27,10 +27,11 @@ from prplot.draw.base.saving import Target
 from prplot.draw.figures.layout import classifiers
 from prplot.draw.figures.measure_line import ABSCISSAE, MeasureLine
 from prplot.draw.figures.plot import LINE_STYLES, look_of
+from prplot.draw.parts.part import add_fill
 from prplot.draw.parts.points import GAP, mark
+from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.matrix import as_written
 from prplot.draw.text.placed_legend import placed_legend
-from prplot.draw.text.placement import nearby, placed
 from prplot.errors import PrplotError, PrplotValueError, by_name, one_of, warn, wrong_type
 from prplot.metrics import Metric
 from prplot.uncertainty.measure_bands import measure_bands
@@ -280,7 +281,7 @@ def _marks(ax: Axes, lines: Sequence[MeasureLine], best: PartOption) -> Drawn:
         if len(found) <= FEW_MARKS:
             before = " at" if line.against == "threshold" else ", threshold"
             said = as_written(float(y[0]), 3) + ("" if cut is None else f"{before} {as_written(cut, 3)}")
-            texts = [placed(ax, said, nearby(x, y, GAP), {"color": color}, must=True)]
+            texts = [placed(ax, said, beside(x, y, GAP, far=True), {"color": color}, must=True)]
         drawn = drawn.together_with(Drawn(ax, (dot,), texts=tuple(texts)))
     return drawn
 
@@ -309,17 +310,9 @@ def _bands(ax: Axes, lines: Sequence[MeasureLine], part: dict[str, Any]) -> Draw
         return drawn
     for line, (low, high) in zip(lines, ends, strict=True):
         for run in np.ma.clump_unmasked(np.ma.masked_invalid(low + high)):
-            outline = np.column_stack([np.append(x[run], x[run][::-1]), np.append(low[run], high[run][::-1])])
-            usual = {
-                "facecolor": line.get_color(),
-                "edgecolor": "none",
-                "alpha": ALPHA,
-                "zorder": 2.0,
-                "label": "_band",
-            }
-            fill = Polygon(outline, **merged(look, Polygon, linewidth=0, **usual))
-            ax.add_artist(fill)
-            drawn = drawn.together_with(Drawn(ax, fills=(fill,)))
+            outline = np.append(x[run], x[run][::-1]), np.append(low[run], high[run][::-1])
+            usual = {"facecolor": line.get_color(), "alpha": ALPHA, "zorder": 2.0, "label": "_band"}
+            drawn = drawn.together_with(Drawn(ax, fills=(add_fill(ax, outline, look, **usual),)))
     return drawn
 
 

@@ -27,10 +27,10 @@ from prplot.draw.figures.surroundings import (
     draw_parts,
     lowest,
 )
-from prplot.draw.lines.retraced import CurveLine, curves_on
+from prplot.draw.lines.curve_line import CurveLine, curves_on
 from prplot.draw.parts.confidence import BAND_OPTIONS, bands_of, check_band, check_interval, intervals_of
 from prplot.draw.parts.confidence_band import band as draw_band
-from prplot.draw.parts.isolines import move_values, say_for_which
+from prplot.draw.parts.isolines import say_for_which
 from prplot.draw.text.legend import area_legend
 from prplot.draw.text.legend_entries import area_of, label_with_area, written_area
 from prplot.errors import by_name, invalid, short, warn, yes_or_no
@@ -165,7 +165,6 @@ def plot(
             drawn = draw_band(found, ax=ax, **of_fills)
             surroundings["band"] = surroundings.get("band", Drawn(ax)).together_with(drawn)
     say_for_which(ax)
-    move_values(ax)
     surroundings |= draw_marks(ax, where, unreached)
     made = None if legend is False else area_legend(ax, part_of(legend), sort=sort)
     return Plotted(ax, lines, surroundings, made or ax.get_legend())
@@ -219,7 +218,7 @@ def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any], interval: In
     own: dict[str, Any] = {"linewidth": width, "solid_joinstyle": "round", "zorder": 3.0, "label": label}
     line = CurveLine(curve, area, **merged(look, Line2D, **usual, **own))
     line.written, line.interval = written_area(curve, area, interval), interval
-    line.join(ax)
+    ax.add_line(line)
     return line
 
 

@@ -13,22 +13,21 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
 from prplot.curve.curve import Curve
-from prplot.draw._old_hooks import bottom as least
-from prplot.draw._old_hooks import floor
 from prplot.draw.base.axes import drawable, has_places, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import curves_on
+from prplot.draw.lines.curve_line import curves_on
 from prplot.draw.parts.bands import best, members, worst
 from prplot.draw.parts.hulls import bin_envelope
 from prplot.draw.parts.isolines import iso_f
 from prplot.draw.parts.points import mark
 from prplot.draw.parts.reference_lines import baseline, prg_grid
 from prplot.draw.parts.regions import Region, ends_early, unachievable, unreached
-from prplot.draw.text.edge_text import EdgeText
+from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.legend_entries import two_decimals
-from prplot.draw.text.placement import beside, placed
+from prplot.draw.views import bottom as least
+from prplot.draw.views import floor
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import SPACES, Space
 from prplot.uncertainty.curves import MeanCurve
@@ -50,7 +49,6 @@ __all__ = [
 PART_TAG, MARK_TAG = "prplot part: ", "prplot mark: "
 # The mark at the end of a curve that ends early, and how far its text is away, in points; so many ends have a text.
 END_SIZE, END_GAP, FEW_ENDS = 4.5, 5.0, 3
-CUT_RANK = 3
 
 
 def _always_positive(curve: Curve, ax: Axes, **look: Any) -> Drawn:
@@ -239,7 +237,7 @@ def lowest(ax: Axes) -> FloatArray:
 def _corners(ax: Axes) -> Drawn:
     """Mark the corner where curves are that have no place on the scales, as that of a perfect classifier in DET."""
     drawn = Drawn(ax)
-    for line in curves_on(ax) if not np.isfinite(ax.transScale.transform([(0.0, 0.0), (1.0, 1.0)])).any() else ():
+    for line in curves_on(ax) if {ax.get_xscale(), ax.get_yscale()} <= {"logit", "probit"} else ():
         at = np.column_stack([line.curve.x, line.curve.y])
         middle = (at[1:] + at[:-1]) / 2
         # All along the sides of the square.
@@ -277,6 +275,6 @@ def _cut(ax: Axes, space: Space) -> Drawn:
         return Drawn(ax)
     side, away = ("right", -4) if x > 0.5 else ("left", 4)
     look: dict[str, Any] = {"va": "bottom", "ha": side, "fontsize": "x-small", "color": tone(ax, 0.7), "zorder": 6.0}
-    note = EdgeText(rf"$\downarrow$ to ${low:.2g}$", (x, bottom), rank=CUT_RANK, xytext=(away, 3), **look)
-    ax.add_artist(note)
+    said, offset = rf"$\downarrow$ to ${low:.2g}$", {"xytext": (away, 3), "textcoords": "offset points"}
+    note = ax.annotate(said, (x, bottom), **offset, **look)
     return Drawn(ax, texts=(note,))

@@ -15,13 +15,12 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
-from prplot.draw.base.shapes import Shape
-from prplot.draw.lines.retraced import FINE, traced
+from prplot.draw.lines.polyline import polyline, refine
 from prplot.draw.parts.operating_points import color_on
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of
 from prplot.draw.parts.regions import between
+from prplot.draw.text.labels import Label, along, at_shares, placed
 from prplot.draw.text.legend_entries import two_decimals
-from prplot.draw.text.placement import PlacedText, along, placed
 from prplot.path.path import ConfusionPath
 
 __all__ = ["bin_envelope", "hull", "tie_envelope"]
@@ -95,12 +94,14 @@ def hull(
     text = merged(part_of(scores), Text, color=tone(ax, 0.7), fontsize="x-small")
     look: dict[str, Any] = {"marker": "o", "markersize": 3.0, "linestyle": "none", "zorder": 2.75}
     dots = merged(part_of(vertices), **look, label="_hull vertices")
-    border = add_line(ax, traced(found.curve), line, color=tone(ax, 0.55), linewidth=1.0, zorder=2.7, label="_hull")
+    border = add_line(
+        ax, polyline(found.curve)[:2], line, color=tone(ax, 0.55), linewidth=1.0, zorder=2.7, label="_hull"
+    )
     lines: list[Line2D] = [border]
     if vertices is not False:
         lines.append(Line2D(found.x, found.y, **{"color": border.get_color(), **dots}))
         ax.add_artist(lines[1])
-    texts: list[PlacedText] = []
+    texts: list[Label] = []
     if scores is not False:
         steps = found.curve.path.steps()
         first = int(np.argmax(where.shown(steps.tp)))
@@ -109,8 +110,7 @@ def hull(
             at = first + int(segment)
             ends, step = slice(at, at + 2), slice(at, at + 1)
             one = steps._replace(fp=steps.fp[ends], tp=steps.tp[ends], bg=steps.bg[step], fg=steps.fg[step])
-            shape = Shape(*where.line(one, FINE.halved)[:2])
-            places = along(shape.at_shares(PLACES, LEAST), GAP)
+            places = along(at_shares(*where.line(one, refine)[:2], PLACES, LEAST), GAP)
             name = "$d$" if where.trades_f else "$c$"
             placed(ax, two_decimals(float(found.scores[segment])), places, text, name=name, group=texts)
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
@@ -192,7 +192,7 @@ def _between_orders(
     if len(ends[0]) == len(ends[1]) == len(curve.path):
         return Drawn(ax)
     look: dict[str, Any] = {"facecolor": color_on(ax, curve), "alpha": 0.22, "zorder": 2.2}
-    top, bottom = (traced(curve.over(end)) for end in ends)
+    top, bottom = (polyline(curve.over(end))[:2] for end in ends)
     return Drawn(
         ax, fills=(add_fill(ax, between(top, bottom, top=where.top), fill, **look, label=label),)
     ).belonging_to(curve)

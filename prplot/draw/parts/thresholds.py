@@ -16,12 +16,11 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.results import Drawn
-from prplot.draw.base.shapes import Shape, Spots
-from prplot.draw.lines.retraced import FINE, fixed, traced
+from prplot.draw.lines.polyline import polyline
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.parts.points import place_on
+from prplot.draw.text.labels import Label, Spots, along, at_point, placed
 from prplot.draw.text.matrix import as_written
-from prplot.draw.text.placement import PlacedText, along, placed
 from prplot.errors import PrplotTypeError, invalid, one_of, short
 from prplot.metrics.confusion import Confusion
 from prplot.rows.arrays import FloatArray
@@ -90,16 +89,16 @@ def threshold_ticks(
     if not there:
         return Drawn(ax)
     chosen = _usual(ax, curve, count) if wanted is None else wanted
-    shape = Shape(*traced(curve)(FINE))
+    whole = polyline(curve)[:2]
     style = merged(line, color=tone(ax, 0.85), linewidth=1.0, zorder=3.3, solid_capstyle="butt")
     lines: list[Line2D] = []
-    texts: list[PlacedText] = []
+    texts: list[Label] = []
     ranks: list[float] = []
     for threshold in chosen:
         at = curve.path.at(threshold)
         ranks.append(at.tp + at.fp)
         x, y = place_on(curve, at)
-        spots = shape.nearest(float(x[0]), float(y[0]), REACH)
+        spots = at_point(*whole, (float(x[0]), float(y[0])), REACH)
         lines.append(_Tick(spots, **{"label": f"_threshold {threshold:g}", **style}))
         ax.add_artist(lines[-1])
     for value, tick in zip(ranks if said == "rank" else chosen, lines, strict=True) if said else ():
@@ -130,7 +129,8 @@ class _Tick(Line2D):
             unit = float(renderer.points_to_pixels(1.0))  # type: ignore[arg-type]
             at, normal = self.spots(self.axes, unit)
             callback, self.stale_callback = self.stale_callback, None
-            self.set_data(*np.concatenate([at - HALF * unit * normal, at + HALF * unit * normal]).T)
+            ends = np.concatenate([at - HALF * unit * normal, at + HALF * unit * normal])
+            self.set_data(ends.real, ends.imag)
             self.stale_callback = callback
         super().draw(renderer)
 
@@ -200,7 +200,7 @@ def cost_lines(
     across = np.tile([0.0, 1.0, np.nan], len(chosen))
     up = np.stack([*where.lines(fpr, tpr), np.full(len(chosen), np.nan)], axis=1).ravel()
     look: dict[str, Any] = {"color": tone(ax, 0.3), "linewidth": 0.5, "alpha": 0.6, "zorder": 1.1}
-    drawn = add_line(ax, fixed(across, up), line, **look, label="_lines of thresholds")
+    drawn = add_line(ax, (across, up), line, **look, label="_lines of thresholds")
     return Drawn(ax, (drawn,)).belonging_to(curve)
 
 
