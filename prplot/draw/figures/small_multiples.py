@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -32,6 +32,7 @@ from prplot.draw.figures.layout import (
     usual_columns,
 )
 from prplot.draw.figures.plot import look_of, plot
+from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.text.legend_entries import area_text, level_of, parted
 from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import PrplotValueError, wrong_type
@@ -137,7 +138,7 @@ def multiples(
         made = None
         if legend is not False and handles:
             every = [curve for group in curves.values() for curve in group]
-            level = level_of([line for one in plotted.values() for line in one.lines])
+            level = level_of([cast(CurveLine, line) for one in plotted.values() for line in one.lines])
             made = _names(figure, [handles[key] for key in order], every, level, part_of(legend))
     return Panels(figure, axes, plotted, {}, (), made)
 
@@ -168,7 +169,7 @@ def _say_once(plotted: list[Plotted]) -> None:
 
 def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], inches: float) -> None:
     """Write the name of the group and its areas above axes, in the colours of the curves."""
-    shown = lines or [None] * len(curves)
+    shown: Sequence[Line2D | None] = lines or [None] * len(curves)
     texts = [area_text(curve, line) for curve, line in zip(curves, shown, strict=True)]
     if len(texts) > 1:
         # How far each goes is said at its end.
