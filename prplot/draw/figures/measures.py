@@ -197,7 +197,7 @@ def measures(
     ax = axes_for(ax)
     before = len({id(line.path) for line in _lines_on(ax)})
     several, bands, made = len(given) > 1 or before > 0, Drawn(ax), list[MeasureLine]()
-    for place, (name, item) in enumerate(given, before):
+    for place, (called, item) in enumerate(given, before):
         path, own = (item.path, item.label) if isinstance(item, Curve) else (item, item.name)
         of_path: list[MeasureLine] = []
         for number, metric in enumerate(chosen):
@@ -205,7 +205,7 @@ def measures(
             style: dict[str, Any] = {"color": _color(ax, place if several else number), "zorder": 3.0}
             style["linestyle"] = STYLES[number % len(STYLES)] if several or "color" in look else "-"
             style |= {"linewidth": WIDER * mpl.rcParams["lines.linewidth"], "solid_joinstyle": "round"}
-            line = MeasureLine(path, own if name is None else name, metric, against, number)
+            line = MeasureLine(path, own if called is None else called, metric, against, number)
             label = f"{line.name}, {metric.label}" if several and line.name else metric.label
             line.set(**merged(look, Line2D, **style, label=label))
             of_path.append(line)
@@ -242,7 +242,7 @@ def _color(ax: Axes, place: int) -> Any:
         return look_of(ax, place)["color"]
     end, share = SHADES[place // len(COLORS) % len(SHADES)]
     base, other = np.array(to_rgb(look_of(ax, place % len(COLORS))["color"])), np.array(to_rgb(tone(ax, end)))
-    return to_hex(tuple((1 - share) * base + share * other))  # type: ignore[arg-type]
+    return to_hex(tuple((1 - share) * base + share * other))
 
 
 def _lines_on(ax: Axes) -> list[MeasureLine]:
