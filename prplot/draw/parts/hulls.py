@@ -20,9 +20,7 @@ from prplot.draw.text.labels import Label, along, at_shares, placed
 from prplot.draw.text.legend_entries import two_decimals
 from prplot.path.path import ConfusionPath
 
-__all__ = ["bin_envelope", "hull", "tie_envelope"]
-
-Order = Callable[[ConfusionPath], ConfusionPath]
+__all__ = ["hull"]
 
 # Where on a segment its score may be written; how long, in points, it must be for that; how far
 # from it; and how many scores there are at most.
