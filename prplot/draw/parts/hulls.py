@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,6 @@ from prplot.draw.lines.polyline import polyline, refine
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.text.labels import Label, along, at_shares, placed
 from prplot.draw.text.legend_entries import two_decimals
-from prplot.path.path import ConfusionPath
 
 __all__ = ["hull"]
 
