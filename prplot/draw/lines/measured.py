@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
-from prplot.draw.lines.polyline import bent, telling
+from prplot.draw.lines.polyline import MOST, bent, telling
 from prplot.metrics import PREDICTED_POSITIVE_RATE, RECALL, LinearFractional, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
@@ -89,7 +89,7 @@ class Course(ABC):
     def kept(self) -> Ints:
         """Return the vertices that are seen apart from others."""
         known = self.x[np.isfinite(self.x)]
-        if not len(known):
+        if not len(known) or len(self.x) <= MOST:
             return np.arange(len(self.x))
         low, high = float(known.min()), float(known.max())
         return telling(self.y, (self.x - low) / ((high - low) or 1.0))
