@@ -185,7 +185,8 @@ def _envelope(
 
 
 def _between(ax: Axes, curve: Curve, ends: Sequence[Curve], fill: dict[str, Any], **look: Any) -> Drawn:
-    outline = between(*(polyline(end)[:2] for end in ends), top=curve.space.top)
+    one, other = (polyline(end)[:2] for end in ends)
+    outline = between(one, other, top=curve.space.top)
     filled = add_fill(ax, outline, fill, facecolor=color_on(ax, curve), **look)
     return Drawn(ax, fills=(filled,)).belonging_to(curve)
 
