@@ -58,7 +58,7 @@ class Value(Label):
 class _OnLine(Value):
     """A value on its line, turned with it, over no other line."""
 
-    rank, pad, light = 5, 4.0, DOT
+    rank, pad, light = 5, 5.0, DOT
 
 
 class _AtEnd(Value):
@@ -116,6 +116,7 @@ def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
         # Just within the edge, or a line farther in.
         away = half + WITHIN * unit * (1 + 1j) + 1j * size[1] * np.array([0.0, 0.8])
         at = end + (away if end.imag < (box.y0 + box.y1) / 2 else away.conj())
+        at.real = np.minimum(at.real, box.x1 - half.real - WITHIN * unit)
     else:
         at = np.array([end + BESIDE * unit + half.real])
         others = (other.bbox for other in figure_of(ax).axes if other.bbox.bounds != box.bounds)

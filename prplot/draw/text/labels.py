@@ -53,6 +53,7 @@ TEXT, DOT, LIGHT, LATER = 1e4, 5.0, 0.03, 0.02
 UNSEEN = ("None", "none", " ", "")
 # Where a text is of its point, the best first, and how many times as far away it may go: near, or with a leader.
 COMPASS = np.array([1 + 1j, -1 + 1j, 1, -1, 1 - 1j, -1 - 1j, 1j, -1j])
+COMPASS = np.append(COMPASS, [side * way for side in (1, -1) for way in (1 + 0.5j, 1 - 0.5j, 0.5 + 1j, -0.5 + 1j)])
 NEAR, FAR = (1.0, 1.8, 3.0), (1.0, 1.8, 3.0, 5.0, 8.0, 12.0, 17.0, 23.0)
 # How far from a right angle to its line a text may be, in radians.
 TURNS = np.exp(1j * np.array([0.0, -0.7, 0.7]))
