@@ -7,9 +7,8 @@ axes. None asks which space it is: lines of the unit square of rates are pushed 
 from prplot.completion import only
 from prplot.draw import page as page
 from prplot.draw import style as style
-from prplot.draw.base.probit import ProbitScale
 from prplot.draw.base.results import Drawn, Plotted
-from prplot.draw.base.scales import GainScale
+from prplot.draw.base.scales import GainScale, ProbitScale
 from prplot.draw.distributions.ranks import ranks
 from prplot.draw.distributions.scores import Histogram, scores
 from prplot.draw.distributions.soft_labels import SoftLabels, soft_labels
@@ -19,18 +18,16 @@ from prplot.draw.figures.panel import panel
 from prplot.draw.figures.plot import plot
 from prplot.draw.figures.small_multiples import multiples
 from prplot.draw.parts.bands import best, early_retrieval, members, worst
-from prplot.draw.parts.confidence_band import band
+from prplot.draw.parts.confidence_band import band, operating_region
 from prplot.draw.parts.difference import difference
 from prplot.draw.parts.hulls import bin_envelope, hull, tie_envelope
 from prplot.draw.parts.isolines import iso_f, isolines
 from prplot.draw.parts.operating_points import non_dominated, operating_point
-from prplot.draw.parts.operating_region import operating_region
 from prplot.draw.parts.points import point
-from prplot.draw.parts.random_band import random_band
 from prplot.draw.parts.reference_lines import baseline, prg_grid, roc_grid
 from prplot.draw.parts.regions import unachievable, unreached
 from prplot.draw.parts.secondary import Secondary, label_axes, secondary
-from prplot.draw.parts.spread import spread
+from prplot.draw.parts.spread import random_band, spread
 from prplot.draw.parts.threshold_colors import ThresholdColors, threshold_colors
 from prplot.draw.parts.thresholds import cost_lines, threshold_ticks
 from prplot.draw.text.direct_labels import direct_labels

@@ -67,9 +67,9 @@ def test_every_point_of_an_isoline_has_its_level_and_it_ends_on_the_border(kind,
         for level, line in zip(levels, drawn.lines, strict=True):
             fpr, tpr = rates(space, line)
             # Neither the origin nor its opposite, where lines of many levels meet; beside them digits cancel.
-            inside = (fpr + tpr > 1e-9) & (np.abs(2 - fpr - tpr) > 1e-8 / prevalence)
+            inside = (fpr + tpr > 1e-9) & (np.abs(2 - fpr - tpr) > 1e-7 / prevalence)
             found = measure.value(fpr[inside], tpr[inside], prevalence)
-            room = 1e-7 * max(1.0, abs(level)) * (max(1.0, fpr.max()) if beyond else 1.0)
+            room = 1e-6 * max(1.0, abs(level)) * (max(1.0, fpr.max()) if beyond else 1.0)
             assert np.abs(found - level).max(initial=0) < room, measure.name
             if not beyond:
                 for x, y in np.concatenate([piece[[0, -1]] for piece in pieces(line)]):

@@ -94,7 +94,7 @@ def test_lines_follow_the_path(against, new_axes):
         ax.figure.canvas.draw()
         x, y = line.get_data()
         inner = (x > 0) & (x < x[-1])
-        assert y[inner] == pytest.approx(along(name, path, x[inner], against), rel=1e-9, abs=1e-12)
+        assert y[inner] == pytest.approx(along(name, path, x[inner], against), rel=1e-9, abs=1e-11)
         many, shown = np.linspace(0.001, 0.999, 999) * x[-1], np.isfinite(y)
         away = np.interp(many, x[shown], y[shown]) - along(name, path, many, against)
         assert np.nanmax(np.abs(away)) < 2e-3 * np.nanmax(y)

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from prplot.curve.report import version
 from prplot.draw.base.literal_text import printable
-from prplot.draw.lines.retraced import CurveLine, curves_on
+from prplot.draw.lines.curve_line import CurveLine, curves_on
 
 __all__ = ["TOLD", "alt_text", "metadata"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from typing import Any, cast
@@ -51,7 +51,7 @@ def own_figure(width: float, height: float) -> Figure:
     return figure
 
 
-def repeat_layout(figure: Figure, draw: Callable[[], None] | None = None) -> None:
+def repeat_layout(figure: Figure) -> None:
     """Lay out until no axes move any more: one layout brings square axes only near their place.
 
     The first one is made by drawing all, without a trace: what is written at the ends of lines has its place then.
@@ -59,7 +59,7 @@ def repeat_layout(figure: Figure, draw: Callable[[], None] | None = None) -> Non
     engine = figure.get_layout_engine()
     if engine is None:
         return
-    (draw or figure.draw_without_rendering)()
+    figure.draw_without_rendering()
     for _ in range(LAYOUTS):
         before = [ax.get_position(original=True).bounds for ax in figure.axes]
         engine.execute(figure)

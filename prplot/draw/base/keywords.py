@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
-from functools import cache
-from inspect import Parameter, signature
+from collections.abc import Callable, Collection, Mapping
+from inspect import signature
 from typing import Any, cast
 
-from matplotlib.artist import Artist, ArtistInspector
+from matplotlib.artist import Artist
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
@@ -23,7 +21,7 @@ __all__ = ["PartOption", "check_part", "checked_keywords", "merged", "part_of"]
 PartOption = Mapping[str, Any] | bool | None
 # What a dict may hold, where that is not a colour.
 EXAMPLES = {"legend": {"loc": "lower left"}, "colorbar": {"label": "score"}}
-# On these values of keywords are tried before anything is drawn.
+# On these the values of keywords are tried before anything is drawn.
 SAMPLES: dict[type[Artist], Callable[[], Artist]] = {Line2D: lambda: Line2D([], []), Text: Text, Patch: Patch}
 
 
@@ -40,21 +38,17 @@ def check_part(name: str, part: PartOption, *, of_figure: bool = False) -> None:
         Whether a legend is one of a whole figure rather than of axes.
     """
     got: Any = part
-    example = EXAMPLES.get(name, {"color": "red"})
-    if name == "legend" and isinstance(got, str):
-        example = {"loc": got}
     if part is not None and not isinstance(part, bool | Mapping):
+        example = {"loc": got} if name == "legend" and isinstance(got, str) else EXAMPLES.get(name, {"color": "red"})
         raise PrplotTypeError(
             f"{name} must be a dict, True, False or None; got {type(part).__name__} {short(part)}. "
             f"A dict holds matplotlib keywords, such as {example}{', and its levels' if name == 'iso_f' else ''}."
         )
     if name == "legend" and isinstance(part, Mapping):
         checked_keywords(part, Legend, part=name)
-        owner = Figure() if of_figure else Figure().add_subplot()
-        line = Line2D([], [])
+        owner: Any = Figure() if of_figure else Figure().add_subplot()
         for key, value in part.items():
-            with _refused_by(Legend, key, value, name):
-                owner.legend([line], [""], **{key: value})
+            _try(lambda **given: owner.legend([Line2D([], [])], [""], **given), Legend, key, value, name)
 
 
 def part_of(part: PartOption) -> dict[str, Any]:
@@ -87,50 +81,33 @@ def checked_keywords(
     part : str
         The argument that holds them, where they are a dict.
     """
-    known = _settable(cast(Any, kind))
-    ours = f"one of {', '.join(own)}, or " if own else ""
+    known = set(signature(cast(Any, kind)).parameters) - {"self", "kwargs", "parent", "handles", "labels"}
+    if kind is not Legend:
+        known |= {name.removeprefix("set_") for name in dir(kind) if name.startswith("set_")}
+    sample = next((make() for base, make in SAMPLES.items() if issubclass(kind, base)), None)
     for name, value in given.items():
-        if name not in known and name not in own:
-            raise PrplotTypeError(
-                message(
-                    f"{part}[{name!r}]" if part else name,
-                    f"be {ours}a keyword of matplotlib's {kind.__name__}",
-                    short(value),
-                    hint(name, value, ["ax", *own, *sorted(known)]) or "Its methods set_... are named after them.",
-                )
-            )
+        if name in own:
+            continue
+        if name not in known:
+            ours = f"one of {', '.join(own)}, or " if own else ""
+            way_out = hint(name, value, ["ax", *own, *sorted(known)]) or "Its methods set_... are named after them."
+            rule = f"be {ours}a keyword of matplotlib's {kind.__name__}"
+            raise PrplotTypeError(message(f"{part}[{name!r}]" if part else name, rule, short(value), way_out))
+        if hasattr(sample, f"set_{name}"):
+            _try(cast(Artist, sample).set, kind, name, value, part)
     try:
         named: dict[str, Any] = normalize_kwargs(dict(given), kind)
     except TypeError as error:
         raise PrplotTypeError(f"{part or 'keywords'} must name each property once; {error}.") from error
-    make = next((make for known, make in SAMPLES.items() if issubclass(kind, known)), None)
-    sample = make() if make is not None and given else None
-    for name, value in given.items():
-        setter = getattr(sample, f"set_{name}", None)
-        if setter is not None and name not in own:
-            with _refused_by(kind, name, value, part):
-                setter(value)
     return named
 
 
-@contextmanager
-def _refused_by(kind: type[Artist], name: str, value: Any, part: str) -> Iterator[None]:
+def _try(take: Callable[..., Any], kind: type[Artist], name: str, value: Any, part: str) -> None:
     """Raise an error that names the keyword whose value matplotlib refuses."""
     try:
-        yield
+        take(**{name: value})
     except (TypeError, ValueError, AttributeError, KeyError) as error:
         argument = f"{part}[{name!r}]" if part else name
         why = f"matplotlib says: {error}"
         refused = PrplotValueError if isinstance(error, ValueError) else PrplotTypeError
         raise refused(message(argument, f"be a {name} of matplotlib's {kind.__name__}", short(value), why)) from None
-
-
-@cache
-def _settable(kind: Any) -> frozenset[str]:
-    """Return the keywords of a kind of artists, with their aliases."""
-    parameters = signature(kind).parameters
-    if not any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters.values()):
-        return frozenset(parameters) - {"parent", "handles", "labels"}
-    inspector = ArtistInspector(kind)
-    aliases = {alias for others in inspector.aliasd.values() for alias in others}
-    return frozenset({*inspector.get_setters(), *aliases, *parameters} - {"self", "kwargs"})

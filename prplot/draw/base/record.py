@@ -17,7 +17,6 @@ from prplot.spaces import Space
 __all__ = [
     "AxesRecord",
     "check_one_space",
-    "find_record",
     "keep_style",
     "owner_of",
     "record_of",
@@ -26,8 +25,8 @@ __all__ = [
     "style_of",
 ]
 
-# Which of matplotlib's settings are no style.
-NO_STYLE = ("backend", "backend_fallback", "interactive", "toolbar", "webagg.port", "webagg.address")
+# Which of matplotlib's settings are no style; reading the backend would choose one.
+NO_STYLE = {"backend", "backend_fallback", "interactive", "toolbar", "webagg.port", "webagg.address"}
 
 
 class AxesRecord(Artist):
@@ -59,49 +58,41 @@ class AxesRecord(Artist):
         """Draw nothing."""
 
 
-def find_record(ax: Axes) -> AxesRecord | None:
-    """Return what is remembered of axes, if anything is."""
-    return next((child for child in ax.get_children() if isinstance(child, AxesRecord)), None)
-
-
 def record_of(ax: Axes) -> AxesRecord:
-    """Return what is remembered of axes, from now on."""
-    record = find_record(ax)
-    if record is None:
-        record = AxesRecord()
-        ax.add_artist(record)
+    """Return what is remembered of axes."""
+    for child in ax.get_children():
+        if isinstance(child, AxesRecord):
+            return child
+    record = AxesRecord()
+    ax.add_artist(record)
     return record
 
 
 def shows(ax: Axes, space: Space) -> bool:
     """Whether axes show a space, or none yet."""
-    record = find_record(ax)
-    return record is None or record.space in ("", _name(space))
+    return record_of(ax).space in ("", _name(space))
 
 
 def check_one_space(ax: Axes, space: Space) -> None:
     """Remember which space axes show, and raise an error for another one."""
     record = record_of(ax)
-    record.space = record.space or _name(space)
-    if record.space != _name(space):
+    if not shows(ax, space):
         raise PrplotValueError(
             f"ax must show one space; it shows {record.space} already, and this is {_name(space)}. "
             "Use other axes, for example ax=fig.add_subplot()."
         )
+    record.space = _name(space)
 
 
 def keep_style(ax: Axes) -> None:
     """Remember the style of now, in which the figure is saved later."""
     record = record_of(ax)
-    if not record.style:
-        now: dict[Any, Any] = dict(mpl.rcParams.copy())
-        record.style = {key: value for key, value in now.items() if key not in NO_STYLE}
+    record.style = record.style or {name: mpl.rcParams[name] for name in mpl.rcParams.keys() - NO_STYLE}
 
 
 def style_of(ax: Axes) -> dict[Any, Any]:
     """Return the rcParams under which the axes were first drawn in; empty if they never were."""
-    record = find_record(ax)
-    return {} if record is None else record.style
+    return record_of(ax).style
 
 
 def remember_owner(artist: Artist, curve: Any, predicted: float | None = None) -> None:

@@ -1,68 +1,69 @@
-"""The gain scale: axes of precision or recall on which gains are evenly spaced; and ticks for such axes."""
+"""The gain and the probit scale for axes of rates, and ticks at round rates."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
+from functools import partial
+from math import isclose
 from typing import Any, cast
 
 import numpy as np
 from matplotlib.axis import Axis
-from matplotlib.scale import ScaleBase, register_scale
-from matplotlib.ticker import (
-    Formatter,
-    Locator,
-    MaxNLocator,
-    NullFormatter,
-    NullLocator,
-)
-from matplotlib.transforms import Transform
+from matplotlib.scale import FuncTransform, ScaleBase, register_scale
+from matplotlib.ticker import FuncFormatter, Locator, MaxNLocator, NullFormatter, NullLocator
 from numpy.typing import ArrayLike
+from scipy import special
 
+from prplot.draw.base.literal_text import localized
 from prplot.errors import PrplotTypeError
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import check_prevalence
 
-__all__ = ["AlikeLocator", "GainScale", "GainTransform", "RateFormatter", "RateLocator", "unchanged"]
+__all__ = ["AlikeLocator", "GainScale", "ProbitScale", "RateLocator", "label_rates", "unchanged"]
 
 # How far the view reaches beyond gains of 0 and 1 where limits ask for all values.
 MARGIN = 0.015
-# No value is larger than this, which is next to the end of the scale at gain 1 / (1 - π).
+# No value is larger than this, which is next to the end of the gain scale at gain 1 / (1 - π).
 LARGEST = 1e9
-# Leading digits of rates that are tried as ticks, in this order, each over so many decades.
-DIGITS = ((5.0, 2.0, 1.0), (3.0, 4.0, 8.0, 6.0, 7.0, 9.0), (1.5, 2.5, 1.2))
-DECADES = 12
+# What is drawn for gains that are lower.
+LOWEST = -1e3
+# How near to 0 and 1 views of the probit scale go, and what is drawn beyond them.
+LEAST, FARTHEST = 1e-8, 1e-16
+# Round rates that are tried as ticks, in this order.
+ROUND = tuple(
+    digit / 10**decade
+    for digits in ((5.0, 2.0, 1.0), (3.0, 4.0, 8.0, 6.0, 7.0, 9.0), (1.5, 2.5, 1.2))
+    for decade in range(1, 12)
+    for digit in digits
+)
+# Those of DET curves: the ticks of the first papers, and the same beside 1.
+SMALL = (0.01, 0.1, 0.001, 0.0001, 0.05, 0.2, 1e-5, 1e-6, 1e-7, 0.02, 0.3, 0.005, 0.4, 0.0005, 0.002)
+DET_RATES = (0.5, *(rate for small in SMALL for rate in (small, 1.0 - small)))
 # Width of a letter and height of a line with the room around it, in em.
 LETTER, LINE = 0.62, 1.7
-# A tick this close outside the view is still at its edge, and a rate this close is the same.
-NEAR = 1e-9
-# By how much of itself a rate may be off by rounding alone.
-ROUNDING = 4e-16
+# A tick this close outside the view is still at its edge, and rates that differ by this share are the same.
+NEAR, SAME = 1e-9, 1e-12
 
 Map = Callable[[FloatArray], FloatArray]
 
 
-class GainTransform(Transform):
-    """v -> (v - π) / ((1 - π) v), or back; silent, -inf for 0 and NaN for what is negative."""
+def unchanged(values: FloatArray) -> FloatArray:
+    """Return the values: the map of axes that share their coordinates."""
+    return values
 
-    input_dims = output_dims = 1
 
-    def __init__(self, prevalence: float, back: bool = False) -> None:
-        super().__init__()
-        self.prevalence = prevalence
-        self.back = back
+def _gains(prevalence: float, values: ArrayLike) -> FloatArray:
+    """Return (v - π) / ((1 - π) v); far out of view for values near 0 or below, so that lines go there."""
+    given = np.asarray(values, dtype=np.float64)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        gains = np.where(given <= 0, -np.inf, (given - prevalence) / given / (1.0 - prevalence))
+    return np.maximum(gains, LOWEST)
 
-    def transform_non_affine(self, values: ArrayLike) -> FloatArray:
-        """Return the gains of values, or the values of gains."""
-        pi, given = self.prevalence, np.asarray(values, dtype=np.float64)
-        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            if self.back:
-                return np.asarray(pi / np.maximum(pi + (1.0 - pi) * (1.0 - given), pi / LARGEST))
-            return np.where(given >= 0, (given - pi) / np.abs(given) / (1.0 - pi), np.nan)
 
-    def inverted(self) -> GainTransform:
-        """Return the way back."""
-        return GainTransform(self.prevalence, not self.back)
+def _values(prevalence: float, gains: ArrayLike) -> FloatArray:
+    """Return the values of gains, finite ones also for gains beyond the end of the scale."""
+    rest = prevalence + (1.0 - prevalence) * (1.0 - np.asarray(gains, dtype=np.float64))
+    return np.asarray(prevalence / np.maximum(rest, prevalence / LARGEST))
 
 
 class GainScale(ScaleBase):
@@ -110,34 +111,67 @@ class GainScale(ScaleBase):
                 'For example ax.set_xscale("gain", prevalence=curve.path.prevalence).'
             )
         self.prevalence = check_prevalence(prevalence)
-        self._transform = GainTransform(self.prevalence)
 
-    def get_transform(self) -> GainTransform:
+    def get_transform(self) -> FuncTransform:
         """Return the map from values to gains."""
-        return self._transform
+        return FuncTransform(partial(_gains, self.prevalence), partial(_values, self.prevalence))
 
     def set_default_locators_and_formatters(self, axis: Axis) -> None:
         """Set ticks at round values that are apart on the scale, and at π."""
-        ticks = RateLocator((1.0, self.prevalence), prevalence=self.prevalence)
-        axis.set_major_locator(ticks)
-        axis.set_major_formatter(RateFormatter(ticks))
-        axis.set_minor_locator(NullLocator())
-        axis.set_minor_formatter(NullFormatter())
+        label_rates(axis, RateLocator((1.0, self.prevalence), prevalence=self.prevalence))
 
     def limit_range_for_scale(self, vmin: float, vmax: float, minpos: float) -> tuple[float, float]:  # noqa: ARG002
         """Return limits that have a place."""
         pi = self.prevalence
+        if min(vmin, vmax) > 0:
+            return vmin, vmax
         # Halfway to the end of the scale, where that is near.
         beyond = min(MARGIN, pi / (1.0 - pi) / 2)
-        low, high = (float(v) for v in self._transform.inverted().transform(np.array([-MARGIN, 1.0 + beyond])))
-        everything = min(vmin, vmax) <= 0 and max(vmin, vmax) > 1
+        low, high = _values(pi, [-MARGIN, 1.0 + beyond]).tolist()
+        one, other = (low if limit <= 0 else high if limit > 1 else limit for limit in (vmin, vmax))
+        return one, other
 
-        def placed(limit: float) -> float:
-            if limit <= 0:
-                return low
-            return high if everything and limit > 1 else limit
 
-        return placed(vmin), placed(vmax)
+def _quantiles(rates: ArrayLike) -> FloatArray:
+    """Return normal quantiles; of 0 and 1 finite ones far out of view, so that lines go there and fills are closed."""
+    return np.asarray(special.ndtri(np.clip(rates, FARTHEST, 1.0 - FARTHEST)))
+
+
+class ProbitScale(ScaleBase):
+    """The scale "probit" for axes of rates, on which the quantiles of the normal distribution are evenly spaced.
+
+    DET curves have it on both axes: ``ax.set_xscale("probit")``. Rates of 0 and 1 have no place.
+
+    References
+    ----------
+    A. Martin et al., The DET curve in assessment of detection task performance, Eurospeech 1997,
+    doi:10.21437/Eurospeech.1997-504.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> scale = prplot.draw.ProbitScale()
+    >>> scale.get_transform().transform([0.025, 0.5, 0.975]).round(2).tolist()
+    [-1.96, 0.0, 1.96]
+    """
+
+    name = "probit"
+
+    def __init__(self, *_axis: Any) -> None:
+        pass
+
+    def get_transform(self) -> FuncTransform:
+        """Return the map from rates to quantiles."""
+        return FuncTransform(_quantiles, special.ndtr)
+
+    def set_default_locators_and_formatters(self, axis: Axis) -> None:
+        """Set ticks at usual rates, in percent."""
+        label_rates(axis, RateLocator(DET_RATES, percent=True))
+
+    def limit_range_for_scale(self, vmin: float, vmax: float, minpos: float) -> tuple[float, float]:  # noqa: ARG002
+        """Return limits that have a place."""
+        low, high = np.clip([vmin, vmax], LEAST, 1.0 - LEAST).tolist()
+        return low, high
 
 
 class RateLocator(Locator):
@@ -152,19 +186,23 @@ class RateLocator(Locator):
         they stand for the coordinates.
     prevalence : float, optional
         A rate whose label says that it is π.
+    percent : bool
+        Whether the first rates are the only ones, and written in percent.
     """
 
     def __init__(
         self,
-        first: Sequence[float] = (),
-        rate: Map | None = None,
-        place: Map | None = None,
+        first: Sequence[float],
+        rate: Map = unchanged,
+        place: Map = unchanged,
+        *,
         prevalence: float | None = None,
+        percent: bool = False,
     ) -> None:
-        self.first, self.prevalence = tuple(first), prevalence
+        self.first, self.rate, self.place = tuple(first), rate, place
+        self.prevalence, self.percent = prevalence, percent
         # How many ticks have room; None: what the layout leaves.
         self.room: int | None = None
-        self.rate, self.place = rate or unchanged, place or unchanged
 
     def __call__(self) -> Any:
         """Return the coordinates of the ticks in the view."""
@@ -173,30 +211,45 @@ class RateLocator(Locator):
     def tick_values(self, vmin: float, vmax: float) -> Any:
         """Return the coordinates of the ticks between two limits."""
         axis, ends = cast(Any, self.axis), np.array([vmin, vmax], dtype=np.float64)
-        scale, across, room = axis.get_transform(), axis.axis_name == "x", self.room or max(axis.get_tick_space(), 2)
-        low, high = np.clip(np.sort(self.rate(ends)), 0.0, 1.0)
-        offered = [rate for rate in self.offered(room, low, high) if 0 <= rate <= 1]
+        scale, room = axis.get_transform(), self.room or max(axis.get_tick_space(), 2)
+        rates = list(self.first)
+        if not self.percent:
+            evenly = MaxNLocator(room, steps=[1, 2, 2.5, 5, 10])
+            rates += [*ROUND, *evenly.tick_values(*np.clip(np.sort(self.rate(ends)), 0.0, 1.0))]
+            rates = [rate for rate in rates if 0 <= rate <= 1]
         start, stop = scale.transform(ends)
-        along = (scale.transform(self.place(np.array(offered))) - start) / (stop - start)
+        along = (scale.transform(self.place(np.array(rates))) - start) / (stop - start)
         chosen: dict[float, tuple[float, float]] = {}
-        for rate, at in zip(offered, along, strict=True):
+        for rate, at in zip(rates, along, strict=True):
             # What matplotlib reckons for a tick is 3 em across and 2 lines upwards.
-            half = ((1 + len(self.text(rate))) * LETTER / 3 if across else LINE / 2) / room / 2
+            em = (1 + len(self.text(rate))) * LETTER / 3 if axis.axis_name == "x" else LINE / 2
+            half = em / room / 2
             if -NEAR <= at <= 1 + NEAR and all(abs(at - there) >= half + wide for there, wide in chosen.values()):
                 chosen[rate] = at, half
         return self.place(np.sort(list(chosen)))
 
-    def offered(self, room: int, low: float, high: float) -> list[float]:
-        """Return the rates that may get one of so many ticks between two, the most wanted first."""
-        evenly = MaxNLocator(room, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
-        rounded = [digit / 10**decade for digits in DIGITS for decade in range(1, DECADES) for digit in digits]
-        return [*self.first, *rounded, *evenly]
+    def label(self, x: float, pos: int | None = None) -> str:  # noqa: ARG002
+        """Return the label of the tick at a coordinate."""
+        return self.text(float(self.rate(np.array([x], dtype=np.float64))[0])).replace("π", r"$\pi$")
 
     def text(self, rate: float) -> str:
         """Return what the tick at a rate says: the first ones to three digits, the others are round."""
-        digits = 3 if any(_same(rate, mark) for mark in self.first) else 8
-        named = self.prevalence is not None and _same(rate, self.prevalence)
-        return f"{'π ' if named else ''}{_written(rate, digits)}"
+        if self.percent:
+            return f"{localized(f'{100.0 * rate:.10g}')} %"
+        named = self.prevalence is not None and isclose(rate, self.prevalence, rel_tol=SAME)
+        digits = 3 if named or any(isclose(rate, mark, rel_tol=SAME) for mark in self.first) else 8
+        text, rest = f"{rate:.{digits}g}", 1.0 - rate
+        if rest > 0 and abs(float(text) - rate) > rest * 10.0 ** (1 - digits):
+            text = f"1\N{MINUS SIGN}{rest:.3g}"
+        return f"π {text}" if named else text
+
+
+def label_rates(axis: Axis, ticks: RateLocator) -> None:
+    """Set ticks at rates and their labels, and no minor ones."""
+    axis.set_major_locator(ticks)
+    axis.set_major_formatter(FuncFormatter(ticks.label))
+    axis.set_minor_locator(NullLocator())
+    axis.set_minor_formatter(NullFormatter())
 
 
 class AlikeLocator(MaxNLocator):
@@ -218,36 +271,5 @@ class AlikeLocator(MaxNLocator):
         return min(found or [super().tick_values(vmin, vmax)], key=len)
 
 
-class RateFormatter(Formatter):
-    """The rates that the ticks of a `RateLocator` stand for."""
-
-    def __init__(self, ticks: RateLocator) -> None:
-        self.ticks = ticks
-
-    def __call__(self, x: float, pos: int | None = None) -> str:  # noqa: ARG002
-        """Return the label of a tick."""
-        rate = float(self.ticks.rate(np.array([x], dtype=np.float64))[0])
-        return self.ticks.text(rate).replace("π", r"$\pi$")
-
-
-def _same(rate: float, mark: float) -> bool:
-    """Whether two rates are the same but for rounding, however near to 0 or 1."""
-    return abs(rate - mark) <= max(NEAR * min(mark, 1.0 - mark), ROUNDING * mark)
-
-
-def _written(rate: float, digits: int) -> str:
-    """Return a rate to so many digits, near 1 by its distance from it."""
-    text, rest = f"{rate:.{digits}g}", 1.0 - rate
-    if rest <= 0 or abs(float(text) - rate) <= rest * 10.0 ** (1 - digits):
-        return text
-    # What is left of a distance from 1 has no more digits than this.
-    kept = max(1, min(digits, int(math.log10(rest / ROUNDING))))
-    return f"1\N{MINUS SIGN}{rest:.{kept}g}"
-
-
-def unchanged(values: FloatArray) -> FloatArray:
-    """Return the values: the map of axes that share their coordinates."""
-    return values
-
-
 register_scale(GainScale)
+register_scale(ProbitScale)

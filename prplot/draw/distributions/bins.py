@@ -1,16 +1,13 @@
-"""Bins of scores, and what stands at the ends of an axis of them."""
+"""Bins of scores, and bars at the ends of an axis for scores that are far out."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, cast
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.font_manager import FontProperties
 from matplotlib.ticker import AutoLocator, ScalarFormatter
-from numpy.typing import NDArray
 
 from prplot.draw.text.matrix import as_written
 from prplot.errors import invalid, short
@@ -18,7 +15,7 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import numbers
 
-__all__ = ["bin_edges", "core_of", "end_places", "outline", "say_ends", "weight_in_bins"]
+__all__ = ["bar_width", "bin_edges", "core_of", "say_ends", "weight_in_bins", "with_ends"]
 
 # Tukey's "far out": a score this many interquartile ranges from the quartiles of its class stands
 # at an end; quantiles farther out are taken where ties leave the quartiles equal.
@@ -28,42 +25,34 @@ FEWEST, MOST = 10, 80
 # Scores that are multiples of one step, at most so many of them apart, get bins of whole steps.
 LATTICE = 1000
 SAME, TINY = 1e-12, 1e-300
+# How far labels are from those of the bars at the ends, in what matplotlib reckons for a label.
+APART = 1.3
 
 
 def bin_edges(values: FloatArray, bins: Any, core: tuple[float, float] = (-np.inf, np.inf)) -> FloatArray:
     """Return the rising edges of bins for the finite values within a core."""
-    if isinstance(bins, str):
-        if bins != "auto":
-            raise invalid("bins", "be 'auto', a number of bins, or their edges", short(bins))
-        count = None
-    elif np.ndim(bins) == 0:
-        count = bins
-        if isinstance(bins, bool) or not isinstance(bins, int | np.integer) or bins < 1:
-            raise invalid("bins", "be 'auto', a number of bins from 1 on, or their edges", short(bins))
-    else:
+    if np.ndim(bins):
         edges = numbers("bins", bins)
         if len(edges) < 2 or not np.isfinite(edges).all() or not np.all(np.diff(edges) > 0):
             raise invalid("bins", "be two or more finite edges that rise", short(bins))
         return edges
+    auto = isinstance(bins, str) and bins == "auto"
+    if not auto and (isinstance(bins, bool) or not isinstance(bins, int | np.integer) or bins < 1):
+        raise invalid("bins", "be 'auto', a number of bins from 1 on, or their edges", short(bins))
     kept = np.unique(values[np.isfinite(values) & (values >= core[0]) & (values <= core[1])])
-    if not len(kept):
-        kept = np.array([0.0])
-    low, high = float(kept[0]), float(kept[-1])
-    half = max(0.5, 1e-6 * abs(low))
+    low, high = (float(kept[0]), float(kept[-1])) if len(kept) else (0.0, 0.0)
     if not np.isfinite(2 * high - 2 * low):
         rule, way_out = "span less than half the range of float64 to be drawn", "Divide them by a constant."
         raise invalid("scores and targets", rule, f"{low:g} to {high:g}", way_out)
     if high - low <= max(SAME * max(abs(low), abs(high)), TINY):
-        return np.linspace(low - half, high + half, (count or 1) + 1)
-    if count is not None:
-        return np.linspace(low, high, count + 1)
-    count = int(np.clip(np.ceil(2 * len(values) ** (1 / 3)), FEWEST, MOST))
+        half = max(0.5, 1e-6 * abs(low))
+        return np.linspace(low - half, high + half, 2 if auto else bins + 1)
+    count = int(np.clip(np.ceil(2 * len(values) ** (1 / 3)), FEWEST, MOST)) if auto else bins
     step = float(np.diff(kept).min())
-    if (high - low) / step <= LATTICE:
-        places = (kept - low) / step
-        if np.all(np.abs(places - np.rint(places)) < 1e-6):
-            wide = step * max(1, round((high - low) / step / count))
-            return low - step / 2 + wide * np.arange(np.ceil((high - low + step / 2) / wide) + 1)
+    places = (kept - low) / step
+    if auto and places[-1] <= LATTICE and np.all(np.abs(places - np.rint(places)) < 1e-6):
+        wide = step * max(1, round((high - low) / step / count))
+        return low - step / 2 + wide * np.arange(np.ceil((high - low + step / 2) / wide) + 1)
     return np.linspace(low, high, count + 1)
 
 
@@ -91,42 +80,34 @@ def weight_in_bins(values: FloatArray, weight: FloatArray, edges: FloatArray) ->
     return np.asarray(np.bincount(bins, weight, minlength=len(edges) + 1), dtype=np.float64)
 
 
-def end_places(edges: FloatArray) -> tuple[float, float, float]:
-    """Return the middles of the bars for what is below and above all bins, and how wide they are."""
-    wide = float((edges[-1] - edges[0]) / min(len(edges) - 1, FEWEST) / 2)
-    return float(edges[0]) - 1.5 * wide, float(edges[-1]) + 1.5 * wide, wide
+def bar_width(edges: FloatArray) -> float:
+    """Return how wide the bars for what is below and above all bins are, and the gap before them."""
+    return float((edges[-1] - edges[0]) / min(len(edges) - 1, FEWEST) / 2)
 
 
-def outline(edges: FloatArray, filled: NDArray[np.bool_]) -> tuple[FloatArray, slice]:
-    """Return the edges of the bars, those at the ends set off by a gap, and which of all bars are there."""
-    low, high, wide = end_places(edges)
-    outline = np.concatenate([[low - wide / 2, low + wide / 2], edges, [high - wide / 2, high + wide / 2]])
-    there = slice(0 if filled[0] else 2, None if filled[-1] else -2)
-    return outline[there], there
+def with_ends(values: FloatArray, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return values, those beyond the bins in the middle of a bar at that end, and the edges of all bars."""
+    wide, below, above = bar_width(edges), values < edges[0], values > edges[-1]
+    placed = np.where(below, edges[0] - 1.5 * wide, np.where(above, edges[-1] + 1.5 * wide, values))
+    ends = edges[0] + wide * np.array([-2.0, -1.0]), edges[-1] + wide * np.array([1.0, 2.0])
+    return placed, np.concatenate([ends[0][: 2 * below.any()], edges, ends[1][: 2 * above.any()]])
 
 
-class _Within(AutoLocator):
-    """Ticks where the axis is to scale, and one under each bar at its ends."""
+class _CoreLocator(AutoLocator):
+    """The usual ticks within the bins, and one under each bar at the ends."""
 
-    def __init__(self, core: tuple[float, float], ends: Mapping[float, str]) -> None:
+    def __init__(self, edges: FloatArray, ends: Mapping[float, str]) -> None:
         super().__init__()
-        self.core, self.ends = core, ends
+        self.edges, self.ends = edges, ends
 
     def tick_values(self, vmin: float, vmax: float) -> list[float]:
-        """Return the usual ticks, but for those whose labels would touch those of the ends."""
-        ax, size = cast(Any, self.axis).axes, FontProperties(size=mpl.rcParams["xtick.labelsize"]).get_size_in_points()
-        # A character is about six tenths of the size wide; half of the two labels, and a space.
-        letter = 0.6 * size * ax.figure.dpi / 72 * abs(vmax - vmin) / max(ax.bbox.width, 1.0)
-        kept = list(self.ends)
-        for tick in super().tick_values(vmin, vmax):
-            apart = (letter * (len(f"{tick:g}") + len(text) + 2) / 2 for text in self.ends.values())
-            free = all(abs(tick - end) > room for end, room in zip(self.ends, apart, strict=True))
-            if free and self.core[0] <= tick <= self.core[1]:
-                kept.append(tick)
-        return kept
+        """Return the ticks, without those whose labels would touch those of the ends."""
+        room = APART * abs(vmax - vmin) / max(cast(Any, self.axis).get_tick_space(), 1)
+        inner = (tick for tick in super().tick_values(vmin, vmax) if self.edges[0] <= tick <= self.edges[-1])
+        return [*self.ends, *(tick for tick in inner if all(abs(tick - end) > room for end in self.ends))]
 
 
-class _SaysEnds(ScalarFormatter):
+class _EndFormatter(ScalarFormatter):
     """Labels of the usual ticks, and words for the bars at the ends."""
 
     def __init__(self, ends: Mapping[float, str]) -> None:
@@ -134,22 +115,23 @@ class _SaysEnds(ScalarFormatter):
         self.ends = ends
 
     def set_locs(self, locs: Any) -> None:
-        """Format by the ticks where the axis is to scale."""
+        """Format by the ticks within the bins."""
         super().set_locs([tick for tick in locs if tick not in self.ends])
 
     def __call__(self, x: float, pos: int | None = None) -> str:
         """Return the label of a tick."""
-        return self.ends[x] if x in self.ends else super().__call__(x, pos)
+        return self.ends.get(x) or super().__call__(x, pos)
 
 
 def say_ends(ax: Axes, edges: FloatArray, values: FloatArray) -> None:
     """Say under the bars at the ends of an axis of scores what they hold."""
+    placed, _ = with_ends(values, edges)
     ends = {}
-    for sign, edge, place in zip("<>", edges[[0, -1]], end_places(edges)[:2], strict=True):
-        beyond = values[values < edge] if sign == "<" else values[values > edge]
-        if len(beyond):
+    for sign, edge, beyond in (("<", edges[0], values < edges[0]), (">", edges[-1], values > edges[-1])):
+        if beyond.any():
             infinite = "\N{MINUS SIGN}∞" if sign == "<" else "+∞"
-            ends[place] = infinite if np.isinf(beyond).all() else f"{sign} {as_written(float(edge), 3)}"
+            named = infinite if np.isinf(values[beyond]).all() else f"{sign} {as_written(float(edge), 3)}"
+            ends[float(placed[beyond][0])] = named
     if ends:
-        ax.xaxis.set_major_locator(_Within((float(edges[0]), float(edges[-1])), ends))
-        ax.xaxis.set_major_formatter(_SaysEnds(ends))
+        ax.xaxis.set_major_locator(_CoreLocator(edges, ends))
+        ax.xaxis.set_major_formatter(_EndFormatter(ends))

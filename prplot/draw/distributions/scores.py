@@ -21,7 +21,7 @@ from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.record import keep_style
 from prplot.draw.base.results import Drawn
-from prplot.draw.distributions.bins import bin_edges, core_of, end_places, outline, say_ends, weight_in_bins
+from prplot.draw.distributions.bins import bar_width, bin_edges, core_of, say_ends, weight_in_bins, with_ends
 from prplot.draw.text.matrix import as_written
 from prplot.errors import by_name, invalid, wrong_type
 from prplot.path.path import ConfusionPath
@@ -33,6 +33,7 @@ from prplot.rows.sample import Sample
 __all__ = ["Histogram", "bar_style", "class_styles", "label_unlabelled", "rows_of", "scores"]
 
 OPACITY = 0.4
+LEGEND = {"fontsize": "small", "edgecolor": "none", "framealpha": 0.85, "handlelength": 1.4}
 
 
 @by_name()
@@ -140,8 +141,7 @@ def scores(
     Histogram(2 bins, P=2, N=2)
     """
     path, sample = rows_of(path)
-    if density is None:
-        density = not path.soft
+    density = not path.soft if density is None else density
     parts = {"foreground": foreground, "background": background, "line": line, "legend": legend}
     for name, part in parts.items():
         check_part(name, part)
@@ -149,34 +149,37 @@ def scores(
     cut = None if threshold is None else number("threshold", threshold)
     if cut is not None and np.isnan(cut):
         raise invalid("threshold", "not be NaN", "nan")
-    fg, bg = (weight_in_bins(sample.score, weight, edges) for weight in (sample.fg, sample.bg))
+    # These fail before anything is drawn.
     for part in (foreground, background):
-        StepPatch([0.0], [0.0, 1.0], **bar_style(part, "k"))  # fails before anything is drawn
-    Line2D([], [], **merged(part_of(line)))
+        StepPatch([0.0], [0.0, 1.0], **bar_style(part, "k"))
+    look = merged(part_of(line), linewidth=1.2, zorder=3.0, label="_threshold")
     ax = axes_for(ax)
-    sides, there = outline(edges, fg + bg > 0)
-    heights = [_heights(weight, sides, there, density) for weight in (bg, fg)]
-    stacked = path.soft and not density
-    floors = [heights[1] if stacked else 0.0, 0.0]
-    # First, so that the limits take it in.
-    lines = [] if cut is None or line is False else [_threshold(ax, _place(cut, edges), line)]
+    lines: list[Line2D] = []
+    if cut is not None and line is not False:
+        # First, so that the limits take it in; beyond the bins it stands in the gap before what is at the end.
+        gap = bar_width(edges) / 2
+        place = float(np.clip(cut, edges[0] - gap, edges[-1] + gap))
+        lines.append(ax.axvline(place, **{"color": tone(ax, 0.85), **look}))
+    placed, sides = with_ends(sample.score, edges)
+    heights = [weight_in_bins(placed, weight, sides)[1:-1] for weight in (sample.bg, sample.fg)]
+    if density:
+        heights = [height / (np.diff(sides) * (height.sum() or 1.0)) for height in heights]
+    floor = heights[1] if path.soft and not density else 0.0
     fills = []
-    for kind, height, floor in zip(("background", "foreground"), heights, floors, strict=True):
+    for kind, top, bottom in (("background", heights[0] + floor, floor), ("foreground", heights[1], 0.0)):
         if parts[kind] is not False:
             style = {"label": kind, **bar_style(parts[kind], class_styles(ax)[kind])}
-            fills.append(ax.stairs(height + floor, sides, baseline=floor, fill=True, **style))
+            fills.append(ax.stairs(top, sides, baseline=bottom, fill=True, **style))
     say_ends(ax, edges, sample.score)
     counts = sample.hard and bool(np.all(sample.fg + sample.bg == 1))
     label_unlabelled(ax, "Score", "Density" if density else "Count" if counts else "Weight")
     made = None
     if legend is not False and fills:
-        look = {"fontsize": "small", "edgecolor": "none", "framealpha": 0.85, "handlelength": 1.4}
         keys: dict[str, Artist] = {str(fill.get_label()): fill for fill in fills[::-1]}
-        if cut is not None and lines:
-            keys[f"threshold {as_written(cut, 3)}"] = lines[0]
-        made = ax.legend(list(keys.values()), list(keys), **{**look, **part_of(legend)})
-    edges, fg, bg = (read_only(array) for array in (edges, fg, bg))
-    return Histogram(ax, edges, fg, bg, tuple(fills), tuple(lines), made)
+        keys |= {f"threshold {as_written(cut, 3)}": drawn for drawn in lines if cut is not None}
+        made = ax.legend(list(keys.values()), list(keys), **{**LEGEND, **part_of(legend)})
+    fg, bg = (weight_in_bins(sample.score, weight, edges) for weight in (sample.fg, sample.bg))
+    return Histogram(ax, read_only(edges), read_only(fg), read_only(bg), tuple(fills), tuple(lines), made)
 
 
 def rows_of(path: ConfusionPath | Curve) -> tuple[ConfusionPath, Sample]:
@@ -207,22 +210,3 @@ def label_unlabelled(ax: Axes, x: str, y: str) -> None:
         ax.set_xlabel(x)
     if not ax.get_ylabel():
         ax.set_ylabel(y)
-
-
-def _heights(weight: FloatArray, outline: FloatArray, there: slice, density: bool) -> FloatArray:
-    gap = [0.0]
-    heights = np.concatenate([weight[:1], gap, weight[1:-1], gap, weight[-1:]])[there]
-    if density and heights.any():
-        heights = heights / (heights.sum() * np.diff(outline))
-    return heights
-
-
-def _place(threshold: float, edges: FloatArray) -> float:
-    """Return where a threshold stands; beyond the bins in the gap before what is at the end."""
-    wide = end_places(edges)[2]
-    return float(np.clip(threshold, edges[0] - wide / 2, edges[-1] + wide / 2))
-
-
-def _threshold(ax: Axes, x: float, part: PartOption) -> Line2D:
-    style = merged(part_of(part), color=tone(ax, 0.85), linewidth=1.2, zorder=3.0)
-    return ax.axvline(x, **{"label": "_threshold", **style})

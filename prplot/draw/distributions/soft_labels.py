@@ -22,15 +22,14 @@ from prplot.draw.base.axes import styled_size, tone
 from prplot.draw.base.figure import figure_of, new_figure
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
-from prplot.draw.distributions.bins import bin_edges, core_of, end_places, say_ends, weight_in_bins
-from prplot.draw.distributions.scores import bar_style, class_styles, label_unlabelled, rows_of
-from prplot.draw.distributions.target import crossing, logistic_rule, measured_in
+from prplot.draw.distributions.bins import bin_edges, core_of, say_ends, weight_in_bins, with_ends
+from prplot.draw.distributions.scores import LEGEND, bar_style, class_styles, label_unlabelled, rows_of
 from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import by_name, invalid, short, warn, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import foreground_share
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import number
+from prplot.rows.checks import number, numbers
 from prplot.rows.soft_labels import logistic as make_logistic
 
 __all__ = ["SoftLabels", "soft_labels"]
@@ -40,6 +39,8 @@ MANY, FEW = 5000, 500
 PAIR_SIZE = (6.4, 3.2)
 SHARE, SHARE_MARGIN = "Share of foreground", 0.03
 CURVE_POINTS = 400
+# How far weights may be from the logistic that is drawn over them, as from rounding.
+CLOSE = 1e-3
 
 
 @by_name()
@@ -172,8 +173,9 @@ def soft_labels(
     there = (sample.fg > 0) | (sample.bg > 0)
     score, fg, bg = (column[there] for column in (sample.score, sample.fg, sample.bg))
     shares = foreground_share(fg, bg)
-    measured = None if target is None else measured_in(target, there)
-    rule = None if logistic is None else logistic_rule(logistic, measured, shares)
+    positive = shares >= level
+    measured = None if target is None else _read_target(target, there)
+    rule = None if logistic is None else _read_logistic(logistic, measured, shares)
     along = shares if measured is None else measured
     edges, score_edges = bin_edges(along, bins), bin_edges(score, "auto", core_of(path))
     if not there.all():
@@ -183,57 +185,91 @@ def soft_labels(
         left_out = f"{under + over:g}"
         warn(f"bins leave out rows of total weight {left_out}: they hold {edges[0]:g} to {edges[-1]:g} only.")
     unit = "Rows" if np.all(fg + bg == 1) else "Total weight"
-    positive = shares >= level
-    low, high, _ = end_places(score_edges)
-    placed = np.where(score < score_edges[0], low, np.where(score > score_edges[-1], high, score))
     # Where shares are multiples of one step their bars reach beyond 0 and 1.
     reach = (0.0, 1.0) if measured is not None else (min(0.0, edges[0]), max(1.0, edges[-1]))
     limits = reach[0] - SHARE_MARGIN, reach[1] + SHARE_MARGIN
+    twin, bar, dots = None, None, []
     lines: list[Line2D] = []
     tints: list[Patch] = []
-    twin = None
     with _pair(axes, figsize, shared=measured is None) as (left, right):
         for ax in (left, right) if measured is None else (left,):
             if ax.get_autoscaley_on():
                 ax.set_ylim(limits)
-            _part(ax, "y", level, True, line, tint, lines, tints)
+            _draw_cut(ax, "y", level, True, line, tint, lines, tints)
         label_unlabelled(left, "Score", SHARE)
         say_ends(left, score_edges, score)
-        dots = _rows(left, placed, shares, positive, points)
+        dots += _draw_rows(left, with_ends(score, score_edges)[0], shares, positive, points)
+        if bars is not False:
+            way: Any = "horizontal" if measured is None else "vertical"
+            look = {"label": "_rows", **bar_style(bars, tone(right, 0.6))}
+            bar = right.stairs(heights, edges, orientation=way, fill=True, **look)
         if measured is None:
             label_unlabelled(right, unit, "" if axes is None else SHARE)
-            bar = _bars(right, heights, edges, bars, orientation="horizontal")
         else:
             label_unlabelled(right, "Target", unit)
-            bar = _bars(right, heights, edges, bars)
             right.set_xlim(right.get_xlim())
-            at = crossing(measured, positive, rule, level)
+            at = _crossing(measured, positive, rule, level)
             if at is not None:
-                _part(right, "x", *at, line, tint, lines, tints)
+                _draw_cut(right, "x", *at, line, tint, lines, tints)
             twin = right.twinx()
-            twin.set_ylabel(SHARE)
-            twin.set_ylim(limits)
+            twin.set(ylabel=SHARE, ylim=limits)
             if rule is None:
-                dots += _rows(twin, measured, shares, positive, points)
+                dots += _draw_rows(twin, measured, shares, positive, points)
             elif line is not False:
                 x = np.linspace(*right.get_xlim(), CURVE_POINTS)
-                look: dict[str, Any] = {"color": tone(right, 0.85), "linewidth": 1.4, "zorder": 3.0}
-                style = merged(part_of(line), **look, label="_logistic")
+                style = merged(part_of(line), color=tone(right, 0.85), linewidth=1.4, zorder=3.0, label="_logistic")
                 lines += twin.plot(x, make_logistic(x, *rule)[0], **style)
         made = None if legend is False else _class_legend(left, positive, part_of(legend), outside=axes is None)
     return SoftLabels((left, right), twin, tuple(dots), bar, tuple(lines), tuple(tints), made)
+
+
+def _read_target(target: ArrayLike, there: NDArray[np.bool_]) -> FloatArray:
+    """Return the measurement of each of the rows that are there."""
+    values = numbers("target", target)
+    if len(values) != len(there):
+        rule, got = "have one value per row of path.sample", f"{len(values)} values for {len(there)} rows"
+        raise invalid("target", rule, got, "Leave out rows that were dropped.")
+    if not np.isfinite(values).all():
+        raise invalid("target", "be finite", f"{values[~np.isfinite(values)][0]:g}", "Drop those rows first.")
+    return values[there]
+
+
+def _read_logistic(logistic: Any, measured: FloatArray | None, shares: FloatArray) -> tuple[float, float]:
+    """Return cut and slope of the logistic, and warn where it did not make the weights."""
+    if measured is None:
+        raise invalid("logistic", "come with target", short(logistic), "Pass the measurement of each row as target=.")
+    if np.shape(logistic) != (2,):
+        raise invalid("logistic", "be (cut, slope)", short(logistic), "See prplot.weights.logistic.")
+    middle, slope = number("logistic", logistic[0]), number("logistic", logistic[1])
+    away = float(np.max(np.abs(make_logistic(measured, middle, slope)[0] - shares)))
+    if away > CLOSE:
+        warn(
+            f"the weights of the path are not those of the logistic with cut {middle:g} and slope {slope:g}: "
+            f"they differ by up to {away:.2g}."
+        )
+    return middle, slope
+
+
+def _crossing(
+    measured: FloatArray, positive: NDArray[np.bool_], rule: tuple[float, float] | None, level: float
+) -> tuple[float, bool] | None:
+    """Return the target at which the weight passes the cut, and whether it rises there; None where none is."""
+    if rule is not None:
+        return (rule[0] + np.log(level / (1 - level)) / rule[1], rule[1] > 0) if level < 1 else None
+    for side in (positive, ~positive):
+        if side.any() and not side.all() and measured[~side].max() < measured[side].min():
+            return float(measured[~side].max() + measured[side].min()) / 2, side is positive
+    return None
 
 
 def _class_legend(ax: Axes, positive: NDArray[np.bool_], asked: dict[str, Any], outside: bool) -> Legend:
     """Say how many rows are in each hard class; above both axes of a figure of ours."""
     rows = {"foreground": int(positive.sum()), "background": int((~positive).sum())}
     keys = [Patch(label=f"hard {k}, {n} rows", **bar_style(None, class_styles(ax)[k])) for k, n in rows.items()]
-    look: dict[str, Any] = {"edgecolor": "none", "handlelength": 1.4}
     if not outside:
-        return ax.legend(handles=keys, **{**look, "fontsize": "small", "framealpha": 0.85, **asked})
+        return ax.legend(handles=keys, **{**LEGEND, **asked})
     place = {"loc": "outside upper center", "ncols": 2, "framealpha": 0.0, "borderpad": 0.1}
-    labels = [str(key.get_label()) for key in keys]
-    return wide_legend(figure_of(ax), keys, labels, **{**look, **place, **asked})
+    return wide_legend(figure_of(ax), keys, [str(key.get_label()) for key in keys], **{**LEGEND, **place, **asked})
 
 
 @contextmanager
@@ -249,9 +285,9 @@ def _pair(axes: Any, figsize: tuple[float, float] | None, shared: bool) -> Itera
         yield left, right
 
 
-def _rows(
+def _draw_rows(
     ax: Axes, x: FloatArray, shares: FloatArray, positive: NDArray[np.bool_], part: PartOption
-) -> tuple[Artist, ...]:
+) -> Sequence[Artist]:
     """Draw rows as points, or as hexagons where they are many."""
     if part is False:
         return ()
@@ -259,22 +295,15 @@ def _rows(
         cmap = LinearSegmentedColormap.from_list("rows", [tone(ax, 0.15), tone(ax, 0.95)])
         count = {"gridsize": (36, 18), "bins": "log", "mincnt": 1, "linewidths": 0.2, "cmap": cmap, "zorder": 2.0}
         return (ax.hexbin(x, shares, **{**count, **part_of(part)}),)
-    look: dict[str, Any] = {"linestyle": "none", "marker": "o", "markersize": 3.0, "markeredgewidth": 0.0}
-    look["alpha"] = 0.6 if len(x) <= FEW else 0.35
+    look = {"linestyle": "none", "marker": "o", "markersize": 3.0, "markeredgewidth": 0.0, "zorder": 2.0}
     drawn: list[Line2D] = []
     for kind, kept in (("background", ~positive), ("foreground", positive)):
-        style = merged(part_of(part), **look, color=class_styles(ax)[kind], zorder=2.0, label=f"_{kind}")
-        drawn += ax.plot(x[kept], shares[kept], **style)
-    return tuple(drawn)
+        own = {"alpha": 0.6 if len(x) <= FEW else 0.35, "color": class_styles(ax)[kind], "label": f"_{kind}"}
+        drawn += ax.plot(x[kept], shares[kept], **merged(part_of(part), **look, **own))
+    return drawn
 
 
-def _bars(ax: Axes, heights: list[float], edges: FloatArray, part: PartOption, **how: Any) -> StepPatch | None:
-    if part is False:
-        return None
-    return ax.stairs(heights, edges, fill=True, **how, **{"label": "_rows", **bar_style(part, tone(ax, 0.6))})
-
-
-def _part(
+def _draw_cut(
     ax: Axes,
     along: str,
     at: float,
@@ -296,6 +325,6 @@ def _part(
             style = merged(part_of(tint), Patch, **look, zorder=0.5, label=f"_hard {kind}")
             tints.append(getattr(ax, f"ax{across}span")(at, end, **style))
     if line is not False:
-        style = merged(part_of(line), color=tone(ax, 0.7), linewidth=1.0, linestyle=(0, (4, 3)), zorder=2.5)
-        lines.append(getattr(ax, f"ax{across}line")(at, **{"label": "_cut", **style}))
+        look = {"color": tone(ax, 0.7), "linewidth": 1.0, "linestyle": (0, (4, 3)), "zorder": 2.5, "label": "_cut"}
+        lines.append(getattr(ax, f"ax{across}line")(at, **merged(part_of(line), **look)))
     getattr(ax, f"set_{along}lim")(low, high)

@@ -27,7 +27,6 @@ from prplot.draw.base.saving import Target
 from prplot.draw.distributions.bins import core_of
 from prplot.draw.figures.plot import LINE_STYLES, look_of
 from prplot.draw.lines.measured import ABSCISSAE, MeasureLine
-from prplot.draw.lines.retraced import fixed
 from prplot.draw.parts.part import add_fill
 from prplot.draw.parts.points import GAP, mark
 from prplot.draw.text.labels import beside, placed
@@ -223,7 +222,7 @@ def measures(
             own = [line for line in of_path if not line.course.empty]
             bands = bands.together_with(_bands(ax, own, part_of(band)))
     for line in shown:
-        line.join(ax)
+        ax.add_line(line)
     marks = Drawn(ax) if best is False else _marks(ax, shown, best)
     _frame(ax, against)
     return Measures(ax, tuple(made), marks, bands, None if legend is False else _legend(ax, part_of(legend)))
@@ -366,7 +365,7 @@ def _bands(ax: Axes, lines: Sequence[MeasureLine], part: dict[str, Any]) -> Draw
         for run in _runs(np.isfinite(low) & np.isfinite(high)):
             at = np.concatenate([x[run], x[run][::-1]]), np.concatenate([low[run], high[run][::-1]])
             style = {"facecolor": line.get_color(), "alpha": ALPHA, "zorder": 2.0, "label": "_band"}
-            drawn = drawn.together_with(Drawn(ax, fills=(add_fill(ax, fixed(*at), look, **style),)))
+            drawn = drawn.together_with(Drawn(ax, fills=(add_fill(ax, at, look, **style),)))
     return drawn
 
 

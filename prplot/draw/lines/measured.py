@@ -7,22 +7,19 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
+from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
-from prplot.draw._old_hooks import Sight
-from prplot.draw.lines.retraced import DataLine
-from prplot.draw.lines.thinning import kept_rows
+from prplot.draw.lines.polyline import bent, telling
 from prplot.metrics import PREDICTED_POSITIVE_RATE, RECALL, LinearFractional, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, read_only
+from prplot.rows.arrays import FloatArray, Pair, read_only
 
 __all__ = ["ABSCISSAE", "Abscissa", "Course", "MeasureLine", "course"]
 
 Ints = NDArray[np.int_]
 Cells = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
-# A line of fewer vertices is drawn through all.
-SHORT = 4000
 # Into so many parts a step is cut along which a measure may rise and fall.
 PARTS = 4
 # How near to the end of a step its limit is taken, where the measure has no value at the end itself.
@@ -84,20 +81,18 @@ class Course(ABC):
     def place(self, confusion: Confusion) -> float:
         """Return where an operating point is."""
 
-    @abstractmethod
-    def __call__(self, sight: Sight) -> tuple[FloatArray, FloatArray]:
-        """Return the line for a sight."""
+    def points(self) -> Pair:
+        """Return the line as it is drawn."""
+        rows = self.kept()
+        return self.x[rows], self.y[rows]
 
-    def unit(self, sight: Sight) -> float:
-        """Return by what abscissae are divided: where nothing is drawn yet, their range."""
+    def kept(self) -> Ints:
+        """Return the vertices that are seen apart from others."""
         known = self.x[np.isfinite(self.x)]
-        return 1.0 if sight.seen is not None else float(np.ptp(known)) or 1.0
-
-    def kept(self, sight: Sight) -> Ints:
-        """Return the vertices that a picture needs."""
-        if len(self.x) <= SHORT:
+        if not len(known):
             return np.arange(len(self.x))
-        return kept_rows(self.x / self.unit(sight), self.y, sight)
+        low, high = float(known.min()), float(known.max())
+        return telling(self.y, (self.x - low) / ((high - low) or 1.0))
 
 
 class AgainstThreshold(Course):
@@ -119,10 +114,6 @@ class AgainstThreshold(Course):
 
     def place(self, confusion: Confusion) -> float:
         return np.nan if confusion.threshold is None else float(confusion.threshold)
-
-    def __call__(self, sight: Sight) -> tuple[FloatArray, FloatArray]:
-        rows = self.kept(sight)
-        return self.x[rows], self.y[rows]
 
 
 class AlongSteps(Course):
@@ -171,26 +162,28 @@ class AlongSteps(Course):
         x = cuts if self.abscissa is None else self.abscissa(*cells)
         return np.asarray(x), np.asarray(self.metric.of(*cells))
 
-    def __call__(self, sight: Sight) -> tuple[FloatArray, FloatArray]:
-        rows = self.kept(sight)
+    def points(self) -> Pair:
+        """Return the line as it is drawn, with points inserted where it bends between neighbours."""
+        rows = self.kept()
         near = np.flatnonzero(np.diff(rows) == 1)
+        # Along one step a measure that is no ratio of linear forms may rise and fall.
         parts = 1 if isinstance(self.metric, LinearFractional) else PARTS
-        steps, unit = rows[near], self.unit(sight)
+        known = self.x[np.isfinite(self.x)]
+        unit = float(np.ptp(known)) or 1.0 if len(known) else 1.0
 
-        def at(piece: Ints, part: FloatArray) -> tuple[FloatArray, FloatArray]:
-            step, within = steps[piece // parts], (piece % parts + part) / parts
+        def at(piece: Ints, part: FloatArray) -> Pair:
+            step, within = rows[near][piece // parts], (piece % parts + part) / parts
             x, y = self._between(step, within)
             for end, row in ((0.0, step), (1.0, step + 1)):
                 x, y = np.where(within == end, self.x[row], x), np.where(within == end, self.y[row], y)
             return x / unit, y
 
-        piece, part = sight.halved(at, len(near) * parts)
-        if parts > 1:
-            # The cuts themselves are points of the line too.
-            cut = np.flatnonzero(np.arange(len(near) * parts) % parts)
-            piece, part = np.append(piece, cut), np.append(part, np.zeros(len(cut)))
-            order = np.lexsort((part, piece))
-            piece, part = piece[order], part[order]
+        piece, part = bent(at, len(near) * parts)
+        # The cuts themselves are points of the line too.
+        cut = np.flatnonzero(np.arange(len(near) * parts) % parts)
+        piece, part = np.append(piece, cut), np.append(part, np.zeros(len(cut)))
+        order = np.lexsort((part, piece))
+        piece, part = piece[order], part[order]
         x, y = at(piece, part)
         after = near[piece // parts] + 1
         return np.insert(self.x[rows], after, x * unit), np.insert(self.y[rows], after, y)
@@ -231,7 +224,7 @@ def _told(path: ConfusionPath, low: float, high: float) -> tuple[float, float]:
     return (float(inside[-1]), float(inside[0])) if len(inside) > 1 else (low, high)
 
 
-class MeasureLine(DataLine):
+class MeasureLine(Line2D):
     """A measure of a path as a line.
 
     Attributes
@@ -255,4 +248,4 @@ class MeasureLine(DataLine):
     ) -> None:
         self.path, self.name, self.metric, self.against, self.number = path, name, metric, against, number
         self.course = course(path, metric, against)
-        super().__init__(self.course, **look)
+        super().__init__(*self.course.points(), **look)

@@ -27,7 +27,7 @@ from prplot.draw.base.figure import figure_of
 from prplot.draw.base.literal_text import printable
 from prplot.draw.base.record import owner_of
 from prplot.draw.base.saving import PAGE_WRITERS, Target, save
-from prplot.draw.lines.retraced import CurveLine
+from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.page.document import document, inline, write_page
 from prplot.draw.page.facts import Facts, Panel, facts_of, pointed_lines
 from prplot.draw.text.legend import cells_of

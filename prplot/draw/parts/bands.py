@@ -15,8 +15,9 @@ from prplot.draw.base.axes import axes_for, space_of, tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
+from prplot.draw.lines.curve_line import MEMBER, curves_on
 from prplot.draw.lines.level_sets import TINY
-from prplot.draw.lines.retraced import MEMBER, curves_on, through, traced
+from prplot.draw.lines.polyline import in_square, polyline
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.draw.parts.regions import between, constant_rate
 from prplot.errors import invalid, short
@@ -106,7 +107,7 @@ def _ranked(
         return Drawn(ax)
     bound = curve.best() if which == "best" else curve.worst()
     look: dict[str, Any] = {"color": tone(ax, 0.4), "linewidth": 0.9, "zorder": 1.4}
-    return Drawn(ax, (add_line(ax, traced(bound), line, **look, label=f"_{which} ranking"),)).belonging_to(curve)
+    return Drawn(ax, (add_line(ax, polyline(bound)[:2], line, **look, label=f"_{which} ranking"),)).belonging_to(curve)
 
 
 def early_retrieval(
@@ -161,7 +162,7 @@ def early_retrieval(
     look: dict[str, Any] = {"facecolor": "#56B4E9", "alpha": 0.16, "zorder": 0.55}
     # Back to where the line begins along the lowest recall, whose image may be anything but straight.
     low = max(where.lowest_rate if where.rate == "tpr" else 0.0, TINY)
-    rest = through(where, np.array([cut, 0.0, 0.0]), np.array([low, low, 1.0]))
+    rest = in_square(where, np.array([cut, 0.0, 0.0]), np.array([low, low, 1.0]))
     strip = add_fill(ax, between(line, rest, top=where.top), fill, **look, label="_early retrieval")
     if edge is False:
         return Drawn(ax, fills=(strip,))
@@ -216,5 +217,5 @@ def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: An
         zorder=2.5,
         label=MEMBER,
     )
-    drawn = Drawn(ax, tuple(add_line(ax, traced(one), look) for one in several))
+    drawn = Drawn(ax, tuple(add_line(ax, polyline(one)[:2], look) for one in several))
     return drawn.belonging_to(curves) if isinstance(curves, MeanCurve) else drawn

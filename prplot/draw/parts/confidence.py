@@ -50,7 +50,7 @@ class _Known(NamedTuple):
     said: tuple[str, ...]
 
 
-# By what was asked for. A band is kept without its curve, which would hold the path.
+# By what was asked for.
 _KNOWN: WeakKeyDictionary[ConfusionPath, dict[Any, _Known]] = WeakKeyDictionary()
 
 
@@ -95,16 +95,14 @@ def intervals_of(curves: Sequence[Curve | MeanCurve], options: Mapping[str, Any]
 
 def bands_of(curves: Sequence[Curve | MeanCurve], options: Mapping[str, Any]) -> list[Band | None]:
     """Return the band around each curve, None for those that have none."""
-    found = [_of(curve, "band", options) for curve in curves]
-    return [band and replace(band, curve=cast(Curve, curve)) for curve, band in zip(curves, found, strict=True)]
+    return [_of(curve, "band", options) for curve in curves]
 
 
 def kept_band(curve: Curve, options: Mapping[str, Any]) -> Band:
     """Return the band around a curve; an error where it has none."""
     known = _known(curve, "band", options)
-    _say(curve, known if known.value is not None else _Known(None, ()))
     # Where there is none the method says why.
-    return replace(known.value, curve=curve) if known.value is not None else curve.band(**options)
+    return _told(curve, known) if known.value is not None else curve.band(**options)
 
 
 def is_kept(curve: Curve | MeanCurve, what: Sure, options: Mapping[str, Any]) -> bool:
@@ -121,7 +119,8 @@ def keep(curve: Curve, what: Sure, options: Mapping[str, Any]) -> None:
 
 def keep_in_turns(curve: Curve, what: Sure, seconds: float) -> Iterator[None]:
     """Compute the usual interval or band, as `keep` does, and stop after so many seconds, to be gone on with."""
-    known = yield from _computed(curve, what, {}, usual=True, seconds=seconds)
+    turns = interval_in_turns(of_curve(curve), curve.path) if what == "interval" else band_in_turns(curve)
+    known = yield from _computed(curve, what, {}, turns, seconds)
     _KNOWN.setdefault(curve.path, {})[_key(curve, what, {})] = known
 
 
@@ -133,11 +132,7 @@ def _of(curve: Curve | MeanCurve, what: Sure, options: Mapping[str, Any]) -> Any
             f"Use {ELSEWHERE[what]}."
         )
         return None
-    if not _may_have(curve, what):
-        return None
-    known = _known(curve, what, options)
-    _say(curve, known)
-    return known.value
+    return _told(curve, _known(curve, what, options)) if _may_have(curve, what) else None
 
 
 def _may_have(curve: Curve, what: Sure) -> bool:
@@ -151,9 +146,11 @@ def _may_have(curve: Curve, what: Sure) -> bool:
     return what == "interval" or has_places(curve.space, without_negatives=True)
 
 
-def _say(curve: Curve, known: _Known) -> None:
+def _told(curve: Curve, known: _Known) -> Any:
+    """Return what was computed, after warning of what is to be said of it."""
     for said in known.said:
         warn(f"{curve.label}: {said}" if curve.label else said)
+    return replace(known.value, curve=curve) if isinstance(known.value, Band) else known.value
 
 
 def _key(curve: Curve, what: Sure, asked: Mapping[str, Any]) -> Any:
@@ -169,62 +166,48 @@ def _key(curve: Curve, what: Sure, asked: Mapping[str, Any]) -> Any:
 def _known(curve: Curve, what: Sure, options: Mapping[str, Any]) -> _Known:
     """Return what is computed with options; what depends on nothing else is computed once."""
     key, kept = _key(curve, what, options), _KNOWN.setdefault(curve.path, {})
-    known = kept.get(key) or finished(_computed(curve, what, options, usual=set(options) <= {"n"}), 1, what)
+    known = kept.get(key) or finished(_computed(curve, what, options, _at_once(curve, what, options)), 1, what)
     if key is not None:
         kept[key] = known
     return known
 
 
+def _at_once(curve: Curve, what: Sure, asked: Mapping[str, Any]) -> Generator[None, None, Any]:
+    yield
+    return getattr(curve, what)(**asked)
+
+
 def _computed(
-    curve: Curve, what: Sure, asked: Mapping[str, Any], *, usual: bool, seconds: float = math.inf
+    curve: Curve, what: Sure, asked: Mapping[str, Any], turns: Generator[None, None, Any], seconds: float = math.inf
 ) -> Generator[None, None, _Known]:
-    """Return what is computed, or why there is nothing; an error where options that are not usual are the reason.
+    """Return what comes of all turns, or why there is nothing, and stop after so many seconds, to be gone on with.
 
-    Stops after so many seconds, to be gone on with.
+    An error where the reason are options rather than the curve.
     """
-    turns = None if seconds == math.inf else _turns(curve, what, asked)
-    said: tuple[str, ...] = ()
+    said: list[str] = []
     while True:
-        try:
-            # Filters of warnings are everybody's, so that they are put back before others have their turn.
-            with warnings.catch_warnings(record=True) as caught:
-                warnings.simplefilter("ignore")
-                warnings.simplefilter("always", PrplotWarning)
-                if turns is None:
-                    done, value = True, getattr(curve, what)(**asked)
-                else:
-                    done, value = _for_a_while(turns, seconds)
-        except PrplotValueError as error:
-            reason = str(error) if usual else _reason(curve, what)
-            if reason is None:
-                raise
-            return _Known(None, (f"drawn without {what}: {reason}",))
-        said += tuple(str(warning.message) for warning in caught)
-        if done:
-            return _as_known(value, said)
+        until = time.monotonic() + seconds
+        # Filters of warnings are everybody's, so that they are put back before others have their turn.
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("ignore")
+            warnings.simplefilter("always", PrplotWarning)
+            try:
+                while time.monotonic() < until:
+                    next(turns)
+            except StopIteration as stop:
+                return _as_known(stop.value, (*said, *(str(warning.message) for warning in caught)))
+            except PrplotValueError as error:
+                reason = str(error) if set(asked) <= {"n"} else _reason(curve, what)
+                if reason is None:
+                    raise
+                return _Known(None, (f"drawn without {what}: {reason}",))
+        said += [str(warning.message) for warning in caught]
         yield
-
-
-def _turns(curve: Curve, what: Sure, asked: Mapping[str, Any]) -> Generator[None, None, Any]:
-    """Return what computes an interval or a band, and stops after every replicate."""
-    if what == "interval":
-        return interval_in_turns(of_curve(curve), curve.path, **asked)
-    return band_in_turns(curve, **asked)
-
-
-def _for_a_while(turns: Generator[None, None, Any], seconds: float) -> tuple[bool, Any]:
-    """Return whether it came to its end within so many seconds, and what came of it."""
-    until = time.monotonic() + seconds
-    try:
-        while time.monotonic() < until:
-            next(turns)
-    except StopIteration as stop:
-        return True, stop.value
-    return False, None
 
 
 def _as_known(value: Interval | Band, said: tuple[str, ...]) -> _Known:
     if isinstance(value, Band):
+        # A band is kept without its curve, which would hold the path.
         return _Known(replace(value, curve=cast(Any, None)), said)
     if math.isnan(value.low):
         why = "samples drawn from this one say nothing of how far its area is from that of the population."
@@ -235,9 +218,7 @@ def _as_known(value: Interval | Band, said: tuple[str, ...]) -> _Known:
 def _reason(curve: Curve, what: Sure) -> str | None:
     """Return why a curve has no interval or band, whatever the options; None where they are the reason."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", PrplotWarning)
-            getattr(curve, what)(n=2)
+        getattr(curve, what)(n=2)
     except PrplotValueError as error:
         return str(error)
     return None

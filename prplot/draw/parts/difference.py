@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import traced
+from prplot.draw.lines.polyline import polyline
 from prplot.draw.parts.operating_points import color_on
 from prplot.draw.parts.part import add_fill, axes_with_room, curve_of
 from prplot.draw.parts.regions import between
@@ -54,5 +54,5 @@ def difference(curve: Curve, interpolation: InterpolationName, *, ax: Axes | Non
     if not there:
         return Drawn(ax)
     look: dict[str, Any] = {"facecolor": color_on(ax, curve), "alpha": 0.3, "zorder": 2.3}
-    filled = add_fill(ax, between(traced(curve), traced(other)), fill, **look, label="_difference")
+    filled = add_fill(ax, between(polyline(curve)[:2], polyline(other)[:2]), fill, **look, label="_difference")
     return Drawn(ax, fills=(filled,)).belonging_to(curve)

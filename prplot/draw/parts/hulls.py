@@ -15,7 +15,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import FINE, traced
+from prplot.draw.lines.polyline import polyline, refine
 from prplot.draw.parts.operating_points import color_on
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of
 from prplot.draw.parts.regions import between
@@ -94,7 +94,9 @@ def hull(
     text = merged(part_of(scores), Text, color=tone(ax, 0.7), fontsize="x-small")
     look: dict[str, Any] = {"marker": "o", "markersize": 3.0, "linestyle": "none", "zorder": 2.75}
     dots = merged(part_of(vertices), **look, label="_hull vertices")
-    border = add_line(ax, traced(found.curve), line, color=tone(ax, 0.55), linewidth=1.0, zorder=2.7, label="_hull")
+    border = add_line(
+        ax, polyline(found.curve)[:2], line, color=tone(ax, 0.55), linewidth=1.0, zorder=2.7, label="_hull"
+    )
     lines: list[Line2D] = [border]
     if vertices is not False:
         lines.append(Line2D(found.x, found.y, **{"color": border.get_color(), **dots}))
@@ -108,7 +110,7 @@ def hull(
             at = first + int(segment)
             ends, step = slice(at, at + 2), slice(at, at + 1)
             one = steps._replace(fp=steps.fp[ends], tp=steps.tp[ends], bg=steps.bg[step], fg=steps.fg[step])
-            places = along(at_shares(*where.line(one, FINE.halved)[:2], PLACES, LEAST), GAP)
+            places = along(at_shares(*where.line(one, refine)[:2], PLACES, LEAST), GAP)
             name = "$d$" if where.trades_f else "$c$"
             placed(ax, two_decimals(float(found.scores[segment])), places, text, name=name, group=texts)
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
@@ -190,7 +192,7 @@ def _between_orders(
     if len(ends[0]) == len(ends[1]) == len(curve.path):
         return Drawn(ax)
     look: dict[str, Any] = {"facecolor": color_on(ax, curve), "alpha": 0.22, "zorder": 2.2}
-    top, bottom = (traced(curve.over(end)) for end in ends)
+    top, bottom = (polyline(curve.over(end))[:2] for end in ends)
     return Drawn(
         ax, fills=(add_fill(ax, between(top, bottom, top=where.top), fill, **look, label=label),)
     ).belonging_to(curve)

@@ -6,19 +6,20 @@ from typing import Any, TypeGuard
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw._old_hooks import f_levels
 from prplot.draw.base.axes import space_of, tone, with_prevalence
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
+from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.lines.level_sets import level_lines
-from prplot.draw.lines.retraced import CurveLine, ExactLine
 from prplot.draw.lines.usual_levels import usual_levels
 from prplot.draw.parts.part import axes_with_room
 from prplot.draw.text.edge_text import write_values
+from prplot.draw.views import f_levels
 from prplot.errors import invalid, short
 from prplot.metrics import Metric, f_beta
 from prplot.metrics import metric as metric_named
@@ -99,9 +100,9 @@ def isolines(
     where = with_prevalence(where)
     style = merged(line, color=tone(ax, 0.2), linewidth=0.7, zorder=1.0)
     drawn: list[tuple[float, _Isoline]] = []
-    for level, trace in zip(wanted, level_lines(measure, wanted, where, beyond), strict=True):
-        if trace is not None:
-            isoline = _Isoline(trace, **{"label": f"_{measure.name} = {level:g}", **style})
+    for level, points in zip(wanted, level_lines(measure, wanted, where, beyond), strict=True):
+        if points is not None:
+            isoline = _Isoline(*points, **{"label": f"_{measure.name} = {level:g}", **style})
             isoline.measure, isoline.level, isoline.prevalence = measure, level, where.prevalence
             ax.add_artist(isoline)
             drawn.append((level, isoline))
@@ -112,7 +113,7 @@ def isolines(
     return Drawn(ax, tuple(line for _, line in drawn), texts=texts)
 
 
-class _Isoline(ExactLine):
+class _Isoline(Line2D):
     """A line on which a metric has a level at a prevalence, with the texts that say so."""
 
     measure: Metric

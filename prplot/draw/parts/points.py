@@ -10,17 +10,16 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from prplot.curve.curve import Curve
-from prplot.draw._old_hooks import place
 from prplot.draw.base.axes import axes_for, drawable, space_of, tone
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import ExactLine, Retrace, through
+from prplot.draw.lines.polyline import in_square, place
 from prplot.draw.text.labels import beside, placed
 from prplot.errors import invalid, short, warn, wrong_type
 from prplot.metrics import FPR, RECALL
 from prplot.metrics.confusion import Confusion
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import numbers
 from prplot.spaces import Space
 
@@ -136,19 +135,19 @@ def place_on(curve: Curve, confusion: Confusion) -> tuple[FloatArray, FloatArray
     return place(curve.space, confusion)
 
 
-def line_of(space: Space, fpr: float, tpr: float) -> Retrace | None:
-    """Return how the line is traced that a point of the square is; None where it is a point."""
-    return None if space.pointwise else through(space, np.array([fpr]), np.array([tpr]))
+def line_of(space: Space, fpr: float, tpr: float) -> Pair | None:
+    """Return the line that a point of the square is; None where it is a point."""
+    return None if space.pointwise else in_square(space, np.array([fpr]), np.array([tpr]))
 
 
 def mark(
-    ax: Axes, x: FloatArray, y: FloatArray, given: dict[str, Any], line_there: Retrace | None = None, **default: Any
+    ax: Axes, x: FloatArray, y: FloatArray, given: dict[str, Any], line_there: Pair | None = None, **default: Any
 ) -> Line2D:
     """Add the marker of a point, or the line that a point is."""
     dot, thin = {"marker": "o", "linestyle": "none", "zorder": 4.0}, {"linewidth": 1.0, "zorder": 2.8}
     looks = dot if line_there is None else thin
     style = {"label": default.pop("label"), **merged(given, Line2D, **default, **looks)}
-    line = Line2D(x, y, **style) if line_there is None else ExactLine(line_there, **style)
+    line = Line2D(*((x, y) if line_there is None else line_there), **style)
     ax.add_artist(line)
     return line
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any, NamedTuple
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import NullLocator
 
 from prplot.curve.curve import Curve
-from prplot.draw._old_hooks import SecondaryScale, explained, secondary_scales
 from prplot.draw.base.axes import SECONDARY, axes_for, drawable, secondary_axis, space_of, tone
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.limits import frame
-from prplot.draw.base.scales import RateFormatter, RateLocator, unchanged
+from prplot.draw.base.scales import RateLocator, label_rates, unchanged
+from prplot.draw.views import SecondaryScale, explained, secondary_scales
 from prplot.errors import PrplotValueError, by_name, wrong_type
 from prplot.spaces import Space
 
@@ -24,8 +22,6 @@ __all__ = ["Secondary", "label_axes", "secondary"]
 SIDES = {"x": "top", "y": "right"}
 # Larger numbers are written with a power of ten.
 MOST = 1e9
-# How labels write what plain text has as letters.
-LETTERS = {"π": r"$\pi$", "α": r"$\alpha$"}
 
 
 class Secondary(NamedTuple):
@@ -99,36 +95,30 @@ def secondary(space: Space | Curve, *, x: PartOption = None, y: PartOption = Non
     wanted = [beside for beside in secondary_scales(where) if parts[beside.axis] is not False]
     if not wanted or not drawable(where, "a secondary axis"):
         return Secondary(ax)
-    shown = {beside.axis: _axis(ax, beside, where.prevalence) for beside in wanted}
-    for name, axis in shown.items():
-        axis.set(**part_of(parts[name]))
+    shown = {beside.axis: secondary_axis(ax, beside.axis) or _add_axis(ax, beside, where) for beside in wanted}
+    for beside in wanted:
+        axis = shown[beside.axis]
+        there = getattr(axis, f"{beside.axis}axis").get_major_locator().first
+        if there != beside.marks:
+            raise PrplotValueError(
+                f"ax must show {beside.label.lower()} at one prevalence besides; it shows that at "
+                f"{there[-1]:.4g} already. Use other axes, or call secondary for one space only."
+            )
+        axis.set(**part_of(parts[beside.axis]))
     return Secondary(ax, **shown)
 
 
-def _axis(ax: Axes, beside: SecondaryScale, prevalence: float) -> Any:
-    """Return the secondary axis, which is there once."""
+def _add_axis(ax: Axes, beside: SecondaryScale, space: Space) -> Any:
+    """Add a secondary axis whose ticks are rates."""
     name, side = beside.axis, SIDES[beside.axis]
-    there = secondary_axis(ax, name)
-    if there is not None:
-        locator = getattr(there, f"{name}axis").get_major_locator()
-        if locator.first == beside.marks:
-            return there
-        raise PrplotValueError(
-            f"ax must show {beside.label.lower()} at one prevalence besides; it shows that at "
-            f"{locator.first[-1]:.4g} already. Use other axes, or call secondary for one space only."
-        )
     # It shares the coordinates, so that it has a place for whatever they have; only ticks are rates.
     axis: Any = getattr(ax, f"secondary_{name}axis")(side, functions=(unchanged, unchanged))
     axis.set_gid(SECONDARY + name)
     ticks = getattr(axis, f"{name}axis")
-    named = prevalence if prevalence in beside.marks else None
-    locator = RateLocator(beside.marks, beside.rate, beside.place, named)
-    ticks.set_major_locator(locator)
-    ticks.set_major_formatter(RateFormatter(locator))
-    ticks.set_minor_locator(NullLocator())
-    ticks.set_label_text(beside.label)
+    prevalence = space.prevalence if space.prevalence in beside.marks else None
+    label_rates(ticks, RateLocator(beside.marks, beside.rate, beside.place, prevalence=prevalence))
     calm = tone(ax, 0.65)
-    ticks.label.set_color(calm)
+    ticks.set_label_text(beside.label, color=calm)
     axis.tick_params(axis=name, colors=calm, labelsize="small")
     axis.grid(visible=False)
     # A style may have ticks on all sides; these would be those of the coordinates.
@@ -168,28 +158,18 @@ def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
     ('False positive rate (N = 3)', 'True positive rate (P = 1)')
     """
     if not isinstance(curve, Curve):
-        raise wrong_type(
-            "curve",
-            "be a curve such as path.pr()",
-            curve,
-            "Its path has the numbers that labels say.",
-        )
+        raise wrong_type("curve", "be a curve such as path.pr()", curve, "Its path has the numbers that labels say.")
     space, path = curve.space, curve.path
     ax = axes_for(ax, space)
     frame(ax, space)
-    facts = {field.name: getattr(space, field.name) for field in fields(space)}
-    facts |= {
-        "positives": path.positives,
-        "negatives": path.negatives,
-        "prevalence": path.known_prevalence,
-    }
-    told = {name: _written(fact) for name, fact in facts.items()}
-    # What is not known is not said.
-    texts = (text.format(**told) for text in explained(space))
-    more = (f" ({text})" if text and "nan" not in text else "" for text in texts)
-    labels = [label + text for label, text in zip((space.xlabel, space.ylabel), more, strict=True)]
-    for letter, code in LETTERS.items():
-        labels = [label.replace(letter, code) for label in labels]
+    totals = {"positives": path.positives, "negatives": path.negatives, "prevalence": path.known_prevalence}
+    facts = {name: _written(fact) for name, fact in {**vars(space), **totals}.items()}
+    labels = []
+    for label, text in zip((space.xlabel, space.ylabel), explained(space), strict=True):
+        more = text.format(**facts)
+        # What is not known is not said.
+        label += f" ({more})" if more and "nan" not in more else ""
+        labels.append(label.replace("π", r"$\pi$").replace("α", r"$\alpha$"))
     ax.set(xlabel=labels[0], ylabel=labels[1])
     return labels[0], labels[1]
 

@@ -1,31 +1,34 @@
-"""Many curves as one: their quantiles at each abscissa."""
+"""Many curves as one: their quantiles at each abscissa, of samples or of random rankings."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
 from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import tone
+from prplot.draw.base.axes import has_places, tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import fixed
 from prplot.draw.parts.bands import members as draw_members
-from prplot.draw.parts.part import add_fill, add_line, axes_with_room
-from prplot.draw.parts.regions import fill_between
+from prplot.draw.parts.part import axes_with_room, to_curve
 from prplot.errors import PrplotValueError, invalid, short
 from prplot.names import SpaceName
-from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import number, reals
+from prplot.path.groups import Groups
+from prplot.path.path import ConfusionPath
+from prplot.path.variants import through
+from prplot.rows.arrays import FloatArray, IntArray
+from prplot.rows.checks import number, random_generator, reals
 from prplot.uncertainty.members import check_alike
 
-__all__ = ["abscissae", "quantile_ends", "spread"]
+__all__ = ["add_band", "color_of", "random_band", "spread"]
 
 # Abscissae at which curves are compared: so many evenly spread ones, so many towards 0, and
 # where all of them may fall; there also just right of it, if there are not too many such places.
@@ -33,6 +36,37 @@ EVEN, NEAR_0, FALLS, BESIDE = 241, 80, 400, 1e-9
 # How wide a box is, as a share of the gap to the next, and at most.
 SHARE, WIDEST = 0.4, 0.03
 QUARTERS = (0.25, 0.5, 0.75)
+# Random paths have at most about so many steps; longer ones are grouped, by this share of the ranks to the nearer end.
+STEPS, GROUPED = 1000, 0.01
+
+
+def color_of(fill: Mapping[str, Any], usual: Any) -> Any:
+    """Return the colour of a fill by the caller's keywords, or the usual one."""
+    return next((fill[name] for name in ("color", "facecolor", "fc") if fill.get(name) is not None), usual)
+
+
+def add_band(
+    ax: Axes,
+    x: FloatArray,
+    ends: Sequence[FloatArray],
+    fill: Mapping[str, Any],
+    look: Mapping[str, Any],
+    *,
+    lines: Sequence[FloatArray],
+    line: PartOption,
+    line_look: Mapping[str, Any],
+) -> Drawn:
+    """Fill between two ordinates at each abscissa, and draw lines there, in the caller's looks or ours.
+
+    They have no say in the limits of the axes.
+    """
+    outline = np.column_stack([np.concatenate([x, x[::-1]]), np.concatenate([ends[0], ends[1][::-1]])])
+    band = Polygon(outline, closed=True, **merged(fill, Polygon, **{"edgecolor": "none", "linewidth": 0, **look}))
+    style = merged(part_of(line), **line_look)
+    drawn = Drawn(ax, tuple(Line2D(x, y, **style) for y in lines if line is not False), (band,))
+    for artist in drawn.artists:
+        ax.add_artist(artist)
+    return drawn
 
 
 def spread(
@@ -105,40 +139,117 @@ def spread(
     Drawn(9 lines, 1 fills, 0 texts)
     """
     given: list[Curve] = to_curves(curves, space)
-    low_end, high_end = quantile_ends(level)
+    ends = _quantile_ends(level)
     check_part("median", median)
     check_part("members", members)
     if len(given) < 2:
         raise PrplotValueError(f"curves must be at least two; got {len(given)}. Draw one with prplot.plot.")
     check_alike(given)
-    for name, curve in zip(called([curve.label for curve in given]), given, strict=True):
-        reason = curve.space.undefined(curve.path)
-        if reason is not None:
-            raise PrplotValueError(
-                f"curves must be defined in {curve.space.title} space; {name} is not: {reason}. Leave it out."
-            )
     where = given[0].space
-    places = None if boxes is None else _places(boxes, where.domain)
+    for name, curve in zip(called([curve.label for curve in given]), given, strict=True):
+        if reason := curve.space.undefined(curve.path):
+            raise PrplotValueError(
+                f"curves must be defined in {where.title} space; {name} is not: {reason}. Leave it out."
+            )
+    places = np.zeros(0) if boxes is None else np.atleast_1d(reals("boxes", boxes))
+    if places.ndim != 1 or not np.all((places >= where.domain[0]) & (places <= where.domain[1])):
+        raise invalid("boxes", f"be abscissae from {where.domain[0]:g} to {where.domain[1]:g}", short(boxes))
     ax, there = axes_with_room(ax, where, "a band of curves", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
-    color = fill.pop("color", None) or fill.get("facecolor") or fill.get("fc") or tone(ax, 0.6)
-    at = abscissae(given, 1.0)
-    low, middle, high = np.quantile([curve.earned(at) for curve in given], [low_end, 0.5, high_end], axis=0)
-    outline = fill_between(at, low, high)
-    drawn = Drawn(ax, fills=(add_fill(ax, outline, fill, facecolor=color, alpha=0.2, zorder=0.8, label="_spread"),))
-    if median is not False:
-        look: dict[str, Any] = {"color": color, "linewidth": 1.2, "zorder": 2.6}
-        line = add_line(ax, fixed(at, middle), part_of(median), **look, label="_median")
-        drawn = drawn.together_with(Drawn(ax, (line,)))
-    if places is not None:
-        drawn = drawn.together_with(_boxes(ax, given, places, (low_end, high_end), color))
+    color = color_of(fill, tone(ax, 0.6))
+    x = _abscissae(given, 1.0)
+    low, middle, high = np.quantile([curve.earned(x) for curve in given], [ends[0], 0.5, ends[1]], axis=0)
+    look = {"facecolor": color, "alpha": 0.2, "zorder": 0.8, "label": "_spread"}
+    of_median = {"color": color, "linewidth": 1.2, "zorder": 2.6, "label": "_median"}
+    drawn = add_band(ax, x, (low, high), fill, look, lines=(middle,), line=median, line_look=of_median)
+    if len(places):
+        drawn = drawn.together_with(_boxes(ax, given, places, ends, color))
     if members is not False:
         drawn = drawn.together_with(draw_members(given, ax=ax, **{"color": color, "alpha": 0.3, **part_of(members)}))
     return drawn
 
 
-def quantile_ends(level: Any) -> tuple[float, float]:
+def random_band(
+    curve_or_path: Curve | ConfusionPath,
+    *,
+    space: SpaceName = "pr",
+    level: float = 0.95,
+    rankings: int = 500,
+    rng: Any = 0,
+    median: PartOption = None,
+    ax: Axes | None = None,
+    **fill: Any,
+) -> Drawn:
+    """Fill the band in which random rankings of this very sample lie, with their median.
+
+    At each abscissa it holds the middle ``level`` of the ordinates that the curve takes when its
+    rows are dealt out to its scores at random, ties kept. It is pointwise: more than the rest of
+    whole curves leave it somewhere. With few positives it reaches far above the line of chance,
+    and so does the mean area (`Curve.random_area`), as a large sample's would not.
+
+    Parameters
+    ----------
+    curve_or_path : Curve or ConfusionPath
+        The sample; random curves have the space, the interpolation and the ties of the curve.
+    space : str
+        Where to show a path, which has no space of its own.
+    level : float
+        The share of random rankings within, at each abscissa; in (0, 1).
+    rankings : int
+        How many random rankings, at least 2.
+    rng : int, numpy.random.Generator, ...
+        Whatever `numpy.random.default_rng` takes; the same number gives the same band.
+    median : dict, False or None
+        Keywords for the thin line of the medians (`matplotlib.lines.Line2D`); False leaves it out.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **fill
+        Keywords for `matplotlib.patches.Polygon`; with a ``label`` the band is in the legend.
+
+    Returns
+    -------
+    Drawn
+        With one fill, and the median in ``lines``.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If the path was made from counts, or an argument is outside its range.
+
+    Notes
+    -----
+    Hard labels of equal weight are drawn from the hypergeometric distribution, and over a
+    thousand steps the ranks are grouped by hundredths, so that a million rows take about a
+    second; other weights are shuffled row by row, which takes about 10 s for a million.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 0, 1, 0, 0, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1])
+    >>> prplot.draw.random_band(path, rankings=50)
+    Drawn(1 lines, 1 fills, 0 texts)
+    """
+    curve = to_curve(curve_or_path, space)
+    ends = _quantile_ends(level)
+    count = number("rankings", rankings)
+    if not (count >= 2 and count == np.floor(count)):
+        raise invalid("rankings", "be a whole number of at least 2", short(rankings))
+    check_part("median", median)
+    # Before anything is drawn, since paths without rows have none.
+    placed = has_places(curve.space, without_negatives=True)
+    curves = [curve.over(path) for path in _random_paths(curve.path, int(count), rng)] if placed else []
+    ax, there = axes_with_room(ax, curve.space, "the band of random rankings", lines=True, without_negatives=True)
+    if not there:
+        return Drawn(ax)
+    x = _abscissae(curves, curve.end)
+    low, middle, high = np.quantile([one.at(x) for one in curves], [ends[0], 0.5, ends[1]], axis=0)
+    look = {"facecolor": "#E69F00", "alpha": 0.2, "zorder": 0.8, "label": "_random rankings"}
+    of_median = {"color": tone(ax, 0.55), "linewidth": 0.8, "zorder": 1.35, "label": "_median of random rankings"}
+    return add_band(ax, x, (low, high), fill, look, lines=(middle,), line=median, line_look=of_median)
+
+
+def _quantile_ends(level: Any) -> tuple[float, float]:
     """Return the lower and the upper quantile between which a share of curves lies."""
     share = number("level", level)
     if not 0 < share < 1:
@@ -146,7 +257,7 @@ def quantile_ends(level: Any) -> tuple[float, float]:
     return (1 - share) / 2, (1 + share) / 2
 
 
-def abscissae(curves: Sequence[Curve], end: float) -> FloatArray:
+def _abscissae(curves: Sequence[Curve], end: float) -> FloatArray:
     """Return abscissae, rising up to an end, that are enough to compare curves of one space."""
     low = curves[0].space.reach
     x = [np.linspace(low, 0.0, EVEN if low < 0 else 1), np.linspace(0.0, 1.0, EVEN), np.geomspace(1e-4, 1.0, NEAR_0)]
@@ -158,36 +269,80 @@ def abscissae(curves: Sequence[Curve], end: float) -> FloatArray:
     return at[at <= end]
 
 
-def _places(boxes: ArrayLike, domain: tuple[float, float]) -> FloatArray:
-    places = np.atleast_1d(reals("boxes", boxes))
-    outside = ~((places >= domain[0]) & (places <= domain[1]))
-    if outside.any() or places.ndim != 1:
-        raise invalid("boxes", f"be abscissae from {domain[0]:g} to {domain[1]:g}", short(boxes))
-    return places
-
-
 def _boxes(ax: Axes, curves: Sequence[Curve], places: FloatArray, ends: tuple[float, float], color: Any) -> Drawn:
     """Draw box plots without a say in limits and ticks."""
     quantiles = np.quantile([curve.earned(places) for curve in curves], [ends[0], *QUARTERS, ends[1]], axis=0)
-    gaps = np.diff(np.unique(places))
-    half = min([WIDEST, *(SHARE * gaps)]) / 2
+    half = min([WIDEST, *(SHARE * np.diff(np.unique(places)))]) / 2
+    look = {"color": color, "linewidth": 0.9, "zorder": 2.8, "label": "_box"}
     lines: list[Line2D] = []
-    look = merged({}, Line2D, color=color, linewidth=0.9, zorder=2.8, label="_box")
     for place, (least, quarter, middle, third, most) in zip(places, quantiles.T, strict=True):
         left, right = place - half, place + half
-        x = [
-            [left, right, right, left, left],
-            [left, right],
-            [place, place, np.nan, place - half / 2, place + half / 2],
-            [place, place, np.nan, place - half / 2, place + half / 2],
+        cap = [place, place, np.nan, place - half / 2, place + half / 2]
+        lines += [
+            Line2D([left, right, right, left, left], [quarter, quarter, third, third, quarter], **look),
+            Line2D([left, right], [middle, middle], **{**look, "linewidth": 1.6}),
+            Line2D(cap, [quarter, least, np.nan, least, least], **look),
+            Line2D(cap, [third, most, np.nan, most, most], **look),
         ]
-        y = [
-            [quarter, quarter, third, third, quarter],
-            [middle, middle],
-            [quarter, least, np.nan, least, least],
-            [third, most, np.nan, most, most],
-        ]
-        for part, (xs, ys) in enumerate(zip(x, y, strict=True)):
-            thick = {"linewidth": 1.6} if part == 1 else {}
-            lines.append(add_line(ax, fixed(np.array(xs), np.array(ys)), {**look, **thick}))
+    for line in lines:
+        ax.add_artist(line)
     return Drawn(ax, tuple(lines))
+
+
+def _random_paths(path: ConfusionPath, rankings: int, rng: Any) -> Iterator[ConfusionPath]:
+    """Deal the rows of a path out to its scores at random, again and again; equal scores stay equal.
+
+    Of more than a thousand steps those nearer than a hundredth of the way to the nearer end are joined.
+
+    Raises
+    ------
+    PrplotValueError
+        If the path was made from counts.
+    """
+    rows = path.known
+    if not len(rows):
+        raise PrplotValueError("random rankings need rows that are returned; no threshold returns any.")
+    if rows.kind != "rows":
+        raise PrplotValueError(
+            "random rankings need the rows of the sample; this path was made from counts and has none. "
+            "Make it with prplot.from_labels or prplot.from_weights."
+        )
+    weight = (rows.fg > 0) | (rows.bg > 0)
+    fg, bg, how = rows.fg[weight], rows.bg[weight], path.treatment.ties
+    thresholds = np.unique(path.thresholds[1:])[::-1]
+    ends = np.cumsum(np.bincount(np.searchsorted(-thresholds, -rows.score[weight]), minlength=len(thresholds)))
+    if how == "average" and len(ends) > STEPS:
+        # Ties that are not mixed must not be joined with others.
+        kept = _grouped(ends)
+        thresholds, ends = thresholds[kept], ends[kept]
+    mixed = replace(path, treatment=path.treatment._replace(ties="average"))
+    for more_fg, more_bg in _dealt(fg, bg, np.diff(ends, prepend=0), rankings, random_generator(rng)):
+        yield through(mixed, Groups.of(thresholds, more_fg, more_bg)).ties(how)
+
+
+def _grouped(ends: IntArray) -> IntArray:
+    """Return which of very many groups, that end at these ranks, are ends of joined ones: fewer away from both ends."""
+    half, rank, chosen = ends[-1] / 2, 1.0, []
+    while rank < half:
+        chosen.append(rank)
+        rank = max(rank + 1.0, rank * (1.0 + GROUPED))
+    wanted = np.concatenate([chosen, ends[-1] - np.array(chosen), [ends[-1]]])
+    return np.unique(np.searchsorted(ends, wanted))
+
+
+def _dealt(
+    fg: FloatArray, bg: FloatArray, sizes: IntArray, rankings: int, rng: np.random.Generator
+) -> Iterator[tuple[FloatArray, FloatArray]]:
+    """Yield the weights of groups of so many rows each, dealt out at random."""
+    positive = fg > 0
+    front, back = fg[positive], bg[~positive]
+    if not np.any(bg[positive]) and np.ptp(front) == np.ptp(back) == 0:
+        for count in rng.multivariate_hypergeometric(sizes, len(front), size=rankings):
+            yield count * front[0], (sizes - count) * back[0]
+        return
+    both = fg + 1j * bg
+    starts = np.cumsum(sizes) - sizes
+    for _ in range(rankings):
+        rng.shuffle(both)
+        sums = np.add.reduceat(both, starts)
+        yield sums.real.copy(), sums.imag.copy()

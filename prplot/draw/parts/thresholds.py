@@ -16,7 +16,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import FINE, fixed, traced
+from prplot.draw.lines.polyline import polyline
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.parts.points import place_on
 from prplot.draw.text.labels import Label, Spots, along, at_point, placed
@@ -89,7 +89,7 @@ def threshold_ticks(
     if not there:
         return Drawn(ax)
     chosen = _usual(ax, curve, count) if wanted is None else wanted
-    whole = traced(curve)(FINE)
+    whole = polyline(curve)[:2]
     style = merged(line, color=tone(ax, 0.85), linewidth=1.0, zorder=3.3, solid_capstyle="butt")
     lines: list[Line2D] = []
     texts: list[Label] = []
@@ -200,7 +200,7 @@ def cost_lines(
     across = np.tile([0.0, 1.0, np.nan], len(chosen))
     up = np.stack([*where.lines(fpr, tpr), np.full(len(chosen), np.nan)], axis=1).ravel()
     look: dict[str, Any] = {"color": tone(ax, 0.3), "linewidth": 0.5, "alpha": 0.6, "zorder": 1.1}
-    drawn = add_line(ax, fixed(across, up), line, **look, label="_lines of thresholds")
+    drawn = add_line(ax, (across, up), line, **look, label="_lines of thresholds")
     return Drawn(ax, (drawn,)).belonging_to(curve)
 
 

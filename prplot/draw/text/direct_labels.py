@@ -16,7 +16,7 @@ from prplot.draw.base.axes import axes_for
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import is_mathematics
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import CurveLine, curves_on
+from prplot.draw.lines.curve_line import CurveLine, curves_on
 from prplot.draw.text.labels import Label, Places, dots_along, in_view
 from prplot.errors import PrplotValueError, short, warn
 from prplot.rows.arrays import FloatArray

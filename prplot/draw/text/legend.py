@@ -12,14 +12,14 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patheffects import AbstractPathEffect, Normal, Stroke
 
-from prplot.draw._old_hooks import free_corner
 from prplot.draw.base.axes import width_in_mm
 from prplot.draw.base.figure import figure_of
-from prplot.draw.lines.retraced import CurveLine, curves_on
+from prplot.draw.lines.curve_line import CurveLine, curves_on
 from prplot.draw.text.edge_text import ROOM_FOR_VALUES
 from prplot.draw.text.legend_cells import Entry, grid_of
 from prplot.draw.text.legend_entries import area_kinds, entry_parts, entry_text, has_entry, rank
 from prplot.draw.text.legend_place import BACKGROUND_ALPHA, LegendPlacer
+from prplot.draw.views import free_corner
 
 __all__ = ["area_legend", "cells_of", "replace_line"]
 

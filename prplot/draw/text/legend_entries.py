@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.literal_text import localized, printable
-from prplot.draw.lines.retraced import CurveLine
+from prplot.draw.lines.curve_line import CurveLine
 from prplot.uncertainty.curves import MeanCurve
 from prplot.uncertainty.interval import Interval
 

@@ -19,7 +19,7 @@ from matplotlib.transforms import Bbox, IdentityTransform
 
 from prplot.draw.base.axes import may_grow
 from prplot.draw.base.figure import figure_of
-from prplot.draw.lines.retraced import MEMBER, DataLine, ExactLine
+from prplot.draw.lines.curve_line import MEMBER
 from prplot.draw.text.labels import SOLID, dots_along
 from prplot.draw.text.legend_cells import LEAST_NAME, MOST_LINES, Grid, narrowed
 from prplot.errors import warn
@@ -215,7 +215,7 @@ class LegendPlacer:
         least = Place("inside", LEAST_NAME * self.grid.size)
         crowded: list[tuple[float, Place]] = [(math.inf, least)]
         for place, size in self._inside(ax, renderer, room[0], again=not outside) if inside else ():
-            corner, covered = _free_corner(ax, size / room, self.first, renderer)
+            corner, covered = _free_corner(ax, size / room, self.first)
             place = place._replace(corner=corner)
             high = size[1] > (1 - 2 * PAD) * room[1]
             if not high and (covered == 0 or not self.moves):
@@ -345,13 +345,9 @@ def _give_way(figure: Figure) -> None:
         figure.subplots_adjust(**{side: pick(before[side], after[side]) for side, pick in SIDES.items()})
 
 
-def _free_corner(ax: Axes, share: Any, first: str, renderer: RendererBase) -> tuple[str, float]:
+def _free_corner(ax: Axes, share: Any, first: str) -> tuple[str, float]:
     """Return where a legend of this share of the axes covers least, and how much of lines that is."""
     there = [line for line in _lines_on(ax) if line.get_visible()]
-    for line in there:
-        # On scales without ends the outline of such a line may miss the view.
-        if isinstance(line, ExactLine) and not isinstance(line, DataLine):
-            line.trace_for(renderer)
     dots = (dots_along(ax, line, figure_of(ax).dpi / 72)[0] for line in there)
     lines = [np.column_stack([some.real, some.imag]) for some in dots]
     points = ax.transAxes.inverted().transform(np.concatenate([np.zeros((0, 2)), *lines]))

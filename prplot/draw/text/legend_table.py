@@ -16,7 +16,7 @@ from matplotlib.patches import StepPatch
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
-from prplot.draw.lines.retraced import CurveLine
+from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.text.edge_text import legible
 from prplot.draw.text.legend_entries import area_text, level_of
 from prplot.draw.text.matrix import as_written
