@@ -119,9 +119,12 @@ def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
         at.real = np.minimum(at.real, box.x1 - half.real - WITHIN * unit)
     else:
         at = np.array([end + BESIDE * unit + half.real])
-        others = (other.bbox for other in figure_of(ax).axes if other.bbox.bounds != box.bounds)
-        # There a secondary axis has its ticks, or an inset its surroundings.
-        if secondary_axis(ax, "y") or any(other.contains(at[0].real, at[0].imag) for other in others):
+        middle = np.mean(box.get_points(), axis=0)
+        around = [
+            other for other in figure_of(ax).axes if other.bbox.bounds != box.bounds and other.bbox.contains(*middle)
+        ]
+        # There a secondary axis has its ticks, or an inset what is around it.
+        if secondary_axis(ax, "y") or around:
             at = at[:0]
     return Places(at, np.arange(len(at)) / 100, at, np.ones(len(at), dtype=complex))
 
