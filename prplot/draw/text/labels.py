@@ -208,7 +208,9 @@ class Label(Text):
         if np.hypot(*(end - anchor)) > LEADER * unit:
             leader = Line2D(*np.transpose([end, anchor]), color=self.get_color(), linewidth=0.6)
             leader.set_figure(figure_of(cast(Axes, ax)))
+            renderer.open_group("text")
             leader.draw(renderer)
+            renderer.close_group("text")
         self.paint(renderer)
 
     def paint(self, renderer: RendererBase) -> None:
