@@ -237,7 +237,7 @@ def lowest(ax: Axes) -> float:
 def _corners(ax: Axes) -> Drawn:
     """Mark the corner where curves are that have no place on the scales, as that of a perfect classifier in DET."""
     marks = []
-    for line in curves_on(ax) if not np.isfinite(ax.transScale.transform([(0.0, 0.0), (1.0, 1.0)])).any() else ():
+    for line in curves_on(ax) if {ax.get_xscale(), ax.get_yscale()} <= {"logit", "probit"} else ():
         at = np.column_stack([line.curve.x, line.curve.y])
         # Whether each step goes along a side of the square.
         if ((at[:-1] == at[1:]) & np.isin(at[1:], (0.0, 1.0))).any(axis=1).all():
@@ -279,5 +279,6 @@ def _cut(ax: Axes, space: Space) -> Drawn:
             leaves = max(leaves, float(np.interp(bottom, y[at : at + 2], x[at : at + 2])))
     side, away = ("right", -4) if leaves > 0.5 else ("left", 4)
     look: dict[str, Any] = {"va": "bottom", "ha": side, "fontsize": "x-small", "color": tone(ax, 0.7), "zorder": 6.0}
-    note = ax.annotate(rf"$\downarrow$ to ${low:.2g}$", (leaves, bottom), (away, 3), textcoords="offset points", **look)
+    place: dict[str, Any] = {"xy": (leaves, bottom), "xytext": (away, 3), "textcoords": "offset points"}
+    note = ax.annotate(rf"$\downarrow$ to ${low:.2g}$", **place, **look)
     return Drawn(ax, texts=(note,))
