@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -163,7 +163,7 @@ def _say_once(plotted: list[Plotted], wide: int) -> None:
     first = plotted[min(wide, len(plotted)) - 1]
     for one in (first, *(other for other in plotted if other is not first)):
         texts = one.surroundings.get("iso_f", Drawn(one.ax)).texts
-        says = tuple((text.get_text(), *np.round(text.own.get_xydata()[-1], 6)) for text in texts)
+        says = tuple((text.get_text(), *np.round(text.own.get_xydata()[-1], 6)) for text in cast(Any, texts))
         for text in texts if says in said else ():
             text.set_visible(False)
         said.add(says)
