@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -132,7 +132,8 @@ def multiples(
             _head(ax, group, curves[group], plotted[group].lines, side + OVER * text_scale())
         figure = plotted[next(iter(axes))].figure
         _share(list(axes.values()), wide)
-        _say_once(list(plotted.values()), wide)
+        # At the right end of the first row.
+        _say_once(sorted(plotted.values(), key=lambda one: one.ax is not list(axes.values())[:wide][-1]))
         made = None
         if legend is not False and handles:
             every = [curve for group in curves.values() for curve in group]
@@ -143,27 +144,23 @@ def multiples(
 
 def _share(axes: list[Axes], wide: int) -> None:
     """Give all axes the same limits, and labels only at the outer ones."""
-    for along in ("x", "y"):
-        ends = np.array([getattr(ax, f"get_{along}lim")() for ax in axes])
-        getattr(axes[0], f"set_{along}lim")(ends.min(), ends.max())
-        for ax in axes[1:]:
-            getattr(ax, f"share{along}")(axes[0])
+    limits = np.array([(ax.get_xlim(), ax.get_ylim()) for ax in axes])
     for k, ax in enumerate(axes):
-        if k % wide:
-            ax.set_ylabel("")
-            ax.tick_params(labelleft=False)
-        if k + wide < len(axes):
-            ax.set_xlabel("")
-            ax.tick_params(labelbottom=False)
+        ax.set(xlim=(limits[:, 0].min(), limits[:, 0].max()), ylim=(limits[:, 1].min(), limits[:, 1].max()))
+        left, bottom = k % wide == 0, k + wide >= len(axes)
+        ax.tick_params(labelleft=left, labelbottom=bottom)
+        ax.set(xlabel=ax.get_xlabel() * bottom, ylabel=ax.get_ylabel() * left)
+        if k:
+            ax.sharex(axes[0])
+            ax.sharey(axes[0])
 
 
-def _say_once(plotted: list[Plotted], wide: int) -> None:
-    """Leave the values of isolines where they are said first: at the right end of the first row."""
-    said: set[Any] = set()
-    first = plotted[min(wide, len(plotted)) - 1]
-    for one in (first, *(other for other in plotted if other is not first)):
+def _say_once(plotted: list[Plotted]) -> None:
+    """Leave the values of isolines where they are said first."""
+    said: set[tuple[str, ...]] = set()
+    for one in plotted:
         texts = one.surroundings.get("iso_f", Drawn(one.ax)).texts
-        says = tuple((text.get_text(), *np.round(text.own.get_xydata()[-1], 6)) for text in cast(Any, texts))
+        says = tuple(text.get_text() for text in texts)
         for text in texts if says in said else ():
             text.set_visible(False)
         said.add(says)
