@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import AutoLocator, ScalarFormatter
+from matplotlib.ticker import MaxNLocator
 
 from prplot.draw.text.matrix import as_written
 from prplot.errors import invalid, short
@@ -25,8 +24,8 @@ FEWEST, MOST = 10, 80
 # Scores that are multiples of one step, at most so many of them apart, get bins of whole steps.
 LATTICE = 1000
 SAME, TINY = 1e-12, 1e-300
-# How far labels are from those of the bars at the ends, in what matplotlib reckons for a label.
-APART = 1.3
+# How far ticks are from those of the bars at the ends, in what matplotlib reckons for a label; and at most how many.
+APART, MOST_TICKS = 1.6, 8
 
 
 def bin_edges(values: FloatArray, bins: Any, core: tuple[float, float] = (-np.inf, np.inf)) -> FloatArray:
@@ -89,49 +88,24 @@ def with_ends(values: FloatArray, edges: FloatArray) -> tuple[FloatArray, FloatA
     """Return values, those beyond the bins in the middle of a bar at that end, and the edges of all bars."""
     wide, below, above = bar_width(edges), values < edges[0], values > edges[-1]
     placed = np.where(below, edges[0] - 1.5 * wide, np.where(above, edges[-1] + 1.5 * wide, values))
-    ends = edges[0] + wide * np.array([-2.0, -1.0]), edges[-1] + wide * np.array([1.0, 2.0])
-    return placed, np.concatenate([ends[0][: 2 * below.any()], edges, ends[1][: 2 * above.any()]])
-
-
-class _CoreLocator(AutoLocator):
-    """The usual ticks within the bins, and one under each bar at the ends."""
-
-    def __init__(self, edges: FloatArray, ends: Mapping[float, str]) -> None:
-        super().__init__()
-        self.edges, self.ends = edges, ends
-
-    def tick_values(self, vmin: float, vmax: float) -> list[float]:
-        """Return the ticks, without those whose labels would touch those of the ends."""
-        room = APART * abs(vmax - vmin) / max(cast(Any, self.axis).get_tick_space(), 1)
-        inner = (tick for tick in super().tick_values(vmin, vmax) if self.edges[0] <= tick <= self.edges[-1])
-        return [*self.ends, *(tick for tick in inner if all(abs(tick - end) > room for end in self.ends))]
-
-
-class _EndFormatter(ScalarFormatter):
-    """Labels of the usual ticks, and words for the bars at the ends."""
-
-    def __init__(self, ends: Mapping[float, str]) -> None:
-        super().__init__()
-        self.ends = ends
-
-    def set_locs(self, locs: Any) -> None:
-        """Format by the ticks within the bins."""
-        super().set_locs([tick for tick in locs if tick not in self.ends])
-
-    def __call__(self, x: float, pos: int | None = None) -> str:
-        """Return the label of a tick."""
-        return self.ends.get(x) or super().__call__(x, pos)
+    low, high = edges[0] - wide * np.array([2.0, 1.0]), edges[-1] + wide * np.array([1.0, 2.0])
+    return placed, np.concatenate([low[: 2 * below.any()], edges, high[: 2 * above.any()]])
 
 
 def say_ends(ax: Axes, edges: FloatArray, values: FloatArray) -> None:
-    """Say under the bars at the ends of an axis of scores what they hold."""
-    placed, _ = with_ends(values, edges)
-    ends = {}
-    for sign, edge, beyond in (("<", edges[0], values < edges[0]), (">", edges[-1], values > edges[-1])):
+    """Say under the bars at the ends of an axis of scores what they hold, and leave out ticks too near to these."""
+    words: dict[float, str] = {}
+    for sign, infinite, edge, beyond in (
+        ("<", "\N{MINUS SIGN}∞", edges[0], values < edges[0]),
+        (">", "+∞", edges[-1], values > edges[-1]),
+    ):
         if beyond.any():
-            infinite = "\N{MINUS SIGN}∞" if sign == "<" else "+∞"
-            named = infinite if np.isinf(values[beyond]).all() else f"{sign} {as_written(float(edge), 3)}"
-            ends[float(placed[beyond][0])] = named
-    if ends:
-        ax.xaxis.set_major_locator(_CoreLocator(edges, ends))
-        ax.xaxis.set_major_formatter(_EndFormatter(ends))
+            place = float(with_ends(values[beyond], edges)[0][0])
+            words[place] = infinite if np.isinf(values[beyond]).all() else f"{sign} {as_written(float(edge), 3)}"
+    if words:
+        most, ends = max(ax.xaxis.get_tick_space(), 2), np.array(list(words))
+        for tick in MaxNLocator(min(most, MOST_TICKS), steps=[1, 2, 2.5, 5, 10]).tick_values(edges[0], edges[-1]):
+            far = np.all(np.abs(tick - ends) * most > APART * (edges[-1] - edges[0]))
+            if far and edges[0] <= tick <= edges[-1]:
+                words[tick] = as_written(tick, 3)
+        ax.set_xticks(list(words), list(words.values()))
