@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
-from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import StepPatch
@@ -17,10 +15,9 @@ from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
-from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.record import keep_style
-from prplot.draw.base.results import Drawn
+from prplot.draw.base.results import Saved
 from prplot.draw.distributions.bins import bar_width, bin_edges, core_of, say_ends, weight_in_bins, with_ends
 from prplot.draw.text.matrix import as_written
 from prplot.errors import by_name, invalid, wrong_type
@@ -36,8 +33,18 @@ OPACITY = 0.4
 LEGEND = {"fontsize": "small", "edgecolor": "none", "framealpha": 0.85, "handlelength": 1.4}
 
 
+class _Histogram(NamedTuple):
+    ax: Axes
+    edges: FloatArray
+    foreground: FloatArray
+    background: FloatArray
+    fills: tuple[StepPatch, ...]
+    lines: tuple[Line2D, ...]
+    legend: Legend | None
+
+
 @by_name()
-class Histogram(NamedTuple):
+class Histogram(Saved, _Histogram):
     """A histogram of scores by class.
 
     Attributes
@@ -56,27 +63,6 @@ class Histogram(NamedTuple):
     legend : Legend or None
         Which class is which.
     """
-
-    ax: Axes
-    edges: FloatArray
-    foreground: FloatArray
-    background: FloatArray
-    fills: tuple[StepPatch, ...]
-    lines: tuple[Line2D, ...]
-    legend: Legend | None
-
-    @property
-    def figure(self) -> Figure:
-        """The figure that holds the axes."""
-        return figure_of(self.ax)
-
-    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
-        """Save the figure with embedded TrueType fonts; options go to ``savefig``."""
-        Drawn(self.ax).save(path, **options)
-
-    def savefig(self, path: str | os.PathLike[str], **options: Any) -> None:
-        """Save the figure; another name of `save`."""
-        self.save(path, **options)
 
     def __repr__(self) -> str:
         return f"Histogram({len(self.edges) - 1} bins, P={self.foreground.sum():g}, N={self.background.sum():g})"
@@ -151,7 +137,7 @@ def scores(
         raise invalid("threshold", "not be NaN", "nan")
     # These fail before anything is drawn.
     for part in (foreground, background):
-        StepPatch([0.0], [0.0, 1.0], **bar_style(part, "k"))
+        bar_style(part, "k")
     look = merged(part_of(line), linewidth=1.2, zorder=3.0, label="_threshold")
     ax = axes_for(ax)
     lines: list[Line2D] = []
