@@ -193,14 +193,9 @@ def soft_labels(
         # Beyond the view as well, for those who move it.
         ends = min(low, at) - TINTED * abs(high - low), max(high, at) + TINTED * abs(high - low)
         for kind, end in zip(("background", "foreground"), ends if rising else ends[::-1], strict=True):
-            look: dict[str, Any] = {
-                "facecolor": class_styles(ax)[kind],
-                "edgecolor": "none",
-                "alpha": 0.1,
-                "label": f"_hard {kind}",
-            }
+            look: dict[str, Any] = {"facecolor": class_styles(ax)[kind], "edgecolor": "none", "alpha": 0.1}
             if tint is not False:
-                style = merged(part_of(tint), Patch, **look, zorder=0.5)
+                style = merged(part_of(tint), Patch, **look, zorder=0.5, label=f"_hard {kind}")
                 tints.append(getattr(ax, f"ax{across}span")(at, end, **style))
         if line is not False:
             look = {"color": tone(ax, 0.7), "linestyle": (0, (4, 3)), "label": "_cut"}
@@ -217,14 +212,8 @@ def soft_labels(
             count = {"gridsize": (36, 18), "bins": "log", "mincnt": 1, "linewidths": 0.2, "cmap": cmap, "zorder": 2.0}
             dots.append(ax.hexbin(x, shares, **{**count, **part_of(points)}))
             return
-        look: dict[str, Any] = {
-            "linestyle": "none",
-            "marker": "o",
-            "markersize": 3.0,
-            "markeredgewidth": 0.0,
-            "zorder": 2.0,
-        }
-        look["alpha"] = 0.6 if len(x) <= FEW else 0.35
+        look = {"linestyle": "none", "marker": "o", "markersize": 3.0, "markeredgewidth": 0.0}
+        alpha = 0.6 if len(x) <= FEW else 0.35
         for kind, kept in (("background", ~positive), ("foreground", positive)):
             own = {"color": class_styles(ax)[kind], "label": f"_{kind}", "alpha": alpha, "zorder": 2.0}
             style = merged(part_of(points), Line2D, **{**look, **own})
