@@ -29,7 +29,7 @@ HIGHEST = 20.0
 # What usually goes with text of so many points is scaled to the text of a venue.
 USUAL_TEXT = 10.0
 TICKS = [f"{axis}tick.major.{part}" for axis in "xy" for part in ("size", "width", "pad")]
-SCALED = ("lines.linewidth", "lines.markersize", "axes.linewidth", "axes.labelpad", *TICKS)
+SCALED: tuple[Any, ...] = ("lines.linewidth", "lines.markersize", "axes.linewidth", "axes.labelpad", *TICKS)
 # Texts that are as large as a venue's captions, and those that are smaller.
 LARGE = ("axes.labelsize", "axes.titlesize", "figure.labelsize", "figure.titlesize")
 SMALL = ("xtick.labelsize", "ytick.labelsize", "legend.fontsize", "legend.title_fontsize")
