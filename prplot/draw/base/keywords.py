@@ -42,11 +42,11 @@ def check_part(name: str, part: PartOption, *, of_figure: bool = False) -> None:
         Whether a legend is one of a whole figure rather than of axes.
     """
     got: Any = part
-    if part is not None and not isinstance(part, bool | Mapping):
+    if got is not None and not isinstance(got, bool | Mapping):
         example = {"loc": got} if name == "legend" and isinstance(got, str) else EXAMPLES.get(name, {"color": "red"})
         kind = "options of Curve.interval" if name == "interval" else "matplotlib keywords"
         raise PrplotTypeError(
-            f"{name} must be a dict, True, False or None; got {type(part).__name__} {short(part)}. "
+            f"{name} must be a dict, True, False or None; got {type(got).__name__} {short(got)}. "
             f"A dict holds {kind}, such as {example}{', and its levels' if name == 'iso_f' else ''}."
         )
     if name == "legend" and isinstance(part, Mapping):
