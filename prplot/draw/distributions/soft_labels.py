@@ -20,8 +20,18 @@ from prplot.draw.base.axes import styled_size, tone
 from prplot.draw.base.figure import figure_of, new_figure
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Saved
-from prplot.draw.distributions.bins import bin_edges, core_of, say_ends, weight_in_bins, with_ends
-from prplot.draw.distributions.scores import LEGEND, bar_style, class_styles, label_unlabelled, rows_of
+from prplot.draw.distributions.scores import (
+    LEGEND,
+    bar_style,
+    bin_edges,
+    class_styles,
+    core_of,
+    label_unlabelled,
+    rows_of,
+    say_ends,
+    weight_in_bins,
+    with_ends,
+)
 from prplot.draw.text.wide_legend import wide_legend
 from prplot.errors import by_name, invalid, short, warn, wrong_type
 from prplot.path.path import ConfusionPath

@@ -24,7 +24,7 @@ from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, 
 from prplot.draw.base.record import keep_style
 from prplot.draw.base.results import Drawn
 from prplot.draw.base.saving import Target
-from prplot.draw.distributions.bins import core_of
+from prplot.draw.distributions.scores import core_of
 from prplot.draw.figures.plot import LINE_STYLES, look_of
 from prplot.draw.lines.measured import ABSCISSAE, MeasureLine
 from prplot.draw.lines.retraced import fixed
