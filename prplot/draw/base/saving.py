@@ -41,6 +41,8 @@ TEX = ("pdflatex", "xelatex", "lualatex")
 _one_at_a_time = RLock()
 # What writes interactive HTML pages: `prplot.draw.page`, which is told apart here since it is made of what is saved.
 PAGE_WRITERS: list[Callable[..., None]] = []
+# What takes its best place in a figure before that is saved, as legends do.
+BEFORE_SAVING: list[Callable[[Figure], None]] = []
 
 
 def save(
@@ -81,6 +83,8 @@ def save(
         if ending in TOLD:
             chosen["metadata"] = {**metadata(figure, ending), **(options.get("metadata") or {})}
         with _tex_explained(path) if ending == "pgf" else nullcontext():
+            for settle in BEFORE_SAVING:
+                settle(figure)
             if figure.get_layout_engine() is not None:
                 with _as_saved(figure, {"format": ending, **chosen}) as draw:
                     repeat_layout(figure, draw)

@@ -25,7 +25,7 @@ from prplot.draw.base.results import Drawn
 from prplot.draw.distributions.bins import bin_edges, core_of, end_places, say_ends, weight_in_bins
 from prplot.draw.distributions.scores import bar_style, class_styles, label_unlabelled, rows_of
 from prplot.draw.distributions.target import crossing, logistic_rule, measured_in
-from prplot.draw.text.wide_legend import wide_legend
+from prplot.draw.text.figure_legend import wide_legend
 from prplot.errors import by_name, invalid, short, warn, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import foreground_share

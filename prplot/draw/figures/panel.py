@@ -40,8 +40,8 @@ from prplot.draw.figures.layout import (
 from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.parts.operating_points import operating_point
 from prplot.draw.parts.points import place_on
+from prplot.draw.text.figure_legend import area_column, table, threshold_column
 from prplot.draw.text.legend_entries import area_of
-from prplot.draw.text.legend_table import area_column, named_column, table, threshold_column
 from prplot.errors import invalid, listed, short, warn, yes_or_no
 from prplot.metrics import Metric, metric
 from prplot.metrics.confusion import Confusion
@@ -192,15 +192,16 @@ def panel(
         made = None
         if legend is not False:
             rows_shown = _ranked(first) if sort else range(len(first))
-            columns_shown = [named_column([first[k] for k in rows_shown], [handles[k] for k in rows_shown])]
+            samples, names = [handles[k] for k in rows_shown], [first[k].label or "" for k in rows_shown]
+            columns_shown = []
             bars = [fill for drawn in histograms[:1] for fill in drawn.fills if fill.get_label() == "background"]
             for space in (space for space in chosen if not curves[space][0].space.no_area):
                 lines_there = plotted[space].lines
                 shown_there = [lines_there[k] for k in rows_shown] if lines_there else []
                 columns_shown.append(area_column([curves[space][k] for k in rows_shown], shown_there))
             if thresholds is not None:
-                columns_shown.append(threshold_column([confusions[k] for k in rows_shown], thresholds, ax))
-            made = table(figure, columns_shown, bars, tone(ax, 0.65), part_of(legend))
+                columns_shown.append(threshold_column([confusions[k] for k in rows_shown], thresholds))
+            made = table(figure, samples, names, columns_shown, bars, tone(ax, 0.65), part_of(legend))
             if figsize is None:
                 room_for(figure, made, lines)
         fit_labels(figure, axes.values())

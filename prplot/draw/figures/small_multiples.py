@@ -43,8 +43,8 @@ from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.figures.surroundings import PART_TAG
 from prplot.draw.lines.retraced import CurveLine
 from prplot.draw.text.edge_text import EdgeText
-from prplot.draw.text.legend_entries import area_text, level_of, parted
-from prplot.draw.text.wide_legend import wide_legend
+from prplot.draw.text.figure_legend import wide_legend
+from prplot.draw.text.legend_entries import area_name, area_text, level_of
 from prplot.errors import PrplotValueError, wrong_type
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
@@ -211,10 +211,9 @@ def _head(ax: Axes, group: str, curves: list[Curve], plotted: Plotted, room: flo
     at least one.
     """
     lines = plotted.lines or [None] * len(curves)
-    texts = [area_text(curve, line) for curve, line in zip(curves, lines, strict=True)]
-    if len(texts) > 1:
-        # How far each goes is said at its end.
-        texts = [parted(text)[0] for text in texts]
+    # Of several it is said at their ends how far they go.
+    ends = len(curves) == 1
+    texts = [area_text(curve, line, ends=ends) for curve, line in zip(curves, lines, strict=True)]
     colors = [tone(ax, 0.8) if line is None else line.get_color() for line in lines]
     title = TextArea(printable(group), textprops={"fontsize": "small"})
     if not any(texts):
@@ -245,7 +244,7 @@ def _width(figure: Figure, area: TextArea) -> float:
 
 def _names(figure: Figure, handles: list[Line2D], curves: list[Curve], level: str, asked: dict[str, Any]) -> Legend:
     """Make a legend of names, in as few rows as fit."""
-    kinds = {curve.area_name for curve in curves}
+    kinds = {area_name(curve) for curve in curves}
     kind = (kinds.pop() if len(kinds) == 1 else "area") + level
     names = [cast(CurveLine, handle).curve.label for handle in handles]
     if len(handles) == 1:
@@ -255,6 +254,4 @@ def _names(figure: Figure, handles: list[Line2D], curves: list[Curve], level: st
         names, kind, handles = [kind or curves[0].space.title], "", [Line2D([], [], linestyle="none")]
         asked = {"handlelength": 0.0, "handletextpad": 0.0, **asked}
     labels = [name or "" for name in names]
-    look = {"loc": "outside lower center", "edgecolor": "none", "framealpha": 0.0, "handlelength": 1.6}
-    own: dict[str, Any] = {**look, "title": kind or None, "borderpad": 0.1}
-    return wide_legend(figure, handles, labels, **{**own, **asked})
+    return wide_legend(figure, handles, labels, **{"title": kind or None, **asked})

@@ -15,7 +15,7 @@ from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import is_mathematics, show_literally
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.retraced import CurveLine, curves_on
-from prplot.draw.text.legend_cells import least_size
+from prplot.draw.text.legend import least_size
 from prplot.draw.text.placement import AvoidingText, Obstacles, dots_along, gaps
 from prplot.errors import PrplotValueError, short, warn
 
