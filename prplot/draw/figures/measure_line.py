@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
-from prplot.draw.distributions.bins import core_of
+from prplot.draw.distributions.scores import core_of
 from prplot.draw.lines.polyline import telling
 from prplot.metrics import PREDICTED_POSITIVE_RATE, RECALL, Metric
 from prplot.metrics.confusion import Confusion

@@ -21,6 +21,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.literal_text import printable
 from prplot.draw.base.record import keep_style
 from prplot.draw.base.results import Drawn
 from prplot.draw.base.saving import Target
@@ -30,8 +31,8 @@ from prplot.draw.figures.plot import LINE_STYLES, look_of
 from prplot.draw.parts.part import add_fill
 from prplot.draw.parts.points import GAP, mark
 from prplot.draw.text.labels import beside, placed
+from prplot.draw.text.legend import Row, make_legend
 from prplot.draw.text.matrix import as_written
-from prplot.draw.text.placed_legend import placed_legend
 from prplot.errors import PrplotError, PrplotValueError, by_name, one_of, warn, wrong_type
 from prplot.metrics import Metric
 from prplot.uncertainty.measure_bands import measure_bands
@@ -357,18 +358,20 @@ def _legend(ax: Axes, asked: dict[str, Any]) -> Legend | None:
     labels = list(dict.fromkeys(line.metric.label for line in lines))
     if len(lines) < 2 and not any(names):
         return ax.get_legend()
+    named, labelled = len(names) > 1, len(labels) > 1 or len(names) == 1
+    parts = [((line.name or "") * named, line.metric.label * labelled) for line in lines]
+    handles: list[Line2D] = [*lines]
+    texts = [", ".join(filter(None, part)) for part in parts]
     colors = {(line.name, str(line.get_color())) for line in lines}
     styles = {(line.metric.label, line.number) for line in lines}
-    if min(len(names), len(labels)) > 1 and _one_to_one(colors) and _one_to_one(styles):
+    if named and len(labels) > 1 and _one_to_one(colors) and _one_to_one(styles):
         of_name = {line.name or "": line for line in reversed(lines)}
         of_label = {line.metric.label: line for line in reversed(lines)}
         handles = [_sample(of_name[name], linestyle="-") for name in names]
         handles += [_sample(of_label[label], color=tone(ax, 0.65)) for label in labels]
-        return placed_legend(ax, handles, [*names, *labels], asked)
-    named, labelled = len(names) > 1, len(labels) > 1 or len(names) == 1
-    parts = [((line.name or "") * named, line.metric.label * labelled) for line in lines]
-    texts = [", ".join(filter(None, part)) for part in parts]
-    return placed_legend(ax, lines, texts, asked)
+        texts = [*names, *labels]
+    rows: list[Row] = [(handle, [printable(text)], None) for handle, text in zip(handles, texts, strict=True)]
+    return make_legend(ax, rows, "l", {"handlelength": 2.0, **asked})
 
 
 def _one_to_one(pairs: set[Any]) -> bool:

@@ -32,8 +32,8 @@ from prplot.draw.figures.layout import (
 from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.parts.operating_points import confusion_on, operating_point
 from prplot.draw.parts.points import place_on
+from prplot.draw.text.figure_legend import area_column, table, threshold_column
 from prplot.draw.text.legend_entries import area_of
-from prplot.draw.text.legend_table import area_column, named_column, table, threshold_column
 from prplot.errors import invalid, listed, short, warn, yes_or_no
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
@@ -162,14 +162,15 @@ def panel(
             # What is undefined comes last.
             best_first = np.argsort(areas if first[0].space.lower_is_better else -areas, kind="stable")
             rows = best_first if sort else range(len(first))
-            cells = [named_column([first[k] for k in rows], [handles[k] for k in rows])]
+            cells = []
             for space in (space for space in chosen if not curves[space][0].space.no_area):
                 lines = plotted[space].lines
                 cells.append(area_column([curves[space][k] for k in rows], [lines[k] for k in rows if lines]))
             if thresholds is not None:
-                cells.append(threshold_column([confusions[k] for k in rows], thresholds, some))
+                cells.append(threshold_column([confusions[k] for k in rows], thresholds))
             bars = [fill for drawn in histograms[:1] for fill in drawn.fills if fill.get_label() == "background"]
-            made = table(figure, cells, bars, tone(some, 0.65), part_of(legend))
+            samples, names = [handles[k] for k in rows], [first[k].label or "" for k in rows]
+            made = table(figure, samples, names, cells, bars, tone(some, 0.65), part_of(legend))
     return Panels(figure, axes, plotted, marks, tuple(histograms), made)
 
 

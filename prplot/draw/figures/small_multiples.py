@@ -33,8 +33,8 @@ from prplot.draw.figures.layout import (
 )
 from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.lines.curve_line import CurveLine
-from prplot.draw.text.legend_entries import area_text, level_of, parted
-from prplot.draw.text.wide_legend import wide_legend
+from prplot.draw.text.figure_legend import wide_legend
+from prplot.draw.text.legend_entries import area_name, area_text, level_of
 from prplot.errors import PrplotValueError, wrong_type
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
@@ -170,10 +170,8 @@ def _say_once(plotted: list[Plotted]) -> None:
 def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], inches: float) -> None:
     """Write the name of the group and its areas above axes, in the colours of the curves."""
     shown: Sequence[Line2D | None] = lines or [None] * len(curves)
-    texts = [area_text(curve, line) for curve, line in zip(curves, shown, strict=True)]
-    if len(texts) > 1:
-        # How far each goes is said at its end.
-        texts = [parted(text)[0] for text in texts]
+    # Of several it is said at their ends how far they go.
+    texts = [area_text(curve, line, ends=len(curves) == 1) for curve, line in zip(curves, shown, strict=True)]
     size = float(FontProperties(size="x-small").get_size_in_points())
     apart = LETTER * size * (max(map(len, texts)) + 2)
     each = max(1, int(72 * inches / apart))
@@ -196,13 +194,12 @@ def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], in
 
 def _names(figure: Figure, handles: list[Line2D], curves: list[Curve], level: str, asked: dict[str, Any]) -> Legend:
     """Make a legend of names, under what their areas are called."""
-    kinds, labels = {curve.area_name for curve in curves}, {curve.label for curve in curves}
+    kinds, labels = {area_name(curve) for curve in curves}, {curve.label for curve in curves}
     kind = (kinds.pop() if len(kinds) == 1 else "area") + level
     names = [vars(handle)["curve"].label or "" for handle in handles]
-    look: dict[str, Any] = {"handlelength": 1.6, "title": kind or None}
+    look: dict[str, Any] = {"title": kind or None}
     if len(handles) == 1 and (len(labels) > 1 or None in labels):
         # One colour has nothing to tell apart: what the numbers are is said, without a line.
         names, handles = [kind or curves[0].space.title], [Line2D([], [], linestyle="none")]
         look = {"handlelength": 0.0, "handletextpad": 0.0}
-    look |= {"loc": "outside lower center", "edgecolor": "none", "framealpha": 0.0, "borderpad": 0.1}
     return wide_legend(figure, handles, names, **{**look, **asked})

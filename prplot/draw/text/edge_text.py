@@ -30,7 +30,7 @@ MARKUP = re.compile(r"[${}_\\]")
 # How large indices are, in shares of their text; prevalences nearer to each other than that ratio are said as a range.
 INDEX, ALIKE = 0.7, 1.1
 # In points: from the right end of a line to its value, and from the other edges.
-BESIDE, WITHIN = 8.0, 2.0
+BESIDE, WITHIN = 8.0, 2.5
 # What is so near to an edge, in pixels, is at it.
 TOUCHING = 1.5
 # How many places on a line are tried; how far it may bend under a text, in heights of that.
@@ -58,7 +58,7 @@ class Value(Label):
 class _OnLine(Value):
     """A value on its line, turned with it, over no other line."""
 
-    rank, pad, light = 5, 4.0, DOT
+    rank, pad, light = 5, 5.0, DOT
 
 
 class _AtEnd(Value):
@@ -110,18 +110,23 @@ def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
     if not len(points):
         return Places(points, points.real, points, points)
     # Of an upright line the last point.
-    end = points[np.flatnonzero(points.real > points.real.max() - TOUCHING)[-1]]
-    box, half, below = ax.bbox, complex(*size) / 2, end.imag < ax.bbox.y0 + TOUCHING
-    if end.real < box.x1 - TOUCHING and (below or end.imag > box.y1 - TOUCHING):
-        at = end + WITHIN * unit * (1 + 1j) + half
-        at = np.array([at if below else end + (at - end).conjugate()])
+    last, box = points[np.flatnonzero(points.real > points.real.max() - TOUCHING)[-1]], ax.bbox
+    end, half = complex(last.real, np.clip(last.imag, box.y0, box.y1)), complex(*size) / 2
+    if end.real < np.fmin(box.x1, ax.transData.transform((1.0, 0.5))[0]) - TOUCHING:
+        # Just within the edge, or a line farther in.
+        away = half + WITHIN * unit * (1 + 1j) + 1j * size[1] * np.array([0.0, 0.8])
+        at = end + (away if end.imag < (box.y0 + box.y1) / 2 else away.conj())
+        at.real = np.minimum(at.real, box.x1 - half.real - WITHIN * unit)
     else:
         at = np.array([end + BESIDE * unit + half.real])
-        others = (other.bbox for other in figure_of(ax).axes if other.bbox.bounds != box.bounds)
-        # There a secondary axis has its ticks, or an inset its surroundings.
-        if secondary_axis(ax, "y") or any(other.contains(at[0].real, at[0].imag) for other in others):
+        middle = np.mean(box.get_points(), axis=0)
+        around = [
+            other for other in figure_of(ax).axes if other.bbox.bounds != box.bounds and other.bbox.contains(*middle)
+        ]
+        # There a secondary axis has its ticks, or an inset what is around it.
+        if secondary_axis(ax, "y") or around:
             at = at[:0]
-    return Places(at, np.zeros(len(at)), at, np.ones(len(at), dtype=complex))
+    return Places(at, np.arange(len(at)) / 100, at, np.ones(len(at), dtype=complex))
 
 
 def _on_line(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:

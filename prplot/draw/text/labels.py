@@ -46,13 +46,14 @@ Points = NDArray[np.complex128]
 SOLID = 1.25
 # In points: between the dots that stand for a line; how far texts stay from lines and from each other, and from the
 # frame; and from where on a line leads from a text to what it names.
-STRIDE, CLEAR, INSIDE, LEADER = 2.0, 1.2, 2.0, 13.0
+STRIDE, CLEAR, INSIDE, LEADER = 2.0, 1.2, 2.0, 16.0
 # What a place costs for each text that it covers, for each dot of a solid and of a light line, and for each better one.
 TEXT, DOT, LIGHT, LATER = 1e4, 5.0, 0.03, 0.02
 # What matplotlib calls no line style and no marker.
 UNSEEN = ("None", "none", " ", "")
 # Where a text is of its point, the best first, and how many times as far away it may go: near, or with a leader.
 COMPASS = np.array([1 + 1j, -1 + 1j, 1, -1, 1 - 1j, -1 - 1j, 1j, -1j])
+COMPASS = np.append(COMPASS, [side * way for side in (1, -1) for way in (1 + 0.5j, 1 - 0.5j, 0.5 + 1j, -0.5 + 1j)])
 NEAR, FAR = (1.0, 1.8, 3.0), (1.0, 1.8, 3.0, 5.0, 8.0, 12.0, 17.0, 23.0)
 # How far from a right angle to its line a text may be, in radians.
 TURNS = np.exp(1j * np.array([0.0, -0.7, 0.7]))
@@ -176,6 +177,8 @@ class Label(Text):
                 self.set_rotation(float(np.degrees(np.angle(places.turn[best]))))
                 self.anchor, self.shown = places.anchor[best], True
                 taken.boxes.append(self.get_window_extent(taken.renderer))
+                way = np.linspace(self.anchor, places.at[best], 20)
+                taken.lines.append((self, way, np.zeros(len(way))))
                 break
 
     def _inside(self, taken: _Taken, size: FloatArray, places: Places) -> Places:
@@ -184,7 +187,7 @@ class Label(Text):
         half = _upright(size / 2, places.turn) + INSIDE * taken.unit * (1 + 1j)
         low, high = complex(*box.min) + half, complex(*box.max) - half
         moved = np.clip(at.real, low.real, high.real) + 1j * np.clip(at.imag, low.imag, high.imag)
-        fits = (moved == at) | (self.beyond & (at.real > box.x1))
+        fits = (moved == at) | (self.beyond & (at.real - half.real > box.x1))
         if self.must and not fits.any():
             at, fits = moved, (low.real <= high.real) & (low.imag <= high.imag)
         kept = fits & np.isfinite(places.cost)
@@ -205,7 +208,9 @@ class Label(Text):
         if np.hypot(*(end - anchor)) > LEADER * unit:
             leader = Line2D(*np.transpose([end, anchor]), color=self.get_color(), linewidth=0.6)
             leader.set_figure(figure_of(cast(Axes, ax)))
+            renderer.open_group("text")
             leader.draw(renderer)
+            renderer.close_group("text")
         self.paint(renderer)
 
     def paint(self, renderer: RendererBase) -> None:
@@ -224,6 +229,7 @@ class _Taken:
             *(text for text in ax.texts if text.get_text() and not isinstance(text, Label)),
         ]
         self.boxes = [other.get_window_extent(renderer) for other in others if other and other.get_visible()]
+        self.lines: list[tuple[Artist, Points, FloatArray]]
         self.lines = [(line, *dots_along(ax, line, self.unit)) for line in ax.lines if line.get_visible()]
 
     def covered(self, label: Label, size: FloatArray, places: Places) -> FloatArray:
@@ -235,11 +241,14 @@ class _Taken:
                 away = (dots - at) * turn.conj()
                 hit = (abs(away.real) < size[0] / 2 + pad + reach) & (abs(away.imag) < size[1] / 2 + pad + reach)
                 cost += hit.sum(axis=1) * (DOT if line.get_zorder() > SOLID else label.light)
-        half = _upright(size / 2, places.turn) + pad * (1 + 1j)
+        # Nor may the line to it lead through other texts.
+        way = places.anchor + np.multiply.outer([1.0, 0.75, 0.5, 0.25], places.at - places.anchor)
+        room = np.zeros_like(way)
+        room[0] = _upright(size / 2, places.turn) + pad * (1 + 1j)
         for box in self.boxes:
-            away = places.at - complex(box.x0 + box.x1, box.y0 + box.y1) / 2
-            hit = (abs(away.real) < half.real + box.width / 2) & (abs(away.imag) < half.imag + box.height / 2)
-            cost += TEXT * hit
+            away = way - complex(box.x0 + box.x1, box.y0 + box.y1) / 2
+            hit = (abs(away.real) < room.real + box.width / 2) & (abs(away.imag) < room.imag + box.height / 2)
+            cost += TEXT * hit.any(axis=0)
         return cost
 
 
@@ -326,7 +335,7 @@ def _at_point(xy: FloatArray, point: tuple[float, float], reach: float, ax: Axes
     here = _points_in_view(ax, np.array([point]), ax.transData)
     if not (len(points) and len(here)):
         return points[:0], points[:0]
-    at = np.arange(0.0, length[-1] + unit, unit / 4)
+    at = np.append(length, np.arange(0.0, length[-1], unit / 4))
     nearest = at[[np.argmin(abs(np.interp(at, length, points) - here))]]
     return here, _normals(points, length, nearest, reach * unit)
 
@@ -345,7 +354,7 @@ def in_view(ax: Axes, xy: ArrayLike, to_pixels: Transform | None = None) -> tupl
     """Return the vertices of what is in view of a polyline, and its length up to each."""
     with np.errstate(all="ignore"):
         path = Path((to_pixels or ax.transData).transform(xy))
-        path = path.cleaned(remove_nans=True, clip=cast(Any, ax.bbox.extents), simplify=True)
+        path = path.cleaned(remove_nans=True, clip=cast(Any, ax.bbox.extents))
     drawn = np.asarray(path.codes) == Path.LINETO
     kept = drawn | np.append(drawn[1:], False)
     points = np.asarray(path.vertices)[kept] @ np.array([1, 1j])
@@ -371,6 +380,6 @@ def dots_along(ax: Axes, line: Line2D, unit: float) -> tuple[Points, FloatArray]
     if str(line.get_marker()) not in UNSEEN:
         marks = _points_in_view(ax, data, to_pixels)
     # Of those too close together to tell apart one will do.
-    dots, marks = (np.unique(np.round(some / unit)) * unit for some in (dots, marks))
+    dots, marks = (some[np.unique(np.round(some / unit), return_index=True)[1]] for some in (dots, marks))
     reach = np.repeat([0.0, unit * line.get_markersize() / 2], [len(dots), len(marks)])
     return np.concatenate([dots, marks]), reach

@@ -70,23 +70,20 @@ def write_matrix(ax: Axes, confusion: Confusion, label: str | None, x: FloatArra
     if confusion.threshold is not None:
         head.append(f"threshold {as_written(confusion.threshold)}")
     tp, fp, fn, tn = map(weight_written, confusion.cells)
-    dark, light = {"color": tone(ax, 0.95)}, {"color": tone(ax, 0.6)}
-    columns = [
-        HPacker(
-            pad=0,
-            sep=4,
-            children=[
-                TextArea(names, textprops=light),
-                TextArea(values, textprops={**dark, "multialignment": "right"}),
-            ],
-        )
-        for names, values in (("TP\nFN", f"{tp}\n{fn}"), ("FP\nTN", f"{fp}\n{tn}"))
-    ]
-    lines = [TextArea(line, textprops=dark) for line in head]
-    table = VPacker(pad=4, sep=3.5, align="left", children=[*lines, HPacker(pad=0, sep=10, children=columns)])
+    dark, light = tone(ax, 0.95), tone(ax, 0.6)
+    pairs = (
+        (_column("left", light, "TP", "FN"), _column("right", dark, tp, fn)),
+        (_column("left", light, "FP", "TN"), _column("right", dark, fp, tn)),
+    )
+    cells = HPacker(pad=0, sep=10, children=[HPacker(pad=0, sep=4, children=[*pair]) for pair in pairs])
+    table = VPacker(pad=4, sep=3.5, align="left", children=[_column("left", dark, *head), cells] if head else [cells])
     frame = {"facecolor": tone(ax, 0.0), "edgecolor": tone(ax, 0.35), "linewidth": 0.6, "alpha": 0.9}
     box = AnnotationBbox(table, (0, 0), xycoords="figure pixels", pad=0, bboxprops={"boxstyle": "round,pad=0", **frame})
     text = "\n".join([*head, f"TP {tp}  FP {fp}", f"FN {fn}  TN {tn}"])
     note = _MatrixText(text, box, beside(x, y, GAP, far=True), color=tone(ax, 0.4), fontsize=size, zorder=5.5)
     ax.add_artist(note)
     return note
+
+
+def _column(align: Any, color: str, *texts: str) -> VPacker:
+    return VPacker(pad=0, sep=2.5, align=align, children=[TextArea(text, textprops={"color": color}) for text in texts])
