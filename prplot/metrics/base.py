@@ -124,8 +124,8 @@ class LinearFractional(Metric):
 
     @property
     def beta_squared(self) -> float:
-        """β² of an F measure; the weight of FN against FP otherwise."""
-        return float(self.below[2] / self.below[1])
+        """β² of F_β: the weight of FN in its denominator, in which that of FP is 1."""
+        return float(self.below[2])
 
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
         """Return the ratio of the two forms."""
