@@ -419,6 +419,7 @@ class Curve(Onward, Frozen):
         most its false positive rate and at least its recall), and more of one. In PR, PRG, gains and lift these are
         the same thresholds, and among those of ROC.
         """
+        # Raises where a point of the square is a line.
         self.space.forward(0.5, 0.5)
         kept = non_dominated(self.path, self.space.rate)
         x, y = self.vertices
