@@ -1,8 +1,8 @@
 """The kinds of metrics, with values and straight level sets; and F_β, expected cost and net benefit.
 
 Most are a ratio of two linear forms in the four cells (TP, FP, FN, TN), so that "the metric
-equals this level" is a straight line in (FP, TP), in the rates (fpr, tpr), and, seen through the
-map of a space, an exact isoline there. The others (`Nonlinear`) have bent level sets.
+equals this level" is a straight line in (FP, TP), in the rates (fpr, tpr), and, through the map
+of a space, an exact isoline there. The others (`Nonlinear`) have bent level sets.
 """
 
 from __future__ import annotations
