@@ -145,9 +145,9 @@ def say_for_which(ax: Axes) -> None:
         held = [line.at(space) for space in others]
         kept, same = all(k for k, _ in held), all(s for _, s in held)
         # All texts of a call share their name.
-        marked = rf"{line.values[0].name} ($\pi$ {localized(f'{line.prevalence:.3g}')})"
+        marked = f"{line.values[0].name} (prevalence {localized(f'{line.prevalence:.3g}')})"
         for text in line.values:
-            if not kept and "($\\pi$" not in text.name:
+            if not kept and "(prevalence" not in text.name:
                 text.name = marked
             text.name_only = kept and not same
 

@@ -48,8 +48,8 @@ class Value(Label):
         """Return what it may say, the best first."""
         if not (self.name and isinstance(self.axes, Axes) and width_in_mm(self.axes) < ROOM_FOR_VALUES):
             return super().wordings()
-        # A prevalence may need as much room anyway.
-        room = max((_letters(text.value) for text in self.axes.texts if isinstance(text, _Prevalences)), default=0)
+        # A prevalence needs as much room anyway.
+        room = len("prevalence") if any(isinstance(text, _Prevalences) for text in self.axes.texts) else 0
         if max(_letters(f"{self.name} {label.value}") for label in self.group) <= room:
             return super().wordings()
         return [] if self.is_name_said() else [self.name]
@@ -100,8 +100,13 @@ class _Prevalences(_AtEnd):
             said = "\N{EN DASH}".join(map(localized, ends))
         else:
             said = ", ".join(map(localized, numbers))
-        self.value = rf"$\pi$ {said}"
+        self.value = f"prevalence {said}"
         self.set_text(self.value)
+
+    def wordings(self) -> list[str]:
+        """Return what it says, on narrow axes in two lines."""
+        narrow = isinstance(self.axes, Axes) and width_in_mm(self.axes) < ROOM_FOR_VALUES
+        return [self.value.replace(" ", "\n", 1) if narrow else self.value]
 
 
 def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
@@ -162,7 +167,7 @@ def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Value:
     there = (text for text in ax.texts if isinstance(text, _Prevalences) and _ends_alike(text.own, line))
     note = next(there, None)
     if note is None:
-        note = _Prevalences(line, "", color=tone(ax, 0.6), fontsize="x-small")
+        note = _Prevalences(line, "", color=tone(ax, 0.6), fontsize="x-small", multialignment="left")
         ax.add_artist(note)
     note.add(prevalence)
     return note
