@@ -22,8 +22,7 @@ from prplot.draw.parts.confidence_band import band, operating_region
 from prplot.draw.parts.difference import difference
 from prplot.draw.parts.hulls import bin_envelope, hull, tie_envelope
 from prplot.draw.parts.isolines import iso_f, isolines
-from prplot.draw.parts.operating_points import non_dominated, operating_point
-from prplot.draw.parts.points import point
+from prplot.draw.parts.points import non_dominated, operating_point, point
 from prplot.draw.parts.reference_lines import baseline, prg_grid, roc_grid
 from prplot.draw.parts.regions import unachievable, unreached
 from prplot.draw.parts.secondary import Secondary, label_axes, secondary

@@ -9,8 +9,8 @@ from matplotlib.axes import Axes
 from prplot.curve.curve import Curve
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.polyline import polyline
-from prplot.draw.parts.operating_points import color_on
 from prplot.draw.parts.part import add_fill, axes_with_room, curve_of
+from prplot.draw.parts.points import color_on
 from prplot.draw.parts.regions import between
 from prplot.names import InterpolationName
 

@@ -16,8 +16,8 @@ from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.polyline import polyline, refine
-from prplot.draw.parts.operating_points import color_on
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of
+from prplot.draw.parts.points import color_on
 from prplot.draw.parts.regions import between
 from prplot.draw.text.labels import Label, along, at_shares, placed
 from prplot.draw.text.legend_entries import two_decimals

@@ -55,6 +55,8 @@ UNSEEN = ("None", "none", " ", "")
 COMPASS = np.array([1 + 1j, -1 + 1j, 1, -1, 1 - 1j, -1 - 1j, 1j, -1j])
 COMPASS = np.append(COMPASS, [side * way for side in (1, -1) for way in (1 + 0.5j, 1 - 0.5j, 0.5 + 1j, -0.5 + 1j)])
 NEAR, FAR = (1.0, 1.8, 3.0), (1.0, 1.8, 3.0, 5.0, 8.0, 12.0, 17.0, 23.0)
+# Where along a line its label may be, as shares of it.
+SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
 # How far from a right angle to its line a text may be, in radians.
 TURNS = np.exp(1j * np.array([0.0, -0.7, 0.7]))
 
@@ -69,6 +71,13 @@ class Places(NamedTuple):
     cost: FloatArray
     anchor: Points
     turn: Points
+
+    @classmethod
+    def of(cls, at: Any, cost: Any = None, anchor: Any = None, turn: Any = 1.0) -> Places:
+        """Return places, by default the first ones first, of what needs no line to it, read from the left."""
+        cost = LATER * np.arange(np.size(at)).reshape(np.shape(at)) if cost is None else cost
+        shared = np.broadcast_arrays(np.asarray(at, dtype=complex), cost, at if anchor is None else anchor, turn)
+        return cls(*(part.ravel() for part in shared))
 
 
 # From the axes, the size of a text and the size of a point, in pixels, to places for it.
@@ -110,8 +119,9 @@ class Label(Text):
     rank, pad, light = 4, CLEAR, LIGHT
     own: Line2D | None = None
     name_only = False
-    # Whether its place may be beyond the right edge of the axes.
+    # Whether its place may be beyond the right edge of the axes; and its usual and its least size, if it has two.
     beyond = False
+    sizes: tuple[float, float] | None = None
 
     def __init__(
         self,
@@ -148,9 +158,6 @@ class Label(Text):
         """Whether a label before says the name of the group."""
         before = self.group[: self.group.index(self)]
         return any(label.shown and label.get_text() != label.value for label in before)
-
-    def resize(self, *, small: bool) -> None:
-        """Take the usual size, or the smallest; labels that give way keep theirs."""
 
     @contextmanager
     def quietly(self) -> Iterator[None]:
@@ -229,7 +236,7 @@ class _Taken:
             *(text for text in ax.texts if text.get_text() and not isinstance(text, Label)),
         ]
         self.boxes = [other.get_window_extent(renderer) for other in others if other and other.get_visible()]
-        self.lines: list[tuple[Artist, Points, FloatArray]]
+        self.lines: list[tuple[Artist, Any, Any]]
         self.lines = [(line, *dots_along(ax, line, self.unit)) for line in ax.lines if line.get_visible()]
 
     def covered(self, label: Label, size: FloatArray, places: Places) -> FloatArray:
@@ -253,7 +260,7 @@ class _Taken:
 
 
 def _settle(ax: Axes, labels: list[Label], renderer: RendererBase) -> None:
-    """Give each label its place; if one that names a curve has none, all of those are made small."""
+    """Give each label its place; if one of two sizes has none, all of those are made small."""
     wanted = sorted(filter(Artist.get_visible, labels), key=lambda label: label.rank)
     for small in (False, True):
         taken = _Taken(ax, renderer)
@@ -261,9 +268,10 @@ def _settle(ax: Axes, labels: list[Label], renderer: RendererBase) -> None:
             label.shown = False
         for label in wanted:
             with label.quietly():
-                label.resize(small=small)
+                if label.sizes is not None:
+                    label.set_fontsize(label.sizes[small])
                 label.settle(taken)
-        if all(label.shown for label in wanted if label.rank == 2):
+        if all(label.shown for label in wanted if label.sizes is not None):
             break
 
 
@@ -285,17 +293,15 @@ def placed(ax: Axes, text: str, candidates: Candidates, given: dict[str, Any] | 
 
 
 def beside(x: FloatArray, y: FloatArray, gap: float, *, far: bool = False) -> Candidates:
-    """Return places around points of data, ``gap`` points away from them and farther; with ``far`` anywhere."""
-    return partial(_beside, np.column_stack([x, y]), gap, FAR if far else NEAR)
+    """Return places around a point of data, or along a line, ``gap`` points away and farther; with ``far`` anywhere."""
+    return partial(_beside, np.column_stack([x, y]), gap * np.array(FAR if far else NEAR))
 
 
-def _beside(xy: FloatArray, gap: float, rings: Sequence[float], ax: Axes, size: FloatArray, unit: float) -> Places:
-    anchors = _points_in_view(ax, xy, ax.transData)
+def _beside(xy: FloatArray, gaps: FloatArray, ax: Axes, size: FloatArray, unit: float) -> Places:
+    anchors = _points_in_view(ax, xy, ax.transData) if len(xy) == 1 else _at_shares(xy, SHARES, 0.0, ax, unit)[0]
     around = COMPASS.real * size[0] / 2 + 1j * COMPASS.imag * size[1] / 2
-    away = np.multiply.outer(np.array(rings) * gap * unit, COMPASS / abs(COMPASS)) + around
-    at = (anchors[:, None] + away[:, None]).ravel()
-    anchor = np.broadcast_to(anchors[:, None], (len(rings), len(anchors), len(COMPASS))).ravel()
-    return Places(at, LATER * np.arange(len(at)), anchor, np.ones(len(at), dtype=complex))
+    away = np.multiply.outer(gaps * unit, COMPASS / abs(COMPASS)) + around
+    return Places.of(anchors[:, None] + away[:, None], anchor=anchors[:, None])
 
 
 def along(spots: Spots, gap: float) -> Candidates:
@@ -307,9 +313,7 @@ def _along(spots: Spots, gap: float, ax: Axes, size: FloatArray, unit: float) ->
     spot, normal = spots(ax, unit)
     tilted = np.multiply.outer(TURNS, normal)
     away = (gap * unit + abs(tilted.real) * size[0] / 2 + abs(tilted.imag) * size[1] / 2) * tilted
-    at = np.stack([spot + away, spot - away], axis=1).ravel()
-    # Beside their line they need no other one to it.
-    return Places(at, LATER * np.arange(len(at)), at, np.ones(len(at), dtype=complex))
+    return Places.of(np.stack([spot + away, spot - away], axis=1))
 
 
 def at_shares(x: FloatArray, y: FloatArray, shares: Sequence[float], least: float = 0.0) -> Spots:
@@ -372,7 +376,7 @@ def _points_in_view(ax: Axes, xy: ArrayLike, to_pixels: Transform) -> Points:
 def dots_along(ax: Axes, line: Line2D, unit: float) -> tuple[Points, FloatArray]:
     """Return points along what is in view of a line and at its markers, and how far each reaches."""
     data, to_pixels = np.asarray(line.get_xydata(), dtype=np.float64), line.get_transform()
-    dots, marks = np.zeros(0), np.zeros(0)
+    dots = marks = np.zeros(0, dtype=complex)
     if str(line.get_linestyle()) not in UNSEEN and len(data):
         points, length = in_view(ax, data, to_pixels)
         if len(points):
