@@ -54,7 +54,7 @@ UNSEEN = ("None", "none", " ", "")
 # Where a text is of its point, the best first, and how many times as far away it may go: near, or with a leader.
 COMPASS = np.array([1 + 1j, -1 + 1j, 1, -1, 1 - 1j, -1 - 1j, 1j, -1j])
 COMPASS = np.append(COMPASS, [side * way for side in (1, -1) for way in (1 + 0.5j, 1 - 0.5j, 0.5 + 1j, -0.5 + 1j)])
-NEAR, FAR = (1.0, 1.8, 3.0), (1.0, 1.8, 3.0, 5.0, 8.0, 12.0, 17.0, 23.0)
+NEAR, FAR = (1.0, 1.8, 3.0), (1.0, 1.8, 3.0, 4.5, 6.5, 9.0, 12.0, 15.0, 19.0, 24.0)
 # Where along a line its label may be, as shares of it.
 SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
 # How far from a right angle to its line a text may be, in radians.
@@ -142,7 +142,7 @@ class Label(Text):
         self.candidates, self.must, self.value, self.name, self.shown = candidates, must, text, name, False
         if must:
             self.rank = 3
-        self.anchor = 0j
+        self.leader: Points = np.zeros(0, dtype=complex)
         self.group: list[Label] = [] if group is None else group
         self.group.append(self)
 
@@ -182,10 +182,10 @@ class Label(Text):
             if self.must or blocked[best] < DOT:
                 self.set_position((places.at[best].real, places.at[best].imag))
                 self.set_rotation(float(np.degrees(np.angle(places.turn[best]))))
-                self.anchor, self.shown = places.anchor[best], True
+                self.leader = np.linspace(places.anchor[best], _nearest(places.at[best], size, places.anchor[best]), 20)
+                self.shown = True
                 taken.boxes.append(self.get_window_extent(taken.renderer))
-                way = np.linspace(self.anchor, places.at[best], 20)
-                taken.lines.append((self, way, np.zeros(len(way))))
+                taken.lines.append((self, self.leader, 0.0))
                 break
 
     def _inside(self, taken: _Taken, size: FloatArray, places: Places) -> Places:
@@ -209,11 +209,8 @@ class Label(Text):
                 _settle(ax, labels, renderer)
         if not (self.shown and self.get_visible()):
             return
-        box, unit = self.get_window_extent(renderer), float(cast(Any, renderer.points_to_pixels(1.0)))
-        anchor = np.array([self.anchor.real, self.anchor.imag])
-        end = anchor.clip(box.min, box.max)
-        if np.hypot(*(end - anchor)) > LEADER * unit:
-            leader = Line2D(*np.transpose([end, anchor]), color=self.get_color(), linewidth=0.6)
+        if abs(self.leader[-1] - self.leader[0]) > LEADER * cast(Any, renderer.points_to_pixels(1.0)):
+            leader = Line2D(self.leader.real, self.leader.imag, color=self.get_color(), linewidth=0.6)
             leader.set_figure(figure_of(cast(Axes, ax)))
             renderer.open_group("text")
             leader.draw(renderer)
@@ -249,7 +246,8 @@ class _Taken:
                 hit = (abs(away.real) < size[0] / 2 + pad + reach) & (abs(away.imag) < size[1] / 2 + pad + reach)
                 cost += hit.sum(axis=1) * (DOT if line.get_zorder() > SOLID else label.light)
         # Nor may the line to it lead through other texts.
-        way = places.anchor + np.multiply.outer([1.0, 0.75, 0.5, 0.25], places.at - places.anchor)
+        ends = _nearest(places.at, size, places.anchor)
+        way = np.vstack([places.at, np.linspace(places.anchor, ends, 9)])
         room = np.zeros_like(way)
         room[0] = _upright(size / 2, places.turn) + pad * (1 + 1j)
         for box in self.boxes:
@@ -273,6 +271,12 @@ def _settle(ax: Axes, labels: list[Label], renderer: RendererBase) -> None:
                 label.settle(taken)
         if all(label.shown for label in wanted if label.sizes is not None):
             break
+
+
+def _nearest(at: Any, size: FloatArray, point: Any) -> Any:
+    """Return the points of boxes around some places that are nearest to others."""
+    away = point - at
+    return at + np.clip(away.real, -size[0] / 2, size[0] / 2) + 1j * np.clip(away.imag, -size[1] / 2, size[1] / 2)
 
 
 def _upright(half: FloatArray, turn: Points) -> Points:
