@@ -28,26 +28,13 @@ SHAPE = 4.4 / 5.2
 HIGHEST = 20.0
 # What usually goes with text of so many points is scaled to the text of a venue.
 USUAL_TEXT = 10.0
-USUAL = {
-    "lines.linewidth": 1.5,
-    "lines.markersize": 6.0,
-    "axes.linewidth": 0.8,
-    "axes.labelpad": 4.0,
-    **{
-        f"{axis}tick.major.{what}": size
-        for axis in "xy"
-        for what, size in (("size", 3.5), ("width", 0.8), ("pad", 3.5))
-    },
-}
+TICKS = [f"{axis}tick.major.{part}" for axis in "xy" for part in ("size", "width", "pad")]
+SCALED: tuple[Any, ...] = ("lines.linewidth", "lines.markersize", "axes.linewidth", "axes.labelpad", *TICKS)
+# Texts that are as large as a venue's captions, and those that are smaller.
+LARGE = ("axes.labelsize", "axes.titlesize", "figure.labelsize", "figure.titlesize")
+SMALL = ("xtick.labelsize", "ytick.labelsize", "legend.fontsize", "legend.title_fontsize")
 # Families that look alike. matplotlib has the last of the first ones with it.
-TIMES = (
-    "Times New Roman",
-    "Times",
-    "Nimbus Roman",
-    "TeX Gyre Termes",
-    "Liberation Serif",
-    "STIXGeneral",
-)
+TIMES = ("Times New Roman", "Times", "Nimbus Roman", "TeX Gyre Termes", "Liberation Serif", "STIXGeneral")
 ARIAL = ("Arial", "Helvetica", "Nimbus Sans", "TeX Gyre Heros", "Liberation Sans")
 
 
@@ -166,29 +153,21 @@ def paper(
     if width is None:
         known = " or ".join(map(str, asked.widths))
         raise invalid("columns", f"be {known}", short(columns), f"That is how many columns figures span at {venue!r}.")
-    tall = min(width * SHAPE, asked.tallest) if height is None else number("height", height)
-    if not (tall > 0 and math.isfinite(tall)):
-        raise invalid(
-            "height",
-            "be a positive number of inches",
-            shortest(tall),
-            "Leave it out for square axes.",
-        )
-    highest = max(HIGHEST, 2 * width)
-    if tall > highest:
-        raise invalid(
-            "height",
-            f"be at most {highest:g} inches",
-            shortest(tall),
-            f"An inch is 25.4 mm: if that were mm, it would be height={tall / 25.4:.3g}.",
-        )
-    return _within(_settings(asked, (width, tall)), (width, tall), asked.smallest, loose=height is None)
+    tall, highest = min(width * SHAPE, asked.tallest), max(HIGHEST, 2 * width)
+    if height is not None:
+        tall = number("height", height)
+        if not (tall > 0 and math.isfinite(tall)):
+            rule = "be a positive number of inches"
+            raise invalid("height", rule, shortest(tall), "Leave it out for square axes.")
+        if tall > highest:
+            mm = f"An inch is 25.4 mm: if that were mm, it would be height={tall / 25.4:.3g}."
+            raise invalid("height", f"be at most {highest:g} inches", shortest(tall), mm)
+    return _within(_settings(asked, (width, tall)), asked.smallest, loose=height is None)
 
 
 @contextmanager
-def _within(
-    settings: dict[Any, Any], size: tuple[float, float], smallest: float, *, loose: bool
-) -> Iterator[tuple[float, float]]:
+def _within(settings: dict[Any, Any], smallest: float, *, loose: bool) -> Iterator[tuple[float, float]]:
+    size: tuple[float, float] = settings["figure.figsize"]
     before, least = loose_size.set(size if loose else None), least_text.set(smallest)
     try:
         with mpl.rc_context(settings):
@@ -202,27 +181,10 @@ def _settings(venue: Venue, size: tuple[float, float]) -> dict[Any, Any]:
     """Return matplotlib's settings for a venue."""
     # Sizes are relative to the base; the smallest that is used is "x-small".
     base = max(venue.text, math.ceil(100 * venue.smallest / font_scalings["x-small"]) / 100)
-    small = max(base * font_scalings["small"], venue.smallest)
     settings: dict[Any, Any] = {
-        **{name: usual * venue.text / USUAL_TEXT for name, usual in USUAL.items()},
-        **dict.fromkeys(
-            (
-                "axes.labelsize",
-                "axes.titlesize",
-                "figure.labelsize",
-                "figure.titlesize",
-            ),
-            venue.text,
-        ),
-        **dict.fromkeys(
-            (
-                "xtick.labelsize",
-                "ytick.labelsize",
-                "legend.fontsize",
-                "legend.title_fontsize",
-            ),
-            small,
-        ),
+        **{name: mpl.rcParamsDefault[name] * venue.text / USUAL_TEXT for name in SCALED},
+        **dict.fromkeys(LARGE, venue.text),
+        **dict.fromkeys(SMALL, max(base * font_scalings["small"], venue.smallest)),
         "font.size": base,
         "figure.figsize": size,
         "savefig.dpi": venue.dpi,
@@ -235,38 +197,34 @@ def _settings(venue: Venue, size: tuple[float, float]) -> dict[Any, Any]:
         "pgf.rcfonts": False,
     }
     if venue.fonts:
-        settings["font.family"] = _families(venue)
+        settings["font.family"] = _families(venue.fonts)
     if venue.math is not None:
         settings["mathtext.fontset"] = venue.math
     return settings
 
 
-def _truetype() -> set[str]:
-    """Return the families that matplotlib has as TrueType."""
-    return {entry.name for entry in fontManager.ttflist if str(entry.fname).lower().endswith((".ttf", ".ttc"))}
-
-
-def _new_font(venue: Venue) -> list[str]:
-    """Return the first family that was installed after matplotlib had last looked, which it does once only."""
-    known = {str(entry.fname) for entry in fontManager.ttflist}
-    for file in sorted(set(findSystemFonts()) - known):
-        # Of fonts that cannot be read there is nothing to be had.
-        with suppress(RuntimeError, OSError, ValueError):
-            fontManager.addfont(file)
-    there = _truetype()
-    return [family for family in venue.fonts if family in there][:1]
-
-
-def _families(venue: Venue) -> list[str]:
+def _families(wanted: Sequence[str]) -> list[str]:
     """Return the first family that is there, by its own name, and one that has the letters it may lack.
 
     A generic name would be looked up only when the figure is saved.
     """
-    there = _truetype()
-    found = [family for family in venue.fonts if family in there][:1] or _new_font(venue)
+    found = _truetype(wanted)
+    if not found:
+        # Some may have been installed after matplotlib had last looked, which it does once only.
+        for file in sorted(set(findSystemFonts()) - {str(entry.fname) for entry in fontManager.ttflist}):
+            # Of fonts that cannot be read there is nothing to be had.
+            with suppress(RuntimeError, OSError, ValueError):
+                fontManager.addfont(file)
+        found = _truetype(wanted)
     if not found:
         warn(
-            f"none of {', '.join(venue.fonts)} is installed as a TrueType font, so DejaVu Sans stands in, which is "
+            f"none of {', '.join(wanted)} is installed as a TrueType font, so DejaVu Sans stands in, which is "
             "wider. Install one of them, on Debian with the package fonts-liberation, before the figure is handed in."
         )
     return [*found, "DejaVu Sans"]
+
+
+def _truetype(wanted: Sequence[str]) -> list[str]:
+    """Return the first of some families that matplotlib has as TrueType."""
+    there = {entry.name for entry in fontManager.ttflist if str(entry.fname).lower().endswith((".ttf", ".ttc"))}
+    return [family for family in wanted if family in there][:1]

@@ -27,6 +27,7 @@ class Step(Straight):
     """
 
     name: ClassVar[InterpolationName] = "step"
+    auc = "AP"
     words = "taken as steps (average precision)"
     monotone = True
 
@@ -83,6 +84,7 @@ class MaxInterpolated(Step):
     """
 
     name = "max-interpolated"
+    auc = "AP (interpolated)"
     words = "taken as steps of the largest precision at that recall or a larger one"
     # A run of positives is as high as its last one, whatever the order within a bin.
     least_area = Interpolation.least_area

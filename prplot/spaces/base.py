@@ -56,10 +56,10 @@ class Space(Offering, ABC):
     odds: float = field(init=False, repr=False, compare=False)
 
     _inner = (
-        "abscissa_rate area_range beyond calibrated corners defined_before follow image interpolated "
-        "known_prevalence legend line lowest_rate measured moves_with_prevalence needs_negatives no_area odds own_rule "
-        "pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates top trades_f undefined "
-        "vertices words"
+        "abscissa_rate area_range auc auc_under beyond calibrated corners defined_before follow image interpolated "
+        "known_prevalence legend line lowest_rate measured moves_with_prevalence needs_negatives no_area odds "
+        "own_rule pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates top trades_f "
+        "undefined vertices words"
     )
     name: ClassVar[SpaceName]
     title: ClassVar[str]
@@ -71,8 +71,9 @@ class Space(Offering, ABC):
     domain = (0.0, 1.0)
     # Whether the better curve has the smaller area.
     lower_is_better = False
-    # What a legend calls the area.
+    # What sentences call the area, and what legends do.
     legend = "area"
+    auc = "area"
 
     # The rest is for few spaces.
     # Before which abscissa curves have ordinates, though they are drawn over their domain.
@@ -213,8 +214,12 @@ class Space(Offering, ABC):
         return steps.fg / (steps.fg + steps.bg)
 
     def area_name(self, interpolation: InterpolationName) -> str:
-        """Return what the area is called in a legend."""
+        """Return what the area is called in sentences."""
         return self.legend
+
+    def auc_under(self, rule: Interpolation) -> str:
+        """Return what legends call the area under curves that a rule joins."""
+        return self.auc
 
     def area_range(self, low: float, high: float) -> tuple[float, float]:
         """Return the least and the largest area between two abscissae that any sample can have."""

@@ -42,6 +42,7 @@ class DET(ROC):
     ylabel = "False negative rate"
     lower_is_better = True
     legend = "area, lower is better"
+    auc = "area under DET (lower is better)"
     step_areas = Space.step_areas
 
     def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:

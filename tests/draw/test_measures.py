@@ -229,7 +229,7 @@ def test_colours_and_styles_tell_paths_and_measures_apart(ax, new_axes, entries,
     # One measure of several is said at the axis; a single line without a name needs no legend.
     ax = new_axes()
     drawn = draw.measures({"a": PATH, "_b": SMALL}, "f1", ax=ax)
-    assert (ax.get_ylabel(), entries(drawn)[1]) == ("$F_{1}$", ["a", "b"])
+    assert (ax.get_ylabel(), entries(drawn)[1]) == ("$F_{1}$", ["a", "_b"])
     again = draw.measures({"c": PATH}, "mcc", ax=ax)
     assert (ax.get_ylabel(), len(again.legend.get_texts())) == ("", 3)
     assert again.lines[0].get_color() not in {line.get_color() for line in drawn.lines}

@@ -12,80 +12,59 @@ from prplot.curve.report import version
 from prplot.draw.base.literal_text import printable
 from prplot.draw.lines.curve_line import CurveLine, curves_on
 
-__all__ = ["TOLD", "alt_text", "metadata"]
+__all__ = ["alt_text", "metadata"]
 
-# Where files of each format have a place for what a figure tells, and for a date.
-TOLD = {
-    "pdf": {
-        "Title": "title",
-        "Subject": "how",
-        "Keywords": "keywords",
-        "Creator": "maker",
-    },
-    "svg": {"Title": "title", "Description": "both", "Creator": "maker"},
-    "png": {
-        "Title": "title",
-        "Description": "seen",
-        "Comment": "how",
-        "Software": "maker",
-    },
-    "ps": {"Creator": "maker"},
-}
-DATES = {"pdf": ("CreationDate",), "svg": ("Date",)}
+# Where files have a date.
+DATES = {"pdf": "CreationDate", "svg": "Date"}
 
 
 def alt_text(figure: Figure) -> str:
     """Return what a figure shows, in words for someone who does not see it; empty without curves."""
-    return " ".join(map(_described, _lines(figure)))
+    return " ".join(_described(lines) for ax in figure.axes if (lines := curves_on(ax)))
 
 
 def metadata(figure: Figure, ending: str) -> dict[str, str | None]:
     """Return what is written into a file of this format: what is shown, in words, and how it was computed."""
-    curves = [line.curve for lines in _lines(figure) for line in lines]
-    spaces = dict.fromkeys(curve.space.title for curve in curves)
-    names = dict.fromkeys(curve.label for curve in curves if curve.label is not None)
-    what = f"{', '.join(spaces)} {'curve' if len(curves) == 1 else 'curves'}" if curves else ""
-    said = [curve.methods() for curve in curves]
-    for line in (line for lines in _lines(figure) for line in lines):
-        said += [thing.methods() for thing in (line.interval, line.band) if thing is not None]
-    seen, how = alt_text(figure), " ".join(dict.fromkeys(said))
+    lines = [line for ax in figure.axes for line in curves_on(ax)]
+    spaces = dict.fromkeys(line.curve.space.title for line in lines)
+    names = dict.fromkeys(line.curve.label for line in lines if line.curve.label is not None)
+    title = f"{', '.join(spaces)} {'curve' if len(lines) == 1 else 'curves'}" if lines else ""
+    title += f" of {', '.join(names)}" if names else ""
+    computed = (thing for line in lines for thing in (line.curve, line.interval, line.band) if thing is not None)
+    how, seen = " ".join(dict.fromkeys(thing.methods() for thing in computed)), alt_text(figure)
+    maker = f"{version()}, Matplotlib {mpl.__version__}"
     facts = {
-        "title": f"{what} of {', '.join(names)}" if names else what,
-        "seen": seen,
-        "how": how,
-        "both": f"{seen} {how}".strip(),
-        "keywords": ", ".join([*spaces, *names]),
-        "maker": f"{version()}, Matplotlib {mpl.__version__}",
+        "pdf": {"Title": title, "Subject": how, "Keywords": ", ".join([*spaces, *names]), "Creator": maker},
+        "svg": {"Title": title, "Description": f"{seen} {how}".strip(), "Creator": maker},
+        "png": {"Title": title, "Description": seen, "Comment": how, "Software": maker},
+        "ps": {"Creator": maker},
     }
-    told: dict[str, str | None] = {key: printable(facts[fact]) for key, fact in TOLD[ending].items() if facts[fact]}
-    # With a date every file would be another one; under SOURCE_DATE_EPOCH matplotlib writes that.
-    return told if "SOURCE_DATE_EPOCH" in os.environ else {**told, **dict.fromkeys(DATES.get(ending, ()))}
-
-
-def _lines(figure: Figure) -> list[list[CurveLine]]:
-    """Return the curves on each axes that has any."""
-    return [lines for ax in figure.axes if (lines := curves_on(ax))]
+    told: dict[str, str | None] = {key: printable(fact) for key, fact in facts.get(ending, {}).items() if fact}
+    if ending in DATES and "SOURCE_DATE_EPOCH" not in os.environ:
+        # With a date every file would be another one; under SOURCE_DATE_EPOCH matplotlib writes that.
+        told[DATES[ending]] = None
+    return told
 
 
 def _described(lines: list[CurveLine]) -> str:
     """Return what axes show: one curve at length, several by their areas."""
+    curves = [line.curve for line in lines]
     if len(lines) == 1:
-        return (
-            f"{lines[0].curve.describe()}{_sure(lines[0], ' The {level} confidence interval of the area is {ends}.')}"
-        )
-    space = lines[0].curve.space
+        said: str = curves[0].describe()
+        return said + _sure(lines[0], " The {level} confidence interval of the area is {ends}.")
+    space, names = curves[0].space, [curve.label or "a curve" for curve in curves]
     head = (
         f"{len(lines)} {space.title} curves. Horizontal axis: {space.xlabel.lower()}. Vertical axis: "
         f"{space.ylabel.lower()}."
     )
     if space.no_area:
-        return f"{head} They are of {', '.join(line.curve.label or 'a curve' for line in lines)}."
-    kinds = [line.curve.area_name.partition(", ")[2] for line in lines]
+        return f"{head} They are of {', '.join(names)}."
+    kinds = [curve.area_name.partition(", ")[2] for curve in curves]
     mixed = len(set(kinds)) > 1
     areas = []
-    for line, kind in zip(lines, kinds, strict=True):
+    for line, name, kind in zip(lines, names, kinds, strict=True):
         value = "undefined" if math.isnan(line.area) else f"{line.area:.3f}{_sure(line, ' ({level} CI: {ends})')}"
-        areas.append(f"{line.curve.label or 'a curve'} {value}{f' ({kind})' if mixed else ''}")
+        areas.append(f"{name} {value}{f' ({kind})' if mixed else ''}")
     return f"{head} The areas{'' if mixed or not kinds[0] else f' ({kinds[0]})'} are: {', '.join(areas)}."
 
 

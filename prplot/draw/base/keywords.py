@@ -20,7 +20,11 @@ __all__ = ["PartOption", "check_part", "checked_keywords", "merged", "part_of"]
 
 PartOption = Mapping[str, Any] | bool | None
 # What a dict may hold, where that is not a colour.
-EXAMPLES = {"legend": {"loc": "lower left"}, "colorbar": {"label": "score"}}
+EXAMPLES: dict[str, Mapping[str, Any]] = {
+    "legend": {"loc": "lower left"},
+    "colorbar": {"label": "score"},
+    "interval": {"level": 0.9},
+}
 # On these the values of keywords are tried before anything is drawn.
 SAMPLES: dict[type[Artist], Callable[[], Artist]] = {Line2D: lambda: Line2D([], []), Text: Text, Patch: Patch}
 
@@ -38,11 +42,12 @@ def check_part(name: str, part: PartOption, *, of_figure: bool = False) -> None:
         Whether a legend is one of a whole figure rather than of axes.
     """
     got: Any = part
-    if part is not None and not isinstance(part, bool | Mapping):
+    if got is not None and not isinstance(got, bool | Mapping):
         example = {"loc": got} if name == "legend" and isinstance(got, str) else EXAMPLES.get(name, {"color": "red"})
+        kind = "options of Curve.interval" if name == "interval" else "matplotlib keywords"
         raise PrplotTypeError(
-            f"{name} must be a dict, True, False or None; got {type(part).__name__} {short(part)}. "
-            f"A dict holds matplotlib keywords, such as {example}{', and its levels' if name == 'iso_f' else ''}."
+            f"{name} must be a dict, True, False or None; got {type(got).__name__} {short(got)}. "
+            f"A dict holds {kind}, such as {example}{', and its levels' if name == 'iso_f' else ''}."
         )
     if name == "legend" and isinstance(part, Mapping):
         checked_keywords(part, Legend, part=name)

@@ -19,88 +19,14 @@ from prplot.draw.base.record import owner_of, remember_owner
 from prplot.draw.base.saving import Target, save
 from prplot.errors import by_name
 
-__all__ = ["Drawn", "Plotted"]
+__all__ = ["Drawn", "Plotted", "Saved"]
 
 
 @by_name()
-class Drawn(NamedTuple):
-    """The artists of one helper.
-
-    Attributes
-    ----------
-    ax : matplotlib.axes.Axes
-        Where they are.
-    lines, fills, texts : tuples of artists
-        What was drawn; change them as you like.
-    """
+class Saved:
+    """What was drawn into axes, whose figure can be saved."""
 
     ax: Axes
-    lines: tuple[Line2D, ...] = ()
-    fills: tuple[Polygon, ...] = ()
-    texts: tuple[Text, ...] = ()
-
-    @property
-    def figure(self) -> Figure:
-        """The figure that holds the axes."""
-        return figure_of(self.ax)
-
-    @property
-    def artists(self) -> tuple[Artist, ...]:
-        """All of them."""
-        return (*self.lines, *self.fills, *self.texts)
-
-    def belonging_to(self, curve: Any) -> Drawn:
-        """Let it be remembered of the artists to which curve they belong: they are hidden with it."""
-        for artist in self.artists:
-            if owner_of(artist)[0] is None:
-                remember_owner(artist, curve)
-        return self
-
-    def together_with(self, other: Drawn) -> Drawn:
-        """Return the artists of both; of the same axes."""
-        return Drawn(
-            self.ax,
-            self.lines + other.lines,
-            self.fills + other.fills,
-            self.texts + other.texts,
-        )
-
-    def save(self, path: Target, *, editable: bool | None = None, **options: Any) -> None:
-        """Save the figure as `Plotted.save` does."""
-        save(self.ax, path, options, editable=editable)
-
-    def savefig(self, path: Target, **options: Any) -> None:
-        """Save the figure; another name of `save`."""
-        self.save(path, **options)
-
-    def alt_text(self) -> str:
-        """Return what the figure shows, in words; see `Plotted.alt_text`."""
-        return alt_text(self.figure)
-
-    def __repr__(self) -> str:
-        return f"Drawn({len(self.lines)} lines, {len(self.fills)} fills, {len(self.texts)} texts)"
-
-
-@by_name()
-class Plotted(NamedTuple):
-    """The artists of a figure of curves.
-
-    Attributes
-    ----------
-    ax : matplotlib.axes.Axes
-        Where they are.
-    lines : tuple of Line2D
-        One per curve of this call, in the order given.
-    surroundings : mapping of str to Drawn
-        The parts that this call drew, by name; empty where they were there already.
-    legend : Legend or None
-        The legend for all curves on the axes.
-    """
-
-    ax: Axes
-    lines: tuple[Line2D, ...]
-    surroundings: Mapping[str, Drawn]
-    legend: Legend | None
 
     @property
     def figure(self) -> Figure:
@@ -146,6 +72,73 @@ class Plotted(NamedTuple):
     def savefig(self, path: Target, **options: Any) -> None:
         """Save the figure; another name of `save`."""
         self.save(path, **options)
+
+
+class _Drawn(NamedTuple):
+    ax: Axes
+    lines: tuple[Line2D, ...] = ()
+    fills: tuple[Polygon, ...] = ()
+    texts: tuple[Text, ...] = ()
+
+
+@by_name()
+class Drawn(Saved, _Drawn):
+    """The artists of one helper.
+
+    Attributes
+    ----------
+    ax : matplotlib.axes.Axes
+        Where they are.
+    lines, fills, texts : tuples of artists
+        What was drawn; change them as you like.
+    """
+
+    @property
+    def artists(self) -> tuple[Artist, ...]:
+        """All of them."""
+        return (*self.lines, *self.fills, *self.texts)
+
+    def belonging_to(self, curve: Any) -> Drawn:
+        """Let it be remembered of the artists to which curve they belong: they are hidden with it."""
+        for artist in self.artists:
+            if owner_of(artist)[0] is None:
+                remember_owner(artist, curve)
+        return self
+
+    def together_with(self, other: Drawn) -> Drawn:
+        """Return the artists of both; of the same axes."""
+        return Drawn(self.ax, self.lines + other.lines, self.fills + other.fills, self.texts + other.texts)
+
+    def alt_text(self) -> str:
+        """Return what the figure shows, in words; see `Plotted.alt_text`."""
+        return alt_text(self.figure)
+
+    def __repr__(self) -> str:
+        return f"Drawn({len(self.lines)} lines, {len(self.fills)} fills, {len(self.texts)} texts)"
+
+
+class _Plotted(NamedTuple):
+    ax: Axes
+    lines: tuple[Line2D, ...]
+    surroundings: Mapping[str, Drawn]
+    legend: Legend | None
+
+
+@by_name()
+class Plotted(Saved, _Plotted):
+    """The artists of a figure of curves.
+
+    Attributes
+    ----------
+    ax : matplotlib.axes.Axes
+        Where they are.
+    lines : tuple of Line2D
+        One per curve of this call, in the order given.
+    surroundings : mapping of str to Drawn
+        The parts that this call drew, by name; empty where they were there already.
+    legend : Legend or None
+        The legend for all curves on the axes.
+    """
 
     def alt_text(self) -> str:
         """Return what the figure shows, in words for someone who does not see it.

@@ -18,7 +18,7 @@ from matplotlib.axes import Axes
 from matplotlib.backend_bases import FigureCanvasBase
 from matplotlib.figure import Figure
 
-from prplot.draw.base.description import TOLD, metadata
+from prplot.draw.base.description import metadata
 from prplot.draw.base.figure import figure_of, repeat_layout
 from prplot.draw.base.record import style_of
 from prplot.errors import PrplotError, invalid, wrong_type
@@ -27,7 +27,7 @@ from prplot.writing import written_whole
 __all__ = ["Target", "formats", "is_page", "save"]
 
 # TrueType fonts: what journals accept and what stays text; matplotlib reads these when it saves.
-EMBEDDED = {"pdf.fonttype": 42, "ps.fonttype": 42}
+EMBEDDED: dict[Any, Any] = {"pdf.fonttype": 42, "ps.fonttype": 42}
 SCREEN_DPI = 200
 # Endings of pages, and endings of files that say of themselves what others say.
 PAGES, SAME = ("html", "htm"), {"svgz": "svg", "eps": "ps"}
@@ -39,6 +39,8 @@ TEX = ("pdflatex", "xelatex", "lualatex")
 _one_at_a_time = RLock()
 # What writes interactive HTML pages: `prplot.draw.page`, which is told apart here since it is made of what is saved.
 PAGE_WRITERS: list[Callable[..., None]] = []
+# What takes its best place in a figure before that is saved, as legends do.
+BEFORE_SAVING: list[Callable[[Figure], None]] = []
 
 
 def save(
@@ -73,8 +75,10 @@ def save(
             mpl.rcParams["svg.fonttype"] = "none" if editable else "path"
         dpi = mpl.rcParams["savefig.dpi"]
         chosen = {"dpi": SCREEN_DPI if dpi == "figure" else dpi, **options, "format": kind}
-        if ending in TOLD:
-            chosen["metadata"] = {**metadata(figure, ending), **(options.get("metadata") or {})}
+        if told := metadata(figure, ending):
+            chosen["metadata"] = {**told, **(options.get("metadata") or {})}
+        for settle in BEFORE_SAVING:
+            settle(figure)
         repeat_layout(figure)
         try:
             if ending == "pgf":

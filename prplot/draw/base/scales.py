@@ -25,7 +25,7 @@ __all__ = ["AlikeLocator", "GainScale", "ProbitScale", "RateLocator", "label_rat
 MARGIN = 0.015
 # No value is larger than this, which is next to the end of the gain scale at gain 1 / (1 - π).
 LARGEST = 1e9
-# What is drawn for gains that are lower.
+# The gain at which values of 0 and below are drawn.
 LOWEST = -1e3
 # How near to 0 and 1 views of the probit scale go, and what is drawn beyond them.
 LEAST, FARTHEST = 1e-8, 1e-16
@@ -53,11 +53,10 @@ def unchanged(values: FloatArray) -> FloatArray:
 
 
 def _gains(prevalence: float, values: ArrayLike) -> FloatArray:
-    """Return (v - π) / ((1 - π) v); far out of view for values near 0 or below, so that lines go there."""
+    """Return (v - π) / ((1 - π) v); far out of view for values of 0 or below, so that lines go there."""
     given = np.asarray(values, dtype=np.float64)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        gains = np.where(given <= 0, -np.inf, (given - prevalence) / given / (1.0 - prevalence))
-    return np.maximum(gains, LOWEST)
+        return np.where(given <= 0, LOWEST, (given - prevalence) / given / (1.0 - prevalence))
 
 
 def _values(prevalence: float, gains: ArrayLike) -> FloatArray:

@@ -18,8 +18,7 @@ from prplot.path.variants import rows_needed
 
 __all__ = ["ranks"]
 
-# Markers of the two classes, and how far above and below its line a strip puts them.
-MARKERS = {"foreground": "^", "background": "o"}
+# How far above and below its line a strip puts the two classes.
 APART = 0.14
 
 
@@ -70,29 +69,21 @@ def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
         )
     style = merged(marker, Line2D, markersize=4.0, linestyle="none", markeredgewidth=0.0, alpha=0.7)
     ax = axes_for(ax)
-    colors = class_styles(ax)
     lines: list[Line2D] = []
     for row, sample in enumerate(samples):
-        places = _ranks(sample.score)
-        for kind, weight in (("foreground", sample.fg), ("background", sample.bg)):
-            named = {"foreground": "positives", "background": "negatives"}[kind]
-            above = APART if kind == "foreground" else -APART
-            look = {
-                "color": colors[kind],
-                "marker": MARKERS[kind],
-                "label": named if row == 0 else f"_{named}",
-                **style,
-            }
-            lines += ax.plot(places[weight > 0], np.full(np.count_nonzero(weight > 0), above - row), **look)
+        _, group, count = np.unique(-sample.score, return_inverse=True, return_counts=True)
+        # Equal scores have the middle of their ranks.
+        middle = (np.cumsum(count) - (count - 1) / 2)[group]
+        for kind, name, shape, above, weight in (
+            ("foreground", "positives", "^", APART, sample.fg),
+            ("background", "negatives", "o", -APART, sample.bg),
+        ):
+            look = {"color": class_styles(ax)[kind], "marker": shape, "label": f"_{name}" if row else name}
+            x = middle[weight > 0]
+            lines += ax.plot(x, np.full(len(x), above - row), **{**look, **style})
     names = [curve.label or f"{place}" for place, curve in enumerate(curves, 1)]
     ax.set_yticks(-np.arange(len(curves)), names if len(curves) > 1 or curves[0].label else [""])
     ax.tick_params(axis="y", length=0)
     ax.set_ylim(0.5 - len(curves), 0.5)
     label_unlabelled(ax, "Rank", "")
     return Drawn(ax, tuple(lines))
-
-
-def _ranks(score: Any) -> Any:
-    """Return the ranks of rows from the highest score on, equal ones the middle of theirs."""
-    _, place, count = np.unique(-score, return_inverse=True, return_counts=True)
-    return (np.cumsum(count) - (count - 1) / 2)[place]

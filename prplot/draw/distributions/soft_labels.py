@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -11,7 +10,6 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, StepPatch
@@ -21,10 +19,20 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import styled_size, tone
 from prplot.draw.base.figure import figure_of, new_figure
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
-from prplot.draw.base.results import Drawn
-from prplot.draw.distributions.bins import bin_edges, core_of, say_ends, weight_in_bins, with_ends
-from prplot.draw.distributions.scores import LEGEND, bar_style, class_styles, label_unlabelled, rows_of
-from prplot.draw.text.wide_legend import wide_legend
+from prplot.draw.base.results import Saved
+from prplot.draw.distributions.scores import (
+    LEGEND,
+    bar_style,
+    bin_edges,
+    class_styles,
+    core_of,
+    label_unlabelled,
+    rows_of,
+    say_ends,
+    weight_in_bins,
+    with_ends,
+)
+from prplot.draw.text.figure_legend import wide_legend
 from prplot.errors import by_name, invalid, short, warn, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import foreground_share
@@ -39,12 +47,24 @@ MANY, FEW = 5000, 500
 PAIR_SIZE = (6.4, 3.2)
 SHARE, SHARE_MARGIN = "Share of foreground", 0.03
 CURVE_POINTS = 400
+# How far tints go beyond the view, in sizes of it.
+TINTED = 10.0
 # How far weights may be from the logistic that is drawn over them, as from rounding.
 CLOSE = 1e-3
 
 
+class _SoftLabels(NamedTuple):
+    axes: tuple[Axes, Axes]
+    twin: Axes | None
+    points: tuple[Artist, ...]
+    bars: StepPatch | None
+    lines: tuple[Line2D, ...]
+    tints: tuple[Patch, ...]
+    legend: Legend | None
+
+
 @by_name()
-class SoftLabels(NamedTuple):
+class SoftLabels(Saved, _SoftLabels):
     """The artists of a figure of weights.
 
     Attributes
@@ -65,26 +85,10 @@ class SoftLabels(NamedTuple):
         How many rows are in each hard class.
     """
 
-    axes: tuple[Axes, Axes]
-    twin: Axes | None
-    points: tuple[Artist, ...]
-    bars: StepPatch | None
-    lines: tuple[Line2D, ...]
-    tints: tuple[Patch, ...]
-    legend: Legend | None
-
     @property
-    def figure(self) -> Figure:
-        """The figure that holds the axes."""
-        return figure_of(self.axes[0])
-
-    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
-        """Save the figure with embedded TrueType fonts; options go to ``savefig``."""
-        Drawn(self.axes[0]).save(path, **options)
-
-    def savefig(self, path: str | os.PathLike[str], **options: Any) -> None:
-        """Save the figure; another name of `save`."""
-        self.save(path, **options)
+    def ax(self) -> Axes:  # type: ignore[override]
+        """The axes of weight against score."""
+        return self.axes[0]
 
     def __repr__(self) -> str:
         return f"SoftLabels({len(self.points)} sets of points, {len(self.lines)} lines, {len(self.tints)} tints)"
@@ -188,35 +192,70 @@ def soft_labels(
     # Where shares are multiples of one step their bars reach beyond 0 and 1.
     reach = (0.0, 1.0) if measured is not None else (min(0.0, edges[0]), max(1.0, edges[-1]))
     limits = reach[0] - SHARE_MARGIN, reach[1] + SHARE_MARGIN
-    twin, bar, dots = None, None, []
+    twin, bar = None, None
+    dots: list[Artist] = []
     lines: list[Line2D] = []
     tints: list[Patch] = []
+
+    def draw_cut(ax: Axes, name: str, across: str, at: float, rising: bool = True) -> None:
+        """Draw the cut across axes, and tint what is hard background and hard foreground on its sides."""
+        low, high = getattr(ax, f"get_{name}lim")()
+        # Beyond the view as well, for those who move it.
+        ends = min(low, at) - TINTED * abs(high - low), max(high, at) + TINTED * abs(high - low)
+        for kind, end in zip(("background", "foreground"), ends if rising else ends[::-1], strict=True):
+            look: dict[str, Any] = {"facecolor": class_styles(ax)[kind], "edgecolor": "none", "alpha": 0.1}
+            if tint is not False:
+                style = merged(part_of(tint), Patch, **look, zorder=0.5, label=f"_hard {kind}")
+                tints.append(getattr(ax, f"ax{across}span")(at, end, **style))
+        if line is not False:
+            look = {"color": tone(ax, 0.7), "linestyle": (0, (4, 3)), "label": "_cut"}
+            style = merged(part_of(line), **look, linewidth=1.0, zorder=2.5)
+            lines.append(getattr(ax, f"ax{across}line")(at, **style))
+        getattr(ax, f"set_{name}lim")(low, high)
+
+    def draw_rows(ax: Axes, x: FloatArray) -> None:
+        """Draw rows as points, or as hexagons where they are many."""
+        if points is False:
+            return
+        if len(x) > MANY:
+            cmap = LinearSegmentedColormap.from_list("rows", [tone(ax, 0.15), tone(ax, 0.95)])
+            count = {"gridsize": (36, 18), "bins": "log", "mincnt": 1, "linewidths": 0.2, "cmap": cmap, "zorder": 2.0}
+            dots.append(ax.hexbin(x, shares, **{**count, **part_of(points)}))
+            return
+        look = {"linestyle": "none", "marker": "o", "markersize": 3.0, "markeredgewidth": 0.0}
+        alpha = 0.6 if len(x) <= FEW else 0.35
+        for kind, kept in (("background", ~positive), ("foreground", positive)):
+            own = {"color": class_styles(ax)[kind], "label": f"_{kind}", "alpha": alpha, "zorder": 2.0}
+            style = merged(part_of(points), Line2D, **{**look, **own})
+            dots.extend(ax.plot(x[kept], shares[kept], **style))
+
     with _pair(axes, figsize, shared=measured is None) as (left, right):
         for ax in (left, right) if measured is None else (left,):
             if ax.get_autoscaley_on():
                 ax.set_ylim(limits)
-            _draw_cut(ax, "y", level, True, line, tint, lines, tints)
+            draw_cut(ax, "y", "h", level)
         label_unlabelled(left, "Score", SHARE)
         say_ends(left, score_edges, score)
-        dots += _draw_rows(left, with_ends(score, score_edges)[0], shares, positive, points)
+        draw_rows(left, with_ends(score, score_edges)[0])
         if bars is not False:
+            style = {"label": "_rows", **bar_style(bars, tone(right, 0.6))}
             way: Any = "horizontal" if measured is None else "vertical"
-            look = {"label": "_rows", **bar_style(bars, tone(right, 0.6))}
-            bar = right.stairs(heights, edges, orientation=way, fill=True, **look)
+            bar = right.stairs(heights, edges, orientation=way, fill=True, **style)
         if measured is None:
             label_unlabelled(right, unit, "" if axes is None else SHARE)
         else:
             label_unlabelled(right, "Target", unit)
-            right.set_xlim(right.get_xlim())
+            view = right.get_xlim()
+            right.set_xlim(view)
             at = _crossing(measured, positive, rule, level)
             if at is not None:
-                _draw_cut(right, "x", *at, line, tint, lines, tints)
+                draw_cut(right, "x", "v", *at)
             twin = right.twinx()
             twin.set(ylabel=SHARE, ylim=limits)
             if rule is None:
-                dots += _draw_rows(twin, measured, shares, positive, points)
+                draw_rows(twin, measured)
             elif line is not False:
-                x = np.linspace(*right.get_xlim(), CURVE_POINTS)
+                x = np.linspace(*view, CURVE_POINTS)
                 style = merged(part_of(line), color=tone(right, 0.85), linewidth=1.4, zorder=3.0, label="_logistic")
                 lines += twin.plot(x, make_logistic(x, *rule)[0], **style)
         made = None if legend is False else _class_legend(left, positive, part_of(legend), outside=axes is None)
@@ -240,7 +279,7 @@ def _read_logistic(logistic: Any, measured: FloatArray | None, shares: FloatArra
         raise invalid("logistic", "come with target", short(logistic), "Pass the measurement of each row as target=.")
     if np.shape(logistic) != (2,):
         raise invalid("logistic", "be (cut, slope)", short(logistic), "See prplot.weights.logistic.")
-    middle, slope = number("logistic", logistic[0]), number("logistic", logistic[1])
+    middle, slope = (number("logistic", value) for value in logistic)
     away = float(np.max(np.abs(make_logistic(measured, middle, slope)[0] - shares)))
     if away > CLOSE:
         warn(
@@ -274,57 +313,13 @@ def _class_legend(ax: Axes, positive: NDArray[np.bool_], asked: dict[str, Any], 
 
 @contextmanager
 def _pair(axes: Any, figsize: tuple[float, float] | None, shared: bool) -> Iterator[tuple[Axes, Axes]]:
-    if axes is not None:
-        pair = tuple(axes) if isinstance(axes, Iterable) else (axes,)
-        if len(pair) != 2 or not all(isinstance(ax, Axes) for ax in pair):
-            raise wrong_type("axes", "be two matplotlib Axes or None", axes, "Make them with plt.subplots(1, 2).")
-        yield pair
+    """Give the caller's two axes, or those of a new figure, which is forgotten where drawing fails."""
+    if axes is None:
+        with new_figure(*(figsize or styled_size() or PAIR_SIZE)) as figure:
+            left, right = figure.subplots(1, 2, sharey=shared, width_ratios=(1.6, 1) if shared else (1, 1))
+            yield left, right
         return
-    with new_figure(*(figsize or styled_size() or PAIR_SIZE)) as figure:
-        left, right = figure.subplots(1, 2, sharey=shared, width_ratios=(1.6, 1) if shared else (1, 1))
-        yield left, right
-
-
-def _draw_rows(
-    ax: Axes, x: FloatArray, shares: FloatArray, positive: NDArray[np.bool_], part: PartOption
-) -> Sequence[Artist]:
-    """Draw rows as points, or as hexagons where they are many."""
-    if part is False:
-        return ()
-    if len(x) > MANY:
-        cmap = LinearSegmentedColormap.from_list("rows", [tone(ax, 0.15), tone(ax, 0.95)])
-        count = {"gridsize": (36, 18), "bins": "log", "mincnt": 1, "linewidths": 0.2, "cmap": cmap, "zorder": 2.0}
-        return (ax.hexbin(x, shares, **{**count, **part_of(part)}),)
-    look = {"linestyle": "none", "marker": "o", "markersize": 3.0, "markeredgewidth": 0.0, "zorder": 2.0}
-    drawn: list[Line2D] = []
-    for kind, kept in (("background", ~positive), ("foreground", positive)):
-        own = {"alpha": 0.6 if len(x) <= FEW else 0.35, "color": class_styles(ax)[kind], "label": f"_{kind}"}
-        drawn += ax.plot(x[kept], shares[kept], **merged(part_of(part), **look, **own))
-    return drawn
-
-
-def _draw_cut(
-    ax: Axes,
-    along: str,
-    at: float,
-    rising: bool,
-    line: PartOption,
-    tint: PartOption,
-    lines: list[Line2D],
-    tints: list[Patch],
-) -> None:
-    """Draw the cut across axes, and tint what is hard foreground and hard background on its sides."""
-    low, high = getattr(ax, f"get_{along}lim")()
-    across = {"x": "v", "y": "h"}[along]
-    if tint is not False:
-        # Beyond the view as well, for those who move it.
-        far = 10 * abs(high - low)
-        ends = min(low, at) - far, max(high, at) + far
-        for kind, end in (("background", ends[not rising]), ("foreground", ends[rising])):
-            look: dict[str, Any] = {"facecolor": class_styles(ax)[kind], "edgecolor": "none", "alpha": 0.1}
-            style = merged(part_of(tint), Patch, **look, zorder=0.5, label=f"_hard {kind}")
-            tints.append(getattr(ax, f"ax{across}span")(at, end, **style))
-    if line is not False:
-        look = {"color": tone(ax, 0.7), "linewidth": 1.0, "linestyle": (0, (4, 3)), "zorder": 2.5, "label": "_cut"}
-        lines.append(getattr(ax, f"ax{across}line")(at, **merged(part_of(line), **look)))
-    getattr(ax, f"set_{along}lim")(low, high)
+    pair = tuple(axes) if isinstance(axes, Iterable) else (axes,)
+    if len(pair) != 2 or not all(isinstance(ax, Axes) for ax in pair):
+        raise wrong_type("axes", "be two matplotlib Axes or None", axes, "Make them with plt.subplots(1, 2).")
+    yield pair

@@ -27,7 +27,7 @@ from prplot.draw.base.literal_text import in_lines, printable, show_literally
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.base.scales import RateLocator
 from prplot.draw.distributions.scores import Histogram
-from prplot.draw.text.legend_cells import least_size
+from prplot.draw.text.legend import least_size
 from prplot.errors import by_name, invalid, short, warn
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -31,11 +30,11 @@ from prplot.draw.figures.layout import (
     usual_columns,
 )
 from prplot.draw.figures.plot import look_of, plot
-from prplot.draw.parts.points import operating_point, place_on
+from prplot.draw.parts.points import confusion_on, operating_point, place_on
+from prplot.draw.text.figure_legend import area_column, table, threshold_column
 from prplot.draw.text.legend_entries import area_of
-from prplot.draw.text.legend_table import area_column, named_column, table, threshold_column
 from prplot.errors import invalid, listed, short, warn, yes_or_no
-from prplot.metrics import Metric, metric
+from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import InterpolationName, SpaceName
 from prplot.rows.checks import number
@@ -153,23 +152,20 @@ def panel(
                 ax.set_xlabel("")
         made = None
         if legend is not False:
-            rows = _ranked(first) if sort else range(len(first))
-            cells = [named_column([first[k] for k in rows], [handles[k] for k in rows])]
+            areas = np.array([area_of(curve) for curve in first])
+            # What is undefined comes last.
+            best_first = np.argsort(areas if first[0].space.lower_is_better else -areas, kind="stable")
+            rows = best_first if sort else range(len(first))
+            cells = []
             for space in (space for space in chosen if not curves[space][0].space.no_area):
                 lines = plotted[space].lines
                 cells.append(area_column([curves[space][k] for k in rows], [lines[k] for k in rows if lines]))
             if thresholds is not None:
-                cells.append(threshold_column([confusions[k] for k in rows], thresholds, some))
+                cells.append(threshold_column([confusions[k] for k in rows], thresholds))
             bars = [fill for drawn in histograms[:1] for fill in drawn.fills if fill.get_label() == "background"]
-            made = table(figure, cells, bars, tone(some, 0.65), part_of(legend))
+            samples, names = [handles[k] for k in rows], [first[k].label or "" for k in rows]
+            made = table(figure, samples, names, cells, bars, tone(some, 0.65), part_of(legend))
     return Panels(figure, axes, plotted, marks, tuple(histograms), made)
-
-
-def _ranked(curves: list[Curve]) -> list[int]:
-    """Return the places of curves, the best area first, what is undefined last."""
-    areas = [area_of(curve) for curve in curves]
-    sign = 1.0 if curves[0].space.lower_is_better else -1.0
-    return sorted(range(len(curves)), key=lambda k: math.inf if math.isnan(areas[k]) else sign * areas[k])
 
 
 def _spaces(spaces: Any) -> list[SpaceName]:
@@ -183,23 +179,16 @@ def _spaces(spaces: Any) -> list[SpaceName]:
     return meant
 
 
-def _operating_points(
-    curves: list[Curve], thresholds: float | str | Metric | Mapping[str, float] | None
-) -> list[Confusion | None]:
-    if thresholds is None:
-        return [None] * len(curves)
-    if isinstance(thresholds, str | Metric):
-        measure = metric(thresholds)
-        return [curve.path.optimal(measure) for curve in curves]
+def _operating_points(curves: list[Curve], thresholds: Any) -> list[Confusion | None]:
+    wanted = [thresholds] * len(curves)
     if isinstance(thresholds, Mapping):
         labels = [curve.label for curve in curves]
-        strangers = [name for name in thresholds if name not in labels]
-        if strangers:
+        if strangers := [name for name in thresholds if name not in labels]:
             raise invalid("thresholds", "name classifiers", listed(strangers), f"They are {listed(labels)}.")
-        wanted = [None if label is None else thresholds.get(label) for label in labels]
-        return [None if cut is None else curve.path.at(cut) for curve, cut in zip(curves, wanted, strict=True)]
-    cut = number("thresholds", thresholds)
-    return [curve.path.at(cut) for curve in curves]
+        wanted = [thresholds.get(label) for label in labels]
+    elif thresholds is not None and not isinstance(thresholds, str | Metric):
+        number("thresholds", thresholds)
+    return [None if cut is None else confusion_on(curve.path, cut) for curve, cut in zip(curves, wanted, strict=True)]
 
 
 def _marks(
@@ -210,20 +199,17 @@ def _marks(
     given: dict[str, Any],
 ) -> dict[str, Drawn]:
     """Mark operating points in each space, and warn of those that have no place in one."""
-    marks, lost = {}, []
+    marks: dict[str, Drawn] = {}
+    lost: dict[str, list[str]] = {}
     for space, ax in axes.items():
-        drawn, without = Drawn(ax), []
+        marks[space] = Drawn(ax)
         for k, (curve, confusion) in enumerate(zip(curves[space], confusions, strict=True)):
-            if confusion is None:
-                continue
-            if np.isfinite(place_on(curve, confusion)).all():
+            if confusion is not None and np.isfinite(place_on(curve, confusion)).all():
                 look = merged(given, color=handles[k].get_color())
-                drawn = drawn.together_with(operating_point(curve, [confusion], ax=ax, **look))
-            else:
-                without.append(curve.label or f"number {k + 1}")
-        marks[space] = drawn
-        if without:
-            lost.append(f"in {curves[space][0].space.title} space for {listed(without)}")
+                marks[space] = marks[space].together_with(operating_point(curve, [confusion], ax=ax, **look))
+            elif confusion is not None:
+                lost.setdefault(curve.space.title, []).append(curve.label or f"number {k + 1}")
     if lost:
-        warn(f"an operating point has no place {'; '.join(lost)}; it is not drawn there.")
+        places = "; ".join(f"in {title} space for {listed(whose)}" for title, whose in lost.items())
+        warn(f"an operating point has no place {places}; it is not drawn there.")
     return marks

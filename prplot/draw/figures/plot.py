@@ -157,7 +157,7 @@ def plot(
     frame(ax, where)
     shown = () if line is False else zip(chosen, looks, intervals, strict=True)
     lines = tuple(_draw(ax, *each) for each in shown)
-    frame(ax, where, lowest(ax))
+    frame(ax, where, float(lowest(ax)[1]))
     surroundings = draw_parts(ax, chosen, asked)
     of_fills = {name: value for name, value in part_of(band).items() if name not in BAND_OPTIONS}
     for found in bands:

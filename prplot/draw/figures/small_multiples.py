@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -32,8 +32,8 @@ from prplot.draw.figures.layout import (
     usual_columns,
 )
 from prplot.draw.figures.plot import look_of, plot
-from prplot.draw.text.legend_entries import area_text, level_of, parted
-from prplot.draw.text.wide_legend import wide_legend
+from prplot.draw.text.figure_legend import wide_legend
+from prplot.draw.text.legend_entries import area_name, area_text, level_of
 from prplot.errors import PrplotValueError, wrong_type
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
@@ -132,7 +132,8 @@ def multiples(
             _head(ax, group, curves[group], plotted[group].lines, side + OVER * text_scale())
         figure = plotted[next(iter(axes))].figure
         _share(list(axes.values()), wide)
-        _say_once(list(plotted.values()), wide)
+        # At the right end of the first row.
+        _say_once(sorted(plotted.values(), key=lambda one: one.ax is not list(axes.values())[:wide][-1]))
         made = None
         if legend is not False and handles:
             every = [curve for group in curves.values() for curve in group]
@@ -143,27 +144,23 @@ def multiples(
 
 def _share(axes: list[Axes], wide: int) -> None:
     """Give all axes the same limits, and labels only at the outer ones."""
-    for along in ("x", "y"):
-        ends = np.array([getattr(ax, f"get_{along}lim")() for ax in axes])
-        getattr(axes[0], f"set_{along}lim")(ends.min(), ends.max())
-        for ax in axes[1:]:
-            getattr(ax, f"share{along}")(axes[0])
+    limits = np.array([(ax.get_xlim(), ax.get_ylim()) for ax in axes])
     for k, ax in enumerate(axes):
-        if k % wide:
-            ax.set_ylabel("")
-            ax.tick_params(labelleft=False)
-        if k + wide < len(axes):
-            ax.set_xlabel("")
-            ax.tick_params(labelbottom=False)
+        ax.set(xlim=(limits[:, 0].min(), limits[:, 0].max()), ylim=(limits[:, 1].min(), limits[:, 1].max()))
+        left, bottom = k % wide == 0, k + wide >= len(axes)
+        ax.tick_params(labelleft=left, labelbottom=bottom)
+        ax.set(xlabel=ax.get_xlabel() * bottom, ylabel=ax.get_ylabel() * left)
+        if k:
+            ax.sharex(axes[0])
+            ax.sharey(axes[0])
 
 
-def _say_once(plotted: list[Plotted], wide: int) -> None:
-    """Leave the values of isolines where they are said first: at the right end of the first row."""
-    said: set[Any] = set()
-    first = plotted[min(wide, len(plotted)) - 1]
-    for one in (first, *(other for other in plotted if other is not first)):
+def _say_once(plotted: list[Plotted]) -> None:
+    """Leave the values of isolines where they are said first."""
+    said: set[tuple[str, ...]] = set()
+    for one in plotted:
         texts = one.surroundings.get("iso_f", Drawn(one.ax)).texts
-        says = tuple((text.get_text(), *np.round(text.own.get_xydata()[-1], 6)) for text in cast(Any, texts))
+        says = tuple(text.get_text() for text in texts)
         for text in texts if says in said else ():
             text.set_visible(False)
         said.add(says)
@@ -172,10 +169,8 @@ def _say_once(plotted: list[Plotted], wide: int) -> None:
 def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], inches: float) -> None:
     """Write the name of the group and its areas above axes, in the colours of the curves."""
     shown = lines or [None] * len(curves)
-    texts = [area_text(curve, line) for curve, line in zip(curves, shown, strict=True)]
-    if len(texts) > 1:
-        # How far each goes is said at its end.
-        texts = [parted(text)[0] for text in texts]
+    # Of several it is said at their ends how far they go.
+    texts = [area_text(curve, line, ends=len(curves) == 1) for curve, line in zip(curves, shown, strict=True)]
     size = float(FontProperties(size="x-small").get_size_in_points())
     apart = LETTER * size * (max(map(len, texts)) + 2)
     each = max(1, int(72 * inches / apart))
@@ -198,7 +193,7 @@ def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], in
 
 def _names(figure: Figure, handles: list[Line2D], curves: list[Curve], level: str, asked: dict[str, Any]) -> Legend:
     """Make a legend of names, under what their areas are called."""
-    kinds, labels = {curve.area_name for curve in curves}, {curve.label for curve in curves}
+    kinds, labels = {area_name(curve) for curve in curves}, {curve.label for curve in curves}
     kind = (kinds.pop() if len(kinds) == 1 else "area") + level
     names = [vars(handle)["curve"].label or "" for handle in handles]
     look: dict[str, Any] = {"handlelength": 1.6, "title": kind or None}

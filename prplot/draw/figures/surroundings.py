@@ -18,15 +18,16 @@ from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, 
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import curves_on
-from prplot.draw.parts.bands import best, members, worst
-from prplot.draw.parts.hulls import bin_envelope
 from prplot.draw.parts.isolines import iso_f
+from prplot.draw.parts.points import mark
+from prplot.draw.parts.rankings import best, bin_envelope, members, worst
 from prplot.draw.parts.reference_lines import baseline, prg_grid
 from prplot.draw.parts.regions import Region, ends_early, unachievable, unreached
 from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.legend_entries import two_decimals
 from prplot.draw.views import bottom as least
 from prplot.draw.views import floor
+from prplot.rows.arrays import FloatArray
 from prplot.spaces import SPACES, Space
 from prplot.uncertainty.curves import MeanCurve
 
@@ -53,12 +54,9 @@ def _always_positive(curve: Curve, ax: Axes, **look: Any) -> Drawn:
     if curve.space.trades_f:
         return baseline(curve, kind="always-positive", ax=ax, **look)
     drawable(curve.space, "always-positive")
-    x, y = (float(c) for c in curve.space.forward(1.0, 1.0))
-    usual: dict[str, Any] = {"marker": "o", "markersize": 4.5, "linestyle": "none", "zorder": 3.5}
+    x, y = np.array(curve.space.forward(1.0, 1.0)).reshape(2, 1)
     colors = {"color": tone(ax, 0.6), "markerfacecolor": tone(ax, 0.0)}
-    dot = Line2D([x], [y], **merged(look, **usual, **colors, label="_always positive"))
-    ax.add_artist(dot)
-    return Drawn(ax, (dot,))
+    return Drawn(ax, (mark(ax, x, y, look, **colors, markersize=4.5, label="_always positive"),))
 
 
 def _region_edge(curve: Curve, ax: Axes, **fill: Any) -> Drawn:
@@ -223,31 +221,32 @@ def draw_marks(ax: Axes, space: Space, hatch: PartOption) -> dict[str, Drawn]:
     marks = {"corners": _corners(ax), "cut": _cut(ax, space)}
     if hatch is not False:
         marks[UNREACHED.name] = _ends(ax, part_of(hatch))
-    for artist in [artist for mark in marks.values() for artist in mark.artists]:
+    for artist in [artist for drawn in marks.values() for artist in drawn.artists]:
         artist.set_gid(MARK_TAG)
-    return {name: mark for name, mark in marks.items() if mark.artists}
+    return {name: drawn for name, drawn in marks.items() if drawn.artists}
 
 
-def lowest(ax: Axes) -> float:
-    """Return the least ordinate of the curves on the axes over the abscissae 0 to 1, at most 0."""
-    points = np.concatenate([np.zeros((1, 2)), *(line.get_xydata() for line in curves_on(ax))]).T
-    return float(np.nanmin(points[1, (points[0] >= 0) & (points[0] <= 1)]))
+def lowest(ax: Axes) -> FloatArray:
+    """Return the lowest point of the curves on the axes over the abscissae 0 to 1; (0, 0) if none is below."""
+    points = np.concatenate([np.zeros((1, 2)), *(line.get_xydata() for line in curves_on(ax))])
+    inside = points[(points[:, 0] >= 0) & (points[:, 0] <= 1) & np.isfinite(points[:, 1])]
+    return np.asarray(inside[np.argmin(inside[:, 1])])
 
 
 def _corners(ax: Axes) -> Drawn:
     """Mark the corner where curves are that have no place on the scales, as that of a perfect classifier in DET."""
-    marks = []
+    drawn = Drawn(ax)
     for line in curves_on(ax) if {ax.get_xscale(), ax.get_yscale()} <= {"logit", "probit"} else ():
         at = np.column_stack([line.curve.x, line.curve.y])
-        # Whether each step goes along a side of the square.
-        if ((at[:-1] == at[1:]) & np.isin(at[1:], (0.0, 1.0))).any(axis=1).all():
-            corner = 0.0 if (at == 0.0).all(axis=1).any() else 1.0
-            mark = Line2D([corner], [corner], color=line.get_color(), marker="o", markersize=2 * END_SIZE, zorder=4.0)
-            mark.set(transform=ax.transAxes, clip_on=False)
-            ax.add_artist(mark)
-            Drawn(ax, (mark,)).belonging_to(line.curve)
-            marks.append(mark)
-    return Drawn(ax, tuple(marks))
+        middle = (at[1:] + at[:-1]) / 2
+        # All along the sides of the square.
+        if not ((middle > 0) & (middle < 1)).all(axis=1).any():
+            corner = [0.0 if (at == 0.0).all(axis=1).any() else 1.0]
+            dot = Line2D(corner, corner, color=line.get_color(), marker="o", markersize=2 * END_SIZE, zorder=4.0)
+            dot.set(transform=ax.transAxes, clip_on=False)
+            ax.add_artist(dot)
+            drawn = drawn.together_with(Drawn(ax, (dot,)).belonging_to(line.curve))
+    return drawn
 
 
 def _ends(ax: Axes, look: dict[str, Any]) -> Drawn:
@@ -268,17 +267,13 @@ def _ends(ax: Axes, look: dict[str, Any]) -> Drawn:
 
 
 def _cut(ax: Axes, space: Space) -> Drawn:
-    """Say how far down curves go where the view does not follow them, beside where they leave."""
-    low, bottom = lowest(ax), ax.get_ylim()[0]
+    """Say how far down curves go where the view does not follow them."""
+    (x, low), bottom = lowest(ax), ax.get_ylim()[0]
     # What a view leaves below an end of its own, as of net benefit, is not looked for.
     if low >= bottom or bottom > floor(space) / 2 or least(space) < 0:
         return Drawn(ax)
-    leaves = 0.0
-    for x, y in (np.transpose(line.get_xydata()) for line in curves_on(ax)):
-        for at in np.flatnonzero((y[:-1] < bottom) & (y[1:] >= bottom))[-1:]:
-            leaves = max(leaves, float(np.interp(bottom, y[at : at + 2], x[at : at + 2])))
-    side, away = ("right", -4) if leaves > 0.5 else ("left", 4)
+    side, away = ("right", -4) if x > 0.5 else ("left", 4)
     look: dict[str, Any] = {"va": "bottom", "ha": side, "fontsize": "x-small", "color": tone(ax, 0.7), "zorder": 6.0}
-    place: dict[str, Any] = {"xy": (leaves, bottom), "xytext": (away, 3), "textcoords": "offset points"}
-    note = ax.annotate(rf"$\downarrow$ to ${low:.2g}$", **place, **look)
+    said, offset = rf"$\downarrow$ to ${low:.2g}$", {"xytext": (away, 3), "textcoords": "offset points"}
+    note = ax.annotate(said, (x, bottom), **offset, **look)
     return Drawn(ax, texts=(note,))

@@ -39,6 +39,8 @@ class CurveLine(Line2D):
         The confidence band that is drawn around it.
     edge : Line2D or None
         One of the lines along the ends of that band.
+    vertices : pair of arrays
+        The coordinates of the thresholds that are drawn; of a mean those of all its points.
     """
 
     def __init__(
@@ -50,7 +52,9 @@ class CurveLine(Line2D):
         self.interval: Interval | None = None
         self.band: Band | None = None
         self.edge: Line2D | None = None
-        x, y, _ = polyline(curve) if line is None else line
+        x, y, threshold = polyline(curve) if line is None else line
+        known = ~np.isnan(threshold)
+        self.vertices = (x[known], y[known]) if known.any() else (x, y)
         super().__init__(x, y, **look)
 
     def contains(self, mouseevent: MouseEvent) -> tuple[bool, dict[str, Any]]:

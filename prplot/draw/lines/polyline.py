@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from prplot.curve.curve import Curve
 from prplot.interpolations.base import Pieces, Trace, chords, refine_to
 from prplot.metrics import FPR, RECALL
 from prplot.metrics.confusion import Confusion
+from prplot.path.groups import Groups, SortedLabels
 from prplot.path.path import ConfusionPath
-from prplot.path.variants import coarser
+from prplot.path.variants import coarser, through
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.spaces import Space
 from prplot.uncertainty.curves import MeanCurve
@@ -35,12 +38,12 @@ def polyline(curve: Curve | MeanCurve, also: IntArray | None = None) -> Trace:
     """
     if isinstance(curve, MeanCurve) or not curve.space.pointwise:
         line = curve.traced(bent)
-        if isinstance(curve, Curve) and len(curve.path) <= MOST:
+        if len(line.x) <= MOST or (isinstance(curve, Curve) and len(curve.path) <= MOST):
             return line
         rows = telling(line.y, line.x)
         return Trace(line.x[rows], line.y[rows], line.threshold[rows])
     if curve.rule.by_steps and len(curve.path) > MOST and curve.space.undefined(curve.path) is None:
-        curve = curve.over(fewer(curve.path, curve.space, *([] if also is None else [also])), curve.label)
+        curve = curve.over(fewer(curve.path, curve.space, also), curve.label)
     return curve.traced(refine)
 
 
@@ -95,21 +98,41 @@ def _refined(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
     return piece[order], part[order]
 
 
-def fewer(path: ConfusionPath, space: Space, *also: IntArray) -> ConfusionPath:
+def fewer(path: ConfusionPath, space: Space, also: IntArray | None = None) -> ConfusionPath:
     """Return the path through the rows that are seen apart in a space, and some others.
 
     Abscissae and both rates are divided into 4,000 equal parts and into 400 parts of each decade from 0 and from 1. Of
     the rows that share all of these the first is kept, and the lowest and the highest.
     """
-    steps = path.steps()
-    x, y = space.image(steps.fp, steps.tp, steps.negatives, steps.positives)
-    rates = (sums / (sums[-1] or 1.0) for sums in (steps.fp, steps.tp))
-    rows: IntArray = np.unique(np.concatenate([telling(y, x, *rates), *also]))
+    groups, first, found = path.groups, 0, []
+    positives, negatives = path.positives, path.negatives
+    wanted = np.zeros(0, dtype=int) if also is None else also
+    # Piece by piece, since arrays of all rows would take long to make.
+    for piece in groups.pieces():
+        weighed = path.factor * piece.fp
+        x, y = space.image(weighed, piece.tp, negatives, positives)
+        kept = telling(y, x, weighed / (negatives or 1.0), piece.tp / (positives or 1.0))
+        among = wanted[np.searchsorted(wanted, first) : np.searchsorted(wanted, first + len(x))]
+        kept = np.union1d(kept, among - first)
+        found.append((first + kept, piece.tp[kept], piece.fp[kept]))
+        first += len(piece.fg)
+    rows, tp, fp = (np.concatenate(side) for side in zip(*found, strict=True))
+    # Where a piece ends the next one begins.
+    apart = np.append(True, np.diff(rows) > 0)
+    rows, tp, fp = rows[apart], tp[apart], fp[apart]
+    if isinstance(groups, SortedLabels):
+        scores = partial(_scores, groups, tp[1:] + fp[1:])
+        return through(path, Groups.of(scores, np.diff(tp), np.diff(fp), (tp, fp)))
     return coarser(path, rows)
 
 
+def _scores(groups: SortedLabels, predicted: FloatArray) -> FloatArray:
+    """Return the scores down to which so many rows are predicted positive."""
+    return groups.form.read(groups.labelled[len(groups.labelled) - predicted.astype(np.intp)] >> np.uint64(1))
+
+
 def telling(y: FloatArray, *along: FloatArray, parts: FloatArray = PARTS) -> IntArray:
-    """Return the vertices of a line that are seen apart: all of a short one.
+    """Return the vertices of a line that are seen apart.
 
     Parameters
     ----------
@@ -120,12 +143,11 @@ def telling(y: FloatArray, *along: FloatArray, parts: FloatArray = PARTS) -> Int
         Where parts of these begin. Of all vertices that are in the same part of each the first is kept, and the lowest
         and the highest.
     """
-    count = len(y)
-    if count <= MOST and parts is PARTS:
-        return np.arange(count)
-    ends = [np.searchsorted(values, parts) for values in along]
-    starts = np.unique(np.concatenate([[0], *ends, [count - 1]]))
-    starts = starts[starts < count]
+    count, starts = len(y), [np.array([0, len(y) - 1])]
+    for values in along:
+        inside = parts[np.searchsorted(parts, values[0], "right") : np.searchsorted(parts, values[-1])]
+        starts.append(np.searchsorted(values, inside))
+    starts = np.unique(np.concatenate(starts))
     kept = np.zeros(count, dtype=bool)
     kept[starts] = True
     of_each = np.diff(np.append(starts, count))

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, cast
 from weakref import WeakKeyDictionary
 
 from matplotlib.patches import Polygon
@@ -43,33 +43,22 @@ INTERVAL_OPTIONS, BAND_OPTIONS = (
 )
 
 
-class _Known(NamedTuple):
-    """What was computed, None where there is none, and what is to be said of it."""
-
-    value: Any
-    said: tuple[str, ...]
-
-
+# What was computed, None where there is none, and what is to be said of it.
+Known = tuple[Any, tuple[str, ...]]
 # By what was asked for.
-_KNOWN: WeakKeyDictionary[ConfusionPath, dict[Any, _Known]] = WeakKeyDictionary()
+_KNOWN: WeakKeyDictionary[ConfusionPath, dict[Any, Known]] = WeakKeyDictionary()
 
 
 def check_interval(part: PartOption) -> dict[str, Any]:
     """Return the options of intervals as a caller gave them, or raise an error."""
-    got: Any = part
-    if part is not None and not isinstance(part, bool | Mapping):
-        raise PrplotTypeError(
-            f"interval must be a dict, True, False or None; got {type(got).__name__} {short(got)}. A dict holds "
-            "options of Curve.interval, such as {'level': 0.9}."
-        )
-    options = part_of(part)
-    for name, value in options.items():
+    check_part("interval", part)
+    for name, value in part_of(part).items():
         if name not in INTERVAL_OPTIONS:
             way_out = hint(name, value, INTERVAL_OPTIONS)
             way_out = way_out or "Areas of figures are whole: for a part of one use the method."
             rule = f"be one of {listed(INTERVAL_OPTIONS)}, the options of Curve.interval"
             raise PrplotTypeError(message(f"interval[{name!r}]", rule, short(value), way_out))
-    return _checked(options)
+    return _checked(part_of(part))
 
 
 def check_band(part: PartOption) -> dict[str, Any]:
@@ -81,10 +70,8 @@ def check_band(part: PartOption) -> dict[str, Any]:
 
 def _checked(options: dict[str, Any]) -> dict[str, Any]:
     """Return options, of which those are looked at that are wrong whatever the curve."""
-    if "level" in options:
-        check_level(options["level"])
-    if "n" in options:
-        check_times(options["n"])
+    check_level(options.get("level", 0.95))
+    check_times(options.get("n", 2000))
     return options
 
 
@@ -100,28 +87,9 @@ def bands_of(curves: Sequence[Curve | MeanCurve], options: Mapping[str, Any]) ->
 
 def kept_band(curve: Curve, options: Mapping[str, Any]) -> Band:
     """Return the band around a curve; an error where it has none."""
-    known = _known(curve, "band", options)
+    known = keep(curve, "band", options)
     # Where there is none the method says why.
-    return _told(curve, known) if known.value is not None else curve.band(**options)
-
-
-def is_kept(curve: Curve | MeanCurve, what: Sure, options: Mapping[str, Any]) -> bool:
-    """Return whether an interval or a band is known, or that there is none."""
-    if not isinstance(curve, Curve) or not _may_have(curve, what):
-        return True
-    return _key(curve, what, options) in _KNOWN.get(curve.path, {})
-
-
-def keep(curve: Curve, what: Sure, options: Mapping[str, Any]) -> None:
-    """Compute an interval or a band that figures show later."""
-    _known(curve, what, options)
-
-
-def keep_in_turns(curve: Curve, what: Sure, seconds: float) -> Iterator[None]:
-    """Compute the usual interval or band, as `keep` does, and stop after so many seconds, to be gone on with."""
-    turns = interval_in_turns(of_curve(curve), curve.path) if what == "interval" else band_in_turns(curve)
-    known = yield from _computed(curve, what, {}, turns, seconds)
-    _KNOWN.setdefault(curve.path, {})[_key(curve, what, {})] = known
+    return curve.band(**options) if known[0] is None else _told(curve, known)
 
 
 def _of(curve: Curve | MeanCurve, what: Sure, options: Mapping[str, Any]) -> Any:
@@ -132,7 +100,15 @@ def _of(curve: Curve | MeanCurve, what: Sure, options: Mapping[str, Any]) -> Any
             f"Use {ELSEWHERE[what]}."
         )
         return None
-    return _told(curve, _known(curve, what, options)) if _may_have(curve, what) else None
+    return _told(curve, keep(curve, what, options)) if _may_have(curve, what) else None
+
+
+def _told(curve: Curve, known: Known) -> Any:
+    """Return what was computed, after warning of what is to be said of it."""
+    value, said = known
+    for text in said:
+        warn(f"{curve.label}: {text}" if curve.label else text)
+    return replace(value, curve=curve) if isinstance(value, Band) else value
 
 
 def _may_have(curve: Curve, what: Sure) -> bool:
@@ -146,25 +122,15 @@ def _may_have(curve: Curve, what: Sure) -> bool:
     return what == "interval" or has_places(curve.space, without_negatives=True)
 
 
-def _told(curve: Curve, known: _Known) -> Any:
-    """Return what was computed, after warning of what is to be said of it."""
-    for said in known.said:
-        warn(f"{curve.label}: {said}" if curve.label else said)
-    return replace(known.value, curve=curve) if isinstance(known.value, Band) else known.value
+def is_kept(curve: Curve | MeanCurve, what: Sure, options: Mapping[str, Any]) -> bool:
+    """Return whether an interval or a band is known, or that there is none."""
+    if not isinstance(curve, Curve) or not _may_have(curve, what):
+        return True
+    return _key(curve, what, options) in _KNOWN.get(curve.path, {})
 
 
-def _key(curve: Curve, what: Sure, asked: Mapping[str, Any]) -> Any:
-    """Return what tells what was computed from all else of a path; None where that depends on more."""
-    key = (what, curve.kind, tuple(sorted(asked.items())))
-    try:
-        hash(key)
-    except TypeError:
-        return None
-    return key if isinstance(asked.get("rng"), int | None) else None
-
-
-def _known(curve: Curve, what: Sure, options: Mapping[str, Any]) -> _Known:
-    """Return what is computed with options; what depends on nothing else is computed once."""
+def keep(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Known:
+    """Compute an interval or a band that figures show; what depends on nothing but its options is computed once."""
     key, kept = _key(curve, what, options), _KNOWN.setdefault(curve.path, {})
     known = kept.get(key) or finished(_computed(curve, what, options, _at_once(curve, what, options)), 1, what)
     if key is not None:
@@ -172,21 +138,34 @@ def _known(curve: Curve, what: Sure, options: Mapping[str, Any]) -> _Known:
     return known
 
 
-def _at_once(curve: Curve, what: Sure, asked: Mapping[str, Any]) -> Generator[None, None, Any]:
+def keep_in_turns(curve: Curve, what: Sure, seconds: float) -> Iterator[None]:
+    """Compute the usual interval or band, as `keep` does, and stop after so many seconds, to be gone on with."""
+    turns = interval_in_turns(of_curve(curve), curve.path) if what == "interval" else band_in_turns(curve)
+    known = yield from _computed(curve, what, {}, turns, seconds)
+    _KNOWN.setdefault(curve.path, {})[_key(curve, what, {})] = known
+
+
+def _key(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Any:
+    """Return what tells what was computed from all else of a path; None where that depends on more."""
+    plain = all(isinstance(value, str | int | float | None) for value in options.values())
+    return (what, curve.kind, *sorted(options.items())) if plain else None
+
+
+def _at_once(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Generator[None, None, Any]:
     yield
-    return getattr(curve, what)(**asked)
+    return getattr(curve, what)(**options)
 
 
 def _computed(
-    curve: Curve, what: Sure, asked: Mapping[str, Any], turns: Generator[None, None, Any], seconds: float = math.inf
-) -> Generator[None, None, _Known]:
+    curve: Curve, what: Sure, options: Mapping[str, Any], turns: Generator[None, None, Any], seconds: float = math.inf
+) -> Generator[None, None, Known]:
     """Return what comes of all turns, or why there is nothing, and stop after so many seconds, to be gone on with.
 
     An error where the reason are options rather than the curve.
     """
     said: list[str] = []
     while True:
-        until = time.monotonic() + seconds
+        until, value = time.monotonic() + seconds, None
         # Filters of warnings are everybody's, so that they are put back before others have their turn.
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("ignore")
@@ -195,24 +174,22 @@ def _computed(
                 while time.monotonic() < until:
                     next(turns)
             except StopIteration as stop:
-                return _as_known(stop.value, (*said, *(str(warning.message) for warning in caught)))
+                value = stop.value
             except PrplotValueError as error:
-                reason = str(error) if set(asked) <= {"n"} else _reason(curve, what)
+                reason = str(error) if set(options) <= {"n"} else _reason(curve, what)
                 if reason is None:
                     raise
-                return _Known(None, (f"drawn without {what}: {reason}",))
+                return None, (f"drawn without {what}: {reason}",)
         said += [str(warning.message) for warning in caught]
+        if isinstance(value, Band):
+            # A band is kept without its curve, which would hold the path.
+            return replace(value, curve=cast(Any, None)), tuple(said)
+        if isinstance(value, Interval) and math.isnan(value.low):
+            why = "samples drawn from this one say nothing of how far its area is from that of the population."
+            return None, (f"drawn without interval: {why}",)
+        if value is not None:
+            return value, tuple(said)
         yield
-
-
-def _as_known(value: Interval | Band, said: tuple[str, ...]) -> _Known:
-    if isinstance(value, Band):
-        # A band is kept without its curve, which would hold the path.
-        return _Known(replace(value, curve=cast(Any, None)), said)
-    if math.isnan(value.low):
-        why = "samples drawn from this one say nothing of how far its area is from that of the population."
-        return _Known(None, (f"drawn without interval: {why}",))
-    return _Known(value, said)
 
 
 def _reason(curve: Curve, what: Sure) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from inspect import signature
-from typing import Any, Literal
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -28,9 +28,10 @@ from prplot.names import BandKind, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
 from prplot.uncertainty.bands import Band
-from prplot.uncertainty.closed_forms import effective, wilson_at
+from prplot.uncertainty.closed_forms import wilson_at
 from prplot.uncertainty.curves import ELSEWHERE, MeanCurve
 from prplot.uncertainty.interval import check_level
+from prplot.uncertainty.units import rows_of_classes, whole_counts
 
 __all__ = ["band", "operating_region"]
 
@@ -219,7 +220,7 @@ def operating_region(
     check_part("edge", edge)
     # Without a number of negatives nothing is drawn.
     counted = math.isfinite(path.known_prevalence) and path.positives > 0 and path.negatives > 0
-    positives, negatives = (_number(path, which) if counted else math.nan for which in ("fg", "bg"))
+    positives, negatives = _rows_of_classes(path) if counted else (math.nan, math.nan)
     ax, there = axes_with_room(ax, where, "the region of an operating point")
     if not there:
         return Drawn(ax)
@@ -243,9 +244,8 @@ def _outline(fpr: float, tpr: float, negatives: float, positives: float, level: 
     )
 
 
-def _number(path: ConfusionPath, which: Literal["fg", "bg"]) -> float:
-    """Return how many rows of a class there are, of weights the effective number."""
-    total = path.given_totals[which == "bg"]
+def _rows_of_classes(path: ConfusionPath) -> tuple[float, float]:
+    """Return how many positives and negatives there are, of weights the effective number."""
     if path.soft:
         raise PrplotValueError(
             "the region of an operating point must be of hard labels: rows that are of both classes move both rates. "
@@ -253,12 +253,9 @@ def _number(path: ConfusionPath, which: Literal["fg", "bg"]) -> float:
         )
     if not path.scored:
         raise PrplotValueError("a population has no uncertainty; take the region of a sample: model.sample(n, ...).")
-    if path.known.kind == "rows":
-        column = path.known.in_order(which)
-        return effective(column) * total / float(column.sum())
-    if path.known.kind == "groups" and (given := getattr(path.groups, which)).tolist() == np.rint(given).tolist():
-        return total
-    raise PrplotValueError(
-        "the region of an operating point must be of whole counts or of rows: how many rows these counts are the sum "
-        "of is not known. Make the path with prplot.from_labels(y_true, y_score, sample_weight=...)."
-    )
+    if path.known.kind != "rows" and not (path.known.kind == "groups" and whole_counts(path)):
+        raise PrplotValueError(
+            "the region of an operating point must be of whole counts or of rows: how many rows these counts are the "
+            "sum of is not known. Make the path with prplot.from_labels(y_true, y_score, sample_weight=...)."
+        )
+    return rows_of_classes(path, "importance")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,16 +14,11 @@ from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.polyline import polyline, refine
-from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of
-from prplot.draw.parts.points import color_on
-from prplot.draw.parts.regions import between
+from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.text.labels import Label, along, at_shares, placed
 from prplot.draw.text.legend_entries import two_decimals
-from prplot.path.path import ConfusionPath
 
-__all__ = ["bin_envelope", "hull", "tie_envelope"]
-
-Order = Callable[[ConfusionPath], ConfusionPath]
+__all__ = ["hull"]
 
 # Where on a segment its score may be written; how long, in points, it must be for that; how far
 # from it; and how many scores there are at most.
@@ -114,85 +107,3 @@ def hull(
             name = "$d$" if where.trades_f else "$c$"
             placed(ax, two_decimals(float(found.scores[segment])), places, text, name=name, group=texts)
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
-
-
-def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
-    """Fill the band between the curves of the best and the worst order within equal scores.
-
-    Parameters
-    ----------
-    curve : Curve
-        Its own curve, with ties mixed evenly, lies within; see `ConfusionPath.ties`. A point with
-        a soft label is a tie of its two weights.
-    ax : matplotlib.axes.Axes, optional
-        Default: the current axes, or new ones.
-    **fill
-        Keywords for `matplotlib.patches.Polygon`. The colour is that of the curve where it is on
-        the axes.
-
-    Returns
-    -------
-    Drawn
-        With one fill; without any where no foreground ties with background.
-
-    Examples
-    --------
-    >>> import prplot
-    >>> curve = prplot.from_labels([1, 0, 1, 0], [3, 2, 2, 1]).roc()
-    >>> prplot.draw.tie_envelope(curve)
-    Drawn(0 lines, 1 fills, 0 texts)
-    """
-    best, worst = (partial(ConfusionPath.ties, how=how) for how in ("optimistic", "pessimistic"))
-    return _between_orders(curve, best, worst, ax, fill, "the band of ties", "_ties")
-
-
-def bin_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
-    """Fill the band in which the curve of counts in bins lies, whatever the order of the scores within them.
-
-    Parameters
-    ----------
-    curve : Curve
-        Of a path that counts scores in bins (`ConfusionPath.binned`); its own line takes each bin as one score. The
-        area of the band is the difference of `Curve.bounds`.
-    ax : matplotlib.axes.Axes, optional
-        Default: the current axes, or new ones.
-    **fill
-        Keywords for `matplotlib.patches.Polygon`. The colour is that of the curve where it is on
-        the axes.
-
-    Returns
-    -------
-    Drawn
-        With one fill; without any where no bin hides an order.
-
-    Examples
-    --------
-    >>> import prplot
-    >>> path = prplot.from_counts([0.5, 0.0], tp=[3, 4], fp=[1, 6], binned=True)
-    >>> prplot.draw.bin_envelope(path.pr())
-    Drawn(0 lines, 1 fills, 0 texts)
-    """
-    best, worst = (partial(_in_hidden_order, which=which) for which in (1, 0))
-    return _between_orders(curve, best, worst, ax, fill, "the envelope of bins", "_bins")
-
-
-def _in_hidden_order(path: ConfusionPath, which: int) -> ConfusionPath:
-    return path.hidden_orders[which]
-
-
-def _between_orders(
-    curve: Curve, best: Order, worst: Order, ax: Axes | None, fill: dict[str, Any], what: str, label: str
-) -> Drawn:
-    """Fill the band between the curves of a path in two orders."""
-    where = curve_of(curve).space
-    ax, there = axes_with_room(ax, where, what, lines=True, without_negatives=True)
-    if not there:
-        return Drawn(ax)
-    ends = [order(curve.path) for order in (best, worst)]
-    if len(ends[0]) == len(ends[1]) == len(curve.path):
-        return Drawn(ax)
-    look: dict[str, Any] = {"facecolor": color_on(ax, curve), "alpha": 0.22, "zorder": 2.2}
-    top, bottom = (polyline(curve.over(end))[:2] for end in ends)
-    return Drawn(
-        ax, fills=(add_fill(ax, between(top, bottom, top=where.top), fill, **look, label=label),)
-    ).belonging_to(curve)

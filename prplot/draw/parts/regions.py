@@ -19,17 +19,20 @@ from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.polyline import MOST, fewer, in_square, refine
-from prplot.draw.parts.part import add_line, axes_with_room, to_curve
+from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.draw.views import farthest
+from prplot.errors import invalid, short
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Pair
+from prplot.rows.checks import number
 from prplot.spaces import Space, space_class
 
 __all__ = [
     "Region",
     "between",
     "constant_rate",
+    "early_retrieval",
     "ends_early",
     "fill_between",
     "ranking_edge",
@@ -42,6 +45,8 @@ FAR = 1e6
 OUTSIDE = 50.0
 EMPTY = 1e-9
 HATCH, LEAST = "////", 1e-9
+# How far from a vertical line its sides are looked at.
+SLIGHT = 1e-12
 
 
 def unachievable(
@@ -177,6 +182,66 @@ def unreached(
     return Drawn(ax, fills=(region,))
 
 
+def early_retrieval(
+    space: Space | Curve,
+    fpr: float = 0.1,
+    *,
+    edge: PartOption = None,
+    ax: Axes | None = None,
+    **fill: Any,
+) -> Drawn:
+    """Fill where the false positive rate is at most a cut: the only part that counts in a search.
+
+    In ROC and CROC it is a strip on the left, in PR the region above an arc.
+
+    Parameters
+    ----------
+    space : Space or Curve
+        Where.
+    fpr : float
+        The cut, a rate in (0, 1].
+    edge : dict, False or None
+        Keywords for the line of the cut (`matplotlib.lines.Line2D`); False leaves it out.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **fill
+        Keywords for `matplotlib.patches.Polygon`.
+
+    Returns
+    -------
+    Drawn
+        With one fill, and the line of the cut in ``lines``.
+
+    References
+    ----------
+    T. Saito and M. Rehmsmeier, PLoS ONE 2015, Figure 2, doi:10.1371/journal.pone.0118432.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.draw.early_retrieval(prplot.ROC(0.2), 0.05).lines[0].get_xydata().tolist()
+    [[0.05, 0.0], [0.05, 1.0]]
+    """
+    where = space_of(space)
+    cut = number("fpr", fpr)
+    if not 0 < cut <= 1:
+        raise invalid("fpr", "lie in (0, 1]", short(fpr), "It is a false positive rate, such as 0.1.")
+    check_part("edge", edge)
+    ax, there = axes_with_room(ax, where, "early retrieval")
+    if not there:
+        return Drawn(ax)
+    line = constant_rate(where, cut)
+    look: dict[str, Any] = {"facecolor": "#56B4E9", "alpha": 0.16, "zorder": 0.55}
+    # Back to where the line begins along the lowest recall, whose image may be anything but straight.
+    low = max(_lowest(where), LEAST)
+    rest = in_square(where, np.array([cut, 0.0, 0.0]), np.array([low, low, 1.0]))
+    strip = add_fill(ax, between(line, rest, top=where.top), fill, **look, label="_early retrieval")
+    if edge is False:
+        return Drawn(ax, fills=(strip,))
+    look = {"color": "#56B4E9", "linewidth": 0.8, "zorder": 0.65}
+    return Drawn(ax, (add_line(ax, line, part_of(edge), **look, label="_early retrieval"),), (strip,))
+
+
 class Region(Polygon):
     """What lies beyond an edge, below or above it.
 
@@ -206,32 +271,19 @@ class Region(Polygon):
 
 
 def _outer(one: Pair, other: Pair, pick: np.ufunc) -> Pair:
-    """Return the lower or the higher of two polylines, with the points at which they cross."""
-    x = np.unique(np.concatenate([one[0], other[0]]))
-    x = x[np.isfinite(x)]
-    # Left and right of every abscissa, which differ where a line is vertical.
-    sides = [np.column_stack(_both_sides(line, x)).ravel() for line in (one, other)]
-    level = np.all([side[::2] == side[1::2] for side in sides], axis=0)
-    kept = np.column_stack([np.ones(len(x), dtype=bool), ~level]).ravel()
-    x, sides = np.repeat(x, 2)[kept], [side[kept] for side in sides]
-    ahead = sides[0] - sides[1]
+    """Return the lower or the higher of two polylines whose abscissae never fall, with the points of crossing."""
+    known = [np.compress(np.isfinite(line).all(axis=0), line, axis=1) for line in (one, other)]
+    x = np.unique(np.concatenate([line[0] for line in known]))
+    # Both sides of each abscissa, since a line may be vertical there.
+    x = np.unique(np.concatenate([x - SLIGHT, x + SLIGHT]))
+    first, second = (np.interp(x, *line) for line in known)
+    ahead = first - second
     crossing = np.flatnonzero(ahead[:-1] * ahead[1:] < 0)
     part = ahead[crossing] / (ahead[crossing] - ahead[crossing + 1])
     x, first, second = (
-        np.insert(c, crossing + 1, c[crossing] + part * (c[crossing + 1] - c[crossing])) for c in (x, *sides)
+        np.insert(c, crossing + 1, c[crossing] + part * (c[crossing + 1] - c[crossing])) for c in (x, first, second)
     )
     return x, pick(first, second)
-
-
-def _both_sides(line: Pair, x: FloatArray) -> Pair:
-    """Return the ordinates of a polyline just left and just right of abscissae."""
-    kept = np.isfinite(line).all(axis=0)
-    along, up = line[0][kept], line[1][kept]
-    inside = np.interp(x, along, up)
-    first = np.minimum(np.searchsorted(along, x, "left"), len(along) - 1)
-    last = np.maximum(np.searchsorted(along, x, "right") - 1, 0)
-    vertex = along[first] == x
-    return np.where(vertex, up[first], inside), np.where(vertex, up[last], inside)
 
 
 def between(near: Pair, far: Pair, right: float = 1.0, top: float = 1.0) -> Pair:

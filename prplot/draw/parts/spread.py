@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,14 +17,14 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import has_places, tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
-from prplot.draw.parts.bands import members as draw_members
 from prplot.draw.parts.part import axes_with_room, to_curve
+from prplot.draw.parts.rankings import members as draw_members
 from prplot.errors import PrplotValueError, invalid, short
 from prplot.names import SpaceName
 from prplot.path.groups import Groups
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import through
-from prplot.rows.arrays import FloatArray, IntArray
+from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import number, random_generator, reals
 from prplot.uncertainty.members import check_alike
 
@@ -36,8 +36,8 @@ EVEN, NEAR_0, FALLS, BESIDE = 241, 80, 400, 1e-9
 # How wide a box is, as a share of the gap to the next, and at most.
 SHARE, WIDEST = 0.4, 0.03
 QUARTERS = (0.25, 0.5, 0.75)
-# Random paths have at most about so many steps; longer ones are grouped, by this share of the ranks to the nearer end.
-STEPS, GROUPED = 1000, 0.01
+# Random paths have at most about so many steps.
+STEPS = 1000
 
 
 def color_of(fill: Mapping[str, Any], usual: Any) -> Any:
@@ -220,7 +220,7 @@ def random_band(
     Notes
     -----
     Hard labels of equal weight are drawn from the hypergeometric distribution, and over a
-    thousand steps the ranks are grouped by hundredths, so that a million rows take about a
+    thousand steps the ranks are joined to a thousand groups, so that a million rows take about a
     second; other weights are shuffled row by row, which takes about 10 s for a million.
 
     Examples
@@ -238,7 +238,7 @@ def random_band(
     check_part("median", median)
     # Before anything is drawn, since paths without rows have none.
     placed = has_places(curve.space, without_negatives=True)
-    curves = [curve.over(path) for path in _random_paths(curve.path, int(count), rng)] if placed else []
+    curves = [curve.over(path) for path in (_random_paths(curve.path, int(count), rng) if placed else ())]
     ax, there = axes_with_room(ax, curve.space, "the band of random rankings", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
@@ -289,10 +289,10 @@ def _boxes(ax: Axes, curves: Sequence[Curve], places: FloatArray, ends: tuple[fl
     return Drawn(ax, tuple(lines))
 
 
-def _random_paths(path: ConfusionPath, rankings: int, rng: Any) -> Iterator[ConfusionPath]:
-    """Deal the rows of a path out to its scores at random, again and again; equal scores stay equal.
+def _random_paths(path: ConfusionPath, rankings: int, rng: Any) -> list[ConfusionPath]:
+    """Return paths whose rows are dealt out to the scores at random; equal scores stay equal.
 
-    Of more than a thousand steps those nearer than a hundredth of the way to the nearer end are joined.
+    Of more than a thousand steps some are joined, more of them away from both ends.
 
     Raises
     ------
@@ -313,36 +313,23 @@ def _random_paths(path: ConfusionPath, rankings: int, rng: Any) -> Iterator[Conf
     ends = np.cumsum(np.bincount(np.searchsorted(-thresholds, -rows.score[weight]), minlength=len(thresholds)))
     if how == "average" and len(ends) > STEPS:
         # Ties that are not mixed must not be joined with others.
-        kept = _grouped(ends)
+        ranks = np.geomspace(1, ends[-1] / 2, STEPS // 2)
+        kept = np.unique(np.searchsorted(ends, np.concatenate([ranks, ends[-1] - ranks, ends[-1:]])))
         thresholds, ends = thresholds[kept], ends[kept]
+    sizes = np.diff(ends, prepend=0)
     mixed = replace(path, treatment=path.treatment._replace(ties="average"))
-    for more_fg, more_bg in _dealt(fg, bg, np.diff(ends, prepend=0), rankings, random_generator(rng)):
-        yield through(mixed, Groups.of(thresholds, more_fg, more_bg)).ties(how)
 
+    def dealt(more_fg: FloatArray, more_bg: FloatArray) -> ConfusionPath:
+        return through(mixed, Groups.of(thresholds, more_fg, more_bg)).ties(how)
 
-def _grouped(ends: IntArray) -> IntArray:
-    """Return which of very many groups, that end at these ranks, are ends of joined ones: fewer away from both ends."""
-    half, rank, chosen = ends[-1] / 2, 1.0, []
-    while rank < half:
-        chosen.append(rank)
-        rank = max(rank + 1.0, rank * (1.0 + GROUPED))
-    wanted = np.concatenate([chosen, ends[-1] - np.array(chosen), [ends[-1]]])
-    return np.unique(np.searchsorted(ends, wanted))
-
-
-def _dealt(
-    fg: FloatArray, bg: FloatArray, sizes: IntArray, rankings: int, rng: np.random.Generator
-) -> Iterator[tuple[FloatArray, FloatArray]]:
-    """Yield the weights of groups of so many rows each, dealt out at random."""
-    positive = fg > 0
+    positive, generator = fg > 0, random_generator(rng)
     front, back = fg[positive], bg[~positive]
     if not np.any(bg[positive]) and np.ptp(front) == np.ptp(back) == 0:
-        for count in rng.multivariate_hypergeometric(sizes, len(front), size=rankings):
-            yield count * front[0], (sizes - count) * back[0]
-        return
-    both = fg + 1j * bg
-    starts = np.cumsum(sizes) - sizes
+        counts = generator.multivariate_hypergeometric(sizes, len(front), size=rankings)
+        return [dealt(count * front[0], (sizes - count) * back[0]) for count in counts]
+    both, starts, paths = fg + 1j * bg, ends - sizes, []
     for _ in range(rankings):
-        rng.shuffle(both)
+        generator.shuffle(both)
         sums = np.add.reduceat(both, starts)
-        yield sums.real.copy(), sums.imag.copy()
+        paths.append(dealt(sums.real.copy(), sums.imag.copy()))
+    return paths
