@@ -77,9 +77,8 @@ def may_grow(figure: Figure) -> bool:
 
 def styled_size() -> tuple[float, float] | None:
     """Return the size of figures that the caller's style asks for, in inches; None where it asks for none."""
-    width, height = mpl.rcParams["figure.figsize"]
-    usual = mpl.rcParamsDefault["figure.figsize"]
-    return None if [width, height] == list(usual) else (float(width), float(height))
+    width, height = map(float, mpl.rcParams["figure.figsize"])
+    return None if [width, height] == list(mpl.rcParamsDefault["figure.figsize"]) else (width, height)
 
 
 def space_of(thing: Any) -> Space:
