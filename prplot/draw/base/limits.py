@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -41,8 +42,8 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
             axis.set_major_locator(AlikeLocator())
     record.low = min(record.low, bottom(space), max(lowest, floor(space)))
     record.top = max(record.top, space.top)
-    if not isinstance(ax.stale_callback, _ScaleFollower):
-        ax.stale_callback = _ScaleFollower(ax.stale_callback)
+    if getattr(ax.stale_callback, "func", None) is not _follow_scale:
+        ax.stale_callback = partial(_follow_scale, ax.stale_callback)
     _set_limits(ax, record)
     if not ax.get_xlabel():
         ax.set_xlabel(space.xlabel)
@@ -88,15 +89,10 @@ def _scales(ax: Axes) -> tuple[str, str]:
     return ax.get_xscale(), ax.get_yscale()
 
 
-class _ScaleFollower:
-    """Told of changes of axes; for another scale it sets the limits anew, as matplotlib does where they are free."""
-
-    def __init__(self, before: Any) -> None:
-        self.before = before
-
-    def __call__(self, ax: Any, stale: bool) -> None:
-        if self.before is not None:
-            self.before(ax, stale)
-        record = record_of(ax)
-        if record.space and record.scales != _scales(ax):
-            _set_limits(ax, record)
+def _follow_scale(before: Any, ax: Any, stale: bool) -> None:
+    """Set the limits anew for another scale, as matplotlib does where they are free; told of changes of axes."""
+    if before is not None:
+        before(ax, stale)
+    record = record_of(ax)
+    if record.space and record.scales != _scales(ax):
+        _set_limits(ax, record)
