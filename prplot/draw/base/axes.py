@@ -15,7 +15,7 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 
 from prplot.draw._old_hooks import unplaceable
-from prplot.draw.base.record import shows
+from prplot.draw.base.limits import shows
 from prplot.errors import PrplotTypeError, short, warn, wrong_type
 from prplot.spaces import Space
 

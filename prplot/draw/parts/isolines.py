@@ -15,8 +15,8 @@ from prplot.curve.curve import Curve
 from prplot.draw._old_hooks import f_levels
 from prplot.draw.base.axes import space_of, tone, with_prevalence
 from prplot.draw.base.keywords import merged
+from prplot.draw.base.limits import record_of
 from prplot.draw.base.literal_text import localized
-from prplot.draw.base.record import record_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.base.shapes import seen
 from prplot.draw.lines.level_sets import TINY, level_lines

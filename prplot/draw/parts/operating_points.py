@@ -14,8 +14,7 @@ from numpy.typing import ArrayLike
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import merged
-from prplot.draw.base.record import remember_owner
-from prplot.draw.base.results import Drawn
+from prplot.draw.base.results import Drawn, remember_owner
 from prplot.draw.lines.threshold_line import ThresholdLine, lines_of
 from prplot.draw.parts.part import axes_with_room, curve_of
 from prplot.draw.parts.points import GAP, label_places, line_of, mark, place_on, rates, warn_out_of_sight
