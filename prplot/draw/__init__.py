@@ -20,8 +20,7 @@ from prplot.draw.figures.small_multiples import multiples
 from prplot.draw.parts.confidence_band import band, operating_region
 from prplot.draw.parts.hulls import hull
 from prplot.draw.parts.isolines import iso_f, isolines
-from prplot.draw.parts.operating_points import non_dominated, operating_point
-from prplot.draw.parts.points import point
+from prplot.draw.parts.points import non_dominated, operating_point, point
 from prplot.draw.parts.rankings import best, bin_envelope, difference, members, tie_envelope, worst
 from prplot.draw.parts.reference_lines import baseline, prg_grid, roc_grid
 from prplot.draw.parts.regions import early_retrieval, unachievable, unreached

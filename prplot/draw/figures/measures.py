@@ -21,8 +21,8 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.limits import keep_style
 from prplot.draw.base.literal_text import printable
-from prplot.draw.base.record import keep_style
 from prplot.draw.base.results import Drawn
 from prplot.draw.base.saving import Target
 from prplot.draw.figures.layout import classifiers

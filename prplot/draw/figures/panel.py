@@ -30,8 +30,7 @@ from prplot.draw.figures.layout import (
     usual_columns,
 )
 from prplot.draw.figures.plot import look_of, plot
-from prplot.draw.parts.operating_points import confusion_on, operating_point
-from prplot.draw.parts.points import place_on
+from prplot.draw.parts.points import confusion_on, operating_point, place_on
 from prplot.draw.text.figure_legend import area_column, table, threshold_column
 from prplot.draw.text.legend_entries import area_of
 from prplot.errors import invalid, listed, short, warn, yes_or_no

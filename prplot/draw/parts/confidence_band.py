@@ -18,9 +18,8 @@ from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import curves_on, lines_of
 from prplot.draw.lines.polyline import in_square
 from prplot.draw.parts.confidence import kept_band
-from prplot.draw.parts.operating_points import color_on, confusion_on
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of
-from prplot.draw.parts.points import rates
+from prplot.draw.parts.points import color_on, confusion_on, rates
 from prplot.draw.parts.spread import add_band, color_of
 from prplot.errors import PrplotValueError, invalid, short, wrong_type
 from prplot.metrics import Metric

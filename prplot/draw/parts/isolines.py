@@ -15,8 +15,7 @@ from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import CurveLine
-from prplot.draw.lines.level_sets import level_lines
-from prplot.draw.lines.usual_levels import usual_levels
+from prplot.draw.lines.level_sets import level_lines, usual_levels
 from prplot.draw.parts.part import axes_with_room
 from prplot.draw.text.edge_text import write_values
 from prplot.draw.views import f_levels
@@ -146,9 +145,9 @@ def say_for_which(ax: Axes) -> None:
         held = [line.at(space) for space in others]
         kept, same = all(k for k, _ in held), all(s for _, s in held)
         # All texts of a call share their name.
-        marked = rf"{line.values[0].name} ($\pi$ {localized(f'{line.prevalence:.3g}')})"
+        marked = f"{line.values[0].name} (prevalence {localized(f'{line.prevalence:.3g}')})"
         for text in line.values:
-            if not kept and "($\\pi$" not in text.name:
+            if not kept and "(prevalence" not in text.name:
                 text.name = marked
             text.name_only = kept and not same
 

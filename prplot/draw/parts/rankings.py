@@ -16,8 +16,8 @@ from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import MEMBER, curves_on
 from prplot.draw.lines.polyline import polyline
-from prplot.draw.parts.operating_points import color_on
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of, to_curve
+from prplot.draw.parts.points import color_on
 from prplot.draw.parts.regions import between
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath

@@ -19,10 +19,10 @@ from prplot.draw.lines.level_sets import TINY, across
 from prplot.draw.lines.polyline import in_square
 from prplot.draw.parts.isolines import isolines
 from prplot.draw.parts.part import add_line, axes_with_room
-from prplot.draw.parts.points import GAP, label_places
+from prplot.draw.parts.points import GAP
 from prplot.draw.text.edge_text import write_prevalence
 from prplot.draw.text.labels import beside, placed
-from prplot.draw.views import bottom, references
+from prplot.draw.views import references
 from prplot.errors import one_of, wrong_type
 from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, LinearFractional, f_beta
 from prplot.rows.arrays import FloatArray
@@ -108,10 +108,8 @@ def baseline(
 
 def _named(ax: Axes, space: Space, name: str, rates: FloatArray) -> Text:
     """Write the name of a line beside what of it is in view."""
-    x, y = in_square(space, rates, rates)
-    seen = y >= bottom(space)
-    places = label_places(x[seen], y[seen])
-    return placed(ax, name, beside(*places, GAP), {"color": tone(ax, 0.6), "fontsize": "x-small"})
+    places = beside(*in_square(space, rates, rates), GAP)
+    return placed(ax, name, places, {"color": tone(ax, 0.6), "fontsize": "x-small"})
 
 
 def prg_grid(

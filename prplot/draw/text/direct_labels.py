@@ -105,10 +105,6 @@ class DirectLabel(Label):
         # What the caller made it say stays.
         return ways if self.get_text() in ways else [self.get_text()]
 
-    def resize(self, *, small: bool) -> None:
-        """Take the usual size, or the smallest, as all names do together."""
-        self.set_fontsize(self.sizes[small])
-
     def draw(self, renderer: RendererBase) -> None:
         """Draw the name, or say that there is no room for it."""
         super().draw(renderer)
@@ -124,7 +120,7 @@ def _beside(line: CurveLine, ax: Axes, size: FloatArray, unit: float) -> Places:
     """Return places where the curve is the nearest, those where it is so by far first."""
     points, length = in_view(ax, line.get_xydata())
     if not len(points):
-        return Places(points, length, points, points)
+        return Places.of(points)
     middle = np.linspace(-1.0, 1.0, TRIED)
     own = np.interp((middle + 1) / 2 * length[-1], length, points)
     reach = np.array(REACHES)[:, None, None]
@@ -137,6 +133,4 @@ def _beside(line: CurveLine, ax: Axes, size: FloatArray, unit: float) -> Places:
     # Beside its curve a name must be nearer to it than to the others; farther away a line says whose it is.
     clear = apart > np.where(reach == GAP, APART, GAP) * size[1]
     cost = FARTHER * reach + MIDDLE * abs(middle[:, None]) - np.minimum(apart / size[1], PLENTY)
-    anchor = np.broadcast_to(own[:, None], at.shape)
-    turn = np.ones(at.size, dtype=complex)
-    return Places(at.ravel(), np.where(clear, cost, np.inf).ravel(), anchor.ravel(), turn)
+    return Places.of(at, np.where(clear, cost, np.inf), own[:, None])

@@ -48,8 +48,8 @@ class Value(Label):
         """Return what it may say, the best first."""
         if not (self.name and isinstance(self.axes, Axes) and width_in_mm(self.axes) < ROOM_FOR_VALUES):
             return super().wordings()
-        # A prevalence may need as much room anyway.
-        room = max((_letters(text.value) for text in self.axes.texts if isinstance(text, _Prevalences)), default=0)
+        # A prevalence needs as much room anyway.
+        room = len("prevalence") if any(isinstance(text, _Prevalences) for text in self.axes.texts) else 0
         if max(_letters(f"{self.name} {label.value}") for label in self.group) <= room:
             return super().wordings()
         return [] if self.is_name_said() else [self.name]
@@ -70,7 +70,7 @@ class _AtEnd(Value):
         super().__init__(line, text, _at_end, zorder=2.0, **options)
         self.set_in_layout(True)
 
-    def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:  # type: ignore[override]
+    def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:
         """Return the room that a layout makes for it beyond the axes."""
         ax, wordings = self.axes, self.wordings()
         if not isinstance(ax, Axes) or not wordings:
@@ -89,6 +89,7 @@ class _Prevalences(_AtEnd):
     """The prevalences of the chance lines that end at a place."""
 
     rank = 0
+    end: tuple[float, ...] = ()
     known: tuple[float, ...] = ()
 
     def add(self, prevalence: float) -> None:
@@ -100,15 +101,20 @@ class _Prevalences(_AtEnd):
             said = "\N{EN DASH}".join(map(localized, ends))
         else:
             said = ", ".join(map(localized, numbers))
-        self.value = rf"$\pi$ {said}"
+        self.value = f"prevalence {said}"
         self.set_text(self.value)
+
+    def wordings(self) -> list[str]:
+        """Return what it says, on narrow axes in two lines."""
+        narrow = isinstance(self.axes, Axes) and width_in_mm(self.axes) < ROOM_FOR_VALUES
+        return [self.value.replace(" ", "\n", 1) if narrow else self.value]
 
 
 def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
     """Return the place beside the rightmost point of a line that is in view."""
     points, _ = in_view(ax, line.get_xydata())
     if not len(points):
-        return Places(points, points.real, points, points)
+        return Places.of(points)
     # Of an upright line the last point.
     last, box = points[np.flatnonzero(points.real > points.real.max() - TOUCHING)[-1]], ax.bbox
     end, half = complex(last.real, np.clip(last.imag, box.y0, box.y1)), complex(*size) / 2
@@ -126,7 +132,7 @@ def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
         # There a secondary axis has its ticks, or an inset what is around it.
         if secondary_axis(ax, "y") or around:
             at = at[:0]
-    return Places(at, np.arange(len(at)) / 100, at, np.ones(len(at), dtype=complex))
+    return Places.of(at)
 
 
 def _on_line(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
@@ -134,7 +140,7 @@ def _on_line(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
     points, length = in_view(ax, line.get_xydata())
     half = size[0] / 2 + unit
     if not len(points) or length[-1] <= 2 * half:
-        return Places(points[:0], length[:0], points[:0], points[:0])
+        return Places.of(points[:0])
     at = np.linspace(half, length[-1] - half, TRIED)
     start, *between, stop = (np.interp(at + part * half, length, points) for part in (-1.0, -0.5, 0.0, 0.5, 1.0))
     chord = stop - start
@@ -143,13 +149,14 @@ def _on_line(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
     # Where a piece ends its neighbour may be anywhere.
     straight = (bent <= BENT * size[1]) & (abs(chord) > 2 * half - BENT * size[1])
     cost = np.where(straight, abs(2 * at / length[-1] - 1), np.inf)
-    return Places(between[1], cost, between[1], np.where(turn.real + 1e-6 * turn.imag < 0, -turn, turn))
+    return Places.of(between[1], cost, turn=np.where(turn.real + 1e-6 * turn.imag < 0, -turn, turn))
 
 
 def write_values(ax: Axes, measure: Metric, lines: Sequence[tuple[float, Line2D]], *, on: bool) -> tuple[Value, ...]:
     """Write the level of each line on it or at its end; the name of the metric once, before the largest shown."""
     values, name = written([level for level, _ in lines]), legible(measure.label, "x-small")
-    look: dict[str, Any] = {"color": tone(ax, 0.5), "fontsize": "x-small", "name": name, "group": (group := [])}
+    group: list[Value] = []
+    look: dict[str, Any] = {"color": tone(ax, 0.5), "fontsize": "x-small", "name": name, "group": group}
     box = {"boxstyle": "square,pad=0.1", "facecolor": tone(ax, 0.0), "edgecolor": "none"}
     for value, (_, line) in sorted(zip(values, lines, strict=True), key=lambda entry: -entry[1][0]):
         label = _OnLine(line, value, _on_line, zorder=5.2, bbox=box, **look) if on else _AtEnd(line, value, **look)
@@ -158,18 +165,15 @@ def write_values(ax: Axes, measure: Metric, lines: Sequence[tuple[float, Line2D]
 
 
 def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Value:
-    """Write π at the end of a chance line, with the π of others that end there too."""
-    there = (text for text in ax.texts if isinstance(text, _Prevalences) and _ends_alike(text.own, line))
-    note = next(there, None)
+    """Write the prevalence at the end of a chance line, with those of others that end there too."""
+    end = tuple(np.asarray(line.get_xydata())[-1])
+    note = next((text for text in ax.texts if isinstance(text, _Prevalences) and text.end == end), None)
     if note is None:
-        note = _Prevalences(line, "", color=tone(ax, 0.6), fontsize="x-small")
+        note = _Prevalences(line, "", color=tone(ax, 0.6), fontsize="x-small", multialignment="left")
+        note.end = end
         ax.add_artist(note)
     note.add(prevalence)
     return note
-
-
-def _ends_alike(one: Line2D, other: Line2D) -> bool:
-    return np.array_equal(*(np.asarray(line.get_xydata())[-1] for line in (one, other)))
 
 
 def legible(label: str, size: str | float) -> str:

@@ -54,7 +54,9 @@ UNSEEN = ("None", "none", " ", "")
 # Where a text is of its point, the best first, and how many times as far away it may go: near, or with a leader.
 COMPASS = np.array([1 + 1j, -1 + 1j, 1, -1, 1 - 1j, -1 - 1j, 1j, -1j])
 COMPASS = np.append(COMPASS, [side * way for side in (1, -1) for way in (1 + 0.5j, 1 - 0.5j, 0.5 + 1j, -0.5 + 1j)])
-NEAR, FAR = (1.0, 1.8, 3.0), (1.0, 1.8, 3.0, 5.0, 8.0, 12.0, 17.0, 23.0)
+NEAR, FAR = (1.0, 1.8, 3.0), (1.0, 1.8, 3.0, 4.5, 6.5, 9.0, 12.0, 15.0, 19.0, 24.0)
+# Where along a line its label may be, as shares of it.
+SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
 # How far from a right angle to its line a text may be, in radians.
 TURNS = np.exp(1j * np.array([0.0, -0.7, 0.7]))
 
@@ -69,6 +71,13 @@ class Places(NamedTuple):
     cost: FloatArray
     anchor: Points
     turn: Points
+
+    @classmethod
+    def of(cls, at: Any, cost: Any = None, anchor: Any = None, turn: Any = 1.0) -> Places:
+        """Return places, by default the first ones first, of what needs no line to it, read from the left."""
+        cost = LATER * np.arange(np.size(at)).reshape(np.shape(at)) if cost is None else cost
+        shared = np.broadcast_arrays(np.asarray(at, dtype=complex), cost, at if anchor is None else anchor, turn)
+        return cls(*(part.ravel() for part in shared))
 
 
 # From the axes, the size of a text and the size of a point, in pixels, to places for it.
@@ -110,8 +119,9 @@ class Label(Text):
     rank, pad, light = 4, CLEAR, LIGHT
     own: Line2D | None = None
     name_only = False
-    # Whether its place may be beyond the right edge of the axes.
+    # Whether its place may be beyond the right edge of the axes; and its usual and its least size, if it has two.
     beyond = False
+    sizes: tuple[float, float] | None = None
 
     def __init__(
         self,
@@ -132,7 +142,7 @@ class Label(Text):
         self.candidates, self.must, self.value, self.name, self.shown = candidates, must, text, name, False
         if must:
             self.rank = 3
-        self.anchor = 0j
+        self.leader: Points = np.zeros(0, dtype=complex)
         self.group: list[Label] = [] if group is None else group
         self.group.append(self)
 
@@ -148,9 +158,6 @@ class Label(Text):
         """Whether a label before says the name of the group."""
         before = self.group[: self.group.index(self)]
         return any(label.shown and label.get_text() != label.value for label in before)
-
-    def resize(self, *, small: bool) -> None:
-        """Take the usual size, or the smallest; labels that give way keep theirs."""
 
     @contextmanager
     def quietly(self) -> Iterator[None]:
@@ -175,10 +182,10 @@ class Label(Text):
             if self.must or blocked[best] < DOT:
                 self.set_position((places.at[best].real, places.at[best].imag))
                 self.set_rotation(float(np.degrees(np.angle(places.turn[best]))))
-                self.anchor, self.shown = places.anchor[best], True
+                self.leader = np.linspace(places.anchor[best], _nearest(places.at[best], size, places.anchor[best]), 20)
+                self.shown = True
                 taken.boxes.append(self.get_window_extent(taken.renderer))
-                way = np.linspace(self.anchor, places.at[best], 20)
-                taken.lines.append((self, way, np.zeros(len(way))))
+                taken.lines.append((self, self.leader, 0.0))
                 break
 
     def _inside(self, taken: _Taken, size: FloatArray, places: Places) -> Places:
@@ -202,11 +209,8 @@ class Label(Text):
                 _settle(ax, labels, renderer)
         if not (self.shown and self.get_visible()):
             return
-        box, unit = self.get_window_extent(renderer), float(cast(Any, renderer.points_to_pixels(1.0)))
-        anchor = np.array([self.anchor.real, self.anchor.imag])
-        end = anchor.clip(box.min, box.max)
-        if np.hypot(*(end - anchor)) > LEADER * unit:
-            leader = Line2D(*np.transpose([end, anchor]), color=self.get_color(), linewidth=0.6)
+        if abs(self.leader[-1] - self.leader[0]) > LEADER * cast(Any, renderer.points_to_pixels(1.0)):
+            leader = Line2D(self.leader.real, self.leader.imag, color=self.get_color(), linewidth=0.6)
             leader.set_figure(figure_of(cast(Axes, ax)))
             renderer.open_group("text")
             leader.draw(renderer)
@@ -229,7 +233,7 @@ class _Taken:
             *(text for text in ax.texts if text.get_text() and not isinstance(text, Label)),
         ]
         self.boxes = [other.get_window_extent(renderer) for other in others if other and other.get_visible()]
-        self.lines: list[tuple[Artist, Points, FloatArray]]
+        self.lines: list[tuple[Artist, Any, Any]]
         self.lines = [(line, *dots_along(ax, line, self.unit)) for line in ax.lines if line.get_visible()]
 
     def covered(self, label: Label, size: FloatArray, places: Places) -> FloatArray:
@@ -242,7 +246,8 @@ class _Taken:
                 hit = (abs(away.real) < size[0] / 2 + pad + reach) & (abs(away.imag) < size[1] / 2 + pad + reach)
                 cost += hit.sum(axis=1) * (DOT if line.get_zorder() > SOLID else label.light)
         # Nor may the line to it lead through other texts.
-        way = places.anchor + np.multiply.outer([1.0, 0.75, 0.5, 0.25], places.at - places.anchor)
+        ends = _nearest(places.at, size, places.anchor)
+        way = np.vstack([places.at, np.linspace(places.anchor, ends, 9)])
         room = np.zeros_like(way)
         room[0] = _upright(size / 2, places.turn) + pad * (1 + 1j)
         for box in self.boxes:
@@ -253,7 +258,7 @@ class _Taken:
 
 
 def _settle(ax: Axes, labels: list[Label], renderer: RendererBase) -> None:
-    """Give each label its place; if one that names a curve has none, all of those are made small."""
+    """Give each label its place; if one of two sizes has none, all of those are made small."""
     wanted = sorted(filter(Artist.get_visible, labels), key=lambda label: label.rank)
     for small in (False, True):
         taken = _Taken(ax, renderer)
@@ -261,10 +266,17 @@ def _settle(ax: Axes, labels: list[Label], renderer: RendererBase) -> None:
             label.shown = False
         for label in wanted:
             with label.quietly():
-                label.resize(small=small)
+                if label.sizes is not None:
+                    label.set_fontsize(label.sizes[small])
                 label.settle(taken)
-        if all(label.shown for label in wanted if label.rank == 2):
+        if all(label.shown for label in wanted if label.sizes is not None):
             break
+
+
+def _nearest(at: Any, size: FloatArray, point: Any) -> Any:
+    """Return the points of boxes around some places that are nearest to others."""
+    away = point - at
+    return at + np.clip(away.real, -size[0] / 2, size[0] / 2) + 1j * np.clip(away.imag, -size[1] / 2, size[1] / 2)
 
 
 def _upright(half: FloatArray, turn: Points) -> Points:
@@ -285,17 +297,15 @@ def placed(ax: Axes, text: str, candidates: Candidates, given: dict[str, Any] | 
 
 
 def beside(x: FloatArray, y: FloatArray, gap: float, *, far: bool = False) -> Candidates:
-    """Return places around points of data, ``gap`` points away from them and farther; with ``far`` anywhere."""
-    return partial(_beside, np.column_stack([x, y]), gap, FAR if far else NEAR)
+    """Return places around a point of data, or along a line, ``gap`` points away and farther; with ``far`` anywhere."""
+    return partial(_beside, np.column_stack([x, y]), gap * np.array(FAR if far else NEAR))
 
 
-def _beside(xy: FloatArray, gap: float, rings: Sequence[float], ax: Axes, size: FloatArray, unit: float) -> Places:
-    anchors = _points_in_view(ax, xy, ax.transData)
+def _beside(xy: FloatArray, gaps: FloatArray, ax: Axes, size: FloatArray, unit: float) -> Places:
+    anchors = _points_in_view(ax, xy, ax.transData) if len(xy) == 1 else _at_shares(xy, SHARES, 0.0, ax, unit)[0]
     around = COMPASS.real * size[0] / 2 + 1j * COMPASS.imag * size[1] / 2
-    away = np.multiply.outer(np.array(rings) * gap * unit, COMPASS / abs(COMPASS)) + around
-    at = (anchors[:, None] + away[:, None]).ravel()
-    anchor = np.broadcast_to(anchors[:, None], (len(rings), len(anchors), len(COMPASS))).ravel()
-    return Places(at, LATER * np.arange(len(at)), anchor, np.ones(len(at), dtype=complex))
+    away = np.multiply.outer(gaps * unit, COMPASS / abs(COMPASS)) + around
+    return Places.of(anchors[:, None] + away[:, None], anchor=anchors[:, None])
 
 
 def along(spots: Spots, gap: float) -> Candidates:
@@ -307,9 +317,7 @@ def _along(spots: Spots, gap: float, ax: Axes, size: FloatArray, unit: float) ->
     spot, normal = spots(ax, unit)
     tilted = np.multiply.outer(TURNS, normal)
     away = (gap * unit + abs(tilted.real) * size[0] / 2 + abs(tilted.imag) * size[1] / 2) * tilted
-    at = np.stack([spot + away, spot - away], axis=1).ravel()
-    # Beside their line they need no other one to it.
-    return Places(at, LATER * np.arange(len(at)), at, np.ones(len(at), dtype=complex))
+    return Places.of(np.stack([spot + away, spot - away], axis=1))
 
 
 def at_shares(x: FloatArray, y: FloatArray, shares: Sequence[float], least: float = 0.0) -> Spots:
@@ -372,7 +380,7 @@ def _points_in_view(ax: Axes, xy: ArrayLike, to_pixels: Transform) -> Points:
 def dots_along(ax: Axes, line: Line2D, unit: float) -> tuple[Points, FloatArray]:
     """Return points along what is in view of a line and at its markers, and how far each reaches."""
     data, to_pixels = np.asarray(line.get_xydata(), dtype=np.float64), line.get_transform()
-    dots, marks = np.zeros(0), np.zeros(0)
+    dots = marks = np.zeros(0, dtype=complex)
     if str(line.get_linestyle()) not in UNSEEN and len(data):
         points, length = in_view(ax, data, to_pixels)
         if len(points):
