@@ -332,6 +332,8 @@ def _frame(ax: Axes, against: str) -> None:
         ax.set_ylabel("")
     # Where all positives are found the line may run along the edge.
     ax.margins(0.0 if against == "threshold" else ROOM, ROOM)
+    # At once, as the legend looks for a free corner.
+    ax.autoscale_view()
 
 
 def _one_each(line: MeasureLine) -> bool:
