@@ -358,18 +358,20 @@ def test_values_are_at_the_edge_and_the_name_is_said_once(bare, said, words):
     assert draw.iso_f(PR(0.1), values=False, ax=ax).texts == ()
 
 
-def test_narrow_axes_do_without_values_and_values_give_way_to_the_prevalence(bare, said):
+def test_narrow_axes_do_without_values_and_the_prevalence_is_beside_its_line(bare, said, words):
     ax = bare()
     draw.iso_f(PR(0.3), ax=ax)
-    assert said(ax, 2.0) == ["$F_{1}$"]
+    assert said(ax, 1.7) == ["$F_{1}$"]
     assert len(said(ax, 4.4)) == 4
     draw.baseline(PR(0.3), ax=ax)
-    assert r"$\pi$ 0.3" in said(ax, 2.6)
-    ax = bare()
-    draw.iso_f(PR(0.25), [2 * 0.25 / 1.25 + 0.01, 0.8], ax=ax)
-    assert len(said(ax)) == 2
-    draw.baseline(PR(0.25), ax=ax)
-    assert said(ax) == [r"$\pi$ 0.25", "$F_{1}$ 0.8"]
+    assert "prevalence 0.3" in said(ax, 1.7)
+    for size in (1.7, 6.0):
+        ax.figure.set_size_inches(size, size)
+        (box,) = [word.outline.get_extents() for word in words(ax.figure) if word.text == "prevalence 0.3"]
+        height = ax.transData.transform((0.5, 0.3))[1]
+        assert 0 < min(abs(box.y0 - height), abs(box.y1 - height)) < 8
+        assert box.y0 > height or box.y1 < height
+        assert ax.bbox.count_contains(box.get_points()) == 2
 
 
 @pytest.mark.parametrize(
@@ -385,11 +387,11 @@ def test_narrow_axes_do_without_values_and_values_give_way_to_the_prevalence(bar
 def test_prevalences_at_one_end_are_sorted_and_many_are_a_range(prevalences, text, ax, words):
     for prevalence in prevalences:
         draw.baseline(PRG(prevalence), ax=ax)
-    assert rf"$\pi$ {text}" in [word.text for word in words(ax.figure)]
+    assert f"prevalence {text}" in [word.text for word in words(ax.figure)]
 
 
 def test_the_prevalence_is_written_where_the_space_depends_on_it(bare, said):
-    for space, text in ((PRG(0.2), [r"$\pi$ 0.2"]), (ROC(0.2), []), (prplot.Lift(0.2), ["lift 1"])):
+    for space, text in ((PRG(0.2), ["prevalence 0.2"]), (ROC(0.2), []), (prplot.Lift(0.2), ["lift 1"])):
         ax = bare()
         draw.baseline(space, ax=ax)
         assert said(ax) == text

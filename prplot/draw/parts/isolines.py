@@ -62,7 +62,7 @@ def isolines(
         weight predicted negative is not negative.
     values : bool or "on"
         Write the values at the edge, or on the lines, where there is room and never over a
-        curve; axes narrower than 70 mm do without, and only say once what the lines are.
+        curve; axes narrower than 45 mm do without, and only say once what the lines are.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
@@ -146,9 +146,9 @@ def say_for_which(ax: Axes) -> None:
         held = [line.at(space) for space in others]
         kept, same = all(k for k, _ in held), all(s for _, s in held)
         # All texts of a call share their name.
-        marked = rf"{line.values[0].name} ($\pi$ {localized(f'{line.prevalence:.3g}')})"
+        marked = f"{line.values[0].name} (prevalence {localized(f'{line.prevalence:.3g}')})"
         for text in line.values:
-            if not kept and "($\\pi$" not in text.name:
+            if not kept and "(prevalence" not in text.name:
                 text.name = marked
             text.name_only = kept and not same
 

@@ -308,14 +308,14 @@ def _beside(xy: FloatArray, gaps: FloatArray, ax: Axes, size: FloatArray, unit: 
     return Places.of(anchors[:, None] + away[:, None], anchor=anchors[:, None])
 
 
-def along(spots: Spots, gap: float) -> Candidates:
-    """Return places on both sides of spots on a line, the upper side first."""
-    return partial(_along, spots, gap)
+def along(spots: Spots, gap: float, *, tilted: bool = True) -> Candidates:
+    """Return places on both sides of spots on a line, the upper side first; ``tilted`` also at an angle to it."""
+    return partial(_along, spots, gap, TURNS if tilted else TURNS[:1])
 
 
-def _along(spots: Spots, gap: float, ax: Axes, size: FloatArray, unit: float) -> Places:
+def _along(spots: Spots, gap: float, turns: Points, ax: Axes, size: FloatArray, unit: float) -> Places:
     spot, normal = spots(ax, unit)
-    tilted = np.multiply.outer(TURNS, normal)
+    tilted = np.multiply.outer(turns, normal)
     away = (gap * unit + abs(tilted.real) * size[0] / 2 + abs(tilted.imag) * size[1] / 2) * tilted
     return Places.of(np.stack([spot + away, spot - away], axis=1))
 
