@@ -86,7 +86,6 @@ class _AtEnd(Value):
 class _Prevalences(Label):
     """The prevalences of the chance lines that are at a place, beside the first of them."""
 
-    rank = 0
     known: tuple[float, ...] = ()
 
     def add(self, prevalence: float) -> None:
