@@ -50,16 +50,16 @@ class Space(Offering, ABC):
     """
 
     prevalence: float = field(compare=False)
-    # The prevalence; None where nobody knows it, which equals itself as NaN does not.
-    known_prevalence: float | None = field(init=False, repr=False)
+    # What makes spaces equal: the prevalence, or None where it is unknown, since NaN does not equal itself.
+    _compared: float | None = field(init=False, repr=False)
     # P / N, the prior odds; kept beside the prevalence, which cannot tell them apart next to 1.
     odds: float = field(init=False, repr=False, compare=False)
 
     _inner = (
         "abscissa_rate area_range auc auc_under beyond calibrated corners defined_before follow image interpolated "
-        "known_prevalence legend line lowest_rate measured moves_with_prevalence needs_negatives no_area odds "
-        "own_rule pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates top trades_f "
-        "undefined vertices words"
+        "legend line lowest_rate measured moves_with_prevalence needs_negatives no_area odds own_rule "
+        "pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates top trades_f undefined "
+        "vertices words"
     )
     name: ClassVar[SpaceName]
     title: ClassVar[str]
@@ -100,8 +100,8 @@ class Space(Offering, ABC):
         self._hold(given, given / (1.0 - given))
 
     def _hold(self, prevalence: float, odds: float) -> None:
-        known = None if math.isnan(prevalence) else prevalence
-        vars(self).update(prevalence=prevalence, known_prevalence=known, odds=odds)
+        compared = None if math.isnan(prevalence) else prevalence
+        vars(self).update(prevalence=prevalence, _compared=compared, odds=odds)
 
     @classmethod
     def for_path(cls, path: ConfusionPath, **options: Any) -> Self:

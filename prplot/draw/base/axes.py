@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 
-from prplot.draw.base.record import shows
+from prplot.draw.base.limits import shows
 from prplot.draw.views import unplaceable
 from prplot.errors import PrplotTypeError, short, warn, wrong_type
 from prplot.spaces import Space
@@ -80,9 +80,8 @@ def may_grow(figure: Figure) -> bool:
 
 def styled_size() -> tuple[float, float] | None:
     """Return the size of figures that the caller's style asks for, in inches; None where it asks for none."""
-    width, height = mpl.rcParams["figure.figsize"]
-    usual = mpl.rcParamsDefault["figure.figsize"]
-    return None if [width, height] == list(usual) else (float(width), float(height))
+    width, height = map(float, mpl.rcParams["figure.figsize"])
+    return None if [width, height] == list(mpl.rcParamsDefault["figure.figsize"]) else (width, height)
 
 
 def space_of(thing: Any) -> Space:

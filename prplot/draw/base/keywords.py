@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from inspect import signature
 from typing import Any, cast
 
@@ -50,10 +51,8 @@ def check_part(name: str, part: PartOption, *, of_figure: bool = False) -> None:
             f"A dict holds {kind}, such as {example}{', and its levels' if name == 'iso_f' else ''}."
         )
     if name == "legend" and isinstance(part, Mapping):
-        checked_keywords(part, Legend, part=name)
         owner: Any = Figure() if of_figure else Figure().add_subplot()
-        for key, value in part.items():
-            _try(lambda **given: owner.legend([Line2D([], [])], [""], **given), Legend, key, value, name)
+        checked_keywords(part, Legend, part=name, take=partial(owner.legend, [Line2D([], [])], [""]))
 
 
 def part_of(part: PartOption) -> dict[str, Any]:
@@ -71,7 +70,11 @@ def merged(given: Mapping[str, Any], kind: type[Artist] = Line2D, **default: Any
 
 
 def checked_keywords(
-    given: Mapping[str, Any], kind: type[Artist] = Line2D, own: Collection[str] = (), part: str = ""
+    given: Mapping[str, Any],
+    kind: type[Artist] = Line2D,
+    own: Collection[str] = (),
+    part: str = "",
+    take: Callable[..., Any] | None = None,
 ) -> dict[str, Any]:
     """Return matplotlib keywords under their full names; an error names the nearest to one that is unknown.
 
@@ -85,34 +88,30 @@ def checked_keywords(
         Further keywords, which are no artist's.
     part : str
         The argument that holds them, where they are a dict.
+    take : callable, optional
+        On this their values are tried; by default on an artist that is not drawn.
     """
     known = set(signature(cast(Any, kind)).parameters) - {"self", "kwargs", "parent", "handles", "labels"}
     if kind is not Legend:
         known |= {name.removeprefix("set_") for name in dir(kind) if name.startswith("set_")}
-    sample = next((make() for base, make in SAMPLES.items() if issubclass(kind, base)), None)
+    take = take or next((make().set for base, make in SAMPLES.items() if issubclass(kind, base)), None)
     for name, value in given.items():
         if name in own:
             continue
+        argument, of = f"{part}[{name!r}]" if part else name, f"of matplotlib's {kind.__name__}"
         if name not in known:
             ours = f"one of {', '.join(own)}, or " if own else ""
             way_out = hint(name, value, ["ax", *own, *sorted(known)]) or "Its methods set_... are named after them."
-            rule = f"be {ours}a keyword of matplotlib's {kind.__name__}"
-            raise PrplotTypeError(message(f"{part}[{name!r}]" if part else name, rule, short(value), way_out))
-        if hasattr(sample, f"set_{name}"):
-            _try(cast(Artist, sample).set, kind, name, value, part)
+            raise PrplotTypeError(message(argument, f"be {ours}a keyword {of}", short(value), way_out))
+        try:
+            if take is not None and (kind is Legend or hasattr(kind, f"set_{name}")):
+                take(**{name: value})
+        except (TypeError, ValueError, AttributeError, KeyError) as error:
+            refused = PrplotValueError if isinstance(error, ValueError) else PrplotTypeError
+            rule, why = f"be a {name} {of}", f"matplotlib says: {error}"
+            raise refused(message(argument, rule, short(value), why)) from None
     try:
         named: dict[str, Any] = normalize_kwargs(dict(given), kind)
     except TypeError as error:
         raise PrplotTypeError(f"{part or 'keywords'} must name each property once; {error}.") from error
     return named
-
-
-def _try(take: Callable[..., Any], kind: type[Artist], name: str, value: Any, part: str) -> None:
-    """Raise an error that names the keyword whose value matplotlib refuses."""
-    try:
-        take(**{name: value})
-    except (TypeError, ValueError, AttributeError, KeyError) as error:
-        argument = f"{part}[{name!r}]" if part else name
-        why = f"matplotlib says: {error}"
-        refused = PrplotValueError if isinstance(error, ValueError) else PrplotTypeError
-        raise refused(message(argument, f"be a {name} of matplotlib's {kind.__name__}", short(value), why)) from None

@@ -1,20 +1,23 @@
-"""Limits, labels and shape of axes that show a space."""
+"""Limits, labels and shape of axes that show a space, and what is remembered of them."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+import matplotlib as mpl
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.ticker import AutoLocator
 
-from prplot.draw.base.record import AxesRecord, check_one_space, keep_style, record_of
 from prplot.draw.base.scales import AlikeLocator
 from prplot.draw.lines.curve_line import curves_on
 from prplot.draw.views import bottom, floor, scale
+from prplot.errors import PrplotValueError
 from prplot.spaces import Space
 
-__all__ = ["frame"]
+__all__ = ["frame", "keep_style", "record_of", "shows", "style_of"]
 
 # How far views reach beyond 0 and 1.
 MARGIN = 0.015
@@ -22,6 +25,74 @@ MARGIN = 0.015
 WITHOUT_0, WITHOUT_1 = ("log", "logit", "probit"), ("logit", "probit")
 # How near to 0 and 1 they go: without any curve, with a curve of few vertices at least, and at most.
 LEAST, FEW, LOWEST = 1e-3, 0.05, 1e-8
+# Which of matplotlib's settings are no style; reading the backend would choose one.
+NO_STYLE = {"backend", "backend_fallback", "interactive", "toolbar", "webagg.port", "webagg.address"}
+
+
+class AxesRecord(Artist):
+    """What is remembered of axes. An invisible artist: cleared, pickled and copied with them.
+
+    Attributes
+    ----------
+    space : str
+        Which space they show; empty before one is known.
+    style : dict
+        The rcParams under which they were first drawn in.
+    low, top : float
+        The least ordinate that they shall show, and the largest that there is.
+    scales : (str, str)
+        Which scales they had when limits were set.
+    limits : dict of str to (float, float)
+        Those that were set, by the name of the axis.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.space = ""
+        self.style: dict[Any, Any] = {}
+        self.low, self.top, self.scales = 0.0, 0.0, ("linear", "linear")
+        self.limits: dict[str, tuple[float, float]] = {}
+        self.set_in_layout(False)
+
+    def draw(self, renderer: Any) -> None:
+        """Draw nothing."""
+
+
+def record_of(ax: Axes) -> AxesRecord:
+    """Return what is remembered of axes."""
+    for child in ax.get_children():
+        if isinstance(child, AxesRecord):
+            return child
+    record = AxesRecord()
+    ax.add_artist(record)
+    return record
+
+
+def shows(ax: Axes, space: Space) -> bool:
+    """Whether axes show a space, or none yet."""
+    return record_of(ax).space in ("", _name(space))
+
+
+def check_one_space(ax: Axes, space: Space) -> None:
+    """Remember which space axes show, and raise an error for another one."""
+    record = record_of(ax)
+    if not shows(ax, space):
+        raise PrplotValueError(
+            f"ax must show one space; it shows {record.space} already, and this is {_name(space)}. "
+            "Use other axes, for example ax=fig.add_subplot()."
+        )
+    record.space = _name(space)
+
+
+def keep_style(ax: Axes) -> None:
+    """Remember the style of now, in which the figure is saved later."""
+    record = record_of(ax)
+    record.style = record.style or {name: mpl.rcParams[name] for name in mpl.rcParams.keys() - NO_STYLE}
+
+
+def style_of(ax: Axes) -> dict[Any, Any]:
+    """Return the rcParams under which the axes were first drawn in; empty if they never were."""
+    return record_of(ax).style
 
 
 def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
@@ -41,8 +112,8 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
             axis.set_major_locator(AlikeLocator())
     record.low = min(record.low, bottom(space), max(lowest, floor(space)))
     record.top = max(record.top, space.top)
-    if not isinstance(ax.stale_callback, _ScaleFollower):
-        ax.stale_callback = _ScaleFollower(ax.stale_callback)
+    if getattr(ax.stale_callback, "func", None) is not _follow_scale:
+        ax.stale_callback = partial(_follow_scale, ax.stale_callback)
     _set_limits(ax, record)
     if not ax.get_xlabel():
         ax.set_xlabel(space.xlabel)
@@ -89,15 +160,14 @@ def _scales(ax: Axes) -> tuple[str, str]:
     return ax.get_xscale(), ax.get_yscale()
 
 
-class _ScaleFollower:
-    """Told of changes of axes; for another scale it sets the limits anew, as matplotlib does where they are free."""
+def _follow_scale(before: Any, ax: Any, stale: bool) -> None:
+    """Set the limits anew for another scale, as matplotlib does where they are free; told of changes of axes."""
+    if before is not None:
+        before(ax, stale)
+    record = record_of(ax)
+    if record.space and record.scales != _scales(ax):
+        _set_limits(ax, record)
 
-    def __init__(self, before: Any) -> None:
-        self.before = before
 
-    def __call__(self, ax: Any, stale: bool) -> None:
-        if self.before is not None:
-            self.before(ax, stale)
-        record = record_of(ax)
-        if record.space and record.scales != _scales(ax):
-            _set_limits(ax, record)
+def _name(space: Space) -> str:
+    return f"{space.title} ({space.xlabel})"

@@ -13,13 +13,11 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from matplotlib.text import Text
 
-from prplot.draw.base.description import alt_text
 from prplot.draw.base.figure import figure_of
-from prplot.draw.base.record import owner_of, remember_owner
-from prplot.draw.base.saving import Target, save
+from prplot.draw.base.saving import Target, alt_text, save
 from prplot.errors import by_name
 
-__all__ = ["Drawn", "Plotted", "Saved"]
+__all__ = ["Drawn", "Plotted", "Saved", "owner_of", "remember_owner"]
 
 
 @by_name()
@@ -72,6 +70,17 @@ class Saved:
     def savefig(self, path: Target, **options: Any) -> None:
         """Save the figure; another name of `save`."""
         self.save(path, **options)
+
+
+def remember_owner(artist: Artist, curve: Any, predicted: float | None = None) -> None:
+    """Remember to which curve an artist belongs, and which weight is predicted positive where it marks a point."""
+    vars(artist)["prplot_owner"] = curve, predicted
+
+
+def owner_of(artist: Artist) -> tuple[Any, float | None]:
+    """Return the curve to which an artist belongs, None without one, and what is predicted positive there."""
+    owner: tuple[Any, float | None] = vars(artist).get("prplot_owner", (None, None))
+    return owner
 
 
 class _Drawn(NamedTuple):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from math import isclose
+from math import isclose, nan
 from typing import Any, cast
 
 import numpy as np
 from matplotlib.axis import Axis
 from matplotlib.scale import FuncTransform, ScaleBase, register_scale
-from matplotlib.ticker import FuncFormatter, Locator, MaxNLocator, NullFormatter, NullLocator
+from matplotlib.ticker import FuncFormatter, Locator, MaxNLocator, NullLocator
 from numpy.typing import ArrayLike
 from scipy import special
 
@@ -195,7 +195,7 @@ class RateLocator(Locator):
         rate: Map = unchanged,
         place: Map = unchanged,
         *,
-        prevalence: float | None = None,
+        prevalence: float = nan,
         percent: bool = False,
     ) -> None:
         self.first, self.rate, self.place = tuple(first), rate, place
@@ -205,13 +205,9 @@ class RateLocator(Locator):
 
     def __call__(self) -> Any:
         """Return the coordinates of the ticks in the view."""
-        return self.tick_values(*cast(Axis, self.axis).get_view_interval())
-
-    def tick_values(self, vmin: float, vmax: float) -> Any:
-        """Return the coordinates of the ticks between two limits."""
-        axis, ends = cast(Any, self.axis), np.array([vmin, vmax], dtype=np.float64)
-        scale, room = axis.get_transform(), self.room or max(axis.get_tick_space(), 2)
-        rates = list(self.first)
+        axis = cast(Any, self.axis)
+        scale, ends = axis.get_transform(), np.array(axis.get_view_interval())
+        room, rates = self.room or max(axis.get_tick_space(), 2), list(self.first)
         if not self.percent:
             evenly = MaxNLocator(room, steps=[1, 2, 2.5, 5, 10])
             rates += [*ROUND, *evenly.tick_values(*np.clip(np.sort(self.rate(ends)), 0.0, 1.0))]
@@ -229,15 +225,15 @@ class RateLocator(Locator):
 
     def label(self, x: float, pos: int | None = None) -> str:  # noqa: ARG002
         """Return the label of the tick at a coordinate."""
-        return self.text(float(self.rate(np.array([x], dtype=np.float64))[0])).replace("π", r"$\pi$")
+        return self.text(float(self.rate(np.array([x]))[0])).replace("π", r"$\pi$")
 
     def text(self, rate: float) -> str:
         """Return what the tick at a rate says: the first ones to three digits, the others are round."""
         if self.percent:
             return f"{localized(f'{100.0 * rate:.10g}')} %"
-        named = self.prevalence is not None and isclose(rate, self.prevalence, rel_tol=SAME)
-        digits = 3 if named or any(isclose(rate, mark, rel_tol=SAME) for mark in self.first) else 8
-        text, rest = f"{rate:.{digits}g}", 1.0 - rate
+        named, *others = (isclose(rate, mark, rel_tol=SAME) for mark in (self.prevalence, *self.first))
+        digits, rest = 3 if any(others) else 8, 1.0 - rate
+        text = f"{rate:.{digits}g}"
         if rest > 0 and abs(float(text) - rate) > rest * 10.0 ** (1 - digits):
             text = f"1\N{MINUS SIGN}{rest:.3g}"
         return f"π {text}" if named else text
@@ -248,7 +244,6 @@ def label_rates(axis: Axis, ticks: RateLocator) -> None:
     axis.set_major_locator(ticks)
     axis.set_major_formatter(FuncFormatter(ticks.label))
     axis.set_minor_locator(NullLocator())
-    axis.set_minor_formatter(NullFormatter())
 
 
 class AlikeLocator(MaxNLocator):

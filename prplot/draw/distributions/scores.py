@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
-from prplot.draw.base.record import keep_style
+from prplot.draw.base.limits import keep_style
 from prplot.draw.base.results import Saved
 from prplot.draw.text.matrix import as_written
 from prplot.errors import by_name, invalid, short, wrong_type

@@ -21,8 +21,8 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.limits import keep_style
 from prplot.draw.base.literal_text import printable
-from prplot.draw.base.record import keep_style
 from prplot.draw.base.results import Drawn
 from prplot.draw.base.saving import Target
 from prplot.draw.figures.layout import classifiers
@@ -197,16 +197,16 @@ def measures(
     look = checked_keywords(lines)
     ax = axes_for(ax)
     before = len({id(line.path) for line in _lines_on(ax)})
-    several, made, bands = len(given) > 1 or before > 0, [], Drawn(ax)
-    for place, (name, item) in enumerate(given, before):
+    several, bands, made = len(given) > 1 or before > 0, Drawn(ax), list[MeasureLine]()
+    for place, (called, item) in enumerate(given, before):
         path, own = (item.path, item.label) if isinstance(item, Curve) else (item, item.name)
-        of_path = []
+        of_path: list[MeasureLine] = []
         for number, metric in enumerate(chosen):
             # Colours tell measures apart where there is one path, else paths.
             style: dict[str, Any] = {"color": _color(ax, place if several else number), "zorder": 3.0}
             style["linestyle"] = STYLES[number % len(STYLES)] if several or "color" in look else "-"
             style |= {"linewidth": WIDER * mpl.rcParams["lines.linewidth"], "solid_joinstyle": "round"}
-            line = MeasureLine(path, own if name is None else name, metric, against, number)
+            line = MeasureLine(path, own if called is None else called, metric, against, number)
             label = f"{line.name}, {metric.label}" if several and line.name else metric.label
             line.set(**merged(look, Line2D, **style, label=label))
             of_path.append(line)
@@ -243,7 +243,7 @@ def _color(ax: Axes, place: int) -> Any:
         return look_of(ax, place)["color"]
     end, share = SHADES[place // len(COLORS) % len(SHADES)]
     base, other = np.array(to_rgb(look_of(ax, place % len(COLORS))["color"])), np.array(to_rgb(tone(ax, end)))
-    return to_hex((1 - share) * base + share * other)
+    return to_hex(tuple((1 - share) * base + share * other))
 
 
 def _lines_on(ax: Axes) -> list[MeasureLine]:
@@ -310,9 +310,10 @@ def _bands(ax: Axes, lines: Sequence[MeasureLine], part: dict[str, Any]) -> Draw
         warn(f"{name} is drawn without a band: {error}")
         return drawn
     for line, (low, high) in zip(lines, ends, strict=True):
-        for run in np.ma.clump_unmasked(np.ma.masked_invalid(low + high)):
-            outline = np.append(x[run], x[run][::-1]), np.append(low[run], high[run][::-1])
-            usual = {"facecolor": line.get_color(), "alpha": ALPHA, "zorder": 2.0, "label": "_band"}
+        known = np.flatnonzero(np.isfinite(low + high))
+        usual = {"facecolor": line.get_color(), "alpha": ALPHA, "zorder": 2.0, "label": "_band"}
+        for run in np.split(known, np.flatnonzero(np.diff(known) > 1) + 1):
+            outline = x[np.append(run, run[::-1])], np.append(low[run], high[run][::-1])
             drawn = drawn.together_with(Drawn(ax, fills=(add_fill(ax, outline, look, **usual),)))
     return drawn
 
@@ -358,7 +359,7 @@ def _legend(ax: Axes, asked: dict[str, Any]) -> Legend | None:
     if len(lines) < 2 and not any(names):
         return ax.get_legend()
     colors = {(line.name, str(line.get_color())) for line in lines}
-    styles = {(line.metric.label, str(line.get_linestyle())) for line in lines}
+    styles = {(line.metric.label, line.number) for line in lines}
     if min(len(names), len(labels)) > 1 and _one_to_one(colors) and _one_to_one(styles):
         of_name = {line.name or "": line for line in reversed(lines)}
         of_label = {line.metric.label: line for line in reversed(lines)}
@@ -366,7 +367,8 @@ def _legend(ax: Axes, asked: dict[str, Any]) -> Legend | None:
         handles += [_sample(of_label[label], color=tone(ax, 0.65)) for label in labels]
         return _named(ax, handles, [*names, *labels], asked)
     named, labelled = len(names) > 1, len(labels) > 1 or len(names) == 1
-    texts = [", ".join(filter(None, [named and line.name, labelled and line.metric.label])) for line in lines]
+    parts = [((line.name or "") * named, line.metric.label * labelled) for line in lines]
+    texts = [", ".join(filter(None, part)) for part in parts]
     return _named(ax, lines, texts, asked)
 
 
@@ -375,7 +377,7 @@ def _named(ax: Axes, handles: Sequence[Line2D], names: Sequence[str], asked: dic
     return make_legend(ax, rows, "l", {"handlelength": 2.0, **asked})
 
 
-def _one_to_one(pairs: set[tuple[Any, str]]) -> bool:
+def _one_to_one(pairs: set[Any]) -> bool:
     return len(pairs) == len({one for one, _ in pairs}) == len({other for _, other in pairs})
 
 

@@ -141,8 +141,13 @@ def panel(
             marks = _marks(axes, curves, confusions, handles, part_of(points))
         histograms = []
         for k, ax in enumerate(add_axes(figure, grid[1], len(shown), each) if shown else ()):
-            cut, color = confusions[k] and confusions[k].threshold, handles[k].get_color()
-            own = {"threshold": cut, "foreground": {"color": color}, "line": {"color": color}, "legend": False}
+            color, at = handles[k].get_color(), confusions[k]
+            own = {
+                "threshold": at and at.threshold,
+                "foreground": {"color": color},
+                "line": {"color": color},
+                "legend": False,
+            }
             histograms.append(score_histogram(shown[k], ax=ax, **{**own, **part_of(scores)}))
             ax.yaxis.set_major_locator(MaxNLocator(2))
             set_title(ax, first[k].label or "", 0.75 * float(figure.get_size_inches()[0]) / each)

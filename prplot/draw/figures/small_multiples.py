@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -32,6 +32,7 @@ from prplot.draw.figures.layout import (
     usual_columns,
 )
 from prplot.draw.figures.plot import look_of, plot
+from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.text.figure_legend import wide_legend
 from prplot.draw.text.legend_entries import area_name, area_text, level_of
 from prplot.errors import PrplotValueError, wrong_type
@@ -137,7 +138,7 @@ def multiples(
         made = None
         if legend is not False and handles:
             every = [curve for group in curves.values() for curve in group]
-            level = level_of([line for one in plotted.values() for line in one.lines])
+            level = level_of([cast(CurveLine, line) for one in plotted.values() for line in one.lines])
             made = _names(figure, [handles[key] for key in order], every, level, part_of(legend))
     return Panels(figure, axes, plotted, {}, (), made)
 
@@ -168,7 +169,7 @@ def _say_once(plotted: list[Plotted]) -> None:
 
 def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], inches: float) -> None:
     """Write the name of the group and its areas above axes, in the colours of the curves."""
-    shown = lines or [None] * len(curves)
+    shown: Sequence[Line2D | None] = lines or [None] * len(curves)
     # Of several it is said at their ends how far they go.
     texts = [area_text(curve, line, ends=len(curves) == 1) for curve, line in zip(curves, shown, strict=True)]
     size = float(FontProperties(size="x-small").get_size_in_points())

@@ -55,7 +55,7 @@ def _always_positive(curve: Curve, ax: Axes, **look: Any) -> Drawn:
         return baseline(curve, kind="always-positive", ax=ax, **look)
     drawable(curve.space, "always-positive")
     x, y = np.array(curve.space.forward(1.0, 1.0)).reshape(2, 1)
-    colors = {"color": tone(ax, 0.6), "markerfacecolor": tone(ax, 0.0)}
+    colors: dict[str, Any] = {"color": tone(ax, 0.6), "markerfacecolor": tone(ax, 0.0)}
     return Drawn(ax, (mark(ax, x, y, look, **colors, markersize=4.5, label="_always positive"),))
 
 
@@ -273,7 +273,15 @@ def _cut(ax: Axes, space: Space) -> Drawn:
     if low >= bottom or bottom > floor(space) / 2 or least(space) < 0:
         return Drawn(ax)
     side, away = ("right", -4) if x > 0.5 else ("left", 4)
-    look: dict[str, Any] = {"va": "bottom", "ha": side, "fontsize": "x-small", "color": tone(ax, 0.7), "zorder": 6.0}
-    said, offset = rf"$\downarrow$ to ${low:.2g}$", {"xytext": (away, 3), "textcoords": "offset points"}
-    note = ax.annotate(said, (x, bottom), **offset, **look)
+    note = ax.annotate(
+        rf"$\downarrow$ to ${low:.2g}$",
+        (x, bottom),
+        (away, 3),
+        textcoords="offset points",
+        va="bottom",
+        ha=side,
+        fontsize="x-small",
+        color=tone(ax, 0.7),
+        zorder=6.0,
+    )
     return Drawn(ax, texts=(note,))

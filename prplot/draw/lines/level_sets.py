@@ -1,4 +1,4 @@
-"""Level sets of metrics in the unit square of rates: straight lines, or contours moved onto the level."""
+"""Level sets of metrics in the unit square of rates: straight lines, or contours moved onto the level; usual levels."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import NamedTuple, cast
 
 import numpy as np
 from contourpy import contour_generator
+from matplotlib.ticker import LogLocator, MaxNLocator
 from scipy.optimize.elementwise import find_root
 
 from prplot.draw.lines.polyline import in_square
@@ -16,7 +17,7 @@ from prplot.metrics import LinearFractional, Metric
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces import Space
 
-__all__ = ["TINY", "across", "level_lines"]
+__all__ = ["TINY", "across", "level_lines", "usual_levels"]
 
 # Lengths in the unit square that are none.
 TINY = 1e-9
@@ -28,6 +29,10 @@ FINER, EVEN = 100, 120
 MISSED = 1e-6
 # How near to (1, 1) a line must end to run into it.
 CORNER = 0.02
+# Points per side at which a space is looked at for usual levels, the share of it that is left out at
+# both ends, and what it weighs that levels are not equally spaced, or one more or less.
+LOOKED_AT, LEFT_OUT, LESS_PLAIN, OTHER_COUNT = 80, 0.03, 0.3, 0.2
+ROUND, FACTORS = (1, 2, 5, 10), ((1.0,), (1.0, 2.0, 5.0), (1.0, 5.0))
 
 
 def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: bool) -> list[Pair | None]:
@@ -173,3 +178,43 @@ def _graded(near: float, far: float) -> FloatArray:
     """Return nodes between 0 and 1, the first ``near`` to 0, the last as ``far`` from 1."""
     left, right = np.geomspace(near, 0.5, FINER), 1.0 - np.geomspace(far, 0.5, FINER)
     return np.unique(np.concatenate([left, right, np.linspace(0.0, 1.0, EVEN + 2)[1:-1]]))
+
+
+# Levels, where nobody says which.
+
+
+def usual_levels(measure: Metric, space: Space, count: int) -> list[float]:
+    """Return about so many round levels that cut what is better than chance in a space into like areas.
+
+    Equally spaced ones where these do so, else ones like 1, 2, 5, 10 or their distances from 1.
+    """
+    x, y = np.meshgrid(*((np.arange(LOOKED_AT) + 0.5) / LOOKED_AT,) * 2)
+    with np.errstate(all="ignore"):
+        fpr, tpr = space.inverse(x, y * space.top)
+        values = measure.value(fpr, tpr, space.prevalence)
+    values = np.sort(values[(fpr >= 0) & (fpr < tpr) & (tpr <= 1) & np.isfinite(values)])
+    if count == 0 or not len(values):
+        return []
+    low, high = (float(q) for q in np.quantile(values, (LEFT_OUT, 1.0 - LEFT_OUT)))
+    choices = [(MaxNLocator(n, steps=ROUND).tick_values(low, high), 0.0) for n in range(1, 3 * count + 3)]
+    if low < 0 < high:
+        choices += [(MaxNLocator(n, steps=ROUND).tick_values(0.0, high), LESS_PLAIN) for n in range(1, 3 * count + 3)]
+    if low > 0:
+        choices += [(_factors(low, high, subs), LESS_PLAIN) for subs in FACTORS]
+    if high < 1:
+        choices += [(1.0 - _factors(1.0 - high, 1.0 - low, subs)[::-1], LESS_PLAIN) for subs in FACTORS]
+
+    def unevenness(choice: tuple[FloatArray, float]) -> float:
+        levels, less_plain = choice
+        inside = levels[(levels >= low) & (levels <= high)]
+        if not len(inside):
+            return np.inf
+        shares = np.diff(np.searchsorted(values, inside), prepend=0, append=len(values)) / len(values)
+        return float(len(shares) * np.sum(shares**2)) + less_plain + OTHER_COUNT * (len(inside) - count) ** 2
+
+    levels = min(choices, key=unevenness)[0]
+    return [round(level, 12) for level in levels[(levels >= low) & (levels <= high)].tolist()]
+
+
+def _factors(low: float, high: float, subs: Sequence[float]) -> FloatArray:
+    return np.asarray(LogLocator(subs=subs, numticks=99).tick_values(low, high))

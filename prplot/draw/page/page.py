@@ -22,11 +22,10 @@ from matplotlib.patches import Polygon
 from matplotlib.spines import Spine
 from matplotlib.text import Text
 
-from prplot.draw.base.description import alt_text, metadata
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.literal_text import printable
-from prplot.draw.base.record import owner_of
-from prplot.draw.base.saving import PAGE_WRITERS, Target, save
+from prplot.draw.base.results import owner_of
+from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, metadata, save
 from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.page.document import document, inline, write_page
 from prplot.draw.page.facts import Facts, Panel, facts_of, pointed_lines

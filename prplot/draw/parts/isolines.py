@@ -15,8 +15,7 @@ from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import CurveLine
-from prplot.draw.lines.level_sets import level_lines
-from prplot.draw.lines.usual_levels import usual_levels
+from prplot.draw.lines.level_sets import level_lines, usual_levels
 from prplot.draw.parts.part import axes_with_room
 from prplot.draw.text.edge_text import write_values
 from prplot.draw.views import f_levels

@@ -15,8 +15,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, drawable, space_of, tone
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
-from prplot.draw.base.record import remember_owner
-from prplot.draw.base.results import Drawn
+from prplot.draw.base.results import Drawn, remember_owner
 from prplot.draw.lines.curve_line import lines_of
 from prplot.draw.lines.polyline import place
 from prplot.draw.lines.threshold_line import ThresholdLine

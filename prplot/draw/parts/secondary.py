@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 from matplotlib.axes import Axes
@@ -115,7 +116,7 @@ def _add_axis(ax: Axes, beside: SecondaryScale, space: Space) -> Any:
     axis: Any = getattr(ax, f"secondary_{name}axis")(side, functions=(unchanged, unchanged))
     axis.set_gid(SECONDARY + name)
     ticks = getattr(axis, f"{name}axis")
-    prevalence = space.prevalence if space.prevalence in beside.marks else None
+    prevalence = space.prevalence if space.prevalence in beside.marks else math.nan
     label_rates(ticks, RateLocator(beside.marks, beside.rate, beside.place, prevalence=prevalence))
     calm = tone(ax, 0.65)
     ticks.set_label_text(beside.label, color=calm)

@@ -25,8 +25,8 @@ from prplot.metrics.confusion import Confusion
 
 __all__ = ["Column", "area_column", "table", "threshold_column", "wide_legend"]
 
-# The share of a figure's width that its legend may take; in how many letters heads are wrapped.
-FULL, HEADS = 0.98, (99, 14, 6)
+# The share of a figure's width that its legend may take; in how many letters cells are wrapped.
+FULL, SHORT = 0.98, 14
 
 
 class Column(NamedTuple):
@@ -89,14 +89,12 @@ def wide_legend(
     blocks = [1] if columns else [asked["ncols"]] if "ncols" in asked else range(len(names), 0, -1)
     texts = [*legend.get_texts(), legend.get_title()]
     sizes = sorted({float(texts[0].get_fontsize())} | ({least_size()} if "fontsize" not in asked else set()))[::-1]
-    whole = grid.entries[0].parts
-    heads = [[wrapped(head, letters, break_long_words=False) for head in whole] for letters in HEADS]
-    for size, head, width, count in product(sizes, heads, widths(grid), blocks):
+    for size, tight, width, count in product(sizes, (False, True), widths(grid), blocks):
         grid.blocks = count
         for text in texts:
             text.set_fontsize(size)
-        if columns:
-            grid.entries[0].parts = head
+        for entry, (_, parts, _) in zip(grid.entries, rows, strict=True):
+            entry.parts = [parts[0], *(map(_in_lines, parts[1:]) if tight else parts[1:])]
         grid.wrap(width)
         if legend.get_window_extent().width <= FULL * figure.bbox.width:
             return legend
@@ -105,3 +103,8 @@ def wide_legend(
         "spaces, or leave the legend out with legend=False."
     )
     return legend
+
+
+def _in_lines(cell: str) -> str:
+    """Return a cell of a table in several short lines, the first of which has what is not in brackets."""
+    return "\n".join(wrapped(piece, SHORT) for piece in cell.replace(" (", "\n(").split("\n"))

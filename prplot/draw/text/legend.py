@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
-from matplotlib.layout_engine import TightLayoutEngine
+from matplotlib.layout_engine import ConstrainedLayoutEngine, TightLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.offsetbox import OffsetBox, TextArea
@@ -168,6 +168,9 @@ class Grid(OffsetBox):
     def __init__(self, legend: Legend, entries: list[Entry], flush: str) -> None:
         super().__init__()
         self.entries, self.flush = entries, "l" + flush
+        for entry in entries:
+            for cell, side in zip(entry.words, flush, strict=True):
+                cell.get_children()[0].set_multialignment({"l": "left", "r": "right"}[side])
         points = float(legend.get_texts()[0].get_fontsize())
         self.gaps = points * np.array([BETWEEN, legend.handletextpad, *(GAPS[side] for side in flush[1:])])
         self.between = points * legend.labelspacing
@@ -324,10 +327,10 @@ def _choose(ax: Axes, legend: Any, grid: Any) -> None:
     Where there is none it goes outside, or where it covers the fewest.
     """
     legend.set_in_layout(False)
-    grid.blocks, figure, found, before = 1, figure_of(ax), [], ax.get_position(original=True)
+    grid.blocks, figure, found, spec = 1, figure_of(ax), [], ax.get_subplotspec()
     engine = figure.get_layout_engine()
-    alone = engine is not None and figure.axes == [ax]
-    if alone:
+    if alone := spec and figure.axes == [ax] and isinstance(engine, ConstrainedLayoutEngine | TightLayoutEngine):
+        _restart(ax)
         engine.execute(figure)
     ax.apply_aspect()
     for width in widths(grid):
@@ -337,21 +340,24 @@ def _choose(ax: Axes, legend: Any, grid: Any) -> None:
             covered = _covered(ax, _corner(ax, legend, place)) if grid.moves and not large else 0
             found.append((large, covered, width, place))
     large, covered, width, place = min(found, key=lambda one: one[:2])
-    laid_out = engine is not None or all(other.get_subplotspec() for other in figure.axes)
-    if (large or covered) and grid.moves and laid_out and ax.get_subplotspec():
+    if (large or covered) and grid.moves and spec and (engine or all(one.get_subplotspec() for one in figure.axes)):
         _leave(ax, legend, grid)
-        return
-    grid.wrap(width)
-    if grid.moves:
-        grid.place = place
-        legend.set_loc(place)
-        legend.set_bbox_to_anchor(None)
+    else:
+        grid.wrap(width)
+        if grid.moves:
+            grid.place = place
+            legend.set_loc(place)
+            legend.set_bbox_to_anchor(None)
+        if large:
+            _warn(ax, "is larger than the axes")
     if alone:
-        # The next layout begins where it would have begun.
-        ax.set_position(before)
-        ax.set_in_layout(True)
-    if large:
-        _warn(ax, "is larger than the axes")
+        _restart(ax)
+
+
+def _restart(ax: Axes) -> None:
+    """Put axes where a layout begins, lest it depends on those before."""
+    ax.set_position(cast(Any, ax.get_subplotspec()).get_position(ax.figure))
+    ax.set_in_layout(True)
 
 
 def widths(grid: Grid) -> list[int]:
