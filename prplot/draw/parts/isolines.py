@@ -61,7 +61,7 @@ def isolines(
         weight predicted negative is not negative.
     values : bool or "on"
         Write the values at the edge, or on the lines, where there is room and never over a
-        curve; axes narrower than 70 mm do without, and only say once what the lines are.
+        curve; axes narrower than 45 mm do without, and only say once what the lines are.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
