@@ -179,7 +179,7 @@ def scores(
         if parts[kind] is not False:
             style = {"label": kind, **bar_style(parts[kind], class_styles(ax)[kind])}
             fills.append(ax.stairs(top, sides, baseline=bottom, fill=True, **style))
-    say_ends(ax, edges, sample.score)
+    say_ends(ax, edges, sample.score, placed)
     counts = sample.hard and bool(np.all(sample.fg + sample.bg == 1))
     label_unlabelled(ax, "Score", "Density" if density else "Count" if counts else "Weight")
     made = None
@@ -236,7 +236,7 @@ def bin_edges(values: FloatArray, bins: Any, core: tuple[float, float] = (-np.in
     if not np.isfinite(2 * high - 2 * low):
         rule, way_out = "span less than half the range of float64 to be drawn", "Divide them by a constant."
         raise invalid("scores and targets", rule, f"{low:g} to {high:g}", way_out)
-    if high - low <= max(SAME * max(abs(low), abs(high)), TINY):
+    if np.isclose(low, high, rtol=SAME, atol=TINY):
         half = max(0.5, 1e-6 * abs(low))
         return np.linspace(low - half, high + half, 2 if auto else bins + 1)
     count = int(np.clip(np.ceil(2 * len(values) ** (1 / 3)), FEWEST, MOST)) if auto else bins
@@ -285,20 +285,19 @@ def with_ends(values: FloatArray, edges: FloatArray) -> tuple[FloatArray, FloatA
     return placed, np.concatenate([low[: 2 * below.any()], edges, high[: 2 * above.any()]])
 
 
-def say_ends(ax: Axes, edges: FloatArray, values: FloatArray) -> None:
+def say_ends(ax: Axes, edges: FloatArray, values: FloatArray, placed: FloatArray) -> None:
     """Say under the bars at the ends of an axis of scores what they hold, and leave out ticks too near to these."""
+    low, high = edges[[0, -1]].tolist()
     words: dict[float, str] = {}
-    for sign, infinite, edge, beyond in (
-        ("<", "\N{MINUS SIGN}∞", edges[0], values < edges[0]),
-        (">", "+∞", edges[-1], values > edges[-1]),
+    for beyond, infinite, finite in (
+        (values < low, "\N{MINUS SIGN}∞", f"< {as_written(low, 3)}"),
+        (values > high, "+∞", f"> {as_written(high, 3)}"),
     ):
         if beyond.any():
-            place = float(with_ends(values[beyond], edges)[0][0])
-            words[place] = infinite if np.isinf(values[beyond]).all() else f"{sign} {as_written(float(edge), 3)}"
+            words[float(placed[beyond][0])] = infinite if np.isinf(values[beyond]).all() else finite
     if words:
         most, ends = max(ax.xaxis.get_tick_space(), 2), np.array(list(words))
-        for tick in MaxNLocator(min(most, MOST_TICKS), steps=[1, 2, 2.5, 5, 10]).tick_values(edges[0], edges[-1]):
-            far = np.all(np.abs(tick - ends) * most > APART * (edges[-1] - edges[0]))
-            if far and edges[0] <= tick <= edges[-1]:
+        for tick in MaxNLocator(min(most, MOST_TICKS), steps=[1, 2, 2.5, 5, 10]).tick_values(low, high):
+            if low <= tick <= high and np.abs(tick - ends).min() * most > APART * (high - low):
                 words[tick] = as_written(tick, 3)
         ax.set_xticks(list(words), list(words.values()))

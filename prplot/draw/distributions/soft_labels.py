@@ -197,9 +197,9 @@ def soft_labels(
     lines: list[Line2D] = []
     tints: list[Patch] = []
 
-    def draw_cut(ax: Axes, name: str, across: str, at: float, rising: bool = True) -> None:
+    def draw_cut(ax: Axes, name: str, at: float, rising: bool = True) -> None:
         """Draw the cut across axes, and tint what is hard background and hard foreground on its sides."""
-        low, high = getattr(ax, f"get_{name}lim")()
+        (low, high), across = getattr(ax, f"get_{name}lim")(), "vh"[name == "y"]
         # Beyond the view as well, for those who move it.
         ends = min(low, at) - TINTED * abs(high - low), max(high, at) + TINTED * abs(high - low)
         for kind, end in zip(("background", "foreground"), ends if rising else ends[::-1], strict=True):
@@ -233,10 +233,11 @@ def soft_labels(
         for ax in (left, right) if measured is None else (left,):
             if ax.get_autoscaley_on():
                 ax.set_ylim(limits)
-            draw_cut(ax, "y", "h", level)
+            draw_cut(ax, "y", level)
         label_unlabelled(left, "Score", SHARE)
-        say_ends(left, score_edges, score)
-        draw_rows(left, with_ends(score, score_edges)[0])
+        placed, _ = with_ends(score, score_edges)
+        say_ends(left, score_edges, score, placed)
+        draw_rows(left, placed)
         if bars is not False:
             style = {"label": "_rows", **bar_style(bars, tone(right, 0.6))}
             way: Any = "horizontal" if measured is None else "vertical"
@@ -249,7 +250,7 @@ def soft_labels(
             right.set_xlim(view)
             at = _crossing(measured, positive, rule, level)
             if at is not None:
-                draw_cut(right, "x", "v", *at)
+                draw_cut(right, "x", *at)
             twin = right.twinx()
             twin.set(ylabel=SHARE, ylim=limits)
             if rule is None:
