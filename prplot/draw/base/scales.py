@@ -64,9 +64,9 @@ def _values(prevalence: float, gains: ArrayLike) -> FloatArray:
 
 
 class GainScale(ScaleBase):
-    """The scale "gain" for axes of precision, recall or F_β, on which 1/v is evenly spaced.
+    """The scale "gain" for axes of precision, recall or F_β; gains are evenly spaced.
 
-    It sends the prevalence π to 0 and 1 to 1: PR data on two gain axes are the PRG plot, with
+    It sends a value v to a linear function of 1/v, the prevalence π to 0 and 1 to 1: PR data on two gain axes are the PRG plot, with
     precision and recall still written at the ticks.
 
     Parameters
@@ -135,8 +135,9 @@ def _quantiles(rates: ArrayLike) -> FloatArray:
 
 
 class ProbitScale(ScaleBase):
-    """The scale "probit" for axes of rates, on which the quantiles of the normal distribution are evenly spaced.
+    """The scale "probit" for axes of rates, as DET curves have it.
 
+    Quantiles of the normal distribution are evenly spaced on it.
     DET curves have it on both axes: ``ax.set_xscale("probit")``. Rates of 0 and 1 have no place.
 
     References

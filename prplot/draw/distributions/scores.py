@@ -104,7 +104,7 @@ def scores(
     legend: PartOption = None,
     ax: Axes | None = None,
 ) -> Histogram:
-    """Draw how the scores of both classes are distributed.
+    """Draw histograms of the scores of positives and negatives.
 
     With hard labels the densities of both classes are drawn over each other; with soft labels bars are weights, and
     each bar is split into its foreground and its background weight, so that its height is the total.

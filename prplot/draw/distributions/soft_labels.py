@@ -110,7 +110,7 @@ def soft_labels(
     axes: Sequence[Axes] | None = None,
     figsize: tuple[float, float] | None = None,
 ) -> SoftLabels:
-    """Draw soft labels: weight against score, and how the weights, or what they come from, are distributed.
+    """Plot soft labels against scores, beside a histogram of them or of their target.
 
     Left the share fg / (fg + bg) of each row against its score, with a line at the cut that would
     make the labels hard. Right the histogram of the shares on the same axis; or, with ``target``,

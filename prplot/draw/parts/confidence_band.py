@@ -56,7 +56,7 @@ def band(
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
-    """Fill the band in which a curve would lie in other samples, pale and beneath the lines.
+    """Draw the confidence band of a curve, in which it would lie in other samples.
 
     Parameters
     ----------
@@ -144,7 +144,9 @@ def operating_region(
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
-    r"""Fill the region in which the operating point of a threshold would lie in other samples.
+    r"""Draw the confidence region of an operating point.
+
+    The operating point of the threshold would lie there in other samples.
 
     Parameters
     ----------

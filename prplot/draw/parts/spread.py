@@ -80,11 +80,11 @@ def spread(
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
-    """Draw many curves as one: their median, and the band that holds the middle of them at each abscissa.
+    """Draw the median of many curves, and the band that holds the middle ones.
 
-    Of samples, folds or random rankings: what a single curve says depends on luck, and this is by how much. The
-    band is pointwise, so more than the rest of whole curves leave it somewhere. Neither the median nor the band is the
-    curve of a classifier.
+    Use it for curves of several samples, folds or random rankings: it shows how much a single curve depends on luck.
+    Median and band are taken at each abscissa, so more than the rest of whole curves leave the band somewhere.
+    Neither the median nor an end of the band is the curve of a classifier.
 
     Parameters
     ----------
@@ -181,12 +181,12 @@ def random_band(
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
-    """Fill the band in which random rankings of this very sample lie, with their median.
+    """Draw the band and the median of random rankings of the sample.
 
-    At each abscissa it holds the middle ``level`` of the ordinates that the curve takes when its
-    rows are dealt out to its scores at random, ties kept. It is pointwise: more than the rest of
-    whole curves leave it somewhere. With few positives it reaches far above the line of chance,
-    and so does the mean area (`Curve.random_area`), as a large sample's would not.
+    At each abscissa the band holds the middle ``level`` of the ordinates that the curve takes when the
+    rows are assigned to the scores at random; ties stay tied. The band is pointwise: more than the rest of
+    whole curves leave it somewhere. With few positives it reaches far above the chance line,
+    and so does the mean area (`Curve.random_area`); with many positives neither does.
 
     Parameters
     ----------
@@ -290,7 +290,7 @@ def _boxes(ax: Axes, curves: Sequence[Curve], places: FloatArray, ends: tuple[fl
 
 
 def _random_paths(path: ConfusionPath, rankings: int, rng: Any) -> list[ConfusionPath]:
-    """Return paths whose rows are dealt out to the scores at random; equal scores stay equal.
+    """Return paths whose rows are assigned to the scores at random; equal scores stay equal.
 
     Of more than a thousand steps some are joined, more of them away from both ends.
 
@@ -319,17 +319,17 @@ def _random_paths(path: ConfusionPath, rankings: int, rng: Any) -> list[Confusio
     sizes = np.diff(ends, prepend=0)
     mixed = replace(path, treatment=path.treatment._replace(ties="average"))
 
-    def dealt(more_fg: FloatArray, more_bg: FloatArray) -> ConfusionPath:
+    def drawn(more_fg: FloatArray, more_bg: FloatArray) -> ConfusionPath:
         return through(mixed, Groups.of(thresholds, more_fg, more_bg)).ties(how)
 
     positive, generator = fg > 0, random_generator(rng)
     front, back = fg[positive], bg[~positive]
     if not np.any(bg[positive]) and np.ptp(front) == np.ptp(back) == 0:
         counts = generator.multivariate_hypergeometric(sizes, len(front), size=rankings)
-        return [dealt(count * front[0], (sizes - count) * back[0]) for count in counts]
+        return [drawn(count * front[0], (sizes - count) * back[0]) for count in counts]
     both, starts, paths = fg + 1j * bg, ends - sizes, []
     for _ in range(rankings):
         generator.shuffle(both)
         sums = np.add.reduceat(both, starts)
-        paths.append(dealt(sums.real.copy(), sums.imag.copy()))
+        paths.append(drawn(sums.real.copy(), sums.imag.copy()))
     return paths
