@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 from sklearn.metrics import PrecisionRecallDisplay
 
 import prplot
-from prplot.draw.lines.retraced import CurveLine
+from prplot.draw.lines.curve_line import CurveLine
 
 SIZES = (10**3, 10**5, 10**7)
 ENDINGS = ("png", "pdf", "svg")

@@ -32,7 +32,7 @@ ORDER = (
     "sources",
     "simulate",
     "datasets",
-    "draw._old_hooks",
+    "draw.views",
     "draw.lines",
     "draw.base",
     "draw.text",

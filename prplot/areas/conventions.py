@@ -214,7 +214,7 @@ AREAS: dict[str, tuple[tuple[Any, ...], ...]] = {
         ),
         (
             "hull, PR",
-            "continuous, of the ROC hull seen in PR",
+            "continuous, of the ROC hull in PR space",
             lambda path: path.pr().hull().area(),
             EITHER,
         ),

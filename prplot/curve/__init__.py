@@ -1,1 +1,1 @@
-"""A path seen in a space: the curve, its measures, and both in words."""
+"""The curve of a path in a space, its measures, and both in words."""

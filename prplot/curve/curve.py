@@ -1,4 +1,4 @@
-"""A path seen in a space: the curve, its value at any abscissa, and the area under it."""
+"""The curve of a path in a space, its value at any abscissa, and the area under it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Points(NamedTuple):
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class Curve(Onward, Frozen):
-    """A path seen in a space, with a rule for what lies between its thresholds.
+    """The PR, ROC or other curve of one classifier, with its interpolation.
 
     Made by ``path.pr()``, ``path.prg()``, ``path.roc()``, ``path.croc()``, ``path.cost()`` or
     ``path.curve(name)``.
@@ -46,13 +46,13 @@ class Curve(Onward, Frozen):
     Attributes
     ----------
     path : ConfusionPath
-        The path that is seen.
+        The path that is plotted.
     space : Space
         The map, with the prevalence of the path.
     rule : Interpolation
         What lies between the thresholds.
     left : {"limit", "one"}
-        What is at recall 0.
+        Where a PR curve begins at recall 0: at its limit, or at precision 1.
     label : str or None
         What legends call it; the name of the path by default.
 
@@ -347,7 +347,7 @@ class Curve(Onward, Frozen):
     def check_area(self, what: str) -> None:
         """Raise an error if there are no areas under curves of this space."""
         if self.space.no_area:
-            raise PrplotTypeError(f"{what} is not to be had: {self.space.no_area}")
+            raise PrplotTypeError(f"{what} does not exist: {self.space.no_area}")
 
     @property
     def end(self) -> float:
@@ -419,6 +419,7 @@ class Curve(Onward, Frozen):
         most its false positive rate and at least its recall), and more of one. In PR, PRG, gains and lift these are
         the same thresholds, and among those of ROC.
         """
+        # Raises where a point of the square is a line.
         self.space.forward(0.5, 0.5)
         kept = non_dominated(self.path, self.space.rate)
         x, y = self.vertices
@@ -442,9 +443,9 @@ def curve(
     Parameters
     ----------
     path : ConfusionPath
-        What is seen.
+        The path to plot.
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
-        Where it is seen.
+        The space to plot it in.
     interpolation : str, optional
         PR only; default "continuous".
     left : {"limit", "one"}

@@ -57,7 +57,7 @@ class Plottable:
     """What can be plotted as a curve: curves, and means of curves."""
 
     def plot(self: Any, ax: Axes | None = None, **parts: Any) -> Plotted:
-        """Draw the curve with the surroundings of its space.
+        """Draw the curve with the reference lines and regions of its space.
 
         Parameters
         ----------

@@ -139,7 +139,7 @@ def curve_described(curve: Curve) -> str:
         return " ".join(parts)
     parts.append(f"The {_area_of(curve, 'is ')}.")
     if not np.isnan(path.negatives):
-        parts.append(f"A classifier that knows nothing has {_area(curve.chance)}.")
+        parts.append(f"A classifier at chance level has {_area(curve.chance)}.")
     if path.soft and curve.bounded and path.sample is not None:
         parts.append(f"The best ranking of these labels would have {_area(curve.best().area())}.")
     try:

@@ -17,15 +17,13 @@ from prplot.draw.figures.measures import Measures, measures
 from prplot.draw.figures.panel import panel
 from prplot.draw.figures.plot import plot
 from prplot.draw.figures.small_multiples import multiples
-from prplot.draw.parts.bands import best, early_retrieval, members, worst
 from prplot.draw.parts.confidence_band import band, operating_region
-from prplot.draw.parts.difference import difference
-from prplot.draw.parts.hulls import bin_envelope, hull, tie_envelope
+from prplot.draw.parts.hulls import hull
 from prplot.draw.parts.isolines import iso_f, isolines
-from prplot.draw.parts.operating_points import non_dominated, operating_point
-from prplot.draw.parts.points import point
+from prplot.draw.parts.points import non_dominated, operating_point, point
+from prplot.draw.parts.rankings import best, bin_envelope, difference, members, tie_envelope, worst
 from prplot.draw.parts.reference_lines import baseline, prg_grid, roc_grid
-from prplot.draw.parts.regions import unachievable, unreached
+from prplot.draw.parts.regions import early_retrieval, unachievable, unreached
 from prplot.draw.parts.secondary import Secondary, label_axes, secondary
 from prplot.draw.parts.spread import random_band, spread
 from prplot.draw.parts.threshold_colors import ThresholdColors, threshold_colors

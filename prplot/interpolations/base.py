@@ -66,6 +66,8 @@ class Interpolation(ABC):
     name: ClassVar[InterpolationName]
     # How a methods section says it.
     words: ClassVar[str]
+    # What legends call the area under PR curves; default: "AUPRC" with the name in brackets.
+    auc = ""
     joins: ClassVar[Joins] = "none"
     # Whether the area never falls, or in a space of costs never rises, as foreground moves before background.
     monotone = False

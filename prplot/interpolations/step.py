@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from prplot.interpolations.base import Interpolation, Trace, of_unlike_points
+from prplot.interpolations.base import Trace, of_unlike_points
 from prplot.interpolations.discrete import reciprocals
 from prplot.interpolations.linear import Straight
-from prplot.names import InterpolationName
 from prplot.path.variants import hides
 from prplot.rows.arrays import FloatArray, Pair
 
@@ -19,16 +18,35 @@ if TYPE_CHECKING:
     from prplot.path.bounds import PointTraits
 
 
-class Step(Straight):
+class _Steps(Straight):
+    """Between two vertices one level."""
+
+    monotone = True
+
+    def levels(self, curve: Curve) -> FloatArray:
+        """Return the level at each vertex and on the step that ends there."""
+        return curve.vertices[1]
+
+    def heights(self, curve: Curve) -> Pair:
+        level = self.levels(curve)[1:]
+        return level, level
+
+    def corners(self, curve: Curve) -> Trace:
+        x, y = curve.vertices[0], self.levels(curve)
+        moved = np.flatnonzero(x[1:] > x[:-1])
+        return Trace(x, y, curve.path.thresholds).with_points(moved + 1, x[moved], y[moved + 1])
+
+
+class Step(_Steps):
     """Between two vertices the precision of the right one; the area is average precision.
 
     It is what scikit-learn's ``average_precision_score`` adds up and its display draws. It is not
     invariant to splitting tied groups. Precision at recall 0 is the limit; no (0, 1) is added.
     """
 
-    name: ClassVar[InterpolationName] = "step"
+    name = "step"
+    auc = "AP"
     words = "taken as steps (average precision)"
-    monotone = True
 
     def unproved(self, points: PointTraits) -> str | None:
         return of_unlike_points(points)
@@ -56,19 +74,6 @@ class Step(Straight):
         with np.errstate(all="ignore"):
             return (earned(high) - earned(low)) / steps.positives
 
-    def levels(self, curve: Curve) -> FloatArray:
-        """Return the level at each vertex and on the step that ends there."""
-        return curve.vertices[1]
-
-    def heights(self, curve: Curve) -> Pair:
-        level = self.levels(curve)[1:]
-        return level, level
-
-    def corners(self, curve: Curve) -> Trace:
-        x, y = curve.vertices[0], self.levels(curve)
-        moved = np.flatnonzero(x[1:] > x[:-1])
-        return Trace(x, y, curve.path.thresholds).with_points(moved + 1, x[moved], y[moved + 1])
-
     def whole_area(self, curve: Curve) -> float:
         return math.fsum(
             float(np.sum(piece.fg / piece.positives * (piece.tp[1:] / (piece.tp[1:] + piece.fp[1:]))))
@@ -76,17 +81,16 @@ class Step(Straight):
         )
 
 
-class MaxInterpolated(Step):
+class MaxInterpolated(_Steps):
     """Between two vertices the largest precision at their recall or a larger one.
 
-    The convention of information retrieval; it never falls as recall falls.
+    The convention of information retrieval; it never falls as recall falls. A run of positives is as high as its last
+    one, whatever the order within a bin.
     """
 
     name = "max-interpolated"
+    auc = "AP (interpolated)"
     words = "taken as steps of the largest precision at that recall or a larger one"
-    # A run of positives is as high as its last one, whatever the order within a bin.
-    least_area = Interpolation.least_area
-    whole_area = Interpolation.whole_area
 
     def unproved(self, points: PointTraits) -> str | None:
         # The worst is π all along, and nothing is below; the best has the largest precision at each depth.

@@ -1,8 +1,8 @@
 """The kinds of metrics, with values and straight level sets; and F_β, expected cost and net benefit.
 
 Most are a ratio of two linear forms in the four cells (TP, FP, FN, TN), so that "the metric
-equals this level" is a straight line in (FP, TP), in the rates (fpr, tpr), and, seen through the
-map of a space, an exact isoline there. The others (`Nonlinear`) have bent level sets.
+equals this level" is a straight line in (FP, TP), in the rates (fpr, tpr), and, through the map
+of a space, an exact isoline there. The others (`Nonlinear`) have bent level sets.
 """
 
 from __future__ import annotations
@@ -124,8 +124,8 @@ class LinearFractional(Metric):
 
     @property
     def beta_squared(self) -> float:
-        """β² of an F measure; the weight of FN against FP otherwise."""
-        return float(self.below[2] / self.below[1])
+        """β² of F_β: the weight of FN in its denominator, in which that of FP is 1."""
+        return float(self.below[2])
 
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
         """Return the ratio of the two forms."""

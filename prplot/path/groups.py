@@ -238,7 +238,7 @@ def merged_near_ties(groups: AnyGroups, tolerance: float) -> Groups:
     The score of a group is its lowest, at or above which all of it lies.
     """
     falling = groups.thresholds[1:]
-    # No lower than the lowest finite score: infinite ones are near nothing.
+    # No lower than the lowest finite score: infinite scores are never merged with others.
     with np.errstate(over="ignore"):
         floor = np.minimum(np.maximum(falling - tolerance, -np.finfo(float).max), falling)
     # How many scores are at or above each floor: where the next group begins.

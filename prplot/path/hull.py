@@ -45,7 +45,7 @@ def hull_vertices(steps: Steps) -> IntArray:
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class Hull(Frozen):
-    """The convex hull of a curve: the ROC hull, seen in the space of the curve.
+    """The convex hull of a curve: the ROC hull, plotted in the space of the curve.
 
     In PRG the same thresholds, but for "nothing predicted" and what comes after recall 1, are the
     vertices of the PRG hull: each is the best for some F_β. Between which areas hulls of counts in bins lie is in

@@ -60,7 +60,7 @@ def from_labels(
     tolerance : float
         Near ties become ties: from the highest score on, each group takes the scores that lie
         within this distance below its highest, and its threshold is its lowest. In units of
-        the score; 0, the default, joins equal scores only. Infinite scores are near nothing.
+        the score; 0, the default, joins equal scores only. Infinite scores are never merged with others.
     positives, negatives : float, optional
         P and N, in weight, where the rows are only those that were returned: the objects that a detector
         could find, the documents that are relevant. With ``positives`` alone the number of negatives is

@@ -112,7 +112,9 @@ def _cells(path: ConfusionPath) -> Cells:
 
 
 @by_name(
-    "One rate is passed by name, such as find(recall=0.8); at(threshold) is the matrix at a threshold.", method=True
+    "One rate is passed by name, such as find(recall=0.8); at(threshold) is the matrix at a threshold. For other "
+    "metrics use optimal, such as optimal('recall', subject_to={'f1': 0.5}).",
+    method=True,
 )
 def find(
     path: ConfusionPath,

@@ -76,9 +76,8 @@ class Keys(NamedTuple):
         if shift > 0:
             np.left_shift(out, shift, out=out)
         elif shift < 0:
-            # The highest bit is one of the number.
-            unsigned = out.view(np.uint64)
-            np.right_shift(unsigned, np.uint64(-shift), out=unsigned)
+            # What comes in at the highest bit goes out again where the number of a row takes its room.
+            np.right_shift(out, -shift, out=out)
 
     def read(self, keys: NDArray[np.uint64]) -> FloatArray:
         """Return the numbers that have these keys."""
@@ -155,9 +154,8 @@ def rising_order(numbers: FloatArray) -> tuple[IntArray, BoolArray]:
         if 2 * len(near) > len(numbers):
             return _with_rises(np.argsort(numbers), numbers)
         rows = found[near]
-        rows, larger = _with_rises(rows[np.argsort(numbers[rows])], numbers)
-        found[near], follows = rows, near[1:] == near[:-1] + 1
-        rises[near[:-1][follows]] = larger[follows]
+        # Each run of neighbours begins above the end of the one before.
+        found[near], rises[near[:-1]] = _with_rises(rows[np.argsort(numbers[rows])], numbers)
     return found, rises
 
 

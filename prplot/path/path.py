@@ -36,7 +36,7 @@ class ConfusionPath(Onward, Frozen):
     """A scored, weighted sample as one path of cumulative (FP, TP), from (0, 0) to (N, P), or to what is reached.
 
     Made by `from_labels`, `from_weights`, `from_counts` or `from_estimator`. Every curve is this
-    path seen in a space; equal scores are one vertex. Arrays are read-only.
+    path plotted in a space; equal scores are one vertex. Arrays are read-only.
 
     Attributes
     ----------
@@ -350,5 +350,5 @@ class ConfusionPath(Onward, Frozen):
 
     @property
     def _plain(self) -> ConfusionPath:
-        """An ordinary path through the same vertices; populations are none."""
+        """The path itself, unless it is a population: then an ordinary path through the same vertices."""
         return self

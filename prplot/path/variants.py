@@ -106,7 +106,7 @@ def _row_by_row(path: ConfusionPath) -> Groups:
 
 
 def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
-    """Return the same ranking seen at another prevalence: all background weights times a constant.
+    """Return the same ranking at another prevalence: all background weights times a constant.
 
     Parameters
     ----------

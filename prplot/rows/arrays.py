@@ -55,8 +55,8 @@ def sums_by_place(place: NDArray[np.integer[Any]], weight: FloatArray | None, pl
 def safe_scale(largest: float, smallest: float = 0.0) -> float:
     """Return a power of two that keeps weights away from the ends of the double range.
 
-    The result is 1 unless the largest weight is very near one of the ends, or the smallest times its ratio to the
-    largest is: the foreground that a random ranking finds, from which gains are counted. Multiplying all weights by a
+    It is 1 unless the largest weight lies near one of the ends, or the smallest weight squared, divided by the largest,
+    does: gains need the positives that a random ranking finds, a number of that size. Multiplying all weights by a
     power of two changes no ratio and no digit.
     """
     smallest = smallest or largest

@@ -50,14 +50,14 @@ class Space(Offering, ABC):
     """
 
     prevalence: float = field(compare=False)
-    # The prevalence; None where nobody knows it, which equals itself as NaN does not.
-    known_prevalence: float | None = field(init=False, repr=False)
+    # What makes spaces equal: the prevalence, or None where it is unknown, since NaN does not equal itself.
+    _compared: float | None = field(init=False, repr=False)
     # P / N, the prior odds; kept beside the prevalence, which cannot tell them apart next to 1.
     odds: float = field(init=False, repr=False, compare=False)
 
     _inner = (
-        "abscissa_rate area_range beyond calibrated corners defined_before follow image interpolated "
-        "known_prevalence legend line lowest_rate measured moves_with_prevalence needs_negatives no_area odds own_rule "
+        "abscissa_rate area_range auc auc_under beyond calibrated corners defined_before follow image interpolated "
+        "legend line lowest_rate measured moves_with_prevalence needs_negatives no_area odds own_rule "
         "pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates top trades_f undefined "
         "vertices words"
     )
@@ -71,8 +71,9 @@ class Space(Offering, ABC):
     domain = (0.0, 1.0)
     # Whether the better curve has the smaller area.
     lower_is_better = False
-    # What a legend calls the area.
+    # What sentences call the area, and what legends do.
     legend = "area"
+    auc = "area"
 
     # The rest is for few spaces.
     # Before which abscissa curves have ordinates, though they are drawn over their domain.
@@ -99,8 +100,8 @@ class Space(Offering, ABC):
         self._hold(given, given / (1.0 - given))
 
     def _hold(self, prevalence: float, odds: float) -> None:
-        known = None if math.isnan(prevalence) else prevalence
-        vars(self).update(prevalence=prevalence, known_prevalence=known, odds=odds)
+        compared = None if math.isnan(prevalence) else prevalence
+        vars(self).update(prevalence=prevalence, _compared=compared, odds=odds)
 
     @classmethod
     def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
@@ -213,8 +214,12 @@ class Space(Offering, ABC):
         return steps.fg / (steps.fg + steps.bg)
 
     def area_name(self, interpolation: InterpolationName) -> str:
-        """Return what the area is called in a legend."""
+        """Return what the area is called in sentences."""
         return self.legend
+
+    def auc_under(self, rule: Interpolation) -> str:
+        """Return what legends call the area under curves that a rule joins."""
+        return self.auc
 
     def area_range(self, low: float, high: float) -> tuple[float, float]:
         """Return the least and the largest area between two abscissae that any sample can have."""

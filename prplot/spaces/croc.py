@@ -53,6 +53,7 @@ class CROC(ROC):
 
     name = "croc"
     title = "CROC"
+    auc = "area under CROC"
     xlabel = "Magnified false positive rate"
 
     def __post_init__(self) -> None:

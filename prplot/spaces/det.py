@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from prplot.errors import by_name
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import Space
-from prplot.spaces.roc import ROC
 
 
 @by_name()
 @dataclass(frozen=True)
-class DET(ROC):
+class DET(Space):
     """x is the false positive rate, y the false negative rate 1 - tpr: ROC upside down; lower is better.
 
     A curve holds the rates themselves; the axes of a figure are bent, by the scale "probit". On it scores that are
@@ -39,10 +38,13 @@ class DET(ROC):
 
     name = "det"
     title = "DET"
+    xlabel = "False positive rate"
     ylabel = "False negative rate"
+    rate = "fpr"
+    moves_with_prevalence = False
     lower_is_better = True
     legend = "area, lower is better"
-    step_areas = Space.step_areas
+    auc = "area under DET (lower is better)"
 
     def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return fp / negatives, (positives - tp) / positives

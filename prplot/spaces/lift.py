@@ -41,6 +41,7 @@ class Lift(Gains):
     title = "Lift"
     ylabel = "Lift"
     legend = "area, mean lift"
+    auc = "mean lift"
 
     def area_range(self, low: float, high: float) -> tuple[float, float]:
         # Of hard labels at most 1 - ln π, of which π may be any.

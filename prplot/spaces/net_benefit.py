@@ -72,6 +72,7 @@ class NetBenefit(DecidingSpace):
         "the net benefit of the threshold that decides (Vickers and Elkin 2006, doi:10.1177/0272989X06295361)"
     )
     legend = ""
+    auc = ""
     point_is = "a curve"
     instead = "Use trace for the best of several, or prplot.net_benefit(p) for the number at one threshold probability."
     no_area = (

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from prplot.errors import by_name
+from prplot.interpolations.base import Interpolation
 from prplot.names import InterpolationName
 from prplot.path.steps import Steps, mean_precision
 from prplot.rows.arrays import FloatArray, Pair
@@ -47,6 +48,9 @@ class PR(Space):
 
     def area_name(self, interpolation: InterpolationName) -> str:
         return f"area, {interpolation}"
+
+    def auc_under(self, rule: Interpolation) -> str:
+        return rule.auc or f"AUPRC ({rule.name.replace('-', ' ')})"
 
     def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return tp / positives, tp / (tp + fp)

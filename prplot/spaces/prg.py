@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from prplot.errors import PrplotTypeError, by_name, short
+from prplot.interpolations.base import Interpolation
 from prplot.names import InterpolationName
 from prplot.path.steps import Steps
 from prplot.rows.arrays import BoolArray, FloatArray, Pair
@@ -64,6 +65,9 @@ class PRG(Space):
 
     def area_name(self, interpolation: InterpolationName) -> str:
         return "area, clipped" if self.clip else "area, signed"
+
+    def auc_under(self, rule: Interpolation) -> str:
+        return "AUPRG (clipped)" if self.clip else "AUPRG"
 
     def area_range(self, low: float, high: float) -> tuple[float, float]:
         # Unclipped, precision gain falls below any number.

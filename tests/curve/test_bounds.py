@@ -116,7 +116,7 @@ def test_words_and_legends_give_the_bounds_rounded_away_from_each_other():
     path = binned((20, 10), (10, 25))
     least, most = path.pr().bounds()
     artists = prplot.plot({"bins": path, "rows": prplot.from_labels([1, 0], [2, 1])})
-    assert artists.legend.get_title().get_text() == "area, continuous [bounds of bins]"
+    assert artists.legend.get_title().get_text() == "AUPRC (continuous) [bounds of bins]"
     (said,) = [line.get_label() for line in artists.lines if "bins" in line.get_label()]
     ends = [said.split("[")[1].rstrip("]").split(", ")]
     ends += [t.split("(between ")[1].split(",")[0].split(" and ") for t in (path.pr().methods(), path.pr().describe())]

@@ -224,6 +224,16 @@ def test_at_takes_arrays_and_is_nan_outside(curves):
         assert np.isnan(curve.at(-1e-9)) != (curve.space.name == "prg")
 
 
+@pytest.mark.parametrize(("weight", "third", "fourth"), [(0.1, 14, 16), (0.3, 12, 20)])
+def test_on_a_vertical_that_sums_of_weights_miss_by_rounding_the_better_ordinate_counts(weight, third, fourth):
+    """The third of 30 positives ends one step of average precision, and the next step begins there."""
+    ranks = [1, 2, third, *range(fourth, fourth + 27)]
+    labels = np.isin(np.arange(1, fourth + 27), ranks)
+    curve = prplot.from_labels(labels, -np.arange(len(labels)), sample_weight=np.full(len(labels), weight)).pr("step")
+    assert curve.x[third] != 3 / 30
+    assert curve.at(3 / 30) == pytest.approx(max(3 / third, 4 / fourth), rel=1e-12)
+
+
 def test_the_right_end_with_rare_foreground():
     """Nothing is left to find at recall (gain) 1."""
     for rare in (1e-3, 1e-9, 1e-15):

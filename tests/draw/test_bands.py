@@ -22,31 +22,31 @@ every_space = pytest.mark.parametrize("space", [kind.name for kind in SPACES])
 
 def test_the_legend_has_the_interval_of_the_engine_and_the_header_its_level(hard, soft, new_axes, entries):
     for options, path, header in (
-        ({}, hard, "area, continuous, 95 % CI"),
-        ({"level": 0.9}, hard, "area, continuous, 90 % CI"),
-        ({"method": "logit", "level": 0.8}, hard, "area, continuous, 80 % CI"),
-        ({}, soft, "area, continuous, 95 % CI"),
+        ({}, hard, "AUPRC (continuous), 95 % CI"),
+        ({"level": 0.9}, hard, "AUPRC (continuous), 90 % CI"),
+        ({"method": "logit", "level": 0.8}, hard, "AUPRC (continuous), 80 % CI"),
+        ({}, soft, "AUPRC (continuous), 95 % CI"),
     ):
         low, high = path.pr().interval(**{"method": "logit-bootstrap", **QUICK, **options})
         said = entries(prplot.plot(path, interval={**QUICK, **options}, ax=new_axes()))
-        bound = f" of at most {path.best().pr().area():.3f}" if path is soft else ""
+        bound = f" (max {path.best().pr().area():.3f})" if path is soft else ""
         assert said == (header, [f"{path.name}  {path.pr().area():.3f} [{low:.2f}, {high:.2f}]{bound}"])
     wide = {"level": 0.8, "kind": "simultaneous", **QUICK}
     for options, header in (
-        ({"band": QUICK}, "area, continuous; band 95 %"),
-        ({"band": wide, "interval": QUICK}, "area, continuous, 95 % CI; band 80 % simultaneous"),
-        ({"band": QUICK, "interval": QUICK}, "area, continuous, 95 % CI"),
+        ({"band": QUICK}, "AUPRC (continuous); band 95 %"),
+        ({"band": wide, "interval": QUICK}, "AUPRC (continuous), 95 % CI; band 80 % simultaneous"),
+        ({"band": QUICK, "interval": QUICK}, "AUPRC (continuous), 95 % CI"),
     ):
         assert entries(prplot.plot(hard, ax=new_axes(), **options))[0] == header
     early = prplot.from_labels([1, 0] * 30, np.arange(60) % 7, positives=40, negatives=50)
-    assert entries(prplot.plot(early, interval=QUICK, ax=new_axes()))[1][0].endswith("], recall to 0.75")
+    assert entries(prplot.plot(early, interval=QUICK, ax=new_axes()))[1][0].endswith("] (ends at recall 0.75)")
 
 
 def test_levels_that_differ_are_said_of_each(hard, other, ax, entries):
     prplot.plot(hard, interval={"level": 0.9, **QUICK}, ax=ax)
     header, said = entries(prplot.plot(other, interval={"level": 0.8, **QUICK}, ax=ax))
     assert header == "area"
-    assert [text.rpartition("(")[2] for text in said] == ["continuous, 90 % CI)", "continuous, 80 % CI)"]
+    assert [text.rpartition("] ")[2] for text in said] == [f"AUPRC (continuous), {level} % CI" for level in (90, 80)]
 
 
 def test_ends_have_two_decimals_or_as_few_as_tell_them_apart(sampled, new_axes, entries):
@@ -104,9 +104,9 @@ def test_words_panels_and_multiples_have_intervals_and_bands(two, ax, rows, word
     assert {edge.get_linewidth() for edge in band.lines} == {2.0}
     panel = draw.panel(two, ("roc", "pr"), interval=QUICK, band=QUICK)
     assert sum("[" in row for row in rows(panel.legend)) == 2
-    assert "PR, continuous, 95 % CI" in rows(panel.legend)[0]
+    assert "AUPRC (continuous), 95 % CI" in rows(panel.legend)[0]
     several = draw.multiples({"one": two, "two": {"other": two["other"]}}, interval=QUICK, band=QUICK)
-    assert several.legend.get_title().get_text() == "area, continuous, 95 % CI"
+    assert several.legend.get_title().get_text() == "AUPRC (continuous), 95 % CI"
     assert sum("[" in word.text for word in words(several.figure)) == 3
     for plotted in several.plotted.values():
         fills = plotted.surroundings["band"].fills

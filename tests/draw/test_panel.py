@@ -54,29 +54,29 @@ def test_the_legend_is_a_table_of_areas(soft, hard, other, rows, minus):
     spaces = ("pr", "prg", "roc", "cost")
     drawn = panel({"worse": other, "better": hard, "_private": hard.ties("given")}, spaces)
     said = rows(drawn.legend)
-    assert said[0] == "area PR, continuous PRG, signed ROC Cost"
+    assert said[0] == "AUPRC (continuous) AUPRG AUROC area under cost curve"
     for name, path in (("worse", other), ("better", hard), ("_private", hard)):
         assert " ".join((name, *(minus(f"{path.curve(s).area():.3f}") for s in spaces))) in said
     order = rows(panel([other, hard], ("roc", "pr"), sort=True).legend)
-    assert [row.split()[0] for row in order] == ["area", "hard", "other"]
+    assert [row.split()[0] for row in order] == ["AUROC", "hard", "other"]
     order = rows(panel([other, hard], ("roc", "pr"), sort=False).legend)
-    assert [row.split()[0] for row in order] == ["area", "other", "hard"]
-    cells = [f"{soft.curve(s).area():.3f} of {soft.best().curve(s).area():.3f}" for s in ("roc", "pr")]
+    assert [row.split()[0] for row in order] == ["AUROC", "other", "hard"]
+    cells = [f"{soft.curve(s).area():.3f} (max {soft.best().curve(s).area():.3f})" for s in ("roc", "pr")]
     said = rows(panel({"net": soft}, ("roc", "pr")).legend)
-    assert said == ["area, of at most ROC PR, continuous", " ".join(("net", *cells))]
+    assert said == ["AUROC AUPRC (continuous)", " ".join(("net", *cells))]
 
 
 def test_curves_and_interpolations_are_drawn_as_they_are_in_their_space(hard, other, rows):
     drawn = panel(hard, ("roc", "pr", "prg"), interpolation="step")
-    assert rows(drawn.legend)[0] == "area ROC PR, step PRG, signed"
+    assert rows(drawn.legend)[0] == "AUROC AP AUPRG"
     with pytest.raises(prplot.PrplotValueError, match="interpolation must be 'continuous' in ROC space"):
         panel(hard, ("roc", "prg"), interpolation="step")
     curve = hard.pr("step", label="stairs")
     drawn = panel([curve, other], ("roc", "pr"))
     assert drawn.plotted["pr"].lines[0].curve is curve
     assert rows(drawn.legend)[1:] == [
-        f"stairs {hard.roc().area():.3f} {curve.area():.3f}, step",
-        f"other {other.roc().area():.3f} {other.pr().area():.3f}, continuous",
+        f"stairs {hard.roc().area():.3f} {curve.area():.3f} AP",
+        f"other {other.roc().area():.3f} {other.pr().area():.3f} AUPRC (continuous)",
     ]
     assert panel(hard, legend=False).legend is None
     drawn = panel(hard, legend={"title": "models", "loc": "outside right upper"})
@@ -127,7 +127,7 @@ def test_scores_are_below_in_the_colours_of_the_curves(two, soft, rows):
     assert [histogram.ax.get_title(loc="left") for histogram in drawn.scores] == list(paths)
     assert [h.ax.get_ylabel() for h in drawn.scores] == ["Density", "", ""]
     assert max(h.ax.get_position().y1 for h in drawn.scores) < min(ax.get_position().y0 for ax in drawn.axes.values())
-    assert rows(drawn.legend)[-1] == "background scores"
+    assert rows(drawn.legend)[-1] == "scores of negatives"
     with pytest.raises(prplot.PrplotValueError, match=r"prplot\.from_labels or prplot\.from_weights"):
         panel(prplot.from_counts([2, 1], [1, 2], [0, 3]), scores=True)
 
@@ -206,12 +206,12 @@ def test_heads_name_the_group_and_its_areas_in_their_colours(two, soft, words, e
     areas = [f"{path.pr().area():.3f}" for path in two.values()]
     assert {(areas[0], colors[0]), (areas[1], colors[1]), (areas[0], colors[1])} <= seen
     assert {"a", "b"} <= {text for text, _ in seen}
-    assert drawn.legend.get_title().get_text() == "area, continuous"
+    assert drawn.legend.get_title().get_text() == "AUPRC (continuous)"
     drawn = multiples({"a": soft, "b": soft}, "roc")
-    of = f"{soft.roc().area():.3f} of {soft.best().roc().area():.3f}"
+    of = f"{soft.roc().area():.3f} (max {soft.best().roc().area():.3f})"
     assert of in " ".join(word.text for word in words(drawn.figure))
     assert entries(multiples({"a": two["hard"].pr(label="one"), "b": two["other"].pr(label="two")}))[1] == [
-        "area, continuous"
+        "AUPRC (continuous)"
     ]
     assert multiples({"a": two}, legend=False).legend is None
     with pytest.warns(prplot.PrplotWarning, match="no foreground weight"):

@@ -292,7 +292,7 @@ def test_froc_goes_as_far_as_its_curves_and_net_benefit_from_below_0_to_the_best
     prplot.plot(path.froc(4), ax=ax)
     assert ax.get_xlim() == pytest.approx((-0.015 * 17 / 4, 1.015 * 17 / 4))
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("False positives per image", "Recall")
-    assert entries(artists)[1] == ["detector  0.387, recall to 0.47"]
+    assert entries(artists)[1] == ["detector  0.387 (ends at recall 0.47)"]
     assert draw.operating_point(path.froc(4), 12, ax=ax).lines[0].get_xydata().tolist() == [[8 / 4, 5 / 15]]
     with pytest.warns(prplot.PrplotWarning, match=r"isoline is not drawn in FROC space: false positives are counted"):
         assert draw.iso_f(path.froc(4), ax=ax).artists == ()

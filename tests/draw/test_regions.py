@@ -303,7 +303,7 @@ def test_of_several_that_end_early_what_none_reaches_is_hatched(hard, ax, new_ax
 def test_nothing_returned_is_an_empty_line_with_a_note(ax, entries):
     with pytest.warns(prplot.PrplotWarning, match="is an empty line: no threshold returns anything"):
         artists = prplot.plot(prplot.from_labels([], [], positives=3, name="idle"), ax=ax)
-    assert entries(artists)[1] == ["idle  0.000, recall to 0.00"]
+    assert entries(artists)[1] == ["idle  0.000 (ends at recall 0.00)"]
     ax.figure.draw_without_rendering()
 
 

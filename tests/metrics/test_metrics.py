@@ -143,6 +143,11 @@ def test_f_of_extreme_beta_tends_to_recall_and_precision():
             assert make(beta).value(0.2, 0.7, 0.3) == pytest.approx(wanted, rel=1e-12)
 
 
+def test_beta_squared_is_that_of_f_measures_and_asking_others_is_no_error():
+    assert [f_beta(beta).beta_squared for beta in (0.5, 1, 2)] == [0.25, 1, 4]
+    assert (metric("recall").beta_squared, metric("fpr").beta_squared) == (1, 0)
+
+
 def test_metrics_of_ones_own():
     jaccard = LinearFractional("jaccard", "Jaccard", (1, 0, 0, 0), (1, 1, 1, 0))
     odds = Nonlinear("odds_ratio", "odds ratio", lambda tp, fp, fn, tn: tp * tn / (fp * fn))

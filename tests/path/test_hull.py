@@ -138,6 +138,13 @@ def test_one_class_only_is_an_error_that_says_why():
     assert prplot.from_labels([1, 1], [2, 1]).pr().hull().area() == 1
 
 
+def test_the_hull_of_pr_begins_at_its_limit_wherever_the_curve_does():
+    """The best mixture of thresholds has a precision of 2/4 at recall 0: (0, 1) is no classifier."""
+    path = prplot.from_labels([0, 1, 0, 1], [4, 3, 2, 1])
+    for left in ("limit", "one"):
+        assert path.pr(left=left).hull().y.tolist() == [0.5, 0.5]
+
+
 def test_many_points_of_any_shape():
     n = 100_000
     shapes = {

@@ -51,6 +51,8 @@ SCORES = {
     "negative": lambda rng, n: -rng.random(n),
     "float32": lambda rng, n: rng.normal(size=n).astype(np.float32),
     "rounded": lambda rng, n: rng.normal(size=n).round(2),
+    # Pieces of them would begin at a positive, in the middle of a tie with negatives.
+    "ties of 64": lambda rng, n: rng.permutation(n) // 64 / 3,
     "ranks": lambda rng, n: rng.permutation(n),
     "large whole": lambda rng, n: rng.integers(-(2**52), 2**52, n),
     "few whole": lambda rng, n: rng.integers(-3, 9, n),
@@ -87,7 +89,7 @@ def check(path, rows, rel=0):
 @pytest.mark.parametrize("kind", SCORES)
 def test_paths(kind):
     """Of hard labels, of whole and soft weights, for one and both classes, and of near ties."""
-    many = [(MANY, 0.5)] if kind in ("normal", "few whole", "far apart", "falling with ties") else []
+    many = [(MANY, 0.5)] if kind in ("normal", "ties of 64", "few whole", "far apart", "falling with ties") else []
     for n, share in ((7, 0.5), (SOME, 0.03), *many, (SOME, 0), (7, 1)):
         scores, positive = scores_of(kind, n), np.random.default_rng(5).random(n) < share
         path = prplot.from_labels(positive, scores, pos_label=True if positive.any() else None)

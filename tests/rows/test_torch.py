@@ -1,12 +1,13 @@
 """Tensors of PyTorch, and the short floats that come with Keras."""
 
-import ml_dtypes
 import numpy as np
 import pytest
-import torch
 
 import prplot
 from prplot.errors import PrplotError
+
+torch = pytest.importorskip("torch")
+ml_dtypes = pytest.importorskip("ml_dtypes")
 
 LABELS, SCORES = [1, 0, 1, 0], [0.9, 0.75, 0.5, 0.125]
 PLAIN = prplot.from_labels(LABELS, np.float32(SCORES))

@@ -148,3 +148,9 @@ def test_a_strong_power_leaves_nothing_between_the_first_negatives():
     """Abscissas of 0.3 to 0.7 are false positive rates below 1e-150: what is found before the first negative."""
     path = prplot.from_labels([0, 1, 0, 1, 0, 0, 1], range(7))
     assert path.croc(1e3, "power").area(0.3, 0.7) == pytest.approx(0.4 / 3, rel=1e-12)
+
+
+def test_a_false_positive_rate_that_rounds_to_0_still_has_width():
+    """Up to abscissa 5e-4 the rate is below 1e-330, and half of the positives come before any negative."""
+    path = prplot.from_labels([1, 0, 1], [3, 2, 1])
+    assert path.croc(alpha=100.0, magnifier="power").area(0, 5e-4) == pytest.approx(5e-4 / 2, rel=1e-12)

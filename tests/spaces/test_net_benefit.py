@@ -175,7 +175,7 @@ def test_what_there_is_not_says_so():
     for ask in ("area", "normalized_area", "standardized_area", "bounds", "interval"):
         with pytest.raises(kind, match=r"net benefit has none.*not averaged over.*curve\.at"):
             getattr(curve, ask)()
-    with pytest.raises(kind, match="the area of chance is not to be had"):
+    with pytest.raises(kind, match="the area of chance does not exist"):
         _ = curve.chance
     with pytest.warns(prplot.PrplotWarning, match="undefined in Net benefit space"):
         assert np.isnan(prplot.from_labels([1, 1], [0.2, 0.1]).net_benefit().at(0.1))

@@ -14,8 +14,8 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 
-from prplot.draw._old_hooks import unplaceable
 from prplot.draw.base.limits import shows
+from prplot.draw.views import unplaceable
 from prplot.errors import PrplotTypeError, short, warn, wrong_type
 from prplot.spaces import Space
 

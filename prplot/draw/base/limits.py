@@ -11,9 +11,9 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.ticker import AutoLocator
 
-from prplot.draw._old_hooks import bottom, floor, scale
 from prplot.draw.base.scales import AlikeLocator
-from prplot.draw.lines.retraced import curves_on
+from prplot.draw.lines.curve_line import curves_on
+from prplot.draw.views import bottom, floor, scale
 from prplot.errors import PrplotValueError
 from prplot.spaces import Space
 
@@ -126,18 +126,19 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
 def _set_limits(ax: Axes, record: AxesRecord) -> None:
     """Set the limits of axes where these are free, or as they were set here before."""
     record.scales = _scales(ax)
-    curves = [line.curve for line in curves_on(ax)]
+    lines = curves_on(ax)
+    drawn = {name: [line.vertices[k] for line in lines] for k, name in enumerate("xy")}
     # Where abscissae or ordinates have no end, the view ends with the curves.
-    ends = [float(curve.x[-1]) for curve in curves if np.isinf(curve.space.domain[1])]
-    right, top = max(ends, default=1.0) or 1.0, record.top or 1.0
-    if top > 1.0 and curves:
-        top = min(top, max(1.0, *(float(np.nanmax(curve.y)) for curve in curves)))
+    ends = [x[-1] for line, x in zip(lines, drawn["x"], strict=True) if np.isinf(line.curve.space.domain[1])]
+    right, top = float(max(ends, default=1.0)) or 1.0, record.top or 1.0
+    if top > 1.0 and lines:
+        top = min(top, max(1.0, *(float(np.nanmax(y)) for y in drawn["y"])))
     for name, low, high in (("x", 0.0, right), ("y", record.low, top)):
         now = getattr(ax, f"get_{name}lim")
         # Someone else may have let the view go again, with all that was set here.
         if getattr(ax, f"get_autoscale{name}_on")() or record.limits.get(name) == now():
-            places = [getattr(curve, name) for curve in curves] or [[LEAST, 1.0 - LEAST]]
-            getattr(ax, f"set_{name}lim")(*_limits(getattr(ax, f"{name}axis"), low, high, np.concatenate(places)))
+            places = np.concatenate(drawn[name] or [[LEAST, 1.0 - LEAST]])
+            getattr(ax, f"set_{name}lim")(*_limits(getattr(ax, f"{name}axis"), low, high, places))
             record.limits[name] = now()
 
 

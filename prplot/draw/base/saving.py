@@ -23,7 +23,7 @@ from prplot.curve.report import version
 from prplot.draw.base.figure import figure_of, repeat_layout
 from prplot.draw.base.limits import style_of
 from prplot.draw.base.literal_text import printable
-from prplot.draw.lines.retraced import CurveLine, curves_on
+from prplot.draw.lines.curve_line import CurveLine, curves_on
 from prplot.errors import PrplotError, invalid, wrong_type
 from prplot.writing import written_whole
 
@@ -44,6 +44,8 @@ DATES = {"pdf": "CreationDate", "svg": "Date"}
 _one_at_a_time = RLock()
 # What writes interactive HTML pages: `prplot.draw.page`, which is told apart here since it is made of what is saved.
 PAGE_WRITERS: list[Callable[..., None]] = []
+# What takes its best place in a figure before that is saved, as legends do.
+BEFORE_SAVING: list[Callable[[Figure], None]] = []
 
 
 def save(
@@ -80,6 +82,8 @@ def save(
         chosen = {"dpi": SCREEN_DPI if dpi == "figure" else dpi, **options, "format": kind}
         if told := metadata(figure, ending):
             chosen["metadata"] = {**told, **(options.get("metadata") or {})}
+        for settle in BEFORE_SAVING:
+            settle(figure)
         repeat_layout(figure)
         try:
             if ending == "pgf":

@@ -32,7 +32,7 @@ from prplot.draw.distributions.scores import (
     weight_in_bins,
     with_ends,
 )
-from prplot.draw.text.wide_legend import wide_legend
+from prplot.draw.text.figure_legend import wide_legend
 from prplot.errors import by_name, invalid, short, warn, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import foreground_share

@@ -1,9 +1,10 @@
-"""Figures of several square axes: their size, ticks, layout and legend."""
+"""Figures of several small square axes: their size, ticks, labels and layout, and what drawing them returns."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from textwrap import wrap
 from typing import Any, NamedTuple, cast
 
@@ -11,56 +12,56 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.gridspec import GridSpec
 from matplotlib.layout_engine import LayoutEngine
 from matplotlib.legend import Legend
-from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator
+from matplotlib.transforms import Bbox
 
 from prplot.curve.classifiers import named, path_first, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import styled_size
-from prplot.draw.base.figure import figure_of
-from prplot.draw.base.literal_text import show_literally
+from prplot.draw.base.figure import figure_of, new_figure
+from prplot.draw.base.literal_text import in_lines, printable, show_literally
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.base.scales import RateLocator
 from prplot.draw.distributions.scores import Histogram
-from prplot.draw.text.legend_cells import least_size
+from prplot.draw.text.legend import least_size
 from prplot.errors import by_name, invalid, short, warn
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty.overview import Overview, overview
 
 __all__ = [
-    "BELOW",
-    "BESIDE",
+    "LETTER",
+    "LINE",
     "Panels",
     "SMALL",
     "SQUARE",
+    "add_axes",
     "at_least_one",
     "classifiers",
     "columns_for",
-    "figure_size",
-    "fit_text",
-    "rate_ticks",
-    "more_lines",
-    "room_for",
+    "letters_in",
     "seen_in",
-    "fit_labels",
+    "set_title",
+    "squares",
     "text_scale",
+    "usual_columns",
 ]
 
-# In inches: the width of square axes, and of small ones.
-SQUARE, SMALL = 1.85, 1.1
-# In inches: what is beside and below axes with texts of 10 points, and the least width of a figure.
-BESIDE, BELOW, NARROWEST, USUAL = 0.95, 0.5, 3.35, 10.0
-# Axes from this size on, in inches, have a tick at every fifth of a rate.
-ROOMY = 2.0
-# How long labels may be, in shares of the room for axes and of their height.
+# In inches: the width of square axes, of small ones, and the least with which a row is full.
+SQUARE, SMALL, LEAST = 1.85, 1.3, 0.9
+# In inches, for texts of 10 points: what is beside axes, what at most is below and above them, the room around these,
+# and the least width of a figure.
+BESIDE, BELOW, PAD, NARROWEST = 0.95, 1.2, 0.12, 3.35
+# Axes from this size on, in inches, have a tick at every fifth of a rate; a warning says where they are smaller.
+ROOMY, CRAMPED = 2.0, 0.4
+# The share of the room for axes that labels may take.
 FITTED = 0.97
-# The height of a line of a legend in sizes of the font.
-LINE = 1.25
-# Axes smaller than this, in inches, are told of.
-CRAMPED = 0.4
+# How wide a letter is, and how high a line, in sizes of the font.
+LETTER, LINE = 0.6, 1.25
 
 
 @by_name()
@@ -94,7 +95,7 @@ class Panels(NamedTuple):
 
     @property
     def table(self) -> Overview:
-        """What is drawn, as a table: P, N, π, the area, that of chance, the normalised one, and means over groups."""
+        """A table of P, N, prevalence, area, area of chance, normalised area, and means over groups."""
         drawn = {
             name: [curve for line in plotted.lines if isinstance(curve := getattr(line, "curve", None), Curve)]
             for name, plotted in self.plotted.items()
@@ -122,75 +123,109 @@ def at_least_one(name: str, value: Any) -> int:
 
 def columns_for(count: int, most: int) -> int:
     """Return the least number of columns with which so many axes take as few rows as with ``most``."""
-    rows = max(1, -(-count // most))
-    return max(1, -(-count // rows))
+    return -(-count // -(-count // most))
+
+
+def usual_columns(count: int, most: int, figsize: tuple[float, float] | None) -> int:
+    """Return how many axes are side by side: at most so many, of a width that leaves each its least size."""
+    styled = None if figsize else styled_size()
+    fitting = int(styled[0] // (LEAST + BESIDE * text_scale())) if styled else most
+    return columns_for(count, min(max(fitting, 1), most))
 
 
 def text_scale() -> float:
-    """Return how large the caller's texts are, in shares of the usual size."""
-    return float(mpl.rcParams["font.size"]) / USUAL
+    """Return how large the caller's texts are, in shares of 10 points."""
+    return float(mpl.rcParams["font.size"]) / 10.0
 
 
-def figure_size(wide: int, high: int, square: float, below: float, lines: int) -> tuple[float, float]:
-    """Return the size of a figure of square axes, bars below them and lines of text, in inches."""
-    styled = styled_size()
+def letters_in(inches: float, size: str = "small") -> int:
+    """Return how many letters of a size have room."""
+    return max(int(inches * 72 / LETTER / FontProperties(size=size).get_size_in_points()), 8)
+
+
+@contextmanager
+def squares(
+    names: Sequence[str],
+    wide: int,
+    figsize: tuple[float, float] | None,
+    square: float = SQUARE,
+    beside: float = BESIDE,
+    below: float = 0.0,
+) -> Iterator[tuple[dict[str, Axes], float, GridSpec]]:
+    """Make a figure of square axes by name, and lay it out in the end; forget it where drawing fails.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of the axes.
+    wide : int
+        How many are side by side.
+    figsize : (float, float) or None
+        As callers give it; None: as high as the axes and their legend need.
+    square, beside, below : float
+        In inches: how wide axes are, what is beside each for texts of 10 points, and what is below all.
+
+    Yields
+    ------
+    dict of str to Axes, float, GridSpec
+        The axes, about how wide they are, and the grid, whose second row is what is below.
+    """
+    styled, scale, high = styled_size(), text_scale(), -(-len(names) // wide)
     # The width that the caller's style asks for is that of a page.
-    width = styled[0] if styled else max(wide * (square + BESIDE * text_scale()), NARROWEST * text_scale())
-    # Axes below each other alone need not be as wide as a page.
-    each = width / wide - BESIDE * text_scale()
-    height = high * ((min(each, square) if wide == 1 < high else each) + BELOW * text_scale())
-    return width, height + below + lines * LINE * USUAL * text_scale() / 72
-
-
-def more_lines(figure: Figure, lines: int) -> None:
-    """Make a figure higher by so many lines of text."""
-    if lines > 0:
-        width, height = figure.get_size_inches()
-        figure.set_size_inches(width, height + lines * LINE * USUAL * text_scale() / 72)
-
-
-def room_for(figure: Figure, legend: Legend, lines: int) -> None:
-    """Make a figure higher by what its legend takes beyond so many lines."""
-    more = legend.get_window_extent().height / figure.dpi - lines * LINE * USUAL * text_scale() / 72
-    if more > 0:
-        width, height = figure.get_size_inches()
-        figure.set_size_inches(width, height + more)
-
-
-def rate_ticks(axes: Iterable[Axes], square: float) -> None:
-    """Place ticks that do not depend on the layout, which would swing to and fro with them."""
-    most = 5 if square >= ROOMY else 4
-    for ax in axes:
-        for axis in (ax.xaxis, ax.yaxis):
-            there = axis.get_major_locator()
-            if isinstance(there, RateLocator):
-                there.room = most
+    width = styled[0] if styled else max(wide * (square + beside * scale), NARROWEST * scale)
+    side = (figsize[0] if figsize else width) / wide - beside * scale
+    above = high * (max(side, SMALL) + BELOW * scale)
+    with new_figure(*(figsize or (width, above + below))) as figure:
+        grid = figure.add_gridspec(2 if below else 1, 1, height_ratios=[above, below] if below else [above])
+        axes = add_axes(figure, grid[0], len(names), wide)
+        yield dict(zip(names, axes, strict=True)), side, grid
+        for axis in (axis for ax in axes for axis in (ax.xaxis, ax.yaxis)):
+            # With ticks that depend on the layout it would swing to and fro.
+            room, locator = 5 if side >= ROOMY else 4, axis.get_major_locator()
+            if isinstance(locator, RateLocator):
+                locator.room = room
             else:
-                axis.set_major_locator(MaxNLocator(most, steps=(1, 2, 5, 10)))
+                axis.set_major_locator(MaxNLocator(room, steps=(1, 2, 5, 10)))
+        if not figsize:
+            around = sum(legend.get_window_extent().height / figure.dpi + PAD for legend in figure.legends)
+            figure.set_size_inches(width, above + below + around)
+            side = _laid_out(axes)
+            # Axes below each other alone need not be as wide as a page.
+            less = max(side - square, 0.0) if wide == 1 < high else 0.0
+            heights = [cast(Bbox, ax.get_tightbbox()).height / figure.dpi - less + PAD for ax in axes]
+            above = sum(max(heights[k : k + wide]) for k in range(0, len(axes), wide))
+            grid.set_height_ratios([above, below] if below else [above])
+            figure.set_size_inches(width, above + below + around)
+        _fit(figure, axes)
 
 
-def fit_labels(figure: Figure, squares: Iterable[Axes]) -> None:
-    """Make the layout until square axes and the texts around them have found their size."""
-    layout = cast(LayoutEngine, figure.get_layout_engine())
-    layout.execute(figure)
-    shares = [1.0]
-    for ax in squares:
-        # The layout does not look at how long these are.
-        ax.apply_aspect()
-        room, x, y = ax.get_window_extent(), ax.xaxis.label.get_window_extent(), ax.yaxis.label.get_window_extent()
-        beside = BESIDE * text_scale() * figure.dpi
-        shares += [(room.width + beside) * FITTED / max(x.width, 1.0), room.height * FITTED / max(y.height, 1.0)]
-    if min(shares) < 1:
-        for label in (label for ax in squares for label in (ax.xaxis.label, ax.yaxis.label)):
-            usual = float(label.get_fontsize())
-            label.set_fontsize(max(usual * min(shares), least_size()))
-            if usual * min(shares) < least_size():
-                half = -(-len(label.get_text()) // 2) + 2
-                label.set_text("\n".join(wrap(label.get_text(), half, break_long_words=False)))
-    layout.execute(figure)
-    for ax in squares:
-        ax.apply_aspect()
-    side = min(min(ax.get_window_extent().size) for ax in squares) / figure.dpi
+def add_axes(figure: Figure, spec: Any, count: int, wide: int) -> list[Axes]:
+    """Add so many axes within a cell of a grid, some side by side."""
+    cells = spec.subgridspec(-(-count // wide), wide)
+    return [figure.add_subplot(cells[k]) for k in range(count)]
+
+
+def set_title(ax: Axes, name: str, inches: float, pad: float = 3.0) -> None:
+    """Write a name above axes, in one or two lines of that length."""
+    lines = in_lines(printable(name), len, letters_in(inches), 2)
+    title = ax.set_title("\n".join(lines), loc="left", fontsize="small", pad=pad)
+    show_literally(title, title.get_text())
+
+
+def _fit(figure: Figure, axes: list[Axes]) -> None:
+    """Lay out a figure, let labels fit its axes, and warn where these are too small."""
+    side = _laid_out(axes)
+    # The layout does not look at how long labels are.
+    labels = [(ax.xaxis.label.get_window_extent().width, ax.xaxis.label) for ax in axes]
+    labels += [(ax.yaxis.label.get_window_extent().height, ax.yaxis.label) for ax in axes]
+    share = FITTED * side * figure.dpi / max(length for length, _ in labels)
+    for _, label in labels if share < 1 else ():
+        size = float(label.get_fontsize()) * share
+        label.set_fontsize(max(size, least_size()))
+        if size < least_size():
+            half = -(-len(label.get_text()) // 2) + 2
+            label.set_text("\n".join(wrap(label.get_text(), half, break_long_words=False)))
+    side = _laid_out(axes)
     if side < CRAMPED:
         width, height = figure.get_size_inches()
         warn(
@@ -199,18 +234,13 @@ def fit_labels(figure: Figure, squares: Iterable[Axes]) -> None:
         )
 
 
-def fit_text(text: Text, room: float) -> None:
-    """Make a text as small as a room of so many inches needs, but not illegible: then it is cut, and says so."""
-    figure = figure_of(cast(Any, text))
-    show_literally(text, text.get_text())
-    share = room * figure.dpi / max(text.get_window_extent().width, 1.0)
-    if share < 1:
-        text.set_fontsize(max(float(text.get_fontsize()) * share, least_size()))
-    whole = text.get_text()
-    for kept in range(len(whole) - 1, 0, -1):
-        if text.get_window_extent().width <= room * figure.dpi:
-            break
-        text.set_text(f"{whole[:kept].rstrip()}\N{HORIZONTAL ELLIPSIS}")
+def _laid_out(axes: list[Axes]) -> float:
+    """Make the layout, and return how wide the smallest axes are then, in inches."""
+    figure = figure_of(axes[0])
+    cast(LayoutEngine, figure.get_layout_engine()).execute(figure)
+    for ax in axes:
+        ax.apply_aspect()
+    return float(min(ax.get_window_extent().width for ax in axes) / figure.dpi)
 
 
 def classifiers(argument: str, paths: Any) -> list[tuple[str | None, ConfusionPath | Curve]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from inspect import signature
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -16,27 +16,25 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
 from prplot import metrics
-from prplot.curve.classifiers import PathsLike, named, path_first
+from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import keep_style
+from prplot.draw.base.literal_text import printable
 from prplot.draw.base.results import Drawn
 from prplot.draw.base.saving import Target
-from prplot.draw.distributions.scores import core_of
+from prplot.draw.figures.layout import classifiers
+from prplot.draw.figures.measure_line import ABSCISSAE, MeasureLine
 from prplot.draw.figures.plot import LINE_STYLES, look_of
-from prplot.draw.lines.measured import ABSCISSAE, MeasureLine
-from prplot.draw.lines.retraced import fixed
 from prplot.draw.parts.part import add_fill
 from prplot.draw.parts.points import GAP, mark
+from prplot.draw.text.labels import beside, placed
+from prplot.draw.text.legend import Row, make_legend
 from prplot.draw.text.matrix import as_written
-from prplot.draw.text.placed_legend import placed_legend
-from prplot.draw.text.placement import nearby, placed
 from prplot.errors import PrplotError, PrplotValueError, by_name, one_of, warn, wrong_type
 from prplot.metrics import Metric
-from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray
 from prplot.uncertainty.measure_bands import measure_bands
 from prplot.uncertainty.measures import Rule
 
@@ -48,18 +46,8 @@ BAND_OPTIONS = tuple(
 )
 # What is best where everything, or nothing, is predicted positive, or next to it: each looks at one side only.
 ONE_SIDED = (
-    *(
-        "precision",
-        "recall",
-        "fpr",
-        "specificity",
-        "fnr",
-        "fdr",
-        "npv",
-        "false_omission_rate",
-        "predicted_positive_rate",
-    ),
-    *("lr_positive", "lr_negative", "lift", "precision_gain", "recall_gain"),
+    *("precision", "recall", "fpr", "specificity", "fnr", "fdr", "npv", "false_omission_rate"),
+    *("predicted_positive_rate", "lr_positive", "lr_negative", "lift", "precision_gain", "recall_gain"),
 )
 # More styles of lines for more measures of several classifiers.
 STYLES: tuple[Any, ...] = (*LINE_STYLES, (0, (6, 1.5)), (0, (3, 1, 1, 1, 1, 1)), (0, (1, 3)))
@@ -117,20 +105,15 @@ class Measures(NamedTuple):
 
     def alt_text(self) -> str:
         """Return what is drawn, in words: the measures, and where the best of each is."""
-        said = []
-        for line in self.lines:
-            of = _said(line)
-            marked = next((dot for dot in self.best.lines if vars(dot)["prplot_of"] is line), None)
-            if marked is not None:
-                x, y = (float(np.asarray(side)[0]) for side in marked.get_data())
-                of += f" (best {as_written(y, 3)} at {as_written(x, 3)})"
-            said.append(of)
-        return f"Against the {self.ax.get_xlabel()}: {', '.join(said)}."
+        best = {}
+        for dot in self.best.lines:
+            x, y = np.asarray(dot.get_xydata())[0]
+            best[vars(dot)["prplot_of"]] = f" (best {as_written(y, 3)} at {as_written(x, 3)})"
+        said = ", ".join(_said(line) + best.get(line, "") for line in self.lines)
+        return f"Against the {self.ax.get_xlabel()}: {said}."
 
     def __repr__(self) -> str:
-        names = [_said(line) for line in self.lines]
-        more = f", and {len(names) - FEW_NAMES} more" if len(names) > FEW_NAMES else ""
-        return f"Measures({', '.join(names[:FEW_NAMES])}{more})"
+        return f"Measures({_few([_said(line) for line in self.lines], ', and ')})"
 
 
 @by_name("Keywords of matplotlib for the lines are passed by name, those of a part in its dict.")
@@ -204,7 +187,7 @@ def measures(
     >>> drawn.best.lines[0].get_xydata().tolist()
     [[0.4, 0.8]]
     """
-    given = _paths(paths)
+    given = classifiers("paths", paths)
     chosen = _metrics(measures)
     against = one_of("against", against, get_args(Against))
     for name, part in (("best", best), ("band", band), ("legend", legend)):
@@ -213,31 +196,34 @@ def measures(
     checked_keywords(part_of(best), Line2D, part="best")
     look = checked_keywords(lines)
     ax = axes_for(ax)
-    made = list(_lines(ax, given, chosen, against, look))
-    shown = [line for line in made if not line.course.empty]
-    each = [made[start : start + len(chosen)] for start in range(0, len(made), len(chosen))]
-    _say_undefined([line for line in made if line.course.empty])
-    bands = Drawn(ax)
-    if band:
-        for of_path in each:
-            own = [line for line in of_path if not line.course.empty]
-            bands = bands.together_with(_bands(ax, own, part_of(band)))
+    before = len({id(line.path) for line in _lines_on(ax)})
+    several, bands, made = len(given) > 1 or before > 0, Drawn(ax), list[MeasureLine]()
+    for place, (called, item) in enumerate(given, before):
+        path, own = (item.path, item.label) if isinstance(item, Curve) else (item, item.name)
+        of_path: list[MeasureLine] = []
+        for number, metric in enumerate(chosen):
+            # Colours tell measures apart where there is one path, else paths.
+            style: dict[str, Any] = {"color": _color(ax, place if several else number), "zorder": 3.0}
+            style["linestyle"] = STYLES[number % len(STYLES)] if several or "color" in look else "-"
+            style |= {"linewidth": WIDER * mpl.rcParams["lines.linewidth"], "solid_joinstyle": "round"}
+            line = MeasureLine(path, own if called is None else called, metric, against, number)
+            label = f"{line.name}, {metric.label}" if several and line.name else metric.label
+            line.set(**merged(look, Line2D, **style, label=label))
+            of_path.append(line)
+        if band:
+            bands = bands.together_with(_bands(ax, [line for line in of_path if len(line.vertices)], part_of(band)))
+        made += of_path
+    if undefined := list(dict.fromkeys(_said(line) for line in made if not len(line.vertices))):
+        warn(f"{_few(undefined)} {'is' if len(undefined) == 1 else 'are'} undefined everywhere, and not drawn.")
+    shown = [line for line in made if len(line.vertices)]
     for line in shown:
-        line.join(ax)
+        ax.add_artist(line)
+        # The view of what is far out is cut; scales that are set later begin at a vertex.
+        corners = np.transpose([line.view, _heights(line)])
+        ax.update_datalim([*corners, *np.clip(line.vertices, *corners)])
     marks = Drawn(ax) if best is False else _marks(ax, shown, best)
     _frame(ax, against)
     return Measures(ax, tuple(made), marks, bands, None if legend is False else _legend(ax, part_of(legend)))
-
-
-def _paths(paths: Any) -> list[tuple[str | None, ConfusionPath]]:
-    rule = "be a path, a curve, a sequence or a mapping of them"
-    items = named("paths", paths, (ConfusionPath, Curve), rule, path_first(paths))
-    found = []
-    for name, item in items:
-        path = item.path if isinstance(item, Curve) else item
-        own = item.label if isinstance(item, Curve) else path.name
-        found.append((own if name is None else name, path))
-    return found
 
 
 def _metrics(given: Any) -> list[Metric]:
@@ -251,52 +237,17 @@ def _metrics(given: Any) -> list[Metric]:
     return chosen
 
 
-# Looks.
-
-
-def _lines(
-    ax: Axes,
-    given: Sequence[tuple[str | None, ConfusionPath]],
-    chosen: Sequence[Metric],
-    against: str,
-    look: dict[str, Any],
-) -> Iterator[MeasureLine]:
-    """Yield the lines, in colours by measure where there is one path, else by path."""
-    before = len({id(line.path) for line in lines_on(ax)})
-    several = len(given) > 1 or before > 0
-    for place, (name, path) in enumerate(given, before):
-        for number, metric in enumerate(chosen):
-            color = _color(ax, place if several else number)
-            style = STYLES[number % len(STYLES)] if several else "-"
-            label = ", ".join(filter(None, [name, metric.label] if several else [metric.label]))
-            usual = {"color": color, "linestyle": style, "linewidth": WIDER * mpl.rcParams["lines.linewidth"]}
-            own: dict[str, Any] = {**usual, "solid_joinstyle": "round", "zorder": 3.0, "label": label}
-            if "color" in look and "linestyle" not in look:
-                own["linestyle"] = STYLES[(place * len(chosen) + number) % len(STYLES)]
-            yield MeasureLine(path, name, metric, against, number, **merged(look, Line2D, **own))
-
-
 def _color(ax: Axes, place: int) -> Any:
     """Return a colour of the style, or ours, and after the last of them others of their kind."""
-    cycle = mpl.rcParams["axes.prop_cycle"]
-    if cycle != mpl.rcParamsDefault["axes.prop_cycle"]:
+    if mpl.rcParams["axes.prop_cycle"] != mpl.rcParamsDefault["axes.prop_cycle"]:
         return look_of(ax, place)["color"]
-    base = look_of(ax, place % len(COLORS))["color"]
     end, share = SHADES[place // len(COLORS) % len(SHADES)]
-    mixed = ((1 - share) * a + share * b for a, b in zip(to_rgb(base), to_rgb(tone(ax, end)), strict=True))
-    return to_hex(tuple(mixed))  # type: ignore[arg-type]
+    base, other = np.array(to_rgb(look_of(ax, place % len(COLORS))["color"])), np.array(to_rgb(tone(ax, end)))
+    return to_hex(tuple((1 - share) * base + share * other))
 
 
-def lines_on(ax: Axes) -> list[MeasureLine]:
-    """Return the measures that axes show."""
+def _lines_on(ax: Axes) -> list[MeasureLine]:
     return [line for line in ax.lines if isinstance(line, MeasureLine)]
-
-
-def _say_undefined(lines: Sequence[MeasureLine]) -> None:
-    if lines:
-        names = list(dict.fromkeys(map(_said, lines)))
-        few = ", ".join(names[:FEW_NAMES]) + (f" and {len(names) - FEW_NAMES} more" if len(names) > FEW_NAMES else "")
-        warn(f"{few} {'is' if len(names) == 1 else 'are'} undefined everywhere, and not drawn.")
 
 
 def _said(line: MeasureLine) -> str:
@@ -304,42 +255,35 @@ def _said(line: MeasureLine) -> str:
     return line.metric.name.replace("_", " ") + ("" if line.name is None else f" of {line.name}")
 
 
-# Parts.
+def _few(names: Sequence[str], last: str = " and ") -> str:
+    more = len(names) - FEW_NAMES
+    return ", ".join(names[:FEW_NAMES]) + (f"{last}{more} more" if more > 0 else "")
 
 
 def _marks(ax: Axes, lines: Sequence[MeasureLine], best: PartOption) -> Drawn:
     """Mark where each measure is best, and write its value and its threshold beside a few of them."""
-    every = best is True or isinstance(best, Mapping)
-    drawn = Drawn(ax)
     found = []
     for line in lines:
-        if not every and line.metric.name in ONE_SIDED:
-            continue
-        try:
-            chosen = line.path.optimal(line.metric)
-        except PrplotError:
-            continue
-        x, y = line.course.place(chosen), float(line.metric.of(*chosen.cells))
-        if np.isfinite([x, y]).all():
-            found.append((line, x, y, chosen.threshold))
-    for line, x, y, cut in found:
-        at = np.array([x]), np.array([y])
-        look: dict[str, Any] = {
-            "color": line.get_color(),
-            "markeredgecolor": tone(ax, 0.0),
-            "markeredgewidth": 0.8,
-            "markersize": 6.0,
-        }
-        dot = mark(ax, at[0], at[1], part_of(best), **look, label=f"_best {line.metric.name}")
+        if best or line.metric.name not in ONE_SIDED:
+            try:
+                chosen = line.path.optimal(line.metric)
+            except PrplotError:
+                continue
+            at = np.array([[line.place(chosen)], [float(line.metric.of(*chosen.cells))]])
+            if np.isfinite(at).all():
+                found.append((line, at, chosen.threshold))
+    drawn = Drawn(ax)
+    rim: dict[str, Any] = {"markeredgecolor": tone(ax, 0.0), "markeredgewidth": 0.8, "markersize": 6.0}
+    for line, (x, y), cut in found:
+        color = line.get_color()
+        dot = mark(ax, x, y, part_of(best), color=color, **rim, label=f"_best {line.metric.name}")
         vars(dot)["prplot_of"] = line
-        drawn = drawn.together_with(Drawn(ax, (dot,)))
+        texts = []
         if len(found) <= FEW_MARKS:
-            at_cut = (
-                "" if cut is None else f"{', threshold' if line.against != 'threshold' else ' at'} {as_written(cut, 3)}"
-            )
-            said = f"{as_written(y, 3)}{at_cut}"
-            text = placed(ax, said, nearby(*at, GAP), {"color": line.get_color()}, must=True)
-            drawn = drawn.together_with(Drawn(ax, texts=(text,)))
+            before = " at" if line.against == "threshold" else ", threshold"
+            said = as_written(float(y[0]), 3) + ("" if cut is None else f"{before} {as_written(cut, 3)}")
+            texts = [placed(ax, said, beside(x, y, GAP, far=True), {"color": color}, must=True)]
+        drawn = drawn.together_with(Drawn(ax, (dot,), texts=tuple(texts)))
     return drawn
 
 
@@ -348,13 +292,16 @@ def _bands(ax: Axes, lines: Sequence[MeasureLine], part: dict[str, Any]) -> Draw
     drawn = Drawn(ax)
     if not lines:
         return drawn
-    path, abscissa, name = lines[0].path, ABSCISSAE[lines[0].against].of, lines[0].name or "a path"
+    first = lines[0]
+    path, name, abscissa = first.path, first.name or "a path", ABSCISSAE[first.against].of
     if not path.scored:
         warn(f"{name} is drawn without a band: a population is what samples are uncertain of.")
         return drawn
     options = {key: value for key, value in part.items() if key in BAND_OPTIONS}
     look = {key: value for key, value in part.items() if key not in BAND_OPTIONS}
-    x = _places(lines[0])
+    x = np.linspace(*first.view, PLACES)
+    if abscissa is not None:
+        x = np.unique(np.append(x, x[-1] * np.geomspace(1e-6, 1.0, NEAR_0)))
     try:
         ends = measure_bands(path, [line.metric for line in lines], abscissa, x, **{"rng": SEED, **options})
     except PrplotValueError as error:
@@ -363,119 +310,75 @@ def _bands(ax: Axes, lines: Sequence[MeasureLine], part: dict[str, Any]) -> Draw
         warn(f"{name} is drawn without a band: {error}")
         return drawn
     for line, (low, high) in zip(lines, ends, strict=True):
-        for run in _runs(np.isfinite(low) & np.isfinite(high)):
-            at = np.concatenate([x[run], x[run][::-1]]), np.concatenate([low[run], high[run][::-1]])
-            style = {"facecolor": line.get_color(), "alpha": ALPHA, "zorder": 2.0, "label": "_band"}
-            drawn = drawn.together_with(Drawn(ax, fills=(add_fill(ax, fixed(*at), look, **style),)))
+        known = np.flatnonzero(np.isfinite(low + high))
+        usual = {"facecolor": line.get_color(), "alpha": ALPHA, "zorder": 2.0, "label": "_band"}
+        for run in np.split(known, np.flatnonzero(np.diff(known) > 1) + 1):
+            outline = x[np.append(run, run[::-1])], np.append(low[run], high[run][::-1])
+            drawn = drawn.together_with(Drawn(ax, fills=(add_fill(ax, outline, look, **usual),)))
     return drawn
-
-
-def _places(line: MeasureLine) -> FloatArray:
-    """Return where a band has ends: evenly over what is in view, and closer at the left end of ranks and rates."""
-    low, high = line.course.view
-    even = np.linspace(low, high, PLACES)
-    if line.against == "threshold":
-        return even
-    return np.unique(np.concatenate([even, high * np.geomspace(1e-6, 1.0, NEAR_0)]))
-
-
-def _runs(there: Any) -> list[slice]:
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], there.astype(int), [0]])))
-    return [slice(start, stop) for start, stop in zip(edges[::2], edges[1::2], strict=True) if stop - start > 1]
-
-
-# Axes.
 
 
 def _frame(ax: Axes, against: str) -> None:
     """Set limits and labels where the caller has not, for all measures that the axes show."""
     keep_style(ax)
-    lines = lines_on(ax)
-    names = list(dict.fromkeys(line.metric.label for line in lines))
+    lines = _lines_on(ax)
+    labels = list(dict.fromkeys(line.metric.label for line in lines))
     if not ax.get_xlabel():
-        ax.set_xlabel(_abscissa(lines, against))
-    if not ax.get_ylabel() and len(names) == 1:
-        ax.set_ylabel(names[0])
-    elif len(names) > 1 and ax.get_ylabel() == names[0]:
+        unweighted = bool(lines) and all(_one_each(line) for line in lines)
+        ax.set_xlabel("rank" if against == "rank" and unweighted else ABSCISSAE[against].title)
+    if not ax.get_ylabel() and len(labels) == 1:
+        ax.set_ylabel(labels[0])
+    elif len(labels) > 1 and ax.get_ylabel() == labels[0]:
         ax.set_ylabel("")
-    if not lines:
-        return
-    if ax.get_autoscalex_on():
-        views = np.array([_view(line) for line in lines])
-        low, high = float(views[:, 0].min()), float(views[:, 1].max())
-        if ax.get_xscale() == "log":
-            # What has no place there begins at the first abscissa that has one.
-            known = np.concatenate([line.course.x[line.course.x > 0] for line in lines])
-            low = max(low, float(known.min(initial=high)))
-        # Where all positives are found the line may run along the edge.
-        room = ROOM * (high - low) if against != "threshold" and ax.get_xscale() == "linear" else 0.0
-        if low < high:
-            ax.set_xlim(low - room, high + room, auto=True)
-    if ax.get_autoscaley_on():
-        low, high = _heights(lines)
-        room = ROOM * (high - low)
-        ax.set_ylim(low - room, high + room, auto=True)
+    # Where all positives are found the line may run along the edge.
+    ax.margins(0.0 if against == "threshold" else ROOM, ROOM)
 
 
-def _abscissa(lines: Sequence[MeasureLine], against: str) -> str:
-    """Return what the abscissa is: of rows of weight 1 their number."""
-    if against == "rank" and lines and all(_counts(line.path) for line in lines):
-        return "rank"
-    return ABSCISSAE[against].title
+def _one_each(line: MeasureLine) -> bool:
+    known = line.path.known
+    return not line.path.soft and known.kind == "rows" and bool(np.all(known.fg + known.bg == 1))
 
 
-def _counts(path: ConfusionPath) -> bool:
-    known = path.known
-    return not path.soft and known.kind == "rows" and bool(np.all(known.fg + known.bg == 1))
-
-
-def _view(line: MeasureLine) -> tuple[float, float]:
-    """Return which abscissae are shown: without thresholds that are far from all others."""
-    low, high = line.course.view
-    if line.against != "threshold" or not line.path.scored:
-        return low, high
-    core = core_of(line.path)
-    return (max(low, core[0]), min(high, core[1])) if core[0] < high and core[1] > low else (low, high)
-
-
-def _heights(lines: Sequence[MeasureLine]) -> tuple[float, float]:
-    """Return the least and the largest ordinate of a picture: from 0 to 1 where measures are shares."""
-    low, high = 0.0, -np.inf
-    for line in lines:
-        y = line.course.y[np.abs(line.course.y) < NEARLY_INFINITE]
-        y = y if len(y) else np.zeros(1)
-        most = 1.0 if Rule(line.metric, "best").bounds == (0.0, 1.0) else float(y.max())
-        if most <= 1.0 and (line.metric in metrics.METRICS or most == 1.0):
-            # Correlations and gains; what is far below 0 is out of sight.
-            high, low = max(high, 1.0), min(low, max(float(y.min()), FLOOR))
-        else:
-            high, low = max(high, most), min(low, float(y.min()))
+def _heights(line: MeasureLine) -> tuple[float, float]:
+    """Return the least and the largest ordinate that a figure shows: from 0 to 1 where measures are shares."""
+    y = line.vertices[:, 1]
+    y = y[np.abs(y) < NEARLY_INFINITE]
+    share = Rule(line.metric, "best").bounds == (0.0, 1.0)
+    low, high = float(y.min(initial=0.0)), 1.0 if share else float(y.max(initial=0.0))
+    if high <= 1.0 and (share or line.metric in metrics.METRICS):
+        # Correlations and gains; what is far below 0 is out of sight.
+        return max(low, FLOOR), 1.0
     return low, high
 
 
 def _legend(ax: Axes, asked: dict[str, Any]) -> Legend | None:
     """Make the legend: measures, or names, or where colours tell names and styles measures apart, both."""
-    lines = lines_on(ax)
+    lines = _lines_on(ax)
     names = list(dict.fromkeys(line.name or "" for line in lines))
     labels = list(dict.fromkeys(line.metric.label for line in lines))
     if len(lines) < 2 and not any(names):
         return ax.get_legend()
-    if len(lines) == len(labels) and len(names) == 1:
-        return placed_legend(ax, lines, labels, asked)
-    if len(lines) == len(names) and len(labels) == 1:
-        return placed_legend(ax, lines, names, asked)
-    of_name = {line.name or "": line for line in reversed(lines)}
-    of_label = {line.metric.label: line for line in reversed(lines)}
-    colors = {(line.name or "", str(line.get_color())) for line in lines}
-    styles = {(line.metric.label, str(line.number)) for line in lines}
-    told_apart = ((colors, names), (styles, labels))
-    told = all(len(pairs) == len({look for _, look in pairs}) == len(of) for pairs, of in told_apart)
-    if not told:
-        texts = [", ".join(filter(None, (line.name, line.metric.label))) for line in lines]
-        return placed_legend(ax, lines, texts, asked)
-    handles = [_sample(of_name[name], linestyle="-") for name in names]
-    handles += [_sample(of_label[label], color=tone(ax, 0.65)) for label in labels]
-    return placed_legend(ax, handles, [*names, *labels], asked)
+    colors = {(line.name, str(line.get_color())) for line in lines}
+    styles = {(line.metric.label, line.number) for line in lines}
+    if min(len(names), len(labels)) > 1 and _one_to_one(colors) and _one_to_one(styles):
+        of_name = {line.name or "": line for line in reversed(lines)}
+        of_label = {line.metric.label: line for line in reversed(lines)}
+        handles = [_sample(of_name[name], linestyle="-") for name in names]
+        handles += [_sample(of_label[label], color=tone(ax, 0.65)) for label in labels]
+        return _named(ax, handles, [*names, *labels], asked)
+    named, labelled = len(names) > 1, len(labels) > 1 or len(names) == 1
+    parts = [((line.name or "") * named, line.metric.label * labelled) for line in lines]
+    texts = [", ".join(filter(None, part)) for part in parts]
+    return _named(ax, lines, texts, asked)
+
+
+def _named(ax: Axes, handles: Sequence[Line2D], names: Sequence[str], asked: dict[str, Any]) -> Legend:
+    rows: list[Row] = [(handle, [printable(name)], None) for handle, name in zip(handles, names, strict=True)]
+    return make_legend(ax, rows, "l", {"handlelength": 2.0, **asked})
+
+
+def _one_to_one(pairs: set[Any]) -> bool:
+    return len(pairs) == len({one for one, _ in pairs}) == len({other for _, other in pairs})
 
 
 def _sample(line: Line2D, **look: Any) -> Line2D:

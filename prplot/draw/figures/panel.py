@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -13,55 +12,38 @@ from matplotlib.ticker import MaxNLocator
 
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import styled_size, tone
-from prplot.draw.base.figure import new_figure
+from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
-from prplot.draw.base.literal_text import printable
 from prplot.draw.base.results import Drawn
-from prplot.draw.distributions.scores import Histogram, rows_of
+from prplot.draw.distributions.scores import rows_of
 from prplot.draw.distributions.scores import scores as score_histogram
 from prplot.draw.figures.layout import (
-    BELOW,
-    BESIDE,
-    SMALL,
-    SQUARE,
     Panels,
+    add_axes,
     at_least_one,
     classifiers,
     columns_for,
-    figure_size,
-    fit_labels,
-    fit_text,
-    rate_ticks,
-    room_for,
     seen_in,
+    set_title,
+    squares,
     text_scale,
+    usual_columns,
 )
 from prplot.draw.figures.plot import look_of, plot
-from prplot.draw.parts.operating_points import operating_point
-from prplot.draw.parts.points import place_on
+from prplot.draw.parts.points import confusion_on, operating_point, place_on
+from prplot.draw.text.figure_legend import area_column, table, threshold_column
 from prplot.draw.text.legend_entries import area_of
-from prplot.draw.text.legend_table import area_column, named_column, table, threshold_column
 from prplot.errors import invalid, listed, short, warn, yes_or_no
-from prplot.metrics import Metric, metric
+from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import InterpolationName, SpaceName
-from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
 from prplot.spaces import space_class, space_name
 
 __all__ = ["panel"]
 
-# In inches: the height of the bars of scores, and what is around these with texts of 10 points.
+# In inches: the height of the bars of scores, and what is around them with texts of 10 points.
 BARS, AROUND = 0.6, 0.72
-# The least width of axes, in inches, with which a row is full.
-LEAST = 0.9
-# The height of a page in inches, within which figures stay, if more axes in a row allow that.
-PAGE = 8.5
-# What each of the axes keeps then.
-TIGHT = 0.7
-# The share of the room for a histogram that its title may be wide.
-ROOM = 0.75
 
 
 def panel(
@@ -147,83 +129,48 @@ def panel(
         check_part(name, part, of_figure=True)
     yes_or_no("sort", sort)
     shown = [rows_of(curve)[0] for curve in first] if scores is not None and scores is not False else []
-    wide = _columns(len(chosen), figsize) if columns is None else at_least_one("columns", columns)
-    high, each = -(-len(chosen) // wide), columns_for(len(shown), wide + 1)
-    rows = -(-len(shown) // each)
-    below = (BARS + AROUND * text_scale()) * rows
-    lines = (len(first) + 2 + bool(rows)) * (legend is not False)
-    size = figsize or figure_size(wide, high, SQUARE, below, lines)
-    room = size[0] / (wide + 1) - BESIDE * text_scale()
-    if columns is None and figsize is None and styled_size() and size[1] > PAGE and wide < len(chosen) and room > TIGHT:
-        wide += 1
-        high = -(-len(chosen) // wide)
-        size = figure_size(wide, high, SQUARE, below, lines)
-    square = size[0] / wide - BESIDE * text_scale()
-    heights = [high * (max(square, SMALL) + BELOW * text_scale()), below][: 1 + bool(rows)]
-    with new_figure(*size) as figure:
-        parted = figure.add_gridspec(len(heights), 1, height_ratios=heights)
-        grid = parted[0].subgridspec(high, wide)
-        axes: dict[str, Axes] = {space: figure.add_subplot(grid[k // wide, k % wide]) for k, space in enumerate(chosen)}
+    wide = usual_columns(len(chosen), 3, figsize) if columns is None else at_least_one("columns", columns)
+    each = columns_for(max(len(shown), 1), wide + 1)
+    below = -(-len(shown) // each) * (BARS + AROUND * text_scale())
+    with squares(chosen, wide, figsize, below=below) as (axes, _, grid):
         plotted = {space: plot(curves[space], ax=ax, legend=False, **parts) for space, ax in axes.items()}
-        rate_ticks(axes.values(), square)
-        ax = axes[chosen[0]]
-        handles: Sequence[Line2D] = plotted[chosen[0]].lines or [
-            Line2D([], [], **look_of(ax, k)) for k in range(len(first))
-        ]
+        some, figure = axes[chosen[0]], plotted[chosen[0]].figure
+        handles = plotted[chosen[0]].lines or [Line2D([], [], **look_of(some, k)) for k in range(len(first))]
         marks: dict[str, Drawn] = {}
-        lost: dict[str, list[str]] = {}
         if points is not False and thresholds is not None:
-            for space, ax in axes.items():
-                marks[space], without = _mark(ax, curves[space], confusions, handles, part_of(points))
-                if without:
-                    lost[curves[space][0].space.title] = without
+            marks = _marks(axes, curves, confusions, handles, part_of(points))
         histograms = []
-        band = parted[-1].subgridspec(max(rows, 1), each)
-        for k, path in enumerate(shown):
-            ax = figure.add_subplot(band[k // each, k % each])
-            color = handles[k].get_color()
-            histograms.append(
-                _histogram(ax, path, first[k].label, confusions[k], color, part_of(scores), size[0] / each * ROOM)
-            )
+        for k, ax in enumerate(add_axes(figure, grid[1], len(shown), each) if shown else ()):
+            color, at = handles[k].get_color(), confusions[k]
+            own = {
+                "threshold": at and at.threshold,
+                "foreground": {"color": color},
+                "line": {"color": color},
+                "legend": False,
+            }
+            histograms.append(score_histogram(shown[k], ax=ax, **{**own, **part_of(scores)}))
+            ax.yaxis.set_major_locator(MaxNLocator(2))
+            set_title(ax, first[k].label or "", 0.75 * float(figure.get_size_inches()[0]) / each)
             if k % each:
                 ax.set_ylabel("")
             if k + each < len(shown):
                 ax.set_xlabel("")
         made = None
         if legend is not False:
-            rows_shown = _ranked(first) if sort else range(len(first))
-            columns_shown = [named_column([first[k] for k in rows_shown], [handles[k] for k in rows_shown])]
-            bars = [fill for drawn in histograms[:1] for fill in drawn.fills if fill.get_label() == "background"]
+            areas = np.array([area_of(curve) for curve in first])
+            # What is undefined comes last.
+            best_first = np.argsort(areas if first[0].space.lower_is_better else -areas, kind="stable")
+            rows = best_first if sort else range(len(first))
+            cells = []
             for space in (space for space in chosen if not curves[space][0].space.no_area):
-                lines_there = plotted[space].lines
-                shown_there = [lines_there[k] for k in rows_shown] if lines_there else []
-                columns_shown.append(area_column([curves[space][k] for k in rows_shown], shown_there))
+                lines = plotted[space].lines
+                cells.append(area_column([curves[space][k] for k in rows], [lines[k] for k in rows if lines]))
             if thresholds is not None:
-                columns_shown.append(threshold_column([confusions[k] for k in rows_shown], thresholds, ax))
-            made = table(figure, columns_shown, bars, tone(ax, 0.65), part_of(legend))
-            if figsize is None:
-                room_for(figure, made, lines)
-        fit_labels(figure, axes.values())
-    if lost:
-        places = "; ".join(f"in {title} space for {listed(whose)}" for title, whose in lost.items())
-        warn(f"an operating point has no place {places}; it is not drawn there.")
+                cells.append(threshold_column([confusions[k] for k in rows], thresholds))
+            bars = [fill for drawn in histograms[:1] for fill in drawn.fills if fill.get_label() == "background"]
+            samples, names = [handles[k] for k in rows], [first[k].label or "" for k in rows]
+            made = table(figure, samples, names, cells, bars, tone(some, 0.65), part_of(legend))
     return Panels(figure, axes, plotted, marks, tuple(histograms), made)
-
-
-def _columns(count: int, figsize: tuple[float, float] | None) -> int:
-    """Return how many axes are side by side: up to three, of a width that leaves each its least size."""
-    styled = styled_size()
-    most = 3
-    while figsize is None and styled and most > 1 and styled[0] / most - BESIDE * text_scale() < LEAST:
-        most -= 1
-    return columns_for(count, most)
-
-
-def _ranked(curves: list[Curve]) -> list[int]:
-    """Return the places of curves, the best area first, what is undefined last."""
-    areas = [area_of(curve) for curve in curves]
-    sign = 1.0 if curves[0].space.lower_is_better else -1.0
-    return sorted(range(len(curves)), key=lambda k: math.inf if math.isnan(areas[k]) else sign * areas[k])
 
 
 def _spaces(spaces: Any) -> list[SpaceName]:
@@ -237,54 +184,37 @@ def _spaces(spaces: Any) -> list[SpaceName]:
     return meant
 
 
-def _operating_points(
-    curves: list[Curve], thresholds: float | str | Metric | Mapping[str, float] | None
-) -> list[Confusion | None]:
-    if thresholds is None:
-        return [None] * len(curves)
-    if isinstance(thresholds, str | Metric):
-        measure = metric(thresholds)
-        return [curve.path.optimal(measure) for curve in curves]
+def _operating_points(curves: list[Curve], thresholds: Any) -> list[Confusion | None]:
+    wanted = [thresholds] * len(curves)
     if isinstance(thresholds, Mapping):
         labels = [curve.label for curve in curves]
-        strangers = [name for name in thresholds if name not in labels]
-        if strangers:
+        if strangers := [name for name in thresholds if name not in labels]:
             raise invalid("thresholds", "name classifiers", listed(strangers), f"They are {listed(labels)}.")
-        wanted = [None if label is None else thresholds.get(label) for label in labels]
-        return [None if cut is None else curve.path.at(cut) for curve, cut in zip(curves, wanted, strict=True)]
-    cut = number("thresholds", thresholds)
-    return [curve.path.at(cut) for curve in curves]
+        wanted = [thresholds.get(label) for label in labels]
+    elif thresholds is not None and not isinstance(thresholds, str | Metric):
+        number("thresholds", thresholds)
+    return [None if cut is None else confusion_on(curve.path, cut) for curve, cut in zip(curves, wanted, strict=True)]
 
 
-def _mark(
-    ax: Axes, curves: list[Curve], confusions: list[Confusion | None], handles: Sequence[Line2D], given: dict[str, Any]
-) -> tuple[Drawn, list[str]]:
-    """Mark operating points; also return whose have no place here."""
-    drawn, lost = Drawn(ax), []
-    for k, (curve, confusion) in enumerate(zip(curves, confusions, strict=True)):
-        if confusion is None:
-            continue
-        if np.isfinite(place_on(curve, confusion)).all():
-            look = merged(given, color=handles[k].get_color())
-            drawn = drawn.together_with(operating_point(curve, [confusion], ax=ax, **look))
-        else:
-            lost.append(curve.label or f"number {k + 1}")
-    return drawn, lost
-
-
-def _histogram(
-    ax: Axes,
-    path: ConfusionPath,
-    name: str | None,
-    confusion: Confusion | None,
-    color: Any,
-    asked: dict[str, Any],
-    room: float,
-) -> Histogram:
-    cut = None if confusion is None else confusion.threshold
-    own = {"threshold": cut, "foreground": {"color": color}, "line": {"color": color}, "legend": False}
-    drawn = score_histogram(path, ax=ax, **{**own, **asked})
-    ax.yaxis.set_major_locator(MaxNLocator(2))
-    if name is not None:
-        fit_text(ax.set_title(printable(name), loc="left", fontsize="small", pad=3), room)
-    return drawn
+def _marks(
+    axes: Mapping[str, Axes],
+    curves: Mapping[str, list[Curve]],
+    confusions: list[Confusion | None],
+    handles: Sequence[Line2D],
+    given: dict[str, Any],
+) -> dict[str, Drawn]:
+    """Mark operating points in each space, and warn of those that have no place in one."""
+    marks: dict[str, Drawn] = {}
+    lost: dict[str, list[str]] = {}
+    for space, ax in axes.items():
+        marks[space] = Drawn(ax)
+        for k, (curve, confusion) in enumerate(zip(curves[space], confusions, strict=True)):
+            if confusion is not None and np.isfinite(place_on(curve, confusion)).all():
+                look = merged(given, color=handles[k].get_color())
+                marks[space] = marks[space].together_with(operating_point(curve, [confusion], ax=ax, **look))
+            elif confusion is not None:
+                lost.setdefault(curve.space.title, []).append(curve.label or f"number {k + 1}")
+    if lost:
+        places = "; ".join(f"in {title} space for {listed(whose)}" for title, whose in lost.items())
+        warn(f"an operating point has no place {places}; it is not drawn there.")
+    return marks

@@ -1,9 +1,8 @@
-"""What may surround the curves of a figure: the parts that `plot` has a keyword for."""
+"""The parts of a figure around its curves: what each is, where it is usual, and how it is drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import wraps
+from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
 from typing import Any, NamedTuple
 
@@ -16,39 +15,48 @@ from matplotlib.patches import Polygon
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import drawable, has_places, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
-from prplot.draw.parts import bands
+from prplot.draw.lines.curve_line import curves_on
 from prplot.draw.parts.isolines import iso_f
+from prplot.draw.parts.points import mark
+from prplot.draw.parts.rankings import best, bin_envelope, members, worst
 from prplot.draw.parts.reference_lines import baseline, prg_grid
-from prplot.draw.parts.regions import Region, unachievable
-from prplot.spaces import Space
+from prplot.draw.parts.regions import Region, ends_early, unachievable, unreached
+from prplot.draw.text.labels import beside, placed
+from prplot.draw.text.legend_entries import two_decimals
+from prplot.draw.views import bottom as least
+from prplot.draw.views import floor
+from prplot.rows.arrays import FloatArray
+from prplot.spaces import SPACES, Space
 from prplot.uncertainty.curves import MeanCurve
 
-__all__ = ["PART_TAG", "SURROUNDINGS", "Surrounding", "check_surroundings", "surround", "usual_in"]
+__all__ = [
+    "END_SIZE",
+    "PARTS",
+    "UNREACHED",
+    "Part",
+    "check_parts",
+    "documented",
+    "draw_marks",
+    "draw_parts",
+    "lowest",
+    "usual_in",
+]
 
-# Begins the gid of every artist of a part.
-PART_TAG = "prplot part: "
-Draw = Callable[..., Drawn]
+# These begin the gid of what is drawn once per prevalence, and of what is drawn anew with every curve.
+PART_TAG, MARK_TAG = "prplot part: ", "prplot mark: "
+# The mark at the end of a curve that ends early, and how far its text is away, in points; so many ends have a text.
+END_SIZE, END_GAP, FEW_ENDS = 4.5, 5.0, 3
 
 
 def _always_positive(curve: Curve, ax: Axes, **look: Any) -> Drawn:
     if curve.space.trades_f:
         return baseline(curve, kind="always-positive", ax=ax, **look)
     drawable(curve.space, "always-positive")
-    x, y = (float(c) for c in curve.space.forward(1.0, 1.0))
-    style = merged(
-        look,
-        marker="o",
-        markersize=4.5,
-        linestyle="none",
-        markerfacecolor=tone(ax, 0.0),
-        color=tone(ax, 0.6),
-        zorder=3.5,
-        label="_always positive",
-    )
-    dot = Line2D([x], [y], **style)
-    ax.add_artist(dot)
-    return Drawn(ax, (dot,))
+    x, y = np.array(curve.space.forward(1.0, 1.0)).reshape(2, 1)
+    colors: dict[str, Any] = {"color": tone(ax, 0.6), "markerfacecolor": tone(ax, 0.0)}
+    return Drawn(ax, (mark(ax, x, y, look, **colors, markersize=4.5, label="_always positive"),))
 
 
 def _region_edge(curve: Curve, ax: Axes, **fill: Any) -> Drawn:
@@ -65,92 +73,215 @@ def _lighter_chance(curve: Curve, ax: Axes, **line: Any) -> Drawn:
     return baseline(curve, ax=ax, **merged(line, color=tone(ax, 0.3)))
 
 
-def _of_points(draw: Draw) -> Draw:
-    """Return how a part is drawn that a mean does not have, which has no points of its own."""
-
-    @wraps(draw)
-    def drawn(curve: Curve | MeanCurve, ax: Axes, **look: Any) -> Drawn:
-        return draw(curve, ax=ax, **look) if isinstance(curve, Curve) else Drawn(ax)
-
-    return drawn
+def _bins(curve: Curve, ax: Axes, **fill: Any) -> Drawn:
+    return bin_envelope(curve, ax=ax, **fill) if curve.path.binned else Drawn(ax)
 
 
-class Surrounding(NamedTuple):
-    """A part of a figure around its curves.
+class Part(NamedTuple):
+    """A part of a figure, declared once: a keyword of `plot`, its documentation, and what the explorer switches.
 
     Attributes
     ----------
     name : str
         The keyword of `plot`.
+    about : str
+        What it is, for the documentation.
     draw : callable
         Takes a curve, ``ax`` and the keywords that users give as a dict.
     usual : callable
         Whether the part is drawn in a space where nobody says anything about it.
     again : callable or None
-        How the part is drawn for a further prevalence on the same axes; if at all, where nobody asks for it.
+        How it is drawn for a further prevalence on the same axes; None: only where somebody asks for it.
     artist : class
         Whose keywords the part takes besides its own.
+    of : class
+        The kind of curves that have it.
+    each : bool
+        Whether each curve has one, rather than all of one prevalence.
     without_negatives : bool
-        Whether the part has its place in PR space also where nobody counts negatives.
+        Whether it has its place in PR space also where nobody counts negatives.
     """
 
     name: str
-    draw: Draw
+    about: str
+    draw: Callable[..., Drawn]
     usual: Callable[[Space | type[Space]], bool] = lambda _: False
-    again: Draw | None = None
+    again: Callable[..., Drawn] | None = None
     artist: type[Artist] = Line2D
+    of: Any = object
+    each: bool = False
     without_negatives: bool = False
 
-    @property
-    def own(self) -> list[str]:
-        """The keywords that are none of matplotlib's."""
-        parameters = list(signature(self.draw).parameters.values())[1:]
-        return [p.name for p in parameters if p.name not in ("ax", "space") and p.kind is not p.VAR_KEYWORD]
+
+def _recalls(space: Space | type[Space]) -> bool:
+    return space.pointwise and space.rate == "tpr"
 
 
 # In the order in which they are drawn.
-SURROUNDINGS = (
-    Surrounding("unachievable", unachievable, lambda space: space.pointwise, _region_edge, Polygon),
-    Surrounding("prg_grid", prg_grid),
-    Surrounding("iso_f", iso_f, lambda space: space.pointwise and space.rate == "tpr", without_negatives=True),
-    Surrounding("chance", baseline, lambda _: True, _lighter_chance),
-    Surrounding("best", _of_points(bands.best), again=_of_points(bands.best)),
-    Surrounding("worst", _of_points(bands.worst), again=_of_points(bands.worst)),
-    Surrounding("always_positive", _always_positive, lambda space: space.pointwise and space.rate == "tpr"),
+PARTS = (
+    Part(
+        "unachievable",
+        "The region that no classifier can reach; see `prplot.draw.unachievable`",
+        unachievable,
+        lambda space: space.pointwise,
+        again=_region_edge,
+        artist=Polygon,
+    ),
+    Part("prg_grid", "The grid of precision gain and recall gain; see `prplot.draw.prg_grid`", prg_grid),
+    Part("iso_f", "Lines of equal F1; see `prplot.draw.iso_f`", iso_f, _recalls, without_negatives=True),
+    Part("chance", "The chance line; see `prplot.draw.baseline`", baseline, lambda _: True, again=_lighter_chance),
+    Part("best", "The curve of the best ranking of the given points; see `prplot.draw.best`", best, of=Curve),
+    Part("worst", "The curve of the worst ranking of the given points", worst, of=Curve),
+    Part(
+        "always_positive",
+        "Predicting every row positive: an open marker, in PRG the line on which F1 is the same",
+        _always_positive,
+        _recalls,
+    ),
+    Part("members", "The curves over which a mean is taken, thinly behind it", members, of=MeanCurve, each=True),
+    Part(
+        "bins",
+        "The band in which a curve lies whose scores were counted in bins; see `prplot.draw.bin_envelope`",
+        _bins,
+        lambda _: True,
+        artist=Polygon,
+        of=Curve,
+        each=True,
+    ),
+)
+UNREACHED = Part(
+    "unreached",
+    "Hatching of recalls, if no curve reaches them; see `prplot.draw.unreached`",
+    unreached,
+    lambda space: space.pointwise,
+    artist=Polygon,
 )
 
 
 def usual_in(space: Space | type[Space]) -> tuple[str, ...]:
     """Return the names of the parts that a figure in a space has where nobody says anything about them."""
-    return tuple(part.name for part in SURROUNDINGS if part.usual(space))
+    return tuple(part.name for part in PARTS if part.usual(space))
 
 
-def check_surroundings(asked: Mapping[str, PartOption]) -> None:
+def documented() -> str:
+    """Return what the documentation of `plot` says of the parts."""
+    said = []
+    for part in (*PARTS, UNREACHED):
+        where = ", ".join(space.name for space in SPACES if part.usual(space))
+        said.append(f"{part.name}\n    {part.about}. {f'Usual in {where}' if where else 'Not usual'}.")
+    return "\n".join(said)
+
+
+def check_parts(asked: Mapping[str, PartOption]) -> None:
     """Raise an error for what cannot be drawn, before anything is."""
-    for part in SURROUNDINGS:
-        given = asked[part.name]
-        check_part(part.name, given)
-        if isinstance(given, Mapping):
-            checked_keywords(given, part.artist, part.own, part.name)
+    for part in (*PARTS, UNREACHED):
+        option = asked[part.name]
+        check_part(part.name, option)
+        if isinstance(option, Mapping):
+            _, *parameters = signature(part.draw).parameters.values()
+            own = [p.name for p in parameters if p.name not in ("ax", "space") and p.kind is not p.VAR_KEYWORD]
+            checked_keywords(option, part.artist, own, part.name)
 
 
-def surround(ax: Axes, curve: Curve | MeanCurve, asked: Mapping[str, PartOption]) -> dict[str, Drawn]:
-    """Draw the parts that are wanted and not there yet: the usual ones once per prevalence."""
-    uncounted = bool(np.isnan(curve.space.prevalence))
-    if not has_places(curve.space, without_negatives=True):
-        return {}
-    tags = {str(artist.get_gid()) for artist in ax.get_children() if artist.get_gid()}
-    key = f"{PART_TAG}{curve.space.prevalence:.9g}{' soft' if isinstance(curve, Curve) and curve.path.soft else ''}: "
-    first = not any(tag.startswith(PART_TAG) for tag in tags)
-    known = any(tag.startswith(key) for tag in tags)
+def draw_parts(ax: Axes, curves: Sequence[Curve | MeanCurve], asked: Mapping[str, PartOption]) -> dict[str, Drawn]:
+    """Draw the parts of curves that are asked for or usual, and not there yet: most of them once per prevalence."""
     drawn: dict[str, Drawn] = {}
-    for name, draw, usual, again, _, without_negatives in SURROUNDINGS:
-        given = asked[name]
-        how = draw if first or known else again or (draw if given else None)
-        wanted = given or (usual(curve.space) and not known and (without_negatives or not uncounted))
-        if given is False or key + name in tags or how is None or not wanted:
-            continue
-        drawn[name] = how(curve, ax=ax, **part_of(given))
-        for artist in drawn[name].artists:
-            artist.set_gid(key + name)
+    for curve in curves:
+        space, soft = curve.space, isinstance(curve, Curve) and curve.path.soft
+        key = f"{PART_TAG}{space.prevalence:.9g}{' soft' if soft else ''}: "
+        tags = {gid for artist in ax.get_children() if (gid := str(artist.get_gid())).startswith(PART_TAG)}
+        known = any(tag.startswith(key) for tag in tags)
+        uncounted = bool(np.isnan(space.prevalence))
+        for part in PARTS:
+            option = asked[part.name]
+            usual = part.usual(space) and (part.each or (not known and (part.without_negatives or not uncounted)))
+            if option is False or not (option or usual) or not isinstance(curve, part.of):
+                continue
+            if not part.each and (key + part.name in tags or not has_places(space, without_negatives=True)):
+                continue
+            further = bool(tags) and not (part.each or known)
+            if further and not (option or part.again):
+                continue
+            made = (part.again if further and part.again else part.draw)(curve, ax=ax, **part_of(option))
+            if part.each and not made.artists:
+                continue
+            for artist in () if part.each else made.artists:
+                artist.set_gid(key + part.name)
+            drawn[part.name] = drawn.get(part.name, Drawn(ax)).together_with(made)
     return drawn
+
+
+# What depends on all curves on the axes.
+
+
+def draw_marks(ax: Axes, space: Space, hatch: PartOption) -> dict[str, Drawn]:
+    """Draw anew what is marked of all curves on the axes: corners, where they end, and how far down they go."""
+    for artist in [child for child in ax.get_children() if str(child.get_gid()).startswith(MARK_TAG)]:
+        artist.remove()
+    marks = {"corners": _corners(ax), "cut": _cut(ax, space)}
+    if hatch is not False:
+        marks[UNREACHED.name] = _ends(ax, part_of(hatch))
+    for artist in [artist for drawn in marks.values() for artist in drawn.artists]:
+        artist.set_gid(MARK_TAG)
+    return {name: drawn for name, drawn in marks.items() if drawn.artists}
+
+
+def lowest(ax: Axes) -> FloatArray:
+    """Return the lowest point of the curves on the axes over the abscissae 0 to 1; (0, 0) if none is below."""
+    points = np.concatenate([np.zeros((1, 2)), *(line.get_xydata() for line in curves_on(ax))])
+    inside = points[(points[:, 0] >= 0) & (points[:, 0] <= 1) & np.isfinite(points[:, 1])]
+    return np.asarray(inside[np.argmin(inside[:, 1])])
+
+
+def _corners(ax: Axes) -> Drawn:
+    """Mark the corner where curves are that have no place on the scales, as that of a perfect classifier in DET."""
+    drawn = Drawn(ax)
+    for line in curves_on(ax) if {ax.get_xscale(), ax.get_yscale()} <= {"logit", "probit"} else ():
+        at = np.column_stack([line.curve.x, line.curve.y])
+        middle = (at[1:] + at[:-1]) / 2
+        # All along the sides of the square.
+        if not ((middle > 0) & (middle < 1)).all(axis=1).any():
+            corner = [0.0 if (at == 0.0).all(axis=1).any() else 1.0]
+            dot = Line2D(corner, corner, color=line.get_color(), marker="o", markersize=2 * END_SIZE, zorder=4.0)
+            dot.set(transform=ax.transAxes, clip_on=False)
+            ax.add_artist(dot)
+            drawn = drawn.together_with(Drawn(ax, (dot,)).belonging_to(line.curve))
+    return drawn
+
+
+def _ends(ax: Axes, look: dict[str, Any]) -> Drawn:
+    """Hatch the recalls that no curve on the axes reaches, and say beside a few ends how far they go."""
+    # What is undefined has no line.
+    curves = [line.curve for line in curves_on(ax)]
+    curves = [c for c in curves if isinstance(c, MeanCurve) or c.space.undefined(c.path) is None]
+    early = [curve for curve in curves if ends_early(curve)]
+    drawn = Drawn(ax)
+    if early and len(early) == len(curves):
+        drawn = unreached(max(early, key=lambda curve: curve.path.reached), ax=ax, **look)
+    for curve in early if len(early) <= FEW_ENDS else ():
+        if len(curve.path) > 1:
+            x, y = (side[-1:] for side in curve.vertices)
+            said = f"recall {localized(two_decimals(curve.path.reached))}"
+            drawn = drawn.together_with(Drawn(ax, texts=(placed(ax, said, beside(x, y, END_GAP)),)))
+    return drawn
+
+
+def _cut(ax: Axes, space: Space) -> Drawn:
+    """Say how far down curves go where the view does not follow them."""
+    (x, low), bottom = lowest(ax), ax.get_ylim()[0]
+    # What a view leaves below an end of its own, as of net benefit, is not looked for.
+    if low >= bottom or bottom > floor(space) / 2 or least(space) < 0:
+        return Drawn(ax)
+    side, away = ("right", -4) if x > 0.5 else ("left", 4)
+    note = ax.annotate(
+        rf"$\downarrow$ to ${low:.2g}$",
+        (x, bottom),
+        (away, 3),
+        textcoords="offset points",
+        va="bottom",
+        ha=side,
+        fontsize="x-small",
+        color=tone(ax, 0.7),
+        zorder=6.0,
+    )
+    return Drawn(ax, texts=(note,))

@@ -1,63 +1,63 @@
-"""Level sets of metrics in the unit square of rates: straight lines, or contours made exact."""
+"""Level sets of metrics in the unit square of rates: straight lines, or contours moved onto the level; usual levels."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial, singledispatch
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple, cast
 
 import numpy as np
 from contourpy import contour_generator
-from numpy.typing import NDArray
+from matplotlib.ticker import LogLocator, MaxNLocator
+from scipy.optimize.elementwise import find_root
 
-from prplot.draw._old_hooks import Sight, farthest
-from prplot.draw.lines.retraced import Retrace, through
+from prplot.draw.lines.polyline import in_square
+from prplot.draw.views import farthest
 from prplot.metrics import LinearFractional, Metric
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces import Space
 
-__all__ = ["TINY", "across", "level_lines"]
+__all__ = ["TINY", "across", "level_lines", "usual_levels"]
 
 # Lengths in the unit square that are none.
 TINY = 1e-9
-# The grid on which bent level sets are looked for: how close to (0, 0), to (1, 1), to the other
-# corners and to its sides the nodes begin, how many lie between there and the middle, and how many
-# are evenly spread.
+# The grid on which bent level sets are looked for: how close to (0, 0), to (1, 1), to the other corners and to its
+# sides the nodes begin, how many lie between there and the middle, and how many are evenly spread.
 ORIGIN, OPPOSITE, CORNERS, SIDE = 1e-9, 1e-5, 1e-4, 1e-7
-FINER, EVEN = 32, 24
-# A level is looked for around its contour, or a chord, up to so many cells, or lengths of the
-# chord; by at most so many rounds of Ridders' method, until places move by less than that.
-REACHES, ROUNDS, CLOSE = (0.06, 0.25, 1.0), 40, 1e-13
+FINER, EVEN = 100, 120
 # A value that misses its level by more, relative to its size, is one beside a pole.
 MISSED = 1e-6
-# How often a chord is halved at least, if it is bent; how near to (1, 1) a line must end to run into it.
-FINEST, CORNER = 16, 0.02
+# How near to (1, 1) a line must end to run into it.
+CORNER = 0.02
+# Points per side at which a space is looked at for usual levels, the share of it that is left out at
+# both ends, and what it weighs that levels are not equally spaced, or one more or less.
+LOOKED_AT, LEFT_OUT, LESS_PLAIN, OTHER_COUNT = 80, 0.03, 0.3, 0.2
+ROUND, FACTORS = (1, 2, 5, 10), ((1.0,), (1.0, 2.0, 5.0), (1.0, 5.0))
 
 
-@singledispatch
-def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: bool) -> list[Retrace | None]:
-    """Return how the line along which a metric has a level is traced through a space, for each level.
+def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: bool) -> list[Pair | None]:
+    """Return the line along which a metric has a level, in a space, for each level.
 
-    It lies within the unit square; ``beyond`` leaves it open at fpr = 1, for bent lines as far as
-    the weight predicted negative is not negative. None where no point has the level.
+    It lies within the unit square; ``beyond`` leaves it open at fpr = 1, for bent lines as far as the weight predicted
+    negative is not negative. None where no point has the level. Pieces of a line are apart by NaN.
     """
-    pieces: list[list[_Piece]] = [[] for _ in levels]
-    for chart in _charts(space, beyond):
-        for found, level, contours in zip(pieces, levels, chart.contours(measure, levels), strict=True):
-            above = chart.above(measure, level)
-            polished = (chart.polished(contour, above) for contour in contours)
-            found += [_Piece(chart, places, above) for places in polished if len(places) > 1]
-    return [_bent(found, space) if found else None for found in pieces]
+    if isinstance(measure, LinearFractional):
+        ends = [across(measure.line(level, space.prevalence), space, beyond) for level in levels]
+        return [None if end is None else in_square(space, *end) for end in ends]
+    fpr, tpr = _box(space, beyond)
+    # A metric may be undefined beyond the square, so what lies there is looked at by itself.
+    parts = [(fpr[0], 1.0), (1.0, fpr[1])] if beyond else [(fpr[0], 1.0)]
+    charts = [_Chart.of(space.prevalence, part, tpr) for part in parts]
+    found: list[Pair | None] = []
+    for level in levels:
+        pieces = [space.trace(*rates) for chart in charts for rates in chart.contours(measure, level)]
+        gap = np.full(1, np.nan)
+        x, y = ([side for piece in pieces for side in (piece[which], gap)][:-1] for which in (0, 1))
+        found.append((np.concatenate(x), np.concatenate(y)) if pieces else None)
+    return found
 
 
-@level_lines.register
-def _(measure: LinearFractional, levels: Sequence[float], space: Space, beyond: bool) -> list[Retrace | None]:
-    lines = [across(measure.line(level, space.prevalence), space, beyond) for level in levels]
-    return [None if ends is None else through(space, *ends) for ends in lines]
-
-
-def across(line: tuple[float, float, float], space: Space, beyond: bool) -> tuple[FloatArray, FloatArray] | None:
+def across(line: tuple[float, float, float], space: Space, beyond: bool) -> Pair | None:
     """Return the ends (fpr, tpr) of a straight line clipped to the square, or None outside.
 
     The square begins where the space begins to be drawn, and has no edge at fpr = 1 if
@@ -91,14 +91,9 @@ def _box(space: Space, beyond: bool) -> tuple[tuple[float, float], tuple[float, 
     return (low["fpr"], farthest(space) if beyond else 1.0), (low["tpr"], 1.0)
 
 
-# Bent level sets. Along a line of constant predicted positive rate a sensible metric rises with tpr,
-# and in (0, 0) and (1, 1), where all levels may meet, these lines shrink to points. So level sets are
-# looked for over that rate and the place on its line: the two points become sides, along which the
-# levels lie apart.
-
-
-# From places in a chart, of shape (n, 2), to how far the metric is above its level there.
-Above = Callable[[FloatArray], FloatArray]
+# Bent level sets. Along a line of constant predicted positive rate a sensible metric rises with tpr, and in (0, 0) and
+# (1, 1), where all levels may meet, these lines shrink to points. So level sets are looked for over that rate and the
+# place on its line: the two points become sides, along which the levels lie apart.
 
 
 class _Chart(NamedTuple):
@@ -108,7 +103,8 @@ class _Chart(NamedTuple):
     """
 
     prevalence: float
-    box: tuple[tuple[float, float], tuple[float, float]]
+    fpr: tuple[float, float]
+    tpr: tuple[float, float]
     predicted: FloatArray
     within: FloatArray
 
@@ -119,21 +115,19 @@ class _Chart(NamedTuple):
         edges = np.unique(np.minimum(corners, 1.0))
         near = [ORIGIN, *[CORNERS] * (len(edges) - 2), OPPOSITE]
         spans = zip(edges, edges[1:], near, near[1:], strict=False)
-        predicted = np.concatenate([low + (high - low) * _graded(*ends) for low, high, *ends in spans])
-        predicted = np.unique(np.concatenate([predicted, edges[1:-1]]))
-        return cls(prevalence, (fpr, tpr), predicted, np.concatenate([[0.0], _graded(SIDE, SIDE), [1.0]]))
+        predicted = np.unique(
+            np.concatenate([edges, *(low + (high - low) * _graded(*ends) for low, high, *ends in spans)])
+        )
+        # The sides at which lines shrink to points are left out.
+        predicted = predicted[(predicted > edges[0]) & (predicted < edges[-1])]
+        return cls(prevalence, fpr, tpr, predicted, np.concatenate([[0.0], _graded(SIDE, SIDE), [1.0]]))
 
-    @property
-    def last(self) -> FloatArray:
-        """The largest places."""
-        return np.array([len(self.predicted) - 1.0, len(self.within) - 1.0])
-
-    def rates(self, places: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def rates(self, along: FloatArray, up: FloatArray) -> Pair:
         """Return (fpr, tpr) at places."""
-        pi, neg, ((near, far), (low, high)) = self.prevalence, 1.0 - self.prevalence, self.box
+        pi, neg, (near, far), (low, high) = self.prevalence, 1.0 - self.prevalence, self.fpr, self.tpr
         predicted, within = (
             np.interp(place, np.arange(len(nodes)), nodes)
-            for place, nodes in zip(places.T, (self.predicted, self.within), strict=True)
+            for place, nodes in ((along, self.predicted), (up, self.within))
         )
         # Both rates from their own ends, so that small ones keep their digits.
         start = np.minimum(far, (predicted - pi * low) / neg), np.maximum(low, (predicted - neg * far) / pi)
@@ -141,95 +135,43 @@ class _Chart(NamedTuple):
         fpr, tpr = (a + within * (b - a) for a, b in zip(start, stop, strict=True))
         return fpr, tpr
 
-    def above(self, measure: Metric, level: float) -> Above:
-        """Return the function that says how far a metric is above a level, relative to its size."""
-        return partial(self._above, measure, level)
+    def contours(self, measure: Metric, level: float) -> Iterator[Pair]:
+        """Yield the rates along each piece of a level set, with rising predicted positive rate."""
 
-    def _above(self, measure: Metric, level: float, places: FloatArray) -> FloatArray:
-        return (measure.value(*self.rates(places), self.prevalence) - level) / max(1.0, abs(level))
+        def above(
+            move: FloatArray, along: FloatArray, up: FloatArray, across: FloatArray, rise: FloatArray
+        ) -> FloatArray:
+            rates = self.rates((along + move * across).clip(0.0, last[0]), (up + move * rise).clip(0.0, last[1]))
+            return (measure.value(*rates, self.prevalence) - level) / max(1.0, abs(level))
 
-    def contours(self, measure: Metric, levels: Sequence[float]) -> list[list[FloatArray]]:
-        """Return polylines close to each level, in places, with rising predicted positive rate."""
-        across, up = np.meshgrid(*(np.arange(last + 1) for last in self.last))
-        values = measure.value(*self.rates(np.column_stack([across.ravel(), up.ravel()])), self.prevalence)
-        valid = np.ma.masked_invalid(values.reshape(across.shape))
-        found: dict[float, list[FloatArray]] = {}
-        between = [level for level in sorted(set(levels)) if valid.count() and valid.min() < level < valid.max()]
-        if between:
-            drawn = contour_generator(z=valid, line_type="Separate")
-            found = {level: cast(list[FloatArray], drawn.lines(level)) for level in between}
-        lines = ([piece for piece in found.get(level, []) if len(piece) > 1] for level in levels)
-        return [[piece if piece[0, 0] <= piece[-1, 0] else piece[::-1] for piece in pieces] for pieces in lines]
-
-    def polished(self, contour: FloatArray, above: Above) -> FloatArray:
-        """Return the points of a contour moved onto the level; its ends stay on the side they are on."""
-        chord = np.gradient(contour, axis=0)
-        with np.errstate(invalid="ignore"):
+        last = len(self.predicted) - 1.0, len(self.within) - 1.0
+        grid = np.meshgrid(np.arange(last[0] + 1), np.arange(last[1] + 1))
+        values = np.ma.masked_invalid(measure.value(*self.rates(*grid), self.prevalence))
+        if not values.count() or not values.min() < level < values.max():
+            return
+        for places in cast(list[FloatArray], contour_generator(z=values, line_type="Separate").lines(level)):
+            line = places if places[0, 0] <= places[-1, 0] else places[::-1]
+            chord = np.gradient(line, axis=0)
             normal = chord[:, ::-1] * (-1.0, 1.0) / np.hypot(*chord.T)[:, None]
-        for end in (0, -1):
-            side = (contour[end] < TINY) | (contour[end] > self.last - TINY)
-            if side.any():
-                normal[end] = (0.0, 1.0) if side[0] else (1.0, 0.0)
-        moved, there = self.onto(contour, normal, above)
-        if np.array_equal(contour[0], contour[-1]):
-            moved[-1], there[-1] = moved[0], there[0]
-        return moved[there]
-
-    def refined(self, piece: FloatArray, above: Above, space: Space, sight: Sight) -> FloatArray:
-        """Return a piece with points inserted until no chord in sight is off by the tolerance, seen in a space."""
-        shown = np.column_stack(space.forward(*self.rates(piece)))
-        new = np.arange(len(piece) - 1)
-        for _ in range(max(FINEST, sight.halvings)):
-            new = new[sight.in_sight(shown[new], shown[new + 1])]
-            chord = piece[new + 1] - piece[new]
-            middle, there = self.onto((piece[new] + piece[new + 1]) / 2, chord[:, ::-1] * (-1.0, 1.0), above)
-            between = np.column_stack(space.forward(*self.rates(middle)))
-            bent = there & sight.bends(*map(sight.of, (shown[new], between, shown[new + 1])))
-            if not bent.any():
-                break
-            place = new[bent] + 1
-            piece, shown = (np.insert(a, place, b[bent], axis=0) for a, b in ((piece, middle), (shown, between)))
-            place += np.arange(len(place))
-            new = np.sort(np.concatenate([place - 1, place]))
-        return piece
-
-    def onto(self, places: FloatArray, direction: FloatArray, above: Above) -> tuple[FloatArray, NDArray[np.bool_]]:
-        """Return the places moved along a direction onto the level, and for which of them that succeeds."""
-
-        def value(part: FloatArray) -> FloatArray:
-            return above(self._moved(places, direction, part))
-
-        with np.errstate(all="ignore"):
-            low, high = np.zeros(len(places)), np.zeros(len(places))
-            at_low = value(low)
-            at_high = at_low.copy()
-            wanted = np.isfinite(at_low) & (at_low != 0)
-            for reach in (side * reach for reach in REACHES for side in (1.0, -1.0)):
-                at_reach = value(np.full(len(places), reach))
-                hit = wanted & (at_reach * np.sign(at_low) <= 0)
-                high[hit], at_high[hit] = reach, at_reach[hit]
-                wanted &= ~hit
-            part = _ridders(value, low, high, at_low, at_high)
-            there = ~wanted & (np.abs(value(part)) < MISSED)
-        return self._moved(places, direction, part), there
-
-    def _moved(self, places: FloatArray, direction: FloatArray, part: FloatArray) -> FloatArray:
-        return np.asarray((places + part[:, None] * direction).clip(0.0, self.last))
-
-
-class _Piece(NamedTuple):
-    """A part of a level set: places on it in a chart."""
-
-    chart: _Chart
-    places: FloatArray
-    above: Above
-
-
-def _charts(space: Space, beyond: bool) -> list[_Chart]:
-    """Return the charts of the square, and of what lies beyond it, where a metric may be undefined."""
-    fpr, tpr = _box(space, beyond)
-    within = _Chart.of(space.prevalence, (fpr[0], 1.0), tpr)
-    return [within, _Chart.of(space.prevalence, (1.0, fpr[1]), tpr)] if beyond else [within]
+            for end in (0, -1):
+                # An end stays on the side it is on.
+                side = (line[end] < TINY) | (line[end] > np.array(last) - TINY)
+                if side.any():
+                    normal[end] = (0.0, 1.0) if side[0] else (1.0, 0.0)
+            with np.errstate(all="ignore"):
+                found = find_root(above, (np.full(len(line), -0.5), np.full(len(line), 0.5)), args=(*line.T, *normal.T))
+            there = found.success & (np.abs(found.f_x) < MISSED)
+            along, up = (line + found.x[:, None] * normal)[there].clip((0.0, 0.0), last).T
+            if len(along) < 2:
+                continue
+            if np.array_equal(line[0], line[-1]):
+                along[-1], up[-1] = along[0], up[0]
+            fpr, tpr = self.rates(along, up)
+            if along[0] == 0:
+                fpr, tpr = np.append(self.fpr[0], fpr), np.append(self.tpr[0], tpr)
+            if along[-1] == last[0] and max(abs(1.0 - fpr[-1]), 1.0 - tpr[-1]) < CORNER:
+                fpr, tpr = np.append(fpr, 1.0), np.append(tpr, 1.0)
+            yield fpr, tpr
 
 
 def _graded(near: float, far: float) -> FloatArray:
@@ -238,45 +180,41 @@ def _graded(near: float, far: float) -> FloatArray:
     return np.unique(np.concatenate([left, right, np.linspace(0.0, 1.0, EVEN + 2)[1:-1]]))
 
 
-def _ridders(value: Above, low: FloatArray, high: FloatArray, at_low: FloatArray, at_high: FloatArray) -> FloatArray:
-    """Return where a function is 0 between places at which its signs differ, all at once.
+# Levels, where nobody says which.
 
-    C. Ridders, IEEE Transactions on Circuits and Systems 1979, doi:10.1109/TCS.1979.1084580.
+
+def usual_levels(measure: Metric, space: Space, count: int) -> list[float]:
+    """Return about so many round levels that cut what is better than chance in a space into like areas.
+
+    Equally spaced ones where these do so, else ones like 1, 2, 5, 10 or their distances from 1.
     """
-    found = low
-    for _ in range(ROUNDS):
-        middle = (low + high) / 2
-        at_middle = value(middle)
-        share = np.sign(at_low) * at_middle / np.sqrt(at_middle**2 - at_low * at_high)
-        before, found = found, middle + (middle - low) * np.where(np.isfinite(share), share, 0.0)
-        if np.all(np.abs(found - before) < CLOSE):
-            break
-        at_found = value(found)
-        # The new bracket: from the middle to there, or from the end of the other sign.
-        beside = np.sign(at_middle) * at_found < 0
-        below = np.sign(at_low) * at_found <= 0
-        low, at_low, high, at_high = (
-            np.where(beside, middle, np.where(below, low, found)),
-            np.where(beside, at_middle, np.where(below, at_low, at_found)),
-            np.where(beside | below, found, high),
-            np.where(beside | below, at_found, at_high),
-        )
-    return found
+    x, y = np.meshgrid(*((np.arange(LOOKED_AT) + 0.5) / LOOKED_AT,) * 2)
+    with np.errstate(all="ignore"):
+        fpr, tpr = space.inverse(x, y * space.top)
+        values = measure.value(fpr, tpr, space.prevalence)
+    values = np.sort(values[(fpr >= 0) & (fpr < tpr) & (tpr <= 1) & np.isfinite(values)])
+    if count == 0 or not len(values):
+        return []
+    low, high = (float(q) for q in np.quantile(values, (LEFT_OUT, 1.0 - LEFT_OUT)))
+    choices = [(MaxNLocator(n, steps=ROUND).tick_values(low, high), 0.0) for n in range(1, 3 * count + 3)]
+    if low < 0 < high:
+        choices += [(MaxNLocator(n, steps=ROUND).tick_values(0.0, high), LESS_PLAIN) for n in range(1, 3 * count + 3)]
+    if low > 0:
+        choices += [(_factors(low, high, subs), LESS_PLAIN) for subs in FACTORS]
+    if high < 1:
+        choices += [(1.0 - _factors(1.0 - high, 1.0 - low, subs)[::-1], LESS_PLAIN) for subs in FACTORS]
+
+    def unevenness(choice: tuple[FloatArray, float]) -> float:
+        levels, less_plain = choice
+        inside = levels[(levels >= low) & (levels <= high)]
+        if not len(inside):
+            return np.inf
+        shares = np.diff(np.searchsorted(values, inside), prepend=0, append=len(values)) / len(values)
+        return float(len(shares) * np.sum(shares**2)) + less_plain + OTHER_COUNT * (len(inside) - count) ** 2
+
+    levels = min(choices, key=unevenness)[0]
+    return [round(level, 12) for level in levels[(levels >= low) & (levels <= high)].tolist()]
 
 
-def _bent(pieces: list[_Piece], space: Space) -> Retrace:
-    """Return how the pieces of a bent line are traced through a space, one after the other."""
-    return partial(_bent_line, pieces, space)
-
-
-def _bent_line(pieces: list[_Piece], space: Space, sight: Sight) -> tuple[FloatArray, FloatArray]:
-    lines = []
-    for chart, places, above in pieces:
-        fpr, tpr = chart.rates(chart.refined(places, above, space, sight))
-        if places[0, 0] == 0:
-            fpr, tpr = np.append(chart.box[0][0], fpr), np.append(chart.box[1][0], tpr)
-        if places[-1, 0] == chart.last[0] and max(abs(1.0 - fpr[-1]), 1.0 - tpr[-1]) < CORNER:
-            fpr, tpr = np.append(fpr, 1.0), np.append(tpr, 1.0)
-        lines += [np.column_stack(space.trace(fpr, tpr)), np.full((1, 2), np.nan)]
-    x, y = np.concatenate(lines[:-1]).T
-    return x, y
+def _factors(low: float, high: float, subs: Sequence[float]) -> FloatArray:
+    return np.asarray(LogLocator(subs=subs, numticks=99).tick_values(low, high))

@@ -4,33 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox, BboxBase
-from numpy.typing import NDArray
 
 from prplot.curve.curve import Curve
-from prplot.draw._old_hooks import Sight, outlined, thinned
 from prplot.draw.base.short_numbers import short_within
-from prplot.draw.lines.retraced import CurveLine, curves_on
-from prplot.draw.lines.thinning import telling_rows
+from prplot.draw.lines.curve_line import CurveLine, curves_on
+from prplot.draw.lines.polyline import telling
 from prplot.draw.lines.threshold_line import ThresholdLine
 from prplot.draw.text.legend import cells_of
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray
-from prplot.spaces import ROC, Cost, Space
+from prplot.path.variants import coarser
+from prplot.rows.arrays import FloatArray, IntArray
+from prplot.spaces import ROC, Cost
 from prplot.spaces.base import from_the_limit
 
 __all__ = ["MOST_VERTICES", "Facts", "Known", "Panel", "facts_of", "picture_facts", "pointed_lines"]
 
 # So many vertices of a curve are kept at most.
 MOST_VERTICES = 2000
-# How closely lines are looked at first when vertices are chosen, in sizes of the axes.
-CLOSE = 5e-4
+# Into so many parts axes are divided at first when vertices are chosen.
+PARTS = 1024
 # In how many digits thresholds are written at least, and weights that are no whole numbers.
 THRESHOLD_DIGITS, WEIGHT_DIGITS = 6, 12
 # The rules whose lines a page can draw at another prevalence.
@@ -177,36 +176,26 @@ def _known(lines: list[CurveLine], most: int) -> Known:
     return Known(lines[0].curve.path, kept, _curve(lines[0], kept))
 
 
-def _kept(path: ConfusionPath, lines: Iterable[CurveLine], most: int) -> ConfusionPath:
+def _kept(path: ConfusionPath, lines: Sequence[CurveLine], most: int) -> ConfusionPath:
     """Return the vertices that are kept: all, or those that tell what the lines look like."""
     if len(path) <= most:
         return path
-    path, spaces = outlined(path), {line.curve.space: line.axes for line in lines}
-    tolerance = CLOSE
+    steps, parts = path.steps(), PARTS
     while True:
-        rows = [telling_rows(path, *_look(space, ax, tolerance)) for space, ax in spaces.items()]
-        found: NDArray[np.int_] = np.unique(np.concatenate(rows))
-        if len(found) <= most:
-            return thinned(path, found)
-        tolerance *= 2.0
-
-
-def _look(space: Space, ax: Any, tolerance: float) -> tuple[Space, Sight]:
-    """Return a space in which thresholds are points, and how closely to look there."""
-    if not space.pointwise:
-        return ROC(space.prevalence), Sight(tolerance)
-    low, high = (np.array(ends, dtype=np.float64) for ends in zip(*(_limits(ax, which) for which in "xy"), strict=True))
-    size = high - low
-
-    def seen(points: FloatArray) -> FloatArray:
-        return np.asarray((points - low) / size)
-
-    return space, Sight(tolerance, seen, low=low, high=high)
-
-
-def _limits(ax: Axes, which: str) -> tuple[float, float]:
-    low, high = sorted(getattr(ax, f"get_{which}lim")())
-    return float(low), float(high)
+        kept = []
+        for line in lines:
+            ax, space = cast(Axes, line.axes), line.curve.space
+            if not space.pointwise:
+                # A threshold is a point in ROC space.
+                space = ROC(space.prevalence)
+            x, y = space.image(steps.fp, steps.tp, steps.negatives, steps.positives)
+            across = np.column_stack([np.linspace(0.0, 1.0, parts + 1), np.zeros(parts + 1)])
+            seen = ax.transData.inverted().transform(ax.transAxes.transform(across))[:, 0]
+            kept.append(telling(y, x, parts=np.sort(seen)))
+        rows: IntArray = np.unique(np.concatenate(kept))
+        if len(rows) <= most:
+            return coarser(path, rows)
+        parts //= 2
 
 
 def _curve(line: CurveLine, kept: ConfusionPath) -> Facts:

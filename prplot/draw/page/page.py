@@ -26,13 +26,11 @@ from prplot.draw.base.figure import figure_of
 from prplot.draw.base.literal_text import printable
 from prplot.draw.base.results import owner_of
 from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, metadata, save
-from prplot.draw.lines.retraced import CurveLine
+from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.page.document import document, inline, write_page
 from prplot.draw.page.facts import Facts, Panel, facts_of, pointed_lines
-from prplot.draw.text.legend import cells_of
-from prplot.draw.text.legend_cells import Words, grids_of
+from prplot.draw.text.legend import cells_of, grid_of
 from prplot.errors import PrplotTypeError
-from prplot.spaces import SPACES
 
 __all__ = ["look", "page_of", "save_page", "script"]
 
@@ -196,19 +194,13 @@ def _tag_tables(figure: Figure, tag: Tag) -> tuple[dict[str, list[str]], list[st
     """Return the ids of the rows of legends that are tables, by name, and of areas that move with prevalence."""
     rows: dict[str, list[str]] = {}
     still: list[str] = []
-    moving = [space.__name__ for space in SPACES if space.moves_with_prevalence]
-    for number, grid in enumerate(grid for legend in figure.legends for grid in grids_of(legend)):
-        heads: list[str] = []
-        for place, item in enumerate(grid.items):
-            words = [cell for cell in item if isinstance(cell, Words)]
-            # Where only names are told, nothing is above them.
-            if not place and len(words) > 1:
-                heads = [cell.part().partition(",")[0] for cell in words]
-                continue
-            ids = [tag(cell, f"prplot-table-{number}-{place}-{k}") for k, cell in enumerate(words)]
-            rows[words[0].part()] = ids
-            if heads:
-                still += [name for name, head in zip(ids, heads, strict=True) if head in moving]
+    for number, grid in enumerate(filter(None, map(grid_of, figure.legends))):
+        for place, entry in enumerate(grid.entries):
+            # What is above columns stays.
+            if entry.parts[0]:
+                ids = [tag(cell, f"prplot-table-{number}-{place}-{k}") for k, cell in enumerate(entry.words)]
+                rows[entry.parts[0]] = ids
+                still += [name for name, moves in zip(ids, grid.moving, strict=True) if moves]
     return rows, still
 
 

@@ -15,12 +15,11 @@ from numpy.typing import ArrayLike
 from prplot.curve.curve import Curve
 from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import curves_on, through
-from prplot.draw.lines.threshold_line import lines_of
+from prplot.draw.lines.curve_line import curves_on, lines_of
+from prplot.draw.lines.polyline import in_square
 from prplot.draw.parts.confidence import kept_band
-from prplot.draw.parts.operating_points import color_on, confusion_on
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of
-from prplot.draw.parts.points import rates
+from prplot.draw.parts.points import color_on, confusion_on, rates
 from prplot.draw.parts.spread import add_band, color_of
 from prplot.errors import PrplotValueError, invalid, short, wrong_type
 from prplot.metrics import Metric
@@ -227,7 +226,7 @@ def operating_region(
     ax, there = axes_with_room(ax, where, "the region of an operating point")
     if not there:
         return Drawn(ax)
-    seen = through(where, *_outline(*rates(confusion), negatives, positives, level))
+    seen = in_square(where, *_outline(*rates(confusion), negatives, positives, level))
     color = color_of(fill, color_on(ax, curve, confusion.threshold))
     label = "_region of an operating point"
     filled = add_fill(ax, seen, fill, facecolor=color, alpha=0.22, zorder=2.1, label=label)

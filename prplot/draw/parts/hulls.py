@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,18 +13,12 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
-from prplot.draw.base.shapes import Shape
-from prplot.draw.lines.retraced import FINE, traced
-from prplot.draw.parts.operating_points import color_on
-from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of
-from prplot.draw.parts.regions import between
+from prplot.draw.lines.polyline import polyline, refine
+from prplot.draw.parts.part import add_line, axes_with_room, curve_of
+from prplot.draw.text.labels import Label, along, at_shares, placed
 from prplot.draw.text.legend_entries import two_decimals
-from prplot.draw.text.placement import PlacedText, along, placed
-from prplot.path.path import ConfusionPath
 
-__all__ = ["bin_envelope", "hull", "tie_envelope"]
-
-Order = Callable[[ConfusionPath], ConfusionPath]
+__all__ = ["hull"]
 
 # Where on a segment its score may be written; how long, in points, it must be for that; how far
 # from it; and how many scores there are at most.
@@ -95,12 +87,14 @@ def hull(
     text = merged(part_of(scores), Text, color=tone(ax, 0.7), fontsize="x-small")
     look: dict[str, Any] = {"marker": "o", "markersize": 3.0, "linestyle": "none", "zorder": 2.75}
     dots = merged(part_of(vertices), **look, label="_hull vertices")
-    border = add_line(ax, traced(found.curve), line, color=tone(ax, 0.55), linewidth=1.0, zorder=2.7, label="_hull")
+    border = add_line(
+        ax, polyline(found.curve)[:2], line, color=tone(ax, 0.55), linewidth=1.0, zorder=2.7, label="_hull"
+    )
     lines: list[Line2D] = [border]
     if vertices is not False:
         lines.append(Line2D(found.x, found.y, **{"color": border.get_color(), **dots}))
         ax.add_artist(lines[1])
-    texts: list[PlacedText] = []
+    texts: list[Label] = []
     if scores is not False:
         steps = found.curve.path.steps()
         first = int(np.argmax(where.shown(steps.tp)))
@@ -109,90 +103,7 @@ def hull(
             at = first + int(segment)
             ends, step = slice(at, at + 2), slice(at, at + 1)
             one = steps._replace(fp=steps.fp[ends], tp=steps.tp[ends], bg=steps.bg[step], fg=steps.fg[step])
-            shape = Shape(*where.line(one, FINE.halved)[:2])
-            places = along(shape.at_shares(PLACES, LEAST), GAP)
+            places = along(at_shares(*where.line(one, refine)[:2], PLACES, LEAST), GAP)
             name = "$d$" if where.trades_f else "$c$"
             placed(ax, two_decimals(float(found.scores[segment])), places, text, name=name, group=texts)
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
-
-
-def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
-    """Fill the band between the curves of the best and the worst order within equal scores.
-
-    Parameters
-    ----------
-    curve : Curve
-        Its own curve, with ties mixed evenly, lies within; see `ConfusionPath.ties`. A point with
-        a soft label is a tie of its two weights.
-    ax : matplotlib.axes.Axes, optional
-        Default: the current axes, or new ones.
-    **fill
-        Keywords for `matplotlib.patches.Polygon`. The colour is that of the curve where it is on
-        the axes.
-
-    Returns
-    -------
-    Drawn
-        With one fill; without any where no foreground ties with background.
-
-    Examples
-    --------
-    >>> import prplot
-    >>> curve = prplot.from_labels([1, 0, 1, 0], [3, 2, 2, 1]).roc()
-    >>> prplot.draw.tie_envelope(curve)
-    Drawn(0 lines, 1 fills, 0 texts)
-    """
-    best, worst = (partial(ConfusionPath.ties, how=how) for how in ("optimistic", "pessimistic"))
-    return _between_orders(curve, best, worst, ax, fill, "the band of ties", "_ties")
-
-
-def bin_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
-    """Fill the band in which the curve of counts in bins lies, whatever the order of the scores within them.
-
-    Parameters
-    ----------
-    curve : Curve
-        Of a path that counts scores in bins (`ConfusionPath.binned`); its own line takes each bin as one score. The
-        area of the band is the difference of `Curve.bounds`.
-    ax : matplotlib.axes.Axes, optional
-        Default: the current axes, or new ones.
-    **fill
-        Keywords for `matplotlib.patches.Polygon`. The colour is that of the curve where it is on
-        the axes.
-
-    Returns
-    -------
-    Drawn
-        With one fill; without any where no bin hides an order.
-
-    Examples
-    --------
-    >>> import prplot
-    >>> path = prplot.from_counts([0.5, 0.0], tp=[3, 4], fp=[1, 6], binned=True)
-    >>> prplot.draw.bin_envelope(path.pr())
-    Drawn(0 lines, 1 fills, 0 texts)
-    """
-    best, worst = (partial(_in_hidden_order, which=which) for which in (1, 0))
-    return _between_orders(curve, best, worst, ax, fill, "the envelope of bins", "_bins")
-
-
-def _in_hidden_order(path: ConfusionPath, which: int) -> ConfusionPath:
-    return path.hidden_orders[which]
-
-
-def _between_orders(
-    curve: Curve, best: Order, worst: Order, ax: Axes | None, fill: dict[str, Any], what: str, label: str
-) -> Drawn:
-    """Fill the band between the curves of a path in two orders."""
-    where = curve_of(curve).space
-    ax, there = axes_with_room(ax, where, what, lines=True, without_negatives=True)
-    if not there:
-        return Drawn(ax)
-    ends = [order(curve.path) for order in (best, worst)]
-    if len(ends[0]) == len(ends[1]) == len(curve.path):
-        return Drawn(ax)
-    look: dict[str, Any] = {"facecolor": color_on(ax, curve), "alpha": 0.22, "zorder": 2.2}
-    top, bottom = (traced(curve.over(end)) for end in ends)
-    return Drawn(
-        ax, fills=(add_fill(ax, between(top, bottom, top=where.top), fill, **look, label=label),)
-    ).belonging_to(curve)

@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeGuard, cast
+from typing import Any, TypeGuard
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
-from matplotlib.text import Text
-from matplotlib.transforms import Bbox
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw._old_hooks import f_levels
 from prplot.draw.base.axes import space_of, tone, with_prevalence
 from prplot.draw.base.keywords import merged
-from prplot.draw.base.limits import record_of
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
-from prplot.draw.base.shapes import seen
-from prplot.draw.lines.level_sets import TINY, level_lines
-from prplot.draw.lines.retraced import CurveLine, ExactLine
-from prplot.draw.lines.usual_levels import usual_levels
+from prplot.draw.lines.curve_line import CurveLine
+from prplot.draw.lines.level_sets import level_lines, usual_levels
 from prplot.draw.parts.part import axes_with_room
-from prplot.draw.text.edge_text import EdgeText, move_value, write_on_lines, write_values
+from prplot.draw.text.edge_text import write_values
+from prplot.draw.views import f_levels
 from prplot.errors import invalid, short
 from prplot.metrics import Metric, f_beta
 from prplot.metrics import metric as metric_named
 from prplot.rows.checks import numbers
 from prplot.spaces import Space
 
-__all__ = ["iso_f", "isolines", "move_values", "say_for_which"]
+__all__ = ["iso_f", "isolines", "say_for_which"]
 
 USUAL_COUNT = 4
 # How far a level may be off, in shares of it, without being written otherwise.
@@ -104,37 +99,26 @@ def isolines(
     where = with_prevalence(where)
     style = merged(line, color=tone(ax, 0.2), linewidth=0.7, zorder=1.0)
     drawn: list[tuple[float, _Isoline]] = []
-    for level, trace in zip(wanted, level_lines(measure, wanted, where, beyond), strict=True):
-        if trace is not None:
-            isoline = _Isoline(trace, **{"label": f"_{measure.name} = {level:g}", **style})
+    for level, points in zip(wanted, level_lines(measure, wanted, where, beyond), strict=True):
+        if points is not None:
+            isoline = _Isoline(*points, **{"label": f"_{measure.name} = {level:g}", **style})
             isoline.measure, isoline.level, isoline.prevalence = measure, level, where.prevalence
             ax.add_artist(isoline)
             drawn.append((level, isoline))
-    texts: tuple[Text, ...] = ()
-    if values == "on":
-        texts = write_on_lines(ax, measure, list(drawn))
-    elif values:
-        ends = [(level, line, _last_in_view(line)) for level, line in drawn]
-        seen_ends = [(level, line, end) for level, line, end in ends if end is not None]
-        at_edge = write_values(ax, measure, [(level, end) for level, _, end in seen_ends])
-        for (_, line_there, _), text in zip(seen_ends, at_edge, strict=True):
-            line_there.value = text
-        texts = tuple(at_edge[0].group[::-1]) if at_edge else ()
+    texts = write_values(ax, measure, drawn, on=values == "on") if values else ()
     for _, isoline in drawn:
         isoline.values = texts
     say_for_which(ax)
     return Drawn(ax, tuple(line for _, line in drawn), texts=texts)
 
 
-class _Isoline(ExactLine):
+class _Isoline(Line2D):
     """A line on which a metric has a level at a prevalence, with the texts that say so."""
 
     measure: Metric
     level: float
     prevalence: float
     values: tuple[Any, ...] = ()
-    # What is written at its edge, if something is.
-    value: EdgeText | None = None
 
     def at(self, space: Space) -> tuple[bool, bool]:
         """Return whether it is an isoline at the prevalence of another space, and whether of the same level."""
@@ -161,23 +145,11 @@ def say_for_which(ax: Axes) -> None:
         held = [line.at(space) for space in others]
         kept, same = all(k for k, _ in held), all(s for _, s in held)
         # All texts of a call share their name.
-        marked = rf"{line.values[0].name} ($\pi$ {localized(f'{line.prevalence:.3g}')})"
+        marked = f"{line.values[0].name} (prevalence {localized(f'{line.prevalence:.3g}')})"
         for text in line.values:
-            if not kept and "($\\pi$" not in text.name:
+            if not kept and "(prevalence" not in text.name:
                 text.name = marked
             text.name_only = kept and not same
-
-
-def move_values(ax: Axes) -> None:
-    """Write values where their lines leave what is in view now."""
-    if _unit(ax).bounds == Bbox.unit().bounds:
-        # There lines end where they did.
-        return
-    for line in ax.lines:
-        if isinstance(line, _Isoline) and line.value is not None:
-            end = _last_in_view(line)
-            if end is not None and end != tuple(line.value.xy):
-                move_value(line.value, end)
 
 
 def iso_f(
@@ -235,23 +207,3 @@ def _levels(levels: Any) -> list[float]:
     if not np.isfinite(values).all():
         raise invalid("levels", "be finite numbers", f"{values[~np.isfinite(values)][0]:g}")
     return [float(v) for v in values]
-
-
-def _last_in_view(line: Line2D) -> tuple[float, float] | None:
-    """Return where a line leaves what is in view of its space, at its larger abscissa."""
-    points, unit = np.asarray(line.get_xydata(), dtype=np.float64), _unit(cast(Axes, line.axes))
-    room = unit.padded(TINY)
-    pieces = seen(points if points[0, 0] <= points[-1, 0] else points[::-1], room)
-    if not len(pieces.stop):
-        return None
-    x, y = np.clip(pieces.stop[-1], unit.min, unit.max)
-    return float(x), float(y)
-
-
-def _unit(ax: Axes) -> Bbox:
-    """Return what of a space the axes show: the unit square, unless ordinates go on or its ends have no place."""
-    top = record_of(ax).top
-    if top <= 1.0 and ax.get_xscale() == ax.get_yscale() == "linear":
-        return Bbox.unit()
-    (left, right), (bottom, upper) = ax.get_xlim(), ax.get_ylim()
-    return Bbox.from_extents(max(left, 0.0), max(bottom, 0.0), min(right, 1.0), min(upper, top))

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, drawable
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
-from prplot.draw.lines.retraced import ExactFill, ExactLine, Retrace
 from prplot.errors import wrong_type
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import Pair
 from prplot.spaces import Space
 
 __all__ = ["add_fill", "add_line", "axes_with_room", "curve_of", "to_curve"]
@@ -66,15 +68,16 @@ def axes_with_room(
     return ax, there
 
 
-def add_line(ax: Axes, retrace: Retrace, given: Mapping[str, Any], **default: Any) -> ExactLine:
+def add_line(ax: Axes, line: Pair, given: Mapping[str, Any], **default: Any) -> Line2D:
     """Add a line, in the caller's look or ours, that has no say in the limits of the axes."""
-    line = ExactLine(retrace, **merged(given, **default))
-    ax.add_artist(line)
-    return line
+    added = Line2D(*line, **merged(given, Line2D, **default))
+    ax.add_artist(added)
+    return added
 
 
-def add_fill(ax: Axes, retrace: Retrace, given: Mapping[str, Any], **default: Any) -> ExactFill:
+def add_fill(ax: Axes, outline: Pair, given: Mapping[str, Any], **default: Any) -> Polygon:
     """Add a filled outline without an edge, in the caller's look or ours."""
-    fill = ExactFill(retrace, **merged(given, Polygon, **{"edgecolor": "none", "linewidth": 0, **default}))
+    look = merged(given, Polygon, **{"edgecolor": "none", "linewidth": 0, **default})
+    fill = Polygon(np.column_stack(outline), closed=True, **look)
     ax.add_artist(fill)
     return fill

@@ -1,37 +1,44 @@
-"""Single operating points: of a categorical classifier, or from a paper."""
+"""Operating points: of a curve with their confusion matrices, those that no other one beats, and published ones."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
+from matplotlib.text import Text
+from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw._old_hooks import place
 from prplot.draw.base.axes import axes_for, drawable, space_of, tone
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
-from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import ExactLine, Retrace, through
-from prplot.draw.text.placement import beside, placed
-from prplot.errors import invalid, short, warn, wrong_type
-from prplot.metrics import FPR, RECALL
+from prplot.draw.base.results import Drawn, remember_owner
+from prplot.draw.lines.curve_line import lines_of
+from prplot.draw.lines.polyline import place
+from prplot.draw.lines.threshold_line import ThresholdLine
+from prplot.draw.parts.part import axes_with_room, curve_of
+from prplot.draw.text.labels import beside, placed
+from prplot.draw.text.matrix import write_matrix
+from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
+from prplot.metrics import FPR, RECALL, Metric
 from prplot.metrics.confusion import Confusion
+from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import numbers
+from prplot.rows.checks import number, numbers
 from prplot.spaces import Space
 
-__all__ = ["line_of", "mark", "place_on", "point", "rates", "label_places", "warn_out_of_sight"]
+__all__ = ["GAP", "color_on", "confusion_on", "mark", "non_dominated", "operating_point", "place_on", "point", "rates"]
 
-# How far outside the square a point may lie by rounding, as published points are rounded.
-ROUNDING = 1e-9
+BREAK_EVEN, RED = "break-even", "#CC3311"
+# How far outside the square a point may lie, as published points are rounded; and how far from the path of a curve.
+ROUNDING = SLACK = 1e-9
 # How far a label stays from the middle of its point, or from its line, in points.
 GAP = 6.5
-# Where along a line its label may be, as shares of it.
-PLACES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
+
+Threshold = float | str | Metric | Confusion
 
 
 def point(
@@ -104,28 +111,213 @@ def point(
         )
     ax = axes_for(ax, where)
     frame(ax, where, float(y.min()))
-    sides = zip((x, y), (ax.get_xlim(), ax.get_ylim()), strict=True)
-    if reachable and any(np.all(side < min(ends)) or np.all(side > max(ends)) for side, ends in sides):
-        warn_out_of_sight(ax, where, "a point", x, y)
-    dot = mark(
-        ax, x, y, marker, line_of(where, fpr, tpr), color=tone(ax, 0.85), markersize=5, label=f"_{label or 'point'}"
-    )
-    texts = () if label is None else (placed(ax, label, beside(*label_places(x, y), GAP), must=True),)
+    if reachable:
+        _warn_outside(ax, where, "a point", x, y)
+    dot = mark(ax, x, y, marker, color=tone(ax, 0.85), markersize=5, label=f"_{label or 'point'}")
+    texts = () if label is None else (placed(ax, label, beside(x, y, GAP), must=True),)
     return Drawn(ax, (dot,), texts=texts)
+
+
+def operating_point(
+    curve: Curve,
+    threshold: Threshold | Iterable[Threshold] | ArrayLike,
+    *,
+    matrix: bool = False,
+    label: str | Sequence[str] | None = None,
+    ax: Axes | None = None,
+    **marker: Any,
+) -> Drawn:
+    """Mark operating points of a curve, with their confusion matrix on request.
+
+    Parameters
+    ----------
+    curve : Curve
+        The curve they are on. In cost space an operating point is a line.
+    threshold : float, str, Metric, Confusion, or a sequence of these
+        A threshold; a metric, by name ("f1", "accuracy", ...) or as an object such as
+        ``prplot.expected_cost(fn=5, prevalence=0.1)``, for the point at which it is best;
+        "break-even", where precision equals recall; or a confusion matrix of the path, such as
+        ``path.find(recall=0.8)``.
+    matrix : bool
+        Write the confusion matrix near each point, over no curve where there is room.
+    label : str or sequence of str, optional
+        Written beside the markers, or above the matrices.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **marker
+        Keywords for `matplotlib.lines.Line2D`. The colour is that of the curve where it is on the
+        axes.
+
+    Returns
+    -------
+    Drawn
+        One of ``lines`` per point, and its text.
+
+    Warns
+    -----
+    PrplotWarning
+        If a point is outside the axes; if it has no place in the space, as in PRG where nothing is
+        found, or the sample has one class only, and so is not drawn.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For a threshold that is none, an unknown metric, a confusion matrix that is not one of
+        the path, or not one label per threshold.
+
+    See Also
+    --------
+    prplot.draw.point : Mark another classifier.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> curve = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.1]).pr()
+    >>> drawn = prplot.draw.operating_point(curve, "f1", matrix=True)
+    >>> drawn.lines[0].get_xydata().tolist(), drawn.texts[0].get_text().splitlines()
+    ([[1.0, 0.75]], ['threshold 0.4', 'TP 3  FP 1', 'FN 0  TN 2'])
+    """
+    where = curve_of(curve).space
+    chosen = [confusion_on(curve.path, item) for item in _listed(threshold)]
+    labels = _labels(label, len(chosen))
+    ax, there = axes_with_room(ax, where, "an operating point", lines=True, without_negatives=True)
+    if not there:
+        return Drawn(ax)
+    lines: list[Line2D] = []
+    texts: list[Text] = []
+    for confusion, text in zip(chosen, labels, strict=True):
+        x, y = place_on(curve, confusion)
+        if not np.isfinite([x, y]).all():
+            warn(
+                f"an operating point with TP = {confusion.tp:g} and FP = {confusion.fp:g} has no place in "
+                f"{where.title} space; it is not drawn."
+            )
+            continue
+        _warn_outside(ax, where, "an operating point", x, y, closer=True)
+        at = confusion.threshold
+        look = {"color": color_on(ax, curve, at), "markeredgecolor": tone(ax, 0.0), "markeredgewidth": 0.8}
+        named = f"_operating point{'' if at is None else f' at {at:g}'}"
+        lines.append(mark(ax, x, y, marker, **look, markersize=6.5, label=named))
+        remember_owner(lines[-1], curve, float(confusion.tp + confusion.fp))
+        if matrix:
+            texts.append(write_matrix(ax, confusion, text, x, y))
+        elif text is not None:
+            # In its colour, it says whose point it is.
+            texts.append(placed(ax, text, beside(x, y, GAP), {"color": lines[-1].get_color()}, must=True))
+    return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
+
+
+def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Drawn:
+    """Mark the operating points that no other one beats by small open red circles.
+
+    Parameters
+    ----------
+    curve : Curve
+        The points of `Curve.pareto` are marked: in PR and PRG those with no point of both higher
+        recall and higher precision, in ROC and CROC of both lower false positive and higher
+        true positive rate.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **marker
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Drawn
+        With one line, which holds all points.
+
+    Raises
+    ------
+    PrplotTypeError
+        In cost space, in which a point is a line.
+
+    References
+    ----------
+    P. Flach and M. Kull, NIPS 2015, Figure 1.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> curve = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1]).roc()
+    >>> prplot.draw.non_dominated(curve).lines[0].get_xydata().tolist()
+    [[0.0, 0.5], [0.5, 1.0]]
+    """
+    where = curve_of(curve).space
+    ax, there = axes_with_room(ax, where, "non-dominated points", without_negatives=True)
+    if not there:
+        return Drawn(ax)
+    best = curve.pareto()
+    look = {"marker": "o", "linestyle": "none", "markersize": 4.5, "markeredgewidth": 0.9, "zorder": 3.6}
+    style = merged(marker, Line2D, color=RED, markerfacecolor="none", label="_non-dominated", **look)
+    dots = Line2D(best.x, best.y, **style)
+    ax.add_artist(dots)
+    return Drawn(ax, (dots,)).belonging_to(curve)
+
+
+def color_on(ax: Axes, curve: Curve, threshold: float | None = None) -> Any:
+    """Return the colour in which axes show a curve, at a threshold; else that of text."""
+    for line in lines_of(ax, curve):
+        return line.color_at(threshold) if isinstance(line, ThresholdLine) else line.get_color()
+    return tone(ax, 0.85)
+
+
+def _listed(threshold: Any) -> list[Any]:
+    if isinstance(threshold, Mapping):
+        raise wrong_type("threshold", "be a threshold, a metric, a Confusion or a sequence of these", threshold)
+    if isinstance(threshold, str) or not isinstance(threshold, Iterable) or getattr(threshold, "ndim", 1) == 0:
+        return [threshold]
+    return list(threshold)
+
+
+def _labels(label: str | Sequence[str] | None, count: int) -> list[str | None]:
+    if label is None:
+        return [None] * count
+    labels: list[str | None] = [label] if isinstance(label, str) else list(label)
+    if len(labels) != count:
+        raise invalid("label", f"hold one text per threshold ({count})", short(label))
+    return labels
+
+
+def confusion_on(path: ConfusionPath, threshold: Any) -> Confusion:
+    """Return the confusion matrix of a path at a threshold, where a metric is best, or that which was given."""
+    if isinstance(threshold, str) and threshold == BREAK_EVEN:
+        return path.break_even()
+    if isinstance(threshold, str | Metric):
+        return path.optimal(threshold)
+    if not isinstance(threshold, Confusion):
+        return path.at(number("threshold", threshold))
+    steps, (fpr, tpr) = path.steps(), np.nan_to_num(rates(threshold))
+    negatives = steps.negatives or 1.0
+    if np.isnan(negatives):
+        # Without a number of negatives FP is compared in shares of P.
+        negatives, fpr = steps.positives, threshold.fp / (steps.positives or 1.0)
+    rate = steps.fp / (negatives or 1.0)
+    along = rate + steps.tp / (steps.positives or 1.0)
+    if not abs(np.interp(fpr + tpr, along, rate) - fpr) <= SLACK:
+        raise PrplotValueError(
+            f"threshold must be a confusion matrix on the path of the curve; got {threshold!r}. "
+            "Use prplot.draw.point(curve, confusion) to mark another classifier."
+        )
+    return threshold
+
+
+def _warn_outside(ax: Axes, where: Space, what: str, x: FloatArray, y: FloatArray, *, closer: bool = False) -> None:
+    """Say that something is where the axes do not show it; not where they only show a part of 0 to 1 ``closer``."""
+    limits = ax.get_xlim(), ax.get_ylim()
+    for side, ends in zip((x, y), limits, strict=True):
+        low, high = (min(0.0, *ends), np.inf) if closer else (min(ends), max(ends))
+        if np.all(side < low) or np.all(side > high):
+            shown = " by ".join(f"{start:.3g} to {stop:.3g}" for start, stop in limits)
+            warn(
+                f"{what} at ({x[0]:.3g}, {y[0]:.3g}) in {where.title} space is outside the axes, which show {shown}; "
+                "their limits may be set to show it."
+            )
+            break
 
 
 def rates(confusion: Confusion) -> tuple[float, float]:
     """Return the false positive rate and the recall; NaN without background or foreground."""
     return float(FPR.of(*confusion.cells)), float(RECALL.of(*confusion.cells))
-
-
-def warn_out_of_sight(ax: Axes, where: Space, what: str, x: FloatArray, y: FloatArray) -> None:
-    """Say that something is drawn where the axes do not show it."""
-    shown = " by ".join(f"{low:.3g} to {high:.3g}" for low, high in (ax.get_xlim(), ax.get_ylim()))
-    warn(
-        f"{what} at ({x[0]:.3g}, {y[0]:.3g}) in {where.title} space is outside the axes, which show {shown}; "
-        "their limits may be set to show it."
-    )
 
 
 def place_on(curve: Curve, confusion: Confusion) -> tuple[FloatArray, FloatArray]:
@@ -136,26 +328,9 @@ def place_on(curve: Curve, confusion: Confusion) -> tuple[FloatArray, FloatArray
     return place(curve.space, confusion)
 
 
-def line_of(space: Space, fpr: float, tpr: float) -> Retrace | None:
-    """Return how the line is traced that a point of the square is; None where it is a point."""
-    return None if space.pointwise else through(space, np.array([fpr]), np.array([tpr]))
-
-
-def mark(
-    ax: Axes, x: FloatArray, y: FloatArray, given: dict[str, Any], line_there: Retrace | None = None, **default: Any
-) -> Line2D:
+def mark(ax: Axes, x: FloatArray, y: FloatArray, given: dict[str, Any], *, label: str, **default: Any) -> Line2D:
     """Add the marker of a point, or the line that a point is."""
     dot, thin = {"marker": "o", "linestyle": "none", "zorder": 4.0}, {"linewidth": 1.0, "zorder": 2.8}
-    looks = dot if line_there is None else thin
-    style = {"label": default.pop("label"), **merged(given, Line2D, **default, **looks)}
-    line = Line2D(x, y, **style) if line_there is None else ExactLine(line_there, **style)
+    line = Line2D(x, y, **{"label": label, **merged(given, Line2D, **default, **(dot if len(x) == 1 else thin))})
     ax.add_artist(line)
     return line
-
-
-def label_places(x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the point, or points along the line, beside which a label may be."""
-    if len(x) == 1:
-        return x, y
-    at = x[0] + np.array(PLACES) * (x[-1] - x[0])
-    return at, np.interp(at, x, y)

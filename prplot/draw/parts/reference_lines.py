@@ -11,18 +11,18 @@ from matplotlib.text import Text
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw._old_hooks import Sight, bottom, references
 from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.level_sets import TINY, across
-from prplot.draw.lines.retraced import fixed, through
+from prplot.draw.lines.polyline import in_square
 from prplot.draw.parts.isolines import isolines
 from prplot.draw.parts.part import add_line, axes_with_room
-from prplot.draw.parts.points import GAP, label_places
+from prplot.draw.parts.points import GAP
 from prplot.draw.text.edge_text import write_prevalence
-from prplot.draw.text.placement import beside, placed
+from prplot.draw.text.labels import beside, placed
+from prplot.draw.views import references
 from prplot.errors import one_of, wrong_type
 from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, LinearFractional, f_beta
 from prplot.rows.arrays import FloatArray
@@ -97,22 +97,19 @@ def baseline(
         look = {"color": tone(ax, 0.5), "linewidth": 0.9, "linestyle": (0, (4, 3)), "zorder": 1.3}
     drawn, texts = [], []
     for name, fpr, tpr in lines:
-        drawn.append(add_line(ax, through(where, fpr, tpr), line, **look, label=f"_{name or kind}"))
+        drawn.append(add_line(ax, in_square(where, fpr, tpr), line, **look, label=f"_{name or kind}"))
         # What does not move with the prevalence is named once.
         if values and name and name not in {text.get_text() for text in ax.texts}:
             texts.append(_named(ax, where, name, fpr))
     if values and lines[0][0] == "" and kind == "chance" and where.moves_with_prevalence and where.pointwise:
-        end = tuple(float(c) for c in where.forward(1.0, 1.0))
-        texts = [write_prevalence(ax, where.prevalence, (end[0], end[1]))]
+        texts = [write_prevalence(ax, where.prevalence, drawn[0])]
     return Drawn(ax, tuple(drawn), texts=tuple(texts))
 
 
 def _named(ax: Axes, space: Space, name: str, rates: FloatArray) -> Text:
     """Write the name of a line beside what of it is in view."""
-    x, y = space.follow(rates, rates, Sight(1e-4).halved)
-    seen = y >= bottom(space)
-    places = label_places(x[seen], y[seen])
-    return placed(ax, name, beside(*places, GAP), {"color": tone(ax, 0.6), "fontsize": "x-small"})
+    places = beside(*in_square(space, rates, rates), GAP)
+    return placed(ax, name, places, {"color": tone(ax, 0.6), "fontsize": "x-small"})
 
 
 def prg_grid(
@@ -236,4 +233,4 @@ def _crossings(
     look = {"marker": "o", "markersize": 2.5, "linestyle": "none", "alpha": 0.8, "zorder": 0.9, "label": "_grid"}
     # In PRG a recall of 0 is nowhere.
     finite = np.isfinite(x) & np.isfinite(y)
-    return Drawn(ax, (add_line(ax, fixed(x[finite], y[finite]), style, **look),))
+    return Drawn(ax, (add_line(ax, (x[finite], y[finite]), style, **look),))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,23 +14,25 @@ from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
-from prplot.draw._old_hooks import Sight, farthest, thinned
 from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import FINE, ExactFill, Retrace, fixed, through
-from prplot.draw.lines.thinning import telling_rows
-from prplot.draw.parts.part import add_line, axes_with_room, to_curve
+from prplot.draw.lines.polyline import MOST, fewer, in_square, refine
+from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
+from prplot.draw.views import farthest
+from prplot.errors import invalid, short
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import FloatArray, Pair
+from prplot.rows.checks import number
 from prplot.spaces import Space, space_class
 
 __all__ = [
     "Region",
     "between",
     "constant_rate",
+    "early_retrieval",
     "ends_early",
     "fill_between",
     "ranking_edge",
@@ -39,13 +40,13 @@ __all__ = [
     "unreached",
 ]
 
-Polyline = tuple[FloatArray, FloatArray]
-
 FAR = 1e6
 # Filled areas end this far below and left of the unit square of the axes, and at its other edges.
 OUTSIDE = 50.0
 EMPTY = 1e-9
 HATCH, LEAST = "////", 1e-9
+# How far from a vertical line its sides are looked at.
+SLIGHT = 1e-12
 
 
 def unachievable(
@@ -173,20 +174,80 @@ def unreached(
     fpr = np.array([0.0, farthest(where)])
     # At recall 0 itself precision has no value.
     reached = max(curve.path.reached, LEAST)
-    near, far = (through(where, fpr, np.array([tpr, tpr])) for tpr in (reached, 1.0))
+    near, far = (in_square(where, fpr, np.array([tpr, tpr])) for tpr in (reached, 1.0))
     usual = {"facecolor": "none", "edgecolor": tone(ax, 0.12), "linewidth": 0, "hatch": HATCH, "zorder": 0.45}
     look = merged(fill, Polygon, **usual, label="_unreached")
-    region = ExactFill(between(near, far, where.domain[1], where.top), **look)
+    region = Polygon(np.column_stack(between(near, far, where.domain[1], where.top)), closed=True, **look)
     ax.add_artist(region)
     return Drawn(ax, fills=(region,))
 
 
-class Region(ExactFill):
+def early_retrieval(
+    space: Space | Curve,
+    fpr: float = 0.1,
+    *,
+    edge: PartOption = None,
+    ax: Axes | None = None,
+    **fill: Any,
+) -> Drawn:
+    """Fill where the false positive rate is at most a cut: the only part that counts in a search.
+
+    In ROC and CROC it is a strip on the left, in PR the region above an arc.
+
+    Parameters
+    ----------
+    space : Space or Curve
+        Where.
+    fpr : float
+        The cut, a rate in (0, 1].
+    edge : dict, False or None
+        Keywords for the line of the cut (`matplotlib.lines.Line2D`); False leaves it out.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **fill
+        Keywords for `matplotlib.patches.Polygon`.
+
+    Returns
+    -------
+    Drawn
+        With one fill, and the line of the cut in ``lines``.
+
+    References
+    ----------
+    T. Saito and M. Rehmsmeier, PLoS ONE 2015, Figure 2, doi:10.1371/journal.pone.0118432.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.draw.early_retrieval(prplot.ROC(0.2), 0.05).lines[0].get_xydata().tolist()
+    [[0.05, 0.0], [0.05, 1.0]]
+    """
+    where = space_of(space)
+    cut = number("fpr", fpr)
+    if not 0 < cut <= 1:
+        raise invalid("fpr", "lie in (0, 1]", short(fpr), "It is a false positive rate, such as 0.1.")
+    check_part("edge", edge)
+    ax, there = axes_with_room(ax, where, "early retrieval")
+    if not there:
+        return Drawn(ax)
+    line = constant_rate(where, cut)
+    look: dict[str, Any] = {"facecolor": "#56B4E9", "alpha": 0.16, "zorder": 0.55}
+    # Back to where the line begins along the lowest recall, whose image may be anything but straight.
+    low = max(_lowest(where), LEAST)
+    rest = in_square(where, np.array([cut, 0.0, 0.0]), np.array([low, low, 1.0]))
+    strip = add_fill(ax, between(line, rest, top=where.top), fill, **look, label="_early retrieval")
+    if edge is False:
+        return Drawn(ax, fills=(strip,))
+    look = {"color": "#56B4E9", "linewidth": 0.8, "zorder": 0.65}
+    return Drawn(ax, (add_line(ax, line, part_of(edge), **look, label="_early retrieval"),), (strip,))
+
+
+class Region(Polygon):
     """What lies beyond an edge, below or above it.
 
     Attributes
     ----------
-    near, far : Retrace
+    near, far : pairs of arrays
         Its edge, and the line up to which it is filled.
     above : bool
         Whether it lies above its edge.
@@ -194,9 +255,9 @@ class Region(ExactFill):
         The largest ordinate up to which it is filled.
     """
 
-    def __init__(self, near: Retrace, far: Retrace, above: bool, top: float = 1.0, **look: Any) -> None:
+    def __init__(self, near: Pair, far: Pair, above: bool, top: float = 1.0, **look: Any) -> None:
         self.near, self.far, self.above, self.top = near, far, above, top
-        super().__init__(between(near, far, top=top), **look)
+        super().__init__(np.column_stack(between(near, far, top=top)), closed=True, **look)
 
     def meet(self, others: Iterable[Region]) -> None:
         """Keep only what lies in one of some other regions as well; nothing if none is on the same side."""
@@ -204,87 +265,40 @@ class Region(ExactFill):
         if not edges:
             self.set_visible(False)
             return
-        self.near = outermost([self.near, *edges], np.fmax if self.above else np.fmin)
-        self.retrace = between(self.near, self.far, top=self.top)
-        self.take(*self.retrace(FINE))
+        for edge in edges:
+            self.near = _outer(self.near, edge, np.fmax if self.above else np.fmin)
+        self.set_xy(np.column_stack(between(self.near, self.far, top=self.top)))
 
 
-def outermost(edges: Sequence[Retrace], pick: np.ufunc) -> Retrace:
-    """Return how the lowest (``numpy.fmin``) or highest of several edges, whose abscissae never fall, is traced."""
-    return partial(_outermost, edges, pick)
-
-
-def _outermost(edges: Sequence[Retrace], pick: np.ufunc, sight: Sight) -> Polyline:
-    x, y = edges[0](sight)
-    for edge in edges[1:]:
-        x, y = _outer((x, y), edge(sight), pick)
-    return x, y
-
-
-def _outer(one: Polyline, other: Polyline, pick: np.ufunc) -> Polyline:
-    """Return the lower or the higher of two polylines, with the points at which they cross."""
-    x = np.unique(np.concatenate([one[0], other[0]]))
-    x = x[np.isfinite(x)]
-    # Left and right of every abscissa, which differ where a line is vertical.
-    sides = [np.column_stack(_both_sides(line, x)).ravel() for line in (one, other)]
-    level = np.all([side[::2] == side[1::2] for side in sides], axis=0)
-    kept = np.column_stack([np.ones(len(x), dtype=bool), ~level]).ravel()
-    x, sides = np.repeat(x, 2)[kept], [side[kept] for side in sides]
-    ahead = sides[0] - sides[1]
+def _outer(one: Pair, other: Pair, pick: np.ufunc) -> Pair:
+    """Return the lower or the higher of two polylines whose abscissae never fall, with the points of crossing."""
+    known = [np.compress(np.isfinite(line).all(axis=0), line, axis=1) for line in (one, other)]
+    x = np.unique(np.concatenate([line[0] for line in known]))
+    # Both sides of each abscissa, since a line may be vertical there.
+    x = np.unique(np.concatenate([x - SLIGHT, x + SLIGHT]))
+    first, second = (np.interp(x, *line) for line in known)
+    ahead = first - second
     crossing = np.flatnonzero(ahead[:-1] * ahead[1:] < 0)
     part = ahead[crossing] / (ahead[crossing] - ahead[crossing + 1])
     x, first, second = (
-        np.insert(c, crossing + 1, c[crossing] + part * (c[crossing + 1] - c[crossing])) for c in (x, *sides)
+        np.insert(c, crossing + 1, c[crossing] + part * (c[crossing + 1] - c[crossing])) for c in (x, first, second)
     )
     return x, pick(first, second)
 
 
-def _both_sides(line: Polyline, x: FloatArray) -> Polyline:
-    """Return the ordinates of a polyline just left and just right of abscissae."""
-    kept = np.isfinite(line).all(axis=0)
-    along, up = line[0][kept], line[1][kept]
-    inside = np.interp(x, along, up)
-    first = np.minimum(np.searchsorted(along, x, "left"), len(along) - 1)
-    last = np.maximum(np.searchsorted(along, x, "right") - 1, 0)
-    vertex = along[first] == x
-    return np.where(vertex, up[first], inside), np.where(vertex, up[last], inside)
+def between(near: Pair, far: Pair, right: float = 1.0, top: float = 1.0) -> Pair:
+    """Return the outline between two edges, at most up to a corner; it ends a little out of sight."""
+    x, y = (np.concatenate([one, other[::-1]]) for one, other in zip(near, far, strict=True))
+    known = np.isfinite(x) & np.isfinite(y)
+    box = Bbox.from_extents(-OUTSIDE, -OUTSIDE, right, top)
+    outline = Path(np.column_stack([x, y])[known], closed=False).clip_to_bbox(box, inside=True)
+    along, up = np.asarray(outline.vertices, dtype=np.float64).T
+    return along, up
 
 
-def between(near: Retrace, far: Retrace, right: float = 1.0, top: float = 1.0) -> Retrace:
-    """Return how the outline between two edges is traced, at most up to a corner; it ends a little out of sight."""
-    return partial(_between, near, far, (right, top))
-
-
-def fill_between(x: FloatArray, low: FloatArray, high: FloatArray) -> Retrace:
-    """Return how the outline between two polylines of data is traced, also where an end of them has no place."""
-    return partial(_filled, x, low, high)
-
-
-def _filled(x: FloatArray, low: FloatArray, high: FloatArray, sight: Sight) -> Polyline:
-    if sight.linear:
-        return np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]])
-    return _between(fixed(x, low), fixed(x, high), (np.inf, np.inf), sight)
-
-
-def _between(near: Retrace, far: Retrace, corner: tuple[float, float], sight: Sight) -> Polyline:
-    sides = (np.column_stack(edge(sight)) for edge in (near, far))
-    whole = np.concatenate([next(sides), next(sides)[::-1]])
-    whole = whole[np.isfinite(whole).all(axis=1)]
-    low, high = np.maximum(sight.low, -OUTSIDE), np.minimum(sight.high, corner)
-    if not (low < high).all():
-        return np.zeros(0), np.zeros(0)
-    if sight.linear or sight.back is None:
-        x, y = _within(whole, low, high).T
-    else:
-        # Chords are straight where they are seen.
-        x, y = sight.back(_within(sight.clamped(whole), *sight.of(np.array([low, high])))).T
-    return x, y
-
-
-def _within(outline: FloatArray, *corners: FloatArray) -> FloatArray:
-    """Return the part of a filled outline within a box."""
-    box = Bbox.from_extents(*np.min(corners, axis=0), *np.max(corners, axis=0))
-    return np.asarray(Path(outline, closed=False).clip_to_bbox(box, inside=True).vertices, dtype=np.float64)
+def fill_between(x: FloatArray, low: FloatArray, high: FloatArray) -> Pair:
+    """Return the outline between two polylines of data."""
+    return np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]])
 
 
 def _enclosed(outline: FloatArray) -> float:
@@ -293,30 +307,27 @@ def _enclosed(outline: FloatArray) -> float:
     return abs(float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))) / 2
 
 
-def constant_rate(space: Space, fpr: float) -> Retrace:
-    """Return how the line of a false positive rate is traced, from where the space begins to be drawn."""
-    low = space.lowest_rate if space.rate == "tpr" else 0.0
-    return through(space, np.array([fpr, fpr]), np.array([low, 1.0]))
+def constant_rate(space: Space, fpr: float) -> Pair:
+    """Return the line of a false positive rate, from where the space begins to be drawn."""
+    return in_square(space, np.array([fpr, fpr]), np.array([_lowest(space), 1.0]))
 
 
-def perfect(space: Space) -> Retrace:
-    """Return how the ranking with all foreground first is traced, from where the space begins to be drawn."""
-    low = space.lowest_rate if space.rate == "tpr" else 0.0
-    return through(space, np.array([0.0, 0.0, 1.0]), np.array([low, 1.0, 1.0]))
+def perfect(space: Space) -> Pair:
+    """Return the line of the ranking with all positives first, from where the space begins to be drawn."""
+    return in_square(space, np.array([0.0, 0.0, 1.0]), np.array([_lowest(space), 1.0, 1.0]))
 
 
-def around(space: Space) -> Retrace:
+def around(space: Space) -> Pair:
     """Return the line beyond all that is better than perfect: around the corner of the axes that is best."""
     worse, better = (-OUTSIDE, space.top + OUTSIDE)[:: -1 if space.lower_is_better else 1]
-    return fixed(np.array([space.reach, space.reach, 1.0 + OUTSIDE]), np.array([worse, better, better]))
+    return np.array([space.reach, space.reach, 1.0 + OUTSIDE]), np.array([worse, better, better])
 
 
-def ranking_edge(space: Space, path: ConfusionPath) -> Retrace:
-    """Return how a ranking is traced as a line, from where the space begins to be drawn."""
-    return partial(_ranking_edge, space, path)
+def ranking_edge(space: Space, path: ConfusionPath) -> Pair:
+    """Return the line of a ranking, from where the space begins to be drawn."""
+    steps = (fewer(path, space) if len(path) > MOST else path).steps()
+    return space.line(steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1)), refine)[:2]
 
 
-def _ranking_edge(space: Space, path: ConfusionPath, sight: Sight) -> Polyline:
-    steps = thinned(path, telling_rows(path, space, sight)).steps()
-    shown = steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1))
-    return space.line(shown, sight.halved)[:2]
+def _lowest(space: Space) -> float:
+    return space.lowest_rate if space.rate == "tpr" else 0.0

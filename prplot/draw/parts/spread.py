@@ -17,8 +17,8 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import has_places, tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
-from prplot.draw.parts.bands import members as draw_members
 from prplot.draw.parts.part import axes_with_room, to_curve
+from prplot.draw.parts.rankings import members as draw_members
 from prplot.errors import PrplotValueError, invalid, short
 from prplot.names import SpaceName
 from prplot.path.groups import Groups

@@ -13,7 +13,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
 from matplotlib.cm import ScalarMappable
-from matplotlib.colorbar import Colorbar, make_axes
+from matplotlib.colorbar import Colorbar
 from matplotlib.colors import Colormap, FuncNorm, ListedColormap, Normalize, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -25,8 +25,8 @@ from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import PartOption, check_part, merged
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import CurveLine
-from prplot.draw.lines.threshold_line import LEVELS, ThresholdLine, lines_of
+from prplot.draw.lines.curve_line import CurveLine, lines_of
+from prplot.draw.lines.threshold_line import LEVELS, ThresholdLine
 from prplot.draw.parts.part import curve_of
 from prplot.draw.parts.thresholds import round_thresholds
 from prplot.draw.text.edge_text import ROOM_FOR_VALUES
@@ -45,8 +45,9 @@ TICKS = 6
 # Where no layout makes room for texts at the right edge: room for them, as a share of the axes;
 # and how far a bar stays from them, in points.
 ROOM, CLEAR = 0.12, 4.0
-# Axes narrower than this, in mm, have their bar above.
+# Axes narrower than this, in mm, have their bar above, unless one of these keywords says where it is.
 NARROW = 50.0
+PLACING = {"cax", "ax", "location", "orientation", "shrink", "anchor", "use_gridspec"}
 
 
 @by_name()
@@ -213,20 +214,17 @@ def _recolor_legend(ax: Axes, plain: CurveLine, drawn: ThresholdLine) -> None:
 
 
 class _BesideAxes:
-    """Where a colour bar is: as long as the axes are drawn, and beyond the texts at their edge."""
+    """Where a colour bar is: as long as the axes are drawn, and beyond all that belongs to them."""
 
     def __init__(self, ax: Axes, above: bool) -> None:
         self.ax, self.above = ax, above
 
     def __call__(self, bar: Any, renderer: RendererBase) -> Bbox:
-        place, shown = bar.get_position(original=True), self.ax.get_position()
+        place, shown, figure = bar.get_position(original=True), self.ax.get_position(), figure_of(self.ax)
         if self.above:
             return Bbox.from_bounds(shown.x0, max(place.y0, shown.y1), shown.width, place.height)
-        figure, room = figure_of(self.ax), self.ax.bbox
-        texts = [text for text in self.ax.texts if text.get_visible() and text.get_in_layout()]
-        boxes = [text.get_window_extent(renderer) for text in texts]
-        ends = [box.x1 for box in boxes if box.y1 > room.y0 and box.y0 < room.y1 and box.x0 > room.x1]
-        clear = (max([room.x1, *ends]) + CLEAR * figure.dpi / 72 - figure.bbox.x0) / figure.bbox.width
+        room = self.ax.get_tightbbox(renderer, for_layout_only=True)
+        clear = (room.x1 + CLEAR * figure.dpi / 72 - figure.bbox.x0) / figure.bbox.width
         return Bbox.from_bounds(max(place.x0, clear), shown.y0, place.width, shown.height)
 
 
@@ -236,21 +234,17 @@ def _six_digits(value: float, _place: int | None) -> str:
 
 def _bar(ax: Axes, line: ThresholdLine, ranked: bool, asked: Mapping[str, Any]) -> Colorbar:
     figure, width = figure_of(ax), width_in_mm(ax)
-    options: dict[str, Any] = {"label": "threshold", **asked}
-    if "ticks" not in options and ranked:
-        options["ticks"] = round_thresholds(line.norm.inverse, TICKS)
-        options.setdefault("format", _six_digits)
-    if {"cax", "ax", "location", "orientation", "shrink", "anchor", "use_gridspec"} & set(options):
-        options.setdefault("ax", ax)
-    else:
-        above = width < NARROW
-        pad: dict[str, float] = {"pad": ROOM} if figure.get_layout_engine() is None and not above else {}
-        placing = {name: options.pop(name) for name in ("pad", "fraction", "aspect") if name in options}
-        usual: dict[str, Any] = {"location": "top" if above else "right", "fraction": 0.06, "aspect": 24}
-        bar_axes, more = make_axes(ax, **(usual | pad | placing))
-        bar_axes.set_axes_locator(cast(Any, _BesideAxes(ax, above)))
-        options = {"cax": bar_axes, **more, **options}
-    bar = figure.colorbar(ScalarMappable(line.norm, line.cmap), **options)
+    above, ours = width < NARROW, not PLACING & set(asked)
+    options: dict[str, Any] = {"label": "threshold"} if "cax" in asked else {"label": "threshold", "ax": ax}
+    if ours:
+        options |= {"location": "top" if above else "right", "fraction": 0.06, "aspect": 24, "use_gridspec": False}
+        if figure.get_layout_engine() is None and not above:
+            options["pad"] = ROOM
+    if ranked and "ticks" not in asked:
+        options |= {"ticks": round_thresholds(line.norm.inverse, TICKS), "format": _six_digits}
+    bar = figure.colorbar(ScalarMappable(line.norm, line.cmap), **{**options, **asked})
+    if ours:
+        bar.ax.set_axes_locator(cast(Any, _BesideAxes(ax, above)))
     cast(Any, bar.outline).set_visible(False)
     bar.ax.tick_params(labelsize="small" if width >= ROOM_FOR_VALUES else "x-small")
     return bar

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -10,20 +11,20 @@ from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
 from matplotlib.lines import Line2D
 from matplotlib.transforms import IdentityTransform
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.results import Drawn
-from prplot.draw.base.shapes import Shape, Spots
-from prplot.draw.lines.retraced import FINE, fixed, traced
+from prplot.draw.lines.polyline import polyline
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.parts.points import place_on
+from prplot.draw.text.labels import Label, Spots, along, at_point, placed
 from prplot.draw.text.matrix import as_written
-from prplot.draw.text.placement import PlacedText, along, placed
 from prplot.errors import PrplotTypeError, invalid, one_of, short
 from prplot.metrics.confusion import Confusion
+from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import numbers
 from prplot.spaces import Cost
@@ -83,36 +84,26 @@ def threshold_ticks(
     ['2', '4']
     """
     where = curve_of(curve).space
-    said = values if isinstance(values, bool | np.bool_) else one_of("values", values, ["threshold", "rank"])
-    wanted = None if thresholds is None or _is_count(thresholds) else _numbers(thresholds)
-    count = thresholds if isinstance(thresholds, int) else USUAL_TICKS
+    if not isinstance(values, bool | np.bool_):
+        values = one_of("values", values, ["threshold", "rank"])
+    wanted = _wanted(thresholds, USUAL_TICKS)
     ax, there = axes_with_room(ax, where, "threshold ticks", without_negatives=True)
     if not there:
         return Drawn(ax)
-    chosen = _usual(ax, curve, count) if wanted is None else wanted
-    shape = Shape(*traced(curve)(FINE))
+    chosen = _usual(ax, curve, wanted) if isinstance(wanted, int) else wanted
+    x, y, _ = polyline(curve)
     style = merged(line, color=tone(ax, 0.85), linewidth=1.0, zorder=3.3, solid_capstyle="butt")
-    lines: list[Line2D] = []
-    texts: list[PlacedText] = []
-    ranks: list[float] = []
+    lines: list[_Tick] = []
+    texts: list[Label] = []
     for threshold in chosen:
         at = curve.path.at(threshold)
-        ranks.append(at.tp + at.fp)
-        x, y = place_on(curve, at)
-        spots = shape.nearest(float(x[0]), float(y[0]), REACH)
-        lines.append(_Tick(spots, **{"label": f"_threshold {threshold:g}", **style}))
+        ((across,), (up,)) = place_on(curve, at)
+        lines.append(_Tick(at_point(x, y, (across, up), REACH), **{"label": f"_threshold {threshold:g}", **style}))
         ax.add_artist(lines[-1])
-    for value, tick in zip(ranks if said == "rank" else chosen, lines, strict=True) if said else ():
-        assert isinstance(tick, _Tick)
-        note = placed(
-            ax,
-            as_written(value, 6),
-            along(tick.spots, GAP),
-            {"fontsize": "x-small"},
-            name="rank" if said == "rank" else "threshold",
-            group=texts,
-        )
-        note.set_color(tone(ax, 0.7))
+        if values:
+            name, value = ("rank", at.tp + at.fp) if values == "rank" else ("threshold", threshold)
+            look = {"color": tone(ax, 0.7), "fontsize": "x-small"}
+            placed(ax, as_written(value, 6), along(lines[-1].spots, GAP), look, name=name, group=texts)
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
 
 
@@ -129,8 +120,9 @@ class _Tick(Line2D):
         if isinstance(self.axes, Axes):
             unit = float(renderer.points_to_pixels(1.0))  # type: ignore[arg-type]
             at, normal = self.spots(self.axes, unit)
+            ends = np.concatenate([at - HALF * unit * normal, at + HALF * unit * normal])
             callback, self.stale_callback = self.stale_callback, None
-            self.set_data(*np.concatenate([at - HALF * unit * normal, at + HALF * unit * normal]).T)
+            self.set_data(ends.real, ends.imag)
             self.stale_callback = callback
         super().draw(renderer)
 
@@ -183,14 +175,14 @@ def cost_lines(
             f"cost_lines must be drawn in cost space, where a threshold is a straight line; got {where.title} space. "
             "Use path.cost(), or prplot.draw.threshold_ticks or operating_point here."
         )
-    if thresholds is None or _is_count(thresholds):
-        rows = _even_rows(curve, thresholds if isinstance(thresholds, int) else MOST_LINES)
-        chosen = [path.confusion(int(row)) for row in rows]
+    wanted = _wanted(thresholds, MOST_LINES)
+    if isinstance(wanted, list):
+        chosen = [path.at(threshold) for threshold in wanted]
+    else:
+        chosen = [path.confusion(row) for row in _even_rows(path, wanted)]
         if not path.closed:
             # Who predicts everything positive needs no threshold, and is on the curve.
             chosen.append(Confusion(tp=path.positives, fp=path.negatives, fn=0.0, tn=0.0))
-    else:
-        chosen = [path.at(threshold) for threshold in _numbers(thresholds)]
     ax, there = axes_with_room(ax, where, "the line of a threshold", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
@@ -200,59 +192,52 @@ def cost_lines(
     across = np.tile([0.0, 1.0, np.nan], len(chosen))
     up = np.stack([*where.lines(fpr, tpr), np.full(len(chosen), np.nan)], axis=1).ravel()
     look: dict[str, Any] = {"color": tone(ax, 0.3), "linewidth": 0.5, "alpha": 0.6, "zorder": 1.1}
-    drawn = add_line(ax, fixed(across, up), line, **look, label="_lines of thresholds")
+    drawn = add_line(ax, (across, up), line, **look, label="_lines of thresholds")
     return Drawn(ax, (drawn,)).belonging_to(curve)
 
 
-def _is_count(thresholds: Any) -> bool:
-    if not isinstance(thresholds, int) or isinstance(thresholds, bool):
-        return False
-    if thresholds < 0:
-        raise invalid("thresholds", "be thresholds, or how many there are to be", short(thresholds))
-    return True
-
-
-def _numbers(thresholds: Any) -> list[float]:
+def _wanted(thresholds: Any, usual: int) -> list[float] | int:
+    """Return thresholds, or how many there are to be."""
+    thresholds = usual if thresholds is None else thresholds
+    if isinstance(thresholds, int) and not isinstance(thresholds, bool):
+        if thresholds < 0:
+            raise invalid("thresholds", "be thresholds, or how many there are to be", short(thresholds))
+        return thresholds
     values = numbers("thresholds", [thresholds] if np.ndim(thresholds) == 0 else thresholds)
     if np.isnan(values).any():
         raise invalid("thresholds", "hold no NaN", short(thresholds))
     return [float(value) for value in values]
 
 
-def _even_rows(curve: Curve, count: int) -> NDArray[np.int_]:
+def _even_rows(path: ConfusionPath, count: int) -> list[int]:
     """Return at most so many rows of a path, evenly over the rates, its ends among them."""
-    steps = curve.path.steps()
+    steps = path.steps()
     if count >= len(steps.tp):
-        return np.arange(len(steps.tp))
+        return list(range(len(steps.tp)))
     with np.errstate(invalid="ignore"):
         way = steps.fp / steps.negatives + steps.tp / steps.positives
-    return np.unique(np.searchsorted(way, np.linspace(0.0, way[-1], count)).clip(max=len(way) - 1))
+    rows = np.searchsorted(way, np.linspace(0.0, way[-1], count)).clip(max=len(way) - 1)
+    return [int(row) for row in np.unique(rows)]
 
 
 def _usual(ax: Axes, curve: Curve, count: int) -> list[float]:
     """Return about so many round thresholds that spread along what is in view of a curve."""
-    x, y = curve.vertices
     with np.errstate(all="ignore"):
-        points = ax.transAxes.inverted().transform(ax.transData.transform(np.column_stack([x, y])))
+        points = (ax.transData - ax.transAxes).transform(np.column_stack(curve.vertices))
     inside = np.asarray(((points >= 0) & (points <= 1)).all(axis=1))
     moves = np.where(inside[1:] & inside[:-1], np.hypot(*np.diff(points, axis=0).T), 0.0)
-    way = np.concatenate([[0.0], np.cumsum(np.nan_to_num(moves))])
     cuts = curve.path.thresholds
-    usable = np.flatnonzero(inside & np.isfinite(cuts))
-    usable = usable[usable > 0]
-    if not len(usable):
-        return []
+    usable = 1 + np.flatnonzero(inside[1:] & np.isfinite(cuts[1:]))
+    way = np.cumsum(moves)[usable - 1]
     # A vertex is selected by all thresholds down to the next score.
     ends = np.append(cuts[1:], -np.inf)
     ends = np.where(np.isfinite(ends), ends, np.nextafter(cuts, -np.inf))
     chosen: dict[int, float] = {}
-    for place in range(count):
-        target, room = (place + 0.5) / count * way[-1], WINDOW / count * way[-1]
-        near = usable[np.abs(way[usable] - target) <= room]
-        if not len(near):
-            near = usable[[int(np.argmin(np.abs(way[usable] - target)))]]
+    for target in (np.arange(count) + 0.5) / count * moves.sum() if len(usable) else ():
+        off = np.abs(way - target)
+        near = usable[off <= max(WINDOW / count * moves.sum(), off.min())]
         value = round_between(float(ends[near[-1]]), float(cuts[near[0]]))
-        chosen.setdefault(int(np.searchsorted(-cuts, -value, side="right")) - 1, value)
+        chosen.setdefault(int(np.searchsorted(-cuts, -value, side="right")), value)
     return list(chosen.values())
 
 
@@ -273,13 +258,10 @@ def round_between(low: float, high: float) -> float:
     [0.5, 0.0, 0.422, 32.0]
     """
     middle = low + (high - low) / 2
-    largest = int(np.floor(np.log10(max(abs(low), abs(high), np.finfo(float).tiny)))) + 1
+    largest = math.floor(math.log10(max(abs(low), abs(high), 1e-300))) + 1
     for exponent in range(largest, largest - DIGITS, -1):
-        for step in (1, 5):
-            power = exponent if step == 1 else exponent - 1
-            nearest = round(middle / step / 10.0**power)
-            for multiple in (nearest, nearest + 1, nearest - 1):
-                value = float(f"{multiple * step}e{power}")
-                if low < value <= high:
-                    return value
+        for step, power in ((1, exponent), (5, exponent - 1)):
+            value = float(f"{math.floor(middle / step / 10.0**power + 0.5) * step}e{power}")
+            if low < value <= high:
+                return value
     return high

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
+from functools import partial
 from textwrap import wrap
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
+from matplotlib.font_manager import FontProperties
 from matplotlib.text import Text
 
 from prplot.draw.base.axes import axes_for
 from prplot.draw.base.keywords import merged
-from prplot.draw.base.literal_text import is_mathematics, show_literally
+from prplot.draw.base.literal_text import is_mathematics
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.retraced import CurveLine, curves_on
-from prplot.draw.text.legend_cells import least_size
-from prplot.draw.text.placement import AvoidingText, Obstacles, dots_along, gaps
+from prplot.draw.lines.curve_line import CurveLine, curves_on
+from prplot.draw.text.labels import Label, Places, dots_along, in_view
 from prplot.errors import PrplotValueError, short, warn
+from prplot.rows.arrays import FloatArray
 
 __all__ = ["DirectLabel", "direct_labels"]
 
-# How many places along each curve are tried; how far a text stays from its curve and from the
-# others, in heights of the text; how much nearer the middle of a curve is worth, likewise.
-TRIED, GAP, APART, MIDDLE = 120, 0.35, 0.5, 2.0
+# How many places along each curve are tried. In heights of the text: how far it stays from its curve and from the
+# others, and how far from these is plenty.
+TRIED, GAP, APART, PLENTY = 40, 0.35, 0.5, 6.0
+# What the ends of the curve cost against its middle, and what each height of distance from it costs.
+MIDDLE, FARTHER = 2.0, 10.0
 # Names that fit nowhere beside their curve go farther away, with a thin line to it.
 REACHES = (GAP, 1.5, 2.5, 4.0, 6.0)
-SIDES = np.array([(1, 1), (-1, -1), (1, -1), (-1, 1), (0, 1), (0, -1), (1, 0), (-1, 0)], dtype=float)
+SIDES = np.array([1 + 1j, -1 - 1j, 1 - 1j, -1 + 1j, 1j, -1j, 1, -1])
 
 
 def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
@@ -80,60 +84,26 @@ def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
     return Drawn(ax, texts=tuple(labels))
 
 
-class DirectLabel(AvoidingText):
+class DirectLabel(Label):
     """The name of a curve beside it."""
 
-    rank = 0
+    rank, pad = 2, 2.5
+    told = False
 
     def __init__(self, line: CurveLine, **look: Any) -> None:
-        self.line = line
-        label = str(line.get_label())
-        super().__init__(label, **look)
-        show_literally(self, label)
-        self.sizes = tuple(dict.fromkeys((float(self.get_fontsize()), min(float(self.get_fontsize()), least_size()))))
-        self.told = False
+        super().__init__(str(line.get_label()), partial(_beside, line), **look)
+        least = FontProperties(size="x-small").get_size_in_points()
+        self.sizes = float(self.get_fontsize()), min(float(self.get_fontsize()), least)
 
     def wordings(self) -> list[str]:
         """Return the label in one line, with the area below the name, and with the name in two lines."""
-        name, gap, value = str(self.value).rpartition("  ")
+        name, gap, value = self.value.rpartition("  ")
         if not gap:
             return [self.get_text()]
         halves = [name] if is_mathematics(name) else wrap(name, max(len(name) * 3 // 5, 1), break_long_words=False)
-        ways = list(dict.fromkeys([self.value, f"{name}\n{value}", "\n".join([*halves, value])]))
+        ways = [self.value, f"{name}\n{value}", "\n".join([*halves, value])]
         # What the caller made it say stays.
         return ways if self.get_text() in ways else [self.get_text()]
-
-    def resize(self, *, small: bool) -> None:
-        """Take the usual size, or the smallest, as all names do together."""
-        callback, self.stale_callback = self.stale_callback, None
-        self.set_fontsize(self.sizes[-1] if small else self.sizes[0])
-        self.stale_callback = callback
-
-    def settle(self, taken: Obstacles) -> bool:
-        """Move to where the curve is the nearest by far, if there is such a place."""
-        ax, unit = taken.ax, taken.unit
-        here = dots_along(ax, self.line, unit)
-        own = here[:: max(1, len(here) // TRIED)]
-        others = [dots_along(ax, line, unit) for line in curves_on(ax) if line is not self.line]
-        strangers = np.concatenate([np.empty((0, 2)), *others])
-        size = np.array(self.get_window_extent(taken.renderer).size)
-        half, height = size / 2, size[1]
-        along = np.repeat(np.abs(np.linspace(-1, 1, len(own))), len(SIDES))
-        for reach in REACHES:
-            places = (own[:, None] + SIDES * (half + reach * height)).reshape(-1, 2)
-            inside = np.minimum(places - half - ax.bbox.min, ax.bbox.max - places - half).min(axis=1)
-            clear = (inside > 0.3 * height) & (taken.met(places, half + 0.2 * height) == 0)
-            clear[clear] = gaps(places[clear], half, here) >= 0.8 * GAP * height
-            away = np.minimum(gaps(places[clear], half, strangers), 6 * height)
-            # Beside its curve a name must be nearer to it than to the others; a leader says whose it is.
-            far = away > (APART if reach == GAP else GAP) * height
-            if far.any():
-                worth = away - MIDDLE * height * along[clear] - taken.covered(places[clear], half + 0.2 * height)
-                best = int(np.argmax(np.where(far, worth, -np.inf)))
-                self.set_position(tuple(places[clear][best]))
-                self._anchor = np.repeat(own, len(SIDES), axis=0)[clear][[best]]
-                return True
-        return False
 
     def draw(self, renderer: RendererBase) -> None:
         """Draw the name, or say that there is no room for it."""
@@ -145,8 +115,22 @@ class DirectLabel(AvoidingText):
                 "figure larger, give shorter names, or keep the legend."
             )
 
-    def paint(self, renderer: RendererBase) -> None:
-        """Draw the name, and a line to the curve where that is far."""
-        super().paint(renderer)
-        least = 2 * GAP * self.get_window_extent(renderer).height
-        self.lead(renderer, self._anchor, least, color=self.get_color(), linewidth=0.6)
+
+def _beside(line: CurveLine, ax: Axes, size: FloatArray, unit: float) -> Places:
+    """Return places where the curve is the nearest, those where it is so by far first."""
+    points, length = in_view(ax, line.get_xydata())
+    if not len(points):
+        return Places.of(points)
+    middle = np.linspace(-1.0, 1.0, TRIED)
+    own = np.interp((middle + 1) / 2 * length[-1], length, points)
+    reach = np.array(REACHES)[:, None, None]
+    away = size / 2 + reach[..., None] * size[1]
+    at = own[:, None] + SIDES.real * away[..., 0] + 1j * SIDES.imag * away[..., 1]
+    strangers = [dots_along(ax, other, unit)[0] for other in curves_on(ax) if other is not line]
+    off = np.concatenate([*strangers, [np.inf]]) - at[..., None]
+    across, up = (np.maximum(abs(part) - room / 2, 0.0) for part, room in zip((off.real, off.imag), size, strict=True))
+    apart = np.hypot(across, up).min(axis=-1)
+    # Beside its curve a name must be nearer to it than to the others; farther away a line says whose it is.
+    clear = apart > np.where(reach == GAP, APART, GAP) * size[1]
+    cost = FARTHER * reach + MIDDLE * abs(middle[:, None]) - np.minimum(apart / size[1], PLENTY)
+    return Places.of(at, np.where(clear, cost, np.inf), own[:, None])

@@ -1,267 +1,179 @@
-"""Texts that give way: at the edge of the axes, and on lines; they find their place when drawn."""
+"""Values of lines: at the edge of the axes where the line ends, or on the line; and prevalences at chance lines."""
 
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.backend_bases import RendererBase
 from matplotlib.font_manager import FontProperties
-from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
-from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Bbox
 
 from prplot.draw.base.axes import least_text, secondary_axis, tone, width_in_mm
+from prplot.draw.base.figure import figure_of
 from prplot.draw.base.literal_text import localized
-from prplot.draw.base.shapes import seen
-from prplot.draw.text.placement import SOLID, AvoidingText, Obstacles, dots_along, view_of
+from prplot.draw.text.labels import DOT, Label, Places, in_view
 from prplot.metrics import Metric
 from prplot.rows.arrays import FloatArray
 
-__all__ = [
-    "PI_RANK",
-    "ROOM_FOR_VALUES",
-    "EdgeText",
-    "LineText",
-    "legible",
-    "move_value",
-    "write_on_lines",
-    "write_prevalence",
-    "write_values",
-    "written",
-]
+__all__ = ["ROOM_FOR_VALUES", "Value", "legible", "write_prevalence", "write_values", "written"]
 
 # Axes narrower than this, in mm, do without the values on isolines.
 ROOM_FOR_VALUES = 70.0
-# Which edge text gives way where two would touch.
-VALUE_RANK, PI_RANK = 1, 2
-# About how wide a letter is, and how high a formula, in heights of the text; and what is not a letter.
-WIDE, TALL, MARKUP = 0.6, 1.3, re.compile(r"[${}_\\]")
+# What is not a letter.
+MARKUP = re.compile(r"[${}_\\]")
 # How large indices are, in shares of their text; prevalences nearer to each other than that ratio are said as a range.
 INDEX, ALIKE = 0.7, 1.1
-# A value on a line, in heights of the text: the least room around it, how much is plenty, and how far
-# the line may bend under it. So many places are tried; being at an end of the line instead of its
-# middle weighs as much as that share of plenty of room.
-LEAST, PLENTY, BENT = 0.5, 1.5, 0.2
-TRIED, CENTRED = 60, 0.5
+# In points: from the right end of a line to its value, and from the other edges.
+BESIDE, WITHIN = 8.0, 2.5
+# What is so near to an edge, in pixels, is at it.
+TOUCHING = 1.5
+# How many places on a line are tried; how far it may bend under a text, in heights of that.
+TRIED, BENT = 40, 0.2
 
 
-class EdgeText(Annotation):
-    """A text at the edge of the axes that gives way: to narrow axes, a legend above it, and betters.
+class Value(Label):
+    """The value of a line; on narrow axes there is only its name, once."""
 
-    All of one axes are looked at together, once per view; what is drawn later finds them there.
-
-    Parameters
-    ----------
-    rank : int
-        Where two such texts would touch, the one of lower rank is not shown, or else the later.
-    narrowest : float
-        Width of the axes, in mm, below which only the name of the value is said, once, unless the prevalence
-        takes as much room there.
-    clear : bool
-        Whether it is not shown over a curve or the frame either.
-    name : str
-        What the value is called; the first of the group that is shown says it.
-    group : list of EdgeText
-        Texts that share the name; this one joins them.
-
-    Attributes
-    ----------
-    name_only : bool
-        Whether the value is not said.
-    """
-
-    def __init__(
-        self,
-        text: str,
-        xy: tuple[float, float],
-        *,
-        rank: int,
-        narrowest: float = 0.0,
-        clear: bool = False,
-        name: str = "",
-        group: list[EdgeText] | None = None,
-        **options: Any,
-    ) -> None:
-        self.name, self.value, self.group = name, text, [] if group is None else group
-        self.rank, self.narrowest, self.clear = rank, narrowest, clear
-        self._shown, self._says_name, self._narrow = True, bool(name) and not self.group, False
-        self.name_only = False
-        self._known: tuple[Any, ...] = ()
-        self.group.append(self)
-        super().__init__(text, xy, textcoords="offset points", annotation_clip=False, clip_on=False, **options)
-
-    def get_text(self) -> str:
-        """Return what it says, with the name before the value if it is the first to say it."""
-        # From the value, not from what was said last: matplotlib 3.10 keeps that as the text.
-        if not self.name:
-            return super().get_text()
-        if self._narrow or self.name_only:
-            return self.name
-        return f"{self.name} {self.value}" if self._says_name else self.value
-
-    def get_visible(self) -> bool:
-        """Whether it is wanted and there is room."""
-        if isinstance(self.axes, Axes) and self.figure is not None:
-            _settle(self.axes)
-        return bool(super().get_visible()) and self._shown
-
-    def _said(self) -> tuple[Any, ...]:
-        return Annotation.get_text(self), self.name, self.name_only
-
-    def _box(self) -> Bbox:
-        """Return about the box it takes, in pixels."""
-        assert self.axes is not None
-        assert self.figure is not None
-        unit = self.figure.dpi / 72
-        text, size = self.get_text(), float(self.get_fontsize()) * unit
-        wide, high = WIDE * size * len(MARKUP.sub("", text)), size * (TALL if "$" in text else 1.0)
-        x, y = self.axes.transData.transform(self.xy) + np.array(self.xyann, dtype=np.float64) * unit
-        left = x - {"left": 0.0, "center": 0.5, "right": 1.0}[self.get_horizontalalignment()] * wide
-        low = y - {"bottom": 0.0, "center": 0.5, "top": 1.0}[self.get_verticalalignment()] * high
-        return Bbox.from_bounds(float(left), float(low), wide, high)
-
-
-def _settle(ax: Axes) -> None:
-    """Decide which texts at the edge are shown, and which say the name; anew where what they depend on has changed."""
-    texts = [text for text in ax.texts if isinstance(text, EdgeText)]
-    wanted = sorted((text for text in texts if Annotation.get_visible(text)), key=lambda text: -text.rank)
-    curves = [line for line in ax.lines if line.get_zorder() > SOLID and line.get_visible()]
-    legend, ticks = _look_of(ax.get_legend()), secondary_axis(ax, "y")
-    state = (
-        *(*view_of(ax), ax.figure.bbox.bounds, ax.figure.dpi, legend, ticks),
-        *((text, tuple(text.xy), *text._said(), text.get_fontsize()) for text in wanted),
-        *(line.get_path() for line in curves),
-    )
-    if texts[0]._known == state:
-        return
-    for text in texts:
-        text._known, text._shown, text._says_name = state, False, False
-    room, unit, width = ax.bbox, ax.figure.dpi / 72, width_in_mm(ax)
-    covers = [legend[0].get_window_extent()] if legend else []
-    paths = [line.get_transform().transform_path(line.get_path()) for line in curves]
-    # Inset axes leave alone what is around them.
-    middles = [(other, other.bbox.contains(*np.mean(room.get_points(), axis=0))) for other in ax.figure.axes]
-    others = [other.bbox for other, around in middles if around and other.bbox.bounds != room.bounds]
-    taken: list[Bbox] = []
-    for text in wanted:
-        with np.errstate(all="ignore"):
-            place = ax.transData.transform(text.xy)
-        if not np.isfinite(place).all():
-            continue
-        text._says_name = bool(text.name) and not any(other._shown for other in text.group)
-        text._narrow = width < text.narrowest and not _fits_beside(text, room, taken)
-        here, (x, y) = text._box(), ax.transAxes.inverted().transform(place)
-        around, middle = here.padded(unit), (here.x0 + here.height / 2, (here.y0 + here.y1) / 2)
-        text._shown = not (
-            ((text._narrow or text.name_only) and not text._says_name)
-            or not (-0.02 <= x <= 1.02 and -0.02 <= y <= 1.02)
-            or any(box.padded(here.height / 2).contains(*middle) for box in covers if legend[1] > text.get_zorder())
-            # There a secondary axis has its ticks.
-            or (here.x1 > room.x1 and (text.clear or ticks is not None))
-            # How large texts are rounds differently: they stay a point apart.
-            or around.count_overlaps(taken)
-            or around.count_overlaps(others)
-            or (text.clear and any(path.intersects_bbox(around, filled=False) for path in paths))
-        )
-        if text._shown:
-            taken.append(here)
-
-
-def _fits_beside(text: EdgeText, room: Bbox, taken: list[Bbox]) -> bool:
-    """Whether the values of a group take no more room beside axes than others there do anyway."""
-    longest = max(len(other.value) for other in text.group)
-    # Fonts of one size: letters count.
-    letter = WIDE * float(text.get_fontsize()) * cast(Any, text.figure).dpi / 72
-    most = max((box.width for box in taken if box.x0 >= room.x1), default=0.0)
-    return bool(len(MARKUP.sub("", text.name)) + 1 + longest <= round(most / letter, 3))
-
-
-def _look_of(legend: Legend | None) -> tuple[Any, ...]:
-    """Return what the place and the size of a legend depend on; measuring it takes long."""
-    if legend is None or not legend.get_visible():
-        return ()
-    texts = [(text.get_text(), hash(text.get_fontproperties())) for text in (*legend.get_texts(), legend.get_title())]
-    return (legend, legend.get_zorder(), cast(Any, legend)._loc, legend.get_bbox_to_anchor().bounds, *texts)
-
-
-class LineText(AvoidingText):
-    """A value on its line, turned with it: where there is room, as near to the middle as that allows.
-
-    Nothing else is under it, no other line, text or legend.
-
-    Parameters
-    ----------
-    line : Line2D
-        The line it belongs to, in data coordinates.
-    value : str
-        What it says.
-    narrowest : float
-        Width of the axes, in mm, below which it is not shown.
-    """
-
-    rank = 3
-    name_only = False
-
-    def __init__(self, line: Line2D, value: str, *, narrowest: float = 0.0, **options: Any) -> None:
-        super().__init__(value, rotation_mode="anchor", **options)
-        self.line, self.narrowest = line, narrowest
+    def __init__(self, line: Line2D, text: str, places: Callable[..., Places], **options: Any) -> None:
+        super().__init__(text, partial(places, line), **options)
+        self.own = line
 
     def wordings(self) -> list[str]:
         """Return what it may say, the best first."""
-        if not self.name_only:
+        if not (self.name and isinstance(self.axes, Axes) and width_in_mm(self.axes) < ROOM_FOR_VALUES):
             return super().wordings()
-        before = self.group[: self.group.index(self)]
-        return [] if any(text.shown for text in before) else [self.name]
-
-    def settle(self, taken: Obstacles) -> bool:
-        """Move to the place on the line, and turn with it."""
-        ax, unit = taken.ax, taken.unit
-        if width_in_mm(ax) < self.narrowest:
-            return False
-        self.set_rotation(0.0)
-        size = np.array(self.get_window_extent(taken.renderer).size, dtype=np.float64)
-        centres, angles, away = _straight(ax, self.line, size, unit)
-        turns = np.exp(-1j * np.radians(angles))
-        # Half of the upright box around the turned text.
-        reach = np.abs(np.column_stack([turns.real, turns.imag])) @ np.array([size, size[::-1]]) / 2
-        inner = ax.bbox.padded(-unit)
-        free = ((centres - reach >= inner.min) & (centres + reach <= inner.max)).all(axis=1)
-        free &= taken.met(centres, reach + unit) == 0
-        if not free.any():
-            return False
-        centres, angles, away, turns = centres[free], angles[free], away[free], turns[free]
-        others = [dots_along(ax, line, unit)[::2] for line in taken.lines if line is not self.line]
-        # How far other lines are from the turned text.
-        across, up = (np.concatenate([np.empty((0, 2)), *others])[:, k] - centres[:, k, None] for k in (0, 1))
-        along = np.abs(across * turns.real[:, None] - up * turns.imag[:, None]) - size[0] / 2
-        off = np.abs(across * turns.imag[:, None] + up * turns.real[:, None]) - size[1] / 2
-        clear = np.maximum(along, off).min(axis=1, initial=np.inf) / size[1]
-        best = int(np.argmax(np.where(clear > LEAST, np.minimum(clear / PLENTY, 1.0) - CENTRED * away, -np.inf)))
-        self.set_position(tuple(centres[best]))
-        self.set_rotation(float(angles[best]))
-        return bool(clear[best] > LEAST)
+        # A prevalence needs as much room anyway.
+        room = len("prevalence") if any(isinstance(text, _Prevalences) for text in self.axes.texts) else 0
+        if max(_letters(f"{self.name} {label.value}") for label in self.group) <= room:
+            return super().wordings()
+        return [] if self.is_name_said() else [self.name]
 
 
-def _straight(ax: Axes, line: Line2D, size: FloatArray, unit: float) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return where a line is straight under a text: centres (pixels), angles (degrees), and how far from its middle."""
-    with np.errstate(all="ignore"):
-        pieces = seen(line.get_transform().transform(line.get_xydata()), Bbox(ax.bbox.get_points()))
+class _OnLine(Value):
+    """A value on its line, turned with it, over no other line."""
+
+    rank, pad, light = 5, 5.0, DOT
+
+
+class _AtEnd(Value):
+    """A value where its line ends: beyond the axes, or within them at their lower or upper edge."""
+
+    rank, beyond = 1, True
+
+    def __init__(self, line: Line2D, text: str, **options: Any) -> None:
+        super().__init__(line, text, _at_end, zorder=2.0, **options)
+        self.set_in_layout(True)
+
+    def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:
+        """Return the room that a layout makes for it beyond the axes."""
+        ax, wordings = self.axes, self.wordings()
+        if not isinstance(ax, Axes) or not wordings:
+            return None
+        with self.quietly():
+            self.set_text(wordings[0])
+            size = np.array(self.get_window_extent(renderer).size)
+        with np.errstate(all="ignore"):
+            at = self.candidates(ax, size, figure_of(ax).dpi / 72).at
+        if not len(at) or at[0].real < ax.bbox.x1:
+            return None
+        return Bbox.from_bounds(at[0].real - size[0] / 2, at[0].imag - size[1] / 2, *size)
+
+
+class _Prevalences(_AtEnd):
+    """The prevalences of the chance lines that end at a place."""
+
+    rank = 0
+    end: tuple[float, ...] = ()
+    known: tuple[float, ...] = ()
+
+    def add(self, prevalence: float) -> None:
+        """Say one more: few in a row, several that are alike, or many, as a range."""
+        self.known = known = tuple(sorted({*self.known, prevalence}))
+        numbers = list(dict.fromkeys(f"{number:.3g}" for number in known))
+        if len(numbers) > 3 or (len(numbers) == 3 and known[-1] <= ALIKE * known[0]):
+            ends = next(e for d in (2, 3) if len(set(e := [f"{n:.{d}g}" for n in (known[0], known[-1])])) == 2)
+            said = "\N{EN DASH}".join(map(localized, ends))
+        else:
+            said = ", ".join(map(localized, numbers))
+        self.value = f"prevalence {said}"
+        self.set_text(self.value)
+
+    def wordings(self) -> list[str]:
+        """Return what it says, on narrow axes in two lines."""
+        narrow = isinstance(self.axes, Axes) and width_in_mm(self.axes) < ROOM_FOR_VALUES
+        return [self.value.replace(" ", "\n", 1) if narrow else self.value]
+
+
+def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
+    """Return the place beside the rightmost point of a line that is in view."""
+    points, _ = in_view(ax, line.get_xydata())
+    if not len(points):
+        return Places.of(points)
+    # Of an upright line the last point.
+    last, box = points[np.flatnonzero(points.real > points.real.max() - TOUCHING)[-1]], ax.bbox
+    end, half = complex(last.real, np.clip(last.imag, box.y0, box.y1)), complex(*size) / 2
+    if end.real < np.fmin(box.x1, ax.transData.transform((1.0, 0.5))[0]) - TOUCHING:
+        # Just within the edge, or a line farther in.
+        away = half + WITHIN * unit * (1 + 1j) + 1j * size[1] * np.array([0.0, 0.8])
+        at = end + (away if end.imag < (box.y0 + box.y1) / 2 else away.conj())
+        at.real = np.minimum(at.real, box.x1 - half.real - WITHIN * unit)
+    else:
+        at = np.array([end + BESIDE * unit + half.real])
+        middle = np.mean(box.get_points(), axis=0)
+        around = [
+            other for other in figure_of(ax).axes if other.bbox.bounds != box.bounds and other.bbox.contains(*middle)
+        ]
+        # There a secondary axis has its ticks, or an inset what is around it.
+        if secondary_axis(ax, "y") or around:
+            at = at[:0]
+    return Places.of(at)
+
+
+def _on_line(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
+    """Return places on a line where it is straight, those in the middle first."""
+    points, length = in_view(ax, line.get_xydata())
     half = size[0] / 2 + unit
-    if pieces.total <= 2 * half:
-        return np.empty((0, 2)), np.empty(0), np.empty(0)
-    at = np.linspace(half, pieces.total - half, TRIED)
-    start, *between, stop = (pieces.at(at + part * half) for part in (-1.0, -0.5, 0.0, 0.5, 1.0))
-    run, rise = (stop - start).T
-    length = np.hypot(run, rise)
-    bent = [np.abs((c - start)[:, 0] * rise - (c - start)[:, 1] * run) for c in between]
+    if not len(points) or length[-1] <= 2 * half:
+        return Places.of(points[:0])
+    at = np.linspace(half, length[-1] - half, TRIED)
+    start, *between, stop = (np.interp(at + part * half, length, points) for part in (-1.0, -0.5, 0.0, 0.5, 1.0))
+    chord = stop - start
+    turn = chord / abs(chord)
+    bent = np.max([abs(((point - start) * turn.conj()).imag) for point in between], axis=0)
     # Where a piece ends its neighbour may be anywhere.
-    whole = (np.max(bent, axis=0) <= BENT * size[1] * length) & (length > 2 * half - BENT * size[1])
-    # Upright: above -90 and up to 90 degrees.
-    angles = 90.0 - (90.0 - np.degrees(np.arctan2(rise, run))) % 180.0
-    return between[1][whole], angles[whole], np.abs(2 * at[whole] / pieces.total - 1)
+    straight = (bent <= BENT * size[1]) & (abs(chord) > 2 * half - BENT * size[1])
+    cost = np.where(straight, abs(2 * at / length[-1] - 1), np.inf)
+    return Places.of(between[1], cost, turn=np.where(turn.real + 1e-6 * turn.imag < 0, -turn, turn))
+
+
+def write_values(ax: Axes, measure: Metric, lines: Sequence[tuple[float, Line2D]], *, on: bool) -> tuple[Value, ...]:
+    """Write the level of each line on it or at its end; the name of the metric once, before the largest shown."""
+    values, name = written([level for level, _ in lines]), legible(measure.label, "x-small")
+    group: list[Value] = []
+    look: dict[str, Any] = {"color": tone(ax, 0.5), "fontsize": "x-small", "name": name, "group": group}
+    box = {"boxstyle": "square,pad=0.1", "facecolor": tone(ax, 0.0), "edgecolor": "none"}
+    for value, (_, line) in sorted(zip(values, lines, strict=True), key=lambda entry: -entry[1][0]):
+        label = _OnLine(line, value, _on_line, zorder=5.2, bbox=box, **look) if on else _AtEnd(line, value, **look)
+        ax.add_artist(label)
+    return tuple(group[::-1])
+
+
+def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Value:
+    """Write the prevalence at the end of a chance line, with those of others that end there too."""
+    end = tuple(np.asarray(line.get_xydata())[-1])
+    note = next((text for text in ax.texts if isinstance(text, _Prevalences) and text.end == end), None)
+    if note is None:
+        note = _Prevalences(line, "", color=tone(ax, 0.6), fontsize="x-small", multialignment="left")
+        note.end = end
+        ax.add_artist(note)
+    note.add(prevalence)
+    return note
 
 
 def legible(label: str, size: str | float) -> str:
@@ -270,89 +182,13 @@ def legible(label: str, size: str | float) -> str:
     return MARKUP.sub("", label) if small else label
 
 
-def write_values(ax: Axes, measure: Metric, ends: list[tuple[float, tuple[float, float]]]) -> tuple[EdgeText, ...]:
-    """Write the level at each end, in that order; the name of the metric once, before the largest shown."""
-    values = written([level for level, _ in ends])
-    group: list[EdgeText] = []
-    made = {}
-    for place in sorted(range(len(ends)), key=lambda place: -ends[place][0]):
-        name, end = legible(measure.label, "x-small"), ends[place][1]
-        options: dict[str, Any] = {"name": name, "group": group, "narrowest": ROOM_FOR_VALUES}
-        made[place] = _edge_text(ax, values[place], end, VALUE_RANK, 0.5, **options)
-    return tuple(made[place] for place in range(len(ends)))
-
-
-def move_value(text: EdgeText, end: tuple[float, float]) -> None:
-    """Write a level at another end, as where limits were set anew."""
-    place = _beside_edge(cast(Axes, text.axes), end)
-    text.xy, text.xyann, text.clear = end, place["xytext"], place["clear"]
-    text.set_verticalalignment(place["va"])
-
-
-def write_prevalence(ax: Axes, prevalence: float, end: tuple[float, float]) -> Text:
-    """Write π at the end of a chance line, with the π of others that end there too."""
-    there = (text for text in ax.texts if isinstance(text, _PrevalenceText) and text.xy == end)
-    note = next(there, None) or _edge_text(ax, "", end, PI_RANK, 0.6, kind=_PrevalenceText)
-    note.add(prevalence)
-    return note
-
-
-class _PrevalenceText(EdgeText):
-    """The prevalences of the chance lines that end at a place."""
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.prevalences: set[float] = set()
-
-    def add(self, prevalence: float) -> None:
-        """Say one more: few in a row, several that are alike, or many, as a range."""
-        self.prevalences.add(prevalence)
-        known = sorted(self.prevalences)
-        numbers = list(dict.fromkeys(f"{number:.3g}" for number in known))
-        if len(numbers) > 3 or (len(numbers) == 3 and known[-1] <= ALIKE * known[0]):
-            ends = next(e for d in (2, 3) if len(set(e := [f"{n:.{d}g}" for n in (known[0], known[-1])])) == 2)
-            said = "\N{EN DASH}".join(map(localized, ends))
-        else:
-            said = ", ".join(map(localized, numbers))
-        self.set_text(rf"$\pi$ {said}")
-
-
-def _edge_text(
-    ax: Axes, text: str, xy: tuple[float, float], rank: int, shade: float, kind: Any = EdgeText, **options: Any
-) -> Any:
-    """Write beside the right edge, or just inside the bottom or top one."""
-    look: dict[str, Any] = {"color": tone(ax, shade), "fontsize": "x-small", "zorder": 2.0, "ha": "left"}
-    note = kind(text, xy, rank=rank, **look, **_beside_edge(ax, xy), **options)
-    ax.add_artist(note)
-    return note
-
-
-def _beside_edge(ax: Axes, xy: tuple[float, float]) -> dict[str, Any]:
-    """Return where a text is from a place at the edge, and whether it gives way to curves there."""
-    across, up = ax.transAxes.inverted().transform(ax.transData.transform(xy))
-    if xy[0] > 1 - 1e-6 or across > 1 - 1e-6:
-        return {"xytext": (8, 0), "va": "center", "clear": False}
-    low = up < 0.5
-    return {"xytext": (2, 2 if low else -2), "va": "bottom" if low else "top", "clear": True}
-
-
-def write_on_lines(ax: Axes, measure: Metric, lines: list[tuple[float, Line2D]]) -> tuple[Text, ...]:
-    """Write the level on each line, where there is room; the name of the metric once, before the largest shown."""
-    values = written([level for level, _ in lines])
-    look: dict[str, Any] = {"color": tone(ax, 0.5), "fontsize": "x-small", "zorder": 5.2}
-    box = {"boxstyle": "square,pad=0.1", "facecolor": tone(ax, 0.0), "edgecolor": "none"}
-    group: list[LineText] = []
-    for value, (_, line) in sorted(zip(values, lines, strict=True), key=lambda entry: -entry[1][0]):
-        name = legible(measure.label, "x-small")
-        LineText(line, value, name=name, group=group, narrowest=ROOM_FOR_VALUES, bbox=box, **look)
-    for note in group:
-        ax.add_artist(note)
-    return tuple(group[::-1])
-
-
 def written(levels: list[float]) -> list[str]:
     """Return levels as they are written: in full if they are round, else with digits enough to tell them apart."""
     distinct = set(levels)
     digits = next((d for d in range(2, 17) if len({f"{x:.{d}g}" for x in distinct}) == len(distinct)), 17)
     texts = (f"{x:.4g}" if float(f"{x:.4g}") == x else f"{x:.{digits}g}" for x in levels)
     return [localized(text.replace("-", "\N{MINUS SIGN}")) for text in texts]
+
+
+def _letters(text: str) -> int:
+    return len(MARKUP.sub("", text))

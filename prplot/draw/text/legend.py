@@ -1,34 +1,253 @@
-"""The legend of curves, with sorted and aligned areas; it follows what callers make of the curves later."""
+"""The legend of axes: names and areas in columns, inside where they cover no curve, else outside."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
+from textwrap import wrap
 from typing import Any, cast
 
+import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.layout_engine import ConstrainedLayoutEngine, TightLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
-from matplotlib.patheffects import AbstractPathEffect, Normal, Stroke
+from matplotlib.offsetbox import OffsetBox, TextArea
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox, blended_transform_factory
 
-from prplot.draw._old_hooks import free_corner
-from prplot.draw.base.axes import width_in_mm
+from prplot.draw.base.axes import may_grow, width_in_mm
 from prplot.draw.base.figure import figure_of
-from prplot.draw.lines.retraced import CurveLine, curves_on
+from prplot.draw.base.literal_text import ELLIPSIS, is_mathematics, show_literally
+from prplot.draw.base.saving import BEFORE_SAVING
+from prplot.draw.lines.curve_line import MEMBER, CurveLine, curves_on
 from prplot.draw.text.edge_text import ROOM_FOR_VALUES
-from prplot.draw.text.legend_cells import Entry, grid_of
-from prplot.draw.text.legend_entries import area_kinds, entry_parts, entry_text, has_entry, rank
-from prplot.draw.text.legend_place import BACKGROUND_ALPHA, LegendPlacer
+from prplot.draw.text.labels import SOLID
+from prplot.draw.text.legend_entries import entry_parts, entry_text, has_entry, header_of, rank
+from prplot.draw.views import free_corner
+from prplot.errors import warn
 
-__all__ = ["area_legend", "cells_of", "replace_line"]
+__all__ = [
+    "Row",
+    "area_legend",
+    "cells_of",
+    "fill",
+    "grid_of",
+    "least_size",
+    "make_legend",
+    "replace_line",
+    "settle",
+    "widths",
+]
+# A handle, the parts of its entry, and what is said of the area of a line that the entry follows, or None.
+Row = tuple[Artist, list[str], str | None]
 
-# What of a line its sample in the legend shows.
+# What of a line its sample in the legend shows, and of the text of an entry what is drawn of it.
 SHOWN = ("color", "linestyle", "linewidth", "alpha", "marker", "markersize", "markerfacecolor", "markeredgecolor")
+STYLE = ("fontproperties", "color", "alpha", "usetex", "path_effects", "visible")
 # How far the edges of a band are from the sample of its line, in points.
 EDGE_AWAY = 2.6
-# Room before the area, its interval and what it is of, in sizes of the font.
-GAPS = (0.7, 0.35, 0.35)
+# Room before a column that is flush left or right, and between blocks of entries, in sizes of the font.
+GAPS, BETWEEN = {"l": 0.35, "r": 0.8}, 1.6
+# In lines of so many letters names are tried, the first whole; and in how many lines at most.
+WRAPPED, MOST_LINES = (1000, 40, 30, 22, 15), 4
+# How many entries are side by side: beside axes, and above them as many as fit in that share of the room.
+BLOCKS, FULL = (0, 4, 3, 2, 1), 0.96
+# The share of the axes that a legend inside may be wide and high; how far it stays from curves, in points.
+INSIDE, CLEAR = 0.85, 3.0
+# How far a legend stays from the edge of a figure, in points, as layouts do.
+EDGE = 3.0
+# The share of their height that a legend outside may take from axes without a warning.
+CRAMPED = 0.6
+# Where a legend may be inside the axes, as shares of the room that it leaves, in the order of preference.
+PLACES = {
+    "lower left": (0.0, 0.0),
+    "upper right": (1.0, 1.0),
+    "lower right": (1.0, 0.0),
+    "upper left": (0.0, 1.0),
+    "center left": (0.0, 0.5),
+    "center right": (1.0, 0.5),
+    "lower center": (0.5, 0.0),
+    "upper center": (0.5, 1.0),
+    "center": (0.5, 0.5),
+}
+
+
+# What it shows.
+
+
+class Entry:
+    """An entry of a legend: the text that callers read and style, and the cells that are drawn in its place.
+
+    Parameters
+    ----------
+    item : (OffsetBox, OffsetBox)
+        The sample and the text as matplotlib has packed them.
+    sample, handle : Artist
+        What is drawn in the first, and what it is a sample of.
+    parts : sequence of str
+        The name, and what stands in the other columns.
+    kind : str or None
+        What is said of the area of a line that the entry follows; None if it follows none.
+    """
+
+    def __init__(
+        self, item: Sequence[Any], sample: Any, handle: Artist, parts: Sequence[str], kind: str | None
+    ) -> None:
+        self.box, (self.text,) = item[0], item[1].get_children()
+        self.sample, self.handle, self.kind = sample, handle, kind
+        self.words = [TextArea("", multilinebaseline=True) for _ in parts]
+        self.row: list[Any] = [self.box, *self.words]
+        self.width, self.edge = WRAPPED[0], None
+        self.label, self.look = "", _look(handle)
+        self._say(parts)
+
+    def _say(self, parts: Sequence[str]) -> None:
+        self.parts, self.said = list(parts), entry_text(parts)
+        self.text.set_text(self.said)
+
+    def update(self) -> None:
+        """Show what callers have made of the line, and of the text, since."""
+        line, text = self.handle, self.text
+        if self.kind is not None and isinstance(line, CurveLine):
+            for cell in self.row:
+                cell.set_visible(has_entry(line, text.axes))
+            if self.label != (label := str(line.get_label())):
+                self.label = label
+                self._say(entry_parts(line, self.kind))
+            if self.look != (look := _look(line)):
+                self.look = look
+                self.sample.set(**look)
+            if line.edge is not self.edge:
+                self._show_edge(line.edge)
+        parts = self.parts if text.get_text() == self.said else [text.get_text(), *[""] * len(self.parts)]
+        style = {what: getattr(text, f"get_{what}")() for what in STYLE}
+        for cell, part in zip(self.words, parts, strict=False):
+            (words,) = cast(list[Text], cell.get_children())
+            words.set(text=_in_lines(part, self.width) if cell is self.words[0] else part, **style)
+            show_literally(words, part)
+
+    def _show_edge(self, edge: Any) -> None:
+        """Draw the edges of the band of a line along its sample."""
+        self.edge, (x, y) = edge, self.sample.get_data()
+        look = {what: getattr(edge, f"get_{what}")() for what in ("color", "linestyle", "linewidth", "alpha")}
+        for away in (EDGE_AWAY, -EDGE_AWAY):
+            self.box.add_artist(Line2D(x, np.add(y, away), **look))
+
+
+def _look(line: Any) -> dict[str, Any]:
+    """Return what the sample of a line shows of it."""
+    return {what: getattr(line, f"get_{what}")() for what in SHOWN} if isinstance(line, Line2D) else {}
+
+
+def _in_lines(name: str, width: int) -> str:
+    """Return a name in lines of at most so many letters; formulas stay whole, and what is left out is marked."""
+    parts = [[part] if is_mathematics(part) else wrap(part, width) or [""] for part in name.split("\n")]
+    lines = [line for part in parts for line in part]
+    if len(lines) > MOST_LINES:
+        lines[MOST_LINES - 1 :] = [lines[MOST_LINES - 1][: width - 1].rstrip() + ELLIPSIS]
+    return "\n".join(lines)
+
+
+class Grid(OffsetBox):
+    """The entries of a legend in rows and columns: those of a row are level, those of a column flush left or right.
+
+    Parameters
+    ----------
+    legend : Legend
+        As matplotlib made it.
+    entries : list of Entry
+        With as many parts each.
+    flush : str
+        "l" or "r" for each part.
+    """
+
+    def __init__(self, legend: Legend, entries: list[Entry], flush: str) -> None:
+        super().__init__()
+        self.entries, self.flush = entries, "l" + flush
+        for entry in entries:
+            for cell, side in zip(entry.words, flush, strict=True):
+                cell.get_children()[0].set_multialignment({"l": "left", "r": "right"}[side])
+        points = float(legend.get_texts()[0].get_fontsize())
+        self.gaps = points * np.array([BETWEEN, legend.handletextpad, *(GAPS[side] for side in flush[1:])])
+        self.between = points * legend.labelspacing
+        # How many entries are side by side.
+        self.blocks = 1
+        # For the legend of axes: whether it may move; the corner it is in, or where it is outside; whether that is
+        # beside the axes; and how much higher, in inches, the figure is for it.
+        self.moves, self.beside, self.grown = False, False, 0.0
+        self.place: Any = "lower left"
+
+    def get_children(self) -> list[Any]:
+        """Return the cells."""
+        return [cell for entry in self.entries for cell in entry.row]
+
+    def get_bbox(self, renderer: RendererBase) -> Bbox:
+        """Return the box around all cells."""
+        return self._arranged(renderer)[0]
+
+    def draw(self, renderer: RendererBase) -> None:
+        """Draw the cells in their places."""
+        whole, places = self._arranged(renderer)
+        x, y = cast(Any, self).get_offset(whole, renderer)
+        for cell, right, up in places:
+            cell.set_offset((x + right, y + up))
+            cell.draw(renderer)
+
+    def wrap(self, width: int) -> None:
+        """Show names in lines of at most so many letters."""
+        for entry in self.entries:
+            entry.width = width
+
+    def _arranged(self, renderer: RendererBase) -> tuple[Bbox, list[tuple[Any, float, float]]]:
+        """Return the box around all cells, and where each is in it, in pixels."""
+        for entry in self.entries:
+            entry.update()
+        rows = [entry.row for entry in self.entries if entry.box.get_visible()]
+        high, point = max(-(-len(rows) // self.blocks), 1), renderer.points_to_pixels(1.0)
+        boxes = np.zeros((high * self.blocks, len(self.flush), 4))
+        for k, row in enumerate(rows):
+            boxes[k] = [cell.get_bbox(renderer).extents for cell in row]
+        # Blocks side by side are further columns.
+        boxes = boxes.reshape(self.blocks, high, -1, 4).swapaxes(0, 1).reshape(high, -1, 4)
+        left, low, right, top = np.moveaxis(boxes, 2, 0)
+        widths, up, down = (right - left).max(axis=0), top.max(axis=1), -low.min(axis=1)
+        # A column that says nothing takes no room.
+        gaps = np.where(widths > 0, np.tile(self.gaps, self.blocks), 0.0) * point
+        starts = np.cumsum(gaps + widths) - widths - gaps[0]
+        x = starts + np.where([*self.flush * self.blocks] == np.array("r"), widths - right, -left)
+        y = down - np.cumsum(up + down + self.between * point) + self.between * point
+        columns = len(self.flush)
+        places = [
+            (cell, float(x[k % high, k // high * columns + column]), float(y[k % high]))
+            for k, row in enumerate(rows)
+            for column, cell in enumerate(row)
+        ]
+        return Bbox.from_extents(0.0, y[-1] - down[-1], starts[-1] + widths[-1], 0.0), places
+
+
+def fill(legend: Legend, rows: Sequence[Row], flush: str) -> Grid:
+    """Let a legend, made with their handles, show entries in columns; see `Entry` and `Grid`."""
+    packs = cast(Any, legend.get_children()[0]).get_children()
+    items = [item.get_children() for column in packs[1].get_children() for item in column.get_children()]
+    each = zip(items, legend.legend_handles, rows, strict=True)
+    grid = packs[1] = Grid(legend, [Entry(item, sample, *row) for item, sample, row in each], flush)
+    grid.set_figure(cast(Any, legend.get_figure(root=False)))
+    return grid
+
+
+def grid_of(legend: Legend | None) -> Any:
+    """Return the entries of a legend; None where matplotlib made them alone."""
+    return None if legend is None else next(iter(legend.findobj(Grid)), None)
+
+
+def least_size() -> float:
+    """Return the size of the smallest text of the caller's style, in points; no legend has a smaller one."""
+    return float(FontProperties(size="x-small").get_size_in_points())
 
 
 def area_legend(ax: Axes, asked: Mapping[str, Any], *, sort: bool = True) -> Legend | None:
@@ -36,181 +255,203 @@ def area_legend(ax: Axes, asked: Mapping[str, Any], *, sort: bool = True) -> Leg
     lines = curves_on(ax)
     if not lines:
         return None
-    kinds, header = area_kinds(lines)
-    mixed = len(set(kinds)) > 1
-    size = "small" if width_in_mm(ax) >= ROOM_FOR_VALUES else "x-small"
-    options: dict[str, Any] = {
-        "loc": "lower left",
-        "title": header,
-        "fontsize": size,
-        "title_fontsize": size,
-        "alignment": "left",
-        "frameon": True,
-        "framealpha": BACKGROUND_ALPHA,
-        "edgecolor": "none",
-        "borderaxespad": 0.8,
-        "handlelength": 1.6,
-        **asked,
-    }
-    order = range(len(lines)) if mixed or not sort else sorted(range(len(lines)), key=lambda k: rank(lines[k]))
-    chosen = [lines[k] for k in order]
-    said = [f"({kinds[k].removeprefix('area, ')})" if mixed else "" for k in order]
-    parts = [entry_parts(line, kind) for line, kind in zip(chosen, said, strict=True)]
+    title, kinds = header_of(lines)
+    pairs = list(zip(lines, kinds, strict=True))
+    if sort and not any(kinds):
+        pairs.sort(key=lambda pair: rank(pair[0]))
+    rows: list[Row] = [(line, entry_parts(line, kind), kind) for line, kind in pairs]
     # Whatever the caller has labelled stays in the legend.
-    others = [pair for pair in zip(*ax.get_legend_handles_labels(), strict=True) if pair[0] not in lines]
-    parts += [(label, "", "", "") for _, label in others]
-    legend = ax.legend([*chosen, *(handle for handle, _ in others)], [entry_text(part) for part in parts], **options)
+    others = zip(*ax.get_legend_handles_labels(), strict=True)
+    rows += [(handle, [label, "", "", ""], None) for handle, label in others if handle not in lines]
+    return make_legend(ax, rows, "lrll", {"title": title, **asked}, free_corner(lines[0].curve.space))
+
+
+def make_legend(
+    ax: Axes, rows: Sequence[Row], flush: str, asked: Mapping[str, Any], place: str = "lower left"
+) -> Legend:
+    """Make the legend of axes with the caller's keywords, in the corner that is preferred or where there is room."""
+    size = "small" if width_in_mm(ax) >= ROOM_FOR_VALUES else "x-small"
+    look: dict[str, Any] = {"loc": place, "fontsize": size, "title_fontsize": size, "alignment": "left"}
+    look |= {"frameon": True, "framealpha": 0.85, "edgecolor": "none", "borderaxespad": 0.8, "handlelength": 1.6}
+    before = grid_of(ax.get_legend())
+    # The words come later: matplotlib leaves out labels that begin with an underscore.
+    legend = ax.legend([handle for handle, *_ in rows], [" "] * len(rows), **{**look, **asked})
     legend.set_zorder(5.0)
-    for updater in _updaters(ax):
-        updater.remove()
-    updater = _LegendUpdater(legend, chosen, parts, said, moves="loc" not in asked)
-    ax.add_artist(updater)
-    updater.placer.make_room(ax)
+    grid = fill(legend, rows, flush)
+    grid.place, grid.moves = place, not {"loc", "bbox_to_anchor"} & set(asked)
+    grid.grown = before.grown if before else 0.0
+    if ax.get_visible():
+        _choose(ax, legend, grid)
     return legend
+
+
+def _entries_of(ax: Axes, line: CurveLine) -> list[Entry]:
+    return [entry for entry in getattr(grid_of(ax.get_legend()), "entries", ()) if entry.handle is line]
 
 
 def replace_line(ax: Axes, line: CurveLine, by: CurveLine) -> None:
     """Let a line have the entry of another one in the legend."""
-    for updater in _updaters(ax):
-        updater.lines = [by if one is line else one for one in updater.lines]
+    for entry in _entries_of(ax, line):
+        entry.handle = by
 
 
 def cells_of(ax: Axes, line: CurveLine) -> list[Artist]:
     """Return what stands in the legend for a line: its sample, its name, and what is said of its area."""
-    for updater in _updaters(ax):
-        if updater.own and line in updater.lines:
-            number = updater.lines.index(line)
-            _, *words = updater.grid.items[number]
-            cells = [updater.legend.legend_handles[number], *words]
-            return [cell for cell in cells if cell is not None]
-    return []
+    return [cell for entry in _entries_of(ax, line) for cell in (entry.sample, *entry.words)]
 
 
-def _updaters(ax: Axes) -> list[_LegendUpdater]:
-    return [child for child in ax.get_children() if isinstance(child, _LegendUpdater)]
+# Where it goes.
 
 
-class _LegendUpdater(Artist):
-    """An invisible artist that brings the legend up to date, and to its place, just before it is laid out or drawn.
+def settle(figure: Figure) -> None:
+    """Put legends once more where they cover no line, unless callers have moved them; `save` does so."""
+    if engine := figure.get_layout_engine():
+        engine.execute(figure)
+    for ax in figure.axes:
+        legend: Any = ax.get_legend()
+        grid = grid_of(legend)
+        if grid is None or not grid.moves or not ax.get_visible():
+            continue
+        outside = legend.get_in_layout()
+        now = legend.get_bbox_to_anchor() if outside else legend.get_window_extent()
+        there = _outer(ax, grid).transform(grid.place) if outside else _corner(ax, legend, grid.place).min
+        if np.allclose(now.min, there, atol=2.0):
+            (_lay_out if outside else _choose)(ax, legend, grid)
 
-    The samples of lines and the names follow what callers make of the lines later, and a legend that
-    a caller makes anew keeps the header that says which area it names.
+
+BEFORE_SAVING.append(settle)
+
+
+def _choose(ax: Axes, legend: Any, grid: Any) -> None:
+    """Put a legend into the first place inside where it covers no line, with names in more lines if need be.
+
+    Where there is none it goes outside, or where it covers the fewest.
     """
-
-    def __init__(
-        self,
-        legend: Legend,
-        lines: Sequence[CurveLine],
-        parts: list[tuple[str, str, str, str]],
-        said: list[str],
-        *,
-        moves: bool,
-    ) -> None:
-        super().__init__()
-        self.legend, self.lines = legend, list(lines)
-        self.grid = grid_of(
-            legend, parts, ("left", "left", "right", "left", "left"), (0.0, legend.handletextpad, *GAPS)
-        )
-        self.placer = LegendPlacer(legend, self.grid, moves=moves, first=free_corner(self.lines[0].curve.space))
-        self.looks = [_look(line) for line in self.lines]
-        self.edges: list[Any] = [None] * len(self.lines)
-        self.labels = [str(line.get_label()) for line in self.lines]
-        self.kinds = said
-        # Whether the legend is the one that was made here, and whether it has no entry to show.
-        self.own, self.empty = True, False
-        self.set_zorder(legend.get_zorder() - 0.1)
-        # Layouts pass by what is clipped to the axes.
-        self.set_clip_on(False)
-
-    def get_tightbbox(self, renderer: RendererBase | None = None) -> None:
-        """Update before a layout is made; this takes no room itself."""
-        self._update(renderer)
-
-    def draw(self, renderer: RendererBase) -> None:
-        """Update; nothing is drawn."""
-        self._update(renderer, drawing=True)
-
-    def _update(self, renderer: RendererBase | None, *, drawing: bool = False) -> None:
-        ax = self.axes
-        if not isinstance(ax, Axes):
-            return
-        if renderer is None:
-            renderer = cast(RendererBase, cast(Any, figure_of(ax))._get_renderer())
-        if ax.get_legend() is not self.legend:
-            self._adopt(ax)
-        elif self.own and (self.legend.get_visible() or self.empty):
-            callback, self.legend.stale_callback = self.legend.stale_callback, None
-            self._follow_lines(ax)
-            if not self.empty:
-                self.placer.update(ax, renderer, drawing=drawing)
-            self.legend.stale_callback = callback
-
-    def _adopt(self, ax: Axes) -> None:
-        """Say in the header of a legend that the caller made which area it names; all else there is the caller's."""
-        legend, lines = ax.get_legend(), curves_on(ax)
-        self.legend, self.own = cast(Legend, legend), False
-        if legend is None or not lines:
-            self.remove()
-            return
-        said = {text.get_text() for text in legend.get_texts()}
-        named = {label for line in lines if line.written in (label := str(line.get_label())) and line.written}
-        if not legend.get_title().get_text() and said & named:
-            legend.set_title(area_kinds(lines)[1], prop=legend.get_texts()[0].get_fontproperties())
-            legend.set_alignment("left")
-
-    def _follow_lines(self, ax: Axes) -> None:
-        """Give samples and names what callers have made of the lines since, and entries to those that are shown."""
-        self._show_edges()
-        for k, line in enumerate(self.lines):
-            listed = has_entry(line, ax)
-            for cell in self.grid.items[k]:
-                if cell is not None and cell.get_visible() != listed:
-                    cell.set_visible(listed)
-            look, label = _look(line), str(line.get_label())
-            sample = self.legend.legend_handles[k]
-            if look != self.looks[k] and isinstance(sample, Line2D):
-                sample.set(**dict(zip(SHOWN, look, strict=True)))
-                self.looks[k] = look
-            if label != self.labels[k]:
-                parts = entry_parts(line, self.kinds[k])
-                cast(Entry, self.legend.get_texts()[k]).say(entry_text(parts), parts)
-                self.labels[k] = label
-        empty = not self.grid.shown()
-        if empty != self.empty:
-            self.empty = empty
-            self.legend.set_visible(not empty)
-
-    def _show_edges(self) -> None:
-        """Draw the edges of bands along the samples of lines, where several bands are told apart by these alone."""
-        edges = [_edge(line) for line in self.lines]
-        several = len({edge for edge in edges if edge is not None}) > 1
-        for k, edge in enumerate(edges):
-            shown = edge if several else None
-            sample = self.legend.legend_handles[k]
-            if shown != self.edges[k] and isinstance(sample, Line2D):
-                sample.set_path_effects([] if shown is None else _beside(*shown))
-                self.edges[k] = shown
+    legend.set_in_layout(False)
+    grid.blocks, figure, found, spec = 1, figure_of(ax), [], ax.get_subplotspec()
+    engine = figure.get_layout_engine()
+    if alone := spec and figure.axes == [ax] and isinstance(engine, ConstrainedLayoutEngine | TightLayoutEngine):
+        _restart(ax)
+        engine.execute(figure)
+    ax.apply_aspect()
+    for width in widths(grid):
+        grid.wrap(width)
+        large = bool((legend.get_window_extent().size > INSIDE * ax.bbox.size).any())
+        for place in sorted(PLACES, key=lambda place: place != grid.place):
+            covered = _covered(ax, _corner(ax, legend, place)) if grid.moves and not large else 0
+            found.append((large, covered, width, place))
+    large, covered, width, place = min(found, key=lambda one: one[:2])
+    if (large or covered) and grid.moves and spec and (engine or all(one.get_subplotspec() for one in figure.axes)):
+        _leave(ax, legend, grid)
+    else:
+        grid.wrap(width)
+        if grid.moves:
+            grid.place = place
+            legend.set_loc(place)
+            legend.set_bbox_to_anchor(None)
+        if large:
+            _warn(ax, "is larger than the axes")
+    if alone:
+        _restart(ax)
 
 
-def _edge(line: CurveLine) -> tuple[float, Any, float | None] | None:
-    """Return the width, the dashes in points and the opacity of the edges of the band around a line.
-
-    None where there is no band, and where the dashes are those of the line itself.
-    """
-    edge = line.edge
-    if edge is None or edge.axes is None or line.get_linestyle() != "-":
-        return None
-    offset, dashes = edge._dash_pattern  # type: ignore[attr-defined]
-    return edge.get_linewidth(), (offset, None if dashes is None else tuple(dashes)), edge.get_alpha()
+def _restart(ax: Axes) -> None:
+    """Put axes where a layout begins, lest it depends on those before."""
+    ax.set_position(cast(Any, ax.get_subplotspec()).get_position(ax.figure))
+    ax.set_in_layout(True)
 
 
-def _beside(width: float, dashes: tuple[float, Any], alpha: float | None) -> list[AbstractPathEffect]:
-    """Return what draws a line, and a thin one above and below it."""
-    offset, pattern = dashes
-    thin = {"linewidth": width, "alpha": alpha, "dashes": {"dash_offset": offset, "dash_list": pattern}}
-    return [*(Stroke(offset=(0.0, away), **thin) for away in (EDGE_AWAY, -EDGE_AWAY)), Normal()]
+def widths(grid: Grid) -> list[int]:
+    """Return in lines of how many letters names are tried: whole, and narrower than the longest."""
+    longest = max(len(entry.parts[0]) for entry in grid.entries)
+    return [WRAPPED[0], *(width for width in WRAPPED[1:] if width < longest)]
 
 
-def _look(line: Line2D) -> tuple[Any, ...]:
-    """Return what the sample of a line shows of it."""
-    return tuple(getattr(line, f"get_{what}")() for what in SHOWN)
+def _corner(ax: Axes, legend: Any, place: str) -> Bbox:
+    """Return the box of a legend in a place inside the axes, in pixels."""
+    room, size = ax.bbox.padded(-_gap(legend)), legend.get_window_extent().size
+    low = room.min + np.array(PLACES[place]) * (room.size - size)
+    return Bbox([low, low + size])
+
+
+def _gap(legend: Any) -> float:
+    """Return how far a legend stays from the frame, in pixels."""
+    points = legend.borderaxespad * legend.get_texts()[0].get_fontsize()
+    return float(points * legend.get_figure(root=True).dpi / 72)
+
+
+def _covered(ax: Axes, box: Bbox) -> int:
+    """Return how many lines a box covers: curves, members of means, and lines and marks of reference."""
+    count, near = 0, box.padded(CLEAR * figure_of(ax).dpi / 72)
+    for line in ax.lines:
+        if line.get_visible() and (line.get_zorder() > SOLID or line.get_label() == MEMBER):
+            with np.errstate(all="ignore"):
+                path = line.get_transform().transform_path(line.get_path())
+            # Marks alone are not joined.
+            joined = line.get_linestyle() not in ("None", "none", " ", "")
+            count += path.intersects_bbox(near, filled=False) if joined else near.count_contains(path.vertices) > 0
+    return count
+
+
+def _across(ax: Axes, tight: Bbox) -> Any:
+    """Return from where to where a legend above axes may reach, in pixels."""
+    figure = cast(Any, ax.figure)
+    if len(figure.axes) > 1:
+        return tight.x0, ax.get_position(original=True).transformed(figure.transSubfigure).x1
+    edge = EDGE * figure.dpi / 72
+    return figure.bbox.x0 + edge, figure.bbox.x1 - edge
+
+
+def _leave(ax: Axes, legend: Any, grid: Any) -> None:
+    """Put a legend beside axes where there is room, or else above them; a figure of ours grows for it."""
+    figure, frame, gap = figure_of(ax), ax.bbox, _gap(legend)
+    (figure.get_layout_engine() or TightLayoutEngine()).execute(figure)
+    tight = cast(Bbox, ax.get_tightbbox())
+    low, high = _across(ax, tight)
+    for width, blocks in product(widths(grid), BLOCKS):
+        grid.beside, grid.blocks = not blocks, blocks or 1
+        grid.wrap(width)
+        box = legend.get_window_extent()
+        most = high - low - tight.width - gap if grid.beside else high - low
+        if box.width <= FULL * most and not (grid.beside and box.height > frame.height):
+            break
+    alone = figure.axes == [ax]
+    spare = max(grid.grown * figure.dpi, alone * (figure.bbox.height - tight.height))
+    taken = 0.0 if grid.beside else max(box.height + gap - spare, 0.0)
+    if alone and may_grow(figure):
+        grid.grown += taken / figure.dpi
+        figure.set_figheight(figure.get_figheight() + taken / figure.dpi)
+    elif taken > CRAMPED * frame.height:
+        _warn(ax, f"leaves axes of only {max(frame.height - taken, 0.0) / figure.dpi:.2g} inches")
+    legend.set_loc("lower left")
+    _lay_out(ax, legend, grid)
+
+
+def _outer(ax: Axes, grid: Grid) -> Any:
+    """Return the coordinates of a place outside; above axes across those of the figure, lest layouts swing."""
+    return ax.transAxes if grid.beside else blended_transform_factory(cast(Any, ax.figure).transSubfigure, ax.transAxes)
+
+
+def _lay_out(ax: Axes, legend: Any, grid: Any) -> None:
+    """Put a legend beside or above axes, and let a layout make room for it."""
+    figure, gap, outer = figure_of(ax), _gap(legend), _outer(ax, grid)
+    engine = figure.get_layout_engine() or TightLayoutEngine()
+    # A layout brings square axes only near their place.
+    for _ in range(4):
+        legend.set_in_layout(False)
+        tight, box = cast(Bbox, ax.get_tightbbox()), legend.get_window_extent()
+        low, high = _across(ax, tight)
+        left = max(min(ax.bbox.x0, high - box.width / FULL), low)
+        corner = (tight.x1, ax.bbox.y1 - box.height - gap) if grid.beside else (left - gap, tight.y1)
+        grid.place = tuple(outer.inverted().transform(corner))
+        legend.set_bbox_to_anchor(grid.place, outer)
+        legend.set_in_layout(True)
+        engine.execute(figure)
+
+
+def _warn(ax: Axes, what: str) -> None:
+    width, height = figure_of(ax).get_size_inches()
+    warn(
+        f"the legend {what} in a figure of {width:.3g} by {height:.3g} inches. Make the figure larger, give "
+        "shorter names, or leave the legend out with legend=False."
+    )

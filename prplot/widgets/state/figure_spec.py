@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import prplot.draw
 from prplot.curve.curve import Curve
-from prplot.draw.lines.retraced import curves_on
+from prplot.draw.lines.curve_line import curves_on
 from prplot.draw.parts.confidence import Sure, is_kept
 from prplot.widgets.state.literals import literal
 from prplot.widgets.state.view import SCORES

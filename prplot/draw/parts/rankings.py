@@ -1,0 +1,274 @@
+"""Curves of the same rows in other orders, and what lies between two curves: ties, bins, interpolations, members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from typing import Any, Literal
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+
+from prplot.curve.classifiers import PathsLike, to_curves
+from prplot.curve.curve import Curve
+from prplot.draw.base.axes import axes_for, tone
+from prplot.draw.base.limits import frame
+from prplot.draw.base.results import Drawn
+from prplot.draw.lines.curve_line import MEMBER, curves_on
+from prplot.draw.lines.polyline import polyline
+from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of, to_curve
+from prplot.draw.parts.points import color_on
+from prplot.draw.parts.regions import between
+from prplot.names import InterpolationName, SpaceName
+from prplot.path.path import ConfusionPath
+from prplot.uncertainty.curves import MeanCurve
+
+__all__ = ["best", "bin_envelope", "difference", "members", "tie_envelope", "worst"]
+
+# How thin the curves of a mean are, of the width of lines.
+THIN = 0.45
+
+
+def best(
+    curve_or_path: Curve | ConfusionPath, *, space: SpaceName = "pr", ax: Axes | None = None, **line: Any
+) -> Drawn:
+    """Draw the curve of the best ranking of the given points, by fg / (fg + bg).
+
+    Parameters
+    ----------
+    curve_or_path : Curve or ConfusionPath
+        Whose points; the line has the interpolation of the curve.
+    space : str
+        Where to show a path, which has no space of its own.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Drawn
+
+    Warns
+    -----
+    PrplotWarning
+        If other rankings may be better, with soft labels and an interpolation other than the
+        continuous one.
+
+    References
+    ----------
+    J. Keilwagen, I. Grosse and J. Grau, PLoS ONE 2014, Theorem 1,
+    doi:10.1371/journal.pone.0092209.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_weights([3, 2, 1], fg=[0.9, 0.1, 0.5])
+    >>> prplot.draw.best(path).lines[0].get_ydata()[[0, -1]].tolist()
+    [0.9, 0.5]
+    """
+    return _ranked(curve_or_path, "best", space, ax, line)
+
+
+def worst(
+    curve_or_path: Curve | ConfusionPath, *, space: SpaceName = "pr", ax: Axes | None = None, **line: Any
+) -> Drawn:
+    """Draw the curve of the worst ranking of the given points; see `best`.
+
+    Parameters
+    ----------
+    curve_or_path, space, ax, **line
+        As in `best`.
+
+    Returns
+    -------
+    Drawn
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_weights([3, 2, 1], fg=[0.9, 0.1, 0.5])
+    >>> prplot.draw.worst(path).lines[0].get_ydata()[[0, -1]].tolist()
+    [0.1, 0.5]
+    """
+    return _ranked(curve_or_path, "worst", space, ax, line)
+
+
+def _ranked(
+    thing: Any, which: Literal["best", "worst"], space: SpaceName, ax: Axes | None, line: dict[str, Any]
+) -> Drawn:
+    curve = to_curve(thing, space)
+    ax, there = axes_with_room(ax, curve.space, f"the {which} ranking", lines=True, without_negatives=True)
+    if not there:
+        return Drawn(ax)
+    bound = curve.best() if which == "best" else curve.worst()
+    look: dict[str, Any] = {"color": tone(ax, 0.4), "linewidth": 0.9, "zorder": 1.4}
+    return Drawn(ax, (add_line(ax, polyline(bound)[:2], line, **look, label=f"_{which} ranking"),)).belonging_to(curve)
+
+
+def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
+    """Fill the band between the curves of the best and the worst order within equal scores.
+
+    Parameters
+    ----------
+    curve : Curve
+        Its own curve, with ties mixed evenly, lies within; see `ConfusionPath.ties`. A point with
+        a soft label is a tie of its two weights.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **fill
+        Keywords for `matplotlib.patches.Polygon`. The colour is that of the curve where it is on
+        the axes.
+
+    Returns
+    -------
+    Drawn
+        With one fill; no fill if no positive ties with a negative.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> curve = prplot.from_labels([1, 0, 1, 0], [3, 2, 2, 1]).roc()
+    >>> prplot.draw.tie_envelope(curve)
+    Drawn(0 lines, 1 fills, 0 texts)
+    """
+    return _envelope(curve, _orders_of_ties, ax, fill, "the band of ties", "_ties")
+
+
+def bin_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
+    """Fill the band in which the curve of counts in bins lies, whatever the order of the scores within them.
+
+    Parameters
+    ----------
+    curve : Curve
+        Of a path that counts scores in bins (`ConfusionPath.binned`); its own line takes each bin as one score. The
+        area of the band is the difference of `Curve.bounds`.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **fill
+        Keywords for `matplotlib.patches.Polygon`. The colour is that of the curve where it is on
+        the axes.
+
+    Returns
+    -------
+    Drawn
+        With one fill; without any where no bin hides an order.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_counts([0.5, 0.0], tp=[3, 4], fp=[1, 6], binned=True)
+    >>> prplot.draw.bin_envelope(path.pr())
+    Drawn(0 lines, 1 fills, 0 texts)
+    """
+    return _envelope(curve, attrgetter("hidden_orders"), ax, fill, "the envelope of bins", "_bins")
+
+
+def _orders_of_ties(path: ConfusionPath) -> list[ConfusionPath]:
+    return [path.ties("optimistic"), path.ties("pessimistic")]
+
+
+def _envelope(
+    curve: Curve,
+    orders: Callable[[ConfusionPath], Sequence[ConfusionPath]],
+    ax: Axes | None,
+    fill: dict[str, Any],
+    what: str,
+    label: str,
+) -> Drawn:
+    """Fill the band between the curves of a path in two orders of its rows."""
+    ax, there = axes_with_room(ax, curve_of(curve).space, what, lines=True, without_negatives=True)
+    ends = [curve.over(path) for path in orders(curve.path)] if there else []
+    if all(len(end.path) == len(curve.path) for end in ends):
+        return Drawn(ax)
+    return _between(ax, curve, ends, fill, alpha=0.22, zorder=2.2, label=label)
+
+
+def _between(ax: Axes, curve: Curve, ends: Sequence[Curve], fill: dict[str, Any], **look: Any) -> Drawn:
+    one, other = (polyline(end)[:2] for end in ends)
+    outline = between(one, other, top=curve.space.top)
+    filled = add_fill(ax, outline, fill, facecolor=color_on(ax, curve), **look)
+    return Drawn(ax, fills=(filled,)).belonging_to(curve)
+
+
+def difference(curve: Curve, interpolation: InterpolationName, *, ax: Axes | None = None, **fill: Any) -> Drawn:
+    """Fill what lies between a curve and the same curve with another interpolation.
+
+    Parameters
+    ----------
+    curve : Curve
+        In a space that has several interpolations (PR).
+    interpolation : str
+        The other one, such as "step".
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **fill
+        Keywords for `matplotlib.patches.Polygon`. The colour is that of the curve where it is on
+        the axes.
+
+    Returns
+    -------
+    Drawn
+        With one fill.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For an interpolation that the space, or these weights, do not have.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.draw.difference(prplot.from_labels([1, 0, 1, 0], [3, 2, 2, 1]).pr(), "step")
+    Drawn(0 lines, 1 fills, 0 texts)
+    """
+    where = curve_of(curve).space
+    other = curve.path.curve(where.name, interpolation=interpolation)
+    ax, there = axes_with_room(ax, where, "the difference of interpolations", lines=True, without_negatives=True)
+    if not there:
+        return Drawn(ax)
+    return _between(ax, curve, [curve, other], fill, alpha=0.3, zorder=2.3, label="_difference")
+
+
+def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: Any) -> Drawn:
+    """Draw many curves thinly, in one colour and without entries in the legend: folds, classes, queries, samples.
+
+    Parameters
+    ----------
+    curves : MeanCurve, or a sequence or mapping of curves or paths
+        Those over which a mean is taken, behind it and in its colour where the axes show it; or any others of one
+        space, in grey. Paths are drawn in PR space.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Drawn
+
+    Raises
+    ------
+    PrplotTypeError
+        For something else.
+    PrplotValueError
+        If there are none, or they are of different spaces.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> folds = [prplot.from_labels([1, 0, 1, 0], scores) for scores in ([4, 3, 2, 1], [4, 2, 3, 1])]
+    >>> mean = prplot.mean_curve(folds)
+    >>> artists = mean.plot()
+    >>> prplot.draw.members(mean)
+    Drawn(2 lines, 0 fills, 0 texts)
+    """
+    several = curves.curves if isinstance(curves, MeanCurve) else to_curves(curves)
+    space = curves.space if isinstance(curves, MeanCurve) else several[0].space
+    ax = axes_for(ax, space)
+    frame(ax, space)
+    shown = (drawn.get_color() for drawn in curves_on(ax) if drawn.curve is curves)
+    look = {"color": next(shown, tone(ax, 0.6)), "linewidth": THIN * mpl.rcParams["lines.linewidth"]}
+    look |= {"alpha": 0.5, "zorder": 2.5, "label": MEMBER}
+    drawn = Drawn(ax, tuple(add_line(ax, polyline(one)[:2], line, **look) for one in several))
+    return drawn.belonging_to(curves) if isinstance(curves, MeanCurve) else drawn

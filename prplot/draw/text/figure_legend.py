@@ -1,0 +1,110 @@
+"""The legend of a whole figure, no wider than that: names, or a table with one row per classifier."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from textwrap import fill as wrapped
+from typing import Any, NamedTuple
+
+from matplotlib.artist import Artist
+from matplotlib.figure import Figure
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+
+from prplot.curve.curve import Curve
+from prplot.draw.base.literal_text import printable
+from prplot.draw.lines.curve_line import CurveLine
+from prplot.draw.text.edge_text import legible
+from prplot.draw.text.legend import fill, least_size, widths
+from prplot.draw.text.legend_entries import area_name, area_text, level_of
+from prplot.draw.text.matrix import as_written
+from prplot.errors import warn
+from prplot.metrics import Metric, metric
+from prplot.metrics.confusion import Confusion
+
+__all__ = ["Column", "area_column", "table", "threshold_column", "wide_legend"]
+
+# The share of a figure's width that its legend may take; in how many letters cells are wrapped.
+FULL, SHORT = 0.98, 14
+
+
+class Column(NamedTuple):
+    """A column of a table: its head and its cells, and whether they move with the prevalence."""
+
+    head: str
+    cells: list[str]
+    moves: bool = False
+
+
+def area_column(curves: list[Curve], lines: Sequence[Line2D]) -> Column:
+    """Return the areas in one space, under what they are called."""
+    space = curves[0].space
+    cells = [area_text(curve, line) for curve, line in zip(curves, lines or [None] * len(curves), strict=True)]
+    names = [area_name(curve) for curve in curves]
+    if len(set(names)) == 1:
+        head = names[0] + level_of([line for line in lines if isinstance(line, CurveLine)])
+        return Column(head, cells, space.moves_with_prevalence)
+    return Column(space.title, [f"{cell} {name}" for cell, name in zip(cells, names, strict=True)], True)
+
+
+def threshold_column(confusions: list[Confusion | None], thresholds: Any) -> Column:
+    """Return the thresholds of the operating points, under a dot like theirs."""
+    best = isinstance(thresholds, str | Metric)
+    head = f"best {legible(metric(thresholds).label, 'small')} at" if best else "threshold"
+    cells = ["" if c is None or c.threshold is None else as_written(c.threshold, 3) for c in confusions]
+    return Column(rf"$\bullet$ {head}", cells)
+
+
+def table(
+    figure: Figure,
+    handles: Sequence[Artist],
+    names: Sequence[str],
+    columns: Sequence[Column],
+    bars: Sequence[Artist],
+    color: str,
+    asked: dict[str, Any],
+) -> Legend:
+    """Make a legend with a head, one row per classifier and one for bars; numbers stand flush right."""
+    every = [Line2D([], [], linestyle="none"), *handles, *bars]
+    legend = wide_legend(figure, every, ["", *names, *("scores of negatives" for _ in bars)], columns, **asked)
+    legend.get_texts()[0].set_color(color)
+    return legend
+
+
+def wide_legend(
+    figure: Figure, handles: Sequence[Artist], names: Sequence[str], columns: Sequence[Column] = (), **asked: Any
+) -> Legend:
+    """Make the legend of a figure, no wider than that: in fewer blocks, in more lines, at last in smaller letters.
+
+    Sizes, spaces and columns of the caller are kept.
+    """
+    usual = {"loc": "outside lower center", "fontsize": "small", "title_fontsize": "small", "edgecolor": "none"}
+    look: dict[str, Any] = {"framealpha": 0.0, "handlelength": 1.6, "borderpad": 0.1}
+    legend = figure.legend(handles, [" "] * len(names), **{**usual, **look, **asked})
+    cells = [[column.head, *column.cells, *[""] * len(names)] for column in columns]
+    rows = [(handle, [printable(name), *row], None) for handle, name, *row in zip(handles, names, *cells, strict=False)]
+    grid = fill(legend, rows, "l" + "r" * len(columns))
+    grid.moving = [False, *(column.moves for column in columns)]
+    blocks = [1] if columns else [asked["ncols"]] if "ncols" in asked else range(len(names), 0, -1)
+    texts = [*legend.get_texts(), legend.get_title()]
+    sizes = sorted({float(texts[0].get_fontsize())} | ({least_size()} if "fontsize" not in asked else set()))[::-1]
+    for size, tight, width, count in product(sizes, (False, True), widths(grid), blocks):
+        grid.blocks = count
+        for text in texts:
+            text.set_fontsize(size)
+        for entry, (_, parts, _) in zip(grid.entries, rows, strict=True):
+            entry.parts = [parts[0], *(map(_in_lines, parts[1:]) if tight else parts[1:])]
+        grid.wrap(width)
+        if legend.get_window_extent().width <= FULL * figure.bbox.width:
+            return legend
+    warn(
+        f"the legend is wider than the figure of {figure.get_size_inches()[0]:.3g} inches. Make it wider, draw fewer "
+        "spaces, or leave the legend out with legend=False."
+    )
+    return legend
+
+
+def _in_lines(cell: str) -> str:
+    """Return a cell of a table in several short lines, the first of which has what is not in brackets."""
+    return "\n".join(wrapped(piece, SHORT) for piece in cell.replace(" (", "\n(").split("\n"))

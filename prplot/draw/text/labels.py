@@ -1,0 +1,393 @@
+"""Texts beside what they name: each finds a free place when the axes are drawn.
+
+Points of the picture are complex numbers here, x + iy, in pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.backend_bases import RendererBase
+from matplotlib.lines import Line2D
+from matplotlib.path import Path
+from matplotlib.text import Text
+from matplotlib.transforms import IdentityTransform, Transform
+from numpy.typing import ArrayLike, NDArray
+
+from prplot.draw.base.axes import tone
+from prplot.draw.base.figure import figure_of
+from prplot.draw.base.keywords import merged
+from prplot.draw.base.literal_text import printable, show_literally
+from prplot.rows.arrays import FloatArray
+
+__all__ = [
+    "SOLID",
+    "Label",
+    "Places",
+    "Spots",
+    "along",
+    "at_point",
+    "at_shares",
+    "beside",
+    "dots_along",
+    "in_view",
+    "placed",
+]
+
+Points = NDArray[np.complex128]
+
+# Lines above this zorder are not written over; those below, such as isolines, only where nothing else is free.
+SOLID = 1.25
+# In points: between the dots that stand for a line; how far texts stay from lines and from each other, and from the
+# frame; and from where on a line leads from a text to what it names.
+STRIDE, CLEAR, INSIDE, LEADER = 2.0, 1.2, 2.0, 16.0
+# What a place costs for each text that it covers, for each dot of a solid and of a light line, and for each better one.
+TEXT, DOT, LIGHT, LATER = 1e4, 5.0, 0.03, 0.02
+# What matplotlib calls no line style and no marker.
+UNSEEN = ("None", "none", " ", "")
+# Where a text is of its point, the best first, and how many times as far away it may go: near, or with a leader.
+COMPASS = np.array([1 + 1j, -1 + 1j, 1, -1, 1 - 1j, -1 - 1j, 1j, -1j])
+COMPASS = np.append(COMPASS, [side * way for side in (1, -1) for way in (1 + 0.5j, 1 - 0.5j, 0.5 + 1j, -0.5 + 1j)])
+NEAR, FAR = (1.0, 1.8, 3.0), (1.0, 1.8, 3.0, 4.5, 6.5, 9.0, 12.0, 15.0, 19.0, 24.0)
+# Where along a line its label may be, as shares of it.
+SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
+# How far from a right angle to its line a text may be, in radians.
+TURNS = np.exp(1j * np.array([0.0, -0.7, 0.7]))
+
+
+class Places(NamedTuple):
+    """Where the middle of a text may be, what each place costs, the point that is named, and the direction of reading.
+
+    Places of infinite cost are none.
+    """
+
+    at: Points
+    cost: FloatArray
+    anchor: Points
+    turn: Points
+
+    @classmethod
+    def of(cls, at: Any, cost: Any = None, anchor: Any = None, turn: Any = 1.0) -> Places:
+        """Return places, by default the first ones first, of what needs no line to it, read from the left."""
+        cost = LATER * np.arange(np.size(at)).reshape(np.shape(at)) if cost is None else cost
+        shared = np.broadcast_arrays(np.asarray(at, dtype=complex), cost, at if anchor is None else anchor, turn)
+        return cls(*(part.ravel() for part in shared))
+
+
+# From the axes, the size of a text and the size of a point, in pixels, to places for it.
+Candidates = Callable[[Axes, FloatArray, float], Places]
+# From the axes and the size of a point, in pixels, to places on a line and its normals there, which point upwards.
+Spots = Callable[[Axes, float], tuple[Points, Points]]
+
+
+class Label(Text):
+    """A text that finds its place when it is drawn, over no line, no other text and not over the legend.
+
+    All of one axes find theirs together, one after the other, before the first of them is drawn.
+
+    Parameters
+    ----------
+    text : str
+        What it says.
+    candidates : Candidates
+        Where it may be.
+    must : bool
+        Whether it is shown even where every place covers something; if not, it gives way.
+    name : str
+        What the value is called; the first of the group that has room for it says it.
+    group : list of Label
+        Texts that share the name, in the order of drawing; this one joins them.
+
+    Attributes
+    ----------
+    shown : bool
+        Whether there was room when it was drawn last.
+    rank : int
+        Labels of lower rank choose first.
+    own : Line2D or None
+        The line that it may cover.
+    name_only : bool
+        Whether the value is not said.
+    """
+
+    rank, pad, light = 4, CLEAR, LIGHT
+    own: Line2D | None = None
+    name_only = False
+    # Whether its place may be beyond the right edge of the axes; and its usual and its least size, if it has two.
+    beyond = False
+    sizes: tuple[float, float] | None = None
+
+    def __init__(
+        self,
+        text: str,
+        candidates: Candidates,
+        *,
+        must: bool = False,
+        name: str = "",
+        group: list[Any] | None = None,
+        **look: Any,
+    ) -> None:
+        own = {"ha": "center", "va": "center", "rotation_mode": "anchor", "clip_on": False}
+        super().__init__(0.0, 0.0, text, **{**own, **look})
+        self.set_transform(IdentityTransform())
+        # Its place follows from the layout, which therefore cannot wait for it.
+        self.set_in_layout(False)
+        show_literally(self, text)
+        self.candidates, self.must, self.value, self.name, self.shown = candidates, must, text, name, False
+        if must:
+            self.rank = 3
+        self.leader: Points = np.zeros(0, dtype=complex)
+        self.group: list[Label] = [] if group is None else group
+        self.group.append(self)
+
+    def wordings(self) -> list[str]:
+        """Return what it may say, the best first."""
+        if not self.name:
+            return [self.get_text()]
+        if self.name_only:
+            return [] if self.is_name_said() else [self.name]
+        return [self.value] if self.is_name_said() else [f"{self.name} {self.value}", self.value]
+
+    def is_name_said(self) -> bool:
+        """Whether a label before says the name of the group."""
+        before = self.group[: self.group.index(self)]
+        return any(label.shown and label.get_text() != label.value for label in before)
+
+    @contextmanager
+    def quietly(self) -> Iterator[None]:
+        """Change without asking for another drawing."""
+        callback, self.stale_callback = self.stale_callback, None
+        yield
+        self.stale_callback = callback
+
+    def settle(self, taken: _Taken) -> None:
+        """Move to the best place for what it says, if there is one."""
+        self.shown = False
+        for wording in self.wordings():
+            self.set_text(wording)
+            self.set_rotation(0.0)
+            size = np.array(self.get_window_extent(taken.renderer).size)
+            with np.errstate(all="ignore"):
+                places = self._inside(taken, size, self.candidates(taken.ax, size, taken.unit))
+            if not len(places.at):
+                continue
+            blocked = taken.covered(self, size, places)
+            best = int(np.argmin(blocked + places.cost))
+            if self.must or blocked[best] < DOT:
+                self.set_position((places.at[best].real, places.at[best].imag))
+                self.set_rotation(float(np.degrees(np.angle(places.turn[best]))))
+                self.leader = np.linspace(places.anchor[best], _nearest(places.at[best], size, places.anchor[best]), 20)
+                self.shown = True
+                taken.boxes.append(self.get_window_extent(taken.renderer))
+                taken.lines.append((self, self.leader, 0.0))
+                break
+
+    def _inside(self, taken: _Taken, size: FloatArray, places: Places) -> Places:
+        """Return the places at which the text is inside the axes; if it must be shown, moved there."""
+        at, box = places.at, taken.ax.bbox
+        half = _upright(size / 2, places.turn) + INSIDE * taken.unit * (1 + 1j)
+        low, high = complex(*box.min) + half, complex(*box.max) - half
+        moved = np.clip(at.real, low.real, high.real) + 1j * np.clip(at.imag, low.imag, high.imag)
+        fits = (moved == at) | (self.beyond & (at.real - half.real > box.x1))
+        if self.must and not fits.any():
+            at, fits = moved, (low.real <= high.real) & (low.imag <= high.imag)
+        kept = fits & np.isfinite(places.cost)
+        return Places(at[kept], places.cost[kept], places.anchor[kept], places.turn[kept])
+
+    def draw(self, renderer: RendererBase) -> None:
+        """Draw at the place that was found for this view, with a line to what it names where that is far."""
+        ax = self.axes
+        if isinstance(ax, Axes):
+            labels = [text for text in ax.texts if isinstance(text, Label)]
+            if self is min(labels, key=Artist.get_zorder):
+                _settle(ax, labels, renderer)
+        if not (self.shown and self.get_visible()):
+            return
+        if abs(self.leader[-1] - self.leader[0]) > LEADER * cast(Any, renderer.points_to_pixels(1.0)):
+            leader = Line2D(self.leader.real, self.leader.imag, color=self.get_color(), linewidth=0.6)
+            leader.set_figure(figure_of(cast(Axes, ax)))
+            renderer.open_group("text")
+            leader.draw(renderer)
+            renderer.close_group("text")
+        self.paint(renderer)
+
+    def paint(self, renderer: RendererBase) -> None:
+        """Draw at the place that was found."""
+        super().draw(renderer)
+
+
+class _Taken:
+    """What labels of axes must not cover: boxes of the legend and of texts, in pixels, and dots along the lines."""
+
+    def __init__(self, ax: Axes, renderer: RendererBase) -> None:
+        self.ax, self.renderer = ax, renderer
+        self.unit = float(cast(Any, renderer.points_to_pixels(1.0)))
+        others = [
+            ax.get_legend(),
+            *(text for text in ax.texts if text.get_text() and not isinstance(text, Label)),
+        ]
+        self.boxes = [other.get_window_extent(renderer) for other in others if other and other.get_visible()]
+        self.lines: list[tuple[Artist, Any, Any]]
+        self.lines = [(line, *dots_along(ax, line, self.unit)) for line in ax.lines if line.get_visible()]
+
+    def covered(self, label: Label, size: FloatArray, places: Places) -> FloatArray:
+        """Return what the lines and texts cost that a label of a size would cover."""
+        at, turn, pad = places.at[:, None], places.turn[:, None], label.pad * self.unit
+        cost = np.zeros(len(at))
+        for line, dots, reach in self.lines:
+            if line is not label.own:
+                away = (dots - at) * turn.conj()
+                hit = (abs(away.real) < size[0] / 2 + pad + reach) & (abs(away.imag) < size[1] / 2 + pad + reach)
+                cost += hit.sum(axis=1) * (DOT if line.get_zorder() > SOLID else label.light)
+        # Nor may the line to it lead through other texts.
+        ends = _nearest(places.at, size, places.anchor)
+        way = np.vstack([places.at, np.linspace(places.anchor, ends, 9)])
+        room = np.zeros_like(way)
+        room[0] = _upright(size / 2, places.turn) + pad * (1 + 1j)
+        for box in self.boxes:
+            away = way - complex(box.x0 + box.x1, box.y0 + box.y1) / 2
+            hit = (abs(away.real) < room.real + box.width / 2) & (abs(away.imag) < room.imag + box.height / 2)
+            cost += TEXT * hit.any(axis=0)
+        return cost
+
+
+def _settle(ax: Axes, labels: list[Label], renderer: RendererBase) -> None:
+    """Give each label its place; if one of two sizes has none, all of those are made small."""
+    wanted = sorted(filter(Artist.get_visible, labels), key=lambda label: label.rank)
+    for small in (False, True):
+        taken = _Taken(ax, renderer)
+        for label in labels:
+            label.shown = False
+        for label in wanted:
+            with label.quietly():
+                if label.sizes is not None:
+                    label.set_fontsize(label.sizes[small])
+                label.settle(taken)
+        if all(label.shown for label in wanted if label.sizes is not None):
+            break
+
+
+def _nearest(at: Any, size: FloatArray, point: Any) -> Any:
+    """Return the points of boxes around some places that are nearest to others."""
+    away = point - at
+    return at + np.clip(away.real, -size[0] / 2, size[0] / 2) + 1j * np.clip(away.imag, -size[1] / 2, size[1] / 2)
+
+
+def _upright(half: FloatArray, turn: Points) -> Points:
+    """Return half the width and half the height of the upright box around a turned one."""
+    across, up = abs(turn.real), abs(turn.imag)
+    return np.asarray(across * half[0] + up * half[1] + 1j * (up * half[0] + across * half[1]))
+
+
+def placed(ax: Axes, text: str, candidates: Candidates, given: dict[str, Any] | None = None, **options: Any) -> Label:
+    """Add a small text that finds its place; ``given`` are the caller's keywords."""
+    style = merged(given or {}, Text, color=tone(ax, 0.85), fontsize="small", zorder=5.5)
+    label = Label(printable(text), candidates, **options, **style)
+    ax.add_artist(label)
+    return label
+
+
+# Where texts may be.
+
+
+def beside(x: FloatArray, y: FloatArray, gap: float, *, far: bool = False) -> Candidates:
+    """Return places around a point of data, or along a line, ``gap`` points away and farther; with ``far`` anywhere."""
+    return partial(_beside, np.column_stack([x, y]), gap * np.array(FAR if far else NEAR))
+
+
+def _beside(xy: FloatArray, gaps: FloatArray, ax: Axes, size: FloatArray, unit: float) -> Places:
+    anchors = _points_in_view(ax, xy, ax.transData) if len(xy) == 1 else _at_shares(xy, SHARES, 0.0, ax, unit)[0]
+    around = COMPASS.real * size[0] / 2 + 1j * COMPASS.imag * size[1] / 2
+    away = np.multiply.outer(gaps * unit, COMPASS / abs(COMPASS)) + around
+    return Places.of(anchors[:, None] + away[:, None], anchor=anchors[:, None])
+
+
+def along(spots: Spots, gap: float) -> Candidates:
+    """Return places on both sides of spots on a line, the upper side first."""
+    return partial(_along, spots, gap)
+
+
+def _along(spots: Spots, gap: float, ax: Axes, size: FloatArray, unit: float) -> Places:
+    spot, normal = spots(ax, unit)
+    tilted = np.multiply.outer(TURNS, normal)
+    away = (gap * unit + abs(tilted.real) * size[0] / 2 + abs(tilted.imag) * size[1] / 2) * tilted
+    return Places.of(np.stack([spot + away, spot - away], axis=1))
+
+
+def at_shares(x: FloatArray, y: FloatArray, shares: Sequence[float], least: float = 0.0) -> Spots:
+    """Return spots at shares of a line's length in view; none if that is shorter than ``least`` points."""
+    return partial(_at_shares, np.column_stack([x, y]), shares, least)
+
+
+def _at_shares(xy: FloatArray, shares: Sequence[float], least: float, ax: Axes, unit: float) -> tuple[Points, Points]:
+    points, length = in_view(ax, xy)
+    if not len(points) or length[-1] <= least * unit:
+        return points[:0], points[:0]
+    at = np.array(shares) * length[-1]
+    return np.interp(at, length, points), _normals(points, length, at, unit)
+
+
+def at_point(x: FloatArray, y: FloatArray, point: tuple[float, float], reach: float) -> Spots:
+    """Return the spot of a line at a point of data, with the normal of ``reach`` points of line to both sides."""
+    return partial(_at_point, np.column_stack([x, y]), point, reach)
+
+
+def _at_point(xy: FloatArray, point: tuple[float, float], reach: float, ax: Axes, unit: float) -> tuple[Points, Points]:
+    points, length = in_view(ax, xy)
+    here = _points_in_view(ax, np.array([point]), ax.transData)
+    if not (len(points) and len(here)):
+        return points[:0], points[:0]
+    at = np.append(length, np.arange(0.0, length[-1], unit / 4))
+    nearest = at[[np.argmin(abs(np.interp(at, length, points) - here))]]
+    return here, _normals(points, length, nearest, reach * unit)
+
+
+def _normals(points: Points, length: FloatArray, at: FloatArray, reach: float) -> Points:
+    """Return unit normals that point upwards, at lengths along a line, of its chords around there."""
+    chord = np.interp(at + reach, length, points) - np.interp(at - reach, length, points)
+    normal = 1j * np.where(chord == 0, 1.0, chord / np.maximum(abs(chord), 1e-300))
+    return np.asarray(np.where(normal.imag + 1e-6 * normal.real < 0, -normal, normal))
+
+
+# What is there already.
+
+
+def in_view(ax: Axes, xy: ArrayLike, to_pixels: Transform | None = None) -> tuple[Points, FloatArray]:
+    """Return the vertices of what is in view of a polyline, and its length up to each."""
+    with np.errstate(all="ignore"):
+        path = Path((to_pixels or ax.transData).transform(xy))
+        path = path.cleaned(remove_nans=True, clip=cast(Any, ax.bbox.extents))
+    drawn = np.asarray(path.codes) == Path.LINETO
+    kept = drawn | np.append(drawn[1:], False)
+    points = np.asarray(path.vertices)[kept] @ np.array([1, 1j])
+    # From one piece to the next there is no line.
+    moves = np.where(drawn[kept], abs(np.diff(points, prepend=points[:1])), 0.0)
+    return points, np.cumsum(moves)
+
+
+def _points_in_view(ax: Axes, xy: ArrayLike, to_pixels: Transform) -> Points:
+    with np.errstate(all="ignore"):
+        points, box = np.asarray(to_pixels.transform(xy)), ax.bbox.padded(2.0)
+    return np.asarray(points[((points >= box.min) & (points <= box.max)).all(axis=1)] @ np.array([1, 1j]))
+
+
+def dots_along(ax: Axes, line: Line2D, unit: float) -> tuple[Points, FloatArray]:
+    """Return points along what is in view of a line and at its markers, and how far each reaches."""
+    data, to_pixels = np.asarray(line.get_xydata(), dtype=np.float64), line.get_transform()
+    dots = marks = np.zeros(0, dtype=complex)
+    if str(line.get_linestyle()) not in UNSEEN and len(data):
+        points, length = in_view(ax, data, to_pixels)
+        if len(points):
+            dots = np.interp(np.arange(0.0, length[-1] + STRIDE * unit, STRIDE * unit), length, points)
+    if str(line.get_marker()) not in UNSEEN:
+        marks = _points_in_view(ax, data, to_pixels)
+    # Of those too close together to tell apart one will do.
+    dots, marks = (some[np.unique(np.round(some / unit), return_index=True)[1]] for some in (dots, marks))
+    reach = np.repeat([0.0, unit * line.get_markersize() / 2], [len(dots), len(marks)])
+    return np.concatenate([dots, marks]), reach

@@ -1,0 +1,131 @@
+"""How spaces are shown: scales, labels, free corners, reference lines and secondary axes, by the name of the space."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from prplot.path.facts import UNCOUNTED
+from prplot.rows.arrays import FloatArray
+from prplot.spaces import Space
+
+__all__ = [
+    "SecondaryScale",
+    "bottom",
+    "explained",
+    "f_levels",
+    "farthest",
+    "floor",
+    "free_corner",
+    "references",
+    "scale",
+    "secondary_scales",
+    "unplaceable",
+]
+
+# The corner that curves seldom reach, and the scale that both axes of a drawing get.
+FREE_CORNER = {"net_benefit": "upper right"}
+SCALE = {"det": "probit"}
+# The largest fpr to which lines that go beyond the square are followed; the magnifier has no digits left beyond it.
+FARTHEST = {"croc": 1.5}
+# Why there may be no prevalence to place something at.
+UNPLACEABLE = {"froc": "false positives are counted per image here, and are no rate."}
+# What is added to the labels of axes that explain themselves: π, P and N of a path, fields of the space.
+EXPLAINED = {
+    "pr": ("P = {positives}", "π = {prevalence}"),
+    "prg": ("P = {positives}", "0 at π = {prevalence}"),
+    "roc": ("N = {negatives}", "P = {positives}"),
+    "croc": ("α = {alpha}, N = {negatives}", "P = {positives}"),
+    "cost": ("π = {prevalence} at equal costs", "1 = all wrong"),
+    "det": ("N = {negatives}", "P = {positives}"),
+    "gains": ("π = {prevalence}", "P = {positives}"),
+    "lift": ("P = {positives}", "precision / π, π = {prevalence}"),
+    "froc": ("{images} images", "P = {positives}"),
+    "net_benefit": ("predicted positive from there on", "in true positives per row, π = {prevalence}"),
+}
+# How far the view of net benefit goes below 0, in shares of the largest net benefit.
+BELOW = 0.1
+
+
+def free_corner(space: Space) -> str:
+    """Return the corner that curves seldom reach."""
+    return FREE_CORNER.get(space.name, "lower left")
+
+
+def scale(space: Space) -> str:
+    """Return the scale that both axes of a drawing get."""
+    return SCALE.get(space.name, "linear")
+
+
+def farthest(space: Space) -> float:
+    """Return the largest fpr to which lines that go beyond the square are followed."""
+    return FARTHEST.get(space.name, 1e6)
+
+
+def unplaceable(space: Space) -> str:
+    """Return why there may be no prevalence to place something at."""
+    return UNPLACEABLE.get(space.name, UNCOUNTED)
+
+
+def explained(space: Space) -> tuple[str, str]:
+    """Return what is added to the labels of axes that explain themselves."""
+    return EXPLAINED.get(space.name, ("", ""))
+
+
+def bottom(space: Space) -> float:
+    """Return the ordinate down to which the view goes in any case."""
+    return -BELOW * space.top if space.name == "net_benefit" else 0.0
+
+
+def floor(space: Space) -> float:
+    """Return the lowest ordinate to which the view is extended on its own."""
+    return bottom(space) if space.name == "net_benefit" else -0.5
+
+
+def references(space: Space) -> tuple[tuple[str, FloatArray], ...]:
+    """Return the lines of chance, by name: rates at which fpr equals tpr; the diagonal needs no name."""
+    if space.name == "net_benefit":
+        return ("treat all", np.ones(1)), ("treat none", np.zeros(1))
+    return (("lift 1" if space.name == "lift" else "", np.array([space.lowest_rate, 1.0])),)
+
+
+def f_levels(space: Space, count: int) -> list[float]:
+    """Return so many levels of F_β that spread evenly in a space."""
+    levels = [step / (count + 1) for step in range(1, count + 1)]
+    return [float(space.abscissa_rate(gain, space.odds)) for gain in levels] if space.name == "prg" else levels
+
+
+class SecondaryScale(NamedTuple):
+    """A rate that an axis shows besides its own coordinate.
+
+    ``axis`` is "x" or "y"; ``rate`` maps coordinates to the rate, without complaint beyond the
+    ends of the axis, and ``place`` maps back; ``marks`` are the rates that deserve a tick most.
+    """
+
+    axis: Literal["x", "y"]
+    label: str
+    rate: Callable[[FloatArray], FloatArray]
+    place: Callable[[FloatArray], FloatArray]
+    marks: tuple[float, ...]
+
+
+def secondary_scales(space: Any) -> tuple[SecondaryScale, ...]:
+    """Return what the axes show besides their coordinates: rates whose gains they are, or that they magnify."""
+    if space.name == "croc":
+        return (SecondaryScale("x", "False positive rate", partial(_rate_of, space, 0.0), space.magnify, (0.0, 1.0)),)
+    if space.name != "prg":
+        return ()
+    rate, place, marks = partial(_rate_of, space, -np.inf), partial(_gain_of, space.odds), (1.0, space.prevalence)
+    return SecondaryScale("x", "Recall", rate, place, marks), SecondaryScale("y", "Precision", rate, place, marks)
+
+
+def _rate_of(space: Space, least: float, x: FloatArray) -> FloatArray:
+    return np.asarray(space.abscissa_rate(np.clip(x, least, 1.0), space.odds))
+
+
+def _gain_of(odds: float, rates: FloatArray) -> FloatArray:
+    with np.errstate(divide="ignore"):
+        return 1.0 - odds * (1.0 / np.asarray(rates) - 1.0)
