@@ -68,8 +68,8 @@ def _values(prevalence: float, gains: ArrayLike) -> FloatArray:
 class GainScale(ScaleBase):
     """The scale "gain" for axes of precision, recall or F_β; gains are evenly spaced.
 
-    It sends a value v to a linear function of 1/v, the prevalence π to 0 and 1 to 1: PR data on two gain axes are the PRG plot, with
-    precision and recall still written at the ticks.
+    It sends a value v to a linear function of 1/v, the prevalence π to 0 and 1 to 1: PR data on two gain
+    axes are the PRG plot, with precision and recall still written at the ticks.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ from prplot.errors import by_name, invalid, short, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_needed
 from prplot.rows.arrays import FloatArray, read_only
-from prplot.rows.checks import number, numbers
+from prplot.rows.checks import numbers, threshold_of
 from prplot.rows.sample import Sample
 
 __all__ = [
@@ -155,9 +155,7 @@ def scores(
     for name, part in parts.items():
         check_part(name, part)
     edges = bin_edges(sample.score, bins, core_of(path))
-    cut = None if threshold is None else number("threshold", threshold)
-    if cut is not None and np.isnan(cut):
-        raise invalid("threshold", "not be NaN", "nan")
+    cut = None if threshold is None else threshold_of("threshold", threshold)
     # These fail before anything is drawn.
     for part in (foreground, background):
         bar_style(part, "k")

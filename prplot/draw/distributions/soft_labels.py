@@ -37,7 +37,7 @@ from prplot.errors import by_name, invalid, short, warn, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import foreground_share
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import number, numbers
+from prplot.rows.checks import number, number_that, numbers
 from prplot.rows.soft_labels import logistic as make_logistic
 
 __all__ = ["SoftLabels", "soft_labels"]
@@ -171,9 +171,7 @@ def soft_labels(
     parts = {"points": points, "bars": bars, "line": line, "tint": tint, "legend": legend}
     for name, part in parts.items():
         check_part(name, part, of_figure=axes is None)
-    level = number("cut", cut)
-    if not 0 < level <= 1:
-        raise invalid("cut", "lie in (0, 1]", short(cut), "It is a share fg / (fg + bg).")
+    level = number_that("cut", cut, lambda cut: 0 < cut <= 1, "lie in (0, 1]", "It is a share fg / (fg + bg).")
     there = (sample.fg > 0) | (sample.bg > 0)
     score, fg, bg = (column[there] for column in (sample.score, sample.fg, sample.bg))
     shares = foreground_share(fg, bg)
@@ -308,8 +306,8 @@ def _class_legend(ax: Axes, positive: NDArray[np.bool_], asked: dict[str, Any], 
     keys = [Patch(label=f"hard {k}, {n} rows", **bar_style(None, class_styles(ax)[k])) for k, n in rows.items()]
     if not outside:
         return ax.legend(handles=keys, **{**LEGEND, **asked})
-    place = {"loc": "outside upper center", "ncols": 2, "framealpha": 0.0, "borderpad": 0.1}
-    return wide_legend(figure_of(ax), keys, [str(key.get_label()) for key in keys], **{**LEGEND, **place, **asked})
+    names = [str(key.get_label()) for key in keys]
+    return wide_legend(figure_of(ax), keys, names, **{"loc": "outside upper center", **asked})
 
 
 @contextmanager

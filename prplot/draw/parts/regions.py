@@ -34,7 +34,6 @@ __all__ = [
     "constant_rate",
     "early_retrieval",
     "ends_early",
-    "fill_between",
     "ranking_edge",
     "unachievable",
     "unreached",
@@ -294,11 +293,6 @@ def between(near: Pair, far: Pair, right: float = 1.0, top: float = 1.0) -> Pair
     outline = Path(np.column_stack([x, y])[known], closed=False).clip_to_bbox(box, inside=True)
     along, up = np.asarray(outline.vertices, dtype=np.float64).T
     return along, up
-
-
-def fill_between(x: FloatArray, low: FloatArray, high: FloatArray) -> Pair:
-    """Return the outline between two polylines of data."""
-    return np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]])
 
 
 def _enclosed(outline: FloatArray) -> float:

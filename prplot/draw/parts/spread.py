@@ -9,15 +9,14 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
-from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
 from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import has_places, tone
-from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
-from prplot.draw.parts.part import axes_with_room, to_curve
+from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.draw.parts.rankings import members as draw_members
 from prplot.errors import PrplotValueError, invalid, short
 from prplot.names import SpaceName
@@ -25,7 +24,8 @@ from prplot.path.groups import Groups
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import through
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import number, random_generator, reals
+from prplot.rows.checks import number_that, random_generator, reals
+from prplot.uncertainty.interval import check_level
 from prplot.uncertainty.members import check_alike
 
 __all__ = ["add_band", "color_of", "random_band", "spread"]
@@ -60,13 +60,10 @@ def add_band(
 
     They have no say in the limits of the axes.
     """
-    outline = np.column_stack([np.concatenate([x, x[::-1]]), np.concatenate([ends[0], ends[1][::-1]])])
-    band = Polygon(outline, closed=True, **merged(fill, Polygon, **{"edgecolor": "none", "linewidth": 0, **look}))
-    style = merged(part_of(line), **line_look)
-    drawn = Drawn(ax, tuple(Line2D(x, y, **style) for y in lines if line is not False), (band,))
-    for artist in drawn.artists:
-        ax.add_artist(artist)
-    return drawn
+    outline = np.concatenate([x, x[::-1]]), np.concatenate([ends[0], ends[1][::-1]])
+    band = add_fill(ax, outline, fill, **look)
+    drawn = () if line is False else tuple(add_line(ax, (x, y), part_of(line), **line_look) for y in lines)
+    return Drawn(ax, drawn, (band,))
 
 
 def spread(
@@ -232,9 +229,8 @@ def random_band(
     """
     curve = to_curve(curve_or_path, space)
     ends = _quantile_ends(level)
-    count = number("rankings", rankings)
-    if not (count >= 2 and count == np.floor(count)):
-        raise invalid("rankings", "be a whole number of at least 2", short(rankings))
+    rule = "be a whole number of at least 2"
+    count = number_that("rankings", rankings, lambda count: count >= 2 and count.is_integer(), rule)
     check_part("median", median)
     # Before anything is drawn, since paths without rows have none.
     placed = has_places(curve.space, without_negatives=True)
@@ -251,9 +247,7 @@ def random_band(
 
 def _quantile_ends(level: Any) -> tuple[float, float]:
     """Return the lower and the upper quantile between which a share of curves lies."""
-    share = number("level", level)
-    if not 0 < share < 1:
-        raise invalid("level", "lie strictly between 0 and 1", short(level), "Use 0.95 for a band of 95 %.")
+    share = check_level(level)
     return (1 - share) / 2, (1 + share) / 2
 
 
@@ -273,19 +267,18 @@ def _boxes(ax: Axes, curves: Sequence[Curve], places: FloatArray, ends: tuple[fl
     """Draw box plots without a say in limits and ticks."""
     quantiles = np.quantile([curve.earned(places) for curve in curves], [ends[0], *QUARTERS, ends[1]], axis=0)
     half = min([WIDEST, *(SHARE * np.diff(np.unique(places)))]) / 2
-    look = {"color": color, "linewidth": 0.9, "zorder": 2.8, "label": "_box"}
+    look = {"color": color, "zorder": 2.8, "label": "_box"}
     lines: list[Line2D] = []
     for place, (least, quarter, middle, third, most) in zip(places, quantiles.T, strict=True):
         left, right = place - half, place + half
         cap = [place, place, np.nan, place - half / 2, place + half / 2]
-        lines += [
-            Line2D([left, right, right, left, left], [quarter, quarter, third, third, quarter], **look),
-            Line2D([left, right], [middle, middle], **{**look, "linewidth": 1.6}),
-            Line2D(cap, [quarter, least, np.nan, least, least], **look),
-            Line2D(cap, [third, most, np.nan, most, most], **look),
-        ]
-    for line in lines:
-        ax.add_artist(line)
+        for x, y, width in (
+            ([left, right, right, left, left], [quarter, quarter, third, third, quarter], 0.9),
+            ([left, right], [middle, middle], 1.6),
+            (cap, [quarter, least, np.nan, least, least], 0.9),
+            (cap, [third, most, np.nan, most, most], 0.9),
+        ):
+            lines.append(add_line(ax, (np.array(x), np.array(y)), {}, **look, linewidth=width))
     return Drawn(ax, tuple(lines))
 
 
