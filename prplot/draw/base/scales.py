@@ -25,8 +25,8 @@ __all__ = ["AlikeLocator", "GainScale", "ProbitScale", "RateLocator", "label_rat
 MARGIN = 0.015
 # No value is larger than this, which is next to the end of the gain scale at gain 1 / (1 - π).
 LARGEST = 1e9
-# The gain at which values of 0 and below are drawn.
-LOWEST = -1e3
+# The least value that has a place of its own on the gain scale, in shares of π.
+NEXT_TO_0 = 1e-6
 # How near to 0 and 1 views of the probit scale go, and what is drawn beyond them.
 LEAST, FARTHEST = 1e-8, 1e-16
 # Round rates that are tried as ticks, in this order.
@@ -54,9 +54,8 @@ def unchanged(values: FloatArray) -> FloatArray:
 
 def _gains(prevalence: float, values: ArrayLike) -> FloatArray:
     """Return (v - π) / ((1 - π) v); far out of view for values of 0 or below, so that lines go there."""
-    given = np.asarray(values, dtype=np.float64)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        return np.where(given <= 0, LOWEST, (given - prevalence) / given / (1.0 - prevalence))
+    placed = np.maximum(np.asarray(values, dtype=np.float64), prevalence * NEXT_TO_0)
+    return np.asarray((placed - prevalence) / placed / (1.0 - prevalence))
 
 
 def _values(prevalence: float, gains: ArrayLike) -> FloatArray:
