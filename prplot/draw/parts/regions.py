@@ -23,7 +23,7 @@ from prplot.draw.views import farthest
 from prplot.errors import invalid, short
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, Pair
+from prplot.rows.arrays import Pair
 from prplot.rows.checks import number
 from prplot.spaces import Space
 
@@ -33,7 +33,6 @@ __all__ = [
     "constant_rate",
     "early_retrieval",
     "ends_early",
-    "fill_between",
     "ranking_edge",
     "unachievable",
     "unreached",
@@ -281,11 +280,6 @@ def between(near: Pair, far: Pair, right: float = 1.0, top: float = 1.0) -> Pair
     outline = Path(np.column_stack([x, y])[known], closed=False).clip_to_bbox(box, inside=True)
     along, up = np.asarray(outline.vertices, dtype=np.float64).T
     return along, up
-
-
-def fill_between(x: FloatArray, low: FloatArray, high: FloatArray) -> Pair:
-    """Return the outline between two polylines of data."""
-    return np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]])
 
 
 def _enclosed(region: Polygon) -> float:
