@@ -21,6 +21,7 @@ from prplot.spaces import Space
 
 __all__ = [
     "COLORS",
+    "ROOMY",
     "SECONDARY",
     "axes_for",
     "drawable",
@@ -41,6 +42,8 @@ COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#00
 FIGURE_SIZE = (5.7, 4.4)
 # The prevalence at which recalls and precisions are placed where none is known, which changes nothing.
 ANY = 1e-6
+# Axes narrower than this, in mm, have smaller texts.
+ROOMY = 70.0
 # The names of secondary axes.
 SECONDARY = "prplot secondary: "
 # The size of figures, in inches, of which a style asks the width alone; and our figures whose height nobody asked for.
