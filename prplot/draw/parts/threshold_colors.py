@@ -222,7 +222,7 @@ class _BesideAxes:
         place, shown, figure = bar.get_position(original=True), self.ax.get_position(), figure_of(self.ax)
         if self.above:
             return Bbox.from_bounds(shown.x0, max(place.y0, shown.y1), shown.width, place.height)
-        room = self.ax.get_tightbbox(renderer, for_layout_only=True)
+        room = cast(Bbox, self.ax.get_tightbbox(renderer, for_layout_only=True))
         clear = (room.x1 + CLEAR * figure.dpi / 72 - figure.bbox.x0) / figure.bbox.width
         return Bbox.from_bounds(max(place.x0, clear), shown.y0, place.width, shown.height)
 

@@ -84,8 +84,7 @@ def threshold_ticks(
     ['2', '4']
     """
     where = curve_of(curve).space
-    if not isinstance(values, bool | np.bool_):
-        values = one_of("values", values, ["threshold", "rank"])
+    said = values if isinstance(values, bool | np.bool_) else one_of("values", values, ["threshold", "rank"])
     wanted = _wanted(thresholds, USUAL_TICKS)
     ax, there = axes_with_room(ax, where, "threshold ticks", without_negatives=True)
     if not there:
@@ -100,8 +99,8 @@ def threshold_ticks(
         ((across,), (up,)) = place_on(curve, at)
         lines.append(_Tick(at_point(x, y, (across, up), REACH), **{"label": f"_threshold {threshold:g}", **style}))
         ax.add_artist(lines[-1])
-        if values:
-            name, value = ("rank", at.tp + at.fp) if values == "rank" else ("threshold", threshold)
+        if said:
+            name, value = ("rank", at.tp + at.fp) if said == "rank" else ("threshold", threshold)
             look = {"color": tone(ax, 0.7), "fontsize": "x-small"}
             placed(ax, as_written(value, 6), along(lines[-1].spots, GAP), look, name=name, group=texts)
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
