@@ -96,7 +96,7 @@ VENUES: Mapping[VenueName, Venue] = MappingProxyType(
 def paper(
     venue: VenueName | Venue, columns: int = 1, *, height: float | None = None
 ) -> AbstractContextManager[tuple[float, float]]:
-    r"""Make figures for a venue: everything drawn within has its width, sizes of text and fonts.
+    r"""Draw figures with the width, the sizes of text and the fonts of a venue.
 
     A figure made within keeps all of it: ``artists.save`` writes it in exactly that size, without
     cropping, with TrueType fonts embedded, also after the style is left. Then all is as it was

@@ -92,7 +92,7 @@ class _Drawn(NamedTuple):
 
 @by_name()
 class Drawn(Saved, _Drawn):
-    """The artists of one helper.
+    """The artists that a drawing function made.
 
     Attributes
     ----------

@@ -25,8 +25,8 @@ __all__ = ["AlikeLocator", "GainScale", "ProbitScale", "RateLocator", "label_rat
 MARGIN = 0.015
 # No value is larger than this, which is next to the end of the gain scale at gain 1 / (1 - π).
 LARGEST = 1e9
-# The gain at which values of 0 and below are drawn.
-LOWEST = -1e3
+# The least value that has a place of its own on the gain scale, in shares of π.
+NEXT_TO_0 = 1e-6
 # How near to 0 and 1 views of the probit scale go, and what is drawn beyond them.
 LEAST, FARTHEST = 1e-8, 1e-16
 # Round rates that are tried as ticks, in this order.
@@ -54,9 +54,8 @@ def unchanged(values: FloatArray) -> FloatArray:
 
 def _gains(prevalence: float, values: ArrayLike) -> FloatArray:
     """Return (v - π) / ((1 - π) v); far out of view for values of 0 or below, so that lines go there."""
-    given = np.asarray(values, dtype=np.float64)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        return np.where(given <= 0, LOWEST, (given - prevalence) / given / (1.0 - prevalence))
+    placed = np.maximum(np.asarray(values, dtype=np.float64), prevalence * NEXT_TO_0)
+    return np.asarray((placed - prevalence) / placed / (1.0 - prevalence))
 
 
 def _values(prevalence: float, gains: ArrayLike) -> FloatArray:
@@ -66,10 +65,10 @@ def _values(prevalence: float, gains: ArrayLike) -> FloatArray:
 
 
 class GainScale(ScaleBase):
-    """The scale "gain" for axes of precision, recall or F_β, on which 1/v is evenly spaced.
+    """The scale "gain" for axes of precision, recall or F_β; gains are evenly spaced.
 
-    It sends the prevalence π to 0 and 1 to 1: PR data on two gain axes are the PRG plot, with
-    precision and recall still written at the ticks.
+    It sends a value v to a linear function of 1/v, the prevalence π to 0 and 1 to 1: PR data on two gain
+    axes are the PRG plot, with precision and recall still written at the ticks.
 
     Parameters
     ----------
@@ -137,8 +136,9 @@ def _quantiles(rates: ArrayLike) -> FloatArray:
 
 
 class ProbitScale(ScaleBase):
-    """The scale "probit" for axes of rates, on which the quantiles of the normal distribution are evenly spaced.
+    """The scale "probit" for axes of rates, as DET curves have it.
 
+    Quantiles of the normal distribution are evenly spaced on it.
     DET curves have it on both axes: ``ax.set_xscale("probit")``. Rates of 0 and 1 have no place.
 
     References

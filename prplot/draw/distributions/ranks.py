@@ -23,7 +23,7 @@ APART = 0.14
 
 
 def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
-    """Draw one strip per classifier: a mark for each row, from the highest score to the lowest.
+    """Draw a strip of marks per classifier: its rows in order of their scores.
 
     Positives and negatives differ in colour, shape and height, so that one sees where in the list the positives are.
     Equal scores share the middle of their ranks, and are drawn on top of one another.

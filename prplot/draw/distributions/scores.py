@@ -24,7 +24,7 @@ from prplot.errors import by_name, invalid, short, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_needed
 from prplot.rows.arrays import FloatArray, read_only
-from prplot.rows.checks import number, numbers
+from prplot.rows.checks import numbers, threshold_of
 from prplot.rows.sample import Sample
 
 __all__ = [
@@ -104,7 +104,7 @@ def scores(
     legend: PartOption = None,
     ax: Axes | None = None,
 ) -> Histogram:
-    """Draw how the scores of both classes are distributed.
+    """Draw histograms of the scores of positives and negatives.
 
     With hard labels the densities of both classes are drawn over each other; with soft labels bars are weights, and
     each bar is split into its foreground and its background weight, so that its height is the total.
@@ -155,9 +155,7 @@ def scores(
     for name, part in parts.items():
         check_part(name, part)
     edges = bin_edges(sample.score, bins, core_of(path))
-    cut = None if threshold is None else number("threshold", threshold)
-    if cut is not None and np.isnan(cut):
-        raise invalid("threshold", "not be NaN", "nan")
+    cut = None if threshold is None else threshold_of("threshold", threshold)
     # These fail before anything is drawn.
     for part in (foreground, background):
         bar_style(part, "k")
@@ -179,7 +177,7 @@ def scores(
         if parts[kind] is not False:
             style = {"label": kind, **bar_style(parts[kind], class_styles(ax)[kind])}
             fills.append(ax.stairs(top, sides, baseline=bottom, fill=True, **style))
-    say_ends(ax, edges, sample.score)
+    say_ends(ax, edges, sample.score, placed)
     counts = sample.hard and bool(np.all(sample.fg + sample.bg == 1))
     label_unlabelled(ax, "Score", "Density" if density else "Count" if counts else "Weight")
     made = None
@@ -236,7 +234,7 @@ def bin_edges(values: FloatArray, bins: Any, core: tuple[float, float] = (-np.in
     if not np.isfinite(2 * high - 2 * low):
         rule, way_out = "span less than half the range of float64 to be drawn", "Divide them by a constant."
         raise invalid("scores and targets", rule, f"{low:g} to {high:g}", way_out)
-    if high - low <= max(SAME * max(abs(low), abs(high)), TINY):
+    if np.isclose(low, high, rtol=SAME, atol=TINY):
         half = max(0.5, 1e-6 * abs(low))
         return np.linspace(low - half, high + half, 2 if auto else bins + 1)
     count = int(np.clip(np.ceil(2 * len(values) ** (1 / 3)), FEWEST, MOST)) if auto else bins
@@ -285,20 +283,19 @@ def with_ends(values: FloatArray, edges: FloatArray) -> tuple[FloatArray, FloatA
     return placed, np.concatenate([low[: 2 * below.any()], edges, high[: 2 * above.any()]])
 
 
-def say_ends(ax: Axes, edges: FloatArray, values: FloatArray) -> None:
+def say_ends(ax: Axes, edges: FloatArray, values: FloatArray, placed: FloatArray) -> None:
     """Say under the bars at the ends of an axis of scores what they hold, and leave out ticks too near to these."""
+    low, high = edges[[0, -1]].tolist()
     words: dict[float, str] = {}
-    for sign, infinite, edge, beyond in (
-        ("<", "\N{MINUS SIGN}∞", edges[0], values < edges[0]),
-        (">", "+∞", edges[-1], values > edges[-1]),
+    for beyond, infinite, finite in (
+        (values < low, "\N{MINUS SIGN}∞", f"< {as_written(low, 3)}"),
+        (values > high, "+∞", f"> {as_written(high, 3)}"),
     ):
         if beyond.any():
-            place = float(with_ends(values[beyond], edges)[0][0])
-            words[place] = infinite if np.isinf(values[beyond]).all() else f"{sign} {as_written(float(edge), 3)}"
+            words[float(placed[beyond][0])] = infinite if np.isinf(values[beyond]).all() else finite
     if words:
         most, ends = max(ax.xaxis.get_tick_space(), 2), np.array(list(words))
-        for tick in MaxNLocator(min(most, MOST_TICKS), steps=[1, 2, 2.5, 5, 10]).tick_values(edges[0], edges[-1]):
-            far = np.all(np.abs(tick - ends) * most > APART * (edges[-1] - edges[0]))
-            if far and edges[0] <= tick <= edges[-1]:
+        for tick in MaxNLocator(min(most, MOST_TICKS), steps=[1, 2, 2.5, 5, 10]).tick_values(low, high):
+            if low <= tick <= high and np.abs(tick - ends).min() * most > APART * (high - low):
                 words[tick] = as_written(tick, 3)
         ax.set_xticks(list(words), list(words.values()))

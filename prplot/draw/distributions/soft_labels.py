@@ -37,7 +37,7 @@ from prplot.errors import by_name, invalid, short, warn, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import foreground_share
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import number, numbers
+from prplot.rows.checks import number, number_that, numbers
 from prplot.rows.soft_labels import logistic as make_logistic
 
 __all__ = ["SoftLabels", "soft_labels"]
@@ -110,7 +110,7 @@ def soft_labels(
     axes: Sequence[Axes] | None = None,
     figsize: tuple[float, float] | None = None,
 ) -> SoftLabels:
-    """Draw soft labels: weight against score, and how the weights, or what they come from, are distributed.
+    """Plot soft labels against scores, beside a histogram of them or of their target.
 
     Left the share fg / (fg + bg) of each row against its score, with a line at the cut that would
     make the labels hard. Right the histogram of the shares on the same axis; or, with ``target``,
@@ -171,9 +171,7 @@ def soft_labels(
     parts = {"points": points, "bars": bars, "line": line, "tint": tint, "legend": legend}
     for name, part in parts.items():
         check_part(name, part, of_figure=axes is None)
-    level = number("cut", cut)
-    if not 0 < level <= 1:
-        raise invalid("cut", "lie in (0, 1]", short(cut), "It is a share fg / (fg + bg).")
+    level = number_that("cut", cut, lambda cut: 0 < cut <= 1, "lie in (0, 1]", "It is a share fg / (fg + bg).")
     there = (sample.fg > 0) | (sample.bg > 0)
     score, fg, bg = (column[there] for column in (sample.score, sample.fg, sample.bg))
     shares = foreground_share(fg, bg)
@@ -197,9 +195,9 @@ def soft_labels(
     lines: list[Line2D] = []
     tints: list[Patch] = []
 
-    def draw_cut(ax: Axes, name: str, across: str, at: float, rising: bool = True) -> None:
+    def draw_cut(ax: Axes, name: str, at: float, rising: bool = True) -> None:
         """Draw the cut across axes, and tint what is hard background and hard foreground on its sides."""
-        low, high = getattr(ax, f"get_{name}lim")()
+        (low, high), across = getattr(ax, f"get_{name}lim")(), "vh"[name == "y"]
         # Beyond the view as well, for those who move it.
         ends = min(low, at) - TINTED * abs(high - low), max(high, at) + TINTED * abs(high - low)
         for kind, end in zip(("background", "foreground"), ends if rising else ends[::-1], strict=True):
@@ -233,10 +231,11 @@ def soft_labels(
         for ax in (left, right) if measured is None else (left,):
             if ax.get_autoscaley_on():
                 ax.set_ylim(limits)
-            draw_cut(ax, "y", "h", level)
+            draw_cut(ax, "y", level)
         label_unlabelled(left, "Score", SHARE)
-        say_ends(left, score_edges, score)
-        draw_rows(left, with_ends(score, score_edges)[0])
+        placed, _ = with_ends(score, score_edges)
+        say_ends(left, score_edges, score, placed)
+        draw_rows(left, placed)
         if bars is not False:
             style = {"label": "_rows", **bar_style(bars, tone(right, 0.6))}
             way: Any = "horizontal" if measured is None else "vertical"
@@ -249,7 +248,7 @@ def soft_labels(
             right.set_xlim(view)
             at = _crossing(measured, positive, rule, level)
             if at is not None:
-                draw_cut(right, "x", "v", *at)
+                draw_cut(right, "x", *at)
             twin = right.twinx()
             twin.set(ylabel=SHARE, ylim=limits)
             if rule is None:
@@ -307,8 +306,8 @@ def _class_legend(ax: Axes, positive: NDArray[np.bool_], asked: dict[str, Any], 
     keys = [Patch(label=f"hard {k}, {n} rows", **bar_style(None, class_styles(ax)[k])) for k, n in rows.items()]
     if not outside:
         return ax.legend(handles=keys, **{**LEGEND, **asked})
-    place = {"loc": "outside upper center", "ncols": 2, "framealpha": 0.0, "borderpad": 0.1}
-    return wide_legend(figure_of(ax), keys, [str(key.get_label()) for key in keys], **{**LEGEND, **place, **asked})
+    names = [str(key.get_label()) for key in keys]
+    return wide_legend(figure_of(ax), keys, names, **{"loc": "outside upper center", **asked})
 
 
 @contextmanager

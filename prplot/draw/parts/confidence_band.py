@@ -55,7 +55,7 @@ def band(
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
-    """Fill the band in which a curve would lie in other samples, pale and beneath the lines.
+    """Draw the confidence band of a curve, in which it would lie in other samples.
 
     Parameters
     ----------
@@ -143,7 +143,9 @@ def operating_region(
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
-    r"""Fill the region in which the operating point of a threshold would lie in other samples.
+    r"""Draw the confidence region of an operating point.
+
+    The operating point of the threshold would lie there in other samples.
 
     Parameters
     ----------
@@ -237,11 +239,11 @@ def _outline(fpr: float, tpr: float, negatives: float, positives: float, level: 
     """Return the rates around the region: as far from those seen as both intervals together allow."""
     radius = math.sqrt(-2.0 * math.log1p(-level))
     angles = np.linspace(0.0, 2 * math.pi, CORNERS)
-    along, up = radius * np.sin(angles), radius * np.cos(angles)
-    return (
-        np.array([wilson_at(fpr, negatives, abs(z))[int(z > 0)] for z in along.tolist()]),
-        np.array([wilson_at(tpr, positives, abs(z))[int(z > 0)] for z in up.tolist()]),
-    )
+
+    def ends(share: float, rows: float, turns: FloatArray) -> FloatArray:
+        return np.array([wilson_at(share, rows, abs(z))[int(z > 0)] for z in (radius * turns).tolist()])
+
+    return ends(fpr, negatives, np.sin(angles)), ends(tpr, positives, np.cos(angles))
 
 
 def _rows_of_classes(path: ConfusionPath) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Axes that explain themselves: what they show besides, and labels that say of how much and at which prevalence."""
+"""Secondary axes, and labels of axes that say the numbers of positives and negatives, and the prevalence."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST = 1e9
 
 
 class Secondary(NamedTuple):
-    """Axes and what they show besides.
+    """Axes and their secondary axes.
 
     Attributes
     ----------
@@ -52,11 +52,11 @@ class Secondary(NamedTuple):
 
 @by_name("How an axis looks is said in its dict, such as x={'color': 'red'}.")
 def secondary(space: Space | Curve, *, x: PartOption = None, y: PartOption = None, ax: Axes | None = None) -> Secondary:
-    """Show on top and on the right what the axes stand for besides their own coordinates.
+    """Add axes on top and on the right: precision and recall to PRG, the FPR to CROC.
 
-    In PRG recall and precision, whose gains the axes show, with ticks at round values and at π; in
-    CROC the false positive rate before it was magnified. The axes of PR, ROC and cost space show
-    what they stand for already, and get nothing.
+    The axes of PRG show gains; the secondary ones have ticks at round recalls and precisions, and at the
+    prevalence. In CROC the secondary axis shows the false positive rate before it was magnified. Other spaces get
+    nothing.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def _add_axis(ax: Axes, beside: SecondaryScale, space: Space) -> Any:
 
 @by_name("Labels are changed with ax.set_xlabel and ax.set_ylabel.")
 def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
-    """Label the axes so that they explain themselves: of how many, and at which prevalence.
+    """Label the axes with the numbers of positives or negatives and the prevalence.
 
     For example "Recall (P = 182)" and "Precision (π = 0.1)"; P and N are the weights of foreground
     and background.

@@ -9,15 +9,14 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
-from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
 from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import has_places, tone
-from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
-from prplot.draw.parts.part import axes_with_room, to_curve
+from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.draw.parts.rankings import members as draw_members
 from prplot.errors import PrplotValueError, invalid, short
 from prplot.names import SpaceName
@@ -25,7 +24,8 @@ from prplot.path.groups import Groups
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import through
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import number, random_generator, reals
+from prplot.rows.checks import number_that, random_generator, reals
+from prplot.uncertainty.interval import check_level
 from prplot.uncertainty.members import check_alike
 
 __all__ = ["add_band", "color_of", "random_band", "spread"]
@@ -60,13 +60,10 @@ def add_band(
 
     They have no say in the limits of the axes.
     """
-    outline = np.column_stack([np.concatenate([x, x[::-1]]), np.concatenate([ends[0], ends[1][::-1]])])
-    band = Polygon(outline, closed=True, **merged(fill, Polygon, **{"edgecolor": "none", "linewidth": 0, **look}))
-    style = merged(part_of(line), **line_look)
-    drawn = Drawn(ax, tuple(Line2D(x, y, **style) for y in lines if line is not False), (band,))
-    for artist in drawn.artists:
-        ax.add_artist(artist)
-    return drawn
+    outline = np.concatenate([x, x[::-1]]), np.concatenate([ends[0], ends[1][::-1]])
+    band = add_fill(ax, outline, fill, **look)
+    drawn = () if line is False else tuple(add_line(ax, (x, y), part_of(line), **line_look) for y in lines)
+    return Drawn(ax, drawn, (band,))
 
 
 def spread(
@@ -80,11 +77,11 @@ def spread(
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
-    """Draw many curves as one: their median, and the band that holds the middle of them at each abscissa.
+    """Draw the median of many curves, and the band that holds the middle ones.
 
-    Of samples, folds or random rankings: what a single curve says depends on luck, and this is by how much. The
-    band is pointwise, so more than the rest of whole curves leave it somewhere. Neither the median nor the band is the
-    curve of a classifier.
+    Use it for curves of several samples, folds or random rankings: it shows how much a single curve depends on luck.
+    Median and band are taken at each abscissa, so more than the rest of whole curves leave the band somewhere.
+    Neither the median nor an end of the band is the curve of a classifier.
 
     Parameters
     ----------
@@ -181,12 +178,12 @@ def random_band(
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
-    """Fill the band in which random rankings of this very sample lie, with their median.
+    """Draw the band and the median of random rankings of the sample.
 
-    At each abscissa it holds the middle ``level`` of the ordinates that the curve takes when its
-    rows are dealt out to its scores at random, ties kept. It is pointwise: more than the rest of
-    whole curves leave it somewhere. With few positives it reaches far above the line of chance,
-    and so does the mean area (`Curve.random_area`), as a large sample's would not.
+    At each abscissa the band holds the middle ``level`` of the ordinates that the curve takes when the
+    rows are assigned to the scores at random; ties stay tied. The band is pointwise: more than the rest of
+    whole curves leave it somewhere. With few positives it reaches far above the chance line,
+    and so does the mean area (`Curve.random_area`); with many positives neither does.
 
     Parameters
     ----------
@@ -232,9 +229,8 @@ def random_band(
     """
     curve = to_curve(curve_or_path, space)
     ends = _quantile_ends(level)
-    count = number("rankings", rankings)
-    if not (count >= 2 and count == np.floor(count)):
-        raise invalid("rankings", "be a whole number of at least 2", short(rankings))
+    rule = "be a whole number of at least 2"
+    count = number_that("rankings", rankings, lambda count: count >= 2 and count.is_integer(), rule)
     check_part("median", median)
     # Before anything is drawn, since paths without rows have none.
     placed = has_places(curve.space, without_negatives=True)
@@ -251,9 +247,7 @@ def random_band(
 
 def _quantile_ends(level: Any) -> tuple[float, float]:
     """Return the lower and the upper quantile between which a share of curves lies."""
-    share = number("level", level)
-    if not 0 < share < 1:
-        raise invalid("level", "lie strictly between 0 and 1", short(level), "Use 0.95 for a band of 95 %.")
+    share = check_level(level)
     return (1 - share) / 2, (1 + share) / 2
 
 
@@ -273,24 +267,23 @@ def _boxes(ax: Axes, curves: Sequence[Curve], places: FloatArray, ends: tuple[fl
     """Draw box plots without a say in limits and ticks."""
     quantiles = np.quantile([curve.earned(places) for curve in curves], [ends[0], *QUARTERS, ends[1]], axis=0)
     half = min([WIDEST, *(SHARE * np.diff(np.unique(places)))]) / 2
-    look = {"color": color, "linewidth": 0.9, "zorder": 2.8, "label": "_box"}
+    look = {"color": color, "zorder": 2.8, "label": "_box"}
     lines: list[Line2D] = []
     for place, (least, quarter, middle, third, most) in zip(places, quantiles.T, strict=True):
         left, right = place - half, place + half
         cap = [place, place, np.nan, place - half / 2, place + half / 2]
-        lines += [
-            Line2D([left, right, right, left, left], [quarter, quarter, third, third, quarter], **look),
-            Line2D([left, right], [middle, middle], **{**look, "linewidth": 1.6}),
-            Line2D(cap, [quarter, least, np.nan, least, least], **look),
-            Line2D(cap, [third, most, np.nan, most, most], **look),
-        ]
-    for line in lines:
-        ax.add_artist(line)
+        for x, y, width in (
+            ([left, right, right, left, left], [quarter, quarter, third, third, quarter], 0.9),
+            ([left, right], [middle, middle], 1.6),
+            (cap, [quarter, least, np.nan, least, least], 0.9),
+            (cap, [third, most, np.nan, most, most], 0.9),
+        ):
+            lines.append(add_line(ax, (np.array(x), np.array(y)), {}, **look, linewidth=width))
     return Drawn(ax, tuple(lines))
 
 
 def _random_paths(path: ConfusionPath, rankings: int, rng: Any) -> list[ConfusionPath]:
-    """Return paths whose rows are dealt out to the scores at random; equal scores stay equal.
+    """Return paths whose rows are assigned to the scores at random; equal scores stay equal.
 
     Of more than a thousand steps some are joined, more of them away from both ends.
 
@@ -319,17 +312,17 @@ def _random_paths(path: ConfusionPath, rankings: int, rng: Any) -> list[Confusio
     sizes = np.diff(ends, prepend=0)
     mixed = replace(path, treatment=path.treatment._replace(ties="average"))
 
-    def dealt(more_fg: FloatArray, more_bg: FloatArray) -> ConfusionPath:
+    def drawn(more_fg: FloatArray, more_bg: FloatArray) -> ConfusionPath:
         return through(mixed, Groups.of(thresholds, more_fg, more_bg)).ties(how)
 
     positive, generator = fg > 0, random_generator(rng)
     front, back = fg[positive], bg[~positive]
     if not np.any(bg[positive]) and np.ptp(front) == np.ptp(back) == 0:
         counts = generator.multivariate_hypergeometric(sizes, len(front), size=rankings)
-        return [dealt(count * front[0], (sizes - count) * back[0]) for count in counts]
+        return [drawn(count * front[0], (sizes - count) * back[0]) for count in counts]
     both, starts, paths = fg + 1j * bg, ends - sizes, []
     for _ in range(rankings):
         generator.shuffle(both)
         sums = np.add.reduceat(both, starts)
-        paths.append(dealt(sums.real.copy(), sums.imag.copy()))
+        paths.append(drawn(sums.real.copy(), sums.imag.copy()))
     return paths
