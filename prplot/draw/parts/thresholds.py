@@ -20,7 +20,7 @@ from prplot.draw.base.results import Drawn
 from prplot.draw.lines.polyline import polyline
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.parts.points import place_on
-from prplot.draw.text.labels import Label, Spots, along, at_point, placed
+from prplot.draw.text.labels import Label, Spots, along, placed, spots
 from prplot.draw.text.matrix import as_written
 from prplot.errors import PrplotTypeError, invalid, one_of, short
 from prplot.metrics.confusion import Confusion
@@ -97,7 +97,9 @@ def threshold_ticks(
     for threshold in chosen:
         at = curve.path.at(threshold)
         ((across,), (up,)) = place_on(curve, at)
-        lines.append(_Tick(at_point(x, y, (across, up), REACH), **{"label": f"_threshold {threshold:g}", **style}))
+        lines.append(
+            _Tick(spots(x, y, point=(across, up), reach=REACH), **{"label": f"_threshold {threshold:g}", **style})
+        )
         ax.add_artist(lines[-1])
         if said:
             name, value = ("rank", at.tp + at.fp) if said == "rank" else ("threshold", threshold)
