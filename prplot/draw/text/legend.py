@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from textwrap import wrap
 from typing import Any, cast
 
 import numpy as np
@@ -22,7 +21,7 @@ from matplotlib.transforms import Bbox, blended_transform_factory
 
 from prplot.draw.base.axes import ROOMY, may_grow, width_in_mm
 from prplot.draw.base.figure import figure_of
-from prplot.draw.base.literal_text import ELLIPSIS, is_mathematics, show_literally
+from prplot.draw.base.literal_text import in_lines, show_literally
 from prplot.draw.base.saving import BEFORE_SAVING
 from prplot.draw.lines.curve_line import MEMBER, CurveLine, curves_on
 from prplot.draw.text.labels import SOLID
@@ -127,7 +126,9 @@ class Entry:
         style = {what: getattr(text, f"get_{what}")() for what in STYLE}
         for cell, part in zip(self.words, parts, strict=False):
             (words,) = cast(list[Text], cell.get_children())
-            words.set(text=_in_lines(part, self.width) if cell is self.words[0] else part, **style)
+            words.set(
+                text="\n".join(in_lines(part, self.width, MOST_LINES)) if cell is self.words[0] else part, **style
+            )
             show_literally(words, part)
 
     def _show_edge(self, edge: Any) -> None:
@@ -141,15 +142,6 @@ class Entry:
 def _look(line: Any) -> dict[str, Any]:
     """Return what the sample of a line shows of it."""
     return {what: getattr(line, f"get_{what}")() for what in SHOWN} if isinstance(line, Line2D) else {}
-
-
-def _in_lines(name: str, width: int) -> str:
-    """Return a name in lines of at most so many letters; formulas stay whole, and what is left out is marked."""
-    parts = [[part] if is_mathematics(part) else wrap(part, width) or [""] for part in name.split("\n")]
-    lines = [line for part in parts for line in part]
-    if len(lines) > MOST_LINES:
-        lines[MOST_LINES - 1 :] = [lines[MOST_LINES - 1][: width - 1].rstrip() + ELLIPSIS]
-    return "\n".join(lines)
 
 
 class Grid(OffsetBox):
