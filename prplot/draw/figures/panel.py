@@ -114,7 +114,7 @@ def panel(
     >>> digits = prplot.datasets.load("digits").paths()
     >>> drawn = prplot.draw.panel(digits, thresholds="f1")
     >>> drawn, drawn.legend.get_texts()[1].get_text()
-    (Panels(roc, pr, prg), 'Random forest')
+    (Panels(roc, pr, prg), 'Random forest  0.955 0.701 0.966 0.366')
     """
     chosen = _spaces(spaces)
     given = classifiers("paths", paths)
