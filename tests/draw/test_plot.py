@@ -121,7 +121,7 @@ def test_another_prevalence_gets_a_lighter_baseline_and_edge_and_no_second_isoli
     light = [np.mean(to_rgb(made.surroundings["chance"].lines[0].get_color())) for made in (first, second)]
     assert light[1] > light[0]
     assert second.surroundings["unachievable"].fills[0].get_facecolor()[3] == 0
-    assert any("0.6" in word.text and "pi" in word.text for word in words(ax.figure))
+    assert any("0.6" in word.text and "prevalence" in word.text for word in words(ax.figure))
 
 
 def test_the_curve_stands_above_its_surroundings(hard, ax):

@@ -137,7 +137,7 @@ def _set_limits(ax: Axes, record: AxesRecord) -> None:
         now = getattr(ax, f"get_{name}lim")
         # Someone else may have let the view go again, with all that was set here.
         if getattr(ax, f"get_autoscale{name}_on")() or record.limits.get(name) == now():
-            places = np.concatenate(drawn[name] or [[LEAST, 1.0 - LEAST]])
+            places = np.concatenate(drawn[name] or [np.array([LEAST, 1.0 - LEAST])])
             getattr(ax, f"set_{name}lim")(*_limits(getattr(ax, f"{name}axis"), low, high, places))
             record.limits[name] = now()
 

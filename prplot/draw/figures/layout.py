@@ -58,8 +58,8 @@ SQUARE, SMALL, LEAST = 1.85, 1.3, 0.9
 BESIDE, BELOW, PAD, NARROWEST = 0.95, 1.2, 0.12, 3.35
 # Axes from this size on, in inches, have a tick at every fifth of a rate; a warning says where they are smaller.
 ROOMY, CRAMPED = 2.0, 0.4
-# The share of the room for axes that labels may take.
-FITTED = 0.97
+# The share of the side of axes that labels may take, and how far, in inches, they may reach out.
+FITTED, OVER = 0.97, 0.5
 # How wide a letter is, and how high a line, in sizes of the font.
 LETTER, LINE = 0.6, 1.25
 
@@ -215,11 +215,11 @@ def set_title(ax: Axes, name: str, inches: float, pad: float = 3.0) -> None:
 def _fit(figure: Figure, axes: list[Axes]) -> None:
     """Lay out a figure, let labels fit its axes, and warn where these are too small."""
     side = _laid_out(axes)
-    # The layout does not look at how long labels are.
-    labels = [(ax.xaxis.label.get_window_extent().width, ax.xaxis.label) for ax in axes]
-    labels += [(ax.yaxis.label.get_window_extent().height, ax.yaxis.label) for ax in axes]
-    share = FITTED * side * figure.dpi / max(length for length, _ in labels)
-    for _, label in labels if share < 1 else ():
+    # The layout does not look at how long labels are; those below reach out on both sides.
+    below, beside = [ax.xaxis.label for ax in axes], [ax.yaxis.label for ax in axes]
+    across = max(label.get_window_extent().width for label in below) / (side + OVER * text_scale())
+    share = FITTED * figure.dpi / max(across, *(label.get_window_extent().height / side for label in beside))
+    for label in [*below, *beside] if share < 1 else ():
         size = float(label.get_fontsize()) * share
         label.set_fontsize(max(size, least_size()))
         if size < least_size():

@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
 from prplot.draw.distributions.scores import core_of
-from prplot.draw.lines.polyline import telling
+from prplot.draw.lines.polyline import MOST, telling
 from prplot.metrics import PREDICTED_POSITIVE_RATE, RECALL, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
@@ -127,7 +127,7 @@ def _steps(path: ConfusionPath, metric: Metric, _: Abscissae, view: tuple[float,
     low, high = (min(view[0], *cuts[:1]), max(view[1], *cuts[-1:]))
     # Beyond the highest of them is what inf selects: nothing, or scores of inf.
     x, y = np.concatenate([[low], np.repeat(cuts, 2), [high]]), np.repeat(np.append(values[finite], values[-1]), 2)
-    rows = telling(y, (x - low) / (high - low))
+    rows = _seen_apart(y, (x - low) / (high - low))
     return x[rows], y[rows], np.ones(len(rows), dtype=bool)
 
 
@@ -147,7 +147,7 @@ def _along(path: ConfusionPath, metric: Metric, of: Abscissae, view: tuple[float
     begins, ends = np.flatnonzero(there[1:] > there[:-1]), np.flatnonzero(there[1:] < there[:-1])
     y[begins] = between(begins, np.full(len(begins), NEXT_TO))[1]
     y[ends + 1] = between(ends, np.full(len(ends), 1.0 - NEXT_TO))[1]
-    kept = telling(y, (x - view[0]) / span)
+    kept = _seen_apart(y, (x - view[0]) / span)
     wide = np.abs(np.diff(x[kept])) / span
     # Steps between vertices that are not neighbours are narrow.
     bends = np.isfinite(wide) & (np.diff(kept) == 1)
@@ -160,6 +160,10 @@ def _along(path: ConfusionPath, metric: Metric, of: Abscissae, view: tuple[float
     inner = part > 0
     xs[inner], ys[inner] = between(step[inner], part[inner])
     return np.append(xs, x[-1:]), np.append(ys, y[-1:]), np.append(~inner, True)
+
+
+def _seen_apart(y: FloatArray, along: FloatArray) -> IntArray:
+    return telling(y, along) if len(y) > MOST else np.arange(len(y))
 
 
 def _cells(path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:

@@ -332,6 +332,8 @@ def _frame(ax: Axes, against: str) -> None:
         ax.set_ylabel("")
     # Where all positives are found the line may run along the edge.
     ax.margins(0.0 if against == "threshold" else ROOM, ROOM)
+    # At once, as the legend looks for a free corner.
+    ax.autoscale_view()
 
 
 def _one_each(line: MeasureLine) -> bool:
@@ -358,22 +360,19 @@ def _legend(ax: Axes, asked: dict[str, Any]) -> Legend | None:
     labels = list(dict.fromkeys(line.metric.label for line in lines))
     if len(lines) < 2 and not any(names):
         return ax.get_legend()
+    named, labelled = len(names) > 1, len(labels) > 1 or len(names) == 1
+    parts = [((line.name or "") * named, line.metric.label * labelled) for line in lines]
+    handles: list[Line2D] = [*lines]
+    texts = [", ".join(filter(None, part)) for part in parts]
     colors = {(line.name, str(line.get_color())) for line in lines}
     styles = {(line.metric.label, line.number) for line in lines}
-    if min(len(names), len(labels)) > 1 and _one_to_one(colors) and _one_to_one(styles):
+    if named and len(labels) > 1 and _one_to_one(colors) and _one_to_one(styles):
         of_name = {line.name or "": line for line in reversed(lines)}
         of_label = {line.metric.label: line for line in reversed(lines)}
         handles = [_sample(of_name[name], linestyle="-") for name in names]
         handles += [_sample(of_label[label], color=tone(ax, 0.65)) for label in labels]
-        return _named(ax, handles, [*names, *labels], asked)
-    named, labelled = len(names) > 1, len(labels) > 1 or len(names) == 1
-    parts = [((line.name or "") * named, line.metric.label * labelled) for line in lines]
-    texts = [", ".join(filter(None, part)) for part in parts]
-    return _named(ax, lines, texts, asked)
-
-
-def _named(ax: Axes, handles: Sequence[Line2D], names: Sequence[str], asked: dict[str, Any]) -> Legend:
-    rows: list[Row] = [(handle, [printable(name)], None) for handle, name in zip(handles, names, strict=True)]
+        texts = [*names, *labels]
+    rows: list[Row] = [(handle, [printable(text)], None) for handle, text in zip(handles, texts, strict=True)]
     return make_legend(ax, rows, "l", {"handlelength": 2.0, **asked})
 
 

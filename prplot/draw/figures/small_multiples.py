@@ -197,10 +197,9 @@ def _names(figure: Figure, handles: list[Line2D], curves: list[Curve], level: st
     kinds, labels = {area_name(curve) for curve in curves}, {curve.label for curve in curves}
     kind = (kinds.pop() if len(kinds) == 1 else "area") + level
     names = [vars(handle)["curve"].label or "" for handle in handles]
-    look: dict[str, Any] = {"handlelength": 1.6, "title": kind or None}
+    look: dict[str, Any] = {"title": kind or None}
     if len(handles) == 1 and (len(labels) > 1 or None in labels):
         # One colour has nothing to tell apart: what the numbers are is said, without a line.
         names, handles = [kind or curves[0].space.title], [Line2D([], [], linestyle="none")]
         look = {"handlelength": 0.0, "handletextpad": 0.0}
-    look |= {"loc": "outside lower center", "edgecolor": "none", "framealpha": 0.0, "borderpad": 0.1}
     return wide_legend(figure, handles, names, **{**look, **asked})

@@ -196,9 +196,10 @@ def usual_levels(measure: Metric, space: Space, count: int) -> list[float]:
     if count == 0 or not len(values):
         return []
     low, high = (float(q) for q in np.quantile(values, (LEFT_OUT, 1.0 - LEFT_OUT)))
-    choices = [(MaxNLocator(n, steps=ROUND).tick_values(low, high), 0.0) for n in range(1, 3 * count + 3)]
+    tried = [MaxNLocator(n, steps=ROUND) for n in range(1, 3 * count + 3)]
+    choices = [(np.asarray(ticks.tick_values(low, high)), 0.0) for ticks in tried]
     if low < 0 < high:
-        choices += [(MaxNLocator(n, steps=ROUND).tick_values(0.0, high), LESS_PLAIN) for n in range(1, 3 * count + 3)]
+        choices += [(np.asarray(ticks.tick_values(0.0, high)), LESS_PLAIN) for ticks in tried]
     if low > 0:
         choices += [(_factors(low, high, subs), LESS_PLAIN) for subs in FACTORS]
     if high < 1:

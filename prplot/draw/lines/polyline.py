@@ -143,11 +143,11 @@ def telling(y: FloatArray, *along: FloatArray, parts: FloatArray = PARTS) -> Int
         Where parts of these begin. Of all vertices that are in the same part of each the first is kept, and the lowest
         and the highest.
     """
-    count, starts = len(y), [np.array([0, len(y) - 1])]
+    count, ends = len(y), [np.array([0, len(y) - 1])]
     for values in along:
         inside = parts[np.searchsorted(parts, values[0], "right") : np.searchsorted(parts, values[-1])]
-        starts.append(np.searchsorted(values, inside))
-    starts = np.unique(np.concatenate(starts))
+        ends.append(np.searchsorted(values, inside))
+    starts = np.unique(np.concatenate(ends))
     kept = np.zeros(count, dtype=bool)
     kept[starts] = True
     of_each = np.diff(np.append(starts, count))

@@ -61,7 +61,7 @@ def isolines(
         weight predicted negative is not negative.
     values : bool or "on"
         Write the values at the edge, or on the lines, where there is room and never over a
-        curve; axes narrower than 70 mm do without, and only say once what the lines are.
+        curve; axes narrower than 45 mm do without, and only say once what the lines are.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
@@ -122,9 +122,8 @@ class _Isoline(Line2D):
 
     def at(self, space: Space) -> tuple[bool, bool]:
         """Return whether it is an isoline at the prevalence of another space, and whether of the same level."""
-        x, y = (np.asarray(c, dtype=np.float64) for c in self.get_data())
-        parts = np.arange(0.1, 1.0, 0.2)[:, None]
-        x, y = ((c[:-1] + parts * np.diff(c)).ravel() for c in (x, y))
+        # In the middle of each piece, since at its ends a metric may have no value.
+        x, y = ((side[:-1] + side[1:]) / 2 for side in map(np.asarray, self.get_data()))
         with np.errstate(all="ignore"):
             fpr, tpr = space.inverse(x, y)
             found = np.asarray(self.measure.value(fpr, tpr, space.prevalence))

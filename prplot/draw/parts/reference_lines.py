@@ -59,7 +59,7 @@ def baseline(
     beta : float
         For "always-positive".
     values : bool
-        Write π at the right end of the chance line, where the space depends on it; in lift space write "lift 1".
+        Write the prevalence beside the chance line, where the space depends on it; in lift space write "lift 1".
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line

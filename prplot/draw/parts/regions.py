@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from matplotlib.path import Path
 from matplotlib.transforms import Bbox
@@ -24,9 +23,9 @@ from prplot.draw.views import farthest
 from prplot.errors import invalid, short
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, Pair
+from prplot.rows.arrays import Pair
 from prplot.rows.checks import number
-from prplot.spaces import Space, space_class
+from prplot.spaces import Space
 
 __all__ = [
     "Region",
@@ -93,11 +92,8 @@ def unachievable(
     >>> prplot.draw.unachievable(prplot.PR(0.2))
     Drawn(1 lines, 1 fills, 0 texts)
     """
-    if isinstance(space_or_path, ConfusionPath):
-        where: Space = space_class(space).for_path(space_or_path)
-        path: ConfusionPath | None = space_or_path
-    else:
-        where, path = space_of(space_or_path), getattr(space_or_path, "path", None)
+    thing = to_curve(space_or_path, space) if isinstance(space_or_path, ConfusionPath) else space_or_path
+    where, path = space_of(thing), getattr(thing, "path", None)
     check_part("edge", edge)
     ax, there = axes_with_room(ax, where, "the unachievable region")
     if not there:
@@ -106,23 +102,14 @@ def unachievable(
     if path is not None and path.soft and where.undefined(path) is None:
         worst, best = ranking_edge(where, path.worst()), ranking_edge(where, path.best())
     upside_down = where.lower_is_better
-    regions = [
-        (worst, constant_rate(where, FAR), upside_down),
-        (best, around(where), not upside_down),
-    ]
+    regions = [(worst, constant_rate(where, FAR), upside_down), (best, around(where), not upside_down)]
     look = merged(fill, Polygon, facecolor=tone(ax, 0.07), edgecolor="none", linewidth=0, zorder=0.5)
     thin = merged(part_of(edge), color=tone(ax, 0.28), linewidth=0.7, zorder=0.6, label="_edge")
-    fills: list[Polygon] = []
-    lines: list[Line2D] = []
-    for near, far, above in regions:
-        region = Region(near, far, above, where.top, **look)
-        if _enclosed(np.asarray(region.get_xy())) < EMPTY:
-            continue
-        fills.append(region)
+    fills = [Region(near, far, above, where.top, **look) for near, far, above in regions]
+    fills = [region for region in fills if _enclosed(region) > EMPTY]
+    for region in fills:
         ax.add_artist(region)
-        if edge is not False:
-            lines.append(add_line(ax, near, thin))
-    return Drawn(ax, tuple(lines), tuple(fills))
+    return Drawn(ax, tuple(add_line(ax, region.near, thin) for region in fills if edge is not False), tuple(fills))
 
 
 def ends_early(curve: Any) -> bool:
@@ -295,9 +282,9 @@ def between(near: Pair, far: Pair, right: float = 1.0, top: float = 1.0) -> Pair
     return along, up
 
 
-def _enclosed(outline: FloatArray) -> float:
-    """Return the area inside a closed outline."""
-    x, y = outline.T
+def _enclosed(region: Polygon) -> float:
+    """Return the area of a region."""
+    x, y = np.transpose(region.get_xy())
     return abs(float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))) / 2
 
 

@@ -20,7 +20,7 @@ from matplotlib.lines import Line2D
 from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, width_in_mm
+from prplot.draw.base.axes import ROOMY, axes_for, width_in_mm
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import PartOption, check_part, merged
 from prplot.draw.base.limits import frame
@@ -29,7 +29,6 @@ from prplot.draw.lines.curve_line import CurveLine, lines_of
 from prplot.draw.lines.threshold_line import LEVELS, ThresholdLine
 from prplot.draw.parts.part import curve_of
 from prplot.draw.parts.thresholds import round_thresholds
-from prplot.draw.text.edge_text import ROOM_FOR_VALUES
 from prplot.draw.text.legend import replace_line
 from prplot.draw.text.legend_entries import area_of, label_with_area, written_area
 from prplot.draw.text.matrix import as_written
@@ -246,5 +245,5 @@ def _bar(ax: Axes, line: ThresholdLine, ranked: bool, asked: Mapping[str, Any]) 
     if ours:
         bar.ax.set_axes_locator(cast(Any, _BesideAxes(ax, above)))
     cast(Any, bar.outline).set_visible(False)
-    bar.ax.tick_params(labelsize="small" if width >= ROOM_FOR_VALUES else "x-small")
+    bar.ax.tick_params(labelsize="small" if width >= ROOMY else "x-small")
     return bar

@@ -17,14 +17,14 @@ from matplotlib.transforms import Bbox
 from prplot.draw.base.axes import least_text, secondary_axis, tone, width_in_mm
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.literal_text import localized
-from prplot.draw.text.labels import DOT, Label, Places, in_view
+from prplot.draw.text.labels import DOT, Label, Places, along, at_shares, in_view
 from prplot.metrics import Metric
 from prplot.rows.arrays import FloatArray
 
-__all__ = ["ROOM_FOR_VALUES", "Value", "legible", "write_prevalence", "write_values", "written"]
+__all__ = ["Value", "legible", "write_prevalence", "write_values", "written"]
 
 # Axes narrower than this, in mm, do without the values on isolines.
-ROOM_FOR_VALUES = 70.0
+NARROW = 45.0
 # What is not a letter.
 MARKUP = re.compile(r"[${}_\\]")
 # How large indices are, in shares of their text; prevalences nearer to each other than that ratio are said as a range.
@@ -33,6 +33,8 @@ INDEX, ALIKE = 0.7, 1.1
 BESIDE, WITHIN = 8.0, 2.5
 # What is so near to an edge, in pixels, is at it.
 TOUCHING = 1.5
+# Where along a chance line its prevalence may be, as shares of it, and how far from it, in points.
+SHARES, AWAY = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.1), 2.5
 # How many places on a line are tried; how far it may bend under a text, in heights of that.
 TRIED, BENT = 40, 0.2
 
@@ -46,11 +48,7 @@ class Value(Label):
 
     def wordings(self) -> list[str]:
         """Return what it may say, the best first."""
-        if not (self.name and isinstance(self.axes, Axes) and width_in_mm(self.axes) < ROOM_FOR_VALUES):
-            return super().wordings()
-        # A prevalence needs as much room anyway.
-        room = len("prevalence") if any(isinstance(text, _Prevalences) for text in self.axes.texts) else 0
-        if max(_letters(f"{self.name} {label.value}") for label in self.group) <= room:
+        if not (self.name and isinstance(self.axes, Axes) and width_in_mm(self.axes) < NARROW):
             return super().wordings()
         return [] if self.is_name_said() else [self.name]
 
@@ -85,11 +83,9 @@ class _AtEnd(Value):
         return Bbox.from_bounds(at[0].real - size[0] / 2, at[0].imag - size[1] / 2, *size)
 
 
-class _Prevalences(_AtEnd):
-    """The prevalences of the chance lines that end at a place."""
+class _Prevalences(Label):
+    """The prevalences of the chance lines that are at a place, beside the first of them."""
 
-    rank = 0
-    end: tuple[float, ...] = ()
     known: tuple[float, ...] = ()
 
     def add(self, prevalence: float) -> None:
@@ -101,13 +97,7 @@ class _Prevalences(_AtEnd):
             said = "\N{EN DASH}".join(map(localized, ends))
         else:
             said = ", ".join(map(localized, numbers))
-        self.value = f"prevalence {said}"
-        self.set_text(self.value)
-
-    def wordings(self) -> list[str]:
-        """Return what it says, on narrow axes in two lines."""
-        narrow = isinstance(self.axes, Axes) and width_in_mm(self.axes) < ROOM_FOR_VALUES
-        return [self.value.replace(" ", "\n", 1) if narrow else self.value]
+        self.set_text(f"prevalence {said}")
 
 
 def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
@@ -164,13 +154,15 @@ def write_values(ax: Axes, measure: Metric, lines: Sequence[tuple[float, Line2D]
     return tuple(group[::-1])
 
 
-def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Value:
-    """Write the prevalence at the end of a chance line, with those of others that end there too."""
-    end = tuple(np.asarray(line.get_xydata())[-1])
-    note = next((text for text in ax.texts if isinstance(text, _Prevalences) and text.end == end), None)
+def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Label:
+    """Write the prevalence beside a chance line, with those of others that end where it does."""
+    x, y = (np.asarray(side, dtype=np.float64) for side in line.get_data())
+    there = (text for text in ax.texts if isinstance(text, _Prevalences) and text.own is not None)
+    note = next((text for text in there if np.array_equal(text.own.get_xydata()[-1], (x[-1], y[-1]))), None)
     if note is None:
-        note = _Prevalences(line, "", color=tone(ax, 0.6), fontsize="x-small", multialignment="left")
-        note.end = end
+        places = along(at_shares(x, y, SHARES), AWAY, tilted=False)
+        note = _Prevalences("", places, color=tone(ax, 0.6), fontsize="x-small", zorder=2.0)
+        note.own = line
         ax.add_artist(note)
     note.add(prevalence)
     return note
@@ -188,7 +180,3 @@ def written(levels: list[float]) -> list[str]:
     digits = next((d for d in range(2, 17) if len({f"{x:.{d}g}" for x in distinct}) == len(distinct)), 17)
     texts = (f"{x:.4g}" if float(f"{x:.4g}") == x else f"{x:.{digits}g}" for x in levels)
     return [localized(text.replace("-", "\N{MINUS SIGN}")) for text in texts]
-
-
-def _letters(text: str) -> int:
-    return len(MARKUP.sub("", text))

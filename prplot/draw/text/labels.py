@@ -47,8 +47,9 @@ SOLID = 1.25
 # In points: between the dots that stand for a line; how far texts stay from lines and from each other, and from the
 # frame; and from where on a line leads from a text to what it names.
 STRIDE, CLEAR, INSIDE, LEADER = 2.0, 1.2, 2.0, 16.0
-# What a place costs for each text that it covers, for each dot of a solid and of a light line, and for each better one.
-TEXT, DOT, LIGHT, LATER = 1e4, 5.0, 0.03, 0.02
+# What a place costs for each text that it covers and to which the line crosses it, for each dot of a solid and of a
+# light line, and for each better one.
+TEXT, CROSSED, DOT, LIGHT, LATER = 1e4, 200.0, 5.0, 0.03, 0.02
 # What matplotlib calls no line style and no marker.
 UNSEEN = ("None", "none", " ", "")
 # Where a text is of its point, the best first, and how many times as far away it may go: near, or with a leader.
@@ -253,7 +254,7 @@ class _Taken:
         for box in self.boxes:
             away = way - complex(box.x0 + box.x1, box.y0 + box.y1) / 2
             hit = (abs(away.real) < room.real + box.width / 2) & (abs(away.imag) < room.imag + box.height / 2)
-            cost += TEXT * hit.any(axis=0)
+            cost += TEXT * hit[0] + CROSSED * hit[1:].any(axis=0)
         return cost
 
 
@@ -308,14 +309,14 @@ def _beside(xy: FloatArray, gaps: FloatArray, ax: Axes, size: FloatArray, unit: 
     return Places.of(anchors[:, None] + away[:, None], anchor=anchors[:, None])
 
 
-def along(spots: Spots, gap: float) -> Candidates:
-    """Return places on both sides of spots on a line, the upper side first."""
-    return partial(_along, spots, gap)
+def along(spots: Spots, gap: float, *, tilted: bool = True) -> Candidates:
+    """Return places on both sides of spots on a line, the upper side first; ``tilted`` also at an angle to it."""
+    return partial(_along, spots, gap, TURNS if tilted else TURNS[:1])
 
 
-def _along(spots: Spots, gap: float, ax: Axes, size: FloatArray, unit: float) -> Places:
+def _along(spots: Spots, gap: float, turns: Points, ax: Axes, size: FloatArray, unit: float) -> Places:
     spot, normal = spots(ax, unit)
-    tilted = np.multiply.outer(TURNS, normal)
+    tilted = np.multiply.outer(turns, normal)
     away = (gap * unit + abs(tilted.real) * size[0] / 2 + abs(tilted.imag) * size[1] / 2) * tilted
     return Places.of(np.stack([spot + away, spot - away], axis=1))
 

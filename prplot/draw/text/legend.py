@@ -20,12 +20,11 @@ from matplotlib.offsetbox import OffsetBox, TextArea
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox, blended_transform_factory
 
-from prplot.draw.base.axes import may_grow, width_in_mm
+from prplot.draw.base.axes import ROOMY, may_grow, width_in_mm
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.literal_text import ELLIPSIS, is_mathematics, show_literally
 from prplot.draw.base.saving import BEFORE_SAVING
 from prplot.draw.lines.curve_line import MEMBER, CurveLine, curves_on
-from prplot.draw.text.edge_text import ROOM_FOR_VALUES
 from prplot.draw.text.labels import SOLID
 from prplot.draw.text.legend_entries import entry_parts, entry_text, has_entry, header_of, rank
 from prplot.draw.views import free_corner
@@ -270,7 +269,7 @@ def make_legend(
     ax: Axes, rows: Sequence[Row], flush: str, asked: Mapping[str, Any], place: str = "lower left"
 ) -> Legend:
     """Make the legend of axes with the caller's keywords, in the corner that is preferred or where there is room."""
-    size = "small" if width_in_mm(ax) >= ROOM_FOR_VALUES else "x-small"
+    size = "small" if width_in_mm(ax) >= ROOMY else "x-small"
     look: dict[str, Any] = {"loc": place, "fontsize": size, "title_fontsize": size, "alignment": "left"}
     look |= {"frameon": True, "framealpha": 0.85, "edgecolor": "none", "borderaxespad": 0.8, "handlelength": 1.6}
     before = grid_of(ax.get_legend())
