@@ -47,7 +47,7 @@ def area_of(curve: Curve | MeanCurve) -> float:
 def area_name(curve: Curve | MeanCurve) -> str:
     """Return what legends call the area: "AUROC", "AP", "AUPRC (linear from (0, 1))", ..."""
     one = curve if isinstance(curve, Curve) else curve.curves[0]
-    name = one.space.auc_under(one.rule)
+    name = one.space.area_names(one.rule)[1]
     if one.left != "one":
         return name
     return f"{name[:-1]} from (0, 1))" if name.endswith(")") else f"{name} from (0, 1)"
