@@ -203,7 +203,7 @@ def add_axes(figure: Figure, spec: Any, count: int, wide: int) -> list[Axes]:
 
 def set_title(ax: Axes, name: str, inches: float, pad: float = 3.0) -> None:
     """Write a name above axes, in one or two lines of that length."""
-    lines = in_lines(printable(name), len, letters_in(inches), 2)
+    lines = in_lines(printable(name), letters_in(inches), 2)
     title = ax.set_title("\n".join(lines), loc="left", fontsize="small", pad=pad)
     show_literally(title, title.get_text())
 

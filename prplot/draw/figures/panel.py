@@ -113,8 +113,8 @@ def panel(
     >>> import prplot
     >>> digits = prplot.datasets.load("digits").paths()
     >>> drawn = prplot.draw.panel(digits, thresholds="f1")
-    >>> drawn, len(drawn.legend.get_texts())
-    (Panels(roc, pr, prg), 5)
+    >>> drawn, drawn.legend.get_texts()[1].get_text()
+    (Panels(roc, pr, prg), 'Random forest  0.955 0.701 0.966 0.366')
     """
     chosen = _spaces(spaces)
     given = classifiers("paths", paths)
