@@ -93,5 +93,5 @@ def _names(comparison: Comparison, width: float) -> list[str]:
     letters = max(letters_in(NAMES * width), 12)
     if all(len(a) + 3 + len(b) <= letters for a, b in pairs):
         return [f"{a} {MINUS} {b}" for a, b in pairs]
-    short = [(*in_lines(a, len, letters - 2, 1), *in_lines(b, len, letters, 1)) for a, b in pairs]
+    short = [(*in_lines(a, letters - 2, 1), *in_lines(b, letters, 1)) for a, b in pairs]
     return [f"{a} {MINUS}\n{b}" for a, b in short]

@@ -15,7 +15,7 @@ from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.polyline import polyline, refine
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
-from prplot.draw.text.labels import Label, along, at_shares, placed
+from prplot.draw.text.labels import Label, along, placed, spots
 from prplot.draw.text.legend_entries import two_decimals
 
 __all__ = ["hull"]
@@ -103,7 +103,7 @@ def hull(
             at = first + int(segment)
             ends, step = slice(at, at + 2), slice(at, at + 1)
             one = steps._replace(fp=steps.fp[ends], tp=steps.tp[ends], bg=steps.bg[step], fg=steps.fg[step])
-            places = along(at_shares(*where.line(one, refine)[:2], PLACES, LEAST), GAP)
+            places = along(spots(*where.line(one, refine)[:2], shares=PLACES, least=LEAST), GAP)
             name = "$d$" if where.trades_f else "$c$"
             placed(ax, two_decimals(float(found.scores[segment])), places, text, name=name, group=texts)
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, Literal, NamedTuple, cast
@@ -15,8 +14,8 @@ from matplotlib.backend_bases import RendererBase
 from matplotlib.cm import ScalarMappable
 from matplotlib.colorbar import Colorbar
 from matplotlib.colors import Colormap, FuncNorm, ListedColormap, Normalize, to_rgb
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.ticker import FixedFormatter
 from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
@@ -24,8 +23,8 @@ from prplot.draw.base.axes import ROOMY, axes_for, width_in_mm
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import PartOption, check_part, merged
 from prplot.draw.base.limits import frame
-from prplot.draw.base.results import Drawn
-from prplot.draw.lines.curve_line import CurveLine, lines_of
+from prplot.draw.base.results import Saved
+from prplot.draw.lines.curve_line import lines_of
 from prplot.draw.lines.threshold_line import LEVELS, ThresholdLine
 from prplot.draw.parts.part import curve_of
 from prplot.draw.parts.thresholds import round_thresholds
@@ -49,8 +48,14 @@ NARROW = 50.0
 PLACING = {"cax", "ax", "location", "orientation", "shrink", "anchor", "use_gridspec"}
 
 
+class _Colored(NamedTuple):
+    ax: Axes
+    line: ThresholdLine
+    colorbar: Colorbar | None
+
+
 @by_name()
-class ThresholdColors(NamedTuple):
+class ThresholdColors(Saved, _Colored):
     """A curve coloured by threshold.
 
     Attributes
@@ -63,27 +68,10 @@ class ThresholdColors(NamedTuple):
         What its colours mean.
     """
 
-    ax: Axes
-    line: ThresholdLine
-    colorbar: Colorbar | None
-
-    @property
-    def figure(self) -> Figure:
-        """The figure that holds the axes."""
-        return figure_of(self.ax)
-
     @property
     def artists(self) -> tuple[Artist, ...]:
         """The line, and the axes of the bar."""
         return (self.line,) if self.colorbar is None else (self.line, self.colorbar.ax)
-
-    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
-        """Save the figure with embedded TrueType fonts; options go to ``savefig``."""
-        Drawn(self.ax).save(path, **options)
-
-    def savefig(self, path: str | os.PathLike[str], **options: Any) -> None:
-        """Save the figure; another name of `save`."""
-        self.save(path, **options)
 
     def __repr__(self) -> str:
         return (
@@ -163,7 +151,6 @@ def threshold_colors(
     drawn.written = written_area(curve, area) if plain is None else plain.written
     if plain is not None:
         drawn.interval, drawn.band = plain.interval, plain.band
-        _recolor_legend(ax, plain, drawn)
         replace_line(ax, plain, drawn)
         plain.remove()
     ax.add_artist(drawn)
@@ -203,15 +190,6 @@ def _usual_colors(ax: Axes) -> Colormap:
     return ListedColormap(shades, name="viridis in part")
 
 
-def _recolor_legend(ax: Axes, plain: CurveLine, drawn: ThresholdLine) -> None:
-    """Give the legend's sample of a line the look of the one that takes its place."""
-    legend = ax.get_legend()
-    for handle in [] if legend is None else legend.legend_handles:
-        if isinstance(handle, Line2D) and handle.get_color() == plain.get_color():
-            handle.set_color(drawn.get_color())
-            handle.set_linestyle(drawn.get_linestyle())
-
-
 class _BesideAxes:
     """Where a colour bar is: as long as the axes are drawn, and beyond all that belongs to them."""
 
@@ -222,13 +200,9 @@ class _BesideAxes:
         place, shown, figure = bar.get_position(original=True), self.ax.get_position(), figure_of(self.ax)
         if self.above:
             return Bbox.from_bounds(shown.x0, max(place.y0, shown.y1), shown.width, place.height)
-        room = self.ax.get_tightbbox(renderer, for_layout_only=True)
+        room = cast(Bbox, self.ax.get_tightbbox(renderer, for_layout_only=True))
         clear = (room.x1 + CLEAR * figure.dpi / 72 - figure.bbox.x0) / figure.bbox.width
         return Bbox.from_bounds(max(place.x0, clear), shown.y0, place.width, shown.height)
-
-
-def _six_digits(value: float, _place: int | None) -> str:
-    return as_written(value, 6)
 
 
 def _bar(ax: Axes, line: ThresholdLine, ranked: bool, asked: Mapping[str, Any]) -> Colorbar:
@@ -240,7 +214,8 @@ def _bar(ax: Axes, line: ThresholdLine, ranked: bool, asked: Mapping[str, Any]) 
         if figure.get_layout_engine() is None and not above:
             options["pad"] = ROOM
     if ranked and "ticks" not in asked:
-        options |= {"ticks": round_thresholds(line.norm.inverse, TICKS), "format": _six_digits}
+        options["ticks"] = round_thresholds(line.norm.inverse, TICKS)
+        options["format"] = FixedFormatter([as_written(tick, 6) for tick in options["ticks"]])
     bar = figure.colorbar(ScalarMappable(line.norm, line.cmap), **{**options, **asked})
     if ours:
         bar.ax.set_axes_locator(cast(Any, _BesideAxes(ax, above)))

@@ -20,7 +20,7 @@ from prplot.draw.base.results import Drawn
 from prplot.draw.lines.polyline import polyline
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.parts.points import place_on
-from prplot.draw.text.labels import Label, Spots, along, at_point, placed
+from prplot.draw.text.labels import Label, Spots, along, placed, spots
 from prplot.draw.text.matrix import as_written
 from prplot.errors import PrplotTypeError, invalid, one_of, short
 from prplot.metrics.confusion import Confusion
@@ -84,8 +84,7 @@ def threshold_ticks(
     ['2', '4']
     """
     where = curve_of(curve).space
-    if not isinstance(values, bool | np.bool_):
-        values = one_of("values", values, ["threshold", "rank"])
+    said = values if isinstance(values, bool | np.bool_) else one_of("values", values, ["threshold", "rank"])
     wanted = _wanted(thresholds, USUAL_TICKS)
     ax, there = axes_with_room(ax, where, "threshold ticks", without_negatives=True)
     if not there:
@@ -98,10 +97,12 @@ def threshold_ticks(
     for threshold in chosen:
         at = curve.path.at(threshold)
         ((across,), (up,)) = place_on(curve, at)
-        lines.append(_Tick(at_point(x, y, (across, up), REACH), **{"label": f"_threshold {threshold:g}", **style}))
+        lines.append(
+            _Tick(spots(x, y, point=(across, up), reach=REACH), **{"label": f"_threshold {threshold:g}", **style})
+        )
         ax.add_artist(lines[-1])
-        if values:
-            name, value = ("rank", at.tp + at.fp) if values == "rank" else ("threshold", threshold)
+        if said:
+            name, value = ("rank", at.tp + at.fp) if said == "rank" else ("threshold", threshold)
             look = {"color": tone(ax, 0.7), "fontsize": "x-small"}
             placed(ax, as_written(value, 6), along(lines[-1].spots, GAP), look, name=name, group=texts)
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)

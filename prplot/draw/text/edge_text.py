@@ -17,7 +17,7 @@ from matplotlib.transforms import Bbox
 from prplot.draw.base.axes import least_text, secondary_axis, tone, width_in_mm
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.literal_text import localized
-from prplot.draw.text.labels import DOT, Label, Places, along, at_shares, in_view
+from prplot.draw.text.labels import DOT, Label, Places, along, in_view, spots
 from prplot.metrics import Metric
 from prplot.rows.arrays import FloatArray
 
@@ -87,6 +87,7 @@ class _Prevalences(Label):
     """The prevalences of the chance lines that are at a place, beside the first of them."""
 
     known: tuple[float, ...] = ()
+    end: tuple[float, float]
 
     def add(self, prevalence: float) -> None:
         """Say one more: few in a row, several that are alike, or many, as a range."""
@@ -157,12 +158,11 @@ def write_values(ax: Axes, measure: Metric, lines: Sequence[tuple[float, Line2D]
 def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Label:
     """Write the prevalence beside a chance line, with those of others that end where it does."""
     x, y = (np.asarray(side, dtype=np.float64) for side in line.get_data())
-    there = (text for text in ax.texts if isinstance(text, _Prevalences) and text.own is not None)
-    note = next((text for text in there if np.array_equal(text.own.get_xydata()[-1], (x[-1], y[-1]))), None)
+    note = next((text for text in ax.texts if isinstance(text, _Prevalences) and text.end == (x[-1], y[-1])), None)
     if note is None:
-        places = along(at_shares(x, y, SHARES), AWAY, tilted=False)
+        places = along(spots(x, y, shares=SHARES), AWAY, tilted=False)
         note = _Prevalences("", places, color=tone(ax, 0.6), fontsize="x-small", zorder=2.0)
-        note.own = line
+        note.own, note.end = line, (x[-1], y[-1])
         ax.add_artist(note)
     note.add(prevalence)
     return note

@@ -32,12 +32,11 @@ __all__ = [
     "Places",
     "Spots",
     "along",
-    "at_point",
-    "at_shares",
     "beside",
     "dots_along",
     "in_view",
     "placed",
+    "spots",
 ]
 
 Points = NDArray[np.complex128]
@@ -169,37 +168,32 @@ class Label(Text):
 
     def settle(self, taken: _Taken) -> None:
         """Move to the best place for what it says, if there is one."""
-        self.shown = False
+        self.shown, box, unit = False, taken.ax.bbox, taken.unit
         for wording in self.wordings():
             self.set_text(wording)
             self.set_rotation(0.0)
             size = np.array(self.get_window_extent(taken.renderer).size)
             with np.errstate(all="ignore"):
-                places = self._inside(taken, size, self.candidates(taken.ax, size, taken.unit))
-            if not len(places.at):
+                places = self.candidates(taken.ax, size, unit)
+            half = _upright(size / 2, places.turn) + INSIDE * unit * (1 + 1j)
+            low, high = complex(*box.min) + half, complex(*box.max) - half
+            moved = np.clip(places.at.real, low.real, high.real) + 1j * np.clip(places.at.imag, low.imag, high.imag)
+            fits = (moved == places.at) | (self.beyond & (places.at.real - half.real > box.x1))
+            if self.must and not fits.any():
+                places, fits = places._replace(at=moved), (low.real <= high.real) & (low.imag <= high.imag)
+            cost = np.where(fits, places.cost, np.inf)
+            if not np.isfinite(cost).any():
                 continue
             blocked = taken.covered(self, size, places)
-            best = int(np.argmin(blocked + places.cost))
+            best = int(np.argmin(blocked + cost))
             if self.must or blocked[best] < DOT:
-                self.set_position((places.at[best].real, places.at[best].imag))
-                self.set_rotation(float(np.degrees(np.angle(places.turn[best]))))
-                self.leader = np.linspace(places.anchor[best], _nearest(places.at[best], size, places.anchor[best]), 20)
-                self.shown = True
+                at, cost, anchor, turn = (part[best] for part in places)
+                self.set_position((at.real, at.imag))
+                self.set_rotation(float(np.degrees(np.angle(turn))))
+                self.leader, self.shown = np.linspace(anchor, _nearest(at, size, anchor), 20), True
                 taken.boxes.append(self.get_window_extent(taken.renderer))
                 taken.lines.append((self, self.leader, 0.0))
                 break
-
-    def _inside(self, taken: _Taken, size: FloatArray, places: Places) -> Places:
-        """Return the places at which the text is inside the axes; if it must be shown, moved there."""
-        at, box = places.at, taken.ax.bbox
-        half = _upright(size / 2, places.turn) + INSIDE * taken.unit * (1 + 1j)
-        low, high = complex(*box.min) + half, complex(*box.max) - half
-        moved = np.clip(at.real, low.real, high.real) + 1j * np.clip(at.imag, low.imag, high.imag)
-        fits = (moved == at) | (self.beyond & (at.real - half.real > box.x1))
-        if self.must and not fits.any():
-            at, fits = moved, (low.real <= high.real) & (low.imag <= high.imag)
-        kept = fits & np.isfinite(places.cost)
-        return Places(at[kept], places.cost[kept], places.anchor[kept], places.turn[kept])
 
     def draw(self, renderer: RendererBase) -> None:
         """Draw at the place that was found for this view, with a line to what it names where that is far."""
@@ -303,7 +297,7 @@ def beside(x: FloatArray, y: FloatArray, gap: float, *, far: bool = False) -> Ca
 
 
 def _beside(xy: FloatArray, gaps: FloatArray, ax: Axes, size: FloatArray, unit: float) -> Places:
-    anchors = _points_in_view(ax, xy, ax.transData) if len(xy) == 1 else _at_shares(xy, SHARES, 0.0, ax, unit)[0]
+    anchors = _points_in_view(ax, xy, ax.transData) if len(xy) == 1 else _spots(xy, SHARES, None, 1.0, 0.0, ax, unit)[0]
     around = COMPASS.real * size[0] / 2 + 1j * COMPASS.imag * size[1] / 2
     away = np.multiply.outer(gaps * unit, COMPASS / abs(COMPASS)) + around
     return Places.of(anchors[:, None] + away[:, None], anchor=anchors[:, None])
@@ -321,39 +315,35 @@ def _along(spots: Spots, gap: float, turns: Points, ax: Axes, size: FloatArray, 
     return Places.of(np.stack([spot + away, spot - away], axis=1))
 
 
-def at_shares(x: FloatArray, y: FloatArray, shares: Sequence[float], least: float = 0.0) -> Spots:
-    """Return spots at shares of a line's length in view; none if that is shorter than ``least`` points."""
-    return partial(_at_shares, np.column_stack([x, y]), shares, least)
+def spots(
+    x: FloatArray,
+    y: FloatArray,
+    *,
+    shares: Sequence[float] = (),
+    point: tuple[float, float] | None = None,
+    reach: float = 1.0,
+    least: float = 0.0,
+) -> Spots:
+    """Return spots on a line: at shares of its length in view, or at a point of data.
+
+    Normals are those of ``reach`` points of line to both sides. A line of ``least`` points or less has no spots.
+    """
+    return partial(_spots, np.column_stack([x, y]), shares, point, reach, least)
 
 
-def _at_shares(xy: FloatArray, shares: Sequence[float], least: float, ax: Axes, unit: float) -> tuple[Points, Points]:
+def _spots(
+    xy: FloatArray, shares: Sequence[float], point: Any, reach: float, least: float, ax: Axes, unit: float
+) -> tuple[Points, Points]:
     points, length = in_view(ax, xy)
     if not len(points) or length[-1] <= least * unit:
         return points[:0], points[:0]
     at = np.array(shares) * length[-1]
-    return np.interp(at, length, points), _normals(points, length, at, unit)
-
-
-def at_point(x: FloatArray, y: FloatArray, point: tuple[float, float], reach: float) -> Spots:
-    """Return the spot of a line at a point of data, with the normal of ``reach`` points of line to both sides."""
-    return partial(_at_point, np.column_stack([x, y]), point, reach)
-
-
-def _at_point(xy: FloatArray, point: tuple[float, float], reach: float, ax: Axes, unit: float) -> tuple[Points, Points]:
-    points, length = in_view(ax, xy)
-    here = _points_in_view(ax, np.array([point]), ax.transData)
-    if not (len(points) and len(here)):
-        return points[:0], points[:0]
-    at = np.append(length, np.arange(0.0, length[-1], unit / 4))
-    nearest = at[[np.argmin(abs(np.interp(at, length, points) - here))]]
-    return here, _normals(points, length, nearest, reach * unit)
-
-
-def _normals(points: Points, length: FloatArray, at: FloatArray, reach: float) -> Points:
-    """Return unit normals that point upwards, at lengths along a line, of its chords around there."""
-    chord = np.interp(at + reach, length, points) - np.interp(at - reach, length, points)
-    normal = 1j * np.where(chord == 0, 1.0, chord / np.maximum(abs(chord), 1e-300))
-    return np.asarray(np.where(normal.imag + 1e-6 * normal.real < 0, -normal, normal))
+    if point is not None and len(here := _points_in_view(ax, [point], ax.transData)):
+        tried = np.append(length, np.arange(0.0, length[-1], unit / 4))
+        at = tried[[np.argmin(abs(np.interp(tried, length, points) - here))]]
+    chord = np.interp(at + reach * unit, length, points) - np.interp(at - reach * unit, length, points)
+    normal = np.where(chord == 0, 1j, 1j * chord / np.maximum(abs(chord), 1e-300))
+    return np.interp(at, length, points), np.where(normal.imag + 1e-6 * normal.real < 0, -normal, normal)
 
 
 # What is there already.
