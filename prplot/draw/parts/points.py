@@ -270,9 +270,7 @@ def _listed(threshold: Any) -> list[Any]:
 
 
 def _labels(label: str | Sequence[str] | None, count: int) -> list[str | None]:
-    if label is None:
-        return [None] * count
-    labels: list[str | None] = [label] if isinstance(label, str) else list(label)
+    labels: list[str | None] = [label] if isinstance(label, str) else list([None] * count if label is None else label)
     if len(labels) != count:
         raise invalid("label", f"hold one text per threshold ({count})", short(label))
     return labels

@@ -79,7 +79,8 @@ def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
     for line in lines:
         look = merged(text, Text, color=line.get_color(), fontsize="small", zorder=4.5)
         label = DirectLabel(str(line.get_label()), partial(_beside, line), look)
-        label.sizes = label.get_fontsize(), min(label.get_fontsize(), least)
+        size = float(label.get_fontsize())
+        label.sizes = size, min(size, least)
         ax.add_artist(label)
     return Drawn(ax, texts=tuple(child for child in ax.texts if isinstance(child, DirectLabel)))
 

@@ -90,9 +90,9 @@ def write_values(ax: Axes, measure: Metric, lines: Sequence[tuple[float, Line2D]
     """Write the level of each line on it or at its end; the name of the metric once, before the largest shown."""
     values = written([level for level, _ in lines])
     look: dict[str, Any] = {"color": tone(ax, 0.5), "fontsize": "x-small", "zorder": 2.0}
-    places, traits = _at_end, {"rank": 1, "beyond": True}
+    places, traits = _at_end, dict[str, Any](rank=1, beyond=True)
     if on:
-        places, traits = _on_line, {"rank": 4, "pad": 5.0, "light": DOT}
+        places, traits = _on_line, dict[str, Any](rank=4, pad=5.0, light=DOT)
         box = {"boxstyle": "square,pad=0.1", "facecolor": tone(ax, 0.0), "edgecolor": "none"}
         look |= {"zorder": 5.2, "bbox": box}
     traits |= {"name": legible(measure.label, "x-small"), "group": [], "narrowest": NARROW}
