@@ -98,7 +98,7 @@ class Curve(Onward, Frozen):
 
     @property
     def area_name(self) -> str:
-        """What legends call the area, with the rule where the space has several: "area, continuous"."""
+        """What sentences call the area, with the rule where the space has several: "area, continuous"."""
         return self.space.area_name(self.rule.name)
 
     @cached_property

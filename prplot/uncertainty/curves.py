@@ -82,7 +82,7 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     @property
     def area_name(self) -> str:
-        """What legends call the area, with the rule where the space has several: "area, continuous"."""
+        """What sentences call the area, with the rule where the space has several: "area, continuous"."""
         return self.space.area_name(self.curves[0].rule.name)
 
     @property

@@ -126,12 +126,12 @@ def test_a_threshold_stands_where_it_is_or_just_outside(hard, new_axes):
 
 def test_parts_and_axes_of_scores_are_the_callers(hard, ax, new_axes, entries):
     drawn = scores(hard, foreground={"color": "r"}, background=False, legend=False, ax=new_axes())
-    assert [fill.get_label() for fill in drawn.fills] == ["foreground"]
+    assert [fill.get_label() for fill in drawn.fills] == ["positives"]
     assert to_rgb(drawn.fills[0].get_facecolor()) == to_rgb(drawn.fills[0].get_edgecolor()) == (1, 0, 0)
     drawn = scores(hard, threshold=0.5, line=False, ax=new_axes())
-    assert (drawn.lines, entries(drawn)[1]) == ((), ["foreground", "background"])
+    assert (drawn.lines, entries(drawn)[1]) == ((), ["positives", "negatives"])
     drawn = scores(hard, threshold=0.5, legend={"title": "classes"}, ax=new_axes())
-    assert entries(drawn) == ("classes", ["foreground", "background", "threshold 0.5"])
+    assert entries(drawn) == ("classes", ["positives", "negatives", "threshold 0.5"])
     assert scores(hard.pr(prevalence=0.5), ax=new_axes()).background.sum() == pytest.approx(hard.positives)
     ax.set(xlabel="log-odds", ylabel="n", xlim=(-9, 9), ylim=(0, 77))
     before = dict(mpl.rcParams)
@@ -170,10 +170,10 @@ def test_points_are_shares_of_foreground_against_scores(entries, words):
     score, fg, bg = [0.5, 1.5, 2.5, 3.5], [1, 3, 2, 6], [3, 1, 2, 0]
     drawn = soft_labels(prplot.from_weights(score, fg=fg, bg=bg), cut=0.5)
     background, foreground = drawn.points
-    # A row at the cut is hard foreground, as in path.hard.
+    # A row at the cut is a hard positive, as in path.hard.
     assert foreground.get_xydata().tolist() == [[1.5, 0.75], [2.5, 0.5], [3.5, 1.0]]
     assert background.get_xydata().tolist() == [[0.5, 0.25]]
-    assert entries(drawn)[1] == ["hard foreground, 3 rows", "hard background, 1 rows"]
+    assert entries(drawn)[1] == ["hard positives, 3 rows", "hard negatives, 1 rows"]
     drawn = soft_labels(prplot.from_weights([-INF, 0, 1, 2, INF], fg=[0.1, 0.2, 0.6, 0.7, 0.9]))
     x = sorted(place for place, _ in rows_of(drawn.points))
     assert np.isfinite(x).all()

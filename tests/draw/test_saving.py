@@ -207,7 +207,7 @@ def test_sizes_of_figures_lines_and_heights(hard):
         _, artists = (hard.curve(space).plot(ax) for space, ax in zip(("pr", "roc"), axes, strict=True))
     assert tuple(figure.get_size_inches()) == size == (7.16, 2.5)
     assert b"/MediaBox [ 0 0 515.52 180 ]" in saved(artists, "pdf")
-    for size, made in (((3.0, 2.5), (3.0, 2.5)), ((6.4, 4.8), (5.7, 4.4))):
+    for size, made in (((3.0, 2.5), (3.0, 2.5)), ((6.4, 4.8), (5.2, 4.4))):
         with mpl.rc_context({"figure.figsize": size}):
             assert tuple(hard.pr().plot().figure.get_size_inches()) == made
     for venue, width in ((None, 1.8), ("neurips", 1.62), ("nature", 1.26), ("slides", 3.24)):

@@ -39,7 +39,7 @@ __all__ = [
 
 # Okabe and Ito's colours that stand out on white, safe for colour-blind readers.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-FIGURE_SIZE = (5.7, 4.4)
+FIGURE_SIZE = (5.2, 4.4)
 # The prevalence at which recalls and precisions are placed where none is known, which changes nothing.
 ANY = 1e-6
 # Axes narrower than this, in mm, have smaller texts.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.legend import Legend
@@ -53,6 +52,8 @@ SAME, TINY = 1e-12, 1e-300
 # How far ticks are from those of the bars at the ends, in what matplotlib reckons for a label; and at most how many.
 APART, MOST_TICKS = 1.6, 8
 OPACITY = 0.4
+# What classes are called, of hard labels and of soft ones.
+NAMES = {"foreground": ("positives", "positive weight"), "background": ("negatives", "negative weight")}
 LEGEND = {"fontsize": "small", "edgecolor": "none", "framealpha": 0.85, "handlelength": 1.4}
 
 
@@ -77,10 +78,10 @@ class Histogram(Saved, _Histogram):
     edges : array of shape (B + 1,)
         Of the bins, in units of the score; a bin holds its left edge, the last one both.
     foreground, background : arrays of shape (B + 2,)
-        Foreground and background weight in the bins; the first and the last value are of what
+        Positive and negative weight in the bins; the first and the last value are of what
         lies below and above all bins, infinite scores included. They add up to P and N.
     fills : tuple of StepPatch
-        The bars of the background and of the foreground, as far as they are drawn.
+        The bars of the negatives and of the positives, as far as they are drawn.
     lines : tuple of Line2D
         The threshold.
     legend : Legend or None
@@ -107,7 +108,7 @@ def scores(
     """Draw histograms of the scores of positives and negatives.
 
     With hard labels the densities of both classes are drawn over each other; with soft labels bars are weights, and
-    each bar is split into its foreground and its background weight, so that its height is the total.
+    each bar is split into its positive and its negative weight, so that its height is the total.
 
     Parameters
     ----------
@@ -159,14 +160,14 @@ def scores(
     # These fail before anything is drawn.
     for part in (foreground, background):
         bar_style(part, "k")
-    look = merged(part_of(line), linewidth=1.2, zorder=3.0, label="_threshold")
+    look = merged(part_of(line), linewidth=1.2, zorder=3.0)
     ax = axes_for(ax)
     lines: list[Line2D] = []
     if cut is not None and line is not False:
         # First, so that the limits take it in; beyond the bins it stands in the gap before what is at the end.
         gap = bar_width(edges) / 2
         place = float(np.clip(cut, edges[0] - gap, edges[-1] + gap))
-        lines.append(ax.axvline(place, **{"color": tone(ax, 0.85), **look}))
+        lines.append(ax.axvline(place, **{"color": tone(ax, 0.85), "label": f"threshold {as_written(cut, 3)}", **look}))
     placed, sides = with_ends(sample.score, edges)
     heights = [weight_in_bins(placed, weight, sides)[1:-1] for weight in (sample.bg, sample.fg)]
     if density:
@@ -175,16 +176,14 @@ def scores(
     fills = []
     for kind, top, bottom in (("background", heights[0] + floor, floor), ("foreground", heights[1], 0.0)):
         if parts[kind] is not False:
-            style = {"label": kind, **bar_style(parts[kind], class_styles(ax)[kind])}
+            style = {"label": NAMES[kind][path.soft], **bar_style(parts[kind], class_styles(ax)[kind])}
             fills.append(ax.stairs(top, sides, baseline=bottom, fill=True, **style))
     say_ends(ax, edges, sample.score, placed)
     counts = sample.hard and bool(np.all(sample.fg + sample.bg == 1))
     label_unlabelled(ax, "Score", "Density" if density else "Count" if counts else "Weight")
     made = None
     if legend is not False and fills:
-        keys: dict[str, Artist] = {str(fill.get_label()): fill for fill in fills[::-1]}
-        keys |= {f"threshold {as_written(cut, 3)}": drawn for drawn in lines if cut is not None}
-        made = ax.legend(list(keys.values()), list(keys), **{**LEGEND, **part_of(legend)})
+        made = ax.legend(handles=[*fills[::-1], *lines], **{**LEGEND, **part_of(legend)})
     fg, bg = (weight_in_bins(sample.score, weight, edges) for weight in (sample.fg, sample.bg))
     return Histogram(ax, read_only(edges), read_only(fg), read_only(bg), tuple(fills), tuple(lines), made)
 

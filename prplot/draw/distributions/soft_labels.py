@@ -22,6 +22,7 @@ from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.results import Saved
 from prplot.draw.distributions.scores import (
     LEGEND,
+    NAMES,
     bar_style,
     bin_edges,
     class_styles,
@@ -45,7 +46,7 @@ __all__ = ["SoftLabels", "soft_labels"]
 # Rows beyond which they are counted in hexagons; up to which points are darker.
 MANY, FEW = 5000, 500
 PAIR_SIZE = (6.4, 3.2)
-SHARE, SHARE_MARGIN = "Share of foreground", 0.03
+SHARE, SHARE_MARGIN = "Share of positive weight", 0.03
 CURVE_POINTS = 400
 # How far tints go beyond the view, in sizes of it.
 TINTED = 10.0
@@ -94,7 +95,7 @@ class SoftLabels(Saved, _SoftLabels):
         return f"SoftLabels({len(self.points)} sets of points, {len(self.lines)} lines, {len(self.tints)} tints)"
 
 
-@by_name("Keywords of matplotlib belong in the dict of a part, such as foreground={'color': 'red'}.")
+@by_name("Keywords of matplotlib belong in the dict of a part, such as points={'color': 'red'}.")
 def soft_labels(
     path: ConfusionPath | Curve,
     *,
@@ -121,7 +122,7 @@ def soft_labels(
     path : ConfusionPath or Curve
         Whose rows; a curve stands for its path. Rows without any weight are not drawn.
     cut : float
-        Share of foreground, in (0, 1], from which a row would be a hard positive.
+        Share of positive weight, in (0, 1], from which a row would be a hard positive.
     target : array_like of shape (n,), optional
         The measurement of each row of ``path.sample``, in any unit.
     logistic : (float, float), optional
@@ -181,7 +182,7 @@ def soft_labels(
     along = shares if measured is None else measured
     edges, score_edges = bin_edges(along, bins), bin_edges(score, "auto", core_of(path))
     if not there.all():
-        warn(f"{np.sum(~there)} of {len(there)} rows have no weight, so no share of foreground; they are not drawn.")
+        warn(f"{np.sum(~there)} of {len(there)} rows have no weight, so no share of positives; they are not drawn.")
     under, *heights, over = weight_in_bins(along, fg + bg, edges).tolist()
     if under + over > 0:
         left_out = f"{under + over:g}"
@@ -196,7 +197,7 @@ def soft_labels(
     tints: list[Patch] = []
 
     def draw_cut(ax: Axes, name: str, at: float, rising: bool = True) -> None:
-        """Draw the cut across axes, and tint what is hard background and hard foreground on its sides."""
+        """Draw the cut across axes, and tint what are hard negatives and hard positives on its sides."""
         (low, high), across = getattr(ax, f"get_{name}lim")(), "vh"[name == "y"]
         # Beyond the view as well, for those who move it.
         ends = min(low, at) - TINTED * abs(high - low), max(high, at) + TINTED * abs(high - low)
@@ -303,7 +304,10 @@ def _crossing(
 def _class_legend(ax: Axes, positive: NDArray[np.bool_], asked: dict[str, Any], outside: bool) -> Legend:
     """Say how many rows are in each hard class; above both axes of a figure of ours."""
     rows = {"foreground": int(positive.sum()), "background": int((~positive).sum())}
-    keys = [Patch(label=f"hard {k}, {n} rows", **bar_style(None, class_styles(ax)[k])) for k, n in rows.items()]
+    keys = [
+        Patch(label=f"hard {NAMES[kind][0]}, {count} rows", **bar_style(None, class_styles(ax)[kind]))
+        for kind, count in rows.items()
+    ]
     if not outside:
         return ax.legend(handles=keys, **{**LEGEND, **asked})
     names = [str(key.get_label()) for key in keys]

@@ -40,15 +40,14 @@ __all__ = [
     "SMALL",
     "SQUARE",
     "add_axes",
-    "at_least_one",
     "classifiers",
     "columns_for",
     "letters_in",
+    "read_columns",
     "seen_in",
     "set_title",
     "squares",
     "text_scale",
-    "usual_columns",
 ]
 
 # In inches: the width of square axes, of small ones, and the least with which a row is full.
@@ -114,23 +113,20 @@ class Panels(NamedTuple):
         return f"Panels({', '.join(self.axes)}{f'; {len(self.scores)} score distributions' if self.scores else ''})"
 
 
-def at_least_one(name: str, value: Any) -> int:
-    """Read how many of something there are to be."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-        raise invalid(name, "be a number from 1 on", short(value))
-    return int(value)
-
-
 def columns_for(count: int, most: int) -> int:
     """Return the least number of columns with which so many axes take as few rows as with ``most``."""
     return -(-count // -(-count // most))
 
 
-def usual_columns(count: int, most: int, figsize: tuple[float, float] | None) -> int:
-    """Return how many axes are side by side: at most so many, of a width that leaves each its least size."""
-    styled = None if figsize else styled_size()
-    fitting = int(styled[0] // (LEAST + BESIDE * text_scale())) if styled else most
-    return columns_for(count, min(max(fitting, 1), most))
+def read_columns(columns: Any, count: int, most: int, figsize: tuple[float, float] | None) -> int:
+    """Return how many axes are side by side: as asked, else at most so many, each of them of its least size."""
+    if columns is None:
+        styled = None if figsize else styled_size()
+        fitting = int(styled[0] // (LEAST + BESIDE * text_scale())) if styled else most
+        return columns_for(count, min(max(fitting, 1), most))
+    if isinstance(columns, bool) or not isinstance(columns, int | np.integer) or columns < 1:
+        raise invalid("columns", "be a number from 1 on", short(columns))
+    return int(columns)
 
 
 def text_scale() -> float:

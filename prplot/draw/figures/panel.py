@@ -20,14 +20,13 @@ from prplot.draw.distributions.scores import scores as score_histogram
 from prplot.draw.figures.layout import (
     Panels,
     add_axes,
-    at_least_one,
     classifiers,
     columns_for,
+    read_columns,
     seen_in,
     set_title,
     squares,
     text_scale,
-    usual_columns,
 )
 from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.parts.points import confusion_on, operating_point, place_on
@@ -115,7 +114,7 @@ def panel(
     >>> digits = prplot.datasets.load("digits").paths()
     >>> drawn = prplot.draw.panel(digits, thresholds="f1")
     >>> drawn, drawn.legend.get_texts()[1].get_text()
-    (Panels(roc, pr, prg), 'Random forest')
+    (Panels(roc, pr, prg), 'Random forest  0.955 0.701 0.966 0.366')
     """
     chosen = _spaces(spaces)
     given = classifiers("paths", paths)
@@ -129,7 +128,7 @@ def panel(
         check_part(name, part, of_figure=True)
     yes_or_no("sort", sort)
     shown = [rows_of(curve)[0] for curve in first] if scores is not None and scores is not False else []
-    wide = usual_columns(len(chosen), 3, figsize) if columns is None else at_least_one("columns", columns)
+    wide = read_columns(columns, len(chosen), 3, figsize)
     each = columns_for(max(len(shown), 1), wide + 1)
     below = -(-len(shown) // each) * (BARS + AROUND * text_scale())
     with squares(chosen, wide, figsize, below=below) as (axes, _, grid):
@@ -142,13 +141,8 @@ def panel(
         histograms = []
         for k, ax in enumerate(add_axes(figure, grid[1], len(shown), each) if shown else ()):
             color, at = handles[k].get_color(), confusions[k]
-            own = {
-                "threshold": at and at.threshold,
-                "foreground": {"color": color},
-                "line": {"color": color},
-                "legend": False,
-            }
-            histograms.append(score_histogram(shown[k], ax=ax, **{**own, **part_of(scores)}))
+            own = {"threshold": at and at.threshold, "foreground": {"color": color}, "line": {"color": color}}
+            histograms.append(score_histogram(shown[k], ax=ax, **{"legend": False, **own, **part_of(scores)}))
             ax.yaxis.set_major_locator(MaxNLocator(2))
             set_title(ax, first[k].label or "", 0.75 * float(figure.get_size_inches()[0]) / each)
             if k % each:

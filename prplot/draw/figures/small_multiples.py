@@ -23,13 +23,12 @@ from prplot.draw.figures.layout import (
     SMALL,
     SQUARE,
     Panels,
-    at_least_one,
     classifiers,
+    read_columns,
     seen_in,
     set_title,
     squares,
     text_scale,
-    usual_columns,
 )
 from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.lines.curve_line import CurveLine
@@ -112,7 +111,7 @@ def multiples(
         alone = isinstance(paths, ConfusionPath | Curve)
         keys[str(group)] = [None] if alone else [k if label is None else label for k, label in labels]
     order = list(dict.fromkeys(key for group in keys.values() for key in group))
-    wide = usual_columns(len(curves), 5, figsize) if columns is None else at_least_one("columns", columns)
+    wide = read_columns(columns, len(curves), 5, figsize)
     square = SQUARE if wide < 3 else SMALL if wide > 4 else (SQUARE + SMALL) / 2
     line = parts.pop("line", None)
     check_part("line", line)

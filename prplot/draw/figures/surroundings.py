@@ -191,13 +191,11 @@ def draw_parts(ax: Axes, curves: Sequence[Curve | MeanCurve], asked: Mapping[str
         key = f"{PART_TAG}{space.prevalence:.9g}{' soft' if soft else ''}: "
         tags = {gid for artist in ax.get_children() if (gid := str(artist.get_gid())).startswith(PART_TAG)}
         known = any(tag.startswith(key) for tag in tags)
-        uncounted = bool(np.isnan(space.prevalence))
         for part in PARTS:
             option = asked[part.name]
-            usual = part.usual(space) and (part.each or (not known and (part.without_negatives or not uncounted)))
-            if option is False or not (option or usual) or not isinstance(curve, part.of):
-                continue
-            if not part.each and (key + part.name in tags or not has_places(space, without_negatives=True)):
+            wanted = option or (option is not False and part.usual(space) and (part.each or not known))
+            place = part.each or has_places(space, without_negatives=bool(option) or part.without_negatives)
+            if not (wanted and place and isinstance(curve, part.of)) or key + part.name in tags:
                 continue
             further = bool(tags) and not (part.each or known)
             if further and not (option or part.again):

@@ -284,7 +284,11 @@ def confusion_on(path: ConfusionPath, threshold: Any) -> Confusion:
         return path.optimal(threshold)
     if not isinstance(threshold, Confusion):
         return path.at(number("threshold", threshold))
-    steps, (fpr, tpr) = path.steps(), np.nan_to_num(rates(threshold))
+    cut, seen = threshold.threshold, rates(threshold)
+    # Between two thresholds of a population the path is not straight.
+    if cut is not None and np.allclose(rates(path.at(cut)), seen, rtol=0, atol=SLACK, equal_nan=True):
+        return threshold
+    steps, (fpr, tpr) = path.steps(), np.nan_to_num(seen)
     negatives = steps.negatives or 1.0
     if np.isnan(negatives):
         # Without a number of negatives FP is compared in shares of P.

@@ -35,6 +35,7 @@ __all__ = [
     "cells_of",
     "fill",
     "grid_of",
+    "is_outside",
     "least_size",
     "make_legend",
     "replace_line",
@@ -53,14 +54,15 @@ EDGE_AWAY = 2.6
 GAPS, BETWEEN = {"l": 0.35, "r": 0.8}, 1.6
 # In lines of so many letters names are tried, the first whole; and in how many lines at most.
 WRAPPED, MOST_LINES = (1000, 40, 30, 22, 15), 4
-# How many entries are side by side: beside axes, and above them as many as fit in that share of the room.
-BLOCKS, FULL = (0, 4, 3, 2, 1), 0.96
+# How many entries are side by side above axes, as many as fit in that share of the room.
+BLOCKS, FULL = (4, 3, 2, 1), 0.96
 # The share of the axes that a legend inside may be wide and high; how far it stays from curves, in points.
 INSIDE, CLEAR = 0.85, 3.0
 # How far a legend stays from the edge of a figure, in points, as layouts do.
 EDGE = 3.0
-# The share of their height that a legend outside may take from axes without a warning.
-CRAMPED = 0.6
+# A figure of ours grows where axes would become smaller than this share of its width; what share of their height a
+# legend may take from axes of other figures without a warning.
+KEPT, CRAMPED = 0.62, 0.6
 # Where a legend may be inside the axes, as shares of the room that it leaves, in the order of preference.
 PLACES = {
     "lower left": (0.0, 0.0),
@@ -71,7 +73,6 @@ PLACES = {
     "center right": (1.0, 0.5),
     "lower center": (0.5, 0.0),
     "upper center": (0.5, 1.0),
-    "center": (0.5, 0.5),
 }
 
 
@@ -168,9 +169,9 @@ class Grid(OffsetBox):
         self.between = points * legend.labelspacing
         # How many entries are side by side.
         self.blocks = 1
-        # For the legend of axes: whether it may move; the corner it is in, or where it is outside; whether that is
-        # beside the axes; and how much higher, in inches, the figure is for it.
-        self.moves, self.beside, self.grown = False, False, 0.0
+        # For the legend of axes: whether it may move; the corner it is in, or where it is above the axes; and how much
+        # higher, in inches, the figure is for it, and what layouts see of it there.
+        self.moves, self.grown, self.height = False, 0.0, None
         self.place: Any = "lower left"
 
     def get_children(self) -> list[Any]:
@@ -272,12 +273,17 @@ def make_legend(
     grid.place, grid.moves = place, not {"loc", "bbox_to_anchor"} & set(asked)
     grid.grown = before.grown if before else 0.0
     if ax.get_visible():
-        _choose(ax, legend, grid)
+        _put(ax, legend, grid)
     return legend
 
 
 def _entries_of(ax: Axes, line: CurveLine) -> list[Entry]:
     return [entry for entry in getattr(grid_of(ax.get_legend()), "entries", ()) if entry.handle is line]
+
+
+def is_outside(ax: Axes) -> bool:
+    """Whether the legend of axes is above them."""
+    return not isinstance(getattr(grid_of(ax.get_legend()), "place", ""), str)
 
 
 def replace_line(ax: Axes, line: CurveLine, by: CurveLine) -> None:
@@ -301,45 +307,45 @@ def settle(figure: Figure) -> None:
     for ax in figure.axes:
         legend: Any = ax.get_legend()
         grid = grid_of(legend)
-        if grid is None or not grid.moves or not ax.get_visible():
-            continue
-        outside = legend.get_in_layout()
-        now = legend.get_bbox_to_anchor() if outside else legend.get_window_extent()
-        there = _outer(ax, grid).transform(grid.place) if outside else _corner(ax, legend, grid.place).min
-        if np.allclose(now.min, there, atol=2.0):
-            (_lay_out if outside else _choose)(ax, legend, grid)
+        if grid is not None and grid.moves and ax.get_visible():
+            there = _box(ax, legend, grid.place).min
+            if np.allclose(legend.get_window_extent().min, there, atol=2.0):
+                _put(ax, legend, grid)
 
 
 BEFORE_SAVING.append(settle)
 
 
-def _choose(ax: Axes, legend: Any, grid: Any) -> None:
+def _put(ax: Axes, legend: Any, grid: Any) -> None:
     """Put a legend into the first place inside where it covers no line, with names in more lines if need be.
 
-    Where there is none it goes outside, or where it covers the fewest.
+    Where there is none it goes outside, where it stays, or to where it covers the fewest.
     """
+    figure, spec, found = figure_of(ax), ax.get_subplotspec(), []
+    engine, outside = figure.get_layout_engine(), not isinstance(grid.place, str)
     legend.set_in_layout(False)
-    grid.blocks, figure, found, spec = 1, figure_of(ax), [], ax.get_subplotspec()
-    engine = figure.get_layout_engine()
+    if grid.height:
+        grid.height.set_in_layout(False)
     if alone := spec and figure.axes == [ax] and isinstance(engine, ConstrainedLayoutEngine | TightLayoutEngine):
         _restart(ax)
         engine.execute(figure)
     ax.apply_aspect()
-    for width in widths(grid):
+    grid.blocks = 1
+    for width in () if outside else widths(grid):
         grid.wrap(width)
         large = bool((legend.get_window_extent().size > INSIDE * ax.bbox.size).any())
         for place in sorted(PLACES, key=lambda place: place != grid.place):
-            covered = _covered(ax, _corner(ax, legend, place)) if grid.moves and not large else 0
+            covered = _covered(ax, _box(ax, legend, place)) if grid.moves and not large else 0
             found.append((large, covered, width, place))
-    large, covered, width, place = min(found, key=lambda one: one[:2])
-    if (large or covered) and grid.moves and spec and (engine or all(one.get_subplotspec() for one in figure.axes)):
+    large, covered, width, place = min(found, key=lambda one: one[:2], default=(True, 0, 0, ""))
+    leaves = (large or covered) and spec and (engine or all(one.get_subplotspec() for one in figure.axes))
+    if grid.moves and leaves:
         _leave(ax, legend, grid)
     else:
         grid.wrap(width)
         if grid.moves:
             grid.place = place
             legend.set_loc(place)
-            legend.set_bbox_to_anchor(None)
         if large:
             _warn(ax, "is larger than the axes")
     if alone:
@@ -358,10 +364,13 @@ def widths(grid: Grid) -> list[int]:
     return [WRAPPED[0], *(width for width in WRAPPED[1:] if width < longest)]
 
 
-def _corner(ax: Axes, legend: Any, place: str) -> Bbox:
-    """Return the box of a legend in a place inside the axes, in pixels."""
+def _box(ax: Axes, legend: Any, place: Any) -> Bbox:
+    """Return the box of a legend in a place inside or outside the axes, in pixels."""
     room, size = ax.bbox.padded(-_gap(legend)), legend.get_window_extent().size
-    low = room.min + np.array(PLACES[place]) * (room.size - size)
+    if isinstance(place, str):
+        low = room.min + np.array(PLACES[place]) * (room.size - size)
+    else:
+        low = _outer(ax).transform(place) + _gap(legend)
     return Bbox([low, low + size])
 
 
@@ -384,6 +393,29 @@ def _covered(ax: Axes, box: Bbox) -> int:
     return count
 
 
+def _outer(ax: Axes) -> Any:
+    """Return the coordinates of places above axes: across, those of the figure where there are no other axes."""
+    figure = cast(Any, ax.figure)
+    alone = len(figure.axes) == 1
+    return blended_transform_factory(figure.transSubfigure if alone else ax.transAxes, ax.transAxes)
+
+
+class _Height(Artist):
+    """What layouts see of a legend above axes: its height alone where they might shift other axes ever farther."""
+
+    def __init__(self, legend: Legend) -> None:
+        super().__init__()
+        self.legend = legend
+        # Layouts pass by what is clipped to the axes.
+        self.set_clip_on(False)
+
+    def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:
+        """Return the box of the legend, as wide as the axes beside others; None if there is another legend."""
+        ax, box = cast(Axes, self.axes), self.legend.get_window_extent(renderer)
+        sides = box if len(cast(Any, ax.figure).axes) == 1 else ax.bbox
+        return Bbox([(sides.x0, box.y0), (sides.x1, box.y1)]) if ax.get_legend() is self.legend else None
+
+
 def _across(ax: Axes, tight: Bbox) -> Any:
     """Return from where to where a legend above axes may reach, in pixels."""
     figure = cast(Any, ax.figure)
@@ -394,49 +426,38 @@ def _across(ax: Axes, tight: Bbox) -> Any:
 
 
 def _leave(ax: Axes, legend: Any, grid: Any) -> None:
-    """Put a legend beside axes where there is room, or else above them; a figure of ours grows for it."""
-    figure, frame, gap = figure_of(ax), ax.bbox, _gap(legend)
-    (figure.get_layout_engine() or TightLayoutEngine()).execute(figure)
+    """Put a legend above axes, and let a layout make room for it, for which a figure of ours grows."""
+    figure, gap = figure_of(ax), _gap(legend)
+    engine = figure.get_layout_engine() or TightLayoutEngine()
+    engine.execute(figure)
     tight = cast(Bbox, ax.get_tightbbox())
     low, high = _across(ax, tight)
     for width, blocks in product(widths(grid), BLOCKS):
-        grid.beside, grid.blocks = not blocks, blocks or 1
+        grid.blocks = blocks
         grid.wrap(width)
         box = legend.get_window_extent()
-        most = high - low - tight.width - gap if grid.beside else high - low
-        if box.width <= FULL * most and not (grid.beside and box.height > frame.height):
+        if box.width <= FULL * (high - low):
             break
-    alone = figure.axes == [ax]
+    alone, height = figure.axes == [ax], ax.bbox.height
     spare = max(grid.grown * figure.dpi, alone * (figure.bbox.height - tight.height))
-    taken = 0.0 if grid.beside else max(box.height + gap - spare, 0.0)
+    taken = max(box.height + gap - spare, 0.0)
     if alone and may_grow(figure):
-        grid.grown += taken / figure.dpi
-        figure.set_figheight(figure.get_figheight() + taken / figure.dpi)
-    elif taken > CRAMPED * frame.height:
-        _warn(ax, f"leaves axes of only {max(frame.height - taken, 0.0) / figure.dpi:.2g} inches")
+        grown = max(taken - max(height - KEPT * figure.bbox.width, 0.0), 0.0) / figure.dpi
+        grid.grown += grown
+        figure.set_figheight(figure.get_figheight() + grown)
+    elif taken > CRAMPED * height:
+        _warn(ax, f"leaves axes of only {max(height - taken, 0.0) / figure.dpi:.2g} inches")
     legend.set_loc("lower left")
-    _lay_out(ax, legend, grid)
-
-
-def _outer(ax: Axes, grid: Grid) -> Any:
-    """Return the coordinates of a place outside; above axes across those of the figure, lest layouts swing."""
-    return ax.transAxes if grid.beside else blended_transform_factory(cast(Any, ax.figure).transSubfigure, ax.transAxes)
-
-
-def _lay_out(ax: Axes, legend: Any, grid: Any) -> None:
-    """Put a legend beside or above axes, and let a layout make room for it."""
-    figure, gap, outer = figure_of(ax), _gap(legend), _outer(ax, grid)
-    engine = figure.get_layout_engine() or TightLayoutEngine()
+    grid.height = grid.height or ax.add_artist(_Height(legend))
     # A layout brings square axes only near their place.
-    for _ in range(4):
-        legend.set_in_layout(False)
-        tight, box = cast(Bbox, ax.get_tightbbox()), legend.get_window_extent()
+    for _ in range(3):
+        grid.height.set_in_layout(False)
+        tight = cast(Bbox, ax.get_tightbbox())
         low, high = _across(ax, tight)
         left = max(min(ax.bbox.x0, high - box.width / FULL), low)
-        corner = (tight.x1, ax.bbox.y1 - box.height - gap) if grid.beside else (left - gap, tight.y1)
-        grid.place = tuple(outer.inverted().transform(corner))
-        legend.set_bbox_to_anchor(grid.place, outer)
-        legend.set_in_layout(True)
+        grid.place = tuple(_outer(ax).inverted().transform((left - gap, tight.y1)))
+        legend.set_bbox_to_anchor(grid.place, _outer(ax))
+        grid.height.set_in_layout(True)
         engine.execute(figure)
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from prplot.draw.base.figure import repeat_layout
+from prplot.draw.text.legend import is_outside
 from prplot.widgets.picture.picture import Picture
 from prplot.widgets.state.figure_spec import FigureSpec, PanelSpec, draw_calls
 
@@ -122,18 +123,19 @@ class FigureSync(Picture):
             self.engine = spec.engine
             self._take(spec)
         self._spec = replace(spec, beside=self._spec.beside)
-        for place, panel in enumerate(spec.panels):
-            if place == len(self._panels):
-                self._panels.append(DrawnPanel(self.figure.add_subplot(spec.rows, spec.columns, place + 1)))
-            self._panels[place].update(panel)
-        room = tuple(_room(panel) for panel in spec.panels)
-        if room != self._room:
-            self._room = room
-            # Colour bars are new with every drawing, and are where the layout puts them.
-            if room in self._layouts and not any(panel.colored for panel in spec.panels):
-                self.put_back()
-            else:
-                self.lay_out()
+        with self.laid_out():
+            # A legend looks for its place in the layout that the code of the figure has.
+            for place, panel in enumerate(spec.panels):
+                if place == len(self._panels):
+                    self._panels.append(DrawnPanel(self.figure.add_subplot(spec.rows, spec.columns, place + 1)))
+                self._panels[place].update(panel)
+        before, self._room = self._room, tuple(_room(panel) for panel in spec.panels)
+        # Colour bars are new with every drawing, and are where the layout puts them.
+        colored = any(panel.colored for panel in spec.panels)
+        if self._room in self._layouts and (not colored or self._room == before):
+            self.put_back()
+        else:
+            self.lay_out()
 
     def _fits(self, spec: FigureSpec) -> bool:
         """Whether the axes that are there do for other panels: colour bars come and go with all others."""
@@ -173,8 +175,7 @@ class FigureSync(Picture):
         self._move([drawn.ax for drawn in self._panels], places)
 
     def _legends_outside(self) -> list[bool]:
-        legends = [drawn.ax.get_legend() for drawn in self._panels]
-        return [legend is not None and legend.get_in_layout() for legend in legends]
+        return [is_outside(drawn.ax) for drawn in self._panels]
 
     def png(self) -> bytes:
         """Return the figure as it is."""
