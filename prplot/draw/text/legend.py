@@ -307,7 +307,8 @@ def cells_of(ax: Axes, line: CurveLine) -> list[Artist]:
 
 def settle(figure: Figure) -> None:
     """Put legends once more where they cover no line, unless callers have moved them; `save` does so."""
-    if engine := figure.get_layout_engine():
+    engine = figure.get_layout_engine()
+    if engine is not None and len(figure.axes) > 1:
         engine.execute(figure)
     for ax in figure.axes:
         legend: Any = ax.get_legend()
