@@ -231,7 +231,7 @@ def _class_legend(ax: Axes, positive: NDArray[np.bool_], asked: dict[str, Any], 
     look: dict[str, Any] = {"edgecolor": "none", "handlelength": 1.4}
     if not outside:
         return ax.legend(handles=keys, **{**look, "fontsize": "small", "framealpha": 0.85, **asked})
-    place = {"loc": "outside upper center", "ncols": 2, "framealpha": 0.0, "borderpad": 0.1}
+    place = {"loc": "outside upper center", "framealpha": 0.0, "borderpad": 0.1}
     labels = [str(key.get_label()) for key in keys]
     return wide_legend(figure_of(ax), keys, labels, **{**look, **place, **asked})
 
