@@ -208,11 +208,11 @@ def set_title(ax: Axes, name: str, inches: float, pad: float = 3.0) -> None:
 
 def _fit(figure: Figure, axes: list[Axes]) -> None:
     """Lay out a figure, let labels fit its axes, and warn where these are too small."""
-    side = _laid_out(axes)
+    side = max(_laid_out(axes), 0.01)
     # The layout does not look at how long labels are; those below reach out on both sides.
     below, beside = [ax.xaxis.label for ax in axes], [ax.yaxis.label for ax in axes]
     across = max(label.get_window_extent().width for label in below) / (side + OVER * text_scale())
-    share = FITTED * figure.dpi / max(across, *(label.get_window_extent().height / side for label in beside))
+    share = FITTED * figure.dpi / max(1.0, across, *(label.get_window_extent().height / side for label in beside))
     for label in [*below, *beside] if share < 1 else ():
         size = float(label.get_fontsize()) * share
         label.set_fontsize(max(size, least_size()))

@@ -270,9 +270,7 @@ def _listed(threshold: Any) -> list[Any]:
 
 
 def _labels(label: str | Sequence[str] | None, count: int) -> list[str | None]:
-    if label is None:
-        return [None] * count
-    labels: list[str | None] = [label] if isinstance(label, str) else list(label)
+    labels: list[str | None] = [label] if isinstance(label, str) else list([None] * count if label is None else label)
     if len(labels) != count:
         raise invalid("label", f"hold one text per threshold ({count})", short(label))
     return labels
@@ -286,16 +284,12 @@ def confusion_on(path: ConfusionPath, threshold: Any) -> Confusion:
         return path.optimal(threshold)
     if not isinstance(threshold, Confusion):
         return path.at(number("threshold", threshold))
-    cut, seen = threshold.threshold, rates(threshold)
+    cut, (fpr, tpr) = threshold.threshold, _shares(threshold, path)
     # Between two thresholds of a population the path is not straight.
-    if cut is not None and np.allclose(rates(path.at(cut)), seen, rtol=0, atol=SLACK, equal_nan=True):
+    if cut is not None and np.allclose(_shares(path.at(cut), path), (fpr, tpr), rtol=0, atol=SLACK):
         return threshold
-    steps, (fpr, tpr) = path.steps(), np.nan_to_num(seen)
-    negatives = steps.negatives or 1.0
-    if np.isnan(negatives):
-        # Without a number of negatives FP is compared in shares of P.
-        negatives, fpr = steps.positives, threshold.fp / (steps.positives or 1.0)
-    rate = steps.fp / (negatives or 1.0)
+    steps = path.steps()
+    rate = steps.fp / ((steps.positives if np.isnan(steps.negatives) else steps.negatives) or 1.0)
     along = rate + steps.tp / (steps.positives or 1.0)
     if not abs(np.interp(fpr + tpr, along, rate) - fpr) <= SLACK:
         raise PrplotValueError(
@@ -303,6 +297,12 @@ def confusion_on(path: ConfusionPath, threshold: Any) -> Confusion:
             "Use prplot.draw.point(curve, confusion) to mark another classifier."
         )
     return threshold
+
+
+def _shares(confusion: Confusion, path: ConfusionPath) -> FloatArray:
+    """Return the false positive rate and the recall, 0 without a class; FP / P where nobody counts the negatives."""
+    fpr, tpr = rates(confusion)
+    return np.nan_to_num([confusion.fp / (path.positives or 1.0) if np.isnan(path.negatives) else fpr, tpr])
 
 
 def _warn_outside(ax: Axes, where: Space, what: str, x: FloatArray, y: FloatArray, *, closer: bool = False) -> None:

@@ -135,10 +135,12 @@ def threshold_colors(
     """
     where = curve_of(curve).space
     check_part("colorbar", colorbar)
-    scale, given = _norm(norm, curve.path), None if cmap is None else mpl.colormaps.get_cmap(cmap)
+    scale, colors = _norm(norm, curve.path), None if cmap is None else mpl.colormaps.get_cmap(cmap)
     ax = axes_for(ax, where)
     frame(ax, where)
-    colors = _usual_colors(ax) if given is None else given
+    if colors is None:
+        seen = ON_LIGHT if sum(to_rgb(ax.get_facecolor())) > 1.5 else ON_DARK
+        colors = ListedColormap(mpl.colormaps["viridis"](np.linspace(*seen, LEVELS)), name="viridis in part")
     reason = where.undefined(curve.path) or ("no threshold returns anything" if len(curve.path) == 1 else None)
     if reason is not None:
         warn(f"the curve is undefined in {where.title} space: {reason}. Nothing is drawn.")
@@ -170,24 +172,15 @@ def _norm(norm: Any, path: ConfusionPath) -> Normalize:
         return norm
     if norm not in ("value", "rank"):
         raise invalid("norm", "be 'value', 'rank' or a matplotlib Normalize", short(norm))
-    if not len(scores):
-        return Normalize(0.0, 1.0)
-    low, high = float(scores[0]), float(scores[-1])
-    if high == low:
-        return Normalize(low - 0.5, high + 0.5)
-    if norm == "value":
-        return Normalize(low, high)
+    low, high = (float(scores[0]), float(scores[-1])) if len(scores) else (0.5, 0.5)
+    if norm == "value" or high == low:
+        room = 0.5 if high == low else 0.0
+        return Normalize(low - room, high + room)
     rates = path.tp / (path.positives or 1.0) + path.fp / (path.negatives or 1.0)
     # A score is in the middle of the step that it adds.
     middle = np.append(np.inf, (rates[1:] + rates[:-1]) / 2)[finite][::-1]
     ranks = (middle[0] - middle) / (middle[0] - middle[-1])
     return FuncNorm((partial(np.interp, xp=scores, fp=ranks), partial(np.interp, xp=ranks, fp=scores)), low, high)
-
-
-def _usual_colors(ax: Axes) -> Colormap:
-    light = sum(to_rgb(ax.get_facecolor())) > 1.5
-    shades = mpl.colormaps["viridis"](np.linspace(*(ON_LIGHT if light else ON_DARK), LEVELS))
-    return ListedColormap(shades, name="viridis in part")
 
 
 class _BesideAxes:

@@ -213,12 +213,12 @@ def _wanted(thresholds: Any, usual: int) -> list[float] | int:
 def _even_rows(path: ConfusionPath, count: int) -> list[int]:
     """Return at most so many rows of a path, evenly over the rates, its ends among them."""
     steps = path.steps()
-    if count >= len(steps.tp):
-        return list(range(len(steps.tp)))
-    with np.errstate(invalid="ignore"):
-        way = steps.fp / steps.negatives + steps.tp / steps.positives
-    rows = np.searchsorted(way, np.linspace(0.0, way[-1], count)).clip(max=len(way) - 1)
-    return [int(row) for row in np.unique(rows)]
+    rows = np.arange(len(steps.tp))
+    if count < len(rows):
+        with np.errstate(invalid="ignore"):
+            way = steps.fp / steps.negatives + steps.tp / steps.positives
+        rows = np.unique(np.searchsorted(way, np.linspace(0.0, way[-1], count)).clip(max=rows[-1]))
+    return [int(row) for row in rows]
 
 
 def _usual(ax: Axes, curve: Curve, count: int) -> list[float]:

@@ -17,7 +17,7 @@ from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import is_mathematics
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import CurveLine, curves_on
-from prplot.draw.text.labels import Label, Places, dots_along, in_view
+from prplot.draw.text.labels import Label, Places, around, dots_along, in_view, nearest
 from prplot.errors import PrplotValueError, short, warn
 from prplot.rows.arrays import FloatArray
 
@@ -25,12 +25,11 @@ __all__ = ["DirectLabel", "direct_labels"]
 
 # How many places along each curve are tried. In heights of the text: how far it stays from its curve and from the
 # others, and how far from these is plenty.
-TRIED, GAP, APART, PLENTY = 40, 0.35, 0.5, 6.0
+TRIED, GAP, APART, PLENTY = 50, 0.45, 0.5, 6.0
 # What the ends of the curve cost against its middle, and what each height of distance from it costs.
 MIDDLE, FARTHER = 2.0, 10.0
 # Names that fit nowhere beside their curve go farther away, with a thin line to it.
 REACHES = (GAP, 1.5, 2.5, 4.0, 6.0)
-SIDES = np.array([1 + 1j, -1 - 1j, 1 - 1j, -1 + 1j, 1j, -1j, 1, -1])
 
 
 def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
@@ -76,12 +75,14 @@ def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
         raise PrplotValueError("ax must show a curve to be labelled; got none. Draw it first with prplot.plot.")
     for old in [child for child in ax.texts if isinstance(child, DirectLabel)]:
         old.remove()
-    labels = []
+    least = FontProperties(size="x-small").get_size_in_points()
     for line in lines:
         look = merged(text, Text, color=line.get_color(), fontsize="small", zorder=4.5)
-        labels.append(DirectLabel(line, **look))
-        ax.add_artist(labels[-1])
-    return Drawn(ax, texts=tuple(labels))
+        label = DirectLabel(str(line.get_label()), partial(_beside, line), look)
+        size = float(label.get_fontsize())
+        label.sizes = size, min(size, least)
+        ax.add_artist(label)
+    return Drawn(ax, texts=tuple(child for child in ax.texts if isinstance(child, DirectLabel)))
 
 
 class DirectLabel(Label):
@@ -89,11 +90,6 @@ class DirectLabel(Label):
 
     rank, pad = 2, 2.5
     told = False
-
-    def __init__(self, line: CurveLine, **look: Any) -> None:
-        super().__init__(str(line.get_label()), partial(_beside, line), **look)
-        least = FontProperties(size="x-small").get_size_in_points()
-        self.sizes = float(self.get_fontsize()), min(float(self.get_fontsize()), least)
 
     def wordings(self) -> list[str]:
         """Return the label in one line, with the area below the name, and with the name in two lines."""
@@ -121,16 +117,12 @@ def _beside(line: CurveLine, ax: Axes, size: FloatArray, unit: float) -> Places:
     points, length = in_view(ax, line.get_xydata())
     if not len(points):
         return Places.of(points)
-    middle = np.linspace(-1.0, 1.0, TRIED)
-    own = np.interp((middle + 1) / 2 * length[-1], length, points)
-    reach = np.array(REACHES)[:, None, None]
-    away = size / 2 + reach[..., None] * size[1]
-    at = own[:, None] + SIDES.real * away[..., 0] + 1j * SIDES.imag * away[..., 1]
-    strangers = [dots_along(ax, other, unit)[0] for other in curves_on(ax) if other is not line]
-    off = np.concatenate([*strangers, [np.inf]]) - at[..., None]
-    across, up = (np.maximum(abs(part) - room / 2, 0.0) for part, room in zip((off.real, off.imag), size, strict=True))
-    apart = np.hypot(across, up).min(axis=-1)
+    middle, reach = np.linspace(-1.0, 1.0, TRIED)[:, None], np.array(REACHES)[:, None, None]
+    own = np.interp((middle[:, 0] + 1) / 2 * length[-1], length, points)
+    at = around(own, size[1] * np.array(REACHES), size)
+    others = [dots_along(ax, other, unit)[0][::3] for other in curves_on(ax) if other is not line]
+    strangers = np.concatenate([*others, np.zeros(0)])
+    apart = abs(strangers - nearest(at[..., None], size, strangers)).min(axis=-1, initial=PLENTY * size[1]) / size[1]
     # Beside its curve a name must be nearer to it than to the others; farther away a line says whose it is.
-    clear = apart > np.where(reach == GAP, APART, GAP) * size[1]
-    cost = FARTHER * reach + MIDDLE * abs(middle[:, None]) - np.minimum(apart / size[1], PLENTY)
-    return Places.of(at, np.where(clear, cost, np.inf), own[:, None])
+    clear = apart > np.where(reach == GAP, APART, GAP)
+    return Places.of(at, np.where(clear, FARTHER * reach + MIDDLE * abs(middle) - apart, np.inf), own[:, None])

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.backend_bases import RendererBase
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
-from matplotlib.transforms import Bbox
 
-from prplot.draw.base.axes import least_text, secondary_axis, tone, width_in_mm
+from prplot.draw.base.axes import least_text, secondary_axis, tone
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.literal_text import localized
 from prplot.draw.text.labels import DOT, Label, Places, along, in_view, spots
 from prplot.metrics import Metric
 from prplot.rows.arrays import FloatArray
 
-__all__ = ["Value", "legible", "write_prevalence", "write_values", "written"]
+__all__ = ["legible", "write_prevalence", "write_values", "written"]
 
 # Axes narrower than this, in mm, do without the values on isolines.
 NARROW = 45.0
@@ -39,66 +37,11 @@ SHARES, AWAY = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.1), 2.5
 TRIED, BENT = 40, 0.2
 
 
-class Value(Label):
-    """The value of a line; on narrow axes there is only its name, once."""
-
-    def __init__(self, line: Line2D, text: str, places: Callable[..., Places], **options: Any) -> None:
-        super().__init__(text, partial(places, line), **options)
-        self.own = line
-
-    def wordings(self) -> list[str]:
-        """Return what it may say, the best first."""
-        if not (self.name and isinstance(self.axes, Axes) and width_in_mm(self.axes) < NARROW):
-            return super().wordings()
-        return [] if self.is_name_said() else [self.name]
-
-
-class _OnLine(Value):
-    """A value on its line, turned with it, over no other line."""
-
-    rank, pad, light = 5, 5.0, DOT
-
-
-class _AtEnd(Value):
-    """A value where its line ends: beyond the axes, or within them at their lower or upper edge."""
-
-    rank, beyond = 1, True
-
-    def __init__(self, line: Line2D, text: str, **options: Any) -> None:
-        super().__init__(line, text, _at_end, zorder=2.0, **options)
-        self.set_in_layout(True)
-
-    def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:
-        """Return the room that a layout makes for it beyond the axes."""
-        ax, wordings = self.axes, self.wordings()
-        if not isinstance(ax, Axes) or not wordings:
-            return None
-        with self.quietly():
-            self.set_text(wordings[0])
-            size = np.array(self.get_window_extent(renderer).size)
-        with np.errstate(all="ignore"):
-            at = self.candidates(ax, size, figure_of(ax).dpi / 72).at
-        if not len(at) or at[0].real < ax.bbox.x1:
-            return None
-        return Bbox.from_bounds(at[0].real - size[0] / 2, at[0].imag - size[1] / 2, *size)
-
-
 class _Prevalences(Label):
-    """The prevalences of the chance lines that are at a place, beside the first of them."""
+    """The prevalences of the chance lines that end at a place, beside the first of them."""
 
     known: tuple[float, ...] = ()
     end: tuple[float, float]
-
-    def add(self, prevalence: float) -> None:
-        """Say one more: few in a row, several that are alike, or many, as a range."""
-        self.known = known = tuple(sorted({*self.known, prevalence}))
-        numbers = list(dict.fromkeys(f"{number:.3g}" for number in known))
-        if len(numbers) > 3 or (len(numbers) == 3 and known[-1] <= ALIKE * known[0]):
-            ends = next(e for d in (2, 3) if len(set(e := [f"{n:.{d}g}" for n in (known[0], known[-1])])) == 2)
-            said = "\N{EN DASH}".join(map(localized, ends))
-        else:
-            said = ", ".join(map(localized, numbers))
-        self.set_text(f"prevalence {said}")
 
 
 def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
@@ -143,16 +86,19 @@ def _on_line(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
     return Places.of(between[1], cost, turn=np.where(turn.real + 1e-6 * turn.imag < 0, -turn, turn))
 
 
-def write_values(ax: Axes, measure: Metric, lines: Sequence[tuple[float, Line2D]], *, on: bool) -> tuple[Value, ...]:
+def write_values(ax: Axes, measure: Metric, lines: Sequence[tuple[float, Line2D]], *, on: bool) -> tuple[Label, ...]:
     """Write the level of each line on it or at its end; the name of the metric once, before the largest shown."""
-    values, name = written([level for level, _ in lines]), legible(measure.label, "x-small")
-    group: list[Value] = []
-    look: dict[str, Any] = {"color": tone(ax, 0.5), "fontsize": "x-small", "name": name, "group": group}
-    box = {"boxstyle": "square,pad=0.1", "facecolor": tone(ax, 0.0), "edgecolor": "none"}
+    values = written([level for level, _ in lines])
+    look: dict[str, Any] = {"color": tone(ax, 0.5), "fontsize": "x-small", "zorder": 2.0}
+    places, traits = _at_end, dict[str, Any](rank=1, beyond=True)
+    if on:
+        places, traits = _on_line, dict[str, Any](rank=4, pad=5.0, light=DOT)
+        box = {"boxstyle": "square,pad=0.1", "facecolor": tone(ax, 0.0), "edgecolor": "none"}
+        look |= {"zorder": 5.2, "bbox": box}
+    traits |= {"name": legible(measure.label, "x-small"), "group": [], "narrowest": NARROW}
     for value, (_, line) in sorted(zip(values, lines, strict=True), key=lambda entry: -entry[1][0]):
-        label = _OnLine(line, value, _on_line, zorder=5.2, bbox=box, **look) if on else _AtEnd(line, value, **look)
-        ax.add_artist(label)
-    return tuple(group[::-1])
+        ax.add_artist(Label(value, partial(places, line), look, own=line, **traits))
+    return tuple(traits["group"][::-1])
 
 
 def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Label:
@@ -160,11 +106,18 @@ def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Label:
     x, y = (np.asarray(side, dtype=np.float64) for side in line.get_data())
     note = next((text for text in ax.texts if isinstance(text, _Prevalences) and text.end == (x[-1], y[-1])), None)
     if note is None:
+        look = {"color": tone(ax, 0.6), "fontsize": "x-small", "zorder": 2.0}
         places = along(spots(x, y, shares=SHARES), AWAY, tilted=False)
-        note = _Prevalences("", places, color=tone(ax, 0.6), fontsize="x-small", zorder=2.0)
-        note.own, note.end = line, (x[-1], y[-1])
+        note = _Prevalences("", places, look, own=line, end=(x[-1], y[-1]))
         ax.add_artist(note)
-    note.add(prevalence)
+    note.known = known = tuple(sorted({*note.known, prevalence}))
+    numbers = list(dict.fromkeys(f"{number:.3g}" for number in known))
+    between = ", "
+    # Many are said as a range, and several that are alike.
+    if len(numbers) > 3 or (len(numbers) == 3 and known[-1] <= ALIKE * known[0]):
+        ends = ([f"{number:.{digits}g}" for number in (known[0], known[-1])] for digits in (2, 3))
+        numbers, between = next(pair for pair in ends if pair[0] != pair[1]), "\N{EN DASH}"
+    note.set_text(f"prevalence {between.join(map(localized, numbers))}")
     return note
 
 

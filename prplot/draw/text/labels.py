@@ -5,7 +5,7 @@ Points of the picture are complex numbers here, x + iy, in pixels.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple, cast
@@ -17,10 +17,10 @@ from matplotlib.backend_bases import RendererBase
 from matplotlib.lines import Line2D
 from matplotlib.path import Path
 from matplotlib.text import Text
-from matplotlib.transforms import IdentityTransform, Transform
+from matplotlib.transforms import Bbox, IdentityTransform, Transform
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.draw.base.axes import tone
+from prplot.draw.base.axes import tone, width_in_mm
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import printable, show_literally
@@ -32,9 +32,11 @@ __all__ = [
     "Places",
     "Spots",
     "along",
+    "around",
     "beside",
     "dots_along",
     "in_view",
+    "nearest",
     "placed",
     "spots",
 ]
@@ -97,67 +99,73 @@ class Label(Text):
         What it says.
     candidates : Candidates
         Where it may be.
+    look : mapping
+        Keywords of `matplotlib.text.Text`.
+    **traits
+        Attributes: those below.
+
+    Attributes
+    ----------
+    rank : int
+        Labels of lower rank choose first.
     must : bool
         Whether it is shown even where every place covers something; if not, it gives way.
     name : str
         What the value is called; the first of the group that has room for it says it.
     group : list of Label
         Texts that share the name, in the order of drawing; this one joins them.
-
-    Attributes
-    ----------
-    shown : bool
-        Whether there was room when it was drawn last.
-    rank : int
-        Labels of lower rank choose first.
-    own : Line2D or None
-        The line that it may cover.
     name_only : bool
         Whether the value is not said.
+    narrowest : float
+        Width of the axes, in mm, below which only the name is said.
+    own : Line2D or None
+        The line that it may cover.
+    pad, light : float
+        How far it stays from lines and texts, in points; and what each dot of a light line costs that it covers.
+    beyond : bool
+        Whether its place may be beyond the right edge of the axes.
+    sizes : (float, float) or None
+        Its usual and its least size, if it has two.
+    shown : bool
+        Whether there was room when it was drawn last.
     """
 
-    rank, pad, light = 4, CLEAR, LIGHT
+    rank, must, name, name_only, narrowest, pad, light, beyond, shown = (
+        3,
+        False,
+        "",
+        False,
+        0.0,
+        CLEAR,
+        LIGHT,
+        False,
+        False,
+    )
     own: Line2D | None = None
-    name_only = False
-    # Whether its place may be beyond the right edge of the axes; and its usual and its least size, if it has two.
-    beyond = False
     sizes: tuple[float, float] | None = None
+    leader: Points
+    group: list[Label]
 
-    def __init__(
-        self,
-        text: str,
-        candidates: Candidates,
-        *,
-        must: bool = False,
-        name: str = "",
-        group: list[Any] | None = None,
-        **look: Any,
-    ) -> None:
+    def __init__(self, text: str, candidates: Candidates, look: Mapping[str, Any], **traits: Any) -> None:
         own = {"ha": "center", "va": "center", "rotation_mode": "anchor", "clip_on": False}
         super().__init__(0.0, 0.0, text, **{**own, **look})
         self.set_transform(IdentityTransform())
-        # Its place follows from the layout, which therefore cannot wait for it.
-        self.set_in_layout(False)
         show_literally(self, text)
-        self.candidates, self.must, self.value, self.name, self.shown = candidates, must, text, name, False
-        if must:
-            self.rank = 3
-        self.leader: Points = np.zeros(0, dtype=complex)
-        self.group: list[Label] = [] if group is None else group
-        self.group.append(self)
+        self.candidates, self.value = candidates, text
+        traits.setdefault("group", []).append(self)
+        vars(self).update(traits)
+        # A place within the axes follows from the layout, which therefore cannot wait for it.
+        self.set_in_layout(self.beyond)
 
     def wordings(self) -> list[str]:
         """Return what it may say, the best first."""
         if not self.name:
             return [self.get_text()]
-        if self.name_only:
-            return [] if self.is_name_said() else [self.name]
-        return [self.value] if self.is_name_said() else [f"{self.name} {self.value}", self.value]
-
-    def is_name_said(self) -> bool:
-        """Whether a label before says the name of the group."""
         before = self.group[: self.group.index(self)]
-        return any(label.shown and label.get_text() != label.value for label in before)
+        said = any(label.shown and label.get_text() != label.value for label in before)
+        if self.name_only or width_in_mm(cast(Axes, self.axes)) < self.narrowest:
+            return [] if said else [self.name]
+        return [self.value] if said else [f"{self.name} {self.value}", self.value]
 
     @contextmanager
     def quietly(self) -> Iterator[None]:
@@ -190,10 +198,23 @@ class Label(Text):
                 at, cost, anchor, turn = (part[best] for part in places)
                 self.set_position((at.real, at.imag))
                 self.set_rotation(float(np.degrees(np.angle(turn))))
-                self.leader, self.shown = np.linspace(anchor, _nearest(at, size, anchor), 20), True
+                self.leader, self.shown = np.linspace(anchor, nearest(at, size, anchor), 20), True
                 taken.boxes.append(self.get_window_extent(taken.renderer))
                 taken.lines.append((self, self.leader, 0.0))
                 break
+
+    def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:
+        """Return the room that a layout makes for it beyond the axes."""
+        ax, wordings = self.axes, self.wordings()
+        if not isinstance(ax, Axes) or not wordings:
+            return None
+        with self.quietly(), np.errstate(all="ignore"):
+            self.set_text(wordings[0])
+            size = np.array(self.get_window_extent(renderer).size)
+            at = self.candidates(ax, size, figure_of(ax).dpi / 72).at
+        if not len(at) or at[0].real < ax.bbox.x1:
+            return None
+        return Bbox.from_bounds(at[0].real - size[0] / 2, at[0].imag - size[1] / 2, *size)
 
     def draw(self, renderer: RendererBase) -> None:
         """Draw at the place that was found for this view, with a line to what it names where that is far."""
@@ -241,7 +262,7 @@ class _Taken:
                 hit = (abs(away.real) < size[0] / 2 + pad + reach) & (abs(away.imag) < size[1] / 2 + pad + reach)
                 cost += hit.sum(axis=1) * (DOT if line.get_zorder() > SOLID else label.light)
         # Nor may the line to it lead through other texts.
-        ends = _nearest(places.at, size, places.anchor)
+        ends = nearest(places.at, size, places.anchor)
         way = np.vstack([places.at, np.linspace(places.anchor, ends, 9)])
         room = np.zeros_like(way)
         room[0] = _upright(size / 2, places.turn) + pad * (1 + 1j)
@@ -254,7 +275,7 @@ class _Taken:
 
 def _settle(ax: Axes, labels: list[Label], renderer: RendererBase) -> None:
     """Give each label its place; if one of two sizes has none, all of those are made small."""
-    wanted = sorted(filter(Artist.get_visible, labels), key=lambda label: label.rank)
+    wanted = sorted(filter(Artist.get_visible, labels), key=lambda label: (label.rank, not label.must))
     for small in (False, True):
         taken = _Taken(ax, renderer)
         for label in labels:
@@ -268,7 +289,7 @@ def _settle(ax: Axes, labels: list[Label], renderer: RendererBase) -> None:
             break
 
 
-def _nearest(at: Any, size: FloatArray, point: Any) -> Any:
+def nearest(at: Any, size: FloatArray, point: Any) -> Any:
     """Return the points of boxes around some places that are nearest to others."""
     away = point - at
     return at + np.clip(away.real, -size[0] / 2, size[0] / 2) + 1j * np.clip(away.imag, -size[1] / 2, size[1] / 2)
@@ -280,10 +301,10 @@ def _upright(half: FloatArray, turn: Points) -> Points:
     return np.asarray(across * half[0] + up * half[1] + 1j * (up * half[0] + across * half[1]))
 
 
-def placed(ax: Axes, text: str, candidates: Candidates, given: dict[str, Any] | None = None, **options: Any) -> Label:
+def placed(ax: Axes, text: str, candidates: Candidates, given: Mapping[str, Any] | None = None, **traits: Any) -> Label:
     """Add a small text that finds its place; ``given`` are the caller's keywords."""
-    style = merged(given or {}, Text, color=tone(ax, 0.85), fontsize="small", zorder=5.5)
-    label = Label(printable(text), candidates, **options, **style)
+    look = merged(given or {}, Text, color=tone(ax, 0.85), fontsize="small", zorder=5.5)
+    label = Label(printable(text), candidates, look, **traits)
     ax.add_artist(label)
     return label
 
@@ -298,9 +319,14 @@ def beside(x: FloatArray, y: FloatArray, gap: float, *, far: bool = False) -> Ca
 
 def _beside(xy: FloatArray, gaps: FloatArray, ax: Axes, size: FloatArray, unit: float) -> Places:
     anchors = _points_in_view(ax, xy, ax.transData) if len(xy) == 1 else _spots(xy, SHARES, None, 1.0, 0.0, ax, unit)[0]
-    around = COMPASS.real * size[0] / 2 + 1j * COMPASS.imag * size[1] / 2
-    away = np.multiply.outer(gaps * unit, COMPASS / abs(COMPASS)) + around
-    return Places.of(anchors[:, None] + away[:, None], anchor=anchors[:, None])
+    return Places.of(around(anchors, gaps * unit, size), anchor=anchors[:, None])
+
+
+def around(points: Points, gaps: FloatArray, size: FloatArray) -> Points:
+    """Return places for boxes of a size: for each distance, and each point, those in all directions."""
+    away = np.multiply.outer(gaps, COMPASS / abs(COMPASS))
+    away += COMPASS.real * size[0] / 2 + 1j * COMPASS.imag * size[1] / 2
+    return np.asarray(points[:, None] + away[:, None])
 
 
 def along(spots: Spots, gap: float, *, tilted: bool = True) -> Candidates:

@@ -31,9 +31,7 @@ WHOLE, FULL = 100.0, 1e15
 class _MatrixText(Label):
     """A confusion matrix in a box; its text says the same in lines."""
 
-    def __init__(self, text: str, box: AnnotationBbox, *place: Any, **look: Any) -> None:
-        self.box = box
-        super().__init__(text, *place, must=True, **look)
+    box: AnnotationBbox
 
     def get_window_extent(self, renderer: RendererBase | None = None, dpi: float | None = None) -> Bbox:
         """Return the box around the matrix."""
@@ -80,7 +78,8 @@ def write_matrix(ax: Axes, confusion: Confusion, label: str | None, x: FloatArra
     frame = {"facecolor": tone(ax, 0.0), "edgecolor": tone(ax, 0.35), "linewidth": 0.6, "alpha": 0.9}
     box = AnnotationBbox(table, (0, 0), xycoords="figure pixels", pad=0, bboxprops={"boxstyle": "round,pad=0", **frame})
     text = "\n".join([*head, f"TP {tp}  FP {fp}", f"FN {fn}  TN {tn}"])
-    note = _MatrixText(text, box, beside(x, y, GAP, far=True), color=tone(ax, 0.4), fontsize=size, zorder=5.5)
+    look = {"color": tone(ax, 0.4), "fontsize": size, "zorder": 5.5}
+    note = _MatrixText(text, beside(x, y, GAP, far=True), look, must=True, box=box)
     ax.add_artist(note)
     return note
 
