@@ -17,7 +17,7 @@ from prplot.draw.views import bottom, floor, scale
 from prplot.errors import PrplotValueError
 from prplot.spaces import Space
 
-__all__ = ["frame", "keep_style", "record_of", "shows", "style_of"]
+__all__ = ["frame", "keep_style", "label_unlabelled", "record_of", "shows"]
 
 # How far views reach beyond 0 and 1.
 MARGIN = 0.015
@@ -73,26 +73,19 @@ def shows(ax: Axes, space: Space) -> bool:
     return record_of(ax).space in ("", _name(space))
 
 
-def check_one_space(ax: Axes, space: Space) -> None:
-    """Remember which space axes show, and raise an error for another one."""
-    record = record_of(ax)
-    if not shows(ax, space):
-        raise PrplotValueError(
-            f"ax must show one space; it shows {record.space} already, and this is {_name(space)}. "
-            "Use other axes, for example ax=fig.add_subplot()."
-        )
-    record.space = _name(space)
-
-
 def keep_style(ax: Axes) -> None:
     """Remember the style of now, in which the figure is saved later."""
     record = record_of(ax)
     record.style = record.style or {name: mpl.rcParams[name] for name in mpl.rcParams.keys() - NO_STYLE}
 
 
-def style_of(ax: Axes) -> dict[Any, Any]:
-    """Return the rcParams under which the axes were first drawn in; empty if they never were."""
-    return record_of(ax).style
+def label_unlabelled(ax: Axes, x: str, y: str) -> None:
+    """Label axes where the caller has not, and keep the style of now for saving later."""
+    keep_style(ax)
+    if not ax.get_xlabel():
+        ax.set_xlabel(x)
+    if not ax.get_ylabel():
+        ax.set_ylabel(y)
 
 
 def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
@@ -103,8 +96,12 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     """
     record = record_of(ax)
     first = not record.space
-    check_one_space(ax, space)
-    keep_style(ax)
+    if not shows(ax, space):
+        raise PrplotValueError(
+            f"ax must show one space; it shows {record.space} already, and this is {_name(space)}. "
+            "Use other axes, for example ax=fig.add_subplot()."
+        )
+    record.space = _name(space)
     if first and scale(space) != "linear" and _scales(ax) == ("linear", "linear"):
         ax.set(xscale=scale(space), yscale=scale(space))
     for axis in (ax.xaxis, ax.yaxis):
@@ -115,10 +112,7 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     if getattr(ax.stale_callback, "func", None) is not _follow_scale:
         ax.stale_callback = partial(_follow_scale, ax.stale_callback)
     _set_limits(ax, record)
-    if not ax.get_xlabel():
-        ax.set_xlabel(space.xlabel)
-    if not ax.get_ylabel():
-        ax.set_ylabel(space.ylabel)
+    label_unlabelled(ax, space.xlabel, space.ylabel)
     if ax.get_aspect() == "auto" and ax.get_box_aspect() is None:
         ax.set_box_aspect(1)
 

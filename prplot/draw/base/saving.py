@@ -21,7 +21,7 @@ from matplotlib.figure import Figure
 
 from prplot.curve.report import version
 from prplot.draw.base.figure import figure_of, repeat_layout
-from prplot.draw.base.limits import style_of
+from prplot.draw.base.limits import record_of
 from prplot.draw.base.literal_text import printable
 from prplot.draw.lines.curve_line import CurveLine, curves_on
 from prplot.errors import PrplotError, invalid, wrong_type
@@ -68,7 +68,7 @@ def save(
             PAGE_WRITERS[-1](ax, path, options, editable=editable)
         return
     figure = figure_of(ax)
-    with _one_at_a_time, mpl.rc_context({**style_of(ax), **EMBEDDED, **settings}):
+    with _one_at_a_time, mpl.rc_context({**record_of(ax).style, **EMBEDDED, **settings}):
         kind = _format(path, options)
         ending = SAME.get(kind, kind)
         if kind not in formats():

@@ -11,8 +11,9 @@ from matplotlib.lines import Line2D
 from prplot.curve.classifiers import PathsLike, to_curves
 from prplot.draw.base.axes import axes_for
 from prplot.draw.base.keywords import merged
+from prplot.draw.base.limits import label_unlabelled
 from prplot.draw.base.results import Drawn
-from prplot.draw.distributions.scores import class_styles, label_unlabelled
+from prplot.draw.distributions.scores import class_styles
 from prplot.errors import PrplotValueError
 from prplot.path.variants import rows_needed
 

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
-from prplot.draw.base.limits import keep_style
+from prplot.draw.base.limits import label_unlabelled
 from prplot.draw.base.results import Saved
 from prplot.draw.text.matrix import as_written
 from prplot.errors import by_name, invalid, short, wrong_type
@@ -207,15 +207,6 @@ def bar_style(part: PartOption, color: str) -> dict[str, Any]:
     color = given.pop("color", color)
     face = to_rgba(color, OPACITY * to_rgba(color)[3])
     return {"facecolor": face, "edgecolor": color, "linewidth": 0.8, "zorder": 2.0, **given}
-
-
-def label_unlabelled(ax: Axes, x: str, y: str) -> None:
-    """Label axes where the caller has not, and keep the style of now for saving later."""
-    keep_style(ax)
-    if not ax.get_xlabel():
-        ax.set_xlabel(x)
-    if not ax.get_ylabel():
-        ax.set_ylabel(y)
 
 
 def bin_edges(values: FloatArray, bins: Any, core: tuple[float, float] = (-np.inf, np.inf)) -> FloatArray:

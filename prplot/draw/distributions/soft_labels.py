@@ -19,6 +19,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import styled_size, tone
 from prplot.draw.base.figure import figure_of, new_figure
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
+from prplot.draw.base.limits import label_unlabelled
 from prplot.draw.base.results import Saved
 from prplot.draw.distributions.scores import (
     LEGEND,
@@ -27,7 +28,6 @@ from prplot.draw.distributions.scores import (
     bin_edges,
     class_styles,
     core_of,
-    label_unlabelled,
     rows_of,
     say_ends,
     weight_in_bins,
