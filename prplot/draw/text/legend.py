@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
-from matplotlib.layout_engine import ConstrainedLayoutEngine, TightLayoutEngine
+from matplotlib.layout_engine import TightLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.offsetbox import OffsetBox, TextArea
@@ -322,9 +322,6 @@ def _put(ax: Axes, legend: Any, grid: Any) -> None:
     legend.set_in_layout(False)
     if grid.height:
         grid.height.set_in_layout(False)
-    if alone := spec and figure.axes == [ax] and isinstance(engine, ConstrainedLayoutEngine | TightLayoutEngine):
-        _restart(ax)
-        engine.execute(figure)
     ax.apply_aspect()
     grid.blocks = 1
     for width in () if outside else widths(grid):
@@ -344,14 +341,6 @@ def _put(ax: Axes, legend: Any, grid: Any) -> None:
             legend.set_loc(place)
         if large:
             _warn(ax, "is larger than the axes")
-    if alone:
-        _restart(ax)
-
-
-def _restart(ax: Axes) -> None:
-    """Put axes where a layout begins, lest it depends on those before."""
-    ax.set_position(cast(Any, ax.get_subplotspec()).get_position(ax.figure))
-    ax.set_in_layout(True)
 
 
 def widths(grid: Grid) -> list[int]:
