@@ -107,7 +107,7 @@ def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Label:
     note = next((text for text in ax.texts if isinstance(text, _Prevalences) and text.end == (x[-1], y[-1])), None)
     if note is None:
         look = {"color": tone(ax, 0.6), "fontsize": "x-small", "zorder": 2.0}
-        places = along(spots(x, y, shares=SHARES), AWAY, tilted=False)
+        places = along(spots(x, y, shares=SHARES), AWAY)
         note = _Prevalences("", places, look, own=line, end=(x[-1], y[-1]))
         ax.add_artist(note)
     note.known = known = tuple(sorted({*note.known, prevalence}))

@@ -59,8 +59,6 @@ COMPASS = np.append(COMPASS, [side * way for side in (1, -1) for way in (1 + 0.5
 NEAR, FAR = (1.0, 1.8, 3.0), (1.0, 1.8, 3.0, 4.5, 6.5, 9.0, 12.0, 15.0, 19.0, 24.0)
 # Where along a line its label may be, as shares of it.
 SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
-# How far from a right angle to its line a text may be, in radians.
-TURNS = np.exp(1j * np.array([0.0, -0.7, 0.7]))
 
 
 class Places(NamedTuple):
@@ -329,16 +327,15 @@ def around(points: Points, gaps: FloatArray, size: FloatArray) -> Points:
     return np.asarray(points[:, None] + away[:, None])
 
 
-def along(spots: Spots, gap: float, *, tilted: bool = True) -> Candidates:
-    """Return places on both sides of spots on a line, the upper side first; ``tilted`` also at an angle to it."""
-    return partial(_along, spots, gap, TURNS if tilted else TURNS[:1])
+def along(spots: Spots, gap: float) -> Candidates:
+    """Return places on both sides of spots on a line, the upper side first."""
+    return partial(_along, spots, gap)
 
 
-def _along(spots: Spots, gap: float, turns: Points, ax: Axes, size: FloatArray, unit: float) -> Places:
+def _along(spots: Spots, gap: float, ax: Axes, size: FloatArray, unit: float) -> Places:
     spot, normal = spots(ax, unit)
-    tilted = np.multiply.outer(turns, normal)
-    away = (gap * unit + abs(tilted.real) * size[0] / 2 + abs(tilted.imag) * size[1] / 2) * tilted
-    return Places.of(np.stack([spot + away, spot - away], axis=1))
+    away = (gap * unit + abs(normal.real) * size[0] / 2 + abs(normal.imag) * size[1] / 2) * normal
+    return Places.of(np.concatenate([spot + away, spot - away]))
 
 
 def spots(
