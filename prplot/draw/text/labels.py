@@ -181,16 +181,18 @@ class Label(Text):
             size = np.array(self.get_window_extent(taken.renderer).size)
             with np.errstate(all="ignore"):
                 places = self.candidates(taken.ax, size, unit)
-            half = _upright(size / 2, places.turn) + INSIDE * unit * (1 + 1j)
-            low, high = complex(*box.min) + half, complex(*box.max) - half
+            # Half of the upright box around it where it is turned.
+            half = abs(places.turn.real) * complex(*size) / 2 + abs(places.turn.imag) * complex(*size[::-1]) / 2
+            room = half + INSIDE * unit * (1 + 1j)
+            low, high = complex(*box.min) + room, complex(*box.max) - room
             moved = np.clip(places.at.real, low.real, high.real) + 1j * np.clip(places.at.imag, low.imag, high.imag)
-            fits = (moved == places.at) | (self.beyond & (places.at.real - half.real > box.x1))
+            fits = (moved == places.at) | (self.beyond & (places.at.real - room.real > box.x1))
             if self.must and not fits.any():
                 places, fits = places._replace(at=moved), (low.real <= high.real) & (low.imag <= high.imag)
             cost = np.where(fits, places.cost, np.inf)
             if not np.isfinite(cost).any():
                 continue
-            blocked = taken.covered(self, size, places)
+            blocked = taken.covered(self, size, half, places)
             best = int(np.argmin(blocked + cost))
             if self.must or blocked[best] < DOT:
                 at, cost, anchor, turn = (part[best] for part in places)
@@ -250,7 +252,7 @@ class _Taken:
         self.lines: list[tuple[Artist, Any, Any]]
         self.lines = [(line, *dots_along(ax, line, self.unit)) for line in ax.lines if line.get_visible()]
 
-    def covered(self, label: Label, size: FloatArray, places: Places) -> FloatArray:
+    def covered(self, label: Label, size: FloatArray, half: Points, places: Places) -> FloatArray:
         """Return what the lines and texts cost that a label of a size would cover."""
         at, turn, pad = places.at[:, None], places.turn[:, None], label.pad * self.unit
         cost = np.zeros(len(at))
@@ -263,7 +265,7 @@ class _Taken:
         ends = nearest(places.at, size, places.anchor)
         way = np.vstack([places.at, np.linspace(places.anchor, ends, 9)])
         room = np.zeros_like(way)
-        room[0] = _upright(size / 2, places.turn) + pad * (1 + 1j)
+        room[0] = half + pad * (1 + 1j)
         for box in self.boxes:
             away = way - complex(box.x0 + box.x1, box.y0 + box.y1) / 2
             hit = (abs(away.real) < room.real + box.width / 2) & (abs(away.imag) < room.imag + box.height / 2)
@@ -291,12 +293,6 @@ def nearest(at: Any, size: FloatArray, point: Any) -> Any:
     """Return the points of boxes around some places that are nearest to others."""
     away = point - at
     return at + np.clip(away.real, -size[0] / 2, size[0] / 2) + 1j * np.clip(away.imag, -size[1] / 2, size[1] / 2)
-
-
-def _upright(half: FloatArray, turn: Points) -> Points:
-    """Return half the width and half the height of the upright box around a turned one."""
-    across, up = abs(turn.real), abs(turn.imag)
-    return np.asarray(across * half[0] + up * half[1] + 1j * (up * half[0] + across * half[1]))
 
 
 def placed(ax: Axes, text: str, candidates: Candidates, given: Mapping[str, Any] | None = None, **traits: Any) -> Label:
