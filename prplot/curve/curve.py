@@ -99,7 +99,7 @@ class Curve(Onward, Frozen):
     @property
     def area_name(self) -> str:
         """What sentences call the area, with the rule where the space has several: "area, continuous"."""
-        return self.space.area_name(self.rule.name)
+        return self.space.area_names(self.rule)[0]
 
     @cached_property
     def held(self) -> dict[Any, Any]:

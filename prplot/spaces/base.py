@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from prplot.completion import Offering
 from prplot.errors import PrplotTypeError, by_name, hint, short
 from prplot.interpolations.base import Interpolation, Pieces, Refine, as_it_is
-from prplot.names import InterpolationName, SpaceName
+from prplot.names import SpaceName
 from prplot.path.facts import UNCOUNTED
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Rate, Steps
@@ -56,7 +56,7 @@ class Space(Offering, ABC):
     odds: float = field(init=False, repr=False, compare=False)
 
     _inner = (
-        "abscissa_rate area_range auc auc_under beyond calibrated corners defined_before follow image interpolated "
+        "abscissa_rate area_names area_range auc beyond calibrated corners defined_before follow image interpolated "
         "legend line lowest_rate measured moves_with_prevalence needs_negatives no_area odds own_rule "
         "pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates top trades_f undefined "
         "vertices words"
@@ -213,13 +213,9 @@ class Space(Offering, ABC):
         """Return the score of each step of a hull: the share of foreground in its increment."""
         return steps.fg / (steps.fg + steps.bg)
 
-    def area_name(self, interpolation: InterpolationName) -> str:
-        """Return what the area is called in sentences."""
-        return self.legend
-
-    def auc_under(self, rule: Interpolation) -> str:
-        """Return what legends call the area under curves that a rule joins."""
-        return self.auc
+    def area_names(self, rule: Interpolation) -> tuple[str, str]:
+        """Return what the area under curves that a rule joins is called in sentences, and in legends."""
+        return self.legend, self.auc
 
     def area_range(self, low: float, high: float) -> tuple[float, float]:
         """Return the least and the largest area between two abscissae that any sample can have."""

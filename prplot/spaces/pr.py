@@ -9,7 +9,6 @@ import numpy as np
 
 from prplot.errors import by_name
 from prplot.interpolations.base import Interpolation
-from prplot.names import InterpolationName
 from prplot.path.steps import Steps, mean_precision
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import Space
@@ -46,11 +45,8 @@ class PR(Space):
     interpolated = True
     needs_negatives = False
 
-    def area_name(self, interpolation: InterpolationName) -> str:
-        return f"area, {interpolation}"
-
-    def auc_under(self, rule: Interpolation) -> str:
-        return rule.auc or f"AUPRC ({rule.name.replace('-', ' ')})"
+    def area_names(self, rule: Interpolation) -> tuple[str, str]:
+        return f"area, {rule.name}", rule.auc or f"AUPRC ({rule.name.replace('-', ' ')})"
 
     def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return tp / positives, tp / (tp + fp)

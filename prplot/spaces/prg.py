@@ -10,7 +10,6 @@ import numpy as np
 
 from prplot.errors import PrplotTypeError, by_name, short
 from prplot.interpolations.base import Interpolation
-from prplot.names import InterpolationName
 from prplot.path.steps import Steps
 from prplot.rows.arrays import BoolArray, FloatArray, Pair
 from prplot.spaces.base import Space
@@ -63,11 +62,8 @@ class PRG(Space):
         if not isinstance(self.clip, bool | np.bool_):
             raise PrplotTypeError(f"clip must be True or False; got {short(self.clip)}.")
 
-    def area_name(self, interpolation: InterpolationName) -> str:
-        return "area, clipped" if self.clip else "area, signed"
-
-    def auc_under(self, rule: Interpolation) -> str:
-        return "AUPRG (clipped)" if self.clip else "AUPRG"
+    def area_names(self, rule: Interpolation) -> tuple[str, str]:
+        return ("area, clipped", "AUPRG (clipped)") if self.clip else ("area, signed", "AUPRG")
 
     def area_range(self, low: float, high: float) -> tuple[float, float]:
         # Unclipped, precision gain falls below any number.

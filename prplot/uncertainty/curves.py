@@ -83,7 +83,7 @@ class MeanCurve(Offering, Plottable, Frozen):
     @property
     def area_name(self) -> str:
         """What sentences call the area, with the rule where the space has several: "area, continuous"."""
-        return self.space.area_name(self.curves[0].rule.name)
+        return self.space.area_names(self.curves[0].rule)[0]
 
     @property
     def prevalences(self) -> FloatArray:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from textwrap import wrap
@@ -24,7 +23,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import styled_size
 from prplot.draw.base.figure import figure_of, new_figure
 from prplot.draw.base.literal_text import in_lines, printable, show_literally
-from prplot.draw.base.results import Drawn, Plotted
+from prplot.draw.base.results import Drawn, Plotted, Saved
 from prplot.draw.base.scales import RateLocator
 from prplot.draw.distributions.scores import Histogram
 from prplot.draw.text.legend import least_size
@@ -63,8 +62,17 @@ FITTED, OVER = 0.97, 0.5
 LETTER, LINE = 0.6, 1.25
 
 
+class _Panels(NamedTuple):
+    figure: Figure
+    axes: Mapping[str, Axes]
+    plotted: Mapping[str, Plotted]
+    points: Mapping[str, Drawn]
+    scores: tuple[Histogram, ...]
+    legend: Legend | None
+
+
 @by_name()
-class Panels(NamedTuple):
+class Panels(_Panels, Saved):
     """A figure of several axes.
 
     Attributes
@@ -85,13 +93,6 @@ class Panels(NamedTuple):
         What is drawn as a table, with the mean over groups.
     """
 
-    figure: Figure
-    axes: Mapping[str, Axes]
-    plotted: Mapping[str, Plotted]
-    points: Mapping[str, Drawn]
-    scores: tuple[Histogram, ...]
-    legend: Legend | None
-
     @property
     def table(self) -> Overview:
         """A table of P, N, prevalence, area, area of chance, normalised area, and means over groups."""
@@ -101,13 +102,10 @@ class Panels(NamedTuple):
         }
         return overview(drawn)
 
-    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
-        """Save the figure with embedded TrueType fonts; options go to ``savefig``."""
-        Drawn(next(iter(self.axes.values()))).save(path, **options)
-
-    def savefig(self, path: str | os.PathLike[str], **options: Any) -> None:
-        """Save the figure; another name of `save`."""
-        self.save(path, **options)
+    @property
+    def ax(self) -> Axes:  # type: ignore[override]
+        """The first axes."""
+        return next(iter(self.axes.values()))
 
     def __repr__(self) -> str:
         return f"Panels({', '.join(self.axes)}{f'; {len(self.scores)} score distributions' if self.scores else ''})"
@@ -210,11 +208,11 @@ def set_title(ax: Axes, name: str, inches: float, pad: float = 3.0) -> None:
 
 def _fit(figure: Figure, axes: list[Axes]) -> None:
     """Lay out a figure, let labels fit its axes, and warn where these are too small."""
-    side = _laid_out(axes)
+    side = max(_laid_out(axes), 0.01)
     # The layout does not look at how long labels are; those below reach out on both sides.
     below, beside = [ax.xaxis.label for ax in axes], [ax.yaxis.label for ax in axes]
     across = max(label.get_window_extent().width for label in below) / (side + OVER * text_scale())
-    share = FITTED * figure.dpi / max(across, *(label.get_window_extent().height / side for label in beside))
+    share = FITTED * figure.dpi / max(1.0, across, *(label.get_window_extent().height / side for label in beside))
     for label in [*below, *beside] if share < 1 else ():
         size = float(label.get_fontsize()) * share
         label.set_fontsize(max(size, least_size()))

@@ -10,7 +10,6 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
-from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
@@ -19,12 +18,10 @@ from prplot import metrics
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
-from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import keep_style
 from prplot.draw.base.literal_text import printable
-from prplot.draw.base.results import Drawn
-from prplot.draw.base.saving import Target
+from prplot.draw.base.results import Drawn, Saved
 from prplot.draw.figures.layout import classifiers
 from prplot.draw.figures.measure_line import ABSCISSAE, MeasureLine
 from prplot.draw.figures.plot import LINE_STYLES, look_of
@@ -66,8 +63,16 @@ FLOOR, ROOM = -0.5, 0.02
 NEARLY_INFINITE = 1e6
 
 
+class _Measures(NamedTuple):
+    ax: Axes
+    lines: tuple[MeasureLine, ...]
+    best: Drawn
+    band: Drawn
+    legend: Legend | None
+
+
 @by_name()
-class Measures(NamedTuple):
+class Measures(Saved, _Measures):
     """The artists of measures along thresholds, ranks or rates.
 
     Attributes
@@ -83,25 +88,6 @@ class Measures(NamedTuple):
     legend : Legend or None
         The legend of all measures on the axes; None where there is nothing to tell apart.
     """
-
-    ax: Axes
-    lines: tuple[MeasureLine, ...]
-    best: Drawn
-    band: Drawn
-    legend: Legend | None
-
-    @property
-    def figure(self) -> Figure:
-        """The figure that holds the axes."""
-        return figure_of(self.ax)
-
-    def save(self, path: Target, *, editable: bool | None = None, **options: Any) -> None:
-        """Save the figure as `Plotted.save` does."""
-        Drawn(self.ax).save(path, editable=editable, **options)
-
-    def savefig(self, path: Target, **options: Any) -> None:
-        """Save the figure; another name of `save`."""
-        self.save(path, **options)
 
     def alt_text(self) -> str:
         """Return what is drawn, in words: the measures, and where the best of each is."""

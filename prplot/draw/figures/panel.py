@@ -161,7 +161,8 @@ def panel(
                 cells.append(area_column([curves[space][k] for k in rows], [lines[k] for k in rows if lines]))
             if thresholds is not None:
                 cells.append(threshold_column([confusions[k] for k in rows], thresholds))
-            bars = [fill for drawn in histograms[:1] for fill in drawn.fills if fill.get_label() == "background"]
+            fills = histograms[0].fills if histograms else ()
+            bars = [fill for fill in fills if str(fill.get_label()).startswith("negative")]
             samples, names = [handles[k] for k in rows], [first[k].label or "" for k in rows]
             made = table(figure, samples, names, cells, bars, tone(some, 0.65), part_of(legend))
     return Panels(figure, axes, plotted, marks, tuple(histograms), made)

@@ -172,7 +172,7 @@ def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], in
     # Of several it is said at their ends how far they go.
     texts = [area_text(curve, line, ends=len(curves) == 1) for curve, line in zip(curves, shown, strict=True)]
     size = float(FontProperties(size="x-small").get_size_in_points())
-    apart = LETTER * size * (max(map(len, texts)) + 2)
+    apart = LETTER * size * (max(map(len, texts)) + 1)
     each = max(1, int(72 * inches / apart))
     rows = -(-len(texts) // each) if any(texts) else 0
     for k, (text, line) in enumerate(zip(texts, shown, strict=True)):

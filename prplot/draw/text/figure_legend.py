@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import product, zip_longest
 from textwrap import fill as wrapped
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.literal_text import printable
 from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.text.edge_text import legible
-from prplot.draw.text.legend import fill, least_size, widths
+from prplot.draw.text.legend import fill, widths
 from prplot.draw.text.legend_entries import area_name, area_text, level_of
 from prplot.draw.text.matrix import as_written
 from prplot.errors import warn
@@ -40,7 +40,7 @@ class Column(NamedTuple):
 def area_column(curves: list[Curve], lines: Sequence[Line2D]) -> Column:
     """Return the areas in one space, under what they are called."""
     space = curves[0].space
-    cells = [area_text(curve, line) for curve, line in zip(curves, lines or [None] * len(curves), strict=True)]
+    cells = [area_text(curve, line) for curve, line in zip_longest(curves, lines)]
     names = [area_name(curve) for curve in curves]
     if len(set(names)) == 1:
         head = names[0] + level_of([line for line in lines if isinstance(line, CurveLine)])
@@ -75,7 +75,7 @@ def table(
 def wide_legend(
     figure: Figure, handles: Sequence[Artist], names: Sequence[str], columns: Sequence[Column] = (), **asked: Any
 ) -> Legend:
-    """Make the legend of a figure, no wider than that: in fewer blocks, in more lines, at last in smaller letters.
+    """Make the legend of a figure, no wider than that: in fewer blocks, or in more lines.
 
     Sizes, spaces and columns of the caller are kept.
     """
@@ -84,15 +84,11 @@ def wide_legend(
     legend = figure.legend(handles, [" "] * len(names), **{**usual, **look, **asked})
     cells = [[column.head, *column.cells, *[""] * len(names)] for column in columns]
     rows = [(handle, [printable(name), *row], None) for handle, name, *row in zip(handles, names, *cells, strict=False)]
-    grid = fill(legend, rows, "l" + "r" * len(columns))
+    grid: Any = fill(legend, rows, "l" + "r" * len(columns))
     grid.moving = [False, *(column.moves for column in columns)]
     blocks = [1] if columns else [asked["ncols"]] if "ncols" in asked else range(len(names), 0, -1)
-    texts = [*legend.get_texts(), legend.get_title()]
-    sizes = sorted({float(texts[0].get_fontsize())} | ({least_size()} if "fontsize" not in asked else set()))[::-1]
-    for size, tight, width, count in product(sizes, (False, True), widths(grid), blocks):
+    for tight, width, count in product((False, True), widths(grid), blocks):
         grid.blocks = count
-        for text in texts:
-            text.set_fontsize(size)
         for entry, (_, parts, _) in zip(grid.entries, rows, strict=True):
             entry.parts = [parts[0], *(map(_in_lines, parts[1:]) if tight else parts[1:])]
         grid.wrap(width)

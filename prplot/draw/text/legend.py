@@ -16,7 +16,6 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine, TightLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.offsetbox import OffsetBox, TextArea
-from matplotlib.text import Text
 from matplotlib.transforms import Bbox, blended_transform_factory
 
 from prplot.draw.base.axes import ROOMY, may_grow, width_in_mm
@@ -99,10 +98,13 @@ class Entry:
     ) -> None:
         self.box, (self.text,) = item[0], item[1].get_children()
         self.sample, self.handle, self.kind = sample, handle, kind
-        self.words = [TextArea("", multilinebaseline=True) for _ in parts]
+        sides = ["left", *["right"] * (len(parts) - 1)]
+        self.words: list[Any] = [
+            TextArea("", multilinebaseline=True, textprops={"multialignment": side}) for side in sides
+        ]
         self.row: list[Any] = [self.box, *self.words]
-        self.width, self.edge = WRAPPED[0], None
-        self.label, self.look = "", _look(handle)
+        self.width, self.label, self.edge = WRAPPED[0], "", None
+        self.look: dict[str, Any] = {}
         self._say(parts)
 
     def _say(self, parts: Sequence[str]) -> None:
@@ -118,31 +120,27 @@ class Entry:
             if self.label != (label := str(line.get_label())):
                 self.label = label
                 self._say(entry_parts(line, self.kind))
-            if self.look != (look := _look(line)):
+            if self.look != (look := _seen(line, SHOWN)):
                 self.look = look
                 self.sample.set(**look)
-            if line.edge is not self.edge:
+            if line.edge is not None and line.edge is not self.edge:
                 self._show_edge(line.edge)
         parts = self.parts if text.get_text() == self.said else [text.get_text(), *[""] * len(self.parts)]
-        style = {what: getattr(text, f"get_{what}")() for what in STYLE}
         for cell, part in zip(self.words, parts, strict=False):
-            (words,) = cast(list[Text], cell.get_children())
-            words.set(
-                text="\n".join(in_lines(part, self.width, MOST_LINES)) if cell is self.words[0] else part, **style
-            )
+            said = "\n".join(in_lines(part, self.width, MOST_LINES)) if cell is self.words[0] else part
+            (words,) = cell.get_children()
+            words.set(text=said, **_seen(text, STYLE))
             show_literally(words, part)
 
     def _show_edge(self, edge: Any) -> None:
         """Draw the edges of the band of a line along its sample."""
         self.edge, (x, y) = edge, self.sample.get_data()
-        look = {what: getattr(edge, f"get_{what}")() for what in ("color", "linestyle", "linewidth", "alpha")}
         for away in (EDGE_AWAY, -EDGE_AWAY):
-            self.box.add_artist(Line2D(x, np.add(y, away), **look))
+            self.box.add_artist(Line2D(x, np.add(y, away), **_seen(edge, SHOWN[:4])))
 
 
-def _look(line: Any) -> dict[str, Any]:
-    """Return what the sample of a line shows of it."""
-    return {what: getattr(line, f"get_{what}")() for what in SHOWN} if isinstance(line, Line2D) else {}
+def _seen(artist: Artist, properties: Sequence[str]) -> dict[str, Any]:
+    return {name: getattr(artist, f"get_{name}")() for name in properties}
 
 
 class Grid(OffsetBox):
@@ -161,9 +159,6 @@ class Grid(OffsetBox):
     def __init__(self, legend: Legend, entries: list[Entry], flush: str) -> None:
         super().__init__()
         self.entries, self.flush = entries, "l" + flush
-        for entry in entries:
-            for cell, side in zip(entry.words, flush, strict=True):
-                cell.get_children()[0].set_multialignment({"l": "left", "r": "right"}[side])
         points = float(legend.get_texts()[0].get_fontsize())
         self.gaps = points * np.array([BETWEEN, legend.handletextpad, *(GAPS[side] for side in flush[1:])])
         self.between = points * legend.labelspacing
@@ -195,7 +190,7 @@ class Grid(OffsetBox):
         for entry in self.entries:
             entry.width = width
 
-    def _arranged(self, renderer: RendererBase) -> tuple[Bbox, list[tuple[Any, float, float]]]:
+    def _arranged(self, renderer: Any) -> tuple[Bbox, list[tuple[Any, float, float]]]:
         """Return the box around all cells, and where each is in it, in pixels."""
         for entry in self.entries:
             entry.update()
@@ -215,7 +210,7 @@ class Grid(OffsetBox):
         y = down - np.cumsum(up + down + self.between * point) + self.between * point
         columns = len(self.flush)
         places = [
-            (cell, float(x[k % high, k // high * columns + column]), float(y[k % high]))
+            (cell, x[k % high, k // high * columns + column], y[k % high])
             for k, row in enumerate(rows)
             for column, cell in enumerate(row)
         ]
@@ -302,7 +297,8 @@ def cells_of(ax: Axes, line: CurveLine) -> list[Artist]:
 
 def settle(figure: Figure) -> None:
     """Put legends once more where they cover no line, unless callers have moved them; `save` does so."""
-    if engine := figure.get_layout_engine():
+    engine = figure.get_layout_engine()
+    if engine is not None and len(figure.axes) > 1:
         engine.execute(figure)
     for ax in figure.axes:
         legend: Any = ax.get_legend()
@@ -333,7 +329,7 @@ def _put(ax: Axes, legend: Any, grid: Any) -> None:
     grid.blocks = 1
     for width in () if outside else widths(grid):
         grid.wrap(width)
-        large = bool((legend.get_window_extent().size > INSIDE * ax.bbox.size).any())
+        large = bool((legend.get_window_extent().size > INSIDE * np.array(ax.bbox.size)).any())
         for place in sorted(PLACES, key=lambda place: place != grid.place):
             covered = _covered(ax, _box(ax, legend, place)) if grid.moves and not large else 0
             found.append((large, covered, width, place))
@@ -382,15 +378,12 @@ def _gap(legend: Any) -> float:
 
 def _covered(ax: Axes, box: Bbox) -> int:
     """Return how many lines a box covers: curves, members of means, and lines and marks of reference."""
-    count, near = 0, box.padded(CLEAR * figure_of(ax).dpi / 72)
-    for line in ax.lines:
-        if line.get_visible() and (line.get_zorder() > SOLID or line.get_label() == MEMBER):
-            with np.errstate(all="ignore"):
-                path = line.get_transform().transform_path(line.get_path())
-            # Marks alone are not joined.
-            joined = line.get_linestyle() not in ("None", "none", " ", "")
-            count += path.intersects_bbox(near, filled=False) if joined else near.count_contains(path.vertices) > 0
-    return count
+    near = box.padded(CLEAR * figure_of(ax).dpi / 72)
+    solid = [line for line in ax.lines if line.get_zorder() > SOLID or line.get_label() == MEMBER]
+    with np.errstate(all="ignore"):
+        paths = [line.get_transform().transform_path(line.get_path()) for line in solid if line.get_visible()]
+    # The second is for marks, which have no length.
+    return sum(path.intersects_bbox(near, filled=False) or near.count_contains(path.vertices) > 0 for path in paths)
 
 
 def _outer(ax: Axes) -> Any:

@@ -47,7 +47,7 @@ def area_of(curve: Curve | MeanCurve) -> float:
 def area_name(curve: Curve | MeanCurve) -> str:
     """Return what legends call the area: "AUROC", "AP", "AUPRC (linear from (0, 1))", ..."""
     one = curve if isinstance(curve, Curve) else curve.curves[0]
-    name = one.space.auc_under(one.rule)
+    name = one.space.area_names(one.rule)[1]
     if one.left != "one":
         return name
     return f"{name[:-1]} from (0, 1))" if name.endswith(")") else f"{name} from (0, 1)"
@@ -164,18 +164,15 @@ def entry_parts(line: CurveLine, kind: str = "") -> list[str]:
     """Return the parts of an entry: name or the caller's label, area, interval, what else is said of it."""
     label = printable(str(line.get_label()))
     name = label.removesuffix(line.written).removesuffix("  ")
-    if line.written and line.written in name:
-        # An area that the caller has put elsewhere in the label is not said twice.
-        return [name, "", "", kind]
-    found = WRITTEN.fullmatch(line.written)
-    area, interval, note = (part or "" for part in (found.groups() if found else (line.written, "", "")))
-    return [name, area, interval, " ".join(filter(None, (note, kind)))]
+    # An area that the caller has put elsewhere in the label is not said twice.
+    found = None if line.written in name else WRITTEN.fullmatch(line.written)
+    area, interval, note = ((part or "") for part in (found.groups() if found else ("", "", "")))
+    return [name, area, interval, f"{note} {kind}".strip()]
 
 
 def entry_text(parts: Sequence[str]) -> str:
     """Return an entry as a whole."""
-    name, *area = parts
-    return "  ".join(filter(None, (name, " ".join(filter(None, area)))))
+    return "  ".join(filter(None, (parts[0], " ".join(filter(None, parts[1:])))))
 
 
 def has_entry(line: CurveLine, ax: Axes) -> bool:
