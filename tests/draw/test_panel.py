@@ -100,7 +100,7 @@ def test_operating_points_are_marked_everywhere(two, rows, minus):
             assert mark.get_color() == line.get_color()
     assert [list(histogram.lines[0].get_xdata()) for histogram in drawn.scores] == [[t, t] for t, _, _ in found]
     said = rows(drawn.legend)
-    assert said[0].endswith("best $F_{1}$ at")
+    assert said[0].endswith("threshold of maximal $F_{1}$")
     for name, (t, _, _) in zip(two, found, strict=True):
         assert next(row for row in said if row.startswith(name)).endswith(minus(f" {t:.3g}"))
     # One threshold for all, or for some; with a look, or not marked.

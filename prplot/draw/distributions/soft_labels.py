@@ -311,7 +311,8 @@ def _class_legend(ax: Axes, positive: NDArray[np.bool_], asked: dict[str, Any], 
     if not outside:
         return ax.legend(handles=keys, **{**LEGEND, **asked})
     names = [str(key.get_label()) for key in keys]
-    return wide_legend(figure_of(ax), keys, names, **{"loc": "outside upper center", **asked})
+    place = {"loc": "outside upper center", "framealpha": 0.0, "borderpad": 0.1}
+    return wide_legend(figure_of(ax), keys, names, **{"edgecolor": "none", "handlelength": 1.4, **place, **asked})
 
 
 @contextmanager

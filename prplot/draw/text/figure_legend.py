@@ -50,8 +50,10 @@ def area_column(curves: list[Curve], lines: Sequence[Line2D]) -> Column:
 
 def threshold_column(confusions: list[Confusion | None], thresholds: Any) -> Column:
     """Return the thresholds of the operating points, under a dot like theirs."""
-    best = isinstance(thresholds, str | Metric)
-    head = f"best {legible(metric(thresholds).label, 'small')} at" if best else "threshold"
+    head = "threshold"
+    if isinstance(thresholds, str | Metric):
+        measure = metric(thresholds)
+        head += f" of {'minimal' if measure.lower_is_better else 'maximal'} {legible(measure.label, 'small')}"
     cells = ["" if c is None or c.threshold is None else as_written(c.threshold, 3) for c in confusions]
     return Column(rf"$\bullet$ {head}", cells)
 
