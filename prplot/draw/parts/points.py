@@ -13,13 +13,12 @@ from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, drawable, space_of, tone
-from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn, remember_owner
 from prplot.draw.lines.curve_line import lines_of
 from prplot.draw.lines.polyline import place
 from prplot.draw.lines.threshold_line import ThresholdLine
-from prplot.draw.parts.part import axes_with_room, curve_of
+from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.matrix import write_matrix
 from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
@@ -248,9 +247,8 @@ def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Dra
         return Drawn(ax)
     best = curve.pareto()
     look = {"marker": "o", "linestyle": "none", "markersize": 4.5, "markeredgewidth": 0.9, "zorder": 3.6}
-    style = merged(marker, Line2D, color=RED, markerfacecolor="none", label="_non-dominated", **look)
-    dots = Line2D(best.x, best.y, **style)
-    ax.add_artist(dots)
+    colors = {"color": RED, "markerfacecolor": "none"}
+    dots = add_line(ax, (best.x, best.y), marker, **colors, **look, label="_non-dominated")
     return Drawn(ax, (dots,)).belonging_to(curve)
 
 
@@ -332,9 +330,7 @@ def place_on(curve: Curve, confusion: Confusion) -> tuple[FloatArray, FloatArray
     return place(curve.space, confusion)
 
 
-def mark(ax: Axes, x: FloatArray, y: FloatArray, given: dict[str, Any], *, label: str, **default: Any) -> Line2D:
+def mark(ax: Axes, x: FloatArray, y: FloatArray, given: Mapping[str, Any], **default: Any) -> Line2D:
     """Add the marker of a point, or the line that a point is."""
     dot, thin = {"marker": "o", "linestyle": "none", "zorder": 4.0}, {"linewidth": 1.0, "zorder": 2.8}
-    line = Line2D(x, y, **{"label": label, **merged(given, Line2D, **default, **(dot if len(x) == 1 else thin))})
-    ax.add_artist(line)
-    return line
+    return add_line(ax, (x, y), given, **default, **(dot if len(x) == 1 else thin))

@@ -28,7 +28,7 @@ MARKUP = re.compile(r"[${}_\\]")
 # How large indices are, in shares of their text; prevalences nearer to each other than that ratio are said as a range.
 INDEX, ALIKE = 0.7, 1.1
 # In points: from the right end of a line to its value, and from the other edges.
-BESIDE, WITHIN = 8.0, 2.5
+BESIDE, WITHIN = 8.0, 3.5
 # What is so near to an edge, in pixels, is at it.
 TOUCHING = 1.5
 # Where along a chance line its prevalence may be, as shares of it, and how far from it, in points.
@@ -49,9 +49,7 @@ def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
     points, _ = in_view(ax, line.get_xydata())
     if not len(points):
         return Places.of(points)
-    # Of an upright line the last point.
-    last, box = points[np.flatnonzero(points.real > points.real.max() - TOUCHING)[-1]], ax.bbox
-    end, half = complex(last.real, np.clip(last.imag, box.y0, box.y1)), complex(*size) / 2
+    end, box, half = points[np.argmax(points.real)], ax.bbox, complex(*size) / 2
     if end.real < np.fmin(box.x1, ax.transData.transform((1.0, 0.5))[0]) - TOUCHING:
         # Just within the edge, or a line farther in.
         away = half + WITHIN * unit * (1 + 1j) + 1j * size[1] * np.array([0.0, 0.8])
@@ -107,7 +105,7 @@ def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Label:
     note = next((text for text in ax.texts if isinstance(text, _Prevalences) and text.end == (x[-1], y[-1])), None)
     if note is None:
         look = {"color": tone(ax, 0.6), "fontsize": "x-small", "zorder": 2.0}
-        places = along(spots(x, y, shares=SHARES), AWAY, tilted=False)
+        places = along(spots(x, y, shares=SHARES), AWAY)
         note = _Prevalences("", places, look, own=line, end=(x[-1], y[-1]))
         ax.add_artist(note)
     note.known = known = tuple(sorted({*note.known, prevalence}))

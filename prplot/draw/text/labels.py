@@ -59,8 +59,6 @@ COMPASS = np.append(COMPASS, [side * way for side in (1, -1) for way in (1 + 0.5
 NEAR, FAR = (1.0, 1.8, 3.0), (1.0, 1.8, 3.0, 4.5, 6.5, 9.0, 12.0, 15.0, 19.0, 24.0)
 # Where along a line its label may be, as shares of it.
 SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
-# How far from a right angle to its line a text may be, in radians.
-TURNS = np.exp(1j * np.array([0.0, -0.7, 0.7]))
 
 
 class Places(NamedTuple):
@@ -183,16 +181,18 @@ class Label(Text):
             size = np.array(self.get_window_extent(taken.renderer).size)
             with np.errstate(all="ignore"):
                 places = self.candidates(taken.ax, size, unit)
-            half = _upright(size / 2, places.turn) + INSIDE * unit * (1 + 1j)
-            low, high = complex(*box.min) + half, complex(*box.max) - half
+            # Half of the upright box around it where it is turned.
+            half = abs(places.turn.real) * complex(*size) / 2 + abs(places.turn.imag) * complex(*size[::-1]) / 2
+            room = half + INSIDE * unit * (1 + 1j)
+            low, high = complex(*box.min) + room, complex(*box.max) - room
             moved = np.clip(places.at.real, low.real, high.real) + 1j * np.clip(places.at.imag, low.imag, high.imag)
-            fits = (moved == places.at) | (self.beyond & (places.at.real - half.real > box.x1))
+            fits = (moved == places.at) | (self.beyond & (places.at.real - room.real > box.x1))
             if self.must and not fits.any():
                 places, fits = places._replace(at=moved), (low.real <= high.real) & (low.imag <= high.imag)
             cost = np.where(fits, places.cost, np.inf)
             if not np.isfinite(cost).any():
                 continue
-            blocked = taken.covered(self, size, places)
+            blocked = taken.covered(self, size, half, places)
             best = int(np.argmin(blocked + cost))
             if self.must or blocked[best] < DOT:
                 at, cost, anchor, turn = (part[best] for part in places)
@@ -252,7 +252,7 @@ class _Taken:
         self.lines: list[tuple[Artist, Any, Any]]
         self.lines = [(line, *dots_along(ax, line, self.unit)) for line in ax.lines if line.get_visible()]
 
-    def covered(self, label: Label, size: FloatArray, places: Places) -> FloatArray:
+    def covered(self, label: Label, size: FloatArray, half: Points, places: Places) -> FloatArray:
         """Return what the lines and texts cost that a label of a size would cover."""
         at, turn, pad = places.at[:, None], places.turn[:, None], label.pad * self.unit
         cost = np.zeros(len(at))
@@ -265,7 +265,7 @@ class _Taken:
         ends = nearest(places.at, size, places.anchor)
         way = np.vstack([places.at, np.linspace(places.anchor, ends, 9)])
         room = np.zeros_like(way)
-        room[0] = _upright(size / 2, places.turn) + pad * (1 + 1j)
+        room[0] = half + pad * (1 + 1j)
         for box in self.boxes:
             away = way - complex(box.x0 + box.x1, box.y0 + box.y1) / 2
             hit = (abs(away.real) < room.real + box.width / 2) & (abs(away.imag) < room.imag + box.height / 2)
@@ -293,12 +293,6 @@ def nearest(at: Any, size: FloatArray, point: Any) -> Any:
     """Return the points of boxes around some places that are nearest to others."""
     away = point - at
     return at + np.clip(away.real, -size[0] / 2, size[0] / 2) + 1j * np.clip(away.imag, -size[1] / 2, size[1] / 2)
-
-
-def _upright(half: FloatArray, turn: Points) -> Points:
-    """Return half the width and half the height of the upright box around a turned one."""
-    across, up = abs(turn.real), abs(turn.imag)
-    return np.asarray(across * half[0] + up * half[1] + 1j * (up * half[0] + across * half[1]))
 
 
 def placed(ax: Axes, text: str, candidates: Candidates, given: Mapping[str, Any] | None = None, **traits: Any) -> Label:
@@ -329,16 +323,15 @@ def around(points: Points, gaps: FloatArray, size: FloatArray) -> Points:
     return np.asarray(points[:, None] + away[:, None])
 
 
-def along(spots: Spots, gap: float, *, tilted: bool = True) -> Candidates:
-    """Return places on both sides of spots on a line, the upper side first; ``tilted`` also at an angle to it."""
-    return partial(_along, spots, gap, TURNS if tilted else TURNS[:1])
+def along(spots: Spots, gap: float) -> Candidates:
+    """Return places on both sides of spots on a line, the upper side first."""
+    return partial(_along, spots, gap)
 
 
-def _along(spots: Spots, gap: float, turns: Points, ax: Axes, size: FloatArray, unit: float) -> Places:
+def _along(spots: Spots, gap: float, ax: Axes, size: FloatArray, unit: float) -> Places:
     spot, normal = spots(ax, unit)
-    tilted = np.multiply.outer(turns, normal)
-    away = (gap * unit + abs(tilted.real) * size[0] / 2 + abs(tilted.imag) * size[1] / 2) * tilted
-    return Places.of(np.stack([spot + away, spot - away], axis=1))
+    away = (gap * unit + abs(normal.real) * size[0] / 2 + abs(normal.imag) * size[1] / 2) * normal
+    return Places.of(np.concatenate([spot + away, spot - away]))
 
 
 def spots(
