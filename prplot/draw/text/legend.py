@@ -432,7 +432,7 @@ def _leave(ax: Axes, legend: Any, grid: Any) -> None:
     legend.set_loc("lower left")
     grid.height = grid.height or ax.add_artist(_Height(legend))
     # A layout brings square axes only near their place.
-    for _ in range(3):
+    for _ in range(2):
         grid.height.set_in_layout(False)
         tight = cast(Bbox, ax.get_tightbbox())
         low, high = _across(ax, tight)
