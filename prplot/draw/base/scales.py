@@ -135,6 +135,11 @@ def _quantiles(rates: ArrayLike) -> FloatArray:
     return np.asarray(special.ndtri(np.clip(rates, FARTHEST, 1.0 - FARTHEST)))
 
 
+def _rates(quantiles: ArrayLike) -> FloatArray:
+    """Return the rates of normal quantiles; a function that pickles, as SciPy's own does not."""
+    return np.asarray(special.ndtr(quantiles))
+
+
 class ProbitScale(ScaleBase):
     """The scale "probit" for axes of rates, as DET curves have it.
 
@@ -161,7 +166,7 @@ class ProbitScale(ScaleBase):
 
     def get_transform(self) -> FuncTransform:
         """Return the map from rates to quantiles."""
-        return FuncTransform(_quantiles, special.ndtr)
+        return FuncTransform(_quantiles, _rates)
 
     def set_default_locators_and_formatters(self, axis: Axis) -> None:
         """Set ticks at usual rates, in percent."""
