@@ -269,7 +269,35 @@ def make_legend(
     grid.grown = before.grown if before else 0.0
     if ax.get_visible():
         _put(ax, legend, grid)
+    for mover in [child for child in ax.get_children() if isinstance(child, _Mover)]:
+        mover.remove()
+    ax.add_artist(_Mover())
     return legend
+
+
+class _Mover(Artist):
+    """Moves a legend inside the axes, just before it is drawn, away from lines that were added later."""
+
+    def draw(self, renderer: RendererBase) -> None:  # noqa: ARG002
+        """Choose the corner that covers the fewest lines, if the legend covers a curve; nothing is drawn."""
+        ax = cast(Axes, self.axes)
+        legend: Any = ax.get_legend()
+        grid = grid_of(legend)
+        if not (
+            _is_ours(ax, legend, grid) and isinstance(grid.place, str) and _covered(ax, _box(ax, legend, grid.place))
+        ):
+            return
+        callback, legend.stale_callback = legend.stale_callback, None
+        grid.place = min(PLACES, key=lambda place: _covered(ax, _box(ax, legend, place)))
+        legend.set_loc(grid.place)
+        legend.stale_callback = callback
+
+
+def _is_ours(ax: Axes, legend: Any, grid: Any) -> bool:
+    """Whether a legend is where it was put here, rather than by callers."""
+    if grid is None or not grid.moves or not ax.get_visible():
+        return False
+    return np.allclose(legend.get_window_extent().min, _box(ax, legend, grid.place).min, atol=2.0)
 
 
 def _entries_of(ax: Axes, line: CurveLine) -> list[Entry]:
@@ -303,10 +331,8 @@ def settle(figure: Figure) -> None:
     for ax in figure.axes:
         legend: Any = ax.get_legend()
         grid = grid_of(legend)
-        if grid is not None and grid.moves and ax.get_visible():
-            there = _box(ax, legend, grid.place).min
-            if np.allclose(legend.get_window_extent().min, there, atol=2.0):
-                _put(ax, legend, grid)
+        if _is_ours(ax, legend, grid):
+            _put(ax, legend, grid)
 
 
 BEFORE_SAVING.append(settle)
@@ -365,7 +391,7 @@ def _gap(legend: Any) -> float:
     return float(points * legend.get_figure(root=True).dpi / 72)
 
 
-def _covered(ax: Axes, box: Bbox) -> int:
+def _covered(ax: Axes, box: Bbox, least: float = SOLID) -> int:
     """Return how many lines a box covers: curves, members of means, and lines and marks of reference."""
     near = box.padded(CLEAR * figure_of(ax).dpi / 72)
     solid = [line for line in ax.lines if line.get_zorder() > SOLID or line.get_label() == MEMBER]
