@@ -55,6 +55,8 @@ GAPS, BETWEEN = {"l": 0.35, "r": 0.8}, 1.6
 WRAPPED, MOST_LINES = (1000, 40, 30, 22, 15), 4
 # How many entries are side by side above axes, as many as fit in that share of the room.
 BLOCKS, FULL = (4, 3, 2, 1), 0.96
+# Lines above this zorder are curves.
+CURVE = 2.9
 # The share of the axes that a legend inside may be wide and high; how far it stays from curves, in points.
 INSIDE, CLEAR = 0.85, 3.0
 # How far a legend stays from the edge of a figure, in points, as layouts do.
@@ -283,14 +285,12 @@ class _Mover(Artist):
         ax = cast(Axes, self.axes)
         legend: Any = ax.get_legend()
         grid = grid_of(legend)
-        if not (
-            _is_ours(ax, legend, grid) and isinstance(grid.place, str) and _covered(ax, _box(ax, legend, grid.place))
-        ):
-            return
-        callback, legend.stale_callback = legend.stale_callback, None
-        grid.place = min(PLACES, key=lambda place: _covered(ax, _box(ax, legend, place)))
-        legend.set_loc(grid.place)
-        legend.stale_callback = callback
+        inside = _is_ours(ax, legend, grid) and isinstance(grid.place, str)
+        if inside and _covered(ax, _box(ax, legend, grid.place), CURVE):
+            callback, legend.stale_callback = legend.stale_callback, None
+            grid.place = min(PLACES, key=lambda place: _covered(ax, _box(ax, legend, place)))
+            legend.set_loc(grid.place)
+            legend.stale_callback = callback
 
 
 def _is_ours(ax: Axes, legend: Any, grid: Any) -> bool:
@@ -394,7 +394,7 @@ def _gap(legend: Any) -> float:
 def _covered(ax: Axes, box: Bbox, least: float = SOLID) -> int:
     """Return how many lines a box covers: curves, members of means, and lines and marks of reference."""
     near = box.padded(CLEAR * figure_of(ax).dpi / 72)
-    solid = [line for line in ax.lines if line.get_zorder() > SOLID or line.get_label() == MEMBER]
+    solid = [line for line in ax.lines if line.get_zorder() > least or line.get_label() == MEMBER]
     with np.errstate(all="ignore"):
         paths = [line.get_transform().transform_path(line.get_path()) for line in solid if line.get_visible()]
     # The second is for marks, which have no length.
