@@ -54,7 +54,7 @@ SQUARE, SMALL, LEAST = 1.85, 1.3, 0.9
 BESIDE, BELOW, PAD, NARROWEST = 0.95, 1.2, 0.12, 3.35
 # Axes from this size on, in inches, have a tick at every fifth of a rate; a warning says where they are smaller.
 ROOMY, CRAMPED = 2.0, 0.4
-# How far, in inches for texts of 10 points, labels below may reach out.
+# How far, in inches for texts of 10 points, labels may reach out.
 OVER = 0.5
 # How wide a letter is, and how high a line, in sizes of the font.
 LETTER, LINE = 0.6, 1.25
@@ -173,7 +173,7 @@ def squares(
         yield dict(zip(names, axes, strict=True)), side, grid
         for axis in (axis for ax in axes for axis in (ax.xaxis, ax.yaxis)):
             # The layout does not look at how long labels are; with ticks that depend on it, it would swing to and fro.
-            letters = letters_in(side + OVER * scale * (axis is axis.axes.xaxis), "medium")
+            letters = letters_in(side + OVER * scale, "medium")
             axis.label.set_text("\n".join(wrap(axis.label.get_text(), letters)))
             room, locator = 5 if side >= ROOMY else 4, axis.get_major_locator()
             if isinstance(locator, RateLocator):
