@@ -166,9 +166,9 @@ def squares(
     # The width that the caller's style asks for is that of a page.
     width = styled[0] if styled else max(wide * (square + beside * scale), NARROWEST * scale)
     side = (figsize[0] if figsize else width) / wide - beside * scale
-    above = high * (max(side, SMALL) + BELOW * scale)
-    with new_figure(*(figsize or (width, above + below))) as figure:
-        grid = figure.add_gridspec(2 if below else 1, 1, height_ratios=[above, below] if below else [above])
+    rows = [high * (max(side, SMALL) + BELOW * scale), *([below] if below else [])]
+    with new_figure(*(figsize or (width, sum(rows)))) as figure:
+        grid = figure.add_gridspec(len(rows), 1, height_ratios=rows)
         axes = add_axes(figure, grid[0], len(names), wide)
         yield dict(zip(names, axes, strict=True)), side, grid
         for axis in (axis for ax in axes for axis in (ax.xaxis, ax.yaxis)):
@@ -182,12 +182,12 @@ def squares(
                 axis.set_major_locator(MaxNLocator(room, steps=(1, 2, 5, 10)))
         if not figsize:
             around = sum(legend.get_window_extent().height / figure.dpi + PAD for legend in figure.legends)
-            figure.set_size_inches(width, above + below + around)
+            figure.set_size_inches(width, sum(rows) + around)
             figure.draw_without_rendering()
             heights = [cast(Bbox, ax.get_tightbbox()).height / figure.dpi + PAD for ax in axes]
-            above = sum(max(heights[k : k + wide]) for k in range(0, len(axes), wide))
-            grid.set_height_ratios([above, below] if below else [above])
-            figure.set_size_inches(width, above + below + around)
+            rows[0] = sum(max(heights[k : k + wide]) for k in range(0, len(axes), wide))
+            grid.set_height_ratios(rows)
+            figure.set_size_inches(width, sum(rows) + around)
         figure.draw_without_rendering()
         side = min(ax.get_window_extent().width for ax in axes) / figure.dpi
         if side < CRAMPED:

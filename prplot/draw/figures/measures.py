@@ -39,7 +39,6 @@ from prplot.path.path import ConfusionPath
 from prplot.path.variants import coarser
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.uncertainty.measure_bands import measure_bands
-from prplot.uncertainty.measures import Rule
 
 __all__ = ["Measures", "measures"]
 
@@ -331,10 +330,8 @@ def _heights(line: MeasureLine) -> tuple[float, float]:
     """Return the least and the largest ordinate that a figure shows: from 0 to 1 where measures are shares."""
     y = line.vertices[:, 1]
     low, high = float(y.min(initial=0.0)), float(y.max(initial=0.0))
-    if high <= 1.0 and (line.metric in metrics.METRICS or Rule(line.metric, "best").bounds == (0.0, 1.0)):
-        # Correlations and gains; what is far below 0 is out of sight.
-        return max(low, -0.5), 1.0
-    return low, high
+    # What is no cost reaches 1; of correlations and gains, what is far below 0 is out of sight.
+    return (max(low, -0.5), 1.0) if high <= 1.0 and not line.metric.lower_is_better else (low, high)
 
 
 # What is around lines.

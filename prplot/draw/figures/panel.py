@@ -175,11 +175,10 @@ def panel(
 def _spaces(spaces: Any) -> list[SpaceName]:
     chosen = [spaces] if isinstance(spaces, str) or not isinstance(spaces, Iterable) else list(spaces)
     meant = [space_name(space, "spaces") for space in chosen]
-    twice = next((space for space in meant if meant.count(space) > 1), None)
-    if not meant or twice:
-        same = [repr(given) for given, space in zip(chosen, meant, strict=True) if space == twice]
-        way_out = f"{' and '.join(same)} are one space, {twice!r}; name it once." if twice else ""
-        raise invalid("spaces", "be one or more different spaces", short(spaces), way_out)
+    if twice := [space for space in meant if meant.count(space) > 1]:
+        raise invalid("spaces", "be one or more different spaces", short(spaces), f"Name {twice[0]!r} once.")
+    if not meant:
+        raise invalid("spaces", "be one or more different spaces", short(spaces))
     return meant
 
 
@@ -357,10 +356,9 @@ def _names(figure: Figure, handles: list[Line2D], curves: list[Curve], level: st
     """Make a legend of names, under what their areas are called."""
     kinds, labels = {area_name(curve) for curve in curves}, {curve.label for curve in curves}
     kind = (kinds.pop() if len(kinds) == 1 else "area") + level
-    names = [vars(handle)["curve"].label or "" for handle in handles]
-    look: dict[str, Any] = {"title": kind or None}
     if len(handles) == 1 and (len(labels) > 1 or None in labels):
         # One colour has nothing to tell apart: what the numbers are is said, without a line.
-        names, handles = [kind or curves[0].space.title], [Line2D([], [], linestyle="none")]
-        look = {"handlelength": 0.0, "handletextpad": 0.0}
-    return wide_legend(figure, handles, names, **{**look, **asked})
+        bare = {"handlelength": 0.0, "handletextpad": 0.0, **asked}
+        return wide_legend(figure, [Line2D([], [], linestyle="none")], [kind or curves[0].space.title], **bare)
+    names = [vars(handle)["curve"].label or "" for handle in handles]
+    return wide_legend(figure, handles, names, **{"title": kind or None, **asked})
