@@ -237,7 +237,16 @@ def measures(
     if undefined := list(dict.fromkeys(str(line) for line in made if not len(line.vertices))):
         warn(f"{', '.join(undefined)} {'is' if len(undefined) == 1 else 'are'} undefined everywhere, and not drawn.")
     marks = Drawn(ax) if best is False else _marks(ax, made, against, best)
-    _frame(ax, against)
+    keep_style(ax)
+    labels = list(dict.fromkeys(line.metric.label for line in _lines_on(ax)))
+    # Limits and labels are the caller's where these are set.
+    ax.set_xlabel(ax.get_xlabel() or against.replace("_", " "))
+    if labels and ax.get_ylabel() in ("", labels[0]):
+        ax.set_ylabel(labels[0] if len(labels) == 1 else "")
+    # Where all positives are found the line may run along the edge.
+    ax.margins(0.0 if against == "threshold" else 0.02, 0.02)
+    # At once, as the legend looks for a free corner.
+    ax.autoscale_view()
     return Measures(ax, tuple(made), marks, bands, None if legend is False else _legend(ax, part_of(legend)))
 
 
@@ -387,22 +396,6 @@ def _bands(
         outline = np.append(x[known], x[known][::-1]), np.append(low[known], high[known][::-1])
         fills.append(add_fill(ax, outline, part, **usual))
     return Drawn(ax, fills=tuple(fills))
-
-
-def _frame(ax: Axes, against: str) -> None:
-    """Set limits and labels where the caller has not, for all measures that the axes show."""
-    keep_style(ax)
-    labels = list(dict.fromkeys(line.metric.label for line in _lines_on(ax)))
-    if not ax.get_xlabel():
-        ax.set_xlabel(against.replace("_", " "))
-    if not ax.get_ylabel() and len(labels) == 1:
-        ax.set_ylabel(labels[0])
-    elif len(labels) > 1 and ax.get_ylabel() == labels[0]:
-        ax.set_ylabel("")
-    # Where all positives are found the line may run along the edge.
-    ax.margins(0.0 if against == "threshold" else 0.02, 0.02)
-    # At once, as the legend looks for a free corner.
-    ax.autoscale_view()
 
 
 def _legend(ax: Axes, asked: dict[str, Any]) -> Legend | None:

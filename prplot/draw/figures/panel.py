@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
-from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
@@ -35,10 +33,9 @@ from prplot.draw.figures.layout import (
     text_scale,
 )
 from prplot.draw.figures.plot import look_of, plot
-from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.parts.points import confusion_on, operating_point, place_on
 from prplot.draw.text.figure_legend import area_column, table, threshold_column, wide_legend
-from prplot.draw.text.legend_entries import area_name, area_of, area_text, level_of
+from prplot.draw.text.legend_entries import area_of, area_text
 from prplot.errors import PrplotValueError, invalid, listed, short, warn, wrong_type, yes_or_no
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
@@ -286,45 +283,46 @@ def multiples(
     wide = read_columns(columns, len(curves), 5, figsize)
     line = parts.pop("line", None)
     check_part("line", line)
-    look = {"linewidth": 1.3, **checked_keywords(part_of(line), part="line")}
+    own = {"linewidth": 1.3, **checked_keywords(part_of(line), part="line")}
     with squares(list(curves), wide, figsize, max(2.0 - 0.14 * wide, SMALL), 0.62 + 0.4 / wide) as (axes, side, _):
         plotted, handles = dict[str, Plotted](), dict[Any, Line2D]()
         for group, ax in axes.items():
             # By which pages and callers know it.
             ax.set_label(group)
             looks = [look_of(ax, order.index(key)) for key in keys[group]]
-            own = {name: [one[name] for one in looks] for name in looks[0]}
-            dealt = line is not False and {**own, **look}
+            dealt = line is not False and {**{name: [one[name] for one in looks] for name in looks[0]}, **own}
             plotted[group] = plot(curves[group], ax=ax, legend=False, line=dealt, **parts)
             for key, drawn in zip(keys[group], plotted[group].lines, strict=False):
                 handles.setdefault(key, drawn)
             _head(ax, group, curves[group], plotted[group].lines, side + 0.3 * text_scale())
         every, figure, made = list(axes.values()), plotted[group].figure, None
-        _share(every, wide)
-        # Where isolines have the same values as at the right end of the first row these are said there alone.
+        limits = np.array([(ax.get_xlim(), ax.get_ylim()) for ax in every])
         texts = {one.ax: one.surroundings.get("iso_f", Drawn(one.ax)).texts for one in plotted.values()}
-        said = [text.get_text() for text in texts[every[:wide][-1]]]
-        for ax in every:
-            for text in texts[ax] if [text.get_text() for text in texts[ax]] == said else ():
-                text.set_visible(ax is every[:wide][-1])
+        last = every[:wide][-1]
+        for k, ax in enumerate(every):
+            left, bottom = k % wide == 0, k + wide >= len(every)
+            ax.tick_params(labelleft=left, labelbottom=bottom)
+            ax.set(xlabel=ax.get_xlabel() * bottom, ylabel=ax.get_ylabel() * left)
+            # Where isolines have the same values as at the right end of the first row these are said there alone.
+            if ax is not last and [text.get_text() for text in texts[ax]] == [text.get_text() for text in texts[last]]:
+                for text in texts[ax]:
+                    text.set_visible(False)
+            if k:
+                ax.sharex(every[0])
+                ax.sharey(every[0])
+        every[0].set(xlim=(limits[:, 0].min(), limits[:, 0].max()), ylim=(limits[:, 1].min(), limits[:, 1].max()))
         if legend is not False and handles:
             shown = [curve for group in curves.values() for curve in group]
-            level = level_of([cast(CurveLine, line) for one in plotted.values() for line in one.lines])
-            made = _names(figure, [handles[key] for key in order], shown, level, part_of(legend))
+            head = area_column(shown, [line for one in plotted.values() for line in one.lines]).head
+            samples, names = [handles[key] for key in order], [vars(handles[key])["curve"].label or "" for key in order]
+            look: dict[str, Any] = {"title": head or None}
+            labels = {curve.label for curve in shown}
+            if len(order) == 1 and (len(labels) > 1 or None in labels):
+                # One colour has nothing to tell apart: what the numbers are is said, without a line.
+                samples, names = [Line2D([], [], linestyle="none")], [head or shown[0].space.title]
+                look = {"handlelength": 0.0, "handletextpad": 0.0}
+            made = wide_legend(figure, samples, names, **{**look, **part_of(legend)})
     return Panels(figure, axes, plotted, {}, (), made)
-
-
-def _share(axes: list[Axes], wide: int) -> None:
-    """Give all axes the same limits, and labels only at the outer ones."""
-    limits = np.array([(ax.get_xlim(), ax.get_ylim()) for ax in axes])
-    for k, ax in enumerate(axes):
-        left, bottom = k % wide == 0, k + wide >= len(axes)
-        ax.tick_params(labelleft=left, labelbottom=bottom)
-        ax.set(xlabel=ax.get_xlabel() * bottom, ylabel=ax.get_ylabel() * left)
-        if k:
-            ax.sharex(axes[0])
-            ax.sharey(axes[0])
-    axes[0].set(xlim=(limits[:, 0].min(), limits[:, 0].max()), ylim=(limits[:, 1].min(), limits[:, 1].max()))
 
 
 def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], inches: float) -> None:
@@ -350,15 +348,3 @@ def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], in
             in_layout=False,
         )
     set_title(ax, group, inches, 3 + rows * LINE * size)
-
-
-def _names(figure: Figure, handles: list[Line2D], curves: list[Curve], level: str, asked: dict[str, Any]) -> Legend:
-    """Make a legend of names, under what their areas are called."""
-    kinds, labels = {area_name(curve) for curve in curves}, {curve.label for curve in curves}
-    kind = (kinds.pop() if len(kinds) == 1 else "area") + level
-    if len(handles) == 1 and (len(labels) > 1 or None in labels):
-        # One colour has nothing to tell apart: what the numbers are is said, without a line.
-        bare = {"handlelength": 0.0, "handletextpad": 0.0, **asked}
-        return wide_legend(figure, [Line2D([], [], linestyle="none")], [kind or curves[0].space.title], **bare)
-    names = [vars(handle)["curve"].label or "" for handle in handles]
-    return wide_legend(figure, handles, names, **{"title": kind or None, **asked})
