@@ -227,12 +227,9 @@ def _corners(ax: Axes, space: Space) -> Drawn:
     drawn = Drawn(ax)
     for line in curves_on(ax) if scale(space) != "linear" else ():
         if line.area in (0.0, 1.0):
-            dot = Line2D(
-                [line.area], [line.area], color=line.get_color(), marker="o", markersize=2 * END_SIZE, zorder=4.0
-            )
-            dot.set(transform=ax.transAxes, clip_on=False)
-            ax.add_artist(dot)
-            drawn = drawn.together_with(Drawn(ax, (dot,)).belonging_to(line.curve))
+            look: dict[str, Any] = {"color": line.get_color(), "markersize": 2 * END_SIZE, "zorder": 4.0}
+            dots = ax.plot(line.area, line.area, "o", transform=ax.transAxes, clip_on=False, **look)
+            drawn = drawn.together_with(Drawn(ax, tuple(dots)).belonging_to(line.curve))
     return drawn
 
 
@@ -253,8 +250,8 @@ def _ends(ax: Axes, look: dict[str, Any]) -> Drawn:
 def _cut(ax: Axes, space: Space) -> Drawn:
     """Say how far down curves go where the view does not follow them."""
     (x, low), bottom = lowest(ax), ax.get_ylim()[0]
-    # Views of the caller's own, and of net benefit, end where they do.
-    if low >= bottom or bottom > floor(space) / 2 or least(space) < 0:
+    # The view of net benefit ends where it does.
+    if low >= min(bottom, floor(space)) or least(space) < 0:
         return Drawn(ax)
     side, away = ("right", -4) if x > 0.5 else ("left", 4)
     note = ax.annotate(
