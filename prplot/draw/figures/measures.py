@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from inspect import signature
 from typing import Any, Literal, NamedTuple, get_args
@@ -33,7 +33,7 @@ from prplot.draw.parts.points import GAP, mark
 from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.legend import Row, make_legend
 from prplot.draw.text.matrix import as_written
-from prplot.errors import PrplotError, PrplotValueError, by_name, one_of, warn, wrong_type
+from prplot.errors import PrplotError, PrplotValueError, by_name, one_of, warn
 from prplot.metrics import Metric
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import coarser
@@ -202,7 +202,12 @@ def measures(
     [[0.4, 0.8]]
     """
     given = classifiers("paths", paths)
-    chosen = _metrics(measures)
+    asked: Any = measures
+    if isinstance(asked, str | Metric) or not isinstance(asked, Iterable):
+        asked = [asked]
+    chosen = [metrics.named("measures", each) for each in asked]
+    if not chosen:
+        raise PrplotValueError("measures must hold at least one measure; got none. For example ['precision', 'f1'].")
     against = one_of("against", against, get_args(Against))
     for name, part in (("best", best), ("band", band), ("legend", legend)):
         check_part(name, part)
@@ -248,17 +253,6 @@ def measures(
     # At once, as the legend looks for a free corner.
     ax.autoscale_view()
     return Measures(ax, tuple(made), marks, bands, None if legend is False else _legend(ax, part_of(legend)))
-
-
-def _metrics(given: Any) -> list[Metric]:
-    if isinstance(given, str | Metric):
-        given = [given]
-    if isinstance(given, Mapping) or not hasattr(given, "__iter__"):
-        raise wrong_type("measures", "be names of measures, or prplot.metrics.Metric", given, "For example ['f1'].")
-    chosen = [metrics.named("measures", each) for each in given]
-    if not chosen:
-        raise PrplotValueError("measures must hold at least one measure; got none. For example ['precision', 'f1'].")
-    return chosen
 
 
 def _color(ax: Axes, place: int) -> Any:
