@@ -14,9 +14,8 @@ from prplot.draw.distributions.scores import Histogram, scores
 from prplot.draw.distributions.soft_labels import SoftLabels, soft_labels
 from prplot.draw.figures.layout import Panels
 from prplot.draw.figures.measures import Measures, measures
-from prplot.draw.figures.panel import panel
+from prplot.draw.figures.panel import multiples, panel
 from prplot.draw.figures.plot import plot
-from prplot.draw.figures.small_multiples import multiples
 from prplot.draw.parts.confidence_band import band, operating_region
 from prplot.draw.parts.hulls import hull
 from prplot.draw.parts.isolines import iso_f, isolines

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from textwrap import wrap
 from typing import Any
 
+import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from prplot.draw.base.axes import COLORS, loose_size, styled_size, tone
-from prplot.draw.base.figure import figure_of, new_figure
+from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import checked_keywords, merged
 from prplot.draw.base.literal_text import in_lines, printable, show_literally
 from prplot.draw.base.results import Drawn
@@ -21,15 +21,6 @@ from prplot.uncertainty.comparison import Comparison, as_written
 
 __all__ = ["differences"]
 
-# In inches for texts of 10 points: the width of a figure, the height of a row of one line and of two, and what is
-# around all of them.
-WIDTH, ROWS, AROUND = 6.4, (0.3, 0.42), 0.95
-# The width of the line at 0, and of intervals, in points.
-THIN, BOLD = 0.8, 1.8
-# What a line of names, and of the label of the axis, may take of the width of the figure.
-NAMES, LABEL = 0.42, 0.6
-# Narrower figures, in inches for texts of 10 points, have no numbers beside the intervals, and fewer ticks.
-ROOMY = 4.5
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -37,20 +28,23 @@ def differences(comparison: Comparison, *, ax: Axes | None = None, **line: Any) 
     """Draw the differences of a comparison with their intervals, and a line at 0; see `Comparison.plot`."""
     if ax is not None and not isinstance(ax, Axes):
         raise wrong_type("ax", "be a matplotlib Axes or None", ax)
-    look = merged(checked_keywords(line, Line2D), color=COLORS[0], linewidth=BOLD, solid_capstyle="butt")
+    look = merged(checked_keywords(line, Line2D), color=COLORS[0], linewidth=1.8, solid_capstyle="butt")
+    # Lengths are in inches, for texts of 10 points.
+    rows, styled, scale = comparison.rows, styled_size(), text_scale()
+    width = styled[0] if styled else 6.4 * max(scale, 1.0)
     if ax is not None:
-        return _draw(comparison, ax, look)
-    styled, scale = styled_size(), text_scale()
-    width = styled[0] if styled else WIDTH * max(scale, 1.0)
-    two = any("\n" in name for name in _names(comparison, width))
-    height = (AROUND + ROWS[two] * len(comparison.rows)) * scale
-    with new_figure(width, styled[1] if styled and styled != loose_size.get() else height) as figure:
-        return _draw(comparison, figure.add_subplot(), look)
-
-
-def _draw(comparison: Comparison, ax: Axes, look: dict[str, Any]) -> Drawn:
-    rows, width, lines, texts = comparison.rows, float(figure_of(ax).get_size_inches()[0]), [], []
-    roomy = width >= ROOMY * max(text_scale(), 1.0)
+        width = float(figure_of(ax).get_size_inches()[0])
+    # Names are in one line if all of them have room, else in two.
+    pairs, letters = [(printable(row.a), printable(row.b)) for row in rows], max(letters_in(0.42 * width), 12)
+    two = any(len(a) + 3 + len(b) > letters for a, b in pairs)
+    between = f" {MINUS}\n" if two else f" {MINUS} "
+    names = [in_lines(a, letters - 2, 1)[0] + between + in_lines(b, letters, 1)[0] for a, b in pairs]
+    if ax is None:
+        high = (0.95 + (0.42 if two else 0.3) * len(rows)) * scale
+        size = width, styled[1] if styled and styled != loose_size.get() else high
+        ax = plt.figure(figsize=size, layout="constrained").add_subplot()
+    # Narrow figures have no numbers beside the intervals, and fewer ticks.
+    roomy, lines, texts = width >= 4.5 * max(scale, 1.0), [], []
     for place, row in enumerate(rows):
         # A difference without an interval is an open mark.
         bare = math.isnan(row.low)
@@ -62,7 +56,7 @@ def _draw(comparison: Comparison, ax: Axes, look: dict[str, Any]) -> Drawn:
         number, interval, _ = as_written(comparison, place)
         if roomy:
             note = ax.annotate(
-                (number if interval == "-" else f"{number} {interval}").replace("-", MINUS),
+                f"{number} {interval}".removesuffix(" -").replace("-", MINUS),
                 (1.0, place),
                 (6, 0),
                 xycoords=("axes fraction", "data"),
@@ -73,25 +67,15 @@ def _draw(comparison: Comparison, ax: Axes, look: dict[str, Any]) -> Drawn:
                 annotation_clip=False,
             )
             texts.append(note)
-    lines.append(ax.axvline(0.0, color=tone(ax, 0.55), linewidth=THIN, zorder=1.0, label="_no difference"))
-    ax.set_yticks(range(len(rows)), _names(comparison, width))
+    lines.append(ax.axvline(0.0, color=tone(ax, 0.55), linewidth=0.8, zorder=1.0, label="_no difference"))
+    ax.set_yticks(range(len(rows)), names)
+    for label, name in zip(ax.get_yticklabels(), names, strict=True):
+        show_literally(label, name)
     ax.tick_params(axis="y", length=0, labelsize="small")
-    for label in ax.get_yticklabels():
-        show_literally(label, label.get_text())
     ax.set_ylim(len(rows) - 0.5, -0.5)
     ax.spines[["left", "right", "top"]].set_visible(False)
     kind = "simultaneous " * comparison.simultaneous
-    said = (f"difference of the {comparison.measure}", f"{100 * comparison.level:g} % {kind}intervals")
-    ax.set_xlabel("\n".join(line for part in said for line in wrap(part, letters_in(LABEL * width))), size="small")
+    said = f"difference of the {comparison.measure}\n{100 * comparison.level:g} % {kind}intervals"
+    ax.set_xlabel(said, size="small", wrap=True)
     ax.xaxis.set_major_locator(MaxNLocator(5 if roomy else 3))
     return Drawn(ax, lines=tuple(lines), texts=tuple(texts))
-
-
-def _names(comparison: Comparison, width: float) -> list[str]:
-    """Return the names of each pair, in one line if all of them have room, else in two; each of them is seen."""
-    pairs = [(printable(row.a), printable(row.b)) for row in comparison.rows]
-    letters = max(letters_in(NAMES * width), 12)
-    if all(len(a) + 3 + len(b) <= letters for a, b in pairs):
-        return [f"{a} {MINUS} {b}" for a, b in pairs]
-    short = [(*in_lines(a, letters - 2, 1), *in_lines(b, letters, 1)) for a, b in pairs]
-    return [f"{a} {MINUS}\n{b}" for a, b in short]

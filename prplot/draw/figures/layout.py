@@ -13,7 +13,6 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.gridspec import GridSpec
-from matplotlib.layout_engine import LayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import Bbox
@@ -21,12 +20,11 @@ from matplotlib.transforms import Bbox
 from prplot.curve.classifiers import named, path_first, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import styled_size
-from prplot.draw.base.figure import figure_of, new_figure
+from prplot.draw.base.figure import new_figure
 from prplot.draw.base.literal_text import in_lines, printable, show_literally
 from prplot.draw.base.results import Drawn, Plotted, Saved
 from prplot.draw.base.scales import RateLocator
 from prplot.draw.distributions.scores import Histogram
-from prplot.draw.text.legend import least_size
 from prplot.errors import by_name, invalid, short, warn
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
@@ -56,8 +54,8 @@ SQUARE, SMALL, LEAST = 1.85, 1.3, 0.9
 BESIDE, BELOW, PAD, NARROWEST = 0.95, 1.2, 0.12, 3.35
 # Axes from this size on, in inches, have a tick at every fifth of a rate; a warning says where they are smaller.
 ROOMY, CRAMPED = 2.0, 0.4
-# The share of the side of axes that labels may take, and how far, in inches, they may reach out.
-FITTED, OVER = 0.97, 0.5
+# How far, in inches for texts of 10 points, labels may reach out.
+OVER = 0.5
 # How wide a letter is, and how high a line, in sizes of the font.
 LETTER, LINE = 0.6, 1.25
 
@@ -168,13 +166,15 @@ def squares(
     # The width that the caller's style asks for is that of a page.
     width = styled[0] if styled else max(wide * (square + beside * scale), NARROWEST * scale)
     side = (figsize[0] if figsize else width) / wide - beside * scale
-    above = high * (max(side, SMALL) + BELOW * scale)
-    with new_figure(*(figsize or (width, above + below))) as figure:
-        grid = figure.add_gridspec(2 if below else 1, 1, height_ratios=[above, below] if below else [above])
+    rows = [high * (max(side, SMALL) + BELOW * scale), *([below] if below else [])]
+    with new_figure(*(figsize or (width, sum(rows)))) as figure:
+        grid = figure.add_gridspec(len(rows), 1, height_ratios=rows)
         axes = add_axes(figure, grid[0], len(names), wide)
         yield dict(zip(names, axes, strict=True)), side, grid
         for axis in (axis for ax in axes for axis in (ax.xaxis, ax.yaxis)):
-            # With ticks that depend on the layout it would swing to and fro.
+            # The layout does not look at how long labels are; with ticks that depend on it, it would swing to and fro.
+            letters = letters_in(side + OVER * scale, "medium")
+            axis.label.set_text("\n".join(wrap(axis.label.get_text(), letters)))
             room, locator = 5 if side >= ROOMY else 4, axis.get_major_locator()
             if isinstance(locator, RateLocator):
                 locator.room = room
@@ -182,15 +182,20 @@ def squares(
                 axis.set_major_locator(MaxNLocator(room, steps=(1, 2, 5, 10)))
         if not figsize:
             around = sum(legend.get_window_extent().height / figure.dpi + PAD for legend in figure.legends)
-            figure.set_size_inches(width, above + below + around)
-            side = _laid_out(axes)
-            # Axes below each other alone need not be as wide as a page.
-            less = max(side - square, 0.0) if wide == 1 < high else 0.0
-            heights = [cast(Bbox, ax.get_tightbbox()).height / figure.dpi - less + PAD for ax in axes]
-            above = sum(max(heights[k : k + wide]) for k in range(0, len(axes), wide))
-            grid.set_height_ratios([above, below] if below else [above])
-            figure.set_size_inches(width, above + below + around)
-        _fit(figure, axes)
+            figure.set_size_inches(width, sum(rows) + around)
+            figure.draw_without_rendering()
+            heights = [cast(Bbox, ax.get_tightbbox()).height / figure.dpi + PAD for ax in axes]
+            rows[0] = sum(max(heights[k : k + wide]) for k in range(0, len(axes), wide))
+            grid.set_height_ratios(rows)
+            figure.set_size_inches(width, sum(rows) + around)
+        figure.draw_without_rendering()
+        side = min(ax.get_window_extent().width for ax in axes) / figure.dpi
+        if side < CRAMPED:
+            width, height = figure.get_size_inches()
+            warn(
+                f"a figure of {width:.3g} by {height:.3g} inches leaves axes of only {side:.2g} inches. Give it more "
+                "room with figsize, or fewer columns."
+            )
 
 
 def add_axes(figure: Figure, spec: Any, count: int, wide: int) -> list[Axes]:
@@ -204,37 +209,6 @@ def set_title(ax: Axes, name: str, inches: float, pad: float = 3.0) -> None:
     lines = in_lines(printable(name), letters_in(inches), 2)
     title = ax.set_title("\n".join(lines), loc="left", fontsize="small", pad=pad)
     show_literally(title, title.get_text())
-
-
-def _fit(figure: Figure, axes: list[Axes]) -> None:
-    """Lay out a figure, let labels fit its axes, and warn where these are too small."""
-    side = max(_laid_out(axes), 0.01)
-    # The layout does not look at how long labels are; those below reach out on both sides.
-    below, beside = [ax.xaxis.label for ax in axes], [ax.yaxis.label for ax in axes]
-    across = max(label.get_window_extent().width for label in below) / (side + OVER * text_scale())
-    share = FITTED * figure.dpi / max(1.0, across, *(label.get_window_extent().height / side for label in beside))
-    for label in [*below, *beside] if share < 1 else ():
-        size = float(label.get_fontsize()) * share
-        label.set_fontsize(max(size, least_size()))
-        if size < least_size():
-            half = -(-len(label.get_text()) // 2) + 2
-            label.set_text("\n".join(wrap(label.get_text(), half, break_long_words=False)))
-    side = _laid_out(axes)
-    if side < CRAMPED:
-        width, height = figure.get_size_inches()
-        warn(
-            f"a figure of {width:.3g} by {height:.3g} inches leaves axes of only {side:.2g} inches. Give it more room "
-            "with figsize, or fewer columns."
-        )
-
-
-def _laid_out(axes: list[Axes]) -> float:
-    """Make the layout, and return how wide the smallest axes are then, in inches."""
-    figure = figure_of(axes[0])
-    cast(LayoutEngine, figure.get_layout_engine()).execute(figure)
-    for ax in axes:
-        ax.apply_aspect()
-    return float(min(ax.get_window_extent().width for ax in axes) / figure.dpi)
 
 
 def classifiers(argument: str, paths: Any) -> list[tuple[str | None, ConfusionPath | Curve]]:
@@ -251,8 +225,6 @@ def seen_in(
     curves = []
     for name, item in given:
         if isinstance(item, Curve) and item.space.name != space:
-            item = item.path.curve(space, label=item.label, **options)
-            curves += to_curves([item] if name is None else {name: item}, space)
-        else:
-            curves += to_curves([item] if name is None else {name: item}, space, **options)
+            name, item = item.label if name is None else name, item.path
+        curves += to_curves([item] if name is None else {name: item}, space, **options)
     return curves

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from inspect import signature
 from typing import Any, Literal, NamedTuple, get_args
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import to_hex, to_rgb
+from matplotlib.colors import to_rgb
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
+from matplotlib.text import Text
 
 from prplot import metrics
 from prplot.curve.classifiers import PathsLike
@@ -22,22 +24,32 @@ from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, 
 from prplot.draw.base.limits import keep_style
 from prplot.draw.base.literal_text import printable
 from prplot.draw.base.results import Drawn, Saved
+from prplot.draw.distributions.scores import core_of
 from prplot.draw.figures.layout import classifiers
-from prplot.draw.figures.measure_line import ABSCISSAE, MeasureLine
 from prplot.draw.figures.plot import LINE_STYLES, look_of
+from prplot.draw.lines.polyline import MOST, refine, telling
 from prplot.draw.parts.part import add_fill
 from prplot.draw.parts.points import GAP, mark
 from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.legend import Row, make_legend
 from prplot.draw.text.matrix import as_written
-from prplot.errors import PrplotError, PrplotValueError, by_name, one_of, warn, wrong_type
+from prplot.errors import PrplotError, PrplotValueError, by_name, one_of, warn
 from prplot.metrics import Metric
+from prplot.path.path import ConfusionPath
+from prplot.path.variants import coarser
+from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.uncertainty.measure_bands import measure_bands
-from prplot.uncertainty.measures import Rule
 
 __all__ = ["Measures", "measures"]
 
 Against = Literal["threshold", "rank", "predicted_positive_rate", "recall"]
+# From cells to abscissae along steps of a path; None for thresholds.
+ABSCISSAE: dict[Against, Callable[..., FloatArray] | None] = {
+    "threshold": None,
+    "rank": lambda tp, fp, *_: np.asarray(tp + fp),
+    "predicted_positive_rate": metrics.PREDICTED_POSITIVE_RATE.of,
+    "recall": metrics.RECALL.of,
+}
 BAND_OPTIONS = tuple(
     name for name, argument in signature(measure_bands).parameters.items() if argument.kind is argument.KEYWORD_ONLY
 )
@@ -48,19 +60,36 @@ ONE_SIDED = (
 )
 # More styles of lines for more measures of several classifiers.
 STYLES: tuple[Any, ...] = (*LINE_STYLES, (0, (6, 1.5)), (0, (3, 1, 1, 1, 1, 1)), (0, (1, 3)))
-# Colours after the first round of them are darker, then lighter: how far towards text and background.
-SHADES = ((0.0, 0.0), (1.0, 0.45), (0.0, 0.45))
 # Line widths, of those of the style; so many best points at most have their values written beside them.
 WIDER, FEW_MARKS = 1.1, 3
-# What is listed in words names so many lines.
-FEW_NAMES = 4
-# So many abscissae have a band, more of them near 0 where the path goes by rank.
-PLACES, NEAR_0 = 201, 60
-ALPHA, SEED = 0.18, 0
-# Beyond measures from 0 to 1, the others in view go down to this; and room around, of what is in view.
-FLOOR, ROOM = -0.5, 0.02
-# What is larger lies next to a threshold at which a ratio is infinite.
-NEARLY_INFINITE = 1e6
+# How near to the end of a step its limit is taken, where the measure has no value at the end itself.
+NEXT_TO = 1e-9
+
+
+class MeasureLine(Line2D):
+    """A measure of a path as a line.
+
+    Attributes
+    ----------
+    path : ConfusionPath
+        Whose measure it is.
+    name : str or None
+        The name of the path.
+    metric : Metric
+        The measure.
+    vertices : array of shape (n, 2)
+        The vertices of the path that have a place; none where the measure is undefined everywhere.
+    best : (float, float) or None
+        Where the best threshold is marked.
+    """
+
+    def __init__(self, path: ConfusionPath, name: str | None, metric: Metric, vertices: FloatArray, line: Pair) -> None:
+        self.path, self.name, self.metric, self.vertices = path, name, metric, vertices
+        self.best: tuple[float, float] | None = None
+        super().__init__(*line)
+
+    def __str__(self) -> str:
+        return self.metric.name.replace("_", " ") + ("" if self.name is None else f" of {self.name}")
 
 
 class _Measures(NamedTuple):
@@ -91,15 +120,14 @@ class Measures(Saved, _Measures):
 
     def alt_text(self) -> str:
         """Return what is drawn, in words: the measures, and where the best of each is."""
-        best = {}
-        for dot in self.best.lines:
-            x, y = np.asarray(dot.get_xydata())[0]
-            best[vars(dot)["prplot_of"]] = f" (best {as_written(y, 3)} at {as_written(x, 3)})"
-        said = ", ".join(_said(line) + best.get(line, "") for line in self.lines)
-        return f"Against the {self.ax.get_xlabel()}: {said}."
+        said = [
+            f"{line} (best {as_written(line.best[1], 3)} at {as_written(line.best[0], 3)})" if line.best else str(line)
+            for line in self.lines
+        ]
+        return f"Against the {self.ax.get_xlabel()}: {', '.join(said)}."
 
     def __repr__(self) -> str:
-        return f"Measures({_few([_said(line) for line in self.lines], ', and ')})"
+        return f"Measures({', '.join(map(str, self.lines))})"
 
 
 @by_name("Keywords of matplotlib for the lines are passed by name, those of a part in its dict.")
@@ -174,7 +202,12 @@ def measures(
     [[0.4, 0.8]]
     """
     given = classifiers("paths", paths)
-    chosen = _metrics(measures)
+    asked: Any = measures
+    if isinstance(asked, str | Metric) or not isinstance(asked, Iterable):
+        asked = [asked]
+    chosen = [metrics.named("measures", each) for each in asked]
+    if not chosen:
+        raise PrplotValueError("measures must hold at least one measure; got none. For example ['precision', 'f1'].")
     against = one_of("against", against, get_args(Against))
     for name, part in (("best", best), ("band", band), ("legend", legend)):
         check_part(name, part)
@@ -186,189 +219,200 @@ def measures(
     several, bands, made = len(given) > 1 or before > 0, Drawn(ax), list[MeasureLine]()
     for place, (called, item) in enumerate(given, before):
         path, own = (item.path, item.label) if isinstance(item, Curve) else (item, item.name)
-        of_path: list[MeasureLine] = []
+        called = own if called is None else called
+        view, lines_of = _view(path, against), list[MeasureLine]()
         for number, metric in enumerate(chosen):
+            line = MeasureLine(path, called, metric, *_traced(path, metric, ABSCISSAE[against], view))
             # Colours tell measures apart where there is one path, else paths.
-            style: dict[str, Any] = {"color": _color(ax, place if several else number), "zorder": 3.0}
-            style["linestyle"] = STYLES[number % len(STYLES)] if several or "color" in look else "-"
-            style |= {"linewidth": WIDER * mpl.rcParams["lines.linewidth"], "solid_joinstyle": "round"}
-            line = MeasureLine(path, own if called is None else called, metric, against, number)
-            label = f"{line.name}, {metric.label}" if several and line.name else metric.label
-            line.set(**merged(look, Line2D, **style, label=label))
-            of_path.append(line)
-        if band:
-            bands = bands.together_with(_bands(ax, [line for line in of_path if len(line.vertices)], part_of(band)))
-        made += of_path
-    if undefined := list(dict.fromkeys(_said(line) for line in made if not len(line.vertices))):
-        warn(f"{_few(undefined)} {'is' if len(undefined) == 1 else 'are'} undefined everywhere, and not drawn.")
-    shown = [line for line in made if len(line.vertices)]
-    for line in shown:
-        ax.add_artist(line)
-        # The view of what is far out is cut; scales that are set later begin at a vertex.
-        corners = np.transpose([line.view, _heights(line)])
-        ax.update_datalim([*corners, *np.clip(line.vertices, *corners)])
-    marks = Drawn(ax) if best is False else _marks(ax, shown, best)
-    _frame(ax, against)
+            usual: dict[str, Any] = {"color": _color(ax, place if several else number), "zorder": 3.0}
+            usual["linestyle"] = STYLES[number % len(STYLES)] if several or "color" in look else "-"
+            usual |= {"linewidth": WIDER * mpl.rcParams["lines.linewidth"], "solid_joinstyle": "round"}
+            label = f"{called}, {metric.label}" if several and called else metric.label
+            line.set(**merged(look, Line2D, **usual, label=label))
+            lines_of.append(line)
+        made += lines_of
+        shown = [line for line in lines_of if len(line.vertices)]
+        if band and shown:
+            bands = bands.together_with(_bands(ax, shown, against, view, part_of(band)))
+        for line in shown:
+            ax.add_artist(line)
+            # The view of what is far out is cut; scales that are set later begin at a vertex.
+            corners = np.transpose([view, _heights(line)])
+            ax.update_datalim([*corners, *np.clip(line.vertices, *corners)])
+    if undefined := list(dict.fromkeys(str(line) for line in made if not len(line.vertices))):
+        warn(f"{', '.join(undefined)} {'is' if len(undefined) == 1 else 'are'} undefined everywhere, and not drawn.")
+    marks = Drawn(ax) if best is False else _marks(ax, made, against, best)
+    keep_style(ax)
+    labels = list(dict.fromkeys(line.metric.label for line in _lines_on(ax)))
+    # Limits and labels are the caller's where these are set.
+    ax.set_xlabel(ax.get_xlabel() or against.replace("_", " "))
+    if labels and ax.get_ylabel() in ("", labels[0]):
+        ax.set_ylabel(labels[0] if len(labels) == 1 else "")
+    # Where all positives are found the line may run along the edge.
+    ax.margins(0.0 if against == "threshold" else 0.02, 0.02)
+    # At once, as the legend looks for a free corner.
+    ax.autoscale_view()
     return Measures(ax, tuple(made), marks, bands, None if legend is False else _legend(ax, part_of(legend)))
 
 
-def _metrics(given: Any) -> list[Metric]:
-    if isinstance(given, str | Metric):
-        given = [given]
-    if isinstance(given, Mapping) or not hasattr(given, "__iter__"):
-        raise wrong_type("measures", "be names of measures, or prplot.metrics.Metric", given, "For example ['f1'].")
-    chosen = [metrics.named("measures", each) for each in given]
-    if not chosen:
-        raise PrplotValueError("measures must hold at least one measure; got none. For example ['precision', 'f1'].")
-    return chosen
-
-
 def _color(ax: Axes, place: int) -> Any:
-    """Return a colour of the style, or ours, and after the last of them others of their kind."""
-    if mpl.rcParams["axes.prop_cycle"] != mpl.rcParamsDefault["axes.prop_cycle"]:
-        return look_of(ax, place)["color"]
-    end, share = SHADES[place // len(COLORS) % len(SHADES)]
-    base, other = np.array(to_rgb(look_of(ax, place % len(COLORS))["color"])), np.array(to_rgb(tone(ax, end)))
-    return to_hex(tuple((1 - share) * base + share * other))
+    """Return a colour of the style, or ours; after the last of these they are lighter."""
+    color = look_of(ax, place)["color"]
+    if place < len(COLORS):
+        return color
+    return tuple(0.6 * np.array(to_rgb(color)) + 0.4 * np.array(to_rgb(ax.get_facecolor())))
 
 
 def _lines_on(ax: Axes) -> list[MeasureLine]:
     return [line for line in ax.lines if isinstance(line, MeasureLine)]
 
 
-def _said(line: MeasureLine) -> str:
-    """Return what a line is, in words."""
-    return line.metric.name.replace("_", " ") + ("" if line.name is None else f" of {line.name}")
+# Lines.
 
 
-def _few(names: Sequence[str], last: str = " and ") -> str:
-    more = len(names) - FEW_NAMES
-    return ", ".join(names[:FEW_NAMES]) + (f"{last}{more} more" if more > 0 else "")
+def _view(path: ConfusionPath, against: Against) -> tuple[float, float]:
+    """Return the abscissae that a figure shows; of thresholds none far from all others, of scores in [0, 1] these."""
+    if against != "threshold":
+        return 0.0, path.tp[-1] + path.fp[-1] if against == "rank" else 1.0
+    cuts = path.thresholds[np.isfinite(path.thresholds)]
+    if not len(cuts):
+        return 0.0, 1.0
+    low, high = float(cuts[-1]), float(cuts[0])
+    room, core = 0.04 * (high - low) or 0.5, core_of(path)
+    low, high = (0.0, 1.0) if 0.0 <= low < high <= 1.0 and high > 0.5 else (low - room, high + room)
+    return (max(low, core[0]), min(high, core[1])) if core[0] < high and core[1] > low else (low, high)
 
 
-def _marks(ax: Axes, lines: Sequence[MeasureLine], best: PartOption) -> Drawn:
-    """Mark where each measure is best, and write its value and its threshold beside a few of them."""
-    found = []
-    for line in lines:
-        if best or line.metric.name not in ONE_SIDED:
-            try:
-                chosen = line.path.optimal(line.metric)
-            except PrplotError:
-                continue
-            at = np.array([[line.place(chosen)], [float(line.metric.of(*chosen.cells))]])
-            if np.isfinite(at).all():
-                found.append((line, at, chosen.threshold))
-    drawn = Drawn(ax)
-    rim: dict[str, Any] = {"markeredgecolor": tone(ax, 0.0), "markeredgewidth": 0.8, "markersize": 6.0}
-    for line, (x, y), cut in found:
-        color = line.get_color()
-        dot = mark(ax, x, y, part_of(best), color=color, **rim, label=f"_best {line.metric.name}")
-        vars(dot)["prplot_of"] = line
-        texts = []
-        if len(found) <= FEW_MARKS:
-            before = " at" if line.against == "threshold" else ", threshold"
-            said = as_written(float(y[0]), 3) + ("" if cut is None else f"{before} {as_written(cut, 3)}")
-            texts = [placed(ax, said, beside(x, y, GAP, far=True), {"color": color}, must=True)]
-        drawn = drawn.together_with(Drawn(ax, (dot,), texts=tuple(texts)))
-    return drawn
+def _traced(path: ConfusionPath, metric: Metric, of: Any, view: tuple[float, float]) -> tuple[FloatArray, Pair]:
+    """Return the vertices of a measure along a path that have a place, and its line."""
+    (low, high), (x, y) = view, _vertices(path, metric, of)
+    span = (high - low) or 1.0
+    if len(path) > MOST:
+        path = coarser(path, telling(y, (high - x if of is None else x) / span))
+        x, y = _vertices(path, metric, of)
+    # What has no scores, a population, changes all along.
+    if of is None and path.scored:
+        x, y = line = _steps(x, y, view)
+    else:
+        first = int(of is None)
+        x, y = x[first:], y[first:]
+
+        def at(step: IntArray, part: FloatArray) -> Pair:
+            cuts, cells = path.between(step + first, part)
+            return np.asarray(((cuts if of is None else of(*cells)) - low) / span), np.asarray(metric.of(*cells))
+
+        for end, step, part in ((0, 0, NEXT_TO), (-1, len(x) - 2, 1.0 - NEXT_TO)) if len(x) > 1 else ():
+            if np.isnan(y[end]):
+                y[end] = at(np.array([step]), np.array([part]))[1].item()
+        # A line bends between vertices: along a step of the path a measure is that of both its ends, mixed.
+        steps, parts = refine(at, len(x) - 1)
+        along, up = at(steps, parts)
+        line = np.insert(x, steps + 1, low + span * along), np.insert(y, steps + 1, up)
+    vertices = np.column_stack([x, y])
+    return vertices[np.isfinite(vertices).all(axis=1)], line
 
 
-def _bands(ax: Axes, lines: Sequence[MeasureLine], part: dict[str, Any]) -> Drawn:
-    """Draw the bands of the measures of one path."""
-    drawn = Drawn(ax)
-    if not lines:
-        return drawn
-    first = lines[0]
-    path, name, abscissa = first.path, first.name or "a path", ABSCISSAE[first.against].of
-    if not path.scored:
-        warn(f"{name} is drawn without a band: a population is what samples are uncertain of.")
-        return drawn
-    options = {key: value for key, value in part.items() if key in BAND_OPTIONS}
-    look = {key: value for key, value in part.items() if key not in BAND_OPTIONS}
-    x = np.linspace(*first.view, PLACES)
-    if abscissa is not None:
-        x = np.unique(np.append(x, x[-1] * np.geomspace(1e-6, 1.0, NEAR_0)))
-    try:
-        ends = measure_bands(path, [line.metric for line in lines], abscissa, x, **{"rng": SEED, **options})
-    except PrplotValueError as error:
-        if options.keys() - {"n", "level"}:
-            raise
-        warn(f"{name} is drawn without a band: {error}")
-        return drawn
-    for line, (low, high) in zip(lines, ends, strict=True):
-        known = np.flatnonzero(np.isfinite(low + high))
-        usual = {"facecolor": line.get_color(), "alpha": ALPHA, "zorder": 2.0, "label": "_band"}
-        for run in np.split(known, np.flatnonzero(np.diff(known) > 1) + 1):
-            outline = x[np.append(run, run[::-1])], np.append(low[run], high[run][::-1])
-            drawn = drawn.together_with(Drawn(ax, fills=(add_fill(ax, outline, look, **usual),)))
-    return drawn
+def _vertices(path: ConfusionPath, metric: Metric, of: Any) -> Pair:
+    cells = path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp
+    x = path.thresholds if of is None else of(*cells)
+    return x, np.array(np.broadcast_to(metric.of(*cells), len(path)), dtype=np.float64)
 
 
-def _frame(ax: Axes, against: str) -> None:
-    """Set limits and labels where the caller has not, for all measures that the axes show."""
-    keep_style(ax)
-    lines = _lines_on(ax)
-    labels = list(dict.fromkeys(line.metric.label for line in lines))
-    if not ax.get_xlabel():
-        unweighted = bool(lines) and all(_one_each(line) for line in lines)
-        ax.set_xlabel("rank" if against == "rank" and unweighted else ABSCISSAE[against].title)
-    if not ax.get_ylabel() and len(labels) == 1:
-        ax.set_ylabel(labels[0])
-    elif len(labels) > 1 and ax.get_ylabel() == labels[0]:
-        ax.set_ylabel("")
-    # Where all positives are found the line may run along the edge.
-    ax.margins(0.0 if against == "threshold" else ROOM, ROOM)
-    # At once, as the legend looks for a free corner.
-    ax.autoscale_view()
-
-
-def _one_each(line: MeasureLine) -> bool:
-    known = line.path.known
-    return not line.path.soft and known.kind == "rows" and bool(np.all(known.fg + known.bg == 1))
+def _steps(cuts: FloatArray, values: FloatArray, view: tuple[float, float]) -> Pair:
+    """Return a step: a threshold is meant, and between two scores none of them changes anything."""
+    # Beyond the highest of them is what inf selects: nothing, or scores of inf.
+    beyond = values[cuts == np.inf][-1:]
+    # Of vertices that share a threshold the last one is what it selects.
+    chosen = np.append(cuts[1:] < cuts[:-1], True) & np.isfinite(cuts)
+    cuts, values = cuts[chosen][::-1], values[chosen][::-1]
+    low, high = min(view[0], *cuts[:1]), max(view[1], *cuts[-1:])
+    return np.concatenate([[low], np.repeat(cuts, 2), [high]]), np.repeat(np.append(values, beyond), 2)
 
 
 def _heights(line: MeasureLine) -> tuple[float, float]:
     """Return the least and the largest ordinate that a figure shows: from 0 to 1 where measures are shares."""
     y = line.vertices[:, 1]
-    y = y[np.abs(y) < NEARLY_INFINITE]
-    share = Rule(line.metric, "best").bounds == (0.0, 1.0)
-    low, high = float(y.min(initial=0.0)), 1.0 if share else float(y.max(initial=0.0))
-    if high <= 1.0 and (share or line.metric in metrics.METRICS):
-        # Correlations and gains; what is far below 0 is out of sight.
-        return max(low, FLOOR), 1.0
-    return low, high
+    low, high = float(y.min(initial=0.0)), float(y.max(initial=0.0))
+    # What is no cost reaches 1; of correlations and gains, what is far below 0 is out of sight.
+    return (max(low, -0.5), 1.0) if high <= 1.0 and not line.metric.lower_is_better else (low, high)
+
+
+# What is around lines.
+
+
+def _marks(ax: Axes, lines: Sequence[MeasureLine], against: Against, best: PartOption) -> Drawn:
+    """Mark where each measure is best, and write its value and its threshold beside a few of them."""
+    of, found, drawn = ABSCISSAE[against], [], Drawn(ax)
+    for line in lines:
+        if len(line.vertices) and (best or line.metric.name not in ONE_SIDED):
+            with suppress(PrplotError):
+                chosen = line.path.optimal(line.metric)
+                x = np.array([of(*chosen.cells) if of else chosen.threshold], dtype=float)
+                y = np.array([line.metric.of(*chosen.cells)], dtype=float)
+                if np.isfinite([x, y]).all():
+                    line.best = x.item(), y.item()
+                    found.append((line, x, y, chosen.threshold))
+    rim: dict[str, Any] = {"markeredgecolor": tone(ax, 0.0), "markeredgewidth": 0.8, "markersize": 6.0}
+    for line, x, y, cut in found:
+        color = line.get_color()
+        texts: tuple[Text, ...] = ()
+        dot = mark(ax, x, y, part_of(best), color=color, **rim, label=f"_best {line.metric.name}")
+        if len(found) <= FEW_MARKS:
+            before = " at" if of is None else ", threshold"
+            said = as_written(y.item(), 3) + ("" if cut is None else f"{before} {as_written(cut, 3)}")
+            texts = (placed(ax, said, beside(x, y, GAP, far=True), {"color": color}, must=True),)
+        drawn = drawn.together_with(Drawn(ax, (dot,), texts=texts))
+    return drawn
+
+
+def _bands(
+    ax: Axes, lines: Sequence[MeasureLine], against: Against, view: tuple[float, float], part: dict[str, Any]
+) -> Drawn:
+    """Draw the bands of the measures of one path."""
+    path, name, of = lines[0].path, lines[0].name or "a path", ABSCISSAE[against]
+    if not path.scored:
+        warn(f"{name} is drawn without a band: a population is what samples are uncertain of.")
+        return Drawn(ax)
+    options = {key: part.pop(key) for key in BAND_OPTIONS if key in part}
+    # Along ranks the first few matter most.
+    x = view[0] + (view[1] - view[0]) * np.linspace(0.0, 1.0, 301) ** (3 if of else 1)
+    try:
+        ends = measure_bands(path, [line.metric for line in lines], of, x, **{"rng": 0, **options})
+    except PrplotValueError as error:
+        if options.keys() - {"n", "level"}:
+            raise
+        warn(f"{name} is drawn without a band: {error}")
+        return Drawn(ax)
+    fills = []
+    for line, (low, high) in zip(lines, ends, strict=True):
+        known = np.isfinite(low + high)
+        usual = {"facecolor": line.get_color(), "alpha": 0.18, "zorder": 2.0, "label": "_band"}
+        outline = np.append(x[known], x[known][::-1]), np.append(low[known], high[known][::-1])
+        fills.append(add_fill(ax, outline, part, **usual))
+    return Drawn(ax, fills=tuple(fills))
 
 
 def _legend(ax: Axes, asked: dict[str, Any]) -> Legend | None:
     """Make the legend: measures, or names, or where colours tell names and styles measures apart, both."""
     lines = _lines_on(ax)
-    names = list(dict.fromkeys(line.name or "" for line in lines))
-    labels = list(dict.fromkeys(line.metric.label for line in lines))
+    names, labels = dict[str, MeasureLine](), dict[str, MeasureLine]()
+    for line in lines:
+        names.setdefault(line.name or "", line)
+        labels.setdefault(line.metric.label, line)
     if len(lines) < 2 and not any(names):
         return ax.get_legend()
+    colors, styles = {str(line.get_color()) for line in lines}, {line.get_linestyle() for line in lines}
     named, labelled = len(names) > 1, len(labels) > 1 or len(names) == 1
-    parts = [((line.name or "") * named, line.metric.label * labelled) for line in lines]
-    handles: list[Line2D] = [*lines]
-    texts = [", ".join(filter(None, part)) for part in parts]
-    colors = {(line.name, str(line.get_color())) for line in lines}
-    styles = {(line.metric.label, line.number) for line in lines}
-    if named and len(labels) > 1 and _one_to_one(colors) and _one_to_one(styles):
-        of_name = {line.name or "": line for line in reversed(lines)}
-        of_label = {line.metric.label: line for line in reversed(lines)}
-        handles = [_sample(of_name[name], linestyle="-") for name in names]
-        handles += [_sample(of_label[label], color=tone(ax, 0.65)) for label in labels]
-        texts = [*names, *labels]
-    rows: list[Row] = [(handle, [printable(text)], None) for handle, text in zip(handles, texts, strict=True)]
+    every: list[tuple[MeasureLine, str, dict[str, Any]]] = [
+        (line, ", ".join(filter(None, ((line.name or "") * named, line.metric.label * labelled))), {}) for line in lines
+    ]
+    if len(names) == len(colors) > 1 and len(labels) == len(styles) > 1:
+        every = [(line, name, {"linestyle": "-"}) for name, line in names.items()]
+        every += [(line, label, {"color": tone(ax, 0.65)}) for label, line in labels.items()]
+    rows: list[Row] = []
+    for line, text, look in every:
+        handle = Line2D([], [])
+        handle.update_from(line)
+        handle.set(**look)
+        rows.append((handle, [printable(text)], None))
     return make_legend(ax, rows, "l", {"handlelength": 2.0, **asked})
-
-
-def _one_to_one(pairs: set[Any]) -> bool:
-    return len(pairs) == len({one for one, _ in pairs}) == len({other for _, other in pairs})
-
-
-def _sample(line: Line2D, **look: Any) -> Line2D:
-    """Return a line that looks like another but for something."""
-    sample = Line2D([], [])
-    sample.update_from(line)
-    sample.set(**look)
-    return sample

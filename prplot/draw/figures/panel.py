@@ -1,4 +1,4 @@
-"""The same classifiers in several spaces, side by side."""
+"""Figures of several axes: the same classifiers in several spaces, and one space for several groups."""
 
 from __future__ import annotations
 
@@ -7,17 +7,21 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
-from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
-from prplot.draw.base.results import Drawn
+from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.distributions.scores import rows_of
 from prplot.draw.distributions.scores import scores as score_histogram
 from prplot.draw.figures.layout import (
+    LETTER,
+    LINE,
+    SMALL,
     Panels,
     add_axes,
     classifiers,
@@ -30,19 +34,17 @@ from prplot.draw.figures.layout import (
 )
 from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.parts.points import confusion_on, operating_point, place_on
-from prplot.draw.text.figure_legend import area_column, table, threshold_column
-from prplot.draw.text.legend_entries import area_of
-from prplot.errors import invalid, listed, short, warn, yes_or_no
+from prplot.draw.text.figure_legend import area_column, table, threshold_column, wide_legend
+from prplot.draw.text.legend_entries import area_of, area_text
+from prplot.errors import PrplotValueError, invalid, listed, short, warn, wrong_type, yes_or_no
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import InterpolationName, SpaceName
+from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
 from prplot.spaces import space_class, space_name
 
-__all__ = ["panel"]
-
-# In inches: the height of the bars of scores, and what is around them with texts of 10 points.
-BARS, AROUND = 0.6, 0.72
+__all__ = ["multiples", "panel"]
 
 
 def panel(
@@ -130,7 +132,7 @@ def panel(
     shown = [rows_of(curve)[0] for curve in first] if scores is not None and scores is not False else []
     wide = read_columns(columns, len(chosen), 3, figsize)
     each = columns_for(max(len(shown), 1), wide + 1)
-    below = -(-len(shown) // each) * (BARS + AROUND * text_scale())
+    below = -(-len(shown) // each) * (0.6 + 0.72 * text_scale())
     with squares(chosen, wide, figsize, below=below) as (axes, _, grid):
         plotted = {space: plot(curves[space], ax=ax, legend=False, **parts) for space, ax in axes.items()}
         some, figure = axes[chosen[0]], plotted[chosen[0]].figure
@@ -151,10 +153,9 @@ def panel(
                 ax.set_xlabel("")
         made = None
         if legend is not False:
-            areas = np.array([area_of(curve) for curve in first])
+            areas = np.array([area_of(curve) for curve in first]) * (1 if first[0].space.lower_is_better else -1)
             # What is undefined comes last.
-            best_first = np.argsort(areas if first[0].space.lower_is_better else -areas, kind="stable")
-            rows = best_first if sort else range(len(first))
+            rows = np.argsort(areas, kind="stable") if sort else range(len(first))
             cells = []
             for space in (space for space in chosen if not curves[space][0].space.no_area):
                 lines = plotted[space].lines
@@ -171,11 +172,10 @@ def panel(
 def _spaces(spaces: Any) -> list[SpaceName]:
     chosen = [spaces] if isinstance(spaces, str) or not isinstance(spaces, Iterable) else list(spaces)
     meant = [space_name(space, "spaces") for space in chosen]
-    twice = next((space for space in meant if meant.count(space) > 1), None)
-    if not meant or twice:
-        same = [repr(given) for given, space in zip(chosen, meant, strict=True) if space == twice]
-        way_out = f"{' and '.join(same)} are one space, {twice!r}; name it once." if twice else ""
-        raise invalid("spaces", "be one or more different spaces", short(spaces), way_out)
+    if twice := [space for space in meant if meant.count(space) > 1]:
+        raise invalid("spaces", "be one or more different spaces", short(spaces), f"Name {twice[0]!r} once.")
+    if not meant:
+        raise invalid("spaces", "be one or more different spaces", short(spaces))
     return meant
 
 
@@ -213,3 +213,138 @@ def _marks(
         places = "; ".join(f"in {title} space for {listed(whose)}" for title, whose in lost.items())
         warn(f"an operating point has no place {places}; it is not drawn there.")
     return marks
+
+
+def multiples(
+    groups: Mapping[str, PathsLike],
+    space: SpaceName = "pr",
+    *,
+    interpolation: InterpolationName | None = None,
+    columns: int | None = None,
+    figsize: tuple[float, float] | None = None,
+    legend: PartOption = None,
+    **parts: Any,
+) -> Panels:
+    """Draw one small panel per group, such as a fold or a task, in one space.
+
+    The panels share their axes; each has the baseline and the region of its own prevalence, and its
+    areas above it. A classifier has one colour everywhere, also where it is missing in a group.
+
+    Parameters
+    ----------
+    groups : mapping of str
+        From the name of each group to its classifiers: a path, a curve, a sequence or a mapping
+        from names to either.
+    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
+        Where to see them.
+    interpolation : str, optional
+        As in ``path.pr``.
+    columns : int, optional
+        How many panels are side by side; default: all up to five, else the most even rows.
+    figsize : (float, float), optional
+        In inches; default: as wide and as high as the panels and their texts need.
+    legend : dict, bool or None
+        Keywords of `matplotlib.figure.Figure.legend`; False leaves it out.
+    **parts
+        Parts of every panel, as in `prplot.plot`.
+
+    Returns
+    -------
+    Panels
+        ``.axes`` and ``.plotted`` by the name of the group.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If the groups are not a mapping, a group is empty, or the space is unknown.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1])
+    >>> prplot.draw.multiples({"fold 1": path, "fold 2": path})
+    Panels(fold 1, fold 2)
+    """
+    if not isinstance(groups, Mapping):
+        raise wrong_type("groups", "be a mapping from names to paths", groups, "For example {'fold 1': path, ...}.")
+    if not groups:
+        raise PrplotValueError("groups must hold at least one group; got none.")
+    space = space_name(space)
+    check_part("legend", legend, of_figure=True)
+    curves, keys = dict[str, list[Curve]](), dict[str, list[Any]]()
+    for group, paths in groups.items():
+        of_group = seen_in(classifiers(f"the paths of {group!r}", paths), space, interpolation)
+        alone = isinstance(paths, ConfusionPath | Curve)
+        curves[str(group)] = of_group
+        keys[str(group)] = [
+            None if alone else k if curve.label is None else curve.label for k, curve in enumerate(of_group)
+        ]
+    order = list(dict.fromkeys(key for group in keys.values() for key in group))
+    wide = read_columns(columns, len(curves), 5, figsize)
+    line = parts.pop("line", None)
+    check_part("line", line)
+    own = {"linewidth": 1.3, **checked_keywords(part_of(line), part="line")}
+    with squares(list(curves), wide, figsize, max(2.0 - 0.14 * wide, SMALL), 0.62 + 0.4 / wide) as (axes, side, _):
+        plotted, handles = dict[str, Plotted](), dict[Any, Line2D]()
+        for group, ax in axes.items():
+            # By which pages and callers know it.
+            ax.set_label(group)
+            looks = [look_of(ax, order.index(key)) for key in keys[group]]
+            dealt = line is not False and {**{name: [one[name] for one in looks] for name in looks[0]}, **own}
+            plotted[group] = plot(curves[group], ax=ax, legend=False, line=dealt, **parts)
+            for key, drawn in zip(keys[group], plotted[group].lines, strict=False):
+                handles.setdefault(key, drawn)
+            _head(ax, group, curves[group], plotted[group].lines, side + 0.3 * text_scale())
+        every, figure, made = list(axes.values()), plotted[group].figure, None
+        limits = np.array([(ax.get_xlim(), ax.get_ylim()) for ax in every])
+        texts = {one.ax: one.surroundings.get("iso_f", Drawn(one.ax)).texts for one in plotted.values()}
+        last = every[:wide][-1]
+        for k, ax in enumerate(every):
+            left, bottom = k % wide == 0, k + wide >= len(every)
+            ax.tick_params(labelleft=left, labelbottom=bottom)
+            ax.set(xlabel=ax.get_xlabel() * bottom, ylabel=ax.get_ylabel() * left)
+            # Where isolines have the same values as at the right end of the first row these are said there alone.
+            if ax is not last and [text.get_text() for text in texts[ax]] == [text.get_text() for text in texts[last]]:
+                for text in texts[ax]:
+                    text.set_visible(False)
+            if k:
+                ax.sharex(every[0])
+                ax.sharey(every[0])
+        every[0].set(xlim=(limits[:, 0].min(), limits[:, 0].max()), ylim=(limits[:, 1].min(), limits[:, 1].max()))
+        if legend is not False and handles:
+            shown = [curve for group in curves.values() for curve in group]
+            head = area_column(shown, [line for one in plotted.values() for line in one.lines]).head
+            samples, names = [handles[key] for key in order], [vars(handles[key])["curve"].label or "" for key in order]
+            look: dict[str, Any] = {"title": head or None}
+            labels = {curve.label for curve in shown}
+            if len(order) == 1 and (len(labels) > 1 or None in labels):
+                # One colour has nothing to tell apart: what the numbers are is said, without a line.
+                samples, names = [Line2D([], [], linestyle="none")], [head or shown[0].space.title]
+                look = {"handlelength": 0.0, "handletextpad": 0.0}
+            made = wide_legend(figure, samples, names, **{**look, **part_of(legend)})
+    return Panels(figure, axes, plotted, {}, (), made)
+
+
+def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], inches: float) -> None:
+    """Write the name of the group and its areas above axes, in the colours of the curves."""
+    shown: Sequence[Line2D | None] = lines or [None] * len(curves)
+    # Of several it is said at their ends how far they go.
+    texts = [area_text(curve, line, ends=len(curves) == 1) for curve, line in zip(curves, shown, strict=True)]
+    size = float(FontProperties(size="x-small").get_size_in_points())
+    apart = LETTER * size * (max(map(len, texts)) + 1)
+    each = max(1, int(72 * inches / apart))
+    rows = -(-len(texts) // each) if any(texts) else 0
+    for k, (text, line) in enumerate(zip(texts, shown, strict=True)):
+        ax.annotate(
+            text,
+            (0, 1),
+            (k % each * apart, 3 + (rows - 1 - k // each) * LINE * size),
+            xycoords="axes fraction",
+            textcoords="offset points",
+            fontsize="x-small",
+            color=tone(ax, 0.8) if line is None else line.get_color(),
+            annotation_clip=False,
+            # The title above makes the room.
+            in_layout=False,
+        )
+    set_title(ax, group, inches, 3 + rows * LINE * size)

@@ -6,7 +6,6 @@ from inspect import cleandoc
 from typing import Any
 
 import matplotlib as mpl
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.lines import Line2D
@@ -43,7 +42,7 @@ __all__ = ["LINE_STYLES", "look_of", "plot"]
 # How much wider curves are than the lines of the style.
 WIDER = 1.2
 # Properties of lines whose values are lists.
-LISTS = ("dashes", "markevery", "path_effects", "data", "xdata", "ydata", "sketch_params")
+LISTS = ("dashes", "markevery", "path_effects", "sketch_params")
 LINE_STYLES = ("-", "--", "-.", ":")
 
 
@@ -175,28 +174,20 @@ plot.__doc__ = cleandoc(plot.__doc__ or "").replace("{parts}", documented().repl
 
 def _looks(part: PartOption, count: int) -> list[dict[str, Any]]:
     """Return the keywords of each curve: lists hold one for each, unless such a list is one for all."""
-    shared = part_of(part)
-    dealt = [
-        name
-        for name, values in shared.items()
-        if isinstance(values, list) and hasattr(Line2D, f"set_{name}") and not _is_one(name, values)
-    ]
-    for name in dealt:
-        if len(shared[name]) != count:
+    looks = [part_of(part) for _ in range(count)]
+    for name, values in part_of(part).items():
+        [full] = normalize_kwargs({name: None}, Line2D)
+        # Numbers are one colour: red, green and blue.
+        if not isinstance(values, list) or full in LISTS:
+            continue
+        if full.endswith("color") and all(isinstance(each, int | float) for each in values):
+            continue
+        if len(values) != count:
             rule = f"have one for each of {count} curves, or be one for all"
-            way_out = f"A list here has as many values as curves, {count}."
-            raise invalid(f"line[{name!r}]", rule, short(shared[name]), way_out)
-    each = ({**shared, **{name: shared[name][k] for name in dealt}} for k in range(count))
-    return [checked_keywords(look, part="line") for look in each]
-
-
-def _is_one(name: str, values: list[Any]) -> bool:
-    """Whether a list is one value of a property of lines."""
-    [full] = normalize_kwargs({name: None}, Line2D)
-    if full == "marker":
-        return all(np.shape(one) == (2,) for one in values)  # the vertices of one marker
-    # Numbers are one colour: red, green and blue.
-    return full in LISTS or (full.endswith("color") and all(isinstance(one, int | float) for one in values))
+            raise invalid(f"line[{name!r}]", rule, short(values), f"A list here has as many values as curves, {count}.")
+        for look, value in zip(looks, values, strict=True):
+            look[name] = value
+    return [checked_keywords(look, part="line") for look in looks]
 
 
 def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any], interval: Interval | None) -> Line2D:

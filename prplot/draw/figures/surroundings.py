@@ -26,7 +26,7 @@ from prplot.draw.parts.regions import Region, ends_early, unachievable, unreache
 from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.legend_entries import two_decimals
 from prplot.draw.views import bottom as least
-from prplot.draw.views import floor
+from prplot.draw.views import floor, scale
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import SPACES, Space
 from prplot.uncertainty.curves import MeanCurve
@@ -44,8 +44,8 @@ __all__ = [
     "usual_in",
 ]
 
-# These begin the gid of what is drawn once per prevalence, and of what is drawn anew with every curve.
-PART_TAG, MARK_TAG = "prplot part: ", "prplot mark: "
+# The beginning of the gid of what is drawn once per prevalence; the gid of what is drawn anew with every curve.
+PART_TAG, MARK_TAG = "prplot part: ", "prplot mark"
 # The mark at the end of a curve that ends early, and how far its text is away, in points; so many ends have a text.
 END_SIZE, END_GAP, FEW_ENDS = 4.5, 5.0, 3
 
@@ -71,10 +71,6 @@ def _region_edge(curve: Curve, ax: Axes, **fill: Any) -> Drawn:
 
 def _lighter_chance(curve: Curve, ax: Axes, **line: Any) -> Drawn:
     return baseline(curve, ax=ax, **merged(line, color=tone(ax, 0.3)))
-
-
-def _bins(curve: Curve, ax: Axes, **fill: Any) -> Drawn:
-    return bin_envelope(curve, ax=ax, **fill) if curve.path.binned else Drawn(ax)
 
 
 class Part(NamedTuple):
@@ -142,7 +138,7 @@ PARTS = (
     Part(
         "bins",
         "The band in which a curve lies whose scores were counted in bins; see `prplot.draw.bin_envelope`",
-        _bins,
+        bin_envelope,
         lambda _: True,
         artist=Polygon,
         of=Curve,
@@ -187,41 +183,36 @@ def draw_parts(ax: Axes, curves: Sequence[Curve | MeanCurve], asked: Mapping[str
     """Draw the parts of curves that are asked for or usual, and not there yet: most of them once per prevalence."""
     drawn: dict[str, Drawn] = {}
     for curve in curves:
-        space, soft = curve.space, isinstance(curve, Curve) and curve.path.soft
-        key = f"{PART_TAG}{space.prevalence:.9g}{' soft' if soft else ''}: "
+        space = curve.space
+        key = f"{PART_TAG}{space.prevalence:.9g}: "
         tags = {gid for artist in ax.get_children() if (gid := str(artist.get_gid())).startswith(PART_TAG)}
         known = any(tag.startswith(key) for tag in tags)
         for part in PARTS:
             option = asked[part.name]
-            wanted = option or (option is not False and part.usual(space) and (part.each or not known))
-            place = part.each or has_places(space, without_negatives=bool(option) or part.without_negatives)
-            if not (wanted and place and isinstance(curve, part.of)) or key + part.name in tags:
+            if not isinstance(curve, part.of) or key + part.name in tags:
                 continue
-            further = bool(tags) and not (part.each or known)
-            if further and not (option or part.again):
-                continue
-            made = (part.again if further and part.again else part.draw)(curve, ax=ax, **part_of(option))
-            if part.each and not made.artists:
-                continue
-            for artist in () if part.each else made.artists:
-                artist.set_gid(key + part.name)
-            drawn[part.name] = drawn.get(part.name, Drawn(ax)).together_with(made)
+            again = part.again if tags and not known else None if known else part.draw
+            wanted = option or (option is not False and part.usual(space) and (part.each or again))
+            if wanted and has_places(space, without_negatives=bool(option) or part.without_negatives):
+                made = (part.draw if part.each else again or part.draw)(curve, ax=ax, **part_of(option))
+                for artist in () if part.each else made.artists:
+                    artist.set_gid(key + part.name)
+                if made.artists or not part.each:
+                    drawn[part.name] = drawn.get(part.name, Drawn(ax)).together_with(made)
     return drawn
-
-
-# What depends on all curves on the axes.
 
 
 def draw_marks(ax: Axes, space: Space, hatch: PartOption) -> dict[str, Drawn]:
     """Draw anew what is marked of all curves on the axes: corners, where they end, and how far down they go."""
-    for artist in [child for child in ax.get_children() if str(child.get_gid()).startswith(MARK_TAG)]:
+    for artist in [child for child in ax.get_children() if child.get_gid() == MARK_TAG]:
         artist.remove()
-    marks = {"corners": _corners(ax), "cut": _cut(ax, space)}
+    marks = {"corners": _corners(ax, space), "cut": _cut(ax, space)}
     if hatch is not False:
         marks[UNREACHED.name] = _ends(ax, part_of(hatch))
+    marks = {name: drawn for name, drawn in marks.items() if drawn.artists}
     for artist in [artist for drawn in marks.values() for artist in drawn.artists]:
         artist.set_gid(MARK_TAG)
-    return {name: drawn for name, drawn in marks.items() if drawn.artists}
+    return marks
 
 
 def lowest(ax: Axes) -> FloatArray:
@@ -231,44 +222,36 @@ def lowest(ax: Axes) -> FloatArray:
     return np.asarray(inside[np.argmin(inside[:, 1])])
 
 
-def _corners(ax: Axes) -> Drawn:
-    """Mark the corner where curves are that have no place on the scales, as that of a perfect classifier in DET."""
+def _corners(ax: Axes, space: Space) -> Drawn:
+    """Mark the corner where a curve is that has no place on the scales, as that of a perfect classifier in DET."""
     drawn = Drawn(ax)
-    for line in curves_on(ax) if {ax.get_xscale(), ax.get_yscale()} <= {"logit", "probit"} else ():
-        at = np.column_stack([line.curve.x, line.curve.y])
-        middle = (at[1:] + at[:-1]) / 2
-        # All along the sides of the square.
-        if not ((middle > 0) & (middle < 1)).all(axis=1).any():
-            corner = [0.0 if (at == 0.0).all(axis=1).any() else 1.0]
-            dot = Line2D(corner, corner, color=line.get_color(), marker="o", markersize=2 * END_SIZE, zorder=4.0)
-            dot.set(transform=ax.transAxes, clip_on=False)
-            ax.add_artist(dot)
-            drawn = drawn.together_with(Drawn(ax, (dot,)).belonging_to(line.curve))
+    for line in curves_on(ax) if scale(space) != "linear" else ():
+        if line.area in (0.0, 1.0):
+            look: dict[str, Any] = {"color": line.get_color(), "markersize": 2 * END_SIZE, "zorder": 4.0}
+            dots = ax.plot(line.area, line.area, "o", transform=ax.transAxes, clip_on=False, **look)
+            drawn = drawn.together_with(Drawn(ax, tuple(dots)).belonging_to(line.curve))
     return drawn
 
 
 def _ends(ax: Axes, look: dict[str, Any]) -> Drawn:
     """Hatch the recalls that no curve on the axes reaches, and say beside a few ends how far they go."""
     # What is undefined has no line.
-    curves = [line.curve for line in curves_on(ax)]
-    curves = [c for c in curves if isinstance(c, MeanCurve) or c.space.undefined(c.path) is None]
-    early = [curve for curve in curves if ends_early(curve)]
-    drawn = Drawn(ax)
-    if early and len(early) == len(curves):
+    shown = [line.curve for line in curves_on(ax) if not np.isnan(line.get_ydata()).all()]
+    early, drawn = [curve for curve in shown if ends_early(curve)], Drawn(ax)
+    if early and len(early) == len(shown):
         drawn = unreached(max(early, key=lambda curve: curve.path.reached), ax=ax, **look)
     for curve in early if len(early) <= FEW_ENDS else ():
-        if len(curve.path) > 1:
-            x, y = (side[-1:] for side in curve.vertices)
-            said = f"recall {localized(two_decimals(curve.path.reached))}"
-            drawn = drawn.together_with(Drawn(ax, texts=(placed(ax, said, beside(x, y, END_GAP)),)))
+        said = f"recall {localized(two_decimals(curve.path.reached))}"
+        end = beside(curve.x[-1:], curve.y[-1:], END_GAP)
+        drawn = drawn.together_with(Drawn(ax, texts=(placed(ax, said, end),)))
     return drawn
 
 
 def _cut(ax: Axes, space: Space) -> Drawn:
     """Say how far down curves go where the view does not follow them."""
     (x, low), bottom = lowest(ax), ax.get_ylim()[0]
-    # What a view leaves below an end of its own, as of net benefit, is not looked for.
-    if low >= bottom or bottom > floor(space) / 2 or least(space) < 0:
+    # The view of net benefit ends where it does.
+    if low >= min(bottom, floor(space)) or least(space) < 0:
         return Drawn(ax)
     side, away = ("right", -4) if x > 0.5 else ("left", 4)
     note = ax.annotate(
