@@ -42,7 +42,7 @@ def isolines(
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:
-    """Draw the lines along which a metric is constant, exactly, in any space.
+    """Draw the lines along which a metric is constant, in any space.
 
     Parameters
     ----------
@@ -51,8 +51,8 @@ def isolines(
     metric : str or Metric
         By name ("f1", "precision", "accuracy", "recall_gain", "mcc", "g_mean", ...) or as an
         object such as ``prplot.f_beta(2.0)`` or ``prplot.expected_cost(fn=5, prevalence=0.1)``.
-        Most level sets are straight lines of the square; those of "mcc", "markedness",
-        "g_mean" and other `prplot.metrics.Nonlinear` ones are bent, and followed.
+        Most level sets are straight lines of the square, and exact; those of "mcc", "markedness",
+        "g_mean" and other `prplot.metrics.Nonlinear` ones are bent: contours on a fine grid.
     levels : array_like or int, optional
         Values of the metric, or about how many; default 4, round ones that cut what is better than
         chance into like areas. A level that no point of the square has draws nothing.
