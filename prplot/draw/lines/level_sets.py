@@ -54,7 +54,7 @@ def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: 
     for level in levels:
         sides: list[Pair] = []
         for line in cast(list[FloatArray], contours.lines(level)):
-            piece = line[np.abs(measure.value(*line.T, pi) - level) < MISSED * max(1.0, abs(level))]
+            piece = line[np.abs(measure.value(line[:, 0], line[:, 1], pi) - level) < MISSED * max(1.0, abs(level))]
             if len(piece) < 2:
                 continue
             piece = piece[:: -1 if piece[0].sum() > piece[-1].sum() else 1]
