@@ -24,8 +24,7 @@ from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import PartOption, check_part, merged
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Saved
-from prplot.draw.lines.curve_line import lines_of
-from prplot.draw.lines.threshold_line import LEVELS, ThresholdLine
+from prplot.draw.lines.curve_line import LEVELS, ThresholdLine, lines_of
 from prplot.draw.parts.part import curve_of
 from prplot.draw.parts.thresholds import round_thresholds
 from prplot.draw.text.legend import replace_line
