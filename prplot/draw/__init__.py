@@ -26,8 +26,7 @@ from prplot.draw.parts.reference_lines import baseline, prg_grid, roc_grid
 from prplot.draw.parts.regions import early_retrieval, unachievable, unreached
 from prplot.draw.parts.secondary import Secondary, label_axes, secondary
 from prplot.draw.parts.spread import random_band, spread
-from prplot.draw.parts.threshold_colors import ThresholdColors, threshold_colors
-from prplot.draw.parts.thresholds import cost_lines, threshold_ticks
+from prplot.draw.parts.thresholds import ThresholdColors, cost_lines, threshold_colors, threshold_ticks
 from prplot.draw.text.direct_labels import direct_labels
 
 __all__ = [

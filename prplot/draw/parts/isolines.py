@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeGuard
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -16,13 +16,12 @@ from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.lines.level_sets import level_lines, usual_levels
-from prplot.draw.parts.part import axes_with_room
+from prplot.draw.parts.part import axes_with_room, values_or_count
 from prplot.draw.text.edge_text import write_values
 from prplot.draw.views import f_levels
 from prplot.errors import invalid, short
 from prplot.metrics import Metric, f_beta
 from prplot.metrics import metric as metric_named
-from prplot.rows.checks import numbers
 from prplot.spaces import Space
 
 __all__ = ["iso_f", "isolines", "say_for_which"]
@@ -91,7 +90,9 @@ def isolines(
     where, measure = space_of(space), metric_named(metric)
     if not isinstance(values, bool) and values != "on":
         raise invalid("values", "be True, False or 'on'", short(values))
-    wanted = usual_levels(measure, with_prevalence(where), _count(levels)) if _counted(levels) else _levels(levels)
+    wanted = values_or_count("levels", levels, USUAL_COUNT, finite=True)
+    if isinstance(wanted, int):
+        wanted = usual_levels(measure, with_prevalence(where), wanted)
     counted = measure.needs_negatives or not where.interpolated
     ax, there = axes_with_room(ax, where, "an isoline", without_negatives=not counted)
     if not there:
@@ -186,23 +187,7 @@ def iso_f(
     Drawn(4 lines, 0 fills, 4 texts)
     """
     where = space_of(space)
-    chosen = f_levels(where, _count(levels)) if _counted(levels) else levels
+    chosen = values_or_count("levels", levels, USUAL_COUNT, finite=True)
+    if isinstance(chosen, int):
+        chosen = f_levels(where, chosen)
     return isolines(where, f_beta(beta), chosen, beyond=beyond, values=values, ax=ax, **line)
-
-
-def _counted(levels: Any) -> TypeGuard[int | None]:
-    return levels is None or isinstance(levels, int | np.integer)
-
-
-def _count(levels: int | None) -> int:
-    count = USUAL_COUNT if levels is None else levels
-    if isinstance(count, bool) or count < 0:
-        raise invalid("levels", "be values, or how many there are to be", short(levels))
-    return int(count)
-
-
-def _levels(levels: Any) -> list[float]:
-    values = numbers("levels", [levels] if np.ndim(levels) == 0 else levels)
-    if not np.isfinite(values).all():
-        raise invalid("levels", "be finite numbers", f"{values[~np.isfinite(values)][0]:g}")
-    return [float(v) for v in values]
