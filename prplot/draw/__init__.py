@@ -17,7 +17,7 @@ from prplot.draw.figures.measures import Measures, measures
 from prplot.draw.figures.panel import panel
 from prplot.draw.figures.plot import plot
 from prplot.draw.figures.small_multiples import multiples
-from prplot.draw.parts.confidence_band import band, operating_region
+from prplot.draw.parts.confidence import band, operating_region
 from prplot.draw.parts.hulls import hull
 from prplot.draw.parts.isolines import iso_f, isolines
 from prplot.draw.parts.points import non_dominated, operating_point, point
