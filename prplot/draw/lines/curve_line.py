@@ -95,8 +95,7 @@ class ThresholdLine(CurveLine):
 
     def __init__(self, curve: Curve, norm: Normalize, cmap: Colormap, area: float = np.nan, **look: Any) -> None:
         self.norm, self.cmap = norm, cmap
-        # Vertices at which the colour changes are drawn in any case.
-        line = polyline(curve, 1 + np.flatnonzero(np.diff(self._levels_of(curve.path.thresholds[1:]))))
+        line = polyline(curve)
         row = np.arange(len(line.x) - 1)
         if curve.space.pointwise:
             # A step has the colour of the score at its end, and so have the points inserted on it.

@@ -7,9 +7,7 @@ from functools import partial
 import numpy as np
 
 from prplot.curve.curve import Curve
-from prplot.interpolations.base import Pieces, Trace, chords, refine_to
-from prplot.metrics import FPR, RECALL
-from prplot.metrics.confusion import Confusion
+from prplot.interpolations.base import Pieces, Trace, refine_to
 from prplot.path.groups import Groups, SortedLabels
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import coarser, through
@@ -17,7 +15,7 @@ from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.spaces import Space
 from prplot.uncertainty.curves import MeanCurve
 
-__all__ = ["MOST", "fewer", "in_square", "place", "polyline", "bent", "refine", "straight", "telling"]
+__all__ = ["MOST", "fewer", "bent", "in_square", "polyline", "refine", "telling"]
 
 # A line of more vertices, 10,000 rows, is drawn through those that tell what it looks like.
 MOST = 10_001
@@ -30,20 +28,19 @@ PARTS = np.unique(np.concatenate([np.linspace(0.0, 1.0, 4001), DECADES, 1.0 - DE
 CUTS = np.unique(np.concatenate([DECADES[::8], 1.0 - DECADES[::8], np.geomspace(1.0, 1e6, 301)]))
 
 
-def polyline(curve: Curve | MeanCurve, also: IntArray | None = None) -> Trace:
+def polyline(curve: Curve | MeanCurve) -> Trace:
     """Return a curve as it is drawn, with the thresholds of its vertices.
 
     A path of at most 10,000 rows keeps all its vertices. Of longer ones those are kept that are seen apart from others:
-    see `fewer`; and the rows ``also``.
+    see `fewer`.
     """
     if isinstance(curve, MeanCurve) or not curve.space.pointwise:
         line = curve.traced(bent)
-        if len(line.x) <= MOST or (isinstance(curve, Curve) and len(curve.path) <= MOST):
-            return line
-        rows = telling(line.y, line.x)
+        few = len(line.x) <= MOST or (isinstance(curve, Curve) and len(curve.path) <= MOST)
+        rows = slice(None) if few else telling(line.y, line.x)
         return Trace(line.x[rows], line.y[rows], line.threshold[rows])
     if curve.rule.by_steps and len(curve.path) > MOST and curve.space.undefined(curve.path) is None:
-        curve = curve.over(fewer(curve.path, curve.space, also), curve.label)
+        curve = curve.over(fewer(curve.path, curve.space), curve.label)
     return curve.traced(refine)
 
 
@@ -52,29 +49,9 @@ def in_square(space: Space, fpr: FloatArray, tpr: FloatArray) -> Pair:
     return space.follow(fpr, tpr, refine if space.pointwise else bent)
 
 
-def place(space: Space, confusion: Confusion) -> Pair:
-    """Return the image of a confusion matrix, at the prevalence of the space: a point, or a line of several."""
-    if not space.needs_negatives and np.isnan([confusion.tn, space.prevalence]).any():
-        tp, fp = (np.array([cell]) for cell in (confusion.tp, confusion.fp))
-        return space.image(fp, tp, np.nan, confusion.tp + confusion.fn)
-    return space.follow(FPR.of(*confusion.cells), RECALL.of(*confusion.cells), bent)
-
-
-def straight(x: FloatArray, y: FloatArray) -> Pair:
-    """Return a polyline with points inserted that keep it right on logarithmic and other scales."""
-    at = chords(x, y)
-    piece, part = refine(at, len(x) - 1)
-    along, up = at(piece, part)
-    return np.insert(x, piece + 1, along), np.insert(y, piece + 1, up)
-
-
+@np.errstate(all="ignore")
 def refine(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
     """Return where to insert points in the pieces of a line: where it bends, and along what is slanted."""
-    with np.errstate(all="ignore"):
-        return _refined(at, count)
-
-
-def _refined(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
     piece, part = bent(at, count)
     piece, part = np.append(np.arange(count), piece), np.append(np.zeros(count), part)
     order = np.lexsort((part, piece))
@@ -98,22 +75,19 @@ def _refined(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
     return piece[order], part[order]
 
 
-def fewer(path: ConfusionPath, space: Space, also: IntArray | None = None) -> ConfusionPath:
-    """Return the path through the rows that are seen apart in a space, and some others.
+def fewer(path: ConfusionPath, space: Space) -> ConfusionPath:
+    """Return the path through the rows that are seen apart in a space.
 
     Abscissae and both rates are divided into 4,000 equal parts and into 400 parts of each decade from 0 and from 1. Of
     the rows that share all of these the first is kept, and the lowest and the highest.
     """
     groups, first, found = path.groups, 0, []
     positives, negatives = path.positives, path.negatives
-    wanted = np.zeros(0, dtype=int) if also is None else also
     # Piece by piece, since arrays of all rows would take long to make.
     for piece in groups.pieces():
         weighed = path.factor * piece.fp
         x, y = space.image(weighed, piece.tp, negatives, positives)
         kept = telling(y, x, weighed / (negatives or 1.0), piece.tp / (positives or 1.0))
-        among = wanted[np.searchsorted(wanted, first) : np.searchsorted(wanted, first + len(x))]
-        kept = np.union1d(kept, among - first)
         found.append((first + kept, piece.tp[kept], piece.fp[kept]))
         first += len(piece.fg)
     rows, tp, fp = (np.concatenate(side) for side in zip(*found, strict=True))

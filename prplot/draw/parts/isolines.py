@@ -121,35 +121,23 @@ class _Isoline(Line2D):
     prevalence: float
     values: tuple[Any, ...] = ()
 
-    def at(self, space: Space) -> tuple[bool, bool]:
-        """Return whether it is an isoline at the prevalence of another space, and whether of the same level."""
+    def holds(self, space: Space) -> bool:
+        """Return whether it is a line of this level at the prevalence of another space too."""
         # In the middle of each piece, since at its ends a metric may have no value.
         x, y = ((side[:-1] + side[1:]) / 2 for side in map(np.asarray, self.get_data()))
         with np.errstate(all="ignore"):
-            fpr, tpr = space.inverse(x, y)
-            found = np.asarray(self.measure.value(fpr, tpr, space.prevalence))
-        found = found[np.isfinite(found) & (x >= 0) & (x <= 1) & (y >= 0) & (y <= space.top)]
-        if not len(found):
-            return True, True
-        near = AS_WRITTEN * abs(self.level)
-        return bool(np.ptp(found) <= near), bool((np.abs(found - self.level) <= near).all())
+            found = np.asarray(self.measure.value(*space.inverse(x, y), space.prevalence))
+        return bool((np.abs(found[np.isfinite(found)] - self.level) <= AS_WRITTEN * abs(self.level)).all())
 
 
 def say_for_which(ax: Axes) -> None:
-    """Leave out values of isolines that do not hold for all curves, and say for which π are lines that do not."""
+    """Say of values of isolines for which prevalence they are, where those of other curves differ."""
     spaces = {line.curve.space.prevalence: line.curve.space for line in ax.lines if isinstance(line, CurveLine)}
     for line in ax.lines:
-        if not isinstance(line, _Isoline) or not line.values or line.values[0].name_only:
-            continue
-        others = [space for prevalence, space in spaces.items() if 0 < prevalence < 1 and prevalence != line.prevalence]
-        held = [line.at(space) for space in others]
-        kept, same = all(k for k, _ in held), all(s for _, s in held)
-        # All texts of a call share their name.
-        marked = f"{line.values[0].name} (prevalence {localized(f'{line.prevalence:.3g}')})"
-        for text in line.values:
-            if not kept and "(prevalence" not in text.name:
-                text.name = marked
-            text.name_only = kept and not same
+        if isinstance(line, _Isoline) and not all(line.holds(space) for pi, space in spaces.items() if 0 < pi < 1):
+            for text in line.values:
+                said = f" (prevalence {localized(f'{line.prevalence:.3g}')})"
+                text.name = text.name.removesuffix(said) + said
 
 
 def iso_f(

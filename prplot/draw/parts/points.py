@@ -16,7 +16,7 @@ from prplot.draw.base.axes import axes_for, drawable, space_of, tone
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn, remember_owner
 from prplot.draw.lines.curve_line import ThresholdLine, lines_of
-from prplot.draw.lines.polyline import place
+from prplot.draw.lines.polyline import bent
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.matrix import write_matrix
@@ -24,7 +24,7 @@ from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
 from prplot.metrics import FPR, RECALL, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import number, numbers
 from prplot.spaces import Space
 
@@ -90,7 +90,7 @@ def point(
         return Drawn(axes_for(ax, where))
     if isinstance(confusion_or_xy, Confusion):
         fpr, tpr = rates(confusion_or_xy)
-        x, y = place(where, confusion_or_xy)
+        x, y = _place(where, confusion_or_xy)
     else:
         if np.ndim(confusion_or_xy) == 0:
             raise wrong_type("confusion_or_xy", "be a Confusion or two numbers (x, y)", confusion_or_xy)
@@ -321,12 +321,21 @@ def rates(confusion: Confusion) -> tuple[float, float]:
     return float(FPR.of(*confusion.cells)), float(RECALL.of(*confusion.cells))
 
 
-def place_on(curve: Curve, confusion: Confusion) -> tuple[FloatArray, FloatArray]:
+def _place(space: Space, confusion: Confusion) -> Pair:
+    """Return the image of a confusion matrix, at the prevalence of the space: a point, or a line of several."""
+    if not space.needs_negatives and np.isnan([confusion.tn, space.prevalence]).any():
+        tp, fp = (np.array([cell]) for cell in (confusion.tp, confusion.fp))
+        return space.image(fp, tp, np.nan, confusion.tp + confusion.fn)
+    fpr, tpr = map(np.asarray, rates(confusion))
+    return space.follow(fpr, tpr, bent)
+
+
+def place_on(curve: Curve, confusion: Confusion) -> Pair:
     """Return what an operating point of a curve looks like: a point, or both ends of a line."""
     if curve.space.pointwise and confusion.tp == confusion.fp == 0:
         # Nothing is predicted; the curve knows its limit there.
         return curve.vertices[0][:1], curve.vertices[1][:1]
-    return place(curve.space, confusion)
+    return _place(curve.space, confusion)
 
 
 def mark(ax: Axes, x: FloatArray, y: FloatArray, given: Mapping[str, Any], **default: Any) -> Line2D:
