@@ -30,7 +30,7 @@ from prplot.draw.figures.surroundings import (
 from prplot.draw.lines.curve_line import CurveLine, curves_on
 from prplot.draw.parts.confidence import BAND_OPTIONS, check_band, check_interval, computed
 from prplot.draw.parts.confidence import band as draw_band
-from prplot.draw.parts.isolines import say_for_which
+from prplot.draw.parts.reference_lines import say_for_which
 from prplot.draw.text.legend import area_legend
 from prplot.draw.text.legend_entries import area_of, label_with_area, written_area
 from prplot.errors import by_name, invalid, short, warn, yes_or_no
