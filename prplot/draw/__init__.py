@@ -18,9 +18,8 @@ from prplot.draw.figures.panel import panel
 from prplot.draw.figures.plot import plot
 from prplot.draw.figures.small_multiples import multiples
 from prplot.draw.parts.confidence import band, operating_region
-from prplot.draw.parts.hulls import hull
 from prplot.draw.parts.points import non_dominated, operating_point, point
-from prplot.draw.parts.rankings import best, bin_envelope, difference, members, tie_envelope, worst
+from prplot.draw.parts.rankings import best, bin_envelope, difference, hull, members, tie_envelope, worst
 from prplot.draw.parts.reference_lines import baseline, iso_f, isolines, prg_grid, roc_grid
 from prplot.draw.parts.regions import early_retrieval, unachievable, unreached
 from prplot.draw.parts.secondary import Secondary, label_axes, secondary
