@@ -71,10 +71,10 @@ class CurveLine(Line2D):
         if ax is None or mouseevent.canvas is not ax.figure.canvas:
             return False, {}
         radius *= ax.figure.dpi / 72
-        around = np.array([[mouseevent.x - radius, mouseevent.y], [mouseevent.x + radius, mouseevent.y]])
-        left, right = np.sort(ax.transData.inverted().transform(around)[:, 0])
         x, y, thresholds = self.curve.x, self.curve.y, self.curve.thresholds
-        near = np.arange(np.searchsorted(x, left, "left"), np.searchsorted(x, right, "right"))
+        around = [(mouseevent.x + side, mouseevent.y) for side in (-radius, radius)]
+        ends = ax.transData.inverted().transform(around)[:, 0]
+        near = np.arange(*np.searchsorted(x, np.sort(ends)))
         places = ax.transData.transform(np.column_stack([x[near], y[near]]))
         hit = near[np.hypot(*(places - (mouseevent.x, mouseevent.y)).T) <= radius]
         return bool(len(hit)), {"ind": hit, "threshold": thresholds[hit]}

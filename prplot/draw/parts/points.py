@@ -30,9 +30,8 @@ from prplot.spaces import Space
 
 __all__ = ["GAP", "color_on", "confusion_on", "mark", "non_dominated", "operating_point", "place_on", "point", "rates"]
 
-BREAK_EVEN, RED = "break-even", "#CC3311"
 # How far outside the square a point may lie, as published points are rounded; and how far from the path of a curve.
-ROUNDING = SLACK = 1e-9
+SLACK = 1e-9
 # How far a label stays from the middle of its point, or from its line, in points.
 GAP = 6.5
 
@@ -101,7 +100,7 @@ def point(
     if not np.isfinite([x, y]).all():
         raise invalid("confusion_or_xy", f"have a place in {where.title} space", short(confusion_or_xy))
     # A rate that nobody knows may be any.
-    reachable = not any(rate < -ROUNDING or rate > 1 + ROUNDING for rate in (fpr, tpr))
+    reachable = not any(rate < -SLACK or rate > 1 + SLACK for rate in (fpr, tpr))
     if not reachable:
         warn(
             f"no classifier can be at ({x[0]:.4g}, {y[0]:.4g}) in {where.title} space at prevalence "
@@ -177,7 +176,9 @@ def operating_point(
     """
     where = curve_of(curve).space
     chosen = [confusion_on(curve.path, item) for item in _listed(threshold)]
-    labels = _labels(label, len(chosen))
+    labels = [label] if isinstance(label, str) else list([None] * len(chosen) if label is None else label)
+    if len(labels) != len(chosen):
+        raise invalid("label", f"hold one text per threshold ({len(chosen)})", short(label))
     ax, there = axes_with_room(ax, where, "an operating point", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
@@ -246,9 +247,8 @@ def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Dra
         return Drawn(ax)
     best = curve.pareto()
     look = {"marker": "o", "linestyle": "none", "markersize": 4.5, "markeredgewidth": 0.9, "zorder": 3.6}
-    colors = {"color": RED, "markerfacecolor": "none"}
-    dots = add_line(ax, (best.x, best.y), marker, **colors, **look, label="_non-dominated")
-    return Drawn(ax, (dots,)).belonging_to(curve)
+    look |= {"color": "#CC3311", "markerfacecolor": "none", "label": "_non-dominated"}
+    return Drawn(ax, (add_line(ax, (best.x, best.y), marker, **look),)).belonging_to(curve)
 
 
 def color_on(ax: Axes, curve: Curve, threshold: float | None = None) -> Any:
@@ -266,16 +266,9 @@ def _listed(threshold: Any) -> list[Any]:
     return list(threshold)
 
 
-def _labels(label: str | Sequence[str] | None, count: int) -> list[str | None]:
-    labels: list[str | None] = [label] if isinstance(label, str) else list([None] * count if label is None else label)
-    if len(labels) != count:
-        raise invalid("label", f"hold one text per threshold ({count})", short(label))
-    return labels
-
-
 def confusion_on(path: ConfusionPath, threshold: Any) -> Confusion:
     """Return the confusion matrix of a path at a threshold, where a metric is best, or that which was given."""
-    if isinstance(threshold, str) and threshold == BREAK_EVEN:
+    if isinstance(threshold, str) and threshold == "break-even":
         return path.break_even()
     if isinstance(threshold, str | Metric):
         return path.optimal(threshold)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from operator import attrgetter
 from typing import Any, Literal
 
 import matplotlib as mpl
@@ -105,8 +104,10 @@ def _ranked(
     if not there:
         return Drawn(ax)
     bound = curve.best() if which == "best" else curve.worst()
-    look: dict[str, Any] = {"color": tone(ax, 0.4), "linewidth": 0.9, "zorder": 1.4}
-    return Drawn(ax, (add_line(ax, polyline(bound)[:2], line, **look, label=f"_{which} ranking"),)).belonging_to(curve)
+    drawn = add_line(
+        ax, polyline(bound)[:2], line, color=tone(ax, 0.4), linewidth=0.9, zorder=1.4, label=f"_{which} ranking"
+    )
+    return Drawn(ax, (drawn,)).belonging_to(curve)
 
 
 def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
@@ -135,7 +136,9 @@ def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     >>> prplot.draw.tie_envelope(curve)
     Drawn(0 lines, 1 fills, 0 texts)
     """
-    return _envelope(curve, _orders_of_ties, ax, fill, "the band of ties", "_ties")
+    return _envelope(
+        curve, lambda path: (path.ties("optimistic"), path.ties("pessimistic")), ax, fill, "the band of ties", "_ties"
+    )
 
 
 def bin_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
@@ -164,11 +167,7 @@ def bin_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     >>> prplot.draw.bin_envelope(path.pr())
     Drawn(0 lines, 1 fills, 0 texts)
     """
-    return _envelope(curve, attrgetter("hidden_orders"), ax, fill, "the envelope of bins", "_bins")
-
-
-def _orders_of_ties(path: ConfusionPath) -> list[ConfusionPath]:
-    return [path.ties("optimistic"), path.ties("pessimistic")]
+    return _envelope(curve, lambda path: path.hidden_orders, ax, fill, "the envelope of bins", "_bins")
 
 
 def _envelope(

@@ -39,8 +39,7 @@ __all__ = [
 FAR = 1e6
 # Filled areas end this far below and left of the unit square of the axes, and at its other edges.
 OUTSIDE = 50.0
-EMPTY = 1e-9
-HATCH, LEAST = "////", 1e-9
+LEAST = 1e-9
 
 
 def unachievable(
@@ -106,7 +105,7 @@ def unachievable(
     look = merged(fill, Polygon, facecolor=tone(ax, 0.07), edgecolor="none", linewidth=0, zorder=0.5)
     thin = merged(part_of(edge), color=tone(ax, 0.28), linewidth=0.7, zorder=0.6, label="_edge")
     fills = [Region(near, far, above, where.top, **look) for near, far, above in regions]
-    fills = [region for region in fills if _enclosed(region) > EMPTY]
+    fills = [region for region in fills if _enclosed(region) > LEAST]
     for region in fills:
         ax.add_artist(region)
     return Drawn(ax, tuple(add_line(ax, region.near, thin) for region in fills if edge is not False), tuple(fills))
@@ -161,11 +160,9 @@ def unreached(
     # At recall 0 itself precision has no value.
     reached = max(curve.path.reached, LEAST)
     near, far = (in_square(where, fpr, np.array([tpr, tpr])) for tpr in (reached, 1.0))
-    usual = {"facecolor": "none", "edgecolor": tone(ax, 0.12), "linewidth": 0, "hatch": HATCH, "zorder": 0.45}
-    look = merged(fill, Polygon, **usual, label="_unreached")
-    region = Polygon(np.column_stack(between(near, far, where.domain[1], where.top)), closed=True, **look)
-    ax.add_artist(region)
-    return Drawn(ax, fills=(region,))
+    outline = between(near, far, where.domain[1], where.top)
+    usual = {"facecolor": "none", "edgecolor": tone(ax, 0.12), "hatch": "////", "zorder": 0.45}
+    return Drawn(ax, fills=(add_fill(ax, outline, fill, **usual, label="_unreached"),))
 
 
 def early_retrieval(
@@ -217,15 +214,15 @@ def early_retrieval(
     if not there:
         return Drawn(ax)
     line = _constant_rate(where, cut)
-    look: dict[str, Any] = {"facecolor": "#56B4E9", "alpha": 0.16, "zorder": 0.55}
     # Back to where the line begins along the lowest recall, whose image may be anything but straight.
     low = max(_lowest(where), LEAST)
     rest = in_square(where, np.array([cut, 0.0, 0.0]), np.array([low, low, 1.0]))
-    strip = add_fill(ax, between(line, rest, top=where.top), fill, **look, label="_early retrieval")
+    outline, color, label = between(line, rest, top=where.top), "#56B4E9", "_early retrieval"
+    strip = add_fill(ax, outline, fill, facecolor=color, alpha=0.16, zorder=0.55, label=label)
     if edge is False:
         return Drawn(ax, fills=(strip,))
-    look = {"color": "#56B4E9", "linewidth": 0.8, "zorder": 0.65}
-    return Drawn(ax, (add_line(ax, line, part_of(edge), **look, label="_early retrieval"),), (strip,))
+    side = add_line(ax, line, part_of(edge), color=color, linewidth=0.8, zorder=0.65, label=label)
+    return Drawn(ax, (side,), (strip,))
 
 
 class Region(Polygon):

@@ -207,8 +207,9 @@ def cost_lines(
     # The ends of each line, and a gap after it.
     across = np.tile([0.0, 1.0, np.nan], len(fpr))
     up = np.stack([*where.lines(fpr, tpr), np.full(len(fpr), np.nan)], axis=1).ravel()
-    look: dict[str, Any] = {"color": tone(ax, 0.3), "linewidth": 0.5, "alpha": 0.6, "zorder": 1.1}
-    drawn = add_line(ax, (across, up), line, **look, label="_lines of thresholds")
+    drawn = add_line(
+        ax, (across, up), line, color=tone(ax, 0.3), linewidth=0.5, alpha=0.6, zorder=1.1, label="_lines of thresholds"
+    )
     return Drawn(ax, (drawn,)).belonging_to(curve)
 
 
