@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
 from prplot.draw.distributions.scores import core_of
-from prplot.draw.lines.polyline import MOST, telling
+from prplot.draw.lines.curve_line import MOST, telling
 from prplot.metrics import PREDICTED_POSITIVE_RATE, RECALL, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath

@@ -10,7 +10,7 @@ import numpy as np
 from contourpy import contour_generator
 from matplotlib.ticker import LogLocator, MaxNLocator
 
-from prplot.draw.lines.polyline import in_square
+from prplot.draw.lines.curve_line import in_square
 from prplot.draw.views import farthest
 from prplot.metrics import LinearFractional, Metric
 from prplot.rows.arrays import FloatArray, Pair

@@ -24,8 +24,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import has_places
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, part_of
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.curve_line import curves_on, lines_of
-from prplot.draw.lines.polyline import in_square
+from prplot.draw.lines.curve_line import curves_on, in_square, lines_of
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of
 from prplot.draw.parts.points import color_on, confusion_on, rates
 from prplot.draw.parts.spread import add_band, color_of

@@ -15,8 +15,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, drawable, space_of, tone
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn, remember_owner
-from prplot.draw.lines.curve_line import ThresholdLine, lines_of
-from prplot.draw.lines.polyline import bent
+from prplot.draw.lines.curve_line import ThresholdLine, bent, lines_of
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.matrix import write_matrix

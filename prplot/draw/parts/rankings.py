@@ -17,8 +17,7 @@ from prplot.draw.base.axes import axes_for, tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.curve_line import MEMBER, curves_on
-from prplot.draw.lines.polyline import polyline
+from prplot.draw.lines.curve_line import MEMBER, curves_on, polyline
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of, to_curve
 from prplot.draw.parts.points import color_on
 from prplot.draw.parts.regions import between

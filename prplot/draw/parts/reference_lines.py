@@ -17,9 +17,8 @@ from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.curve_line import CurveLine
+from prplot.draw.lines.curve_line import CurveLine, in_square
 from prplot.draw.lines.level_sets import TINY, across, level_lines, usual_levels
-from prplot.draw.lines.polyline import in_square
 from prplot.draw.parts.part import add_line, axes_with_room, values_or_count
 from prplot.draw.parts.points import GAP
 from prplot.draw.text.edge_text import write_prevalence, write_values

@@ -17,7 +17,7 @@ from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.polyline import MOST, fewer, in_square, refine
+from prplot.draw.lines.curve_line import MOST, fewer, in_square, refine
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.draw.views import farthest
 from prplot.errors import invalid, short

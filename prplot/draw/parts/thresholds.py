@@ -25,8 +25,7 @@ from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn, Saved
-from prplot.draw.lines.curve_line import LEVELS, ThresholdLine, lines_of
-from prplot.draw.lines.polyline import polyline
+from prplot.draw.lines.curve_line import LEVELS, ThresholdLine, lines_of, polyline
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of, values_or_count
 from prplot.draw.parts.points import place_on, rates
 from prplot.draw.text.labels import Label, along, placed, spots
