@@ -105,14 +105,15 @@ def usual_levels(measure: Metric, space: Space, count: int) -> list[float]:
     if count == 0 or not len(values):
         return []
     low, high = np.quantile(values, (LEFT_OUT, 1.0 - LEFT_OUT))
-    factors = LogLocator(subs=(1.0, 2.0, 5.0), numticks=99)
-    choices: list[Any] = [
-        (MaxNLocator(n, steps=[1, 2, 5, 10]).tick_values(low, high), 0.0) for n in range(1, 3 * count + 3)
-    ]
+    plain = [MaxNLocator(n, steps=[1, 2, 5, 10]) for n in range(1, 3 * count + 3)]
+    factors = [LogLocator(subs=subs, numticks=99) for subs in ((1.0,), (1.0, 2.0, 5.0), (1.0, 5.0))]
+    choices: list[Any] = [(ticks.tick_values(low, high), 0.0) for ticks in plain]
+    if low < 0 < high:
+        choices += [(ticks.tick_values(0.0, high), LESS_PLAIN) for ticks in plain]
     if low > 0:
-        choices.append((factors.tick_values(low, high), LESS_PLAIN))
+        choices += [(ticks.tick_values(low, high), LESS_PLAIN) for ticks in factors]
     if high < 1:
-        choices.append((1.0 - np.asarray(factors.tick_values(1.0 - high, 1.0 - low))[::-1], LESS_PLAIN))
+        choices += [(1.0 - np.asarray(ticks.tick_values(1.0 - high, 1.0 - low))[::-1], LESS_PLAIN) for ticks in factors]
 
     def unevenness(choice: tuple[FloatArray, float]) -> float:
         levels, less_plain = choice
