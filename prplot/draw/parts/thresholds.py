@@ -376,8 +376,12 @@ def _bar(ax: Axes, line: ThresholdLine, ranked: bool, asked: Mapping[str, Any]) 
         if figure.get_layout_engine() is None and width >= NARROW:
             options["pad"] = ROOM
     if ranked and "ticks" not in asked:
-        options["ticks"] = np.unique(line.norm.inverse(np.linspace(0.0, 1.0, TICKS)))
-        options["format"] = FixedFormatter([as_written(tick, 3) for tick in options["ticks"]])
+        # Round thresholds about evenly over their ranks.
+        around = np.linspace(0.0, 1.0, TICKS) + WINDOW / TICKS * np.array([[-1], [1]])
+        options["ticks"] = sorted(
+            {round_between(*ends) for ends in line.norm.inverse(around.clip(0.0, 1.0)).T.tolist()}
+        )
+        options["format"] = FixedFormatter([as_written(tick, 6) for tick in options["ticks"]])
     bar = figure.colorbar(ScalarMappable(line.norm, line.cmap), **{**options, **asked})
     bar.outline.set_visible(False)
     bar.ax.tick_params(labelsize="small" if width >= ROOMY else "x-small")
