@@ -27,6 +27,7 @@ from prplot.draw.views import f_levels, references
 from prplot.errors import invalid, one_of, short, wrong_type
 from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, Metric, f_beta
 from prplot.metrics import metric as metric_named
+from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import reals
 from prplot.spaces import PRG, ROC, Space
 
@@ -130,23 +131,30 @@ class _Isoline(Line2D):
     prevalence: float
     values: tuple[Any, ...] = ()
 
-    def holds(self, space: Space) -> bool:
-        """Return whether it is a line of this level at the prevalence of another space too."""
+    def at(self, space: Space) -> FloatArray:
+        """Return the values of its metric along it at the prevalence of another space."""
         # In the middle of each piece, since at its ends a metric may have no value.
         x, y = ((side[:-1] + side[1:]) / 2 for side in map(np.asarray, self.get_data()))
         with np.errstate(all="ignore"):
             found = np.asarray(self.measure.value(*space.inverse(x, y), space.prevalence))
-        return bool((np.abs(found[np.isfinite(found)] - self.level) <= AS_WRITTEN * abs(self.level)).all())
+        return np.asarray(found[np.isfinite(found) & (x >= 0) & (x <= 1) & (y >= 0) & (y <= space.top)])
 
 
 def say_for_which(ax: Axes) -> None:
-    """Say of values of isolines for which prevalence they are, where those of other curves differ."""
+    """Leave out values of isolines that do not hold for all curves, and say for which π are lines that do not."""
     spaces = {line.curve.space.prevalence: line.curve.space for line in ax.lines if isinstance(line, CurveLine)}
     for line in ax.lines:
-        if isinstance(line, _Isoline) and not all(line.holds(space) for pi, space in spaces.items() if 0 < pi < 1):
+        if not isinstance(line, _Isoline):
+            continue
+        near = AS_WRITTEN * abs(line.level)
+        for found in [line.at(space) for pi, space in spaces.items() if 0 < pi < 1]:
+            if (np.abs(found - line.level) <= near).all():
+                continue
+            said = f" (prevalence {localized(f'{line.prevalence:.3g}')})"
             for text in line.values:
-                said = f" (prevalence {localized(f'{line.prevalence:.3g}')})"
-                text.name = text.name.removesuffix(said) + said
+                if np.ptp(found) > near:
+                    text.name = text.name.removesuffix(said) + said
+                text.name_only = not text.name.endswith(said)
 
 
 def iso_f(
