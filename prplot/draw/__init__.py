@@ -16,17 +16,14 @@ from prplot.draw.figures.layout import Panels
 from prplot.draw.figures.measures import Measures, measures
 from prplot.draw.figures.panel import multiples, panel
 from prplot.draw.figures.plot import plot
-from prplot.draw.parts.confidence_band import band, operating_region
-from prplot.draw.parts.hulls import hull
-from prplot.draw.parts.isolines import iso_f, isolines
+from prplot.draw.parts.confidence import band, operating_region
 from prplot.draw.parts.points import non_dominated, operating_point, point
-from prplot.draw.parts.rankings import best, bin_envelope, difference, members, tie_envelope, worst
-from prplot.draw.parts.reference_lines import baseline, prg_grid, roc_grid
+from prplot.draw.parts.rankings import best, bin_envelope, difference, hull, members, tie_envelope, worst
+from prplot.draw.parts.reference_lines import baseline, iso_f, isolines, prg_grid, roc_grid
 from prplot.draw.parts.regions import early_retrieval, unachievable, unreached
 from prplot.draw.parts.secondary import Secondary, label_axes, secondary
 from prplot.draw.parts.spread import random_band, spread
-from prplot.draw.parts.threshold_colors import ThresholdColors, threshold_colors
-from prplot.draw.parts.thresholds import cost_lines, threshold_ticks
+from prplot.draw.parts.thresholds import ThresholdColors, cost_lines, threshold_colors, threshold_ticks
 from prplot.draw.text.direct_labels import direct_labels
 
 __all__ = [

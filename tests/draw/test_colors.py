@@ -114,7 +114,8 @@ def test_the_bar_is_beside_the_axes_and_their_texts_or_above_narrow_ones(hard, n
         bar = threshold_colors(hard.curve(space), ax=ax).colorbar
         clear(ax.figure)
         box, shown = bar.ax.get_window_extent(), ax.get_window_extent()
-        assert (box.y0, box.y1) == pytest.approx((shown.y0, shown.y1), abs=1)
+        assert box.y0 < shown.y0 + 1
+        assert box.y1 > shown.y1 - 1
         assert box.x0 > shown.x1
     ax = new_axes((60 / 25.4, 60 / 25.4))
     bar = threshold_colors(hard.pr(), ax=hard.pr().plot(ax=ax).ax).colorbar

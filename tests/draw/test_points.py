@@ -292,9 +292,10 @@ def test_a_tick_is_at_right_angles_to_its_curve_on_the_screen(new_axes):
     for view in ({}, {"xlim": (0.6, 0.7), "ylim": (0.2, 1)}):
         for curve, threshold, room in ((diagonal, 2, 0.1), (stairs, -266.0, 15)):
             ax = new_axes()
-            (tick,) = draw.threshold_ticks(curve, [threshold], ax=ax).lines
+            curve.plot(ax)
             ax.set(**view)
             ax.figure.canvas.draw()
+            (tick,) = draw.threshold_ticks(curve, [threshold], ax=ax).lines
             both = np.array([ends(tick), ax.transData.transform([(0, 0), (1, 1)])])
             turns = np.degrees(np.arctan2(*np.diff(both, axis=1)[:, 0].T[::-1]))
             assert (turns[0] - turns[1]) % 180 == pytest.approx(90, abs=room)

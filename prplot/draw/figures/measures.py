@@ -27,7 +27,7 @@ from prplot.draw.base.results import Drawn, Saved
 from prplot.draw.distributions.scores import core_of
 from prplot.draw.figures.layout import classifiers
 from prplot.draw.figures.plot import LINE_STYLES, look_of
-from prplot.draw.lines.polyline import MOST, refine, telling
+from prplot.draw.lines.curve_line import MOST, refine, telling
 from prplot.draw.parts.part import add_fill
 from prplot.draw.parts.points import GAP, mark
 from prplot.draw.text.labels import beside, placed

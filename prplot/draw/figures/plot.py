@@ -27,9 +27,9 @@ from prplot.draw.figures.surroundings import (
     lowest,
 )
 from prplot.draw.lines.curve_line import CurveLine, curves_on
-from prplot.draw.parts.confidence import BAND_OPTIONS, bands_of, check_band, check_interval, intervals_of
-from prplot.draw.parts.confidence_band import band as draw_band
-from prplot.draw.parts.isolines import say_for_which
+from prplot.draw.parts.confidence import BAND_OPTIONS, check_band, check_interval, computed
+from prplot.draw.parts.confidence import band as draw_band
+from prplot.draw.parts.reference_lines import say_for_which
 from prplot.draw.text.legend import area_legend
 from prplot.draw.text.legend_entries import area_of, label_with_area, written_area
 from prplot.errors import by_name, invalid, short, warn, yes_or_no
@@ -148,8 +148,8 @@ def plot(
     yes_or_no("sort", sort)
     options, of_bands, looks = check_interval(interval), check_band(band), _looks(line, len(chosen))
     # What takes long, and what has none, before anything is drawn.
-    intervals = intervals_of(chosen, options) if interval is True or options else [None] * len(chosen)
-    bands = bands_of(chosen, of_bands) if band else []
+    intervals = computed(chosen, "interval", options) if interval is True or options else [None] * len(chosen)
+    bands = computed(chosen, "band", of_bands) if band else []
     if members and not any(isinstance(curve, MeanCurve) for curve in chosen):
         warn("members are drawn of a mean, as prplot.mean_curve makes it; none of the curves is one.")
     ax = axes_for(ax)

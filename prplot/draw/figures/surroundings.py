@@ -18,10 +18,9 @@ from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, 
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import curves_on
-from prplot.draw.parts.isolines import iso_f
 from prplot.draw.parts.points import mark
 from prplot.draw.parts.rankings import best, bin_envelope, members, worst
-from prplot.draw.parts.reference_lines import baseline, prg_grid
+from prplot.draw.parts.reference_lines import baseline, iso_f, prg_grid
 from prplot.draw.parts.regions import Region, ends_early, unachievable, unreached
 from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.legend_entries import two_decimals

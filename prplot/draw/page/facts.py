@@ -14,9 +14,7 @@ from matplotlib.transforms import Bbox, BboxBase
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.short_numbers import short_within
-from prplot.draw.lines.curve_line import CurveLine, curves_on
-from prplot.draw.lines.polyline import telling
-from prplot.draw.lines.threshold_line import ThresholdLine
+from prplot.draw.lines.curve_line import CurveLine, ThresholdLine, curves_on, telling
 from prplot.draw.text.legend import cells_of
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import coarser

@@ -1,4 +1,7 @@
-"""Intervals and bands of what figures show: computed before anything is drawn, once as long as the paths are there."""
+"""Intervals of areas, bands of curves and regions of points: where they would lie in other samples.
+
+What figures show is computed before anything is drawn, once as long as the paths are there.
+"""
 
 from __future__ import annotations
 
@@ -11,29 +14,54 @@ from inspect import signature
 from typing import Any, Literal, cast
 from weakref import WeakKeyDictionary
 
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.patches import Polygon
+from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import has_places
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, part_of
-from prplot.errors import PrplotTypeError, PrplotValueError, PrplotWarning, hint, listed, message, short, warn
+from prplot.draw.base.results import Drawn
+from prplot.draw.lines.curve_line import curves_on, in_square, lines_of
+from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of
+from prplot.draw.parts.points import color_on, confusion_on, rates
+from prplot.draw.parts.spread import add_band, color_of
+from prplot.errors import (
+    PrplotTypeError,
+    PrplotValueError,
+    PrplotWarning,
+    hint,
+    invalid,
+    listed,
+    message,
+    short,
+    warn,
+    wrong_type,
+)
+from prplot.metrics import Metric
+from prplot.metrics.confusion import Confusion
+from prplot.names import BandKind, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty.bands import Band, band_in_turns
+from prplot.uncertainty.closed_forms import wilson_at
 from prplot.uncertainty.curves import ELSEWHERE, MeanCurve
 from prplot.uncertainty.interval import Interval, check_level, check_times, interval_in_turns
 from prplot.uncertainty.measures import of_curve
 from prplot.uncertainty.progress import finished
+from prplot.uncertainty.units import rows_of_classes, whole_counts
 
 __all__ = [
     "BAND_OPTIONS",
-    "bands_of",
+    "band",
     "check_band",
     "check_interval",
-    "intervals_of",
+    "computed",
     "is_kept",
     "keep",
     "keep_in_turns",
-    "kept_band",
+    "operating_region",
 ]
 
 Sure = Literal["interval", "band"]
@@ -41,12 +69,12 @@ INTERVAL_OPTIONS, BAND_OPTIONS = (
     tuple(name for name in signature(method).parameters if name not in ("self", "low", "high"))
     for method in (Curve.interval, Curve.band)
 )
-
-
 # What was computed, None where there is none, and what is to be said of it.
 Known = tuple[Any, tuple[str, ...]]
 # By what was asked for.
 _KNOWN: WeakKeyDictionary[ConfusionPath, dict[Any, Known]] = WeakKeyDictionary()
+# By the edges bands are told apart where they overlap, also without colours.
+EDGES: tuple[Any, ...] = ("-", (0, (4.5, 1.8)), (0, (1.2, 1.6)), (0, (5, 1.5, 1.2, 1.5)))
 
 
 def check_interval(part: PartOption) -> dict[str, Any]:
@@ -75,40 +103,22 @@ def _checked(options: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
-def intervals_of(curves: Sequence[Curve | MeanCurve], options: Mapping[str, Any]) -> list[Interval | None]:
-    """Return the interval of each area, None for those that have none."""
-    return [_of(curve, "interval", options) for curve in curves]
-
-
-def bands_of(curves: Sequence[Curve | MeanCurve], options: Mapping[str, Any]) -> list[Band | None]:
-    """Return the band around each curve, None for those that have none."""
-    return [_of(curve, "band", options) for curve in curves]
-
-
-def kept_band(curve: Curve, options: Mapping[str, Any]) -> Band:
-    """Return the band around a curve; an error where it has none."""
-    known = keep(curve, "band", options)
-    # Where there is none the method says why.
-    return curve.band(**options) if known[0] is None else _told(curve, known)
-
-
-def _of(curve: Curve | MeanCurve, what: Sure, options: Mapping[str, Any]) -> Any:
-    """Return what is computed of a curve; None, with a warning, where the reason that it has none lies in the curve."""
-    if isinstance(curve, MeanCurve):
-        warn(
-            f"{curve.label} is drawn without {what}: rows of one sample are drawn again, and a mean has none. "
-            f"Use {ELSEWHERE[what]}."
-        )
-        return None
-    return _told(curve, keep(curve, what, options)) if _may_have(curve, what) else None
-
-
-def _told(curve: Curve, known: Known) -> Any:
-    """Return what was computed, after warning of what is to be said of it."""
-    value, said = known
-    for text in said:
-        warn(f"{curve.label}: {text}" if curve.label else text)
-    return replace(value, curve=curve) if isinstance(value, Band) else value
+def computed(curves: Sequence[Curve | MeanCurve], what: Sure, options: Mapping[str, Any]) -> list[Any]:
+    """Return the interval of each area or the band around each curve, None, with the reason, for those without."""
+    found: list[Any] = []
+    for curve in curves:
+        known: Known = None, ()
+        if isinstance(curve, MeanCurve):
+            warn(
+                f"{curve.label} is drawn without {what}: rows of one sample are drawn again, and a mean has none. "
+                f"Use {ELSEWHERE[what]}."
+            )
+        elif _may_have(curve, what):
+            known = keep(curve, what, options)
+        for text in known[1]:
+            warn(f"{curve.label}: {text}" if curve.label else text)
+        found.append(replace(known[0], curve=cast(Any, curve)) if isinstance(known[0], Band) else known[0])
+    return found
 
 
 def _may_have(curve: Curve, what: Sure) -> bool:
@@ -132,7 +142,7 @@ def is_kept(curve: Curve | MeanCurve, what: Sure, options: Mapping[str, Any]) ->
 def keep(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Known:
     """Compute an interval or a band that figures show; what depends on nothing but its options is computed once."""
     key, kept = _key(curve, what, options), _KNOWN.setdefault(curve.path, {})
-    known = kept.get(key) or finished(_computed(curve, what, options, _at_once(curve, what, options)), 1, what)
+    known = kept.get(key) or finished(_computed(what, options, _at_once(curve, what, options)), 1, what)
     if key is not None:
         kept[key] = known
     return known
@@ -141,7 +151,7 @@ def keep(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Known:
 def keep_in_turns(curve: Curve, what: Sure, seconds: float) -> Iterator[None]:
     """Compute the usual interval or band, as `keep` does, and stop after so many seconds, to be gone on with."""
     turns = interval_in_turns(of_curve(curve), curve.path) if what == "interval" else band_in_turns(curve)
-    known = yield from _computed(curve, what, {}, turns, seconds)
+    known = yield from _computed(what, {}, turns, seconds)
     _KNOWN.setdefault(curve.path, {})[_key(curve, what, {})] = known
 
 
@@ -157,7 +167,7 @@ def _at_once(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Generator[
 
 
 def _computed(
-    curve: Curve, what: Sure, options: Mapping[str, Any], turns: Generator[None, None, Any], seconds: float = math.inf
+    what: Sure, options: Mapping[str, Any], turns: Generator[None, None, Any], seconds: float = math.inf
 ) -> Generator[None, None, Known]:
     """Return what comes of all turns, or why there is nothing, and stop after so many seconds, to be gone on with.
 
@@ -176,10 +186,10 @@ def _computed(
             except StopIteration as stop:
                 value = stop.value
             except PrplotValueError as error:
-                reason = str(error) if set(options) <= {"n"} else _reason(curve, what)
-                if reason is None:
+                # Messages begin with the argument that they are of.
+                if str(error).startswith(tuple(f"{name} " for name in options)):
                     raise
-                return None, (f"drawn without {what}: {reason}",)
+                return None, (f"drawn without {what}: {error}",)
         said += [str(warning.message) for warning in caught]
         if isinstance(value, Band):
             # A band is kept without its curve, which would hold the path.
@@ -192,10 +202,204 @@ def _computed(
         yield
 
 
-def _reason(curve: Curve, what: Sure) -> str | None:
-    """Return why a curve has no interval or band, whatever the options; None where they are the reason."""
-    try:
-        getattr(curve, what)(n=2)
-    except PrplotValueError as error:
-        return str(error)
-    return None
+def band(
+    curve_or_band: Curve | Band,
+    *,
+    level: float = 0.95,
+    kind: BandKind = "pointwise",
+    n: int = 2000,
+    stratify: bool | None = None,
+    groups: ArrayLike | None = None,
+    rng: Any = None,
+    weights: WeightKind = "importance",
+    edge: PartOption = None,
+    ax: Axes | None = None,
+    **fill: Any,
+) -> Drawn:
+    """Draw the confidence band of a curve, in which it would lie in other samples.
+
+    Parameters
+    ----------
+    curve_or_band : Curve or Band
+        A curve, the band of which is computed, or a band as `Curve.band` returns it.
+    level, kind, n, stratify, groups, rng, weights
+        As in `Curve.band`, for a curve.
+    edge : dict, False or None
+        Keywords of the thin lines along both ends (`matplotlib.lines.Line2D`); False leaves them out. Those of several
+        bands on the same axes are solid, dashed, dotted and dash-dotted in turn, and stand in the legend beside the
+        samples of their lines.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **fill
+        Keywords for `matplotlib.patches.Polygon`; with a ``label`` the band is in the legend. The colour is that of
+        the curve where it is on the axes.
+
+    Returns
+    -------
+    Drawn
+        With one fill, and its lower and upper edge in ``lines``.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        As `Curve.band`; for something else than a curve or a band, and for options of a band that is there already.
+
+    See Also
+    --------
+    prplot.draw.spread : Of many curves.
+    prplot.draw.random_band : Of random rankings.
+    prplot.draw.operating_region : Of one operating point.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.simulate.binormal(1, 1).sample(500, prevalence=0.2, rng=1)
+    >>> artists = path.pr().plot()
+    >>> prplot.draw.band(artists.lines[0].curve, n=200)
+    Drawn(2 lines, 1 fills, 0 texts)
+    """
+    check_part("edge", edge)
+    given: dict[str, Any] = {"level": level, "kind": kind, "n": n, "stratify": stratify, "groups": groups, "rng": rng}
+    given["weights"] = weights
+    found: Any = curve_or_band.band(**given) if isinstance(curve_or_band, Curve) else curve_or_band
+    if not isinstance(found, Band):
+        way_out = f"Use {ELSEWHERE['band']}." if isinstance(found, MeanCurve) else ""
+        rule = "be a curve such as path.pr(), or a band such as path.pr().band()"
+        raise wrong_type("curve_or_band", rule, found, way_out)
+    for name, value in given.items() if found is curve_or_band else ():
+        usual = signature(Curve.band).parameters[name].default
+        if value is not usual and not (np.isscalar(value) and value == usual):
+            raise invalid(name, "be left out for a band that is there already", short(value), "Pass its curve.")
+    curve = found.curve
+    ax, there = axes_with_room(ax, curve.space, "a band", lines=True, without_negatives=True)
+    if not there:
+        return Drawn(ax)
+    color = color_of(fill, color_on(ax, curve))
+    look = {"facecolor": color, "alpha": 0.16, "zorder": 2.0, "label": "_band"}
+    thin = {"linewidth": 0.4 * mpl.rcParams["lines.linewidth"], "alpha": 0.75, "label": "_edge of a band"}
+    thin |= {"color": color, "linestyle": EDGES[0], "zorder": 2.05}
+    ends = found.low, found.high
+    mine, shown = lines_of(ax, curve)[:1], curves_on(ax)
+    for line in mine:
+        # Edges are dashed as the line is, or where that is solid in a way of their own.
+        own = line.get_linestyle()
+        thin["linestyle"] = EDGES[shown.index(line) % len(EDGES)] if own == "-" else own
+    drawn = add_band(ax, found.x, ends, fill, look, lines=ends, line=edge, line_look=thin)
+    for line in mine:
+        line.band, line.edge = found, next(iter(drawn.lines), line.edge)
+    return drawn.belonging_to(curve)
+
+
+def operating_region(
+    curve: Curve,
+    threshold: float | Confusion,
+    *,
+    level: float = 0.95,
+    edge: PartOption = None,
+    ax: Axes | None = None,
+    **fill: Any,
+) -> Drawn:
+    r"""Draw the confidence region of an operating point.
+
+    The operating point of the threshold would lie there in other samples.
+
+    Parameters
+    ----------
+    curve : Curve
+        Of hard labels, in a space in which an operating point is a point.
+    threshold : float or Confusion
+        A threshold that was fixed before these data were seen, or the confusion matrix of the path there. One that was
+        chosen on the data, such as the best F1, is more uncertain than the region says.
+    level : float
+        How often such regions shall hold both rates of the population, in (0, 1).
+    edge : dict, False or None
+        Keywords of the thin line around it (`matplotlib.lines.Line2D`); False leaves it out.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **fill
+        Keywords for `matplotlib.patches.Polygon`. The colour is that of the curve where it is on the axes.
+
+    Returns
+    -------
+    Drawn
+        With one fill, and its edge in ``lines``.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For a level outside (0, 1), a metric in place of a threshold, cost space, soft labels, and paths whose numbers
+        of rows are not known: populations, and counts that are not whole.
+
+    Warns
+    -----
+    PrplotWarning
+        Where negatives are not counted, or there is one class only; then nothing is drawn.
+
+    See Also
+    --------
+    prplot.draw.operating_point : Mark the point itself.
+
+    Notes
+    -----
+    The rates :math:`t` and :math:`f` for which
+
+    .. math::
+
+        P \frac{(\hat t - t)^2}{t (1 - t)} + N \frac{(\hat f - f)^2}{f (1 - f)} \le \chi^2_2 = -2 \ln(1 - level)
+
+    with the recall :math:`\hat t` and the false positive rate :math:`\hat f` of the sample: two of Wilson's intervals
+    together, of positives and of negatives, which are independent. Of weights P and N are Kish's effective numbers. The
+    map to precision takes the prevalence of the path as known.
+
+    References
+    ----------
+    E. B. Wilson, J. Am. Stat. Assoc. 22, 209-212, 1927, doi:10.2307/2276774.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.simulate.binormal(1, 1).sample(500, prevalence=0.2, rng=1)
+    >>> artists = path.pr().plot()
+    >>> prplot.draw.operating_region(artists.lines[0].curve, 1.0)
+    Drawn(1 lines, 1 fills, 0 texts)
+    """
+    where, path = curve_of(curve).space, curve.path
+    if isinstance(threshold, str | Metric | Mapping):
+        at = dict(threshold) if isinstance(threshold, Mapping) and len(threshold) == 1 else {"recall": 0.8}
+        ((name, value),) = at.items()
+        way_out = (
+            f"A threshold that the data chose is more uncertain than that: path.find({name}={value!r}) is the matrix "
+            f"there, and path.interval(prplot.rule('precision', at={at})) knows that it was chosen."
+        )
+        raise wrong_type("threshold", "be a number that was fixed before, or a Confusion", threshold, way_out)
+    confusion, level = confusion_on(path, threshold), check_level(level)
+    check_part("edge", edge)
+    if path.soft:
+        raise PrplotValueError(
+            "the region of an operating point must be of hard labels: rows that are of both classes move both rates. "
+            "Take path.hard(), or prplot.draw.band."
+        )
+    if not path.scored:
+        raise PrplotValueError("a population has no uncertainty; take the region of a sample: model.sample(n, ...).")
+    if path.known.kind != "rows" and not (path.known.kind == "groups" and whole_counts(path)):
+        raise PrplotValueError(
+            "the region of an operating point must be of whole counts or of rows: how many rows these counts are the "
+            "sum of is not known. Make the path with prplot.from_labels(y_true, y_score, sample_weight=...)."
+        )
+    ax, there = axes_with_room(ax, where, "the region of an operating point")
+    if not there:
+        return Drawn(ax)
+    # As far from the rates that were seen as both intervals together allow.
+    angles, radius = np.linspace(0.0, 2 * math.pi, 361), math.sqrt(-2.0 * math.log1p(-level))
+    rows = rows_of_classes(path, "importance")[::-1]
+    outline = [
+        [wilson_at(share, count, abs(z))[int(z > 0)] for z in (radius * turn(angles)).tolist()]
+        for share, count, turn in zip(rates(confusion), rows, (np.sin, np.cos), strict=True)
+    ]
+    seen = in_square(where, *np.array(outline))
+    color = color_of(fill, color_on(ax, curve, confusion.threshold))
+    label = "_region of an operating point"
+    filled = add_fill(ax, seen, fill, facecolor=color, alpha=0.22, zorder=2.1, label=label)
+    look = {"color": color, "linewidth": 0.5 * mpl.rcParams["lines.linewidth"], "alpha": 0.9, "label": label}
+    lines = () if edge is False else (add_line(ax, seen, part_of(edge), **look, zorder=2.15),)
+    return Drawn(ax, lines, (filled,)).belonging_to(curve)

@@ -14,13 +14,14 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, drawable
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
-from prplot.errors import wrong_type
+from prplot.errors import invalid, short, wrong_type
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import Pair
+from prplot.rows.checks import numbers
 from prplot.spaces import Space
 
-__all__ = ["add_fill", "add_line", "axes_with_room", "curve_of", "to_curve"]
+__all__ = ["add_fill", "add_line", "axes_with_room", "curve_of", "to_curve", "values_or_count"]
 
 
 def curve_of(curve: Any) -> Curve:
@@ -37,6 +38,20 @@ def to_curve(thing: Any, space: SpaceName) -> Curve:
     if isinstance(thing, ConfusionPath):
         return thing.curve(space)
     raise wrong_type("curve_or_path", "be a curve such as path.pr(), or a path", thing)
+
+
+def values_or_count(name: str, given: Any, usual: int, *, finite: bool = False) -> list[float] | int:
+    """Return values as a list, or how many there are to be."""
+    given = usual if given is None else given
+    if isinstance(given, bool | int | np.integer):
+        if isinstance(given, bool) or given < 0:
+            raise invalid(name, f"be {name}, or how many there are to be", short(given))
+        return int(given)
+    values = numbers(name, [given] if np.ndim(given) == 0 else given)
+    wrong = ~np.isfinite(values) if finite else np.isnan(values)
+    if wrong.any():
+        raise invalid(name, "be finite numbers" if finite else "hold no NaN", f"{values[wrong][0]:g}")
+    return [float(value) for value in values]
 
 
 def axes_with_room(

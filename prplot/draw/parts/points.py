@@ -15,9 +15,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, drawable, space_of, tone
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn, remember_owner
-from prplot.draw.lines.curve_line import lines_of
-from prplot.draw.lines.polyline import place
-from prplot.draw.lines.threshold_line import ThresholdLine
+from prplot.draw.lines.curve_line import ThresholdLine, bent, lines_of
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.matrix import write_matrix
@@ -25,15 +23,14 @@ from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
 from prplot.metrics import FPR, RECALL, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import number, numbers
 from prplot.spaces import Space
 
 __all__ = ["GAP", "color_on", "confusion_on", "mark", "non_dominated", "operating_point", "place_on", "point", "rates"]
 
-BREAK_EVEN, RED = "break-even", "#CC3311"
 # How far outside the square a point may lie, as published points are rounded; and how far from the path of a curve.
-ROUNDING = SLACK = 1e-9
+SLACK = 1e-9
 # How far a label stays from the middle of its point, or from its line, in points.
 GAP = 6.5
 
@@ -91,7 +88,7 @@ def point(
         return Drawn(axes_for(ax, where))
     if isinstance(confusion_or_xy, Confusion):
         fpr, tpr = rates(confusion_or_xy)
-        x, y = place(where, confusion_or_xy)
+        x, y = _place(where, confusion_or_xy)
     else:
         if np.ndim(confusion_or_xy) == 0:
             raise wrong_type("confusion_or_xy", "be a Confusion or two numbers (x, y)", confusion_or_xy)
@@ -102,7 +99,7 @@ def point(
     if not np.isfinite([x, y]).all():
         raise invalid("confusion_or_xy", f"have a place in {where.title} space", short(confusion_or_xy))
     # A rate that nobody knows may be any.
-    reachable = not any(rate < -ROUNDING or rate > 1 + ROUNDING for rate in (fpr, tpr))
+    reachable = not any(rate < -SLACK or rate > 1 + SLACK for rate in (fpr, tpr))
     if not reachable:
         warn(
             f"no classifier can be at ({x[0]:.4g}, {y[0]:.4g}) in {where.title} space at prevalence "
@@ -178,7 +175,9 @@ def operating_point(
     """
     where = curve_of(curve).space
     chosen = [confusion_on(curve.path, item) for item in _listed(threshold)]
-    labels = _labels(label, len(chosen))
+    labels = [label] if isinstance(label, str) else list([None] * len(chosen) if label is None else label)
+    if len(labels) != len(chosen):
+        raise invalid("label", f"hold one text per threshold ({len(chosen)})", short(label))
     ax, there = axes_with_room(ax, where, "an operating point", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
@@ -247,9 +246,8 @@ def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Dra
         return Drawn(ax)
     best = curve.pareto()
     look = {"marker": "o", "linestyle": "none", "markersize": 4.5, "markeredgewidth": 0.9, "zorder": 3.6}
-    colors = {"color": RED, "markerfacecolor": "none"}
-    dots = add_line(ax, (best.x, best.y), marker, **colors, **look, label="_non-dominated")
-    return Drawn(ax, (dots,)).belonging_to(curve)
+    look |= {"color": "#CC3311", "markerfacecolor": "none", "label": "_non-dominated"}
+    return Drawn(ax, (add_line(ax, (best.x, best.y), marker, **look),)).belonging_to(curve)
 
 
 def color_on(ax: Axes, curve: Curve, threshold: float | None = None) -> Any:
@@ -267,16 +265,9 @@ def _listed(threshold: Any) -> list[Any]:
     return list(threshold)
 
 
-def _labels(label: str | Sequence[str] | None, count: int) -> list[str | None]:
-    labels: list[str | None] = [label] if isinstance(label, str) else list([None] * count if label is None else label)
-    if len(labels) != count:
-        raise invalid("label", f"hold one text per threshold ({count})", short(label))
-    return labels
-
-
 def confusion_on(path: ConfusionPath, threshold: Any) -> Confusion:
     """Return the confusion matrix of a path at a threshold, where a metric is best, or that which was given."""
-    if isinstance(threshold, str) and threshold == BREAK_EVEN:
+    if isinstance(threshold, str) and threshold == "break-even":
         return path.break_even()
     if isinstance(threshold, str | Metric):
         return path.optimal(threshold)
@@ -322,12 +313,21 @@ def rates(confusion: Confusion) -> tuple[float, float]:
     return float(FPR.of(*confusion.cells)), float(RECALL.of(*confusion.cells))
 
 
-def place_on(curve: Curve, confusion: Confusion) -> tuple[FloatArray, FloatArray]:
+def _place(space: Space, confusion: Confusion) -> Pair:
+    """Return the image of a confusion matrix, at the prevalence of the space: a point, or a line of several."""
+    if not space.needs_negatives and np.isnan([confusion.tn, space.prevalence]).any():
+        tp, fp = (np.array([cell]) for cell in (confusion.tp, confusion.fp))
+        return space.image(fp, tp, np.nan, confusion.tp + confusion.fn)
+    fpr, tpr = map(np.asarray, rates(confusion))
+    return space.follow(fpr, tpr, bent)
+
+
+def place_on(curve: Curve, confusion: Confusion) -> Pair:
     """Return what an operating point of a curve looks like: a point, or both ends of a line."""
     if curve.space.pointwise and confusion.tp == confusion.fp == 0:
         # Nothing is predicted; the curve knows its limit there.
         return curve.vertices[0][:1], curve.vertices[1][:1]
-    return place(curve.space, confusion)
+    return _place(curve.space, confusion)
 
 
 def mark(ax: Axes, x: FloatArray, y: FloatArray, given: Mapping[str, Any], **default: Any) -> Line2D:

@@ -1,32 +1,33 @@
-"""Curves of the same rows in other orders, and what lies between two curves: ties, bins, interpolations, members."""
+"""Curves beside a curve: its hull, other orders of its rows, ties, bins, interpolations, and members of a mean."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import attrgetter
+from itertools import pairwise
 from typing import Any, Literal
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.text import Text
 
 from prplot.curve.classifiers import PathsLike, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, tone
+from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.curve_line import MEMBER, curves_on
-from prplot.draw.lines.polyline import polyline
+from prplot.draw.lines.curve_line import MEMBER, curves_on, polyline
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of, to_curve
 from prplot.draw.parts.points import color_on
 from prplot.draw.parts.regions import between
+from prplot.draw.text.labels import Label, along, placed, spots
+from prplot.draw.text.legend_entries import two_decimals
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty.curves import MeanCurve
 
-__all__ = ["best", "bin_envelope", "difference", "members", "tie_envelope", "worst"]
-
-# How thin the curves of a mean are, of the width of lines.
-THIN = 0.45
+__all__ = ["best", "bin_envelope", "difference", "hull", "members", "tie_envelope", "worst"]
 
 
 def best(
@@ -102,8 +103,10 @@ def _ranked(
     if not there:
         return Drawn(ax)
     bound = curve.best() if which == "best" else curve.worst()
-    look: dict[str, Any] = {"color": tone(ax, 0.4), "linewidth": 0.9, "zorder": 1.4}
-    return Drawn(ax, (add_line(ax, polyline(bound)[:2], line, **look, label=f"_{which} ranking"),)).belonging_to(curve)
+    drawn = add_line(
+        ax, polyline(bound)[:2], line, color=tone(ax, 0.4), linewidth=0.9, zorder=1.4, label=f"_{which} ranking"
+    )
+    return Drawn(ax, (drawn,)).belonging_to(curve)
 
 
 def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
@@ -132,7 +135,9 @@ def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     >>> prplot.draw.tie_envelope(curve)
     Drawn(0 lines, 1 fills, 0 texts)
     """
-    return _envelope(curve, _orders_of_ties, ax, fill, "the band of ties", "_ties")
+    return _envelope(
+        curve, lambda path: (path.ties("optimistic"), path.ties("pessimistic")), ax, fill, "the band of ties", "_ties"
+    )
 
 
 def bin_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
@@ -161,11 +166,7 @@ def bin_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     >>> prplot.draw.bin_envelope(path.pr())
     Drawn(0 lines, 1 fills, 0 texts)
     """
-    return _envelope(curve, attrgetter("hidden_orders"), ax, fill, "the envelope of bins", "_bins")
-
-
-def _orders_of_ties(path: ConfusionPath) -> list[ConfusionPath]:
-    return [path.ties("optimistic"), path.ties("pessimistic")]
+    return _envelope(curve, lambda path: path.hidden_orders, ax, fill, "the envelope of bins", "_bins")
 
 
 def _envelope(
@@ -268,7 +269,84 @@ def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: An
     ax = axes_for(ax, space)
     frame(ax, space)
     shown = (drawn.get_color() for drawn in curves_on(ax) if drawn.curve is curves)
-    look = {"color": next(shown, tone(ax, 0.6)), "linewidth": THIN * mpl.rcParams["lines.linewidth"]}
+    look = {"color": next(shown, tone(ax, 0.6)), "linewidth": 0.45 * mpl.rcParams["lines.linewidth"]}
     look |= {"alpha": 0.5, "zorder": 2.5, "label": MEMBER}
     drawn = Drawn(ax, tuple(add_line(ax, polyline(one)[:2], line, **look) for one in several))
     return drawn.belonging_to(curves) if isinstance(curves, MeanCurve) else drawn
+
+
+def hull(
+    curve: Curve,
+    *,
+    scores: PartOption = None,
+    vertices: PartOption = None,
+    ax: Axes | None = None,
+    **line: Any,
+) -> Drawn:
+    """Draw the convex hull of a curve, with the calibrated scores of its segments.
+
+    Parameters
+    ----------
+    curve : Curve
+        Its hull is the ROC hull seen in its space; in PR segments are arcs.
+    scores : dict, False or None
+        Keywords for the scores (`matplotlib.text.Text`), which are written beside the segments
+        where there is room: c, the share of foreground among the points of the segment, in PRG
+        d = 1 / (1 + β²), where F_β ties along the segment; False leaves them out.
+    vertices : dict, False or None
+        Keywords for the small dots at the vertices (`matplotlib.lines.Line2D`), or False.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Drawn
+        With ``lines``: the hull, and its vertices; and one text per score.
+
+    Raises
+    ------
+    PrplotTypeError
+        In cost space, whose curve is the hull already.
+
+    See Also
+    --------
+    prplot.curve.Curve.hull : The hull as numbers.
+
+    References
+    ----------
+    P. Flach and M. Kull, NIPS 2015, Figures 1 and 3.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> curve = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.1]).roc()
+    >>> drawn = prplot.draw.hull(curve)
+    >>> [text.get_text() for text in drawn.texts], drawn.lines[1].get_xydata().round(3).tolist()
+    (['1.00', '0.50', '0.00'], [[0.0, 0.0], [0.0, 0.667], [0.333, 1.0], [1.0, 1.0]])
+    """
+    where = curve_of(curve).space
+    check_part("scores", scores)
+    check_part("vertices", vertices)
+    ax, there = axes_with_room(ax, where, "a hull", without_negatives=True)
+    if not there:
+        return Drawn(ax)
+    found = curve.hull()
+    x, y, threshold = polyline(found.curve)
+    lines = [add_line(ax, (x, y), line, color=tone(ax, 0.55), linewidth=1.0, zorder=2.7, label="_hull")]
+    if vertices is not False:
+        look = {"marker": "o", "markersize": 3.0, "linestyle": "none", "zorder": 2.75, "label": "_hull vertices"}
+        lines.append(add_line(ax, (found.x, found.y), part_of(vertices), color=lines[0].get_color(), **look))
+    texts: list[Label] = []
+    if scores is not False:
+        look = {"color": tone(ax, 0.7), "fontsize": "x-small", **merged(part_of(scores), Text)}
+        name = "$d$" if where.trades_f else "$c$"
+        # What is out of view of the space has no vertex on the line.
+        ends = list(pairwise(np.flatnonzero(~np.isnan(threshold))))[-len(found.scores) :]
+        for (start, stop), score in zip(ends, found.scores[-len(ends) :], strict=True):
+            segment = slice(start, stop + 1)
+            # Beside it, 4 points away, where it is 14 points long.
+            places = along(spots(x[segment], y[segment], shares=(0.5, 0.35, 0.65, 0.2, 0.8), least=14.0), 4.0)
+            placed(ax, two_decimals(float(score)), places, look, name=name, group=texts)
+    return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)

@@ -1,7 +1,8 @@
-"""Lines to read a figure by: what costs nothing to reach, and the grids of PRG and ROC space."""
+"""Lines to read a figure by: level sets of metrics, what costs nothing to reach, the grids of PRG and ROC space."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -14,26 +15,187 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
+from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.level_sets import TINY, across
-from prplot.draw.lines.polyline import in_square
-from prplot.draw.parts.isolines import isolines
-from prplot.draw.parts.part import add_line, axes_with_room
+from prplot.draw.lines.curve_line import CurveLine, in_square
+from prplot.draw.lines.level_sets import TINY, across, level_lines, usual_levels
+from prplot.draw.parts.part import add_line, axes_with_room, values_or_count
 from prplot.draw.parts.points import GAP
-from prplot.draw.text.edge_text import write_prevalence
+from prplot.draw.text.edge_text import write_prevalence, write_values
 from prplot.draw.text.labels import beside, placed
-from prplot.draw.views import references
-from prplot.errors import one_of, wrong_type
-from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, LinearFractional, f_beta
+from prplot.draw.views import f_levels, references
+from prplot.errors import invalid, one_of, short, wrong_type
+from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, Metric, f_beta
+from prplot.metrics import metric as metric_named
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import reals
-from prplot.spaces import Space
+from prplot.spaces import PRG, ROC, Space
 
-__all__ = ["baseline", "prg_grid", "roc_grid"]
+__all__ = ["baseline", "iso_f", "isolines", "prg_grid", "roc_grid", "say_for_which"]
 
+USUAL_COUNT = 4
+# How far a level may be off, in shares of it, without being written otherwise.
+AS_WRITTEN = 5e-3
 # What costs nothing to reach: scores that know nothing, or predicting everything positive.
 ReferenceKind = Literal["chance", "always-positive"]
 GRID_LEVELS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+
+
+def isolines(
+    space: Space | Curve,
+    metric: str | Metric,
+    levels: ArrayLike | int | None = None,
+    *,
+    beyond: bool = False,
+    values: bool | str = True,
+    ax: Axes | None = None,
+    **line: Any,
+) -> Drawn:
+    """Draw the lines along which a metric is constant, in any space.
+
+    Parameters
+    ----------
+    space : Space or Curve
+        Where; a curve stands for its space.
+    metric : str or Metric
+        By name ("f1", "precision", "accuracy", "recall_gain", "mcc", "g_mean", ...) or as an
+        object such as ``prplot.f_beta(2.0)`` or ``prplot.expected_cost(fn=5, prevalence=0.1)``.
+        Most level sets are straight lines of the square, and exact; those of "mcc", "markedness",
+        "g_mean" and other `prplot.metrics.Nonlinear` ones are bent: contours on a fine grid.
+    levels : array_like or int, optional
+        Values of the metric, or about how many; default 4, round ones that cut what is better than
+        chance into like areas. A level that no point of the square has draws nothing.
+    beyond : bool
+        Also draw the part where no classifier can be (fpr > 1), of bent lines only as far as the
+        weight predicted negative is not negative.
+    values : bool or "on"
+        Write the values at the edge, or on the lines, where there is room and never over a
+        curve; axes narrower than 45 mm do without, and only say once what the lines are.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    Drawn
+        One line per level that occurs, with the level as its label's end; its pieces, if it has
+        several, are apart by NaN.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For an unknown metric, levels that are not finite numbers, or no space.
+
+    References
+    ----------
+    P. Flach, The geometry of ROC space, ICML 2003.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.draw.isolines(prplot.PR(0.2), "accuracy", [0.8, 0.9])
+    Drawn(2 lines, 0 fills, 2 texts)
+    """
+    where, measure = space_of(space), metric_named(metric)
+    if not isinstance(values, bool) and values != "on":
+        raise invalid("values", "be True, False or 'on'", short(values))
+    wanted = values_or_count("levels", levels, USUAL_COUNT, finite=True)
+    if isinstance(wanted, int):
+        wanted = usual_levels(measure, with_prevalence(where), wanted)
+    counted = measure.needs_negatives or not where.interpolated
+    ax, there = axes_with_room(ax, where, "an isoline", without_negatives=not counted)
+    if not there:
+        return Drawn(ax)
+    where = with_prevalence(where)
+    style = merged(line, color=tone(ax, 0.2), linewidth=0.7, zorder=1.0)
+    drawn: list[tuple[float, _Isoline]] = []
+    for level, points in zip(wanted, level_lines(measure, wanted, where, beyond), strict=True):
+        if points is not None:
+            isoline = _Isoline(*points, **{"label": f"_{measure.name} = {level:g}", **style})
+            isoline.measure, isoline.level, isoline.prevalence = measure, level, where.prevalence
+            ax.add_artist(isoline)
+            drawn.append((level, isoline))
+    texts = write_values(ax, measure, drawn, on=values == "on") if values else ()
+    for _, isoline in drawn:
+        isoline.values = texts
+    say_for_which(ax)
+    return Drawn(ax, tuple(line for _, line in drawn), texts=texts)
+
+
+class _Isoline(Line2D):
+    """A line on which a metric has a level at a prevalence, with the texts that say so."""
+
+    measure: Metric
+    level: float
+    prevalence: float
+    values: tuple[Any, ...] = ()
+
+    def at(self, space: Space) -> FloatArray:
+        """Return the values of its metric along it at the prevalence of another space."""
+        # In the middle of each piece, since at its ends a metric may have no value.
+        x, y = ((side[:-1] + side[1:]) / 2 for side in map(np.asarray, self.get_data()))
+        with np.errstate(all="ignore"):
+            found = np.asarray(self.measure.value(*space.inverse(x, y), space.prevalence))
+        return np.asarray(found[np.isfinite(found) & (x >= 0) & (x <= 1) & (y >= 0) & (y <= space.top)])
+
+
+def say_for_which(ax: Axes) -> None:
+    """Leave out values of isolines that do not hold for all curves, and say for which π are lines that do not."""
+    spaces = {line.curve.space.prevalence: line.curve.space for line in ax.lines if isinstance(line, CurveLine)}
+    for line in ax.lines:
+        if not isinstance(line, _Isoline):
+            continue
+        near = AS_WRITTEN * abs(line.level)
+        for found in [line.at(space) for pi, space in spaces.items() if 0 < pi < 1]:
+            if (np.abs(found - line.level) <= near).all():
+                continue
+            said = f" (prevalence {localized(f'{line.prevalence:.3g}')})"
+            for text in line.values:
+                if np.ptp(found) > near:
+                    text.name = text.name.removesuffix(said) + said
+                text.name_only = not text.name.endswith(said)
+
+
+def iso_f(
+    space: Space | Curve,
+    levels: ArrayLike | int | None = None,
+    *,
+    beta: float = 1.0,
+    beyond: bool = False,
+    values: bool | str = True,
+    ax: Axes | None = None,
+    **line: Any,
+) -> Drawn:
+    """Draw lines of constant F_β; in PRG they are parallel, of slope -β².
+
+    Parameters
+    ----------
+    space : Space or Curve
+        Where.
+    levels : array_like or int, optional
+        Values of F_β, or how many; these spread evenly over the space: for 4, the default, 0.2,
+        0.4, 0.6, 0.8, in PRG the values whose gains are these.
+    beta : float
+        Weight of recall against precision.
+    beyond, values, ax, **line
+        As in `isolines`.
+
+    Returns
+    -------
+    Drawn
+
+    Examples
+    --------
+    >>> import prplot
+    >>> prplot.draw.iso_f(prplot.PRG(0.2), beta=2.0)
+    Drawn(4 lines, 0 fills, 4 texts)
+    """
+    where = space_of(space)
+    chosen = values_or_count("levels", levels, USUAL_COUNT, finite=True)
+    if isinstance(chosen, int):
+        chosen = f_levels(where, chosen)
+    return isolines(where, f_beta(beta), chosen, beyond=beyond, values=values, ax=ax, **line)
 
 
 def baseline(
@@ -85,31 +247,25 @@ def baseline(
         # In cost space chance is the same at any prevalence.
         ax = axes_for(ax, where)
         frame(ax, where)
+    drawn: list[Line2D] = []
+    texts: list[Text] = []
     if kind == "always-positive":
         measure = f_beta(beta)
-        level = float(measure.value(1.0, 1.0, where.prevalence))
-        line_there = across(measure.line(level, where.prevalence), where, beyond=False)
-        assert line_there is not None
-        lines: list[tuple[str, FloatArray, FloatArray]] = [("", *line_there)]
-        look: dict[str, Any] = {"color": tone(ax, 0.45), "linewidth": 0.8, "zorder": 1.3}
+        ends = across(measure.line(float(measure.value(1.0, 1.0, where.prevalence)), where.prevalence), where, False)
+        assert ends is not None
+        lines, look = [("", *ends)], {"color": tone(ax, 0.45), "linewidth": 0.8}
     else:
         lines = [(name, rates, rates) for name, rates in references(where)]
-        look = {"color": tone(ax, 0.5), "linewidth": 0.9, "linestyle": (0, (4, 3)), "zorder": 1.3}
-    drawn, texts = [], []
+        look = {"color": tone(ax, 0.5), "linewidth": 0.9, "linestyle": (0, (4, 3))}
     for name, fpr, tpr in lines:
-        drawn.append(add_line(ax, in_square(where, fpr, tpr), line, **look, label=f"_{name or kind}"))
+        x, y = in_square(where, fpr, tpr)
+        drawn.append(add_line(ax, (x, y), line, **look, zorder=1.3, label=f"_{name or kind}"))
         # What does not move with the prevalence is named once.
         if values and name and name not in {text.get_text() for text in ax.texts}:
-            texts.append(_named(ax, where, name, fpr))
-    if values and lines[0][0] == "" and kind == "chance" and where.moves_with_prevalence and where.pointwise:
-        texts = [write_prevalence(ax, where.prevalence, drawn[0])]
+            texts.append(placed(ax, name, beside(x, y, GAP), {"color": tone(ax, 0.6), "fontsize": "x-small"}))
+        elif values and not name and kind == "chance" and where.moves_with_prevalence and where.pointwise:
+            texts.append(write_prevalence(ax, where.prevalence, drawn[0]))
     return Drawn(ax, tuple(drawn), texts=tuple(texts))
-
-
-def _named(ax: Axes, space: Space, name: str, rates: FloatArray) -> Text:
-    """Write the name of a line beside what of it is in view."""
-    places = beside(*in_square(space, rates, rates), GAP)
-    return placed(ax, name, places, {"color": tone(ax, 0.6), "fontsize": "x-small"})
 
 
 def prg_grid(
@@ -149,7 +305,7 @@ def prg_grid(
     >>> prplot.draw.prg_grid(prplot.ROC(0.2))
     Drawn(12 lines, 0 fills, 0 texts)
     """
-    return _grid(space, (PRECISION_GAIN, RECALL_GAIN), levels, dots, "#009E73", ax, line)
+    return _grid(space, PRG, levels, dots, "#009E73", ax, line)
 
 
 def roc_grid(
@@ -189,48 +345,35 @@ def roc_grid(
     >>> prplot.draw.roc_grid(prplot.PRG(0.2))
     Drawn(11 lines, 0 fills, 0 texts)
     """
-    return _grid(space, (FPR, RECALL), levels, dots, "#56B4E9", ax, line)
+    return _grid(space, ROC, levels, dots, "#56B4E9", ax, line)
 
 
 def _grid(
     space: Space | Curve,
-    metrics: tuple[LinearFractional, LinearFractional],
+    home: type[PRG] | type[ROC],
     levels: ArrayLike,
     dots: bool,
     color: str,
     ax: Axes | None,
-    line: dict[str, Any],
+    line: Mapping[str, Any],
 ) -> Drawn:
     if not isinstance(dots, bool | np.bool_):
         raise wrong_type("dots", "be True or False", dots)
-    if dots:
-        return _crossings(space, metrics, levels, ax, merged(line, Line2D, color=color))
-    style = merged(line, Line2D, color=color, linewidth=0.6, alpha=0.7, zorder=0.9)
-    one, other = (isolines(space, measure, levels, values=False, ax=ax, **style) for measure in metrics)
-    return one.together_with(other)
-
-
-def _crossings(
-    space: Space | Curve,
-    metrics: tuple[LinearFractional, LinearFractional],
-    levels: ArrayLike,
-    ax: Axes | None,
-    style: dict[str, Any],
-) -> Drawn:
-    """Mark where lines of both metrics cross, in the unit square of rates."""
+    if not dots:
+        style = merged(line, color=color, linewidth=0.6, alpha=0.7, zorder=0.9)
+        metrics = (PRECISION_GAIN, RECALL_GAIN) if home is PRG else (FPR, RECALL)
+        one, other = (isolines(space, measure, levels, values=False, ax=ax, **style) for measure in metrics)
+        return one.together_with(other)
     where = with_prevalence(space_of(space))
     wanted = np.atleast_1d(reals("levels", levels)).ravel()
     ax, there = axes_with_room(ax, where, "a grid of dots")
     if not there:
         return Drawn(ax)
-    first, second = (np.array([measure.line(level, where.prevalence) for level in wanted]) for measure in metrics)
-    one, other = np.repeat(first, len(second), axis=0), np.tile(second, (len(first), 1))
-    cross = np.cross(one, other)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        rates = cross[:, :2] / cross[:, 2:]
-    inside = np.all((rates >= -TINY) & (rates <= 1 + TINY), axis=1)
-    x, y = where.forward(*np.clip(rates[inside], 0.0, 1.0).T)
+    with np.errstate(all="ignore"):
+        rates = np.array(home(where.prevalence).inverse(*np.meshgrid(wanted, wanted))).reshape(2, -1)
+    inside = np.all((rates >= -TINY) & (rates <= 1 + TINY), axis=0)
+    x, y = where.forward(*np.clip(rates[:, inside], 0.0, 1.0))
     look = {"marker": "o", "markersize": 2.5, "linestyle": "none", "alpha": 0.8, "zorder": 0.9, "label": "_grid"}
     # In PRG a recall of 0 is nowhere.
     finite = np.isfinite(x) & np.isfinite(y)
-    return Drawn(ax, (add_line(ax, (x[finite], y[finite]), style, **look),))
+    return Drawn(ax, (add_line(ax, (x[finite], y[finite]), line, color=color, **look),))

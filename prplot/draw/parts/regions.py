@@ -17,7 +17,7 @@ from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.polyline import MOST, fewer, in_square, refine
+from prplot.draw.lines.curve_line import MOST, fewer, in_square, refine
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.draw.views import farthest
 from prplot.errors import invalid, short
@@ -30,10 +30,8 @@ from prplot.spaces import Space
 __all__ = [
     "Region",
     "between",
-    "constant_rate",
     "early_retrieval",
     "ends_early",
-    "ranking_edge",
     "unachievable",
     "unreached",
 ]
@@ -41,10 +39,7 @@ __all__ = [
 FAR = 1e6
 # Filled areas end this far below and left of the unit square of the axes, and at its other edges.
 OUTSIDE = 50.0
-EMPTY = 1e-9
-HATCH, LEAST = "////", 1e-9
-# How far from a vertical line its sides are looked at.
-SLIGHT = 1e-12
+LEAST = 1e-9
 
 
 def unachievable(
@@ -98,15 +93,19 @@ def unachievable(
     ax, there = axes_with_room(ax, where, "the unachievable region")
     if not there:
         return Drawn(ax)
-    worst, best = constant_rate(where, 1.0), perfect(where)
+    worst = _constant_rate(where, 1.0)
+    best = in_square(where, np.array([0.0, 0.0, 1.0]), np.array([_lowest(where), 1.0, 1.0]))
     if path is not None and path.soft and where.undefined(path) is None:
-        worst, best = ranking_edge(where, path.worst()), ranking_edge(where, path.best())
+        worst, best = (_ranking_edge(where, ranked) for ranked in (path.worst(), path.best()))
     upside_down = where.lower_is_better
-    regions = [(worst, constant_rate(where, FAR), upside_down), (best, around(where), not upside_down)]
+    # Beyond all that is better than perfect: around the corner of the axes that is best.
+    low, high = (-OUTSIDE, where.top + OUTSIDE)[:: -1 if upside_down else 1]
+    corner = np.array([where.reach, where.reach, 1.0 + OUTSIDE]), np.array([low, high, high])
+    regions = [(worst, _constant_rate(where, FAR), upside_down), (best, corner, not upside_down)]
     look = merged(fill, Polygon, facecolor=tone(ax, 0.07), edgecolor="none", linewidth=0, zorder=0.5)
     thin = merged(part_of(edge), color=tone(ax, 0.28), linewidth=0.7, zorder=0.6, label="_edge")
     fills = [Region(near, far, above, where.top, **look) for near, far, above in regions]
-    fills = [region for region in fills if _enclosed(region) > EMPTY]
+    fills = [region for region in fills if _enclosed(region) > LEAST]
     for region in fills:
         ax.add_artist(region)
     return Drawn(ax, tuple(add_line(ax, region.near, thin) for region in fills if edge is not False), tuple(fills))
@@ -161,11 +160,9 @@ def unreached(
     # At recall 0 itself precision has no value.
     reached = max(curve.path.reached, LEAST)
     near, far = (in_square(where, fpr, np.array([tpr, tpr])) for tpr in (reached, 1.0))
-    usual = {"facecolor": "none", "edgecolor": tone(ax, 0.12), "linewidth": 0, "hatch": HATCH, "zorder": 0.45}
-    look = merged(fill, Polygon, **usual, label="_unreached")
-    region = Polygon(np.column_stack(between(near, far, where.domain[1], where.top)), closed=True, **look)
-    ax.add_artist(region)
-    return Drawn(ax, fills=(region,))
+    outline = between(near, far, where.domain[1], where.top)
+    usual = {"facecolor": "none", "edgecolor": tone(ax, 0.12), "hatch": "////", "zorder": 0.45}
+    return Drawn(ax, fills=(add_fill(ax, outline, fill, **usual, label="_unreached"),))
 
 
 def early_retrieval(
@@ -216,16 +213,16 @@ def early_retrieval(
     ax, there = axes_with_room(ax, where, "early retrieval")
     if not there:
         return Drawn(ax)
-    line = constant_rate(where, cut)
-    look: dict[str, Any] = {"facecolor": "#56B4E9", "alpha": 0.16, "zorder": 0.55}
+    line = _constant_rate(where, cut)
     # Back to where the line begins along the lowest recall, whose image may be anything but straight.
     low = max(_lowest(where), LEAST)
     rest = in_square(where, np.array([cut, 0.0, 0.0]), np.array([low, low, 1.0]))
-    strip = add_fill(ax, between(line, rest, top=where.top), fill, **look, label="_early retrieval")
+    outline, color, label = between(line, rest, top=where.top), "#56B4E9", "_early retrieval"
+    strip = add_fill(ax, outline, fill, facecolor=color, alpha=0.16, zorder=0.55, label=label)
     if edge is False:
         return Drawn(ax, fills=(strip,))
-    look = {"color": "#56B4E9", "linewidth": 0.8, "zorder": 0.65}
-    return Drawn(ax, (add_line(ax, line, part_of(edge), **look, label="_early retrieval"),), (strip,))
+    side = add_line(ax, line, part_of(edge), color=color, linewidth=0.8, zorder=0.65, label=label)
+    return Drawn(ax, (side,), (strip,))
 
 
 class Region(Polygon):
@@ -257,28 +254,20 @@ class Region(Polygon):
 
 
 def _outer(one: Pair, other: Pair, pick: np.ufunc) -> Pair:
-    """Return the lower or the higher of two polylines whose abscissae never fall, with the points of crossing."""
+    """Return the lower or the higher of two polylines whose abscissae never fall."""
     known = [np.compress(np.isfinite(line).all(axis=0), line, axis=1) for line in (one, other)]
-    x = np.unique(np.concatenate([line[0] for line in known]))
+    x = np.concatenate([line[0] for line in known])
     # Both sides of each abscissa, since a line may be vertical there.
-    x = np.unique(np.concatenate([x - SLIGHT, x + SLIGHT]))
-    first, second = (np.interp(x, *line) for line in known)
-    ahead = first - second
-    crossing = np.flatnonzero(ahead[:-1] * ahead[1:] < 0)
-    part = ahead[crossing] / (ahead[crossing] - ahead[crossing + 1])
-    x, first, second = (
-        np.insert(c, crossing + 1, c[crossing] + part * (c[crossing + 1] - c[crossing])) for c in (x, first, second)
-    )
-    return x, pick(first, second)
+    x = np.unique(np.concatenate([x - 1e-12, x + 1e-12]))
+    return x, pick(*(np.interp(x, *line) for line in known))
 
 
 def between(near: Pair, far: Pair, right: float = 1.0, top: float = 1.0) -> Pair:
     """Return the outline between two edges, at most up to a corner; it ends a little out of sight."""
     x, y = (np.concatenate([one, other[::-1]]) for one, other in zip(near, far, strict=True))
-    known = np.isfinite(x) & np.isfinite(y)
+    outline = np.column_stack([x, y])[np.isfinite(x) & np.isfinite(y)]
     box = Bbox.from_extents(-OUTSIDE, -OUTSIDE, right, top)
-    outline = Path(np.column_stack([x, y])[known], closed=False).clip_to_bbox(box, inside=True)
-    along, up = np.asarray(outline.vertices, dtype=np.float64).T
+    along, up = np.asarray(Path(outline, closed=False).clip_to_bbox(box, inside=True).vertices, dtype=np.float64).T
     return along, up
 
 
@@ -288,23 +277,12 @@ def _enclosed(region: Polygon) -> float:
     return abs(float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))) / 2
 
 
-def constant_rate(space: Space, fpr: float) -> Pair:
+def _constant_rate(space: Space, fpr: float) -> Pair:
     """Return the line of a false positive rate, from where the space begins to be drawn."""
     return in_square(space, np.array([fpr, fpr]), np.array([_lowest(space), 1.0]))
 
 
-def perfect(space: Space) -> Pair:
-    """Return the line of the ranking with all positives first, from where the space begins to be drawn."""
-    return in_square(space, np.array([0.0, 0.0, 1.0]), np.array([_lowest(space), 1.0, 1.0]))
-
-
-def around(space: Space) -> Pair:
-    """Return the line beyond all that is better than perfect: around the corner of the axes that is best."""
-    worse, better = (-OUTSIDE, space.top + OUTSIDE)[:: -1 if space.lower_is_better else 1]
-    return np.array([space.reach, space.reach, 1.0 + OUTSIDE]), np.array([worse, better, better])
-
-
-def ranking_edge(space: Space, path: ConfusionPath) -> Pair:
+def _ranking_edge(space: Space, path: ConfusionPath) -> Pair:
     """Return the line of a ranking, from where the space begins to be drawn."""
     steps = (fewer(path, space) if len(path) > MOST else path).steps()
     return space.line(steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1)), refine)[:2]

@@ -20,10 +20,6 @@ from prplot.spaces import Space
 
 __all__ = ["Secondary", "label_axes", "secondary"]
 
-SIDES = {"x": "top", "y": "right"}
-# Larger numbers are written with a power of ten.
-MOST = 1e9
-
 
 class Secondary(NamedTuple):
     """Axes and their secondary axes.
@@ -111,9 +107,11 @@ def secondary(space: Space | Curve, *, x: PartOption = None, y: PartOption = Non
 
 def _add_axis(ax: Axes, beside: SecondaryScale, space: Space) -> Any:
     """Add a secondary axis whose ticks are rates."""
-    name, side = beside.axis, SIDES[beside.axis]
+    name = beside.axis
     # It shares the coordinates, so that it has a place for whatever they have; only ticks are rates.
-    axis: Any = getattr(ax, f"secondary_{name}axis")(side, functions=(unchanged, unchanged))
+    axis: Any = getattr(ax, f"secondary_{name}axis")(
+        "top" if name == "x" else "right", functions=(unchanged, unchanged)
+    )
     axis.set_gid(SECONDARY + name)
     ticks = getattr(axis, f"{name}axis")
     prevalence = space.prevalence if space.prevalence in beside.marks else math.nan
@@ -122,8 +120,6 @@ def _add_axis(ax: Axes, beside: SecondaryScale, space: Space) -> Any:
     ticks.set_label_text(beside.label, color=calm)
     axis.tick_params(axis=name, colors=calm, labelsize="small")
     axis.grid(visible=False)
-    # A style may have ticks on all sides; these would be those of the coordinates.
-    ax.tick_params(axis=name, which="both", **{side: False, f"label{side}": False})
     return axis
 
 
@@ -179,4 +175,4 @@ def _written(fact: Any) -> str:
     """Return a number with thousands, if it is whole, or to three digits."""
     if not isinstance(fact, float):
         return str(fact)
-    return f"{fact:,.0f}" if fact.is_integer() and fact < MOST else f"{fact:.3g}"
+    return f"{fact:,.0f}" if fact.is_integer() and fact < 1e9 else f"{fact:.3g}"

@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
 from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import has_places, tone
+from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
@@ -30,12 +29,8 @@ from prplot.uncertainty.members import check_alike
 
 __all__ = ["add_band", "color_of", "random_band", "spread"]
 
-# Abscissae at which curves are compared: so many evenly spread ones, so many towards 0, and
-# where all of them may fall; there also just right of it, if there are not too many such places.
-EVEN, NEAR_0, FALLS, BESIDE = 241, 80, 400, 1e-9
-# How wide a box is, as a share of the gap to the next, and at most.
-SHARE, WIDEST = 0.4, 0.03
-QUARTERS = (0.25, 0.5, 0.75)
+# So many abscissae at which curves are compared, and where they fall, and just right of it, if such places are few.
+EVEN, FALLS, BESIDE = 481, 400, 1e-9
 # Random paths have at most about so many steps.
 STEPS = 1000
 
@@ -136,7 +131,7 @@ def spread(
     Drawn(9 lines, 1 fills, 0 texts)
     """
     given: list[Curve] = to_curves(curves, space)
-    ends = _quantile_ends(level)
+    shares = _quantiles(level)
     check_part("median", median)
     check_part("members", members)
     if len(given) < 2:
@@ -156,12 +151,12 @@ def spread(
         return Drawn(ax)
     color = color_of(fill, tone(ax, 0.6))
     x = _abscissae(given, 1.0)
-    low, middle, high = np.quantile([curve.earned(x) for curve in given], [ends[0], 0.5, ends[1]], axis=0)
+    low, middle, high = np.quantile([curve.earned(x) for curve in given], shares, axis=0)
     look = {"facecolor": color, "alpha": 0.2, "zorder": 0.8, "label": "_spread"}
     of_median = {"color": color, "linewidth": 1.2, "zorder": 2.6, "label": "_median"}
     drawn = add_band(ax, x, (low, high), fill, look, lines=(middle,), line=median, line_look=of_median)
     if len(places):
-        drawn = drawn.together_with(_boxes(ax, given, places, ends, color))
+        drawn = drawn.together_with(_boxes(ax, given, places, [shares[0], 0.25, 0.5, 0.75, shares[2]], color))
     if members is not False:
         drawn = drawn.together_with(draw_members(given, ax=ax, **{"color": color, "alpha": 0.3, **part_of(members)}))
     return drawn
@@ -227,59 +222,48 @@ def random_band(
     >>> prplot.draw.random_band(path, rankings=50)
     Drawn(1 lines, 1 fills, 0 texts)
     """
-    curve = to_curve(curve_or_path, space)
-    ends = _quantile_ends(level)
+    curve, shares = to_curve(curve_or_path, space), _quantiles(level)
     rule = "be a whole number of at least 2"
     count = number_that("rankings", rankings, lambda count: count >= 2 and count.is_integer(), rule)
     check_part("median", median)
-    # Before anything is drawn, since paths without rows have none.
-    placed = has_places(curve.space, without_negatives=True)
-    curves = [curve.over(path) for path in (_random_paths(curve.path, int(count), rng) if placed else ())]
     ax, there = axes_with_room(ax, curve.space, "the band of random rankings", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
+    curves = [curve.over(path) for path in _random_paths(curve.path, int(count), rng)]
     x = _abscissae(curves, curve.end)
-    low, middle, high = np.quantile([one.at(x) for one in curves], [ends[0], 0.5, ends[1]], axis=0)
+    low, middle, high = np.quantile([one.at(x) for one in curves], shares, axis=0)
     look = {"facecolor": "#E69F00", "alpha": 0.2, "zorder": 0.8, "label": "_random rankings"}
     of_median = {"color": tone(ax, 0.55), "linewidth": 0.8, "zorder": 1.35, "label": "_median of random rankings"}
     return add_band(ax, x, (low, high), fill, look, lines=(middle,), line=median, line_look=of_median)
 
 
-def _quantile_ends(level: Any) -> tuple[float, float]:
-    """Return the lower and the upper quantile between which a share of curves lies."""
-    share = check_level(level)
-    return (1 - share) / 2, (1 + share) / 2
+def _quantiles(level: Any) -> FloatArray:
+    """Return the lowest, the middle and the highest quantile of those between which a share of curves lies."""
+    return np.asarray((1.0 + check_level(level) * np.array([-1, 0, 1])) / 2)
 
 
 def _abscissae(curves: Sequence[Curve], end: float) -> FloatArray:
     """Return abscissae, rising up to an end, that are enough to compare curves of one space."""
     low = curves[0].space.reach
-    x = [np.linspace(low, 0.0, EVEN if low < 0 else 1), np.linspace(0.0, 1.0, EVEN), np.geomspace(1e-4, 1.0, NEAR_0)]
     falls = np.unique(np.round(np.concatenate([one.x for one in curves]), 12))
-    falls = falls[(falls >= low) & (falls < 1 - BESIDE)]
-    if len(falls) <= FALLS:
-        x += [falls, falls + BESIDE]
-    at = np.unique(np.concatenate(x))
-    return at[at <= end]
+    falls = falls[falls < 1 - BESIDE] if len(falls) <= FALLS else falls[:0]
+    even = np.linspace(low, 1.0, EVEN), np.geomspace(1e-4, 1.0, EVEN // 6)
+    x = np.unique(np.concatenate([*even, [0.0], falls, falls + BESIDE]))
+    return x[(x >= low) & (x <= end)]
 
 
-def _boxes(ax: Axes, curves: Sequence[Curve], places: FloatArray, ends: tuple[float, float], color: Any) -> Drawn:
-    """Draw box plots without a say in limits and ticks."""
-    quantiles = np.quantile([curve.earned(places) for curve in curves], [ends[0], *QUARTERS, ends[1]], axis=0)
-    half = min([WIDEST, *(SHARE * np.diff(np.unique(places)))]) / 2
-    look = {"color": color, "zorder": 2.8, "label": "_box"}
-    lines: list[Line2D] = []
-    for place, (least, quarter, middle, third, most) in zip(places, quantiles.T, strict=True):
-        left, right = place - half, place + half
-        cap = [place, place, np.nan, place - half / 2, place + half / 2]
-        for x, y, width in (
-            ([left, right, right, left, left], [quarter, quarter, third, third, quarter], 0.9),
-            ([left, right], [middle, middle], 1.6),
-            (cap, [quarter, least, np.nan, least, least], 0.9),
-            (cap, [third, most, np.nan, most, most], 0.9),
-        ):
-            lines.append(add_line(ax, (np.array(x), np.array(y)), {}, **look, linewidth=width))
-    return Drawn(ax, tuple(lines))
+def _boxes(ax: Axes, curves: Sequence[Curve], places: FloatArray, shares: Sequence[float], color: Any) -> Drawn:
+    """Draw box plots without a say in the ticks."""
+    names = "whislo", "q1", "med", "q3", "whishi"
+    quantiles = np.quantile([curve.earned(places) for curve in curves], shares, axis=0)
+    look: dict[str, Any] = {f"{part}props": {"color": color, "zorder": 2.8} for part in ("box", "whisker", "median")}
+    width = min([0.03, *(0.4 * np.diff(np.unique(places)))])
+    stats = [dict(zip(names, each, strict=True)) for each in quantiles.T]
+    # Whiskers end without caps, and nothing lies beyond them.
+    look |= {"showfliers": False, "showcaps": False, "manage_ticks": False}
+    made = ax.bxp(stats, positions=places, widths=width, **look)
+    each = zip(made["boxes"], made["medians"], made["whiskers"][::2], made["whiskers"][1::2], strict=True)
+    return Drawn(ax, tuple(line for box in each for line in box))
 
 
 def _random_paths(path: ConfusionPath, rankings: int, rng: Any) -> list[ConfusionPath]:
@@ -302,27 +286,22 @@ def _random_paths(path: ConfusionPath, rankings: int, rng: Any) -> list[Confusio
         )
     weight = (rows.fg > 0) | (rows.bg > 0)
     fg, bg, how = rows.fg[weight], rows.bg[weight], path.treatment.ties
-    thresholds = np.unique(path.thresholds[1:])[::-1]
-    ends = np.cumsum(np.bincount(np.searchsorted(-thresholds, -rows.score[weight]), minlength=len(thresholds)))
+    thresholds, counted = np.unique(rows.score[weight], return_counts=True)
+    thresholds, ends = thresholds[::-1], np.cumsum(counted[::-1])
     if how == "average" and len(ends) > STEPS:
         # Ties that are not mixed must not be joined with others.
         ranks = np.geomspace(1, ends[-1] / 2, STEPS // 2)
         kept = np.unique(np.searchsorted(ends, np.concatenate([ranks, ends[-1] - ranks, ends[-1:]])))
         thresholds, ends = thresholds[kept], ends[kept]
     sizes = np.diff(ends, prepend=0)
-    mixed = replace(path, treatment=path.treatment._replace(ties="average"))
-
-    def drawn(more_fg: FloatArray, more_bg: FloatArray) -> ConfusionPath:
-        return through(mixed, Groups.of(thresholds, more_fg, more_bg)).ties(how)
-
-    positive, generator = fg > 0, random_generator(rng)
+    mixed, generator = replace(path, treatment=path.treatment._replace(ties="average")), random_generator(rng)
+    positive = fg > 0
     front, back = fg[positive], bg[~positive]
     if not np.any(bg[positive]) and np.ptp(front) == np.ptp(back) == 0:
         counts = generator.multivariate_hypergeometric(sizes, len(front), size=rankings)
-        return [drawn(count * front[0], (sizes - count) * back[0]) for count in counts]
-    both, starts, paths = fg + 1j * bg, ends - sizes, []
-    for _ in range(rankings):
-        generator.shuffle(both)
-        sums = np.add.reduceat(both, starts)
-        paths.append(drawn(sums.real.copy(), sums.imag.copy()))
-    return paths
+        sums = [(count * front[0], (sizes - count) * back[0]) for count in counts]
+    else:
+        orders = (generator.permutation(len(fg)) for _ in range(rankings))
+        both, starts = np.stack([fg, bg]), ends - sizes
+        sums = [tuple(np.add.reduceat(both[:, order], starts, axis=1)) for order in orders]
+    return [through(mixed, Groups.of(thresholds, *each)).ties(how) for each in sums]

@@ -1,42 +1,53 @@
-"""Where thresholds are: ticks along a curve, and their lines in cost space."""
+"""Where thresholds are: ticks along a curve, their lines in cost space, and colours along a curve with a bar."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any, Literal
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Literal, NamedTuple
 
+import matplotlib as mpl
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.backend_bases import RendererBase
+from matplotlib.cm import ScalarMappable
+from matplotlib.colorbar import Colorbar
+from matplotlib.colors import Colormap, FuncNorm, ListedColormap, Normalize, to_rgb
 from matplotlib.lines import Line2D
-from matplotlib.transforms import IdentityTransform
+from matplotlib.ticker import FixedFormatter
+from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import tone
-from prplot.draw.base.keywords import merged
-from prplot.draw.base.results import Drawn
-from prplot.draw.lines.polyline import polyline
-from prplot.draw.parts.part import add_line, axes_with_room, curve_of
-from prplot.draw.parts.points import place_on
-from prplot.draw.text.labels import Label, Spots, along, placed, spots
+from prplot.draw.base.axes import ROOMY, axes_for, tone, width_in_mm
+from prplot.draw.base.figure import figure_of
+from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
+from prplot.draw.base.limits import frame
+from prplot.draw.base.results import Drawn, Saved
+from prplot.draw.lines.curve_line import LEVELS, ThresholdLine, lines_of, polyline
+from prplot.draw.parts.part import add_line, axes_with_room, curve_of, values_or_count
+from prplot.draw.parts.points import place_on, rates
+from prplot.draw.text.labels import Label, along, placed, spots
+from prplot.draw.text.legend import replace_line
+from prplot.draw.text.legend_entries import area_of, label_with_area, written_area
 from prplot.draw.text.matrix import as_written
-from prplot.errors import PrplotTypeError, invalid, one_of, short
-from prplot.metrics.confusion import Confusion
+from prplot.errors import PrplotTypeError, by_name, invalid, one_of, short, warn
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import numbers
 from prplot.spaces import Cost
 
-__all__ = ["cost_lines", "round_between", "round_thresholds", "threshold_ticks"]
+__all__ = ["ThresholdColors", "cost_lines", "round_between", "threshold_colors", "threshold_ticks"]
 
-USUAL_TICKS, MOST_LINES = 6, 100
+# How many ticks there are along a curve, and on a bar by rank.
+TICKS = 6
 # How far around its place, as a share of the way to the next, a round threshold is looked for.
 WINDOW = 0.3
 # In points: half a tick, from the curve to its value, and the curve that tells its direction.
 HALF, GAP, REACH = 3.2, 4.7, 8.0
-DIGITS = 12
+# Of the usual map, the part that is seen against a light, and against a dark background.
+ON_LIGHT, ON_DARK = (0.0, 0.85), (0.25, 1.0)
+# Axes narrower than this, in mm, have their bar above; room for texts at the right edge where no layout makes it.
+NARROW, ROOM = 50.0, 0.12
 
 
 def threshold_ticks(
@@ -85,47 +96,48 @@ def threshold_ticks(
     """
     where = curve_of(curve).space
     said = values if isinstance(values, bool | np.bool_) else one_of("values", values, ["threshold", "rank"])
-    wanted = _wanted(thresholds, USUAL_TICKS)
+    wanted = values_or_count("thresholds", thresholds, TICKS)
     ax, there = axes_with_room(ax, where, "threshold ticks", without_negatives=True)
     if not there:
         return Drawn(ax)
-    chosen = _usual(ax, curve, wanted) if isinstance(wanted, int) else wanted
-    x, y, _ = polyline(curve)
+    xy = polyline(curve)[:2]
     style = merged(line, color=tone(ax, 0.85), linewidth=1.0, zorder=3.3, solid_capstyle="butt")
-    lines: list[_Tick] = []
+    lines: list[Line2D] = []
     texts: list[Label] = []
-    for threshold in chosen:
+    for threshold in _usual(ax, curve, wanted) if isinstance(wanted, int) else wanted:
         at = curve.path.at(threshold)
-        ((across,), (up,)) = place_on(curve, at)
-        lines.append(
-            _Tick(spots(x, y, point=(across, up), reach=REACH), **{"label": f"_threshold {threshold:g}", **style})
-        )
-        ax.add_artist(lines[-1])
+        ((x,), (y,)) = place_on(curve, at)
+        spot = spots(*xy, point=(x, y), reach=REACH)
+        # At right angles to the curve, as the axes show it now; in inches from its place.
+        figure = figure_of(ax)
+        ends = np.array([-HALF, HALF]) * spot(ax, figure.dpi / 72)[1].sum() / 72
+        moved = figure.dpi_scale_trans + ScaledTranslation(x, y, ax.transData)  # type: ignore[arg-type]
+        lines.append(add_line(ax, (ends.real, ends.imag), style, transform=moved, label=f"_threshold {threshold:g}"))
         if said:
             name, value = ("rank", at.tp + at.fp) if said == "rank" else ("threshold", threshold)
             look = {"color": tone(ax, 0.7), "fontsize": "x-small"}
-            placed(ax, as_written(value, 6), along(lines[-1].spots, GAP), look, name=name, group=texts)
+            placed(ax, as_written(value, 6), along(spot, GAP), look, name=name, group=texts)
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
 
 
-class _Tick(Line2D):
-    """A short line across a curve, at right angles to it on the screen."""
-
-    def __init__(self, spots: Spots, **look: Any) -> None:
-        super().__init__([], [], **look)
-        self.set_transform(IdentityTransform())
-        self.spots = spots
-
-    def draw(self, renderer: RendererBase) -> None:
-        """Find place and direction for this view, and draw."""
-        if isinstance(self.axes, Axes):
-            unit = float(renderer.points_to_pixels(1.0))  # type: ignore[arg-type]
-            at, normal = self.spots(self.axes, unit)
-            ends = np.concatenate([at - HALF * unit * normal, at + HALF * unit * normal])
-            callback, self.stale_callback = self.stale_callback, None
-            self.set_data(ends.real, ends.imag)
-            self.stale_callback = callback
-        super().draw(renderer)
+def _usual(ax: Axes, curve: Curve, count: int) -> list[float]:
+    """Return about so many round thresholds that spread along what is in view of a curve."""
+    with np.errstate(all="ignore"):
+        points = (ax.transData - ax.transAxes).transform(np.column_stack(curve.vertices))
+    cuts = curve.path.thresholds
+    seen = np.flatnonzero(((points >= 0) & (points <= 1)).all(axis=1) & np.isfinite(cuts))
+    points = points[seen]
+    way = np.cumsum(np.hypot(*np.diff(points, axis=0, prepend=points[:1]).T))
+    # A vertex is selected by all thresholds down to the next score.
+    ends = np.append(cuts[1:], -np.inf)
+    ends = np.where(np.isfinite(ends), ends, np.nextafter(cuts, -np.inf))
+    chosen: dict[int, float] = {}
+    for share in (np.arange(count) + 0.5) / count if len(seen) else ():
+        off = np.abs(way - share * way[-1])
+        near = seen[off <= max(WINDOW / count * way[-1], off.min())]
+        value = round_between(float(ends[near[-1]]), float(cuts[near[0]]))
+        chosen.setdefault(int(np.searchsorted(-cuts, -value, side="right")), value)
+    return list(chosen.values())
 
 
 def cost_lines(
@@ -176,77 +188,28 @@ def cost_lines(
             f"cost_lines must be drawn in cost space, where a threshold is a straight line; got {where.title} space. "
             "Use path.cost(), or prplot.draw.threshold_ticks or operating_point here."
         )
-    wanted = _wanted(thresholds, MOST_LINES)
-    if isinstance(wanted, list):
-        chosen = [path.at(threshold) for threshold in wanted]
-    else:
-        chosen = [path.confusion(row) for row in _even_rows(path, wanted)]
-        if not path.closed:
-            # Who predicts everything positive needs no threshold, and is on the curve.
-            chosen.append(Confusion(tp=path.positives, fp=path.negatives, fn=0.0, tn=0.0))
+    wanted = values_or_count("thresholds", thresholds, 100)
     ax, there = axes_with_room(ax, where, "the line of a threshold", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
-    fpr = np.array([c.fp for c in chosen]) / path.negatives
-    tpr = np.array([c.tp for c in chosen]) / path.positives
+    if isinstance(wanted, list):
+        fpr, tpr = np.reshape([rates(path.at(threshold)) for threshold in wanted], (-1, 2)).T
+    else:
+        fpr, tpr = path.fp / path.negatives, path.tp / path.positives
+        if not path.closed:
+            # Who predicts everything positive needs no threshold, and is on the curve.
+            fpr, tpr = np.append(fpr, 1.0), np.append(tpr, 1.0)
+        if wanted < len(fpr):
+            way = fpr + tpr
+            rows = np.unique(np.searchsorted(way, np.linspace(0.0, way[-1], wanted)).clip(max=len(way) - 1))
+            fpr, tpr = fpr[rows], tpr[rows]
     # The ends of each line, and a gap after it.
-    across = np.tile([0.0, 1.0, np.nan], len(chosen))
-    up = np.stack([*where.lines(fpr, tpr), np.full(len(chosen), np.nan)], axis=1).ravel()
-    look: dict[str, Any] = {"color": tone(ax, 0.3), "linewidth": 0.5, "alpha": 0.6, "zorder": 1.1}
-    drawn = add_line(ax, (across, up), line, **look, label="_lines of thresholds")
+    across = np.tile([0.0, 1.0, np.nan], len(fpr))
+    up = np.stack([*where.lines(fpr, tpr), np.full(len(fpr), np.nan)], axis=1).ravel()
+    drawn = add_line(
+        ax, (across, up), line, color=tone(ax, 0.3), linewidth=0.5, alpha=0.6, zorder=1.1, label="_lines of thresholds"
+    )
     return Drawn(ax, (drawn,)).belonging_to(curve)
-
-
-def _wanted(thresholds: Any, usual: int) -> list[float] | int:
-    """Return thresholds, or how many there are to be."""
-    thresholds = usual if thresholds is None else thresholds
-    if isinstance(thresholds, int) and not isinstance(thresholds, bool):
-        if thresholds < 0:
-            raise invalid("thresholds", "be thresholds, or how many there are to be", short(thresholds))
-        return thresholds
-    values = numbers("thresholds", [thresholds] if np.ndim(thresholds) == 0 else thresholds)
-    if np.isnan(values).any():
-        raise invalid("thresholds", "hold no NaN", short(thresholds))
-    return [float(value) for value in values]
-
-
-def _even_rows(path: ConfusionPath, count: int) -> list[int]:
-    """Return at most so many rows of a path, evenly over the rates, its ends among them."""
-    steps = path.steps()
-    rows = np.arange(len(steps.tp))
-    if count < len(rows):
-        with np.errstate(invalid="ignore"):
-            way = steps.fp / steps.negatives + steps.tp / steps.positives
-        rows = np.unique(np.searchsorted(way, np.linspace(0.0, way[-1], count)).clip(max=rows[-1]))
-    return [int(row) for row in rows]
-
-
-def _usual(ax: Axes, curve: Curve, count: int) -> list[float]:
-    """Return about so many round thresholds that spread along what is in view of a curve."""
-    with np.errstate(all="ignore"):
-        points = (ax.transData - ax.transAxes).transform(np.column_stack(curve.vertices))
-    inside = np.asarray(((points >= 0) & (points <= 1)).all(axis=1))
-    moves = np.where(inside[1:] & inside[:-1], np.hypot(*np.diff(points, axis=0).T), 0.0)
-    cuts = curve.path.thresholds
-    usable = 1 + np.flatnonzero(inside[1:] & np.isfinite(cuts[1:]))
-    way = np.cumsum(moves)[usable - 1]
-    # A vertex is selected by all thresholds down to the next score.
-    ends = np.append(cuts[1:], -np.inf)
-    ends = np.where(np.isfinite(ends), ends, np.nextafter(cuts, -np.inf))
-    chosen: dict[int, float] = {}
-    for target in (np.arange(count) + 0.5) / count * moves.sum() if len(usable) else ():
-        off = np.abs(way - target)
-        near = usable[off <= max(WINDOW / count * moves.sum(), off.min())]
-        value = round_between(float(ends[near[-1]]), float(cuts[near[0]]))
-        chosen.setdefault(int(np.searchsorted(-cuts, -value, side="right")), value)
-    return list(chosen.values())
-
-
-def round_thresholds(at: Callable[[FloatArray], FloatArray], count: int) -> list[float]:
-    """Return so many round thresholds about evenly over their ranks; ``at`` says which is at a rank in [0, 1]."""
-    places, room = np.linspace(0.0, 1.0, count), WINDOW / count
-    low, high = (np.asarray(at(np.clip(places + side * room, 0.0, 1.0))) for side in (-1, 1))
-    return sorted({round_between(*ends) for ends in zip(low.tolist(), high.tolist(), strict=True)})
 
 
 def round_between(low: float, high: float) -> float:
@@ -260,9 +223,166 @@ def round_between(low: float, high: float) -> float:
     """
     middle = low + (high - low) / 2
     largest = math.floor(math.log10(max(abs(low), abs(high), 1e-300))) + 1
-    for exponent in range(largest, largest - DIGITS, -1):
+    for exponent in range(largest, largest - 12, -1):
         for step, power in ((1, exponent), (5, exponent - 1)):
             value = float(f"{math.floor(middle / step / 10.0**power + 0.5) * step}e{power}")
             if low < value <= high:
                 return value
     return high
+
+
+class _Colored(NamedTuple):
+    ax: Axes
+    line: ThresholdLine
+    colorbar: Colorbar | None
+
+
+@by_name()
+class ThresholdColors(Saved, _Colored):
+    """A curve coloured by threshold.
+
+    Attributes
+    ----------
+    ax : matplotlib.axes.Axes
+        Where it is.
+    line : ThresholdLine
+        The curve.
+    colorbar : matplotlib.colorbar.Colorbar or None
+        What its colours mean.
+    """
+
+    @property
+    def artists(self) -> tuple[Artist, ...]:
+        """The line, and the axes of the bar."""
+        return (self.line,) if self.colorbar is None else (self.line, self.colorbar.ax)
+
+    def __repr__(self) -> str:
+        return (
+            f"ThresholdColors({self.line.get_label()}, {'without a' if self.colorbar is None else 'with a'} colour bar)"
+        )
+
+
+def threshold_colors(
+    curve: Curve,
+    *,
+    cmap: str | Colormap | None = None,
+    norm: Literal["value", "rank"] | Normalize = "value",
+    colorbar: PartOption = None,
+    ax: Axes | None = None,
+    **line: Any,
+) -> ThresholdColors:
+    """Draw a curve in the colours of its thresholds.
+
+    Every step has the colour of the score that it adds; in cost space every piece has that of
+    the threshold that is best there.
+
+    Parameters
+    ----------
+    curve : Curve
+        What is drawn. If it is on the axes already, this line takes the place of that one, with
+        its label and width.
+    cmap : str or matplotlib.colors.Colormap, optional
+        Default: viridis without the end that would not be seen on the background.
+    norm : {"value", "rank"} or matplotlib.colors.Normalize
+        Whether colours are spread evenly over the values of the scores, or over their ranks, both
+        classes weighing the same, which tells more where most scores are close together; or any
+        norm, such as ``LogNorm()``.
+    colorbar : dict, False or None
+        Keywords for `matplotlib.figure.Figure.colorbar`; False leaves it out.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **line
+        Keywords for `matplotlib.lines.Line2D`.
+
+    Returns
+    -------
+    ThresholdColors
+        The ``line`` and its ``colorbar``.
+
+    Warns
+    -----
+    PrplotWarning
+        If the curve is undefined.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For something that is not a curve, or an unknown norm.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> curve = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.1], name="mine").pr()
+    >>> prplot.draw.threshold_colors(curve)
+    ThresholdColors(mine  0.904, with a colour bar)
+    """
+    where = curve_of(curve).space
+    check_part("colorbar", colorbar)
+    scale, colors = _norm(norm, curve.path), None if cmap is None else mpl.colormaps.get_cmap(cmap)
+    ax = axes_for(ax, where)
+    frame(ax, where)
+    if colors is None:
+        seen = ON_LIGHT if sum(to_rgb(ax.get_facecolor())) > 1.5 else ON_DARK
+        colors = ListedColormap(mpl.colormaps["viridis"](np.linspace(*seen, LEVELS)), name="viridis in part")
+    reason = where.undefined(curve.path) or ("no threshold returns anything" if len(curve.path) == 1 else None)
+    if reason is not None:
+        warn(f"the curve is undefined in {where.title} space: {reason}. Nothing is drawn.")
+    plain = next((one for one in lines_of(ax, curve) if one.curve.kind == curve.kind), None)
+    area = float("nan") if reason is not None else area_of(curve) if plain is None else plain.area
+    look: dict[str, Any] = {"linewidth": 2.4, "zorder": 3.0, "label": label_with_area(curve, area)}
+    if plain is not None:
+        look |= {"linewidth": plain.get_linewidth(), "zorder": plain.get_zorder(), "label": plain.get_label()}
+    drawn = ThresholdLine(curve, scale, colors, area, **merged(line, Line2D, **look))
+    drawn.written = written_area(curve, area) if plain is None else plain.written
+    if plain is not None:
+        drawn.interval, drawn.band = plain.interval, plain.band
+        replace_line(ax, plain, drawn)
+        plain.remove()
+    ax.add_artist(drawn)
+    # Some views go as far as the curve does.
+    frame(ax, where)
+    bar = None
+    if colorbar is not False and reason is None:
+        bar = _bar(ax, drawn, norm == "rank", part_of(colorbar))
+    return ThresholdColors(ax, drawn, bar)
+
+
+def _norm(norm: Any, path: ConfusionPath) -> Normalize:
+    finite = np.isfinite(path.thresholds)
+    scores = path.thresholds[finite][::-1]
+    if isinstance(norm, Normalize):
+        norm.autoscale_None(scores)
+        return norm
+    if norm not in ("value", "rank"):
+        raise invalid("norm", "be 'value', 'rank' or a matplotlib Normalize", short(norm))
+    low, high = (float(scores[0]), float(scores[-1])) if len(scores) else (0.5, 0.5)
+    if norm == "value" or high == low:
+        room = 0.5 if high == low else 0.0
+        return Normalize(low - room, high + room)
+    rates = path.tp / (path.positives or 1.0) + path.fp / (path.negatives or 1.0)
+    # A score is in the middle of the step that it adds.
+    middle = np.append(np.inf, (rates[1:] + rates[:-1]) / 2)[finite][::-1]
+    ranks = (middle[0] - middle) / (middle[0] - middle[-1])
+    return FuncNorm((partial(np.interp, xp=scores, fp=ranks), partial(np.interp, xp=ranks, fp=scores)), low, high)
+
+
+def _bar(ax: Axes, line: ThresholdLine, ranked: bool, asked: Mapping[str, Any]) -> Colorbar:
+    figure, width = figure_of(ax), width_in_mm(ax)
+    options: dict[str, Any] = {"label": "threshold"}
+    if "cax" not in asked:
+        options |= {"ax": ax, "fraction": 0.06, "aspect": 24}
+        if "orientation" not in asked:
+            options["location"] = "top" if width < NARROW else "right"
+        if figure.get_layout_engine() is None and width >= NARROW:
+            options["pad"] = ROOM
+    if ranked and "ticks" not in asked:
+        # Round thresholds about evenly over their ranks.
+        around = np.linspace(0.0, 1.0, TICKS) + WINDOW / TICKS * np.array([[-1], [1]])
+        options["ticks"] = sorted(
+            {round_between(*ends) for ends in line.norm.inverse(around.clip(0.0, 1.0)).T.tolist()}
+        )
+        options["format"] = FixedFormatter([as_written(tick, 6) for tick in options["ticks"]])
+    bar = figure.colorbar(ScalarMappable(line.norm, line.cmap), **{**options, **asked})
+    bar.outline.set_visible(False)
+    bar.ax.tick_params(labelsize="small" if width >= ROOMY else "x-small")
+    return bar
