@@ -500,7 +500,8 @@ def texts_of(name: str) -> dict[str, Any]:
     entries = {}
     for number, roles in seen(name).texts.items():
         for role, texts in roles.items():
-            words = [text.get_text() for text in texts]
+            # Where a name wraps depends on the fonts of each version of matplotlib.
+            words = [text.get_text().replace("\n", " ") for text in texts]
             if role == "ticks":
                 words = [word for word in words if not _usual_tick(word, seen(name).axes[number])]
             if words:
