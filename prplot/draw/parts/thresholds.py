@@ -5,18 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.backend_bases import RendererBase
 from matplotlib.cm import ScalarMappable
 from matplotlib.colorbar import Colorbar
 from matplotlib.colors import Colormap, FuncNorm, ListedColormap, Normalize, to_rgb
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedFormatter
-from matplotlib.transforms import ScaledTranslation
+from matplotlib.transforms import Bbox, ScaledTranslation
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
@@ -48,6 +49,9 @@ HALF, GAP, REACH = 3.2, 4.7, 8.0
 ON_LIGHT, ON_DARK = (0.0, 0.85), (0.25, 1.0)
 # Axes narrower than this, in mm, have their bar above; room for texts at the right edge where no layout makes it.
 NARROW, ROOM = 50.0, 0.12
+# How far a bar stays from texts at the edge, in points; the keywords that say where it is.
+CLEAR = 4.0
+PLACING = {"cax", "ax", "location", "orientation", "shrink", "anchor", "use_gridspec"}
 
 
 def threshold_ticks(
@@ -366,11 +370,26 @@ def _norm(norm: Any, path: ConfusionPath) -> Normalize:
     return FuncNorm((partial(np.interp, xp=scores, fp=ranks), partial(np.interp, xp=ranks, fp=scores)), low, high)
 
 
+class _BesideAxes:
+    """Where a colour bar is: as long as the axes are drawn, and beyond all that belongs to them."""
+
+    def __init__(self, ax: Axes, above: bool) -> None:
+        self.ax, self.above = ax, above
+
+    def __call__(self, bar: Any, renderer: RendererBase) -> Bbox:
+        place, shown, figure = bar.get_position(original=True), self.ax.get_position(), figure_of(self.ax)
+        if self.above:
+            return Bbox.from_bounds(shown.x0, max(place.y0, shown.y1), shown.width, place.height)
+        room = cast(Bbox, self.ax.get_tightbbox(renderer, for_layout_only=True))
+        clear = (room.x1 + CLEAR * figure.dpi / 72 - figure.bbox.x0) / figure.bbox.width
+        return Bbox.from_bounds(max(place.x0, clear), shown.y0, place.width, shown.height)
+
+
 def _bar(ax: Axes, line: ThresholdLine, ranked: bool, asked: Mapping[str, Any]) -> Colorbar:
     figure, width = figure_of(ax), width_in_mm(ax)
     options: dict[str, Any] = {"label": "threshold"}
     if "cax" not in asked:
-        options |= {"ax": ax, "fraction": 0.06, "aspect": 24}
+        options |= {"ax": ax, "fraction": 0.06, "aspect": 24, "use_gridspec": False}
         if "orientation" not in asked:
             options["location"] = "top" if width < NARROW else "right"
         if figure.get_layout_engine() is None and width >= NARROW:
@@ -383,6 +402,8 @@ def _bar(ax: Axes, line: ThresholdLine, ranked: bool, asked: Mapping[str, Any]) 
         )
         options["format"] = FixedFormatter([as_written(tick, 6) for tick in options["ticks"]])
     bar = figure.colorbar(ScalarMappable(line.norm, line.cmap), **{**options, **asked})
+    if not PLACING & set(asked):
+        bar.ax.set_axes_locator(cast(Any, _BesideAxes(ax, width < NARROW)))
     bar.outline.set_visible(False)
     bar.ax.tick_params(labelsize="small" if width >= ROOMY else "x-small")
     return bar
