@@ -245,7 +245,8 @@ def measures(
     keep_style(ax)
     labels = list(dict.fromkeys(line.metric.label for line in _lines_on(ax)))
     # Limits and labels are the caller's where these are set.
-    ax.set_xlabel(ax.get_xlabel() or against.replace("_", " "))
+    weighted = against == "rank" and not all(_one_each(line.path) for line in _lines_on(ax))
+    ax.set_xlabel(ax.get_xlabel() or ("weight predicted positive" if weighted else against.replace("_", " ")))
     if labels and ax.get_ylabel() in ("", labels[0]):
         ax.set_ylabel(labels[0] if len(labels) == 1 else "")
     # Where all positives are found the line may run along the edge.
@@ -253,6 +254,12 @@ def measures(
     # At once, as the legend looks for a free corner.
     ax.autoscale_view()
     return Measures(ax, tuple(made), marks, bands, None if legend is False else _legend(ax, part_of(legend)))
+
+
+def _one_each(path: ConfusionPath) -> bool:
+    """Whether every row weighs 1, so that ranks are numbers of rows."""
+    known = path.known
+    return not path.soft and known.kind == "rows" and bool(np.all(known.fg + known.bg == 1))
 
 
 def _color(ax: Axes, place: int) -> Any:
