@@ -72,6 +72,10 @@ def _lighter_chance(curve: Curve, ax: Axes, **line: Any) -> Drawn:
     return baseline(curve, ax=ax, **merged(line, color=tone(ax, 0.3)))
 
 
+def _bins(curve: Curve, ax: Axes, **fill: Any) -> Drawn:
+    return bin_envelope(curve, ax=ax, **fill) if curve.path.binned else Drawn(ax)
+
+
 class Part(NamedTuple):
     """A part of a figure, declared once: a keyword of `plot`, its documentation, and what the explorer switches.
 
@@ -137,7 +141,7 @@ PARTS = (
     Part(
         "bins",
         "The band in which a curve lies whose scores were counted in bins; see `prplot.draw.bin_envelope`",
-        bin_envelope,
+        _bins,
         lambda _: True,
         artist=Polygon,
         of=Curve,
