@@ -67,7 +67,7 @@ def polyline(curve: Curve | MeanCurve) -> Trace:
         few = len(line.x) <= MOST or (isinstance(curve, Curve) and len(curve.path) <= MOST)
         rows = slice(None) if few else telling(line.y, line.x)
         return Trace(line.x[rows], line.y[rows], line.threshold[rows])
-    if curve.rule.by_steps and len(curve.path) > MOST and curve.space.undefined(curve.path) is None:
+    if curve.rule.by_steps and curve.space.undefined(curve.path) is None:
         curve = curve.over(fewer(curve.path, curve.space), curve.label)
     return curve.traced(refine)
 
@@ -104,11 +104,13 @@ def refine(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
 
 
 def fewer(path: ConfusionPath, space: Space) -> ConfusionPath:
-    """Return the path through the rows that are seen apart in a space.
+    """Return the path through the rows that are seen apart in a space: all, if there are at most 10,000.
 
     Abscissae and both rates are divided into 4,000 equal parts and into 400 parts of each decade from 0 and from 1. Of
     the rows that share all of these the first is kept, and the lowest and the highest.
     """
+    if len(path) <= MOST:
+        return path
     groups, first, found = path.groups, 0, []
     positives, negatives = path.positives, path.negatives
     # Piece by piece, since arrays of all rows would take long to make.

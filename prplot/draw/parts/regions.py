@@ -17,7 +17,7 @@ from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.curve_line import MOST, fewer, in_square, refine
+from prplot.draw.lines.curve_line import fewer, in_square, refine
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
 from prplot.draw.views import farthest
 from prplot.errors import invalid, short
@@ -284,7 +284,7 @@ def _constant_rate(space: Space, fpr: float) -> Pair:
 
 def _ranking_edge(space: Space, path: ConfusionPath) -> Pair:
     """Return the line of a ranking, from where the space begins to be drawn."""
-    steps = (fewer(path, space) if len(path) > MOST else path).steps()
+    steps = fewer(path, space).steps()
     return space.line(steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1)), refine)[:2]
 
 

@@ -271,9 +271,8 @@ def make_legend(
     grid.grown = before.grown if before else 0.0
     if ax.get_visible():
         _put(ax, legend, grid)
-    for mover in [child for child in ax.get_children() if isinstance(child, _Mover)]:
-        mover.remove()
-    ax.add_artist(_Mover())
+    if not any(isinstance(child, _Mover) for child in ax.get_children()):
+        ax.add_artist(_Mover())
     return legend
 
 
