@@ -14,8 +14,6 @@ from typing import Any, TypeVar, cast
 
 from prplot.names import ARGUMENTS, INSTEAD, W, known, nearest, where
 
-__all__ = ["PrplotError", "PrplotTypeError", "PrplotValueError", "PrplotWarning"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 

@@ -13,8 +13,6 @@ from prplot.rows.read import MISSING
 from prplot.spaces import NAMED, SPACES
 from prplot.version import __version__
 
-__all__ = ["AREA_SPACES", "parser"]
-
 # Methods of intervals that areas have; the others are of rates at a threshold.
 OF_AREAS = tuple(method for method in get_args(IntervalMethod) if method not in ("wilson", "clopper-pearson"))
 

@@ -53,8 +53,6 @@ if TYPE_CHECKING:
     import prplot.draw.base.figure
     import prplot.draw.base.saving
 
-__all__ = ["main"]
-
 PRINTED_RULES = ("continuous", "step")
 INCHES_PER_SPACE, INCHES_HIGH = 4.9, 4.4
 

@@ -18,18 +18,6 @@ from prplot.sources.files import read_columns
 from prplot.uncertainty import Comparison, Interval, compare
 from prplot.uncertainty.comparison import as_written, ends_written, p_written
 
-__all__ = [
-    "Rereadable",
-    "check_interval",
-    "check_sureness",
-    "compared",
-    "groups_of",
-    "in_figures",
-    "interval_of",
-    "print_comparison",
-    "with_interval",
-]
-
 # What belongs to --interval, by its place among the options; of bands as well, and of groups.
 OF_INTERVALS = ("level", "method", "replicates", "seed", "groups")
 OF_BANDS = ("replicates", "seed", "groups")

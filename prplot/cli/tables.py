@@ -10,8 +10,6 @@ from typing import Any, TextIO
 
 from prplot.cli.terminal import as_printed
 
-__all__ = ["as_json", "print_table"]
-
 
 def print_table(rows: Sequence[Mapping[str, Any]], file: TextIO | None = None, *, names: int = 1) -> None:
     """Print rows below their titles, the first columns, of names, to the left, all others to the right."""

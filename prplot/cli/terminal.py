@@ -16,19 +16,6 @@ from typing import TextIO
 
 from prplot.errors import PrplotValueError
 
-__all__ = [
-    "Stopped",
-    "complain",
-    "discard_output",
-    "standard_output",
-    "as_printed",
-    "decoded",
-    "stoppable",
-    "escaped",
-    "in_options",
-    "writable",
-]
-
 # What the tables of prplot say, for terminals that lack these letters.
 SPELLED = {"π": "pi", "β": "beta", "α": "alpha", "≥": ">="}
 # Control characters and what else breaks a line.

@@ -12,20 +12,6 @@ from prplot.path.facts import UNCOUNTED
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import Space
 
-__all__ = [
-    "SecondaryScale",
-    "bottom",
-    "explained",
-    "f_levels",
-    "farthest",
-    "floor",
-    "free_corner",
-    "references",
-    "scale",
-    "secondary_scales",
-    "unplaceable",
-]
-
 # The corner that curves seldom reach, and the scale that both axes of a drawing get.
 FREE_CORNER = {"net_benefit": "upper right"}
 SCALE = {"det": "probit"}

@@ -14,8 +14,6 @@ from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
 from prplot.rows.checks import number, reals
 from prplot.simulate.distributions import Beta
 
-__all__ = ["beta_shapes", "finite", "normal_parameters", "row_count", "scores"]
-
 # Standard deviations, and means in units of them, for which thresholds are fine enough for exact curves.
 WIDEST = 1000.0
 # Shapes for which the series of `Beta` is quick and keeps its digits.

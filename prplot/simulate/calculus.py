@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from prplot.interpolations.base import Refine
 from prplot.rows.arrays import FloatArray
 
-__all__ = ["EPSILON", "Points", "area_under", "refined", "root"]
-
 # A curve: what is seen (x, y) at each position along it, arrays of one shape.
 Points = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
 

@@ -16,8 +16,6 @@ from prplot.simulate.distributions import logistic
 if TYPE_CHECKING:
     from prplot.simulate.model import ScoreModel
 
-__all__ = ["Piece", "best_positions", "cost_pieces"]
-
 # A likelihood ratio that rises by less, where it should fall, does so by rounding.
 ROUNDING = 1e-10
 ROUNDS = 20

@@ -12,18 +12,6 @@ import numpy as np
 from prplot.rows.arrays import FloatArray
 from prplot.simulate.calculus import EPSILON
 
-__all__ = [
-    "LOGIT_REACH",
-    "Beta",
-    "around_betas",
-    "around_normals",
-    "log_odds",
-    "logistic",
-    "normal_density",
-    "normal_tail",
-    "nodes_around",
-]
-
 # As far as the tail of a standard normal is followed, and the log odds of a Beta score.
 NORMAL_REACH, LOGIT_REACH = 37.0, 690.0
 

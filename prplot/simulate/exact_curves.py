@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from prplot.simulate.population import PopulationPath
     from prplot.spaces import NetBenefit
 
-__all__ = ["Benefits", "LowerEnvelope", "Pointwise"]
-
 # So many pieces of a decision curve are looked at one by one, and each where it bends.
 PIECES = 256
 

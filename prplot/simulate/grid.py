@@ -15,8 +15,6 @@ from prplot.simulate.distributions import log_odds
 if TYPE_CHECKING:
     from prplot.simulate.model import ScoreModel
 
-__all__ = ["Grid", "Rates", "between"]
-
 # Rates below it count as 0: nothing that is seen depends on them.
 SMALLEST_RATE = 1e-290
 # Positions around each feature of a model: to look rates up, and to cut a curve into smooth panels.

@@ -27,8 +27,6 @@ from prplot.simulate.distributions import (
 from prplot.simulate.grid import Rates
 from prplot.simulate.model import Densities, ScoreModel
 
-__all__ = ["Bibeta", "Binormal", "Constants", "HardModel", "OffsetUniform"]
-
 
 class HardModel(ScoreModel):
     """A model whose rows are positive or negative."""

@@ -11,8 +11,6 @@ import numpy as np
 from prplot.rows.arrays import FloatArray
 from prplot.simulate.distributions import LOGIT_REACH, Beta, log_odds, logistic, nodes_around
 
-__all__ = ["HardClass", "Mixture", "Weights"]
-
 # From which label on weights next to 1/2 are integrated; nodes and weights on [0, 1].
 CLOSE = 0.35
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)

@@ -26,8 +26,6 @@ from prplot.spaces import space_class
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
 
-__all__ = ["Densities", "ScoreModel"]
-
 
 class Densities(NamedTuple):
     """Densities of the scores of negatives and of positives, each with area 1."""

@@ -16,8 +16,6 @@ from prplot.simulate.calculus import root
 if TYPE_CHECKING:
     from prplot.simulate.population import PopulationPath
 
-__all__ = ["Cells", "candidates"]
-
 # TP, FP, FN, TN.
 Cells = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
 GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0

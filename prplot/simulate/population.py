@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from prplot.path.bounds import PointTraits
     from prplot.simulate.model import ScoreModel
 
-__all__ = ["PopulationPath", "PopulationRule", "population"]
-
 
 def population(model: ScoreModel, prevalence: float) -> PopulationPath:
     """Return the population of a model at a prevalence."""

@@ -20,8 +20,6 @@ from prplot.uncertainty.progress import shown
 if TYPE_CHECKING:
     from prplot.simulate.model import ScoreModel
 
-__all__ = ["SampleSize", "sample_size"]
-
 # The prevalence of a model of hard labels where none is given.
 USUAL = 0.1
 # Expected positives of the first, quick simulation, and with how many of the data sets it and the next one do.

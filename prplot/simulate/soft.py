@@ -20,8 +20,6 @@ from prplot.simulate.hard import Binormal
 from prplot.simulate.label_mixtures import HardClass, Mixture, Weights
 from prplot.simulate.model import Densities, ScoreModel
 
-__all__ = ["AssignedScores", "LabelOrder", "RankedByLabel", "SoftModel"]
-
 # How scores go with soft labels within a hard class: they rise with them, are independent of them, or fall.
 LabelOrder = Literal["good", "permuted", "bad"]
 

@@ -20,8 +20,6 @@ from prplot.path.steps import mean_precision
 from prplot.rows.arrays import FloatArray
 from prplot.sources.queries import PLAIN, Rows, Table, engine_errors, fetched, numbered
 
-__all__ = ["Wish", "binned_table", "gaps"]
-
 # Cells of the first pass, and how much finer those of the next are, in powers of 2.
 FIRST, FINER = 12, 8
 # Of so many rows, or fewer, the scores themselves are asked for; so they are where cells would be finer than float64.

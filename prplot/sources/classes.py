@@ -16,8 +16,6 @@ from prplot.rows.checks import MISSING_KINDS, numbers, on_host, one_dimensional
 from prplot.rows.read import check_order, positives
 from prplot.sources.folds import told_of
 
-__all__ = ["multilabel", "one_vs_rest"]
-
 
 @by_name("Weights and classes are passed by name: classes=, sample_weight=.")
 def one_vs_rest(

@@ -15,8 +15,6 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import number
 
-__all__ = ["from_coco"]
-
 # How far an IoU may be from the one that is meant: those of an evaluation come from a division.
 NEAR = 1e-9
 # What is read of an image.

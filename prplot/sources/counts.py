@@ -14,8 +14,6 @@ from prplot.rows.arrays import FloatArray, read_only, sums_by_place
 from prplot.rows.checks import numbers, on_host
 from prplot.rows.read import labelled, positives
 
-__all__ = ["Counts"]
-
 
 @by_name()
 class Counts:

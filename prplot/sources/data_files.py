@@ -22,8 +22,6 @@ from prplot.sources.files import BLANKS, CONVERTED, DELIMITERS, MISSING_MARKS, h
 from prplot.sources.frames import Request, paths_of, request
 from prplot.sources.queries import engine_errors
 
-__all__ = ["from_file", "matching", "paths_of_file"]
-
 # Plain CSV files up to so many bytes are read row by row, so that their paths know the rows.
 SMALL = 16 * 2**20
 # What files hold, by the last of their endings that does not say how they are compressed.

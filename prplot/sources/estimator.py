@@ -15,8 +15,6 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.checks import on_host, one_dimensional
 from prplot.rows.read import label_set
 
-__all__ = ["from_estimator", "scores_of"]
-
 Key = TypeVar("Key")
 
 

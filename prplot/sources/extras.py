@@ -7,8 +7,6 @@ from typing import Any
 
 from prplot.errors import PrplotValueError
 
-__all__ = ["needed"]
-
 
 def needed(module: str, caller: str, extra: str) -> Any:
     """Return a module of an optional package.

@@ -20,17 +20,6 @@ from prplot.path.makers import from_labels, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.read import label_set
 
-__all__ = [
-    "MISSING_MARKS",
-    "Column",
-    "Columns",
-    "header_of",
-    "is_missing",
-    "positive_cells",
-    "read_columns",
-    "read_paths",
-]
-
 # What is not a name is read as it is: standard input.
 Source = str | os.PathLike[str] | BinaryIO
 Totals = float | Mapping[Any, float] | None

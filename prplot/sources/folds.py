@@ -29,8 +29,6 @@ from prplot.rows.checks import MISSING_KINDS, numbers, one_dimensional
 from prplot.rows.read import check_order, labelled, positives
 from prplot.sources.estimator import scores_of
 
-__all__ = ["by_group", "from_cv_results", "in_order", "told_of"]
-
 
 @by_name("Weights are passed by name: sample_weight=.")
 def from_cv_results(

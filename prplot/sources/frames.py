@@ -26,8 +26,6 @@ from prplot.sources.files import total_of
 from prplot.sources.folds import in_order
 from prplot.sources.queries import MISSING, Chosen, Columns, Rows, Table, read_frame
 
-__all__ = ["Request", "from_frame", "paths_of", "request"]
-
 SOFT = "Name the column with fg= instead of label= for soft labels."
 NEEDED = "Use label= for hard labels, or fg= for soft ones."
 

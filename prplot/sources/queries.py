@@ -23,19 +23,6 @@ from prplot.rows.sample import MOST_UNITS
 from prplot.sources.extras import needed
 from prplot.sources.files import decimal_comma
 
-__all__ = [
-    "MISSING",
-    "PLAIN",
-    "Columns",
-    "Frame",
-    "Rows",
-    "Table",
-    "engine_errors",
-    "fetched",
-    "numbered",
-    "read_frame",
-]
-
 # Kinds of rows: those that count as they are, those without a score, and from then on one for each flaw.
 PLAIN, MISSING, FIRST_FLAW = 0, 1, 2
 # More distinct labels than these stay where they are: such a column is hardly one of labels.

@@ -13,8 +13,6 @@ from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
 
-__all__ = ["from_run"]
-
 Judgements = Mapping[Any, Mapping[Any, float]]
 
 

@@ -22,8 +22,6 @@ from prplot.rows.read import label_set, positives
 from prplot.sources.estimator import scores_of
 from prplot.uncertainty.measures import Rule, measure_of
 
-__all__ = ["Scorer", "scorer"]
-
 # Measures that lie between -1 and 1.
 SIGNED, SIGNED_BOUNDS = ("mcc", "kappa", "informedness", "markedness"), (-1.0, 1.0)
 

@@ -22,8 +22,6 @@ from prplot.rows.checks import check_prevalence, number
 from prplot.uncertainty.interval import Interval, over_members
 from prplot.uncertainty.members import SAME, check_alike, each, left_out, merged_odds, same_baseline, span_of
 
-__all__ = ["Average", "ConfusionsLike", "mean_area", "mean_f", "mean_measure"]
-
 # One confusion matrix, several, or names for them.
 ConfusionsLike = Confusion | Iterable[Confusion] | Mapping[Any, Confusion]
 NO_BOUNDS = (-math.inf, math.inf)

@@ -32,8 +32,6 @@ from prplot.uncertainty.progress import finished
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import check_rows_known, generator_of, kinds_of, rows_of_classes
 
-__all__ = ["Band", "curve_band"]
-
 # So many abscissae have a low and a high end; more of them near the left end, where curves move most.
 PLACES = 201
 

@@ -11,18 +11,6 @@ from scipy import special
 
 from prplot.rows.arrays import FloatArray, sums_by_place
 
-__all__ = [
-    "binomial",
-    "clopper_pearson",
-    "effective",
-    "expit",
-    "logit",
-    "logit_interval",
-    "roc_pulls",
-    "wilson",
-    "wilson_at",
-]
-
 Ends = tuple[float, float]
 IntArray = NDArray[np.intp]
 

@@ -48,8 +48,6 @@ from prplot.uncertainty.permutation import permutation, swaps_of
 from prplot.uncertainty.same_rows import check_same_rows
 from prplot.uncertainty.units import Kinds, check_rows_known, generator_of, kinds_of, rows_of_classes
 
-__all__ = ["compare"]
-
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
 RULE = "be at least two paths: a sequence, or a mapping from names to paths"
 HYPOTHESIS = (

@@ -19,8 +19,6 @@ from prplot.rows.results import aligned, html_table, with_minus
 if TYPE_CHECKING:
     from prplot.uncertainty.interval import Interval
 
-__all__ = ["Comparison", "Difference", "as_written", "ends_written", "p_written"]
-
 WIDTH = 88
 MINUS = "\N{MINUS SIGN}"
 # Of p values in HTML, which says of lesser ones that they are less.

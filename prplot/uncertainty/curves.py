@@ -25,8 +25,6 @@ from prplot.rows.arrays import FloatArray, Frozen, read_only
 from prplot.spaces import Space
 from prplot.uncertainty.members import check_alike, each, left_out, merged_odds, same_baseline, span_of
 
-__all__ = ["ELSEWHERE", "CurvesLike", "MeanCurve", "mean_curve"]
-
 # What curves have and means have not, and what there is in its place.
 ELSEWHERE = {
     "interval": "prplot.mean_area(mean.curves).interval() for that of the mean area over folds or independent samples, "

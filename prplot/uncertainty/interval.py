@@ -33,8 +33,6 @@ from prplot.uncertainty.units import (
     whole_counts,
 )
 
-__all__ = ["Interval", "curve_interval", "path_interval", "recommended"]
-
 METHODS: tuple[IntervalMethod, ...] = get_args(IntervalMethod)
 RESAMPLING = ("bootstrap", "basic", "bca", "logit-bootstrap")
 # At an estimate this close to an end of its range nothing can be seen of its uncertainty.

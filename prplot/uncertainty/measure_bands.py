@@ -17,8 +17,6 @@ from prplot.uncertainty.measures import Rule
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along, generator_of, kinds_of
 
-__all__ = ["measure_bands"]
-
 # Of a long path the first groups are drawn one by one, and as many stretches of the others: nobody sees more.
 FIRST, STRETCHES = 1000, 3000
 # Nothing is predicted at 0: there the limit is taken, at this share of the first step.

@@ -29,8 +29,6 @@ from prplot.spaces import space_names
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along
 
-__all__ = ["AreaMeasure", "FunctionMeasure", "Measure", "Rule", "measure_of", "of_curve", "rule"]
-
 Cells = tuple[float, float, float, float]
 # Rates that are first reached, with the best companion, at the end of a run of one class.
 RATES_OF_RUNS = ("recall", "precision", "fpr", "specificity", "npv")

@@ -14,8 +14,6 @@ from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, PrplotWarning, listed, warn
 from prplot.rows.arrays import FloatArray, safe_scale
 
-__all__ = ["check_alike", "each", "left_out", "merged_odds", "span_of", "same_baseline"]
-
 # How far prevalences may differ, relatively, and still count as one.
 SAME = 1e-9
 # By which factor the odds of prevalences may differ, for curves to be compared and averaged without a word.

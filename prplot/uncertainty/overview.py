@@ -19,8 +19,6 @@ from prplot.rows.results import aligned, html_table, with_minus
 from prplot.uncertainty.averages import Average, mean_area
 from prplot.uncertainty.members import same_baseline
 
-__all__ = ["Overview", "OverviewRow", "overview"]
-
 WIDTH = 88
 
 

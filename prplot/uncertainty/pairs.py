@@ -12,8 +12,6 @@ from scipy import special
 
 from prplot.rows.arrays import FloatArray
 
-__all__ = ["Pair", "TINY", "by_pulls", "by_replicates", "holm", "pairs_of", "shares_first"]
-
 # What is 0 but for rounding.
 TINY = 1e-12
 

@@ -26,8 +26,6 @@ from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along, group_numbers
 
-__all__ = ["Swaps", "permutation", "swaps_of"]
-
 IntArray = NDArray[np.intp]
 # Two numbers that differ by no more than rounding, in shares of the larger one or of 1.
 ROUNDING = 1e-12

@@ -17,8 +17,6 @@ from prplot.path.variants import check_unbinned
 from prplot.rows.arrays import read_only
 from prplot.rows.sample import Missing, Sample, Treatment, two_groups
 
-__all__ = ["pool"]
-
 
 @by_name("Several are passed as one list or mapping: prplot.pool([a, b]).")
 def pool(

@@ -9,8 +9,6 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-__all__ = ["finished", "shown", "waiting"]
-
 T = TypeVar("T")
 # Nothing is shown before so many seconds, and not more often than so many times a second.
 PATIENCE, OFTEN = 2.0, 4.0

@@ -17,8 +17,6 @@ from prplot.rows.arrays import FloatArray, blocks, read_only, sums_after
 from prplot.rows.sample import Sample
 from prplot.uncertainty.units import Kinds
 
-__all__ = ["Replicate", "replicates"]
-
 Weighed = tuple[FloatArray, FloatArray]
 
 

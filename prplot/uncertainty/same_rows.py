@@ -12,8 +12,6 @@ from prplot.errors import PrplotValueError, invalid, shortest
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty.members import SAME
 
-__all__ = ["check_same_rows"]
-
 WAY_OUT = "Give them the same labels and weights in the same order, or pass paired=False for independent samples."
 
 

@@ -23,17 +23,6 @@ from prplot.rows.arrays import FloatArray, sums_by_place
 from prplot.rows.checks import on_host, random_generator
 from prplot.uncertainty.closed_forms import effective
 
-__all__ = [
-    "Along",
-    "Kinds",
-    "check_rows_known",
-    "generator_of",
-    "group_numbers",
-    "kinds_of",
-    "rows_of_classes",
-    "whole_counts",
-]
-
 IntArray = NDArray[np.intp]
 COLUMNS: tuple[Literal["fg", "bg"], ...] = ("fg", "bg")
 # To how many parts of the largest increment others are rounded where samples are told apart.

@@ -14,6 +14,7 @@ from ipywidgets.widgets.widget_string import HTMLStyle
 
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
+from prplot.draw.page import Known
 from prplot.draw.parts.confidence import Sure, keep, keep_in_turns
 from prplot.errors import PrplotTypeError
 from prplot.widgets.controls.controls import CONTROLS
@@ -24,7 +25,7 @@ from prplot.widgets.picture.markup import code_html, notes_html, said_html, stat
 from prplot.widgets.picture.picture import SCREEN_DPI
 from prplot.widgets.picture.picture_widget import DRAWING, PictureWidget, accordion
 from prplot.widgets.picture.sheet import sheet_html
-from prplot.widgets.picture.touch import Known, Told
+from prplot.widgets.picture.touch import Told
 from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.figure_spec import FigureSpec
 from prplot.widgets.state.points import short_threshold
@@ -34,8 +35,6 @@ from prplot.widgets.tables import areas_table, matrix_table, status_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-__all__ = ["Explore", "Explorer"]
 
 # How much smaller the picture may get, and how wide the controls are, in pixels, without and with what is between.
 LEAST_SCALE, CONTROLS_WIDE, WITH_GAP = 0.72, 420, 444

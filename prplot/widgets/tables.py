@@ -17,8 +17,6 @@ from prplot.spaces import space_class
 from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.view import MATRIX, OFF, TITLES, View
 
-__all__ = ["areas_table", "matrix_table", "status_text"]
-
 # The areas that are compared: a title, the space, the interpolation.
 NAMED: tuple[tuple[str, SpaceName, InterpolationName | None], ...] = (
     ("PR", "pr", None),

@@ -19,24 +19,6 @@ from prplot.draw.views import unplaceable
 from prplot.errors import PrplotTypeError, short, warn, wrong_type
 from prplot.spaces import Space
 
-__all__ = [
-    "COLORS",
-    "ROOMY",
-    "SECONDARY",
-    "axes_for",
-    "drawable",
-    "has_places",
-    "least_text",
-    "loose_size",
-    "may_grow",
-    "secondary_axis",
-    "space_of",
-    "styled_size",
-    "tone",
-    "width_in_mm",
-    "with_prevalence",
-]
-
 # Okabe and Ito's colours that stand out on white, safe for colour-blind readers.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 FIGURE_SIZE = (5.2, 4.4)

@@ -16,8 +16,6 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from PIL import Image
 
-__all__ = ["Pixels", "backend", "figure_of", "new_figure", "own_figure", "pixels_of", "png_of", "repeat_layout"]
-
 # How often a figure is laid out again at most, until no axes move by that share of it.
 LAYOUTS, REST = 4, 1e-4
 # Level of compression of pictures on the screen: higher ones take much longer for little.

@@ -17,8 +17,6 @@ from matplotlib.text import Text
 
 from prplot.errors import PrplotTypeError, PrplotValueError, hint, message, short
 
-__all__ = ["PartOption", "check_part", "checked_keywords", "merged", "part_of"]
-
 PartOption = Mapping[str, Any] | bool | None
 # What a dict may hold, where that is not a colour.
 EXAMPLES: dict[str, Mapping[str, Any]] = {

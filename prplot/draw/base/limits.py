@@ -17,8 +17,6 @@ from prplot.draw.views import bottom, floor, scale
 from prplot.errors import PrplotValueError
 from prplot.spaces import Space
 
-__all__ = ["frame", "keep_style", "label_unlabelled", "record_of", "shows"]
-
 # How far views reach beyond 0 and 1.
 MARGIN = 0.015
 # Scales that have no place for 0, and for 1.

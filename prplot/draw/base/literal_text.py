@@ -15,8 +15,6 @@ from matplotlib.cbook import is_math_text
 from matplotlib.mathtext import MathTextParser
 from matplotlib.text import Text
 
-__all__ = ["in_lines", "show_literally", "localized", "printable", "is_mathematics"]
-
 # Mathematics as Markdown has it: no space inside next to its dollars, no digit after them.
 MATH = re.compile(r"(?<!\\)\$(?=\S)(?:[^$\\]|\\.)*?(?<=\S)(?<!\\)\$(?!\d)")
 # The parser of mathematics is one for all threads.

@@ -17,8 +17,6 @@ from prplot.draw.base.figure import figure_of
 from prplot.draw.base.saving import Target, alt_text, save
 from prplot.errors import by_name
 
-__all__ = ["Drawn", "Plotted", "Saved", "owner_of", "remember_owner"]
-
 
 @by_name()
 class Saved:

@@ -27,8 +27,6 @@ from prplot.draw.lines.curve_line import CurveLine, curves_on
 from prplot.errors import PrplotError, invalid, wrong_type
 from prplot.writing import written_whole
 
-__all__ = ["Target", "alt_text", "formats", "is_page", "metadata", "save"]
-
 # TrueType fonts: what journals accept and what stays text; matplotlib reads these when it saves.
 EMBEDDED: dict[Any, Any] = {"pdf.fonttype": 42, "ps.fonttype": 42}
 SCREEN_DPI = 200

@@ -19,8 +19,6 @@ from prplot.errors import PrplotTypeError
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import check_prevalence
 
-__all__ = ["AlikeLocator", "GainScale", "ProbitScale", "RateLocator", "label_rates", "unchanged"]
-
 # How far the view reaches beyond gains of 0 and 1 where limits ask for all values.
 MARGIN = 0.015
 # No value is larger than this, which is next to the end of the gain scale at gain 1 / (1 - π).

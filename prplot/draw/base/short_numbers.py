@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from decimal import ROUND_FLOOR, Context, Decimal
 
-__all__ = ["short_above", "short_within"]
-
 # With so many digits every float64 is itself.
 ALL_DIGITS = 17
 

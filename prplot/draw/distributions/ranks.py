@@ -17,8 +17,6 @@ from prplot.draw.distributions.scores import class_styles
 from prplot.errors import PrplotValueError
 from prplot.path.variants import rows_needed
 
-__all__ = ["ranks"]
-
 # How far above and below its line a strip puts the two classes.
 APART = 0.14
 

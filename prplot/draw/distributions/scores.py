@@ -26,21 +26,6 @@ from prplot.rows.arrays import FloatArray, read_only
 from prplot.rows.checks import numbers, threshold_of
 from prplot.rows.sample import Sample
 
-__all__ = [
-    "LEGEND",
-    "Histogram",
-    "bar_style",
-    "bin_edges",
-    "class_styles",
-    "core_of",
-    "label_unlabelled",
-    "rows_of",
-    "say_ends",
-    "scores",
-    "weight_in_bins",
-    "with_ends",
-]
-
 # Tukey's "far out": a score this many interquartile ranges from the quartiles of its class stands
 # at an end; quantiles farther out are taken where ties leave the quartiles equal.
 FAR_OUT = 3.0

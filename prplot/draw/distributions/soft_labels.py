@@ -41,8 +41,6 @@ from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import number, number_that, numbers
 from prplot.rows.soft_labels import logistic as make_logistic
 
-__all__ = ["SoftLabels", "soft_labels"]
-
 # Rows beyond which they are counted in hexagons; up to which points are darker.
 MANY, FEW = 5000, 500
 PAIR_SIZE = (6.4, 3.2)

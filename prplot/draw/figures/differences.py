@@ -19,8 +19,6 @@ from prplot.draw.figures.layout import letters_in, text_scale
 from prplot.errors import wrong_type
 from prplot.uncertainty.comparison import Comparison, as_written
 
-__all__ = ["differences"]
-
 MINUS = "\N{MINUS SIGN}"
 
 

@@ -30,23 +30,6 @@ from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty.overview import Overview, overview
 
-__all__ = [
-    "LETTER",
-    "LINE",
-    "Panels",
-    "SMALL",
-    "SQUARE",
-    "add_axes",
-    "classifiers",
-    "columns_for",
-    "letters_in",
-    "read_columns",
-    "seen_in",
-    "set_title",
-    "squares",
-    "text_scale",
-]
-
 # In inches: the width of square axes, of small ones, and the least with which a row is full.
 SQUARE, SMALL, LEAST = 1.85, 1.3, 0.9
 # In inches, for texts of 10 points: what is beside axes, what at most is below and above them, the room around these,

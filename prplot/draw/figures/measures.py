@@ -40,8 +40,6 @@ from prplot.path.variants import coarser
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.uncertainty.measure_bands import measure_bands
 
-__all__ = ["Measures", "measures"]
-
 Against = Literal["threshold", "rank", "predicted_positive_rate", "recall"]
 # From cells to abscissae along steps of a path; None for thresholds.
 ABSCISSAE: dict[Against, Callable[..., FloatArray] | None] = {

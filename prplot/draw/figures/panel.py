@@ -44,8 +44,6 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
 from prplot.spaces import space_class, space_name
 
-__all__ = ["multiples", "panel"]
-
 
 def panel(
     paths: PathsLike,

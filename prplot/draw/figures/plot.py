@@ -37,8 +37,6 @@ from prplot.names import InterpolationName, SpaceName
 from prplot.uncertainty.curves import CurvesLike, MeanCurve
 from prplot.uncertainty.interval import Interval
 
-__all__ = ["LINE_STYLES", "look_of", "plot"]
-
 # How much wider curves are than the lines of the style.
 WIDER = 1.2
 # Properties of lines whose values are lists.

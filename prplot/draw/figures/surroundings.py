@@ -30,19 +30,6 @@ from prplot.rows.arrays import FloatArray
 from prplot.spaces import SPACES, Space
 from prplot.uncertainty.curves import MeanCurve
 
-__all__ = [
-    "END_SIZE",
-    "PARTS",
-    "UNREACHED",
-    "Part",
-    "check_parts",
-    "documented",
-    "draw_marks",
-    "draw_parts",
-    "lowest",
-    "usual_in",
-]
-
 # The beginning of the gid of what is drawn once per prevalence; the gid of what is drawn anew with every curve.
 PART_TAG, MARK_TAG = "prplot part: ", "prplot mark"
 # The mark at the end of a curve that ends early, and how far its text is away, in points; so many ends have a text.

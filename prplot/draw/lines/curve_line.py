@@ -25,22 +25,6 @@ from prplot.uncertainty.bands import Band
 from prplot.uncertainty.curves import MeanCurve
 from prplot.uncertainty.interval import Interval
 
-__all__ = [
-    "LEVELS",
-    "MEMBER",
-    "CurveLine",
-    "MOST",
-    "ThresholdLine",
-    "bent",
-    "curves_on",
-    "fewer",
-    "in_square",
-    "lines_of",
-    "polyline",
-    "refine",
-    "telling",
-]
-
 # A line of more vertices, 10,000 rows, is drawn through those that tell what it looks like.
 MOST = 10_001
 # Inserts points until no chord is farther from a bent line, in axes units.

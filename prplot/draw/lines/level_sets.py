@@ -16,8 +16,6 @@ from prplot.metrics import LinearFractional, Metric
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces import Space
 
-__all__ = ["TINY", "across", "level_lines", "usual_levels"]
-
 # Lengths in the unit square that are none.
 TINY = 1e-9
 # Nodes between 0 and 1 of the grid on which bent level sets are looked for, closer together towards both ends.

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from prplot.draw.base.saving import Target
 
-__all__ = ["document", "drawing", "inline", "write_page"]
-
 # The same on every machine.
 SETTINGS: dict[Any, Any] = {"svg.fonttype": "path", "svg.hashsalt": "prplot"}
 

@@ -22,8 +22,6 @@ from prplot.rows.arrays import FloatArray, IntArray
 from prplot.spaces import ROC, Cost
 from prplot.spaces.base import from_the_limit
 
-__all__ = ["MOST_VERTICES", "Facts", "Known", "Panel", "facts_of", "picture_facts", "pointed_lines"]
-
 # So many vertices of a curve are kept at most.
 MOST_VERTICES = 2000
 # Into so many parts axes are divided at first when vertices are chosen.

@@ -32,8 +32,6 @@ from prplot.draw.page.facts import Facts, Panel, facts_of, pointed_lines
 from prplot.draw.text.legend import cells_of, grid_of
 from prplot.errors import PrplotTypeError
 
-__all__ = ["look", "page_of", "save_page", "script"]
-
 # Parts of a PR panel that a page draws anew at another prevalence, or that stay right there.
 REDRAWN, LASTING = ("chance", "unachievable"), ("iso_f",)
 POINTS_PER_INCH = 72

@@ -52,18 +52,6 @@ from prplot.uncertainty.measures import of_curve
 from prplot.uncertainty.progress import finished
 from prplot.uncertainty.units import rows_of_classes, whole_counts
 
-__all__ = [
-    "BAND_OPTIONS",
-    "band",
-    "check_band",
-    "check_interval",
-    "computed",
-    "is_kept",
-    "keep",
-    "keep_in_turns",
-    "operating_region",
-]
-
 Sure = Literal["interval", "band"]
 INTERVAL_OPTIONS, BAND_OPTIONS = (
     tuple(name for name in signature(method).parameters if name not in ("self", "low", "high"))

@@ -21,8 +21,6 @@ from prplot.rows.arrays import Pair
 from prplot.rows.checks import numbers
 from prplot.spaces import Space
 
-__all__ = ["add_fill", "add_line", "axes_with_room", "curve_of", "to_curve", "values_or_count"]
-
 
 def curve_of(curve: Any) -> Curve:
     """Return the curve that a part was given, or say that it is none."""

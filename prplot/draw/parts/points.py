@@ -27,8 +27,6 @@ from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import number, numbers
 from prplot.spaces import Space
 
-__all__ = ["GAP", "color_on", "confusion_on", "mark", "non_dominated", "operating_point", "place_on", "point", "rates"]
-
 # How far outside the square a point may lie, as published points are rounded; and how far from the path of a curve.
 SLACK = 1e-9
 # How far a label stays from the middle of its point, or from its line, in points.

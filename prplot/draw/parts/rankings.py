@@ -27,8 +27,6 @@ from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty.curves import MeanCurve
 
-__all__ = ["best", "bin_envelope", "difference", "hull", "members", "tie_envelope", "worst"]
-
 
 def best(
     curve_or_path: Curve | ConfusionPath, *, space: SpaceName = "pr", ax: Axes | None = None, **line: Any

@@ -31,8 +31,6 @@ from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import reals
 from prplot.spaces import PRG, ROC, Space
 
-__all__ = ["baseline", "iso_f", "isolines", "prg_grid", "roc_grid", "say_for_which"]
-
 USUAL_COUNT = 4
 # How far a level may be off, in shares of it, without being written otherwise.
 AS_WRITTEN = 5e-3

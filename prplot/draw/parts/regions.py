@@ -27,15 +27,6 @@ from prplot.rows.arrays import Pair
 from prplot.rows.checks import number
 from prplot.spaces import Space
 
-__all__ = [
-    "Region",
-    "between",
-    "early_retrieval",
-    "ends_early",
-    "unachievable",
-    "unreached",
-]
-
 FAR = 1e6
 # Filled areas end this far below and left of the unit square of the axes, and at its other edges.
 OUTSIDE = 50.0

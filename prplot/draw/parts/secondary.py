@@ -18,8 +18,6 @@ from prplot.draw.views import SecondaryScale, explained, secondary_scales
 from prplot.errors import PrplotValueError, by_name, wrong_type
 from prplot.spaces import Space
 
-__all__ = ["Secondary", "label_axes", "secondary"]
-
 
 class Secondary(NamedTuple):
     """Axes and their secondary axes.

@@ -27,8 +27,6 @@ from prplot.rows.checks import number_that, random_generator, reals
 from prplot.uncertainty.interval import check_level
 from prplot.uncertainty.members import check_alike
 
-__all__ = ["add_band", "color_of", "random_band", "spread"]
-
 # So many abscissae at which curves are compared, and where they fall, and just right of it, if such places are few.
 EVEN, FALLS, BESIDE = 481, 400, 1e-9
 # Random paths have at most about so many steps.

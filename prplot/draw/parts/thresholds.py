@@ -37,8 +37,6 @@ from prplot.errors import PrplotTypeError, by_name, invalid, one_of, short, warn
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Cost
 
-__all__ = ["ThresholdColors", "cost_lines", "round_between", "threshold_colors", "threshold_ticks"]
-
 # How many ticks there are along a curve, and on a bar by rank.
 TICKS = 6
 # How far around its place, as a share of the way to the next, a round threshold is looked for.

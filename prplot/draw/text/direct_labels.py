@@ -21,8 +21,6 @@ from prplot.draw.text.labels import Label, Places, around, dots_along, in_view, 
 from prplot.errors import PrplotValueError, short, warn
 from prplot.rows.arrays import FloatArray
 
-__all__ = ["DirectLabel", "direct_labels"]
-
 # How many places along each curve are tried. In heights of the text: how far it stays from its curve and from the
 # others, and how far from these is plenty.
 TRIED, GAP, APART, PLENTY = 50, 0.45, 0.5, 6.0

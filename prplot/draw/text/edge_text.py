@@ -19,8 +19,6 @@ from prplot.draw.text.labels import DOT, Label, Places, along, in_view, spots
 from prplot.metrics import Metric
 from prplot.rows.arrays import FloatArray
 
-__all__ = ["legible", "write_prevalence", "write_values", "written"]
-
 # Axes narrower than this, in mm, do without the values on isolines.
 NARROW = 45.0
 # What is not a letter.

@@ -23,8 +23,6 @@ from prplot.errors import warn
 from prplot.metrics import Metric, metric
 from prplot.metrics.confusion import Confusion
 
-__all__ = ["Column", "area_column", "table", "threshold_column", "wide_legend"]
-
 # The share of a figure's width that its legend may take; in how many letters cells are wrapped.
 FULL, SHORT = 0.98, 14
 

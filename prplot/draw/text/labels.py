@@ -26,21 +26,6 @@ from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import printable, show_literally
 from prplot.rows.arrays import FloatArray
 
-__all__ = [
-    "SOLID",
-    "Label",
-    "Places",
-    "Spots",
-    "along",
-    "around",
-    "beside",
-    "dots_along",
-    "in_view",
-    "nearest",
-    "placed",
-    "spots",
-]
-
 Points = NDArray[np.complex128]
 
 # Lines above this zorder are not written over; those below, such as isolines, only where nothing else is free.

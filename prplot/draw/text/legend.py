@@ -28,19 +28,6 @@ from prplot.draw.text.legend_entries import entry_parts, entry_text, has_entry, 
 from prplot.draw.views import free_corner
 from prplot.errors import warn
 
-__all__ = [
-    "Row",
-    "area_legend",
-    "cells_of",
-    "fill",
-    "grid_of",
-    "is_outside",
-    "least_size",
-    "make_legend",
-    "replace_line",
-    "settle",
-    "widths",
-]
 # A handle, the parts of its entry, and what is said of the area of a line that the entry follows, or None.
 Row = tuple[Artist, list[str], str | None]
 

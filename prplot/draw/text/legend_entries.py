@@ -16,21 +16,6 @@ from prplot.draw.lines.curve_line import CurveLine
 from prplot.uncertainty.curves import MeanCurve
 from prplot.uncertainty.interval import Interval
 
-__all__ = [
-    "area_name",
-    "area_of",
-    "area_text",
-    "entry_parts",
-    "entry_text",
-    "has_entry",
-    "header_of",
-    "label_with_area",
-    "level_of",
-    "rank",
-    "two_decimals",
-    "written_area",
-]
-
 # What rounding alone leaves beside areas of 0 and 1.
 ROUNDING = 1e-12
 # The ends of intervals have at least so many decimals, and at most.

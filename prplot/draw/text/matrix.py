@@ -18,8 +18,6 @@ from prplot.draw.text.labels import Label, beside
 from prplot.metrics.confusion import Confusion
 from prplot.rows.arrays import FloatArray
 
-__all__ = ["as_written", "weight_written", "write_matrix"]
-
 # How far the box is from its point, in points.
 GAP = 9.0
 # Axes narrower than this, in mm, have smaller ones.

@@ -11,8 +11,6 @@ import traitlets
 
 from prplot.widgets.controls.factories import CONTROL_WIDTH, LABEL_WIDTH
 
-__all__ = ["CheckboxGroup", "OptionalSlider", "close_all", "open_all"]
-
 # A page that shows a slider moves it to its nearest stop, by at most half a step; further, somebody moved it.
 SNAP_STEPS = 0.75
 # A page adds steps up: what is smaller than this many of them is its rounding.

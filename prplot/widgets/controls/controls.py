@@ -52,8 +52,6 @@ from prplot.widgets.controls.titles import (
 from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.view import INTERPOLATION_NAMES, ISOLINES, LOWEST_CUT, MOST_LEVELS, OFF, SPACE_NAMES, TITLES
 
-__all__ = ["CONTROLS", "GROUPS", "Control"]
-
 # A page computes with sliders: a hundred times their range must be a number.
 LARGEST = 1e300
 

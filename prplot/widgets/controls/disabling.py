@@ -11,24 +11,6 @@ from prplot.widgets.controls.titles import BY_TITLES, ISOLINE_TITLES, WEIGHTING_
 from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.view import BETAS, COSTS, TITLES, View
 
-__all__ = [
-    "NEEDS_COSTS",
-    "NEEDS_POINTS",
-    "NEEDS_SAMPLES",
-    "Reason",
-    "beta_off",
-    "cut_off",
-    "interpolation_off",
-    "isolines_off",
-    "needs_both_classes",
-    "needs_choice",
-    "needs_part",
-    "needs_space",
-    "off_unless",
-    "needs_prevalence",
-    "weighting_off",
-]
-
 # Empty where the control has a meaning.
 Reason = Callable[[View, Classifiers], str]
 

@@ -7,20 +7,6 @@ from collections.abc import Callable, Sequence
 import ipywidgets as w
 import numpy as np
 
-__all__ = [
-    "CONTROL_WIDTH",
-    "FULL_WIDTH",
-    "LABEL_WIDTH",
-    "STYLE",
-    "Make",
-    "checkbox",
-    "dropdown",
-    "int_slider",
-    "log_slider",
-    "slider",
-    "titled",
-]
-
 # From a value, and whatever else decides, to a widget that has it.
 Make = Callable[..., w.Widget]
 LABEL_WIDTH, CONTROL_WIDTH = "106px", "256px"

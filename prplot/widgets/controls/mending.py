@@ -13,8 +13,6 @@ from prplot.widgets.controls.titles import BY_TITLES, ISOLINE_TITLES, WEIGHTING_
 from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.view import COSTS, DEFAULTS, OFF, View
 
-__all__ = ["Mended", "mended"]
-
 # Those that move by one row at a time, and what they count.
 SINGLE_STEPS = {"discrete-tp": "true positives", "discrete-fp": "false positives"}
 # What may make weights whole.

@@ -6,19 +6,6 @@ from collections.abc import Iterable
 
 from prplot.widgets.state.view import COSTS, MATRIX, SCORES, TITLES
 
-__all__ = [
-    "BY_TITLES",
-    "GROUPS",
-    "ISOLINE_TITLES",
-    "LABELS",
-    "NOTHING",
-    "PANEL_TITLES",
-    "WEIGHTING_TITLES",
-    "either",
-    "option",
-    "quoted",
-]
-
 # By the name of the field.
 LABELS = {
     "space": "Space",

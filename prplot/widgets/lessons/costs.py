@@ -20,8 +20,6 @@ from prplot.widgets.lessons.lesson import Guess, Lesson, Task
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["COSTS"]
-
 
 def where_to_cut(
     figure: Figure, *, miss: int = 15, alarm: int = 1, prevalence: float = 0.26, distorted: bool = False

@@ -21,8 +21,6 @@ from prplot.widgets.lessons.lesson import Guess, Lesson, Task
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["ESTIMATORS"]
-
 POSITIVES: Any = [(str(count), count) for count in (20, 100, 500)]
 SCORES = ("no ties", "20 values", "5 values", "2 values")
 # The populations, and between which scores cuts are where scores have few values.

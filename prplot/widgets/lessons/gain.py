@@ -20,8 +20,6 @@ from prplot.widgets.lessons.lesson import Guess, Lesson, Task
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["GAIN"]
-
 
 def from_pr_to_gain(figure: Figure, *, morph: float = 0.0, beta: float = 1.0, f1: float = 0.3) -> str:
     # A hundred rows, ten of them positive.

@@ -20,8 +20,6 @@ from prplot.widgets.lessons.lesson import Guess, Lesson, Task
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["INTERPOLATION"]
-
 
 def on_the_way(figure: Figure, *, share: float = 0.5, fp_b: int = 60, tp_b: int = 10) -> str:
     # A finds 5 true and 5 false. B finds everything: the rows of A, and more. Of these more a share is taken at random.

@@ -22,8 +22,6 @@ from prplot.widgets.state.literals import literal
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Guess", "Lesson", "Task"]
-
 # What the function that draws a lesson may use, by what is seen of it in the code.
 IMPORTS = {
     "Any": "from typing import Any\n",

@@ -23,8 +23,6 @@ from prplot.widgets.lessons.lesson_picture import LessonPicture
 if TYPE_CHECKING:
     from prplot.widgets.lessons.lesson import Lesson
 
-__all__ = ["lesson_page", "stops_of"]
-
 # The button that leads back to where a lesson begins.
 START_AGAIN = "Start again"
 

@@ -10,8 +10,6 @@ from prplot.widgets.picture.picture import Picture
 if TYPE_CHECKING:
     from matplotlib.transforms import Bbox
 
-__all__ = ["LessonPicture"]
-
 Drawn = TypeVar("Drawn")
 
 

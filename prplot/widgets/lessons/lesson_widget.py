@@ -23,8 +23,6 @@ from prplot.widgets.picture.picture_widget import PictureWidget, accordion
 if TYPE_CHECKING:
     from prplot.widgets.lessons.lesson import Lesson
 
-__all__ = ["LessonWidget"]
-
 TEXT = "line-height:1.35;margin:2px 8px;max-width:58em"
 DONE, OPEN = "✓", "○"
 GROUPED = re.compile(r"\d{1,3}(,\d{3})+(\.\d*)?")

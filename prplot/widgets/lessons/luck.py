@@ -21,8 +21,6 @@ from prplot.widgets.lessons.lesson import Guess, Lesson, Task
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["LUCK"]
-
 COUNTS = (10, 20, 50, 100, 500)
 POSITIVES: Any = [(str(count), count) for count in COUNTS]
 

@@ -20,8 +20,6 @@ from prplot.widgets.lessons.lesson import Guess, Lesson, Task
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["SCORES"]
-
 
 TITLES = {"0110": "0 1 1 0", "1010": "1 0 1 0", "tied": "0 1 1 0, all tied", "forty": "40 rows"}
 

@@ -21,8 +21,6 @@ from prplot.widgets.lessons.lesson import Guess, Lesson, Task
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["SKEW"]
-
 
 def rarer(figure: Figure, *, prevalence: float = 0.1, marked: str = "ER-", tpr: float = 0.5) -> str:
     # Populations, not samples: the exact curves of three ways to score positives and negatives.

@@ -21,8 +21,6 @@ from prplot.widgets.lessons.lesson import Guess, Lesson, Task
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["UNACHIEVABLE"]
-
 
 def out_of_reach(
     figure: Figure, *, prevalence: float = 0.33, low: float = 0.0, f1: float = 0.45, recall: float = 0.95

@@ -21,8 +21,6 @@ from prplot.widgets.lessons.lesson import Guess, Lesson, Task
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["WEIGHTS"]
-
 
 def hidden_in_labels(figure: Figure, *, order: str = "good", cut: float = 0.5, sample: int = 1) -> str:
     # Rows with labels above 1/2 have scores from one distribution, the others from another, for all

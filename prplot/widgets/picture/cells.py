@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from prplot.widgets.picture.picture_widget import PictureWidget
 
-__all__ = ["after_cell", "note_shown"]
-
 
 class Run(NamedTuple):
     """One run of a cell, and what it has shown."""

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.transforms import Bbox
 
-__all__ = ["DrawnPanel", "FigureSync"]
-
 # How many layouts are remembered.
 MOST_LAYOUTS = 50
 # Calls that write, or put more axes, beside the axes.

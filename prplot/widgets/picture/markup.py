@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import html
 
-__all__ = ["code_html", "notes_html", "said_html", "status_html", "still_html"]
-
 # Pixels beneath the figure of a page, until the page says how high it is.
 ROOM_FOR_CONTROLS = 250
 VISUALLY_HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.transforms import Bbox
 
-__all__ = ["DPI", "SCREEN_DPI", "Picture", "live_canvas"]
-
 # Dots per inch of the picture, and of the screen it is made for: twice as sharp as plain ones.
 DPI, SCREEN_DPI = 160, 100
 

@@ -27,8 +27,6 @@ from prplot.widgets.picture.touch import Told, Touch
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["PictureWidget", "accordion"]
-
 LOG = logging.getLogger(__name__)
 # Seconds for which changes are gathered before they are drawn together.
 GATHER_SECONDS = 0.02

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["sheet_html"]
-
 # What of the height of a window the picture of a page takes at most, beside the controls and above them: a notebook
 # has a head of its own, and beneath the picture there must be room to use the controls.
 BESIDE, ABOVE = "calc(100vh - 180px)", "calc(0.6 * (100vh - 120px))"

@@ -13,8 +13,6 @@ from prplot.draw.page import Facts, Known, look, picture_facts, script
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Known", "Told", "Touch"]
-
 # So many vertices of a curve are told at most: a picture is not much wider in pixels.
 MOST_VERTICES = 1000
 

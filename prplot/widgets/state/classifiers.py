@@ -23,8 +23,6 @@ from prplot.widgets.state.literals import literal
 from prplot.widgets.state.points import confusion_at
 from prplot.widgets.state.view import DEFAULTS, OperatingPointBy, View, Weighting
 
-__all__ = ["Paths", "Classifiers", "check_paths"]
-
 Paths = ConfusionPath | Sequence[ConfusionPath] | Mapping[str, ConfusionPath]
 # How many derived things are kept, per classifier: a path takes five arrays, a curve two.
 PATHS_KEPT, CURVES_KEPT = 3, 10

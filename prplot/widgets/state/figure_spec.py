@@ -18,8 +18,6 @@ from prplot.widgets.state.view import SCORES
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["SURE", "Call", "Computed", "FigureSpec", "PanelSpec", "draw_calls", "written"]
-
 # Inches: a single panel is as `prplot.plot` makes it, but for a legend that has no room within it.
 SINGLE, WITH_LEGEND, EACH = (5.2, 4.4), (5.2, 5.0), (4.2, 3.7)
 COLUMNS = 3

@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["literal", "plain"]
-
 
 def plain(value: Any) -> Any:
     """Return numbers and strings, NumPy's and others', as those of Python; what is neither as it is."""

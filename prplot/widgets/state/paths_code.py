@@ -8,8 +8,6 @@ from prplot.widgets.state.classifiers import Classifiers
 from prplot.widgets.state.figure_spec import written
 from prplot.widgets.state.view import View
 
-__all__ = ["curves_code", "path_code", "paths_code"]
-
 
 def _weighed(view: View) -> str:
     if view.weighting == "soft":

@@ -16,8 +16,6 @@ from prplot.path.path import ConfusionPath
 from prplot.widgets.state.literals import literal
 from prplot.widgets.state.view import View
 
-__all__ = ["confusion_at", "point_argument", "short_threshold"]
-
 
 def point_argument(view: View) -> tuple[str, Callable[[ConfusionPath], Any]]:
     """Return what `prplot.draw.operating_point` takes, as text with ``{path}`` in it and as a function of the path."""

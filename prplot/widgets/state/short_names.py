@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-__all__ = ["LONGEST_NAME", "short_names"]
-
 # How many characters of a name are shown, and how many of its beginning and of its end where no words tell it apart.
 LONGEST_NAME, KEPT = 24, 11
 GAP = "…"

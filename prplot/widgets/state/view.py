@@ -15,28 +15,6 @@ from prplot.rows.checks import check_prevalence, number
 from prplot.spaces import SPACES, Space, space_class
 from prplot.widgets.state.literals import literal, plain
 
-__all__ = [
-    "BETAS",
-    "BY",
-    "COSTS",
-    "INTERPOLATION_NAMES",
-    "ISOLINES",
-    "LOWEST_CUT",
-    "MATRIX",
-    "MOST_LEVELS",
-    "OFF",
-    "PANELS",
-    "SCORES",
-    "SPACE_NAMES",
-    "TITLES",
-    "DEFAULTS",
-    "WEIGHTINGS",
-    "OperatingPointBy",
-    "Panel",
-    "View",
-    "Weighting",
-]
-
 # What the rows weigh: as given, whole with hard labels, or 1 each.
 Weighting = Literal["soft", "hard", "unweighted"]
 # What is shown beside the curves: another space, a histogram of scores by class, the confusion matrix.

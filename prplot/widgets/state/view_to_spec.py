@@ -18,8 +18,6 @@ from prplot.widgets.state.points import point_argument
 from prplot.widgets.state.short_names import LONGEST_NAME, short_names
 from prplot.widgets.state.view import DEFAULTS, SCORES, View
 
-__all__ = ["figure_spec"]
-
 THRESHOLD = {"color": "0.4", "linewidth": 1.2}
 RANGE = {"color": "0.5", "linewidth": 0.8, "linestyle": ":"}
 
