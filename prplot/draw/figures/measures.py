@@ -30,8 +30,9 @@ from prplot.draw.figures.plot import LINE_STYLES, look_of
 from prplot.draw.lines.curve_line import MOST, refine, telling
 from prplot.draw.parts.part import add_fill
 from prplot.draw.parts.points import GAP, mark
+from prplot.draw.text.columns import Row
 from prplot.draw.text.labels import beside, placed
-from prplot.draw.text.legend import Row, make_legend
+from prplot.draw.text.legend import make_legend
 from prplot.draw.text.matrix import as_written
 from prplot.errors import PrplotError, PrplotValueError, by_name, one_of, warn
 from prplot.metrics import Metric

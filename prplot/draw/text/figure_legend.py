@@ -15,8 +15,9 @@ from matplotlib.lines import Line2D
 from prplot.curve.curve import Curve
 from prplot.draw.base.literal_text import printable
 from prplot.draw.lines.curve_line import CurveLine
+from prplot.draw.text.columns import fill
 from prplot.draw.text.edge_text import legible
-from prplot.draw.text.legend import fill, widths
+from prplot.draw.text.legend import widths
 from prplot.draw.text.legend_entries import area_name, area_text, level_of
 from prplot.draw.text.matrix import as_written
 from prplot.errors import warn
@@ -88,10 +89,9 @@ def wide_legend(
     grid.moving = [False, *(column.moves for column in columns)]
     blocks = [1] if columns else [asked["ncols"]] if "ncols" in asked else range(len(names), 0, -1)
     for tight, width, count in product((False, True), widths(grid), blocks):
-        grid.blocks = count
         for entry, (_, parts, _) in zip(grid.entries, rows, strict=True):
             entry.parts = [parts[0], *(map(_in_lines, parts[1:]) if tight else parts[1:])]
-        grid.wrap(width)
+        grid.wrap(width, count)
         if legend.get_window_extent().width <= FULL * figure.bbox.width:
             return legend
     warn(
