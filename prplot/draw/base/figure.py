@@ -1,28 +1,19 @@
-"""Figures: those that axes are in, new ones, their layout, and their picture on a screen."""
+"""Figures: those that axes are in, new ones, and their layout."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BytesIO
-from typing import Any, cast
+from typing import cast
 
-import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
-from PIL import Image
 
 # How often a figure is laid out again at most, until no axes move by that share of it.
 LAYOUTS, REST = 4, 1e-4
-# Level of compression of pictures on the screen: higher ones take much longer for little.
-PACKED = 1
-
-# Of shape (height, width, 4): red, green, blue and alpha.
-Pixels = NDArray[np.uint8]
 
 
 def figure_of(ax: Axes) -> Figure:
@@ -63,23 +54,3 @@ def repeat_layout(figure: Figure) -> None:
         engine.execute(figure)
         if np.allclose(before, [ax.get_position(original=True).bounds for ax in figure.axes], rtol=0, atol=REST):
             return
-
-
-def pixels_of(canvas: Any) -> Pixels:
-    """Draw, and return what is on an Agg canvas; unlike ``savefig``, which draws everything twice."""
-    canvas.draw()
-    return np.asarray(canvas.buffer_rgba())
-
-
-def png_of(pixels: Pixels, dpi: float) -> bytes:
-    """Return pixels as a PNG, without an alpha channel where it says nothing."""
-    picture, data = Image.fromarray(pixels), BytesIO()
-    if (pixels[..., 3] == 255).all():
-        picture = picture.convert("RGB")
-    picture.save(data, "png", dpi=(dpi, dpi), compress_level=PACKED)
-    return data.getvalue()
-
-
-def backend() -> str:
-    """Return the caller's backend of matplotlib, without choosing one; empty where none is chosen yet."""
-    return str(mpl.get_backend(auto_select=False) or "")

@@ -7,9 +7,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from prplot.draw.base.figure import backend, own_figure, pixels_of, png_of
+import matplotlib as mpl
+import numpy as np
+from PIL import Image
+
+from prplot.draw.base.figure import own_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -82,7 +87,15 @@ class Picture(ABC):
             self.figure.set_layout_engine("none")
 
     def _png(self) -> bytes:
-        return png_of(pixels_of(self._canvas), DPI)
+        # Unlike ``savefig``, which draws everything twice.
+        self._canvas.draw()
+        pixels, data = np.asarray(cast(Any, self._canvas).buffer_rgba()), BytesIO()
+        picture = Image.fromarray(pixels)
+        # An alpha channel that says nothing is left out; higher compression takes much longer for little.
+        (picture.convert("RGB") if (pixels[..., 3] == 255).all() else picture).save(
+            data, "png", dpi=(DPI, DPI), compress_level=1
+        )
+        return data.getvalue()
 
     @staticmethod
     def _move(axes: Iterable[Axes], places: Iterable[Bbox]) -> None:
@@ -94,7 +107,8 @@ class Picture(ABC):
 
 def live_canvas(figure: Figure) -> Any:
     """Return a canvas of the caller's backend where that is a widget itself, as ipympl's is; else None."""
-    chosen = backend()
+    # Without choosing one.
+    chosen = str(mpl.get_backend(auto_select=False) or "")
     name = "ipympl.backend_nbagg" if chosen in ("widget", "ipympl") else chosen.removeprefix("module://")
     if not name.startswith("ipympl"):
         return None
