@@ -112,7 +112,10 @@ def test_a_scale_needs_a_prevalence(ax):
     ],
 )
 def test_axes_on_other_scales_show_all_that_has_a_place(space, scales, when, hard, ax):
-    """From the vertex of the curve nearest to 0, where 0 has no place, up to 1, or the vertex nearest to it."""
+    """From the vertex of the curve nearest to 0, where 0 has no place, up to 1, or the vertex nearest to it.
+
+    Logit scales that are set later end as far from 1 as they begin from 0, which is matplotlib's rule.
+    """
     curve, names = hard.curve(space), dict(zip(("xscale", "yscale"), scales, strict=True))
     if when == "before":
         ax.set(**names)
@@ -125,8 +128,11 @@ def test_axes_on_other_scales_show_all_that_has_a_place(space, scales, when, har
         if scale in ("log", "logit"):
             assert inside.min() / 2 < low <= inside.min()
         else:
-            assert low == pytest.approx(-0.015)
-        assert (inside.max() <= high < 1) if scale == "logit" else (high == pytest.approx(1.015))
+            assert low == pytest.approx(-0.015, abs=2e-3)
+        if scale == "logit":
+            assert inside.max() <= high < 1 if when == "before" else high == pytest.approx(1 - low)
+        else:
+            assert 1 < high < 1.2
     if when == "after":
         ax.set(xscale="linear", yscale="linear")
         assert (ax.get_xlim(), ax.get_ylim()) == usual

@@ -14,7 +14,7 @@ from prplot.curve.classifiers import to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
-from prplot.draw.base.limits import frame
+from prplot.draw.base.limits import claim, frame
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.figures.surroundings import (
     END_SIZE,
@@ -151,7 +151,7 @@ def plot(
     if members and not any(isinstance(curve, MeanCurve) for curve in chosen):
         warn("members are drawn of a mean, as prplot.mean_curve makes it; none of the curves is one.")
     ax = axes_for(ax)
-    frame(ax, where)
+    claim(ax, where)
     shown = () if line is False else zip(chosen, looks, intervals, strict=True)
     lines = tuple(_draw(ax, *each) for each in shown)
     frame(ax, where, float(lowest(ax)[1]))
@@ -207,7 +207,7 @@ def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any], interval: In
     own: dict[str, Any] = {"linewidth": width, "solid_joinstyle": "round", "zorder": 3.0, "label": label}
     line = CurveLine(curve, area, **merged(look, Line2D, **usual, **own))
     line.written, line.interval = written_area(curve, area, interval), interval
-    ax.add_line(line)
+    ax.add_artist(line)
     return line
 
 
