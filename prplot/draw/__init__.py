@@ -24,7 +24,7 @@ from prplot.draw.parts.regions import early_retrieval, unachievable, unreached
 from prplot.draw.parts.secondary import Secondary, label_axes, secondary
 from prplot.draw.parts.spread import random_band, spread
 from prplot.draw.parts.thresholds import ThresholdColors, cost_lines, threshold_colors, threshold_ticks
-from prplot.draw.text.direct_labels import direct_labels
+from prplot.draw.text.line_labels import direct_labels
 
 __all__ = [
     "Drawn",

@@ -14,6 +14,7 @@ import matplotlib as mpl
 from matplotlib.cbook import is_math_text
 from matplotlib.mathtext import MathTextParser
 from matplotlib.text import Text
+from matplotlib.ticker import Formatter
 
 # Mathematics as Markdown has it: no space inside next to its dollars, no digit after them.
 MATH = re.compile(r"(?<!\\)\$(?=\S)(?:[^$\\]|\\.)*?(?<=\S)(?<!\\)\$(?!\d)")
@@ -61,6 +62,7 @@ def in_lines(text: str, letters: int, most: int) -> list[str]:
 
 def localized(number: str) -> str:
     """Return a number as the ticks of the caller's style write it."""
+    number = Formatter.fix_minus(number)
     if not mpl.rcParams["axes.formatter.use_locale"]:
         return number
     point: Any = locale.localeconv()["decimal_point"]

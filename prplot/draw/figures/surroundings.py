@@ -15,7 +15,6 @@ from matplotlib.patches import Polygon
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import drawable, has_places, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
-from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import curves_on
 from prplot.draw.parts.points import mark
@@ -231,7 +230,7 @@ def _ends(ax: Axes, look: dict[str, Any]) -> Drawn:
     if early and len(early) == len(shown):
         drawn = unreached(max(early, key=lambda curve: curve.path.reached), ax=ax, **look)
     for curve in early if len(early) <= FEW_ENDS else ():
-        said = f"recall {localized(two_decimals(curve.path.reached))}"
+        said = f"recall {two_decimals(curve.path.reached)}"
         end = beside(curve.x[-1:], curve.y[-1:], END_GAP)
         drawn = drawn.together_with(Drawn(ax, texts=(placed(ax, said, end),)))
     return drawn

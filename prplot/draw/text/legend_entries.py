@@ -63,7 +63,7 @@ def written_area(curve: Curve | MeanCurve, area: float, interval: Interval | Non
         if curve.path.soft and curve.bounded:
             notes.append(f"{'min' if curve.space.lower_is_better else 'max'} {_number(curve.best().area())}")
         if ends and curve.path.reached < 1:
-            notes.append(f"ends at recall {localized(two_decimals(curve.path.reached))}")
+            notes.append(f"ends at recall {two_decimals(curve.path.reached)}")
     return f"{text} ({', '.join(notes)})" if notes else text
 
 
@@ -95,7 +95,7 @@ def _number(area: float) -> str:
         # As many nines as tell it from 1, cut off rather than rounded up.
         digits = min(int(np.ceil(-np.log10(1.0 - area))), 15)
         text = f"{np.floor(area * 10**digits) / 10**digits:.{digits}f}"
-    return localized(text.replace("-", "\N{MINUS SIGN}"))
+    return localized(text)
 
 
 def _ends(area: float, interval: Interval) -> str:
@@ -114,7 +114,7 @@ def _ends(area: float, interval: Interval) -> str:
 
 def _pair(*ends: str) -> str:
     """Return two numbers with the sign that is as wide as a plus, none before 0, and no comma that may be decimal."""
-    texts = [localized(end.replace("-", "\N{MINUS SIGN}" if float(end) else "")) for end in ends]
+    texts = [localized(end if float(end) else end.replace("-", "")) for end in ends]
     return ("; " if any("," in text for text in texts) else ", ").join(texts)
 
 
@@ -170,4 +170,4 @@ def has_entry(line: CurveLine, ax: Axes) -> bool:
 def two_decimals(share: float) -> str:
     """Return a share to two decimals, or to as many, up to five, as tell it from 0 and 1."""
     digits = next((d for d in range(2, 5) if float(f"{share:.{d}f}") not in (0.0, 1.0) or share in (0.0, 1.0)), None)
-    return f"{share:.1g}" if digits is None else f"{share:.{digits}f}"
+    return localized(f"{share:.1g}" if digits is None else f"{share:.{digits}f}")

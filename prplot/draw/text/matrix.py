@@ -56,7 +56,7 @@ def weight_written(weight: float) -> str:
 
 def as_written(value: float, digits: int = 4) -> str:
     """Return a number to so many digits as figures have it."""
-    return localized(f"{value:.{digits}g}".replace("-", "\N{MINUS SIGN}").replace("inf", "\N{INFINITY}"))
+    return localized(f"{value:.{digits}g}".replace("inf", "\N{INFINITY}"))
 
 
 def write_matrix(ax: Axes, confusion: Confusion, label: str | None, x: FloatArray, y: FloatArray) -> Label:

@@ -1,0 +1,246 @@
+"""Texts of lines: names beside curves, values at the ends of isolines or on them, prevalences beside chance lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import partial
+from textwrap import wrap
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.backend_bases import RendererBase
+from matplotlib.font_manager import FontProperties
+from matplotlib.lines import Line2D
+from matplotlib.text import Text
+
+from prplot.draw.base.axes import axes_for, least_text, secondary_axis, tone
+from prplot.draw.base.figure import figure_of
+from prplot.draw.base.keywords import merged
+from prplot.draw.base.literal_text import is_mathematics, localized
+from prplot.draw.base.results import Drawn
+from prplot.draw.lines.curve_line import CurveLine, curves_on
+from prplot.draw.text.labels import DOT, Label, Places, along, around, dots_along, in_view, nearest, spots
+from prplot.errors import PrplotValueError, short, warn
+from prplot.metrics import Metric
+from prplot.rows.arrays import FloatArray
+
+# How many places along a line are tried.
+TRIED = 50
+# In heights of the text: how far a name stays from its curve and from the
+# others, and how far from these is plenty.
+GAP, APART, PLENTY = 0.45, 0.5, 6.0
+# What the ends of the curve cost against its middle, and what each height of distance from it costs.
+MIDDLE, FARTHER = 2.0, 10.0
+# Names that fit nowhere beside their curve go farther away, with a thin line to it.
+REACHES = (GAP, 1.5, 2.5, 4.0, 6.0)
+# Axes narrower than this, in mm, do without the values on isolines.
+NARROW = 45.0
+# What is not a letter.
+MARKUP = re.compile(r"[${}_\\]")
+# How large indices are, in shares of their text.
+INDEX = 0.7
+# In points: from the right end of a line to its value, and from the other edges.
+BESIDE, WITHIN = 8.0, 3.5
+# What is so near to an edge, in pixels, is at it.
+TOUCHING = 1.5
+# Where along a chance line its prevalence may be, as shares of it, and how far from it, in points.
+SHARES, AWAY = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.1), 2.5
+# How far a line may bend under a text, in heights of that.
+BENT = 0.2
+
+
+# Names beside curves.
+
+
+def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
+    """Write the name and the area of each curve on the axes beside it, in its colour.
+
+    Each goes where it covers no curve and no other name, and where its own curve is the nearest
+    by far. Where there is no room in one line the area is below the name; where one has no room even then, all texts
+    are smaller. A name that still fits nowhere is not shown, and a warning says so.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes.
+    **text
+        Keywords for `matplotlib.text.Text`.
+
+    Returns
+    -------
+    Drawn
+        With one of ``texts`` per curve.
+
+    Warns
+    -----
+    PrplotWarning
+        When drawn, if a name fits nowhere.
+
+    Raises
+    ------
+    PrplotValueError
+        If no curve of prplot is on the axes.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> paths = prplot.datasets.load("digits").paths()
+    >>> artists = prplot.plot(paths, legend=False)
+    >>> prplot.draw.direct_labels(artists.ax)
+    Drawn(0 lines, 0 fills, 4 texts)
+    """
+    ax = axes_for(ax)
+    lines = curves_on(ax)
+    if not lines:
+        raise PrplotValueError("ax must show a curve to be labelled; got none. Draw it first with prplot.plot.")
+    for old in [child for child in ax.texts if isinstance(child, DirectLabel)]:
+        old.remove()
+    least = FontProperties(size="x-small").get_size_in_points()
+    for line in lines:
+        look = merged(text, Text, color=line.get_color(), fontsize="small", zorder=4.5)
+        label = DirectLabel(str(line.get_label()), partial(_beside, line), look)
+        size = float(label.get_fontsize())
+        label.sizes = size, min(size, least)
+        ax.add_artist(label)
+    return Drawn(ax, texts=tuple(child for child in ax.texts if isinstance(child, DirectLabel)))
+
+
+class DirectLabel(Label):
+    """The name of a curve beside it."""
+
+    rank, pad = 2, 2.5
+    told = False
+
+    def wordings(self) -> list[str]:
+        """Return the label in one line, with the area below the name, and with the name in two lines."""
+        name, gap, value = self.value.rpartition("  ")
+        if not gap:
+            return [self.get_text()]
+        halves = [name] if is_mathematics(name) else wrap(name, max(len(name) * 3 // 5, 1), break_long_words=False)
+        ways = [self.value, f"{name}\n{value}", "\n".join([*halves, value])]
+        # What the caller made it say stays.
+        return ways if self.get_text() in ways else [self.get_text()]
+
+    def draw(self, renderer: RendererBase) -> None:
+        """Draw the name, or say that there is no room for it."""
+        super().draw(renderer)
+        if not self.shown and self.get_visible() and not self.told:
+            self.told = True
+            warn(
+                f"direct_labels finds no room for {short(self.value)} beside its curve; it is not shown. Make the "
+                "figure larger, give shorter names, or keep the legend."
+            )
+
+
+def _beside(line: CurveLine, ax: Axes, size: FloatArray, unit: float) -> Places:
+    """Return places where the curve is the nearest, those where it is so by far first."""
+    points, length = in_view(ax, line.get_xydata())
+    if not len(points):
+        return Places.of(points)
+    middle, reach = np.linspace(-1.0, 1.0, TRIED)[:, None], np.array(REACHES)[:, None, None]
+    own = np.interp((middle[:, 0] + 1) / 2 * length[-1], length, points)
+    at = around(own, size[1] * np.array(REACHES), size)
+    others = [dots_along(ax, other, unit)[0][::3] for other in curves_on(ax) if other is not line]
+    strangers = np.concatenate([*others, np.zeros(0)])
+    apart = abs(strangers - nearest(at[..., None], size, strangers)).min(axis=-1, initial=PLENTY * size[1]) / size[1]
+    # Beside its curve a name must be nearer to it than to the others; farther away a line says whose it is.
+    clear = apart > np.where(reach == GAP, APART, GAP)
+    return Places.of(at, np.where(clear, FARTHER * reach + MIDDLE * abs(middle) - apart, np.inf), own[:, None])
+
+
+# Values of lines.
+
+
+class _Prevalences(Label):
+    """The prevalences of the chance lines that end at a place, beside the first of them."""
+
+    known: tuple[float, ...] = ()
+    end: tuple[float, float]
+
+
+def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
+    """Return the place beside the rightmost point of a line that is in view."""
+    points, _ = in_view(ax, line.get_xydata())
+    if not len(points):
+        return Places.of(points)
+    end, box, half = points[np.argmax(points.real)], ax.bbox, complex(*size) / 2
+    if end.real < np.fmin(box.x1, ax.transData.transform((1.0, 0.5))[0]) - TOUCHING:
+        # Just within the edge, or a line farther in.
+        away = half + WITHIN * unit * (1 + 1j) + 1j * size[1] * np.array([0.0, 0.8])
+        at = end + (away if end.imag < (box.y0 + box.y1) / 2 else away.conj())
+        at.real = np.minimum(at.real, box.x1 - half.real - WITHIN * unit)
+    else:
+        at = np.array([end + BESIDE * unit + half.real])
+        middle = np.mean(box.get_points(), axis=0)
+        around = [
+            other for other in figure_of(ax).axes if other.bbox.bounds != box.bounds and other.bbox.contains(*middle)
+        ]
+        # There a secondary axis has its ticks, or an inset what is around it.
+        if secondary_axis(ax, "y") or around:
+            at = at[:0]
+    return Places.of(at)
+
+
+def _on_line(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
+    """Return places on a line where it is straight, those in the middle first."""
+    points, length = in_view(ax, line.get_xydata())
+    half = size[0] / 2 + unit
+    if not len(points) or length[-1] <= 2 * half:
+        return Places.of(points[:0])
+    at = np.linspace(half, length[-1] - half, TRIED)
+    start, *between, stop = (np.interp(at + part * half, length, points) for part in (-1.0, -0.5, 0.0, 0.5, 1.0))
+    chord = stop - start
+    turn = chord / abs(chord)
+    bent = np.max([abs(((point - start) * turn.conj()).imag) for point in between], axis=0)
+    # Where a piece ends its neighbour may be anywhere.
+    straight = (bent <= BENT * size[1]) & (abs(chord) > 2 * half - BENT * size[1])
+    cost = np.where(straight, abs(2 * at / length[-1] - 1), np.inf)
+    return Places.of(between[1], cost, turn=np.where(turn.real + 1e-6 * turn.imag < 0, -turn, turn))
+
+
+def write_values(ax: Axes, measure: Metric, lines: Sequence[tuple[float, Line2D]], *, on: bool) -> tuple[Label, ...]:
+    """Write the level of each line on it or at its end; the name of the metric once, before the largest shown."""
+    values = written([level for level, _ in lines])
+    look: dict[str, Any] = {"color": tone(ax, 0.5), "fontsize": "x-small", "zorder": 2.0}
+    places, traits = _at_end, dict[str, Any](rank=1, beyond=True)
+    if on:
+        places, traits = _on_line, dict[str, Any](rank=4, pad=5.0, light=DOT)
+        box = {"boxstyle": "square,pad=0.1", "facecolor": tone(ax, 0.0), "edgecolor": "none"}
+        look |= {"zorder": 5.2, "bbox": box}
+    traits |= {"name": legible(measure.label, "x-small"), "group": [], "narrowest": NARROW}
+    for value, (_, line) in sorted(zip(values, lines, strict=True), key=lambda entry: -entry[1][0]):
+        ax.add_artist(Label(value, partial(places, line), look, own=line, **traits))
+    return tuple(traits["group"][::-1])
+
+
+def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Label:
+    """Write the prevalence beside a chance line, with those of others that end where it does."""
+    x, y = (np.asarray(side, dtype=np.float64) for side in line.get_data())
+    note = next((text for text in ax.texts if isinstance(text, _Prevalences) and text.end == (x[-1], y[-1])), None)
+    if note is None:
+        look = {"color": tone(ax, 0.6), "fontsize": "x-small", "zorder": 2.0}
+        places = along(spots(x, y, shares=SHARES), AWAY)
+        note = _Prevalences("", places, look, own=line, end=(x[-1], y[-1]))
+        ax.add_artist(note)
+    note.known = known = tuple(sorted({*note.known, prevalence}))
+    numbers = [localized(number) for number in dict.fromkeys(f"{number:.3g}" for number in known)]
+    # Many are written as a range.
+    said = ", ".join(numbers) if len(numbers) < 4 else f"{numbers[0]}\N{EN DASH}{numbers[-1]}"
+    note.set_text(f"prevalence {said}")
+    return note
+
+
+def legible(label: str, size: str | float) -> str:
+    """Return the name of a metric for a text of a size, without index where that would be smaller than allowed."""
+    small = "_" in label and INDEX * FontProperties(size=size).get_size_in_points() < least_text.get()
+    return MARKUP.sub("", label) if small else label
+
+
+def written(levels: list[float]) -> list[str]:
+    """Return levels as they are written: in full if they are round, else with digits enough to tell them apart."""
+    distinct = set(levels)
+    digits = next((d for d in range(2, 17) if len({f"{x:.{d}g}" for x in distinct}) == len(distinct)), 17)
+    texts = (f"{x:.4g}" if float(f"{x:.4g}") == x else f"{x:.{digits}g}" for x in levels)
+    return [localized(text) for text in texts]
