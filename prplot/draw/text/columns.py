@@ -137,24 +137,20 @@ class Grid(OffsetBox):
             entry.update()
         rows = [entry.row for entry in self.entries if entry.box.get_visible()]
         high, point = max(-(-len(rows) // self.blocks), 1), renderer.points_to_pixels(1.0)
-        boxes = np.zeros((high * self.blocks, len(self.flush), 4))
-        for k, row in enumerate(rows):
-            boxes[k] = [cell.get_bbox(renderer).extents for cell in row]
         # Blocks side by side are further columns.
-        boxes = boxes.reshape(self.blocks, high, -1, 4).swapaxes(0, 1).reshape(high, -1, 4)
-        left, low, right, top = np.moveaxis(boxes, 2, 0)
+        boxes = np.zeros((high, self.blocks, len(self.flush), 4))
+        for k, row in enumerate(rows):
+            boxes[k % high, k // high] = [cell.get_bbox(renderer).extents for cell in row]
+        left, low, right, top = np.moveaxis(boxes.reshape(high, -1, 4), 2, 0)
         widths, up, down = (right - left).max(axis=0), top.max(axis=1), -low.min(axis=1)
         # A column that says nothing takes no room.
         gaps = np.where(widths > 0, np.tile(self.gaps, self.blocks), 0.0) * point
         starts = np.cumsum(gaps + widths) - widths - gaps[0]
         x = starts + np.where([*self.flush * self.blocks] == np.array("r"), widths - right, -left)
         y = down - np.cumsum(up + down + self.between * point) + self.between * point
-        columns = len(self.flush)
-        places = [
-            (cell, x[k % high, k // high * columns + column], y[k % high])
-            for k, row in enumerate(rows)
-            for column, cell in enumerate(row)
-        ]
+        x = x.reshape(boxes.shape[:-1])
+        placed = ((row, x[k % high, k // high], y[k % high]) for k, row in enumerate(rows))
+        places = [(cell, right, up) for row, along, up in placed for cell, right in zip(row, along, strict=True)]
         return Bbox.from_extents(0.0, y[-1] - down[-1], starts[-1] + widths[-1], 0.0), places
 
 
