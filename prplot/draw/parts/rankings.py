@@ -21,7 +21,7 @@ from prplot.draw.lines.curve_line import MEMBER, curves_on, polyline
 from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of, to_curve
 from prplot.draw.parts.points import color_on
 from prplot.draw.parts.regions import between
-from prplot.draw.text.labels import Label, along, placed, spots
+from prplot.draw.text.labels import Label, beside, placed
 from prplot.draw.text.legend_entries import two_decimals
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
@@ -345,6 +345,6 @@ def hull(
         for (start, stop), score in zip(ends, found.scores[-len(ends) :], strict=True):
             segment = slice(start, stop + 1)
             # Beside it, 4 points away, where it is 14 points long.
-            places = along(spots(x[segment], y[segment], shares=(0.5, 0.35, 0.65, 0.2, 0.8), least=14.0), 4.0)
+            places = beside(x[segment], y[segment], 4.0, least=14.0)
             placed(ax, two_decimals(float(score)), places, look, name=name, group=texts)
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)

@@ -29,7 +29,7 @@ from prplot.draw.base.results import Drawn, Saved
 from prplot.draw.lines.curve_line import LEVELS, ThresholdLine, lines_of, polyline
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of, values_or_count
 from prplot.draw.parts.points import place_on, rates
-from prplot.draw.text.labels import Label, along, placed, spots
+from prplot.draw.text.labels import Label, beside, normal_at, placed
 from prplot.draw.text.legend import replace_line
 from prplot.draw.text.legend_entries import area_of, label_with_area, written_area
 from prplot.draw.text.matrix import as_written
@@ -102,23 +102,23 @@ def threshold_ticks(
     ax, there = axes_with_room(ax, where, "threshold ticks", without_negatives=True)
     if not there:
         return Drawn(ax)
-    xy = polyline(curve)[:2]
+    xy = np.column_stack(polyline(curve)[:2])
     style = merged(line, color=tone(ax, 0.85), linewidth=1.0, zorder=3.3, solid_capstyle="butt")
     lines: list[Line2D] = []
     texts: list[Label] = []
     for threshold in _usual(ax, curve, wanted) if isinstance(wanted, int) else wanted:
         at = curve.path.at(threshold)
         ((x,), (y,)) = place_on(curve, at)
-        spot = spots(*xy, point=(x, y), reach=REACH)
         # At right angles to the curve, as the axes show it now; in inches from its place.
         figure = figure_of(ax)
-        ends = np.array([-HALF, HALF]) * spot(ax, figure.dpi / 72)[1].sum() / 72
+        normal = HALF / 72 * normal_at(ax, xy, (x, y), REACH * figure.dpi / 72)
+        tick = np.array([-normal.real, normal.real]), np.array([-normal.imag, normal.imag])
         moved = figure.dpi_scale_trans + ScaledTranslation(x, y, ax.transData)  # type: ignore[arg-type]
-        lines.append(add_line(ax, (ends.real, ends.imag), style, transform=moved, label=f"_threshold {threshold:g}"))
+        lines.append(add_line(ax, tick, style, transform=moved, label=f"_threshold {threshold:g}"))
         if said:
             name, value = ("rank", at.tp + at.fp) if said == "rank" else ("threshold", threshold)
             look = {"color": tone(ax, 0.7), "fontsize": "x-small"}
-            placed(ax, as_written(value, 6), along(spot, GAP), look, name=name, group=texts)
+            placed(ax, as_written(value, 6), beside(np.array([x]), np.array([y]), GAP), look, name=name, group=texts)
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
 
 

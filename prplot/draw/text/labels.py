@@ -43,7 +43,7 @@ COMPASS = np.array([1 + 1j, -1 + 1j, 1, -1, 1 - 1j, -1 - 1j, 1j, -1j])
 COMPASS = np.append(COMPASS, [side * way for side in (1, -1) for way in (1 + 0.5j, 1 - 0.5j, 0.5 + 1j, -0.5 + 1j)])
 NEAR, FAR = (1.0, 1.8, 3.0), (1.0, 1.8, 3.0, 4.5, 6.5, 9.0, 12.0, 15.0, 19.0, 24.0)
 # Where along a line its label may be, as shares of it.
-SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
+SHARES = np.array([0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9])
 
 
 class Places(NamedTuple):
@@ -67,8 +67,6 @@ class Places(NamedTuple):
 
 # From the axes, the size of a text and the size of a point, in pixels, to places for it.
 Candidates = Callable[[Axes, FloatArray, float], Places]
-# From the axes and the size of a point, in pixels, to places on a line and its normals there, which point upwards.
-Spots = Callable[[Axes, float], tuple[Points, Points]]
 
 
 class Label(Text):
@@ -291,13 +289,21 @@ def placed(ax: Axes, text: str, candidates: Candidates, given: Mapping[str, Any]
 # Where texts may be.
 
 
-def beside(x: FloatArray, y: FloatArray, gap: float, *, far: bool = False) -> Candidates:
-    """Return places around a point of data, or along a line, ``gap`` points away and farther; with ``far`` anywhere."""
-    return partial(_beside, np.column_stack([x, y]), gap * np.array(FAR if far else NEAR))
+def beside(x: FloatArray, y: FloatArray, gap: float, *, far: bool = False, least: float = 0.0) -> Candidates:
+    """Return places around a point of data, or along a line, ``gap`` points away and farther; with ``far`` anywhere.
+
+    A line of ``least`` points or less in view has none.
+    """
+    return partial(_beside, np.column_stack([x, y]), gap * np.array(FAR if far else NEAR), least)
 
 
-def _beside(xy: FloatArray, gaps: FloatArray, ax: Axes, size: FloatArray, unit: float) -> Places:
-    anchors = _points_in_view(ax, xy, ax.transData) if len(xy) == 1 else _spots(xy, SHARES, None, 1.0, 0.0, ax, unit)[0]
+def _beside(xy: FloatArray, gaps: FloatArray, least: float, ax: Axes, size: FloatArray, unit: float) -> Places:
+    if len(xy) == 1:
+        anchors = _points_in_view(ax, xy, ax.transData)
+    else:
+        points, length = in_view(ax, xy)
+        long = len(points) and length[-1] > least * unit
+        anchors = np.interp(SHARES * length[-1], length, points) if long else points[:0]
     return Places.of(around(anchors, gaps * unit, size), anchor=anchors[:, None])
 
 
@@ -308,46 +314,16 @@ def around(points: Points, gaps: FloatArray, size: FloatArray) -> Points:
     return np.asarray(points[:, None] + away[:, None])
 
 
-def along(spots: Spots, gap: float) -> Candidates:
-    """Return places on both sides of spots on a line, the upper side first."""
-    return partial(_along, spots, gap)
-
-
-def _along(spots: Spots, gap: float, ax: Axes, size: FloatArray, unit: float) -> Places:
-    spot, normal = spots(ax, unit)
-    away = (gap * unit + abs(normal.real) * size[0] / 2 + abs(normal.imag) * size[1] / 2) * normal
-    return Places.of(np.concatenate([spot + away, spot - away]))
-
-
-def spots(
-    x: FloatArray,
-    y: FloatArray,
-    *,
-    shares: Sequence[float] = (),
-    point: tuple[float, float] | None = None,
-    reach: float = 1.0,
-    least: float = 0.0,
-) -> Spots:
-    """Return spots on a line: at shares of its length in view, or at a point of data.
-
-    Normals are those of ``reach`` points of line to both sides. A line of ``least`` points or less has no spots.
-    """
-    return partial(_spots, np.column_stack([x, y]), shares, point, reach, least)
-
-
-def _spots(
-    xy: FloatArray, shares: Sequence[float], point: Any, reach: float, least: float, ax: Axes, unit: float
-) -> tuple[Points, Points]:
+def normal_at(ax: Axes, xy: ArrayLike, point: Sequence[float], reach: float) -> complex:
+    """Return the normal of a line near a point of data, by so much of it to both sides, in pixels."""
     points, length = in_view(ax, xy)
-    if not len(points) or length[-1] <= least * unit:
-        return points[:0], points[:0]
-    at = np.array(shares) * length[-1]
-    if point is not None and len(here := _points_in_view(ax, [point], ax.transData)):
-        tried = np.append(length, np.arange(0.0, length[-1], unit / 4))
-        at = tried[[np.argmin(abs(np.interp(tried, length, points) - here))]]
-    chord = np.interp(at + reach * unit, length, points) - np.interp(at - reach * unit, length, points)
-    normal = np.where(chord == 0, 1j, 1j * chord / np.maximum(abs(chord), 1e-300))
-    return np.interp(at, length, points), np.where(normal.imag + 1e-6 * normal.real < 0, -normal, normal)
+    if not len(points):
+        return 0j
+    tried = np.append(length, np.arange(0.0, length[-1]))
+    here = complex(*ax.transData.transform(point))
+    at = tried[np.argmin(abs(np.interp(tried, length, points) - here))]
+    before, after = np.interp([at - reach, at + reach], length, points)
+    return 1j * complex(after - before) / (abs(after - before) or 1.0)
 
 
 # What is there already.

@@ -21,7 +21,7 @@ from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import is_mathematics, localized
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import CurveLine, curves_on
-from prplot.draw.text.labels import DOT, Label, Places, along, around, dots_along, in_view, nearest, spots
+from prplot.draw.text.labels import DOT, Label, Places, around, beside, dots_along, in_view, nearest
 from prplot.errors import PrplotValueError, short, warn
 from prplot.metrics import Metric
 from prplot.rows.arrays import FloatArray
@@ -45,8 +45,8 @@ INDEX = 0.7
 BESIDE, WITHIN = 8.0, 3.5
 # What is so near to an edge, in pixels, is at it.
 TOUCHING = 1.5
-# Where along a chance line its prevalence may be, as shares of it, and how far from it, in points.
-SHARES, AWAY = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.1), 2.5
+# How far from a chance line its prevalence is, in points.
+AWAY = 3.0
 # How far a line may bend under a text, in heights of that.
 BENT = 0.2
 
@@ -221,8 +221,7 @@ def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Label:
     note = next((text for text in ax.texts if isinstance(text, _Prevalences) and text.end == (x[-1], y[-1])), None)
     if note is None:
         look = {"color": tone(ax, 0.6), "fontsize": "x-small", "zorder": 2.0}
-        places = along(spots(x, y, shares=SHARES), AWAY)
-        note = _Prevalences("", places, look, own=line, end=(x[-1], y[-1]))
+        note = _Prevalences("", beside(x, y, AWAY), look, end=(x[-1], y[-1]))
         ax.add_artist(note)
     note.known = known = tuple(sorted({*note.known, prevalence}))
     numbers = [localized(number) for number in dict.fromkeys(f"{number:.3g}" for number in known)]
