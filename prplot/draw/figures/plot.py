@@ -19,7 +19,6 @@ from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.figures.surroundings import (
     END_SIZE,
     PARTS,
-    UNREACHED,
     check_parts,
     documented,
     draw_marks,
@@ -132,7 +131,7 @@ def plot(
     """
     # First of all, while there are no other names than those of the arguments.
     given = locals()
-    asked: dict[str, PartOption] = {part.name: given[part.name] for part in (*PARTS, UNREACHED)}
+    asked: dict[str, PartOption] = {part.name: given[part.name] for part in PARTS}
     of_paths = {} if interpolation is None else {"interpolation": interpolation}
     chosen: list[Curve | MeanCurve] = to_curves(curves, space, kinds=(Curve, MeanCurve), **of_paths)
     where = chosen[0].space
