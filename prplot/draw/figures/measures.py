@@ -275,8 +275,8 @@ def _view(path: ConfusionPath, against: Against) -> tuple[float, float]:
     cuts = path.thresholds[np.isfinite(path.thresholds)]
     if not len(cuts):
         return 0.0, 1.0
-    low, high = float(cuts[-1]), float(cuts[0])
-    room, core = 0.04 * (high - low) or 0.5, core_of(path)
+    low, high, core = float(cuts[-1]), float(cuts[0]), core_of(path)
+    room = 0.04 * (high - low) or 0.5
     low, high = (0.0, 1.0) if 0.0 <= low < high <= 1.0 and high > 0.5 else (low - room, high + room)
     return (max(low, core[0]), min(high, core[1])) if core[0] < high and core[1] > low else (low, high)
 
@@ -314,13 +314,11 @@ def _traced(path: ConfusionPath, metric: Metric, of: Any, view: tuple[float, flo
 
 def _steps(cuts: FloatArray, values: FloatArray, view: tuple[float, float]) -> Pair:
     """Return a step: a threshold is meant, and between two scores none of them changes anything."""
-    # Beyond the highest of them is what inf selects: nothing, or scores of inf.
-    beyond = values[cuts == np.inf][-1:]
-    # Of vertices that share a threshold the last one is what it selects.
-    chosen = np.append(cuts[1:] < cuts[:-1], True) & np.isfinite(cuts)
-    cuts, values = cuts[chosen][::-1], values[chosen][::-1]
-    low, high = min(view[0], *cuts[:1]), max(view[1], *cuts[-1:])
-    return np.concatenate([[low], np.repeat(cuts, 2), [high]]), np.repeat(np.append(values, beyond), 2)
+    # Of vertices that share a threshold the last one is what it selects; at inf nothing, or scores of inf.
+    last = np.append(cuts[1:] < cuts[:-1], True) & (cuts > -np.inf)
+    inner, values = cuts[last][:0:-1], values[last][::-1]
+    low, high = min(view[0], *inner[:1]), max(view[1], *inner[-1:])
+    return np.concatenate([[low], np.repeat(inner, 2), [high]]), np.repeat(values, 2)
 
 
 def _heights(line: MeasureLine) -> tuple[float, float]:

@@ -145,7 +145,7 @@ def plot(
     yes_or_no("sort", sort)
     options, of_bands, looks = check_interval(interval), check_band(band), _looks(line, len(chosen))
     # What takes long, and what has none, before anything is drawn.
-    intervals = computed(chosen, "interval", options) if interval is True or options else [None] * len(chosen)
+    intervals = computed(chosen, "interval", options) if interval else [None] * len(chosen)
     bands = computed(chosen, "band", of_bands) if band else []
     if members and not any(isinstance(curve, MeanCurve) for curve in chosen):
         warn("members are drawn of a mean, as prplot.mean_curve makes it; none of the curves is one.")
