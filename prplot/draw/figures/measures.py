@@ -275,10 +275,11 @@ def _view(path: ConfusionPath, against: Against) -> tuple[float, float]:
     cuts = path.thresholds[np.isfinite(path.thresholds)]
     if not len(cuts):
         return 0.0, 1.0
-    low, high, core = float(cuts[-1]), float(cuts[0]), core_of(path)
+    low, high = float(cuts[-1]), float(cuts[0])
     room = 0.04 * (high - low) or 0.5
-    low, high = (0.0, 1.0) if 0.0 <= low < high <= 1.0 and high > 0.5 else (low - room, high + room)
-    return (max(low, core[0]), min(high, core[1])) if core[0] < high and core[1] > low else (low, high)
+    ends = (0.0, 1.0) if 0.0 <= low < high <= 1.0 and high > 0.5 else (low - room, high + room)
+    low, high = np.clip(ends, *core_of(path)).tolist()
+    return low, high
 
 
 def _traced(path: ConfusionPath, metric: Metric, of: Any, view: tuple[float, float]) -> tuple[FloatArray, Pair]:

@@ -162,7 +162,7 @@ def panel(
             cells = [area_column(rows(curves[space]), rows(plotted[space].lines)) for space in shown]
             if thresholds is not None:
                 cells.append(threshold_column(rows(confusions), thresholds))
-            fills = histograms[0].fills if histograms else ()
+            fills = [fill for histogram in histograms[:1] for fill in histogram.fills]
             bars = [fill for fill in fills if str(fill.get_label()).startswith("negative")]
             names = [curve.label or "" for curve in rows(first)]
             made = table(figure, rows(handles), names, cells, bars, tone(some, 0.65), part_of(legend))
@@ -287,20 +287,20 @@ def multiples(
             looks = [look_of(ax, number) for number in numbers[group]]
             dealt = line is not False and {**{name: [one[name] for one in looks] for name in looks[0]}, **own}
             plotted[group] = plot(curves[group], ax=ax, legend=False, line=dealt, **parts)
-            handles = {**dict(zip(numbers[group], plotted[group].lines, strict=False)), **handles}
+            for number, drawn in zip(numbers[group], plotted[group].lines, strict=False):
+                handles.setdefault(number, drawn)
             _head(ax, group, curves[group], plotted[group].lines, side + 0.3 * text_scale())
         every, figure, made = list(axes.values()), plotted[group].figure, None
         view = Bbox.union([ax.viewLim for ax in every])
-        texts = {one.ax: one.surroundings.get("iso_f", Drawn(one.ax)).texts for one in plotted.values()}
-        last = every[:wide][-1]
+        texts = [one.surroundings.get("iso_f", Drawn(one.ax)).texts for one in plotted.values()]
+        said, last = [[text.get_text() for text in of_one] for of_one in texts], min(wide, len(every)) - 1
         for k, ax in enumerate(every):
             left, bottom = k % wide == 0, k + wide >= len(every)
             ax.tick_params(labelleft=left, labelbottom=bottom)
             ax.set(xlabel=ax.get_xlabel() * bottom, ylabel=ax.get_ylabel() * left)
             # Where isolines have the same values as at the right end of the first row these are said there alone.
-            if ax is not last and [text.get_text() for text in texts[ax]] == [text.get_text() for text in texts[last]]:
-                for text in texts[ax]:
-                    text.set_visible(False)
+            for text in texts[k] if k != last and said[k] == said[last] else ():
+                text.set_visible(False)
             if k:
                 ax.sharex(every[0])
                 ax.sharey(every[0])
@@ -308,7 +308,7 @@ def multiples(
         if legend is not False and handles:
             shown = [curve for group in curves.values() for curve in group]
             head = area_column(shown, [line for one in plotted.values() for line in one.lines]).head
-            samples = [handles[number] for number in sorted(handles)]
+            samples = list(handles.values())
             names = [sample.curve.label or "" for sample in samples]
             look: dict[str, Any] = {"title": head or None}
             labels = {curve.label for curve in shown}
