@@ -26,7 +26,7 @@ from prplot.draw.base.results import Drawn, Saved
 from prplot.draw.distributions.scores import core_of
 from prplot.draw.figures.layout import classifiers, seen_in
 from prplot.draw.figures.plot import LINE_STYLES, look_of
-from prplot.draw.lines.curve_line import MOST, refine, telling
+from prplot.draw.lines.curve_line import fewer, refine
 from prplot.draw.parts.part import add_fill
 from prplot.draw.parts.points import GAP, mark
 from prplot.draw.text.labels import beside, placed
@@ -35,7 +35,6 @@ from prplot.draw.text.matrix import as_written
 from prplot.errors import PrplotError, PrplotValueError, by_name, one_of, warn
 from prplot.metrics import Metric
 from prplot.path.path import ConfusionPath
-from prplot.path.variants import coarser
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.uncertainty.measure_bands import measure_bands
 
@@ -211,9 +210,9 @@ def measures(
     several, made, fills = len(curves) + before > 1, list[MeasureLine](), list[Polygon]()
     for place, curve in enumerate(curves, before):
         path, called, lines_of = curve.path, curve.label, list[MeasureLine]()
-        view = _view(path, against)
+        view, seen = _view(path, against), fewer(path, curve.space)
         for number, metric in enumerate(chosen):
-            line = MeasureLine(path, called, metric, *_traced(path, metric, ABSCISSAE[against], view))
+            line = MeasureLine(path, called, metric, *_traced(seen, metric, ABSCISSAE[against], view))
             # Colours tell measures apart where there is one path, else paths.
             usual: dict[str, Any] = {"color": _color(ax, place if several else number), "zorder": 3.0}
             usual["linestyle"] = STYLES[number % len(STYLES)] if several or "color" in look else "-"
@@ -284,18 +283,15 @@ def _view(path: ConfusionPath, against: Against) -> tuple[float, float]:
 
 def _traced(path: ConfusionPath, metric: Metric, of: Any, view: tuple[float, float]) -> tuple[FloatArray, Pair]:
     """Return the vertices of a measure along a path that have a place, and its line."""
-    (low, high), cells = view, (path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp)
-    span = (high - low) or 1.0
+    cells = path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp
     x = path.thresholds if of is None else of(*cells)
     y = np.array(np.broadcast_to(metric.of(*cells), len(path)), dtype=np.float64)
-    if len(path) > MOST:
-        rows = telling(y, (high - x if of is None else x) / span)
-        path, x, y = coarser(path, rows), x[rows], y[rows]
     # What has no scores, a population, changes all along.
     if of is None and path.scored:
         x, y = line = _steps(x, y, view)
     else:
-        first = int(of is None)
+        (low, high), first = view, int(of is None)
+        span = (high - low) or 1.0
         x, y = x[first:], y[first:]
 
         def at(step: IntArray, part: FloatArray) -> Pair:

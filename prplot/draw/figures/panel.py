@@ -18,7 +18,6 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.results import Drawn, Plotted
-from prplot.draw.distributions.scores import rows_of
 from prplot.draw.distributions.scores import scores as score_histogram
 from prplot.draw.figures.layout import (
     LETTER,
@@ -130,7 +129,7 @@ def panel(
     for name, part in {"scores": scores, "points": points, "legend": legend}.items():
         check_part(name, part, of_figure=True)
     yes_or_no("sort", sort)
-    below = [] if scores in (None, False) else [rows_of(curve)[0] for curve in first]
+    below = [] if scores in (None, False) else first
     wide = read_columns(columns, len(chosen), 3, figsize)
     each = columns_for(max(len(below), 1), wide + 1)
     with squares(chosen, wide, figsize, below=-(-len(below) // each) * (0.6 + 0.72 * text_scale())) as (axes, _, grid):
