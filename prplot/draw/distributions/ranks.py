@@ -60,12 +60,12 @@ def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
     """
     curves = to_curves(paths)
     samples = [rows_needed(curve.path, "a strip of ranks") for curve in curves]
-    soft = next((curve for curve, sample in zip(curves, samples, strict=True) if not sample.hard), None)
-    if soft is not None:
-        raise PrplotValueError(
-            f"paths must have hard labels to be drawn as ranks; {soft.label or 'a path'} has soft ones. "
-            "Cut them with path.hard(0.5), or draw them with prplot.draw.soft_labels."
-        )
+    for curve in curves:
+        if curve.path.soft:
+            raise PrplotValueError(
+                f"paths must have hard labels to be drawn as ranks; {curve.label or 'a path'} has soft ones. "
+                "Cut them with path.hard(0.5), or draw them with prplot.draw.soft_labels."
+            )
     style = merged(marker, Line2D, markersize=4.0, linestyle="none", markeredgewidth=0.0, alpha=0.7)
     ax = axes_for(ax)
     lines: list[Line2D] = []

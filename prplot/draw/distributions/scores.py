@@ -22,7 +22,7 @@ from prplot.draw.text.matrix import as_written
 from prplot.errors import by_name, invalid, short, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_needed
-from prplot.rows.arrays import FloatArray, read_only
+from prplot.rows.arrays import FloatArray, read_only, sums_by_place
 from prplot.rows.checks import numbers, threshold_of
 from prplot.rows.sample import Sample
 
@@ -153,7 +153,7 @@ def scores(
         gap = bar_width(edges) / 2
         place = float(np.clip(cut, edges[0] - gap, edges[-1] + gap))
         lines.append(ax.axvline(place, **{"color": tone(ax, 0.85), "label": f"threshold {as_written(cut, 3)}", **look}))
-    placed, sides = with_ends(sample.score, edges)
+    placed, sides = with_ends(ax, sample.score, edges)
     heights = [weight_in_bins(placed, weight, sides)[1:-1] for weight in (sample.bg, sample.fg)]
     if density:
         heights = [height / (np.diff(sides) * (height.sum() or 1.0)) for height in heights]
@@ -163,7 +163,6 @@ def scores(
         if parts[kind] is not False:
             style = {"label": NAMES[kind][path.soft], **bar_style(parts[kind], class_styles(ax)[kind])}
             fills.append(ax.stairs(top, sides, baseline=bottom, fill=True, **style))
-    say_ends(ax, edges, sample.score, placed)
     counts = sample.hard and bool(np.all(sample.fg + sample.bg == 1))
     label_unlabelled(ax, "Score", "Density" if density else "Count" if counts else "Weight")
     made = None
@@ -225,24 +224,24 @@ def core_of(path: ConfusionPath) -> tuple[float, float]:
     """Return between which scores, by the quartiles of the two classes, none is far out."""
     finite = np.isfinite(path.thresholds[1:])
     cuts = path.thresholds[1:][finite]
-    low, high = np.inf, -np.inf
+    ends: list[float] = []
     for weight in path.increments:
         above = np.cumsum(weight[finite])
-        for tail in TAILS if len(above) and above[-1] > 0 else ():
+        for tail in TAILS if np.any(above > 0) else ():
             upper, lower = cuts[np.searchsorted(above, above[-1] * np.array([tail, 1 - tail]))]
             if upper > lower:
                 with np.errstate(over="ignore"):
                     reach = FAR_OUT * (upper - lower)
-                    low, high = min(low, lower - reach), max(high, upper + reach)
+                    ends += [lower - reach, upper + reach]
                 break
-    return (low, high) if low < high else (-np.inf, np.inf)
+    return (min(ends), max(ends)) if ends else (-np.inf, np.inf)
 
 
 def weight_in_bins(values: FloatArray, weight: FloatArray, edges: FloatArray) -> FloatArray:
     """Return the weight below all bins, in each, and above all."""
     bins = np.searchsorted(edges, values, side="right")
-    bins[values == edges[-1]] = len(edges) - 1
-    return np.asarray(np.bincount(bins, weight, minlength=len(edges) + 1), dtype=np.float64)
+    bins[values == edges[-1]] -= 1
+    return sums_by_place(bins, weight, len(edges) + 1)
 
 
 def bar_width(edges: FloatArray) -> float:
@@ -250,27 +249,25 @@ def bar_width(edges: FloatArray) -> float:
     return float((edges[-1] - edges[0]) / min(len(edges) - 1, FEWEST) / 2)
 
 
-def with_ends(values: FloatArray, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return values, those beyond the bins in the middle of a bar at that end, and the edges of all bars."""
-    wide, below, above = bar_width(edges), values < edges[0], values > edges[-1]
-    placed = np.where(below, edges[0] - 1.5 * wide, np.where(above, edges[-1] + 1.5 * wide, values))
-    low, high = edges[0] - wide * np.array([2.0, 1.0]), edges[-1] + wide * np.array([1.0, 2.0])
-    return placed, np.concatenate([low[: 2 * below.any()], edges, high[: 2 * above.any()]])
+def with_ends(ax: Axes, values: FloatArray, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return values, those beyond the bins in the middle of a bar at that end, and the edges of all bars.
 
-
-def say_ends(ax: Axes, edges: FloatArray, values: FloatArray, placed: FloatArray) -> None:
-    """Say under the bars at the ends of an axis of scores what they hold, and leave out ticks too near to these."""
-    low, high = edges[[0, -1]].tolist()
+    The ticks of the axes say what the bars at the ends hold; none of the others is too near to these.
+    """
+    wide, (low, high), placed, sides = bar_width(edges), edges[[0, -1]].tolist(), values, edges
     words: dict[float, str] = {}
-    for beyond, infinite, finite in (
-        (values < low, "\N{MINUS SIGN}∞", f"< {as_written(low, 3)}"),
-        (values > high, "+∞", f"> {as_written(high, 3)}"),
+    for beyond, end, out, finite, infinite in (
+        (values < low, low, -wide, "<", "\N{MINUS SIGN}∞"),
+        (values > high, high, wide, ">", "+∞"),
     ):
         if beyond.any():
-            words[float(placed[beyond][0])] = infinite if np.isinf(values[beyond]).all() else finite
+            place = end + 1.5 * out
+            placed, sides = np.where(beyond, place, placed), np.union1d(sides, [end + out, end + 2 * out])
+            words[place] = infinite if np.isinf(values[beyond]).all() else f"{finite} {as_written(end, 3)}"
     if words:
         most, ends = max(ax.xaxis.get_tick_space(), 2), np.array(list(words))
         for tick in MaxNLocator(min(most, MOST_TICKS), steps=[1, 2, 2.5, 5, 10]).tick_values(low, high):
             if low <= tick <= high and np.abs(tick - ends).min() * most > APART * (high - low):
                 words[tick] = as_written(tick, 3)
         ax.set_xticks(list(words), list(words.values()))
+    return placed, sides

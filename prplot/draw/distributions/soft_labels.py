@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,7 +29,6 @@ from prplot.draw.distributions.scores import (
     class_styles,
     core_of,
     rows_of,
-    say_ends,
     weight_in_bins,
     with_ends,
 )
@@ -171,7 +170,10 @@ def soft_labels(
     for name, part in parts.items():
         check_part(name, part, of_figure=axes is None)
     level = number_that("cut", cut, lambda cut: 0 < cut <= 1, "lie in (0, 1]", "It is a share fg / (fg + bg).")
-    there = (sample.fg > 0) | (sample.bg > 0)
+    pair: Any = axes
+    if axes is not None and [isinstance(ax, Axes) for ax in np.ravel(pair)] != [True, True]:
+        raise wrong_type("axes", "be two matplotlib Axes or None", axes, "Make them with plt.subplots(1, 2).")
+    there = sample.fg + sample.bg > 0
     score, fg, bg = (column[there] for column in (sample.score, sample.fg, sample.bg))
     shares = foreground_share(fg, bg)
     positive = shares >= level
@@ -187,76 +189,73 @@ def soft_labels(
         warn(f"bins leave out rows of total weight {left_out}: they hold {edges[0]:g} to {edges[-1]:g} only.")
     unit = "Rows" if np.all(fg + bg == 1) else "Total weight"
     # Where shares are multiples of one step their bars reach beyond 0 and 1.
-    reach = (0.0, 1.0) if measured is not None else (min(0.0, edges[0]), max(1.0, edges[-1]))
-    limits = reach[0] - SHARE_MARGIN, reach[1] + SHARE_MARGIN
+    reach = [0.0, 1.0, *(edges if measured is None else ())]
+    limits = min(reach) - SHARE_MARGIN, max(reach) + SHARE_MARGIN
     twin, bar = None, None
     dots: list[Artist] = []
     lines: list[Line2D] = []
     tints: list[Patch] = []
 
-    def draw_cut(ax: Axes, name: str, at: float, rising: bool = True) -> None:
+    def draw_cut(ax: Axes, across: str, view: tuple[float, float], at: float, rising: bool = True) -> None:
         """Draw the cut across axes, and tint what are hard negatives and hard positives on its sides."""
-        (low, high), across = getattr(ax, f"get_{name}lim")(), "vh"[name == "y"]
         # Beyond the view as well, for those who move it.
-        ends = min(low, at) - TINTED * abs(high - low), max(high, at) + TINTED * abs(high - low)
-        for kind, end in zip(("background", "foreground"), ends if rising else ends[::-1], strict=True):
+        far = TINTED * np.ptp([*view, at]) * (1 if rising else -1)
+        for kind, end in (("background", at - far), ("foreground", at + far)) if tint is not False else ():
             look: dict[str, Any] = {"facecolor": class_styles(ax)[kind], "edgecolor": "none", "alpha": 0.1}
-            if tint is not False:
-                style = merged(part_of(tint), Patch, **look, zorder=0.5, label=f"_hard {kind}")
-                tints.append(getattr(ax, f"ax{across}span")(at, end, **style))
+            style = merged(part_of(tint), Patch, **look, zorder=0.5, label=f"_hard {kind}")
+            tints.append(getattr(ax, f"ax{across}span")(at, end, **style))
         if line is not False:
             look = {"color": tone(ax, 0.7), "linestyle": (0, (4, 3)), "label": "_cut"}
             style = merged(part_of(line), **look, linewidth=1.0, zorder=2.5)
             lines.append(getattr(ax, f"ax{across}line")(at, **style))
-        getattr(ax, f"set_{name}lim")(low, high)
 
     def draw_rows(ax: Axes, x: FloatArray) -> None:
         """Draw rows as points, or as hexagons where they are many."""
-        if points is False:
-            return
         if len(x) > MANY:
             cmap = LinearSegmentedColormap.from_list("rows", [tone(ax, 0.15), tone(ax, 0.95)])
             count = {"gridsize": (36, 18), "bins": "log", "mincnt": 1, "linewidths": 0.2, "cmap": cmap, "zorder": 2.0}
             dots.append(ax.hexbin(x, shares, **{**count, **part_of(points)}))
             return
-        look = {"linestyle": "none", "marker": "o", "markersize": 3.0, "markeredgewidth": 0.0}
-        alpha = 0.6 if len(x) <= FEW else 0.35
+        look: dict[str, Any] = {"linestyle": "none", "marker": "o", "markersize": 3.0, "markeredgewidth": 0.0}
+        look |= {"alpha": 0.6 if len(x) <= FEW else 0.35, "zorder": 2.0}
         for kind, kept in (("background", ~positive), ("foreground", positive)):
-            own = {"color": class_styles(ax)[kind], "label": f"_{kind}", "alpha": alpha, "zorder": 2.0}
-            style = merged(part_of(points), Line2D, **{**look, **own})
+            style = merged(part_of(points), **look, color=class_styles(ax)[kind], label=f"_{kind}")
             dots.extend(ax.plot(x[kept], shares[kept], **style))
 
-    with _pair(axes, figsize, shared=measured is None) as (left, right):
+    with nullcontext() if axes is not None else new_figure(*(figsize or styled_size() or PAIR_SIZE)) as figure:
+        if figure is not None:
+            widths = (1.6, 1) if measured is None else (1, 1)
+            pair = figure.subplots(1, 2, sharey=measured is None, width_ratios=widths)
+        left, right = pair
         for ax in (left, right) if measured is None else (left,):
             if ax.get_autoscaley_on():
                 ax.set_ylim(limits)
-            draw_cut(ax, "y", level)
+            draw_cut(ax, "h", ax.get_ylim(), level)
         label_unlabelled(left, "Score", SHARE)
-        placed, _ = with_ends(score, score_edges)
-        say_ends(left, score_edges, score, placed)
-        draw_rows(left, placed)
+        places, _ = with_ends(left, score, score_edges)
+        if points is not False:
+            draw_rows(left, places)
         if bars is not False:
             style = {"label": "_rows", **bar_style(bars, tone(right, 0.6))}
             way: Any = "horizontal" if measured is None else "vertical"
             bar = right.stairs(heights, edges, orientation=way, fill=True, **style)
         if measured is None:
-            label_unlabelled(right, unit, "" if axes is None else SHARE)
+            label_unlabelled(right, unit, SHARE if figure is None else "")
         else:
             label_unlabelled(right, "Target", unit)
-            view = right.get_xlim()
+            view: tuple[float, float] = right.get_xlim()
             right.set_xlim(view)
-            at = _crossing(measured, positive, rule, level)
-            if at is not None:
-                draw_cut(right, "x", *at)
+            if at := _crossing(measured, positive, rule, level):
+                draw_cut(right, "v", view, *at)
             twin = right.twinx()
             twin.set(ylabel=SHARE, ylim=limits)
-            if rule is None:
-                draw_rows(twin, measured)
-            elif line is not False:
+            if rule is not None and line is not False:
                 x = np.linspace(*view, CURVE_POINTS)
                 style = merged(part_of(line), color=tone(right, 0.85), linewidth=1.4, zorder=3.0, label="_logistic")
                 lines += twin.plot(x, make_logistic(x, *rule)[0], **style)
-        made = None if legend is False else _class_legend(left, positive, part_of(legend), outside=axes is None)
+            elif rule is None and points is not False:
+                draw_rows(twin, measured)
+        made = None if legend is False else _class_legend(left, positive, part_of(legend), outside=figure is not None)
     return SoftLabels((left, right), twin, tuple(dots), bar, tuple(lines), tuple(tints), made)
 
 
@@ -292,36 +291,21 @@ def _crossing(
 ) -> tuple[float, bool] | None:
     """Return the target at which the weight passes the cut, and whether it rises there; None where none is."""
     if rule is not None:
-        return (rule[0] + np.log(level / (1 - level)) / rule[1], rule[1] > 0) if level < 1 else None
-    for side in (positive, ~positive):
-        if side.any() and not side.all() and measured[~side].max() < measured[side].min():
-            return float(measured[~side].max() + measured[side].min()) / 2, side is positive
+        middle, slope = rule
+        return (middle + np.log(level / (1 - level)) / slope, slope > 0) if level < 1 else None
+    sides = measured[positive], measured[~positive]
+    for upper, lower in (sides, sides[::-1]) if all(map(len, sides)) else ():
+        if lower.max() < upper.min():
+            return float(lower.max() + upper.min()) / 2, upper is sides[0]
     return None
 
 
 def _class_legend(ax: Axes, positive: NDArray[np.bool_], asked: dict[str, Any], outside: bool) -> Legend:
     """Say how many rows are in each hard class; above both axes of a figure of ours."""
-    rows = {"foreground": int(positive.sum()), "background": int((~positive).sum())}
-    keys = [
-        Patch(label=f"hard {NAMES[kind][0]}, {count} rows", **bar_style(None, class_styles(ax)[kind]))
-        for kind, count in rows.items()
-    ]
+    keys, names = [], []
+    for kind, rows in (("foreground", positive), ("background", ~positive)):
+        keys.append(Patch(**bar_style(None, class_styles(ax)[kind])))
+        names.append(f"hard {NAMES[kind][0]}, {rows.sum()} rows")
     if not outside:
-        return ax.legend(handles=keys, **{**LEGEND, **asked})
-    names = [str(key.get_label()) for key in keys]
-    place = {"loc": "outside upper center", "framealpha": 0.0, "borderpad": 0.1}
-    return wide_legend(figure_of(ax), keys, names, **{"edgecolor": "none", "handlelength": 1.4, **place, **asked})
-
-
-@contextmanager
-def _pair(axes: Any, figsize: tuple[float, float] | None, shared: bool) -> Iterator[tuple[Axes, Axes]]:
-    """Give the caller's two axes, or those of a new figure, which is forgotten where drawing fails."""
-    if axes is None:
-        with new_figure(*(figsize or styled_size() or PAIR_SIZE)) as figure:
-            left, right = figure.subplots(1, 2, sharey=shared, width_ratios=(1.6, 1) if shared else (1, 1))
-            yield left, right
-        return
-    pair = tuple(axes) if isinstance(axes, Iterable) else (axes,)
-    if len(pair) != 2 or not all(isinstance(ax, Axes) for ax in pair):
-        raise wrong_type("axes", "be two matplotlib Axes or None", axes, "Make them with plt.subplots(1, 2).")
-    yield pair
+        return ax.legend(keys, names, **{**LEGEND, **asked})
+    return wide_legend(figure_of(ax), keys, names, **{"handlelength": 1.4, "loc": "outside upper center", **asked})

@@ -10,13 +10,12 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
-from prplot.draw.base.axes import COLORS, loose_size, styled_size, tone
+from prplot.draw.base.axes import COLORS, axes_for, loose_size, styled_size, tone
 from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import checked_keywords, merged
 from prplot.draw.base.literal_text import in_lines, printable, show_literally
 from prplot.draw.base.results import Drawn
 from prplot.draw.figures.layout import letters_in, text_scale
-from prplot.errors import wrong_type
 from prplot.uncertainty.comparison import Comparison, as_written
 
 MINUS = "\N{MINUS SIGN}"
@@ -24,14 +23,12 @@ MINUS = "\N{MINUS SIGN}"
 
 def differences(comparison: Comparison, *, ax: Axes | None = None, **line: Any) -> Drawn:
     """Draw the differences of a comparison with their intervals, and a line at 0; see `Comparison.plot`."""
-    if ax is not None and not isinstance(ax, Axes):
-        raise wrong_type("ax", "be a matplotlib Axes or None", ax)
     look = merged(checked_keywords(line, Line2D), color=COLORS[0], linewidth=1.8, solid_capstyle="butt")
     # Lengths are in inches, for texts of 10 points.
     rows, styled, scale = comparison.rows, styled_size(), text_scale()
     width = styled[0] if styled else 6.4 * max(scale, 1.0)
     if ax is not None:
-        width = float(figure_of(ax).get_size_inches()[0])
+        width = float(figure_of(axes_for(ax)).get_size_inches()[0])
     # Names are in one line if all of them have room, else in two.
     pairs, letters = [(printable(row.a), printable(row.b)) for row in rows], max(letters_in(0.42 * width), 12)
     two = any(len(a) + 3 + len(b) > letters for a, b in pairs)

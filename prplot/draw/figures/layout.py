@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from textwrap import wrap
+from textwrap import fill
 from typing import Any, NamedTuple, cast
 
 import matplotlib as mpl
@@ -100,9 +100,9 @@ def columns_for(count: int, most: int) -> int:
 def read_columns(columns: Any, count: int, most: int, figsize: tuple[float, float] | None) -> int:
     """Return how many axes are side by side: as asked, else at most so many, each of them of its least size."""
     if columns is None:
-        styled = None if figsize else styled_size()
-        fitting = int(styled[0] // (LEAST + BESIDE * text_scale())) if styled else most
-        return columns_for(count, min(max(fitting, 1), most))
+        if not figsize and (styled := styled_size()):
+            most = int(np.clip(styled[0] // (LEAST + BESIDE * text_scale()), 1, most))
+        return columns_for(count, most)
     if isinstance(columns, bool) or not isinstance(columns, int | np.integer) or columns < 1:
         raise invalid("columns", "be a number from 1 on", short(columns))
     return int(columns)
@@ -157,7 +157,7 @@ def squares(
         for axis in (axis for ax in axes for axis in (ax.xaxis, ax.yaxis)):
             # The layout does not look at how long labels are; with ticks that depend on it, it would swing to and fro.
             letters = letters_in(side + OVER * scale, "medium")
-            axis.label.set_text("\n".join(wrap(axis.label.get_text(), letters)))
+            axis.label.set_text(fill(axis.label.get_text(), letters))
             room, locator = 5 if side >= ROOMY else 4, axis.get_major_locator()
             if isinstance(locator, RateLocator):
                 locator.room = room

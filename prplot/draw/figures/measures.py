@@ -18,16 +18,15 @@ from matplotlib.text import Text
 
 from prplot import metrics
 from prplot.curve.classifiers import PathsLike
-from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
-from prplot.draw.base.limits import keep_style
+from prplot.draw.base.limits import label_unlabelled
 from prplot.draw.base.literal_text import printable
 from prplot.draw.base.results import Drawn, Saved
 from prplot.draw.distributions.scores import core_of
-from prplot.draw.figures.layout import classifiers
+from prplot.draw.figures.layout import classifiers, seen_in
 from prplot.draw.figures.plot import LINE_STYLES, look_of
-from prplot.draw.lines.curve_line import MOST, refine, telling
+from prplot.draw.lines.curve_line import fewer, refine
 from prplot.draw.parts.part import add_fill
 from prplot.draw.parts.points import GAP, mark
 from prplot.draw.text.columns import Row
@@ -37,7 +36,6 @@ from prplot.draw.text.matrix import as_written
 from prplot.errors import PrplotError, PrplotValueError, by_name, one_of, warn
 from prplot.metrics import Metric
 from prplot.path.path import ConfusionPath
-from prplot.path.variants import coarser
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.uncertainty.measure_bands import measure_bands
 
@@ -51,11 +49,6 @@ ABSCISSAE: dict[Against, Callable[..., FloatArray] | None] = {
 }
 BAND_OPTIONS = tuple(
     name for name, argument in signature(measure_bands).parameters.items() if argument.kind is argument.KEYWORD_ONLY
-)
-# What is best where everything, or nothing, is predicted positive, or next to it: each looks at one side only.
-ONE_SIDED = (
-    *("precision", "recall", "fpr", "specificity", "fnr", "fdr", "npv", "false_omission_rate"),
-    *("predicted_positive_rate", "lr_positive", "lr_negative", "lift", "precision_gain", "recall_gain"),
 )
 # More styles of lines for more measures of several classifiers.
 STYLES: tuple[Any, ...] = (*LINE_STYLES, (0, (6, 1.5)), (0, (3, 1, 1, 1, 1, 1)), (0, (1, 3)))
@@ -200,7 +193,7 @@ def measures(
     >>> drawn.best.lines[0].get_xydata().tolist()
     [[0.4, 0.8]]
     """
-    given = classifiers("paths", paths)
+    curves = seen_in(classifiers("paths", paths), "pr", None)
     asked: Any = measures
     if isinstance(asked, str | Metric) or not isinstance(asked, Iterable):
         asked = [asked]
@@ -215,13 +208,12 @@ def measures(
     look = checked_keywords(lines)
     ax = axes_for(ax)
     before = len({id(line.path) for line in _lines_on(ax)})
-    several, bands, made = len(given) > 1 or before > 0, Drawn(ax), list[MeasureLine]()
-    for place, (called, item) in enumerate(given, before):
-        path, own = (item.path, item.label) if isinstance(item, Curve) else (item, item.name)
-        called = own if called is None else called
-        view, lines_of = _view(path, against), list[MeasureLine]()
+    several, made, fills = len(curves) + before > 1, list[MeasureLine](), list[Polygon]()
+    for place, curve in enumerate(curves, before):
+        path, called, lines_of = curve.path, curve.label, list[MeasureLine]()
+        view, seen = _view(path, against), fewer(path, curve.space)
         for number, metric in enumerate(chosen):
-            line = MeasureLine(path, called, metric, *_traced(path, metric, ABSCISSAE[against], view))
+            line = MeasureLine(path, called, metric, *_traced(seen, metric, ABSCISSAE[against], view))
             # Colours tell measures apart where there is one path, else paths.
             usual: dict[str, Any] = {"color": _color(ax, place if several else number), "zorder": 3.0}
             usual["linestyle"] = STYLES[number % len(STYLES)] if several or "color" in look else "-"
@@ -232,7 +224,7 @@ def measures(
         made += lines_of
         shown = [line for line in lines_of if len(line.vertices)]
         if band and shown:
-            bands = bands.together_with(_bands(ax, shown, against, view, part_of(band)))
+            fills += _bands(ax, shown, against, view, part_of(band))
         for line in shown:
             ax.add_artist(line)
             # The view of what is far out is cut; scales that are set later begin at a vertex.
@@ -241,18 +233,18 @@ def measures(
     if undefined := list(dict.fromkeys(str(line) for line in made if not len(line.vertices))):
         warn(f"{', '.join(undefined)} {'is' if len(undefined) == 1 else 'are'} undefined everywhere, and not drawn.")
     marks = Drawn(ax) if best is False else _marks(ax, made, against, best)
-    keep_style(ax)
     labels = list(dict.fromkeys(line.metric.label for line in _lines_on(ax)))
-    # Limits and labels are the caller's where these are set.
+    if ax.get_ylabel() in labels:
+        ax.set_ylabel("")
     weighted = against == "rank" and not all(_one_each(line.path) for line in _lines_on(ax))
-    ax.set_xlabel(ax.get_xlabel() or ("weight predicted positive" if weighted else against.replace("_", " ")))
-    if labels and ax.get_ylabel() in ("", labels[0]):
-        ax.set_ylabel(labels[0] if len(labels) == 1 else "")
+    along = "weight predicted positive" if weighted else against.replace("_", " ")
+    label_unlabelled(ax, along, labels[0] if len(labels) == 1 else "")
     # Where all positives are found the line may run along the edge.
     ax.margins(0.0 if against == "threshold" else 0.02, 0.02)
     # At once, as the legend looks for a free corner.
     ax.autoscale_view()
-    return Measures(ax, tuple(made), marks, bands, None if legend is False else _legend(ax, part_of(legend)))
+    key = None if legend is False else _legend(ax, part_of(legend))
+    return Measures(ax, tuple(made), marks, Drawn(ax, fills=tuple(fills)), key)
 
 
 def _one_each(path: ConfusionPath) -> bool:
@@ -284,32 +276,32 @@ def _view(path: ConfusionPath, against: Against) -> tuple[float, float]:
     if not len(cuts):
         return 0.0, 1.0
     low, high = float(cuts[-1]), float(cuts[0])
-    room, core = 0.04 * (high - low) or 0.5, core_of(path)
-    low, high = (0.0, 1.0) if 0.0 <= low < high <= 1.0 and high > 0.5 else (low - room, high + room)
-    return (max(low, core[0]), min(high, core[1])) if core[0] < high and core[1] > low else (low, high)
+    room = 0.04 * (high - low) or 0.5
+    ends = (0.0, 1.0) if 0.0 <= low < high <= 1.0 and high > 0.5 else (low - room, high + room)
+    low, high = np.clip(ends, *core_of(path)).tolist()
+    return low, high
 
 
 def _traced(path: ConfusionPath, metric: Metric, of: Any, view: tuple[float, float]) -> tuple[FloatArray, Pair]:
     """Return the vertices of a measure along a path that have a place, and its line."""
-    (low, high), (x, y) = view, _vertices(path, metric, of)
-    span = (high - low) or 1.0
-    if len(path) > MOST:
-        path = coarser(path, telling(y, (high - x if of is None else x) / span))
-        x, y = _vertices(path, metric, of)
+    cells = path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp
+    x = path.thresholds if of is None else of(*cells)
+    y = np.array(np.broadcast_to(metric.of(*cells), len(path)), dtype=np.float64)
     # What has no scores, a population, changes all along.
     if of is None and path.scored:
         x, y = line = _steps(x, y, view)
     else:
-        first = int(of is None)
+        (low, high), first = view, int(of is None)
+        span = (high - low) or 1.0
         x, y = x[first:], y[first:]
 
         def at(step: IntArray, part: FloatArray) -> Pair:
             cuts, cells = path.between(step + first, part)
             return np.asarray(((cuts if of is None else of(*cells)) - low) / span), np.asarray(metric.of(*cells))
 
-        for end, step, part in ((0, 0, NEXT_TO), (-1, len(x) - 2, 1.0 - NEXT_TO)) if len(x) > 1 else ():
-            if np.isnan(y[end]):
-                y[end] = at(np.array([step]), np.array([part]))[1].item()
+        if len(x) > 1:
+            ends, limits = y[[0, -1]], at(np.array([0, len(x) - 2]), np.array([NEXT_TO, 1.0 - NEXT_TO]))[1]
+            y[[0, -1]] = np.where(np.isnan(ends), limits, ends)
         # A line bends between vertices: along a step of the path a measure is that of both its ends, mixed.
         steps, parts = refine(at, len(x) - 1)
         along, up = at(steps, parts)
@@ -318,21 +310,13 @@ def _traced(path: ConfusionPath, metric: Metric, of: Any, view: tuple[float, flo
     return vertices[np.isfinite(vertices).all(axis=1)], line
 
 
-def _vertices(path: ConfusionPath, metric: Metric, of: Any) -> Pair:
-    cells = path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp
-    x = path.thresholds if of is None else of(*cells)
-    return x, np.array(np.broadcast_to(metric.of(*cells), len(path)), dtype=np.float64)
-
-
 def _steps(cuts: FloatArray, values: FloatArray, view: tuple[float, float]) -> Pair:
     """Return a step: a threshold is meant, and between two scores none of them changes anything."""
-    # Beyond the highest of them is what inf selects: nothing, or scores of inf.
-    beyond = values[cuts == np.inf][-1:]
-    # Of vertices that share a threshold the last one is what it selects.
-    chosen = np.append(cuts[1:] < cuts[:-1], True) & np.isfinite(cuts)
-    cuts, values = cuts[chosen][::-1], values[chosen][::-1]
-    low, high = min(view[0], *cuts[:1]), max(view[1], *cuts[-1:])
-    return np.concatenate([[low], np.repeat(cuts, 2), [high]]), np.repeat(np.append(values, beyond), 2)
+    # Of vertices that share a threshold the last one is what it selects; at inf nothing, or scores of inf.
+    last = np.append(cuts[1:] < cuts[:-1], True) & (cuts > -np.inf)
+    inner, values = cuts[last][:0:-1], values[last][::-1]
+    low, high = min(view[0], *inner[:1]), max(view[1], *inner[-1:])
+    return np.concatenate([[low], np.repeat(inner, 2), [high]]), np.repeat(values, 2)
 
 
 def _heights(line: MeasureLine) -> tuple[float, float]:
@@ -346,39 +330,44 @@ def _heights(line: MeasureLine) -> tuple[float, float]:
 # What is around lines.
 
 
+def _weighs_both(metric: Metric) -> bool:
+    """Whether a perfect classifier is better than one that misses a positive, and than one with a false positive."""
+    perfect, *others = metric.of([2, 1, 2], [0, 0, 1], [0, 1, 0], [2, 2, 1])
+    return bool(perfect < min(others) if metric.lower_is_better else perfect > max(others))
+
+
 def _marks(ax: Axes, lines: Sequence[MeasureLine], against: Against, best: PartOption) -> Drawn:
     """Mark where each measure is best, and write its value and its threshold beside a few of them."""
-    of, found, drawn = ABSCISSAE[against], [], Drawn(ax)
+    of, found = ABSCISSAE[against], []
     for line in lines:
-        if len(line.vertices) and (best or line.metric.name not in ONE_SIDED):
+        if len(line.vertices) and (best or _weighs_both(line.metric)):
             with suppress(PrplotError):
                 chosen = line.path.optimal(line.metric)
-                x = np.array([of(*chosen.cells) if of else chosen.threshold], dtype=float)
-                y = np.array([line.metric.of(*chosen.cells)], dtype=float)
-                if np.isfinite([x, y]).all():
-                    line.best = x.item(), y.item()
-                    found.append((line, x, y, chosen.threshold))
+                x = of(*chosen.cells) if of else chosen.threshold
+                place = np.array([[x], [line.metric.of(*chosen.cells)]], dtype=float)
+                if np.isfinite(place).all():
+                    line.best = place[0].item(), place[1].item()
+                    found.append((line, *place, chosen.threshold))
     rim: dict[str, Any] = {"markeredgecolor": tone(ax, 0.0), "markeredgewidth": 0.8, "markersize": 6.0}
+    dots, texts = list[Line2D](), list[Text]()
     for line, x, y, cut in found:
         color = line.get_color()
-        texts: tuple[Text, ...] = ()
-        dot = mark(ax, x, y, part_of(best), color=color, **rim, label=f"_best {line.metric.name}")
+        dots.append(mark(ax, x, y, part_of(best), color=color, **rim, label=f"_best {line.metric.name}"))
         if len(found) <= FEW_MARKS:
             before = " at" if of is None else ", threshold"
             said = as_written(y.item(), 3) + ("" if cut is None else f"{before} {as_written(cut, 3)}")
-            texts = (placed(ax, said, beside(x, y, GAP, far=True), {"color": color}, must=True),)
-        drawn = drawn.together_with(Drawn(ax, (dot,), texts=texts))
-    return drawn
+            texts.append(placed(ax, said, beside(x, y, GAP, far=True), {"color": color}, must=True))
+    return Drawn(ax, tuple(dots), texts=tuple(texts))
 
 
 def _bands(
     ax: Axes, lines: Sequence[MeasureLine], against: Against, view: tuple[float, float], part: dict[str, Any]
-) -> Drawn:
+) -> list[Polygon]:
     """Draw the bands of the measures of one path."""
     path, name, of = lines[0].path, lines[0].name or "a path", ABSCISSAE[against]
     if not path.scored:
         warn(f"{name} is drawn without a band: a population is what samples are uncertain of.")
-        return Drawn(ax)
+        return []
     options = {key: part.pop(key) for key in BAND_OPTIONS if key in part}
     # Along ranks the first few matter most.
     x = view[0] + (view[1] - view[0]) * np.linspace(0.0, 1.0, 301) ** (3 if of else 1)
@@ -388,14 +377,14 @@ def _bands(
         if options.keys() - {"n", "level"}:
             raise
         warn(f"{name} is drawn without a band: {error}")
-        return Drawn(ax)
+        return []
     fills = []
     for line, (low, high) in zip(lines, ends, strict=True):
         known = np.isfinite(low + high)
         usual = {"facecolor": line.get_color(), "alpha": 0.18, "zorder": 2.0, "label": "_band"}
         outline = np.append(x[known], x[known][::-1]), np.append(low[known], high[known][::-1])
         fills.append(add_fill(ax, outline, part, **usual))
-    return Drawn(ax, fills=tuple(fills))
+    return fills
 
 
 def _legend(ax: Axes, asked: dict[str, Any]) -> Legend | None:
@@ -407,18 +396,19 @@ def _legend(ax: Axes, asked: dict[str, Any]) -> Legend | None:
         labels.setdefault(line.metric.label, line)
     if len(lines) < 2 and not any(names):
         return ax.get_legend()
-    colors, styles = {str(line.get_color()) for line in lines}, {line.get_linestyle() for line in lines}
-    named, labelled = len(names) > 1, len(labels) > 1 or len(names) == 1
-    every: list[tuple[MeasureLine, str, dict[str, Any]]] = [
-        (line, ", ".join(filter(None, ((line.name or "") * named, line.metric.label * labelled))), {}) for line in lines
-    ]
-    if len(names) == len(colors) > 1 and len(labels) == len(styles) > 1:
-        every = [(line, name, {"linestyle": "-"}) for name, line in names.items()]
-        every += [(line, label, {"color": tone(ax, 0.65)}) for label, line in labels.items()]
-    rows: list[Row] = []
-    for line, text, look in every:
+
+    def row(line: MeasureLine, text: str, **look: Any) -> Row:
         handle = Line2D([], [])
         handle.update_from(line)
         handle.set(**look)
-        rows.append((handle, [printable(text)], None))
+        return handle, [printable(text)], None
+
+    colors, styles = {str(line.get_color()) for line in lines}, {line.get_linestyle() for line in lines}
+    if len(names) == len(colors) > 1 and len(labels) == len(styles) > 1:
+        rows = [row(line, name, linestyle="-") for name, line in names.items()]
+        rows += [row(line, label, color=tone(ax, 0.65)) for label, line in labels.items()]
+    else:
+        named, labelled = len(names) > 1, len(labels) > 1 or len(names) == 1
+        said = (((line.name or "") * named, line.metric.label * labelled) for line in lines)
+        rows = [row(line, ", ".join(filter(None, words))) for line, words in zip(lines, said, strict=True)]
     return make_legend(ax, rows, "l", {"handlelength": 2.0, **asked})

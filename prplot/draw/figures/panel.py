@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,13 @@ from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
+from matplotlib.transforms import Bbox
 
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.results import Drawn, Plotted
-from prplot.draw.distributions.scores import rows_of
 from prplot.draw.distributions.scores import scores as score_histogram
 from prplot.draw.figures.layout import (
     LETTER,
@@ -33,9 +34,10 @@ from prplot.draw.figures.layout import (
     text_scale,
 )
 from prplot.draw.figures.plot import look_of, plot
+from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.parts.points import confusion_on, operating_point, place_on
 from prplot.draw.text.figure_legend import area_column, table, threshold_column, wide_legend
-from prplot.draw.text.legend_entries import area_of, area_text
+from prplot.draw.text.legend_entries import area_of, area_text, rank
 from prplot.errors import PrplotValueError, invalid, listed, short, warn, wrong_type, yes_or_no
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
@@ -127,52 +129,49 @@ def panel(
     for name, part in {"scores": scores, "points": points, "legend": legend}.items():
         check_part(name, part, of_figure=True)
     yes_or_no("sort", sort)
-    shown = [rows_of(curve)[0] for curve in first] if scores is not None and scores is not False else []
+    below = [] if scores in (None, False) else first
     wide = read_columns(columns, len(chosen), 3, figsize)
-    each = columns_for(max(len(shown), 1), wide + 1)
-    below = -(-len(shown) // each) * (0.6 + 0.72 * text_scale())
-    with squares(chosen, wide, figsize, below=below) as (axes, _, grid):
+    each = columns_for(max(len(below), 1), wide + 1)
+    with squares(chosen, wide, figsize, below=-(-len(below) // each) * (0.6 + 0.72 * text_scale())) as (axes, _, grid):
         plotted = {space: plot(curves[space], ax=ax, legend=False, **parts) for space, ax in axes.items()}
         some, figure = axes[chosen[0]], plotted[chosen[0]].figure
-        handles = plotted[chosen[0]].lines or [Line2D([], [], **look_of(some, k)) for k in range(len(first))]
+        # Where the figure has no lines, the legend has them.
+        handles: Sequence[Any] = plotted[chosen[0]].lines or [
+            CurveLine(curve, area_of(curve), **look_of(some, k)) for k, curve in enumerate(first)
+        ]
         marks: dict[str, Drawn] = {}
         if points is not False and thresholds is not None:
             marks = _marks(axes, curves, confusions, handles, part_of(points))
         histograms = []
-        for k, ax in enumerate(add_axes(figure, grid[1], len(shown), each) if shown else ()):
+        for k, ax in enumerate(add_axes(figure, grid[1], len(below), each) if below else ()):
             color, at = handles[k].get_color(), confusions[k]
             own = {"threshold": at and at.threshold, "foreground": {"color": color}, "line": {"color": color}}
-            histograms.append(score_histogram(shown[k], ax=ax, **{"legend": False, **own, **part_of(scores)}))
+            histograms.append(score_histogram(below[k], ax=ax, **{"legend": False, **own, **part_of(scores)}))
             ax.yaxis.set_major_locator(MaxNLocator(2))
             set_title(ax, first[k].label or "", 0.75 * float(figure.get_size_inches()[0]) / each)
-            if k % each:
-                ax.set_ylabel("")
-            if k + each < len(shown):
-                ax.set_xlabel("")
+            ax.set(xlabel=ax.get_xlabel() * (k + each >= len(below)), ylabel=ax.get_ylabel() * (k % each == 0))
         made = None
         if legend is not False:
-            areas = np.array([area_of(curve) for curve in first]) * (1 if first[0].space.lower_is_better else -1)
-            # What is undefined comes last.
-            rows = np.argsort(areas, kind="stable") if sort else range(len(first))
-            cells = []
-            for space in (space for space in chosen if not curves[space][0].space.no_area):
-                lines = plotted[space].lines
-                cells.append(area_column([curves[space][k] for k in rows], [lines[k] for k in rows if lines]))
+            order = sorted(range(len(first)), key=lambda k: rank(handles[k])) if sort else range(len(first))
+
+            def rows(of_each: Sequence[Any]) -> list[Any]:
+                return [of_each[k] for k in order if of_each]
+
+            shown = [space for space in chosen if not curves[space][0].space.no_area]
+            cells = [area_column(rows(curves[space]), rows(plotted[space].lines)) for space in shown]
             if thresholds is not None:
-                cells.append(threshold_column([confusions[k] for k in rows], thresholds))
-            fills = histograms[0].fills if histograms else ()
+                cells.append(threshold_column(rows(confusions), thresholds))
+            fills = [fill for histogram in histograms[:1] for fill in histogram.fills]
             bars = [fill for fill in fills if str(fill.get_label()).startswith("negative")]
-            samples, names = [handles[k] for k in rows], [first[k].label or "" for k in rows]
-            made = table(figure, samples, names, cells, bars, tone(some, 0.65), part_of(legend))
+            names = [curve.label or "" for curve in rows(first)]
+            made = table(figure, rows(handles), names, cells, bars, tone(some, 0.65), part_of(legend))
     return Panels(figure, axes, plotted, marks, tuple(histograms), made)
 
 
 def _spaces(spaces: Any) -> list[SpaceName]:
-    chosen = [spaces] if isinstance(spaces, str) or not isinstance(spaces, Iterable) else list(spaces)
+    chosen = [spaces] if isinstance(spaces, str) or not isinstance(spaces, Iterable) else spaces
     meant = [space_name(space, "spaces") for space in chosen]
-    if twice := [space for space in meant if meant.count(space) > 1]:
-        raise invalid("spaces", "be one or more different spaces", short(spaces), f"Name {twice[0]!r} once.")
-    if not meant:
+    if not meant or len(set(meant)) < len(meant):
         raise invalid("spaces", "be one or more different spaces", short(spaces))
     return meant
 
@@ -197,10 +196,9 @@ def _marks(
     given: dict[str, Any],
 ) -> dict[str, Drawn]:
     """Mark operating points in each space, and warn of those that have no place in one."""
-    marks: dict[str, Drawn] = {}
+    marks = {space: Drawn(ax) for space, ax in axes.items()}
     lost: dict[str, list[str]] = {}
     for space, ax in axes.items():
-        marks[space] = Drawn(ax)
         for k, (curve, confusion) in enumerate(zip(curves[space], confusions, strict=True)):
             if confusion is not None and np.isfinite(place_on(curve, confusion)).all():
                 look = merged(given, color=handles[k].get_color())
@@ -269,53 +267,51 @@ def multiples(
         raise PrplotValueError("groups must hold at least one group; got none.")
     space = space_name(space)
     check_part("legend", legend, of_figure=True)
-    curves, keys = dict[str, list[Curve]](), dict[str, list[Any]]()
+    curves, numbers, known = dict[str, list[Curve]](), dict[str, list[int]](), dict[Any, int]()
     for group, paths in groups.items():
-        of_group = seen_in(classifiers(f"the paths of {group!r}", paths), space, interpolation)
+        curves[str(group)] = of_group = seen_in(classifiers(f"the paths of {group!r}", paths), space, interpolation)
+        # One that is alone in its group is the same classifier, whatever its name.
         alone = isinstance(paths, ConfusionPath | Curve)
-        curves[str(group)] = of_group
-        keys[str(group)] = [
-            None if alone else k if curve.label is None else curve.label for k, curve in enumerate(of_group)
-        ]
-    order = list(dict.fromkeys(key for group in keys.values() for key in group))
+        keys = [None if alone else k if curve.label is None else curve.label for k, curve in enumerate(of_group)]
+        numbers[str(group)] = [known.setdefault(key, len(known)) for key in keys]
     wide = read_columns(columns, len(curves), 5, figsize)
     line = parts.pop("line", None)
     check_part("line", line)
     own = {"linewidth": 1.3, **checked_keywords(part_of(line), part="line")}
     with squares(list(curves), wide, figsize, max(2.0 - 0.14 * wide, SMALL), 0.62 + 0.4 / wide) as (axes, side, _):
-        plotted, handles = dict[str, Plotted](), dict[Any, Line2D]()
+        plotted, handles = dict[str, Plotted](), dict[int, Any]()
         for group, ax in axes.items():
             # By which pages and callers know it.
             ax.set_label(group)
-            looks = [look_of(ax, order.index(key)) for key in keys[group]]
+            looks = [look_of(ax, number) for number in numbers[group]]
             dealt = line is not False and {**{name: [one[name] for one in looks] for name in looks[0]}, **own}
             plotted[group] = plot(curves[group], ax=ax, legend=False, line=dealt, **parts)
-            for key, drawn in zip(keys[group], plotted[group].lines, strict=False):
-                handles.setdefault(key, drawn)
+            for number, drawn in zip(numbers[group], plotted[group].lines, strict=False):
+                handles.setdefault(number, drawn)
             _head(ax, group, curves[group], plotted[group].lines, side + 0.3 * text_scale())
         every, figure, made = list(axes.values()), plotted[group].figure, None
-        limits = np.array([(ax.get_xlim(), ax.get_ylim()) for ax in every])
-        texts = {one.ax: one.surroundings.get("iso_f", Drawn(one.ax)).texts for one in plotted.values()}
-        last = every[:wide][-1]
+        view = Bbox.union([ax.viewLim for ax in every])
+        texts = [one.surroundings.get("iso_f", Drawn(one.ax)).texts for one in plotted.values()]
+        said, last = [[text.get_text() for text in of_one] for of_one in texts], min(wide, len(every)) - 1
         for k, ax in enumerate(every):
             left, bottom = k % wide == 0, k + wide >= len(every)
             ax.tick_params(labelleft=left, labelbottom=bottom)
             ax.set(xlabel=ax.get_xlabel() * bottom, ylabel=ax.get_ylabel() * left)
             # Where isolines have the same values as at the right end of the first row these are said there alone.
-            if ax is not last and [text.get_text() for text in texts[ax]] == [text.get_text() for text in texts[last]]:
-                for text in texts[ax]:
-                    text.set_visible(False)
+            for text in texts[k] if k != last and said[k] == said[last] else ():
+                text.set_visible(False)
             if k:
                 ax.sharex(every[0])
                 ax.sharey(every[0])
-        every[0].set(xlim=(limits[:, 0].min(), limits[:, 0].max()), ylim=(limits[:, 1].min(), limits[:, 1].max()))
+        every[0].set(xlim=view.intervalx, ylim=view.intervaly)
         if legend is not False and handles:
             shown = [curve for group in curves.values() for curve in group]
             head = area_column(shown, [line for one in plotted.values() for line in one.lines]).head
-            samples, names = [handles[key] for key in order], [vars(handles[key])["curve"].label or "" for key in order]
+            samples = list(handles.values())
+            names = [sample.curve.label or "" for sample in samples]
             look: dict[str, Any] = {"title": head or None}
             labels = {curve.label for curve in shown}
-            if len(order) == 1 and (len(labels) > 1 or None in labels):
+            if len(handles) == 1 and (len(labels) > 1 or None in labels):
                 # One colour has nothing to tell apart: what the numbers are is said, without a line.
                 samples, names = [Line2D([], [], linestyle="none")], [head or shown[0].space.title]
                 look = {"handlelength": 0.0, "handletextpad": 0.0}
@@ -325,14 +321,13 @@ def multiples(
 
 def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], inches: float) -> None:
     """Write the name of the group and its areas above axes, in the colours of the curves."""
-    shown: Sequence[Line2D | None] = lines or [None] * len(curves)
     # Of several it is said at their ends how far they go.
-    texts = [area_text(curve, line, ends=len(curves) == 1) for curve, line in zip(curves, shown, strict=True)]
+    texts = [area_text(curve, line, ends=len(curves) == 1) for curve, line in zip_longest(curves, lines)]
     size = float(FontProperties(size="x-small").get_size_in_points())
     apart = LETTER * size * (max(map(len, texts)) + 1)
     each = max(1, int(72 * inches / apart))
     rows = -(-len(texts) // each) if any(texts) else 0
-    for k, (text, line) in enumerate(zip(texts, shown, strict=True)):
+    for k, (text, line) in enumerate(zip_longest(texts, lines)):
         ax.annotate(
             text,
             (0, 1),

@@ -19,7 +19,6 @@ from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.figures.surroundings import (
     END_SIZE,
     PARTS,
-    UNREACHED,
     check_parts,
     documented,
     draw_marks,
@@ -132,7 +131,7 @@ def plot(
     """
     # First of all, while there are no other names than those of the arguments.
     given = locals()
-    asked: dict[str, PartOption] = {part.name: given[part.name] for part in (*PARTS, UNREACHED)}
+    asked: dict[str, PartOption] = {part.name: given[part.name] for part in PARTS}
     of_paths = {} if interpolation is None else {"interpolation": interpolation}
     chosen: list[Curve | MeanCurve] = to_curves(curves, space, kinds=(Curve, MeanCurve), **of_paths)
     where = chosen[0].space
@@ -146,7 +145,7 @@ def plot(
     yes_or_no("sort", sort)
     options, of_bands, looks = check_interval(interval), check_band(band), _looks(line, len(chosen))
     # What takes long, and what has none, before anything is drawn.
-    intervals = computed(chosen, "interval", options) if interval is True or options else [None] * len(chosen)
+    intervals = computed(chosen, "interval", options) if interval else [None] * len(chosen)
     bands = computed(chosen, "band", of_bands) if band else []
     if members and not any(isinstance(curve, MeanCurve) for curve in chosen):
         warn("members are drawn of a mean, as prplot.mean_curve makes it; none of the curves is one.")

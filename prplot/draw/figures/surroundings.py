@@ -15,7 +15,7 @@ from matplotlib.patches import Polygon
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import drawable, has_places, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
-from prplot.draw.base.results import Drawn
+from prplot.draw.base.results import Drawn, remember_owner
 from prplot.draw.lines.curve_line import curves_on
 from prplot.draw.parts.points import mark
 from prplot.draw.parts.rankings import best, bin_envelope, members, worst
@@ -47,8 +47,9 @@ def _always_positive(curve: Curve, ax: Axes, **look: Any) -> Drawn:
 def _region_edge(curve: Curve, ax: Axes, **fill: Any) -> Drawn:
     """Draw the edges of a further region, and leave filled what lies in all."""
     filled = [patch for patch in ax.patches if isinstance(patch, Region) and str(patch.get_gid()).startswith(PART_TAG)]
-    look = {name: value for name, value in merged(fill, Polygon).items() if name != "color"}
-    drawn = unachievable(curve, ax=ax, **{**look, "facecolor": "none"})
+    look = {**merged(fill, Polygon), "facecolor": "none"}
+    look.pop("color", None)
+    drawn = unachievable(curve, ax=ax, **look)
     for region in filled:
         region.meet(other for other in drawn.fills if isinstance(other, Region))
     return drawn
@@ -79,8 +80,8 @@ class Part(NamedTuple):
         How it is drawn for a further prevalence on the same axes; None: only where somebody asks for it.
     artist : class
         Whose keywords the part takes besides its own.
-    of : class
-        The kind of curves that have it.
+    of : class or tuple of classes
+        The kind of curves that have it; none for what is drawn anew of all curves on the axes, see `draw_marks`.
     each : bool
         Whether each curve has one, rather than all of one prevalence.
     without_negatives : bool
@@ -133,13 +134,14 @@ PARTS = (
         of=Curve,
         each=True,
     ),
-)
-UNREACHED = Part(
-    "unreached",
-    "Hatching of recalls, if no curve reaches them; see `prplot.draw.unreached`",
-    unreached,
-    lambda space: space.pointwise,
-    artist=Polygon,
+    Part(
+        "unreached",
+        "Hatching of recalls, if no curve reaches them; see `prplot.draw.unreached`",
+        unreached,
+        lambda space: space.pointwise,
+        artist=Polygon,
+        of=(),
+    ),
 )
 
 
@@ -151,7 +153,7 @@ def usual_in(space: Space | type[Space]) -> tuple[str, ...]:
 def documented() -> str:
     """Return what the documentation of `plot` says of the parts."""
     said = []
-    for part in (*PARTS, UNREACHED):
+    for part in PARTS:
         where = ", ".join(space.name for space in SPACES if part.usual(space))
         said.append(f"{part.name}\n    {part.about}. {f'Usual in {where}' if where else 'Not usual'}.")
     return "\n".join(said)
@@ -159,7 +161,7 @@ def documented() -> str:
 
 def check_parts(asked: Mapping[str, PartOption]) -> None:
     """Raise an error for what cannot be drawn, before anything is."""
-    for part in (*PARTS, UNREACHED):
+    for part in PARTS:
         option = asked[part.name]
         check_part(part.name, option)
         if isinstance(option, Mapping):
@@ -172,18 +174,16 @@ def draw_parts(ax: Axes, curves: Sequence[Curve | MeanCurve], asked: Mapping[str
     """Draw the parts of curves that are asked for or usual, and not there yet: most of them once per prevalence."""
     drawn: dict[str, Drawn] = {}
     for curve in curves:
-        space = curve.space
-        key = f"{PART_TAG}{space.prevalence:.9g}: "
+        key = f"{PART_TAG}{curve.space.prevalence:.9g}: "
         tags = {gid for artist in ax.get_children() if (gid := str(artist.get_gid())).startswith(PART_TAG)}
         known = any(tag.startswith(key) for tag in tags)
-        for part in PARTS:
+        for part in (part for part in PARTS if isinstance(curve, part.of) and key + part.name not in tags):
             option = asked[part.name]
-            if not isinstance(curve, part.of) or key + part.name in tags:
-                continue
-            again = part.again if tags and not known else None if known else part.draw
-            wanted = option or (option is not False and part.usual(space) and (part.each or again))
-            if wanted and has_places(space, without_negatives=bool(option) or part.without_negatives):
-                made = (part.draw if part.each else again or part.draw)(curve, ax=ax, **part_of(option))
+            # Of a prevalence that is known already the usual parts are there.
+            draw = part.draw if part.each or not tags else None if known else part.again
+            wanted = option or (option is not False and draw and part.usual(curve.space))
+            if wanted and has_places(curve.space, without_negatives=bool(option) or part.without_negatives):
+                made = (draw or part.draw)(curve, ax=ax, **part_of(option))
                 for artist in () if part.each else made.artists:
                     artist.set_gid(key + part.name)
                 if made.artists or not part.each:
@@ -197,11 +197,10 @@ def draw_marks(ax: Axes, space: Space, hatch: PartOption) -> dict[str, Drawn]:
         artist.remove()
     marks = {"corners": _corners(ax, space), "cut": _cut(ax, space)}
     if hatch is not False:
-        marks[UNREACHED.name] = _ends(ax, part_of(hatch))
-    marks = {name: drawn for name, drawn in marks.items() if drawn.artists}
+        marks["unreached"] = _ends(ax, part_of(hatch))
     for artist in [artist for drawn in marks.values() for artist in drawn.artists]:
         artist.set_gid(MARK_TAG)
-    return marks
+    return {name: drawn for name, drawn in marks.items() if drawn.artists}
 
 
 def lowest(ax: Axes) -> FloatArray:
@@ -213,13 +212,13 @@ def lowest(ax: Axes) -> FloatArray:
 
 def _corners(ax: Axes, space: Space) -> Drawn:
     """Mark the corner where a curve is that has no place on the scales, as that of a perfect classifier in DET."""
-    drawn = Drawn(ax)
+    dots: list[Line2D] = []
     for line in curves_on(ax) if scale(space) != "linear" else ():
         if line.area in (0.0, 1.0):
             look: dict[str, Any] = {"color": line.get_color(), "markersize": 2 * END_SIZE, "zorder": 4.0}
-            dots = ax.plot(line.area, line.area, "o", transform=ax.transAxes, clip_on=False, **look)
-            drawn = drawn.together_with(Drawn(ax, tuple(dots)).belonging_to(line.curve))
-    return drawn
+            dots += ax.plot(line.area, line.area, "o", transform=ax.transAxes, clip_on=False, **look)
+            remember_owner(dots[-1], line.curve)
+    return Drawn(ax, tuple(dots))
 
 
 def _ends(ax: Axes, look: dict[str, Any]) -> Drawn:
@@ -229,11 +228,11 @@ def _ends(ax: Axes, look: dict[str, Any]) -> Drawn:
     early, drawn = [curve for curve in shown if ends_early(curve)], Drawn(ax)
     if early and len(early) == len(shown):
         drawn = unreached(max(early, key=lambda curve: curve.path.reached), ax=ax, **look)
-    for curve in early if len(early) <= FEW_ENDS else ():
-        said = f"recall {two_decimals(curve.path.reached)}"
-        end = beside(curve.x[-1:], curve.y[-1:], END_GAP)
-        drawn = drawn.together_with(Drawn(ax, texts=(placed(ax, said, end),)))
-    return drawn
+    texts = [
+        placed(ax, f"recall {two_decimals(curve.path.reached)}", beside(curve.x[-1:], curve.y[-1:], END_GAP))
+        for curve in (early if len(early) <= FEW_ENDS else ())
+    ]
+    return drawn.together_with(Drawn(ax, texts=tuple(texts)))
 
 
 def _cut(ax: Axes, space: Space) -> Drawn:
