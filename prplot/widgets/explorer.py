@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
@@ -227,9 +228,11 @@ class Explorer(PictureWidget):
     def _go_on(self, curve: Curve, what: Sure) -> bool:
         """Go on for a moment with an interval or a band; return whether there is more to do."""
         if self._turns is None or self._turns[:2] != (curve, what):
-            self._turns = curve, what, keep_in_turns(curve, what, MOMENT)
+            self._turns = curve, what, keep_in_turns(curve, what, {})
+        until = time.monotonic() + MOMENT
         for _ in self._turns[2]:
-            return True
+            if time.monotonic() > until:
+                return True
         self._turns = None
         return False
 

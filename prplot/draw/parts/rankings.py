@@ -18,7 +18,7 @@ from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import MEMBER, curves_on, polyline
-from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of, to_curve
+from prplot.draw.parts.part import add_fill, add_line, add_lines, axes_with_room, curve_of, to_curve
 from prplot.draw.parts.points import color_on
 from prplot.draw.parts.regions import between
 from prplot.draw.text.labels import Label, along, placed, spots
@@ -332,10 +332,9 @@ def hull(
         return Drawn(ax)
     found = curve.hull()
     x, y, threshold = polyline(found.curve)
-    lines = [add_line(ax, (x, y), line, color=tone(ax, 0.55), linewidth=1.0, zorder=2.7, label="_hull")]
-    if vertices is not False:
-        look = {"marker": "o", "markersize": 3.0, "linestyle": "none", "zorder": 2.75, "label": "_hull vertices"}
-        lines.append(add_line(ax, (found.x, found.y), part_of(vertices), color=lines[0].get_color(), **look))
+    main = add_line(ax, (x, y), line, color=tone(ax, 0.55), linewidth=1.0, zorder=2.7, label="_hull")
+    look = {"marker": "o", "markersize": 3.0, "linestyle": "none", "zorder": 2.75, "label": "_hull vertices"}
+    dots = add_lines(ax, [(found.x, found.y)], vertices, color=main.get_color(), **look)
     texts: list[Label] = []
     if scores is not False:
         look = {"color": tone(ax, 0.7), "fontsize": "x-small", **merged(part_of(scores), Text)}
@@ -347,4 +346,4 @@ def hull(
             # Beside it, 4 points away, where it is 14 points long.
             places = along(spots(x[segment], y[segment], shares=(0.5, 0.35, 0.65, 0.2, 0.8), least=14.0), 4.0)
             placed(ax, two_decimals(float(score)), places, look, name=name, group=texts)
-    return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
+    return Drawn(ax, (main, *dots), texts=tuple(texts)).belonging_to(curve)

@@ -14,11 +14,11 @@ from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
-from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_part, merged
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import fewer, in_square, refine
-from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
+from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, to_curve
 from prplot.draw.views import farthest
 from prplot.errors import invalid, short
 from prplot.names import SpaceName
@@ -94,12 +94,13 @@ def unachievable(
     corner = np.array([where.reach, where.reach, 1.0 + OUTSIDE]), np.array([low, high, high])
     regions = [(worst, _constant_rate(where, FAR), upside_down), (best, corner, not upside_down)]
     look = merged(fill, Polygon, facecolor=tone(ax, 0.07), edgecolor="none", linewidth=0, zorder=0.5)
-    thin = merged(part_of(edge), color=tone(ax, 0.28), linewidth=0.7, zorder=0.6, label="_edge")
     fills = [Region(near, far, above, where.top, **look) for near, far, above in regions]
     fills = [region for region in fills if _enclosed(region) > LEAST]
+    edges = [region.near for region in fills]
+    lines = add_lines(ax, edges, edge, color=tone(ax, 0.28), linewidth=0.7, zorder=0.6, label="_edge")
     for region in fills:
         ax.add_artist(region)
-    return Drawn(ax, tuple(add_line(ax, region.near, thin) for region in fills if edge is not False), tuple(fills))
+    return Drawn(ax, lines, tuple(fills))
 
 
 def ends_early(curve: Any) -> bool:
@@ -210,10 +211,7 @@ def early_retrieval(
     rest = in_square(where, np.array([cut, 0.0, 0.0]), np.array([low, low, 1.0]))
     outline, color, label = between(line, rest, top=where.top), "#56B4E9", "_early retrieval"
     strip = add_fill(ax, outline, fill, facecolor=color, alpha=0.16, zorder=0.55, label=label)
-    if edge is False:
-        return Drawn(ax, fills=(strip,))
-    side = add_line(ax, line, part_of(edge), color=color, linewidth=0.8, zorder=0.65, label=label)
-    return Drawn(ax, (side,), (strip,))
+    return Drawn(ax, add_lines(ax, [line], edge, color=color, linewidth=0.8, zorder=0.65, label=label), (strip,))
 
 
 class Region(Polygon):
