@@ -13,7 +13,7 @@ from matplotlib.ticker import AutoLocator
 
 from prplot.draw.base.scales import AlikeLocator
 from prplot.draw.lines.curve_line import curves_on
-from prplot.draw.views import bottom, floor, scale
+from prplot.draw.views import lowest_views, view_of
 from prplot.errors import PrplotValueError
 from prplot.spaces import Space
 
@@ -90,7 +90,7 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     """Set scales, limits, labels and a square box where the caller has not.
 
     ``lowest`` is the least ordinate that should be seen; the view is extended to it, but not
-    below the `floor` of the space.
+    below the lowest view of the space.
     """
     record = record_of(ax)
     first = not record.space
@@ -100,12 +100,13 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
             "Use other axes, for example ax=fig.add_subplot()."
         )
     record.space = _name(space)
-    if first and scale(space) != "linear" and _scales(ax) == ("linear", "linear"):
-        ax.set(xscale=scale(space), yscale=scale(space))
+    scale, (bottom, floor) = view_of(space).scale, lowest_views(space)
+    if first and scale != "linear" and _scales(ax) == ("linear", "linear"):
+        ax.set(xscale=scale, yscale=scale)
     for axis in (ax.xaxis, ax.yaxis):
         if first and type(axis.get_major_locator()) is AutoLocator:
             axis.set_major_locator(AlikeLocator())
-    record.low = min(record.low, bottom(space), max(lowest, floor(space)))
+    record.low = min(record.low, bottom, max(lowest, floor))
     record.top = max(record.top, space.top)
     if getattr(ax.stale_callback, "func", None) is not _follow_scale:
         ax.stale_callback = partial(_follow_scale, ax.stale_callback)

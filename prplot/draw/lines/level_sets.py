@@ -11,7 +11,7 @@ from contourpy import contour_generator
 from matplotlib.ticker import LogLocator, MaxNLocator
 
 from prplot.draw.lines.curve_line import in_square
-from prplot.draw.views import farthest
+from prplot.draw.views import view_of
 from prplot.metrics import LinearFractional, Metric
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces import Space
@@ -84,7 +84,7 @@ def across(line: tuple[float, float, float], space: Space, beyond: bool) -> Pair
 def _box(space: Space, beyond: bool) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return the least and the largest fpr, and tpr, that are drawn."""
     low = {"fpr": 0.0, "tpr": 0.0, space.rate: max(0.0, space.lowest_rate)}
-    return (low["fpr"], farthest(space) if beyond else 1.0), (low["tpr"], 1.0)
+    return (low["fpr"], view_of(space).farthest if beyond else 1.0), (low["tpr"], 1.0)
 
 
 # Levels, where nobody says which.

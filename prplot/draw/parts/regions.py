@@ -19,7 +19,7 @@ from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import fewer, in_square, refine
 from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, to_curve
-from prplot.draw.views import farthest
+from prplot.draw.views import view_of
 from prplot.errors import invalid, short
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
@@ -148,7 +148,7 @@ def unreached(
     if not ends_early(curve):
         return Drawn(ax)
     where = with_prevalence(curve.space)
-    fpr = np.array([0.0, farthest(where)])
+    fpr = np.array([0.0, view_of(where).farthest])
     # At recall 0 itself precision has no value.
     reached = max(curve.path.reached, LEAST)
     near, far = (in_square(where, fpr, np.array([tpr, tpr])) for tpr in (reached, 1.0))

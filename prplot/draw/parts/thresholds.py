@@ -26,7 +26,7 @@ from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn, Saved
-from prplot.draw.lines.curve_line import LEVELS, ThresholdLine, lines_of, polyline
+from prplot.draw.lines.curve_line import ThresholdLine, lines_of, polyline
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of, values_or_count
 from prplot.draw.parts.points import place_on, rates
 from prplot.draw.text.labels import Label, along, placed, spots
@@ -325,7 +325,7 @@ def threshold_colors(
     frame(ax, where)
     if colors is None:
         seen = ON_LIGHT if sum(to_rgb(ax.get_facecolor())) > 1.5 else ON_DARK
-        colors = ListedColormap(mpl.colormaps["viridis"](np.linspace(*seen, LEVELS)), name="viridis in part")
+        colors = ListedColormap(mpl.colormaps["viridis"](np.linspace(*seen, 256)), name="viridis in part")
     reason = where.undefined(curve.path) or ("no threshold returns anything" if len(curve.path) == 1 else None)
     if reason is not None:
         warn(f"the curve is undefined in {where.title} space: {reason}. Nothing is drawn.")
@@ -368,19 +368,14 @@ def _norm(norm: Any, path: ConfusionPath) -> Normalize:
     return FuncNorm((partial(np.interp, xp=scores, fp=ranks), partial(np.interp, xp=ranks, fp=scores)), low, high)
 
 
-class _BesideAxes:
-    """Where a colour bar is: as long as the axes are drawn, and beyond all that belongs to them."""
-
-    def __init__(self, ax: Axes, above: bool) -> None:
-        self.ax, self.above = ax, above
-
-    def __call__(self, bar: Any, renderer: RendererBase) -> Bbox:
-        place, shown, figure = bar.get_position(original=True), self.ax.get_position(), figure_of(self.ax)
-        if self.above:
-            return Bbox.from_bounds(shown.x0, max(place.y0, shown.y1), shown.width, place.height)
-        room = cast(Bbox, self.ax.get_tightbbox(renderer, for_layout_only=True))
-        clear = (room.x1 + CLEAR * figure.dpi / 72 - figure.bbox.x0) / figure.bbox.width
-        return Bbox.from_bounds(max(place.x0, clear), shown.y0, place.width, shown.height)
+def _beside(ax: Axes, above: bool, bar: Any, renderer: RendererBase) -> Bbox:
+    """Return where a colour bar is: as long as the axes are drawn, and beyond all that belongs to them."""
+    place, shown, figure = bar.get_position(original=True), ax.get_position(), figure_of(ax)
+    if above:
+        return Bbox.from_bounds(shown.x0, max(place.y0, shown.y1), shown.width, place.height)
+    room = cast(Bbox, ax.get_tightbbox(renderer, for_layout_only=True))
+    clear = (room.x1 + CLEAR * figure.dpi / 72 - figure.bbox.x0) / figure.bbox.width
+    return Bbox.from_bounds(max(place.x0, clear), shown.y0, place.width, shown.height)
 
 
 def _bar(ax: Axes, line: ThresholdLine, ranked: bool, asked: Mapping[str, Any]) -> Colorbar:
@@ -401,7 +396,7 @@ def _bar(ax: Axes, line: ThresholdLine, ranked: bool, asked: Mapping[str, Any]) 
         options["format"] = FixedFormatter([as_written(tick, 6) for tick in options["ticks"]])
     bar = figure.colorbar(ScalarMappable(line.norm, line.cmap), **{**options, **asked})
     if not PLACING & set(asked):
-        bar.ax.set_axes_locator(cast(Any, _BesideAxes(ax, width < NARROW)))
+        bar.ax.set_axes_locator(partial(_beside, ax, width < NARROW))
     bar.outline.set_visible(False)
     bar.ax.tick_params(labelsize="small" if width >= ROOMY else "x-small")
     return bar

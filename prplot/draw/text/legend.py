@@ -25,7 +25,7 @@ from prplot.draw.base.saving import BEFORE_SAVING
 from prplot.draw.lines.curve_line import MEMBER, CurveLine, curves_on
 from prplot.draw.text.labels import SOLID
 from prplot.draw.text.legend_entries import entry_parts, entry_text, has_entry, header_of, rank
-from prplot.draw.views import free_corner
+from prplot.draw.views import view_of
 from prplot.errors import warn
 
 # A handle, the parts of its entry, and what is said of the area of a line that the entry follows, or None.
@@ -239,7 +239,7 @@ def area_legend(ax: Axes, asked: Mapping[str, Any], *, sort: bool = True) -> Leg
     # Whatever the caller has labelled stays in the legend.
     others = zip(*ax.get_legend_handles_labels(), strict=True)
     rows += [(handle, [label, "", "", ""], None) for handle, label in others if handle not in lines]
-    return make_legend(ax, rows, "lrll", {"title": title, **asked}, free_corner(lines[0].curve.space))
+    return make_legend(ax, rows, "lrll", {"title": title, **asked}, view_of(lines[0].curve.space).free_corner)
 
 
 def make_legend(
