@@ -197,21 +197,17 @@ def cost_lines(
     if isinstance(wanted, list):
         fpr, tpr = np.reshape([rates(path.at(threshold)) for threshold in wanted], (-1, 2)).T
     else:
-        fpr, tpr = path.fp / path.negatives, path.tp / path.positives
-        if not path.closed:
-            # Who predicts everything positive needs no threshold, and is on the curve.
-            fpr, tpr = np.append(fpr, 1.0), np.append(tpr, 1.0)
+        # Who predicts everything positive needs no threshold, and is on the curve.
+        steps = path.steps().completed()
+        fpr, tpr = steps.fp / steps.negatives, steps.tp / steps.positives
         if wanted < len(fpr):
             way = fpr + tpr
             rows = np.unique(np.searchsorted(way, np.linspace(0.0, way[-1], wanted)).clip(max=len(way) - 1))
             fpr, tpr = fpr[rows], tpr[rows]
     # The ends of each line, and a gap after it.
-    across = np.tile([0.0, 1.0, np.nan], len(fpr))
-    up = np.stack([*where.lines(fpr, tpr), np.full(len(fpr), np.nan)], axis=1).ravel()
-    drawn = add_line(
-        ax, (across, up), line, color=tone(ax, 0.3), linewidth=0.5, alpha=0.6, zorder=1.1, label="_lines of thresholds"
-    )
-    return Drawn(ax, (drawn,)).belonging_to(curve)
+    x, y = np.broadcast_arrays([0.0, 1.0, np.nan], np.column_stack([*where.lines(fpr, tpr), fpr * np.nan]))
+    look = {"color": tone(ax, 0.3), "linewidth": 0.5, "alpha": 0.6, "zorder": 1.1, "label": "_lines of thresholds"}
+    return Drawn(ax, (add_line(ax, (x.ravel(), y.ravel()), line, **look),)).belonging_to(curve)
 
 
 def round_between(low: float, high: float) -> float:
