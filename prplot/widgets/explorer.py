@@ -16,8 +16,9 @@ from ipywidgets.widgets.widget_string import HTMLStyle
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
 from prplot.draw.page import Known
-from prplot.draw.parts.confidence import Sure, keep, keep_in_turns
+from prplot.draw.parts.confidence import Sure, keep_in_turns
 from prplot.errors import PrplotTypeError
+from prplot.uncertainty.progress import finished
 from prplot.widgets.controls.controls import CONTROLS
 from prplot.widgets.controls.mending import Mended, mended
 from prplot.widgets.controls.titles import GROUPS
@@ -184,7 +185,7 @@ class Explorer(PictureWidget):
             if self._refining is not None:
                 self._stop_refining()
                 for curve, what in self._spec.waiting:
-                    keep(curve, what, {})
+                    finished(keep_in_turns(curve, what, {}), 2000, what)
                 self._refresh()
         return super().figure
 

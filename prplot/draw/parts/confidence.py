@@ -101,8 +101,6 @@ def computed(curves: Sequence[Curve | MeanCurve], what: Sure, options: Mapping[s
             )
         elif _may_have(curve, what):
             known = _found(curve, what, options)
-            if isinstance(known, str):
-                _warn_of(curve, f"drawn without {what}: {known}")
         found.append(None if isinstance(known, str) else known)
     return found
 
@@ -117,16 +115,14 @@ def _may_have(curve: Curve, what: Sure) -> bool:
     return there and curve.path.scored and curve.space.undefined(curve.path) is None
 
 
-def _found(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Any:
-    """Return an interval or a band, or why there is none; warn of what was said when it was computed."""
-    known, said = keep(curve, what, options)
+def _found(curve: Curve, what: Sure, options: Mapping[str, Any], *, must: bool = False) -> Any:
+    """Return an interval or a band, or why there is none, which is an error if it ``must`` be there."""
+    known, said = finished(keep_in_turns(curve, what, options), options.get("n", 2000), what)
+    if must and isinstance(known, str):
+        raise PrplotValueError(known)
     for text in said:
-        _warn_of(curve, text)
+        warn(f"{curve.label}: {text}" if curve.label else text)
     return replace(known, curve=curve) if isinstance(known, Band) else known
-
-
-def _warn_of(curve: Curve, text: str) -> None:
-    warn(f"{curve.label}: {text}" if curve.label else text)
 
 
 def is_kept(curve: Curve | MeanCurve, what: Sure) -> bool:
@@ -134,11 +130,6 @@ def is_kept(curve: Curve | MeanCurve, what: Sure) -> bool:
     if isinstance(curve, Curve) and _may_have(curve, what):
         return _key(curve, what, {}) in _KNOWN.get(curve.path, {})
     return True
-
-
-def keep(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Known:
-    """Return what `keep_in_turns` does at once, and show how far it is."""
-    return finished(keep_in_turns(curve, what, options), options.get("n", 2000), what)
 
 
 def keep_in_turns(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Generator[None, None, Known]:
@@ -175,7 +166,7 @@ def keep_in_turns(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Gener
         found = replace(found, curve=cast(Any, None))
     elif isinstance(found, Interval) and math.isnan(found.low):
         found = "samples drawn from this one say nothing of how far its area is from that of the population."
-    known = found, () if isinstance(found, str) else tuple(said)
+    known = found, (f"drawn without {what}: {found}",) if isinstance(found, str) else tuple(said)
     if key is not None:
         kept[key] = known
     return known
@@ -249,9 +240,9 @@ def band(
     check_part("edge", edge)
     given: dict[str, Any] = {"level": level, "kind": kind, "n": n, "stratify": stratify, "groups": groups, "rng": rng}
     given["weights"] = weights
-    found: Any = _found(curve_or_band, "band", given) if isinstance(curve_or_band, Curve) else curve_or_band
-    if isinstance(found, str):
-        raise PrplotValueError(found)
+    found: Any = curve_or_band
+    if isinstance(curve_or_band, Curve):
+        found = _found(curve_or_band, "band", given, must=True)
     if not isinstance(found, Band):
         way_out = f"Use {ELSEWHERE['band']}." if isinstance(found, MeanCurve) else ""
         rule = "be a curve such as path.pr(), or a band such as path.pr().band()"

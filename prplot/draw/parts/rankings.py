@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -93,18 +93,14 @@ def worst(
     return _ranked(curve_or_path, "worst", space, ax, line)
 
 
-def _ranked(
-    thing: Any, which: Literal["best", "worst"], space: SpaceName, ax: Axes | None, line: dict[str, Any]
-) -> Drawn:
+def _ranked(thing: Any, which: str, space: SpaceName, ax: Axes | None, line: dict[str, Any]) -> Drawn:
     curve = to_curve(thing, space)
     ax, there = axes_with_room(ax, curve.space, f"the {which} ranking", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
-    bound = curve.best() if which == "best" else curve.worst()
-    drawn = add_line(
-        ax, polyline(bound)[:2], line, color=tone(ax, 0.4), linewidth=0.9, zorder=1.4, label=f"_{which} ranking"
-    )
-    return Drawn(ax, (drawn,)).belonging_to(curve)
+    x, y, _ = polyline(getattr(curve, which)())
+    look = {"color": tone(ax, 0.4), "linewidth": 0.9, "zorder": 1.4, "label": f"_{which} ranking"}
+    return Drawn(ax, (add_line(ax, (x, y), line, **look),)).belonging_to(curve)
 
 
 def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:

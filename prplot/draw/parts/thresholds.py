@@ -376,13 +376,11 @@ def _beside(ax: Axes, above: bool, bar: Any, renderer: RendererBase) -> Bbox:
 
 def _bar(ax: Axes, line: ThresholdLine, ranked: bool, asked: Mapping[str, Any]) -> Colorbar:
     figure, width = figure_of(ax), width_in_mm(ax)
-    options: dict[str, Any] = {"label": "threshold"}
-    if "cax" not in asked:
-        options |= {"ax": ax, "fraction": 0.06, "aspect": 24, "use_gridspec": False}
-        if "orientation" not in asked:
-            options["location"] = "top" if width < NARROW else "right"
-        if figure.get_layout_engine() is None and width >= NARROW:
-            options["pad"] = ROOM
+    options: dict[str, Any] = {"label": "threshold", "ax": ax, "fraction": 0.06, "aspect": 24, "use_gridspec": False}
+    if not {"cax", "orientation"} & set(asked):
+        options["location"] = "top" if width < NARROW else "right"
+    if figure.get_layout_engine() is None and width >= NARROW:
+        options["pad"] = ROOM
     if ranked and "ticks" not in asked:
         # Round thresholds about evenly over their ranks.
         around = np.linspace(0.0, 1.0, TICKS) + WINDOW / TICKS * np.array([[-1], [1]])
