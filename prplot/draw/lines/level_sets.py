@@ -44,7 +44,7 @@ def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: 
         return [None if end is None else in_square(space, *end) for end in ends]
     # Along a line of constant predicted positive rate a sensible metric rises with tpr, and in (0, 0) and (1, 1), where
     # all levels may meet, these lines shrink to points. So the grid follows these lines.
-    pi, neg, ((near, far), (low, high)) = space.prevalence, 1.0 - space.prevalence, _box(space, beyond)
+    pi, neg, ((near, far), (low, high)) = space.prevalence, 1.0 - space.prevalence, drawn_box(space, beyond)
     edges = np.unique([pi * low, neg * near + pi * low, pi, neg + pi * low, 1.0])
     rate = np.unique(np.concatenate([start + (stop - start) * NODES for start, stop in pairwise(edges)]))[1:-1]
     least, most = np.maximum(low, (rate - neg * far) / pi), np.minimum(high, (rate - neg * near) / pi)
@@ -74,7 +74,7 @@ def across(line: tuple[float, float, float], space: Space, beyond: bool) -> Pair
     The square begins where the space begins to be drawn, and has no edge at fpr = 1 if
     ``beyond``. The ends come with rising tpr, then rising fpr.
     """
-    (a, b, c), box = np.asarray(line), np.array(_box(space, beyond))
+    (a, b, c), box = np.asarray(line), np.array(drawn_box(space, beyond))
     with np.errstate(all="ignore"):
         # Where it meets the sides at which the fpr, and those at which the tpr has its least and its largest value.
         ends = np.array([[*box[0], *-(b * box[1] + c) / a], [*-(a * box[0] + c) / b, *box[1]]])
@@ -84,7 +84,7 @@ def across(line: tuple[float, float, float], space: Space, beyond: bool) -> Pair
     return None if np.hypot(*np.diff([f, t])) < TINY else (f, t)
 
 
-def _box(space: Space, beyond: bool) -> tuple[tuple[float, float], tuple[float, float]]:
+def drawn_box(space: Space, beyond: bool = False) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return the least and the largest fpr, and tpr, that are drawn."""
     low = {"fpr": 0.0, "tpr": 0.0, space.rate: max(0.0, space.lowest_rate)}
     return (low["fpr"], view_of(space).farthest if beyond else 1.0), (low["tpr"], 1.0)

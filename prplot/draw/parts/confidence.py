@@ -378,7 +378,7 @@ def operating_region(
     ]
     seen = in_square(where, *np.array(outline))
     color, label = color_on(ax, curve, confusion.threshold), "_region of an operating point"
-    filled = add_fill(ax, seen, fill, facecolor=color, alpha=0.22, zorder=2.1, label=label)
+    filled = add_fill(ax, np.column_stack(seen), fill, facecolor=color, alpha=0.22, zorder=2.1, label=label)
     look = {"color": color_of(filled), "linewidth": 0.5 * mpl.rcParams["lines.linewidth"], "alpha": 0.9}
     lines = add_lines(ax, [seen], edge, **look, zorder=2.15, label=label)
     return Drawn(ax, lines, (filled,)).belonging_to(curve)

@@ -94,18 +94,18 @@ def add_lines(ax: Axes, lines: Iterable[Pair], part: PartOption, **default: Any)
     return () if part is False else tuple(add_line(ax, line, part_of(part), **default) for line in lines)
 
 
-def add_fill(ax: Axes, outline: Pair, given: Mapping[str, Any], **default: Any) -> Polygon:
+def add_fill(ax: Axes, outline: FloatArray, given: Mapping[str, Any], **default: Any) -> Polygon:
     """Add a filled outline without an edge, in the caller's look or ours."""
     look = merged(given, Polygon, **{"edgecolor": "none", "linewidth": 0, **default})
-    fill = Polygon(np.column_stack(outline), closed=True, **look)
+    fill = Polygon(outline, **look)
     ax.add_artist(fill)
     return fill
 
 
 def add_band(ax: Axes, x: FloatArray, ends: Pair, given: Mapping[str, Any], **default: Any) -> Polygon:
     """Fill between two ordinates at each abscissa, in the caller's look or ours."""
-    low, high = ends
-    return add_fill(ax, (np.append(x, x[::-1]), np.append(low, high[::-1])), given, **default)
+    low, high = (np.column_stack([x, end]) for end in ends)
+    return add_fill(ax, np.concatenate([low, high[::-1]]), given, **default)
 
 
 def color_of(fill: Polygon) -> Any:
