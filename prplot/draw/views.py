@@ -12,63 +12,63 @@ from prplot.path.facts import UNCOUNTED
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import Space
 
-# The corner that curves seldom reach, and the scale that both axes of a drawing get.
-FREE_CORNER = {"net_benefit": "upper right"}
-SCALE = {"det": "probit"}
-# The largest fpr to which lines that go beyond the square are followed; the magnifier has no digits left beyond it.
-FARTHEST = {"croc": 1.5}
-# Why there may be no prevalence to place something at.
-UNPLACEABLE = {"froc": "false positives are counted per image here, and are no rate."}
-# What is added to the labels of axes that explain themselves: π, P and N of a path, fields of the space.
-EXPLAINED = {
-    "pr": ("P = {positives}", "π = {prevalence}"),
-    "prg": ("P = {positives}", "0 at π = {prevalence}"),
-    "roc": ("N = {negatives}", "P = {positives}"),
-    "croc": ("α = {alpha}, N = {negatives}", "P = {positives}"),
-    "cost": ("π = {prevalence} at equal costs", "1 = all wrong"),
-    "det": ("N = {negatives}", "P = {positives}"),
-    "gains": ("π = {prevalence}", "P = {positives}"),
-    "lift": ("P = {positives}", "precision / π, π = {prevalence}"),
-    "froc": ("{images} images", "P = {positives}"),
-    "net_benefit": ("predicted positive from there on", "in true positives per row, π = {prevalence}"),
+# How far the view of net benefit goes below 0, in shares of the largest one, and where others end at the latest.
+BELOW, FLOOR = 0.1, -0.5
+
+
+class View(NamedTuple):
+    """How a space is shown.
+
+    Attributes
+    ----------
+    explained : (str, str)
+        What is added to the labels of axes that explain themselves: π, P and N of a path, fields of the space.
+    free_corner : str
+        The corner that curves seldom reach.
+    scale : str
+        The scale that both axes of a drawing get.
+    farthest : float
+        The largest fpr to which lines that go beyond the square are followed.
+    unplaceable : str
+        Why there may be no prevalence to place something at.
+    """
+
+    explained: tuple[str, str] = ("", "")
+    free_corner: str = "lower left"
+    scale: str = "linear"
+    farthest: float = 1e6
+    unplaceable: str = UNCOUNTED
+
+
+VIEWS = {
+    "pr": View(("P = {positives}", "π = {prevalence}")),
+    "prg": View(("P = {positives}", "0 at π = {prevalence}")),
+    "roc": View(("N = {negatives}", "P = {positives}")),
+    # The magnifier has no digits left beyond this.
+    "croc": View(("α = {alpha}, N = {negatives}", "P = {positives}"), farthest=1.5),
+    "cost": View(("π = {prevalence} at equal costs", "1 = all wrong")),
+    "det": View(("N = {negatives}", "P = {positives}"), scale="probit"),
+    "gains": View(("π = {prevalence}", "P = {positives}")),
+    "lift": View(("P = {positives}", "precision / π, π = {prevalence}")),
+    "froc": View(
+        ("{images} images", "P = {positives}"),
+        unplaceable="false positives are counted per image here, and are no rate.",
+    ),
+    "net_benefit": View(
+        ("predicted positive from there on", "in true positives per row, π = {prevalence}"), free_corner="upper right"
+    ),
 }
-# How far the view of net benefit goes below 0, in shares of the largest net benefit.
-BELOW = 0.1
 
 
-def free_corner(space: Space) -> str:
-    """Return the corner that curves seldom reach."""
-    return FREE_CORNER.get(space.name, "lower left")
+def view_of(space: Space) -> View:
+    """Return how a space is shown."""
+    return VIEWS.get(space.name, View())
 
 
-def scale(space: Space) -> str:
-    """Return the scale that both axes of a drawing get."""
-    return SCALE.get(space.name, "linear")
-
-
-def farthest(space: Space) -> float:
-    """Return the largest fpr to which lines that go beyond the square are followed."""
-    return FARTHEST.get(space.name, 1e6)
-
-
-def unplaceable(space: Space) -> str:
-    """Return why there may be no prevalence to place something at."""
-    return UNPLACEABLE.get(space.name, UNCOUNTED)
-
-
-def explained(space: Space) -> tuple[str, str]:
-    """Return what is added to the labels of axes that explain themselves."""
-    return EXPLAINED.get(space.name, ("", ""))
-
-
-def bottom(space: Space) -> float:
-    """Return the ordinate down to which the view goes in any case."""
-    return -BELOW * space.top if space.name == "net_benefit" else 0.0
-
-
-def floor(space: Space) -> float:
-    """Return the lowest ordinate to which the view is extended on its own."""
-    return bottom(space) if space.name == "net_benefit" else -0.5
+def lowest_views(space: Space) -> tuple[float, float]:
+    """Return the ordinate down to which the view goes in any case, and down to which it is extended on its own."""
+    low = -BELOW * space.top
+    return (low, low) if space.name == "net_benefit" else (0.0, FLOOR)
 
 
 def references(space: Space) -> tuple[tuple[str, FloatArray], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
@@ -15,8 +16,9 @@ from ipywidgets.widgets.widget_string import HTMLStyle
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
 from prplot.draw.page import Known
-from prplot.draw.parts.confidence import Sure, keep, keep_in_turns
+from prplot.draw.parts.confidence import Sure, keep_in_turns
 from prplot.errors import PrplotTypeError
+from prplot.uncertainty.progress import finished
 from prplot.widgets.controls.controls import CONTROLS
 from prplot.widgets.controls.mending import Mended, mended
 from prplot.widgets.controls.titles import GROUPS
@@ -183,7 +185,7 @@ class Explorer(PictureWidget):
             if self._refining is not None:
                 self._stop_refining()
                 for curve, what in self._spec.waiting:
-                    keep(curve, what, {})
+                    finished(keep_in_turns(curve, what, {}), 2000, what)
                 self._refresh()
         return super().figure
 
@@ -227,9 +229,11 @@ class Explorer(PictureWidget):
     def _go_on(self, curve: Curve, what: Sure) -> bool:
         """Go on for a moment with an interval or a band; return whether there is more to do."""
         if self._turns is None or self._turns[:2] != (curve, what):
-            self._turns = curve, what, keep_in_turns(curve, what, MOMENT)
+            self._turns = curve, what, keep_in_turns(curve, what, {})
+        until = time.monotonic() + MOMENT
         for _ in self._turns[2]:
-            return True
+            if time.monotonic() > until:
+                return True
         self._turns = None
         return False
 

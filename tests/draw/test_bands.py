@@ -130,6 +130,18 @@ def test_a_band_fills_between_its_ends_and_has_no_say_in_the_limits(space, hard,
     assert (ax.get_xlim(), ax.get_ylim()) == before
 
 
+def test_a_band_that_plot_has_computed_is_the_one_that_is_drawn(sampled, new_axes, monkeypatch):
+    path = sampled(1, n=100, name="x")
+    made = path.pr().plot(new_axes(), band={**QUICK, "level": 0.9}).lines[0].band
+    monkeypatch.setattr("prplot.draw.parts.confidence.band_in_turns", None)
+    drawn = draw.band(path.pr(), **QUICK, level=0.9, stratify=None, ax=new_axes())
+    for edge, wanted in zip(drawn.lines, (made.low, made.high), strict=True):
+        np.testing.assert_array_equal(edge.get_ydata(), wanted)
+    for others in ({"level": 0.8}, {"rng": np.random.default_rng(0)}):
+        with pytest.raises(TypeError, match="NoneType"):
+            draw.band(path.pr(), **{**QUICK, "level": 0.9, **others})
+
+
 def test_a_band_of_a_curve_is_computed_with_its_options_and_has_its_colour(hard, other, ax, edges):
     artists = prplot.plot([hard, other], ax=ax, line={"color": ["teal", "red"], "linestyle": ["-", ":"]})
     wanted = hard.pr().band(level=0.8, kind="simultaneous", n=60, stratify=True)
@@ -206,6 +218,9 @@ def test_random_rankings_of_ties_of_many_rows_and_of_early_ends(ax, new_axes, ed
     """Ties stay ties; falls at a common recall are upright; the last threshold returns all rows in any order."""
     tied = prplot.from_labels([1, 0, 0, 1], [2, 2, 2, 2])
     _, low, high = edges(draw.random_band(tied.pr(), ax=ax).fills[0])
+    np.testing.assert_allclose([low, high], 0.5)
+    near = prplot.from_labels([1, 0, 0, 1], [2.3, 2.2, 2.1, 2.0], tolerance=0.5)
+    _, low, high = edges(draw.random_band(near.pr(), ax=ax).fills[0])
     np.testing.assert_allclose([low, high], 0.5)
     x, _, high = edges(draw.random_band(prplot.from_labels([1] * 4 + [0] * 36, np.arange(40.0)), ax=ax).fills[0])
     falls = np.diff(high) < -0.05

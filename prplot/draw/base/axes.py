@@ -15,7 +15,7 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 
 from prplot.draw.base.limits import shows
-from prplot.draw.views import unplaceable
+from prplot.draw.views import view_of
 from prplot.errors import PrplotTypeError, short, warn, wrong_type
 from prplot.spaces import Space
 
@@ -95,7 +95,7 @@ def drawable(space: Space, what: str, *, lines: bool = False, without_negatives:
     if has_places(space, without_negatives=without_negatives):
         return True
     one_class = "with one class only there is no prevalence to place it at."
-    why = unplaceable(space) if np.isnan(space.prevalence) else one_class
+    why = view_of(space).unplaceable if np.isnan(space.prevalence) else one_class
     warn(f"{what} is not drawn in {space.title} space: {why}")
     return False
 

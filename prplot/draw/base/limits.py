@@ -12,7 +12,7 @@ from matplotlib.ticker import AutoLocator
 
 from prplot.draw.base.scales import AlikeLocator
 from prplot.draw.lines.curve_line import curves_on
-from prplot.draw.views import bottom, floor, scale
+from prplot.draw.views import lowest_views, view_of
 from prplot.errors import PrplotValueError
 from prplot.spaces import Space
 
@@ -94,8 +94,9 @@ def claim(ax: Axes, space: Space) -> None:
     if record.space:
         return
     record.space = _name(space)
-    if scale(space) != "linear" and (ax.get_xscale(), ax.get_yscale()) == ("linear", "linear"):
-        ax.set(xscale=scale(space), yscale=scale(space))
+    scale = view_of(space).scale
+    if scale != "linear" and (ax.get_xscale(), ax.get_yscale()) == ("linear", "linear"):
+        ax.set(xscale=scale, yscale=scale)
     for axis in (ax.xaxis, ax.yaxis):
         if type(axis.get_major_locator()) is AutoLocator:
             axis.set_major_locator(AlikeLocator())
@@ -107,11 +108,12 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     """Set limits, labels and a square box where the caller has not, for what axes show of a space.
 
     ``lowest`` is the least ordinate that should be seen; the view is extended to it, but not
-    below the `floor` of the space. Scales without a place for 0 or 1 begin and end at the vertices next to these.
+    below the lowest view of the space. Scales without a place for 0 or 1 begin and end at the vertices next to these.
     """
     claim(ax, space)
     lines = curves_on(ax)
-    low, right = min(bottom(space), max(lowest, floor(space))), 1.0 if np.isfinite(space.domain[1]) else np.inf
+    bottom, floor = lowest_views(space)
+    low, right = min(bottom, max(lowest, floor)), 1.0 if np.isfinite(space.domain[1]) else np.inf
     corners = []
     for k, (scaled, least, most) in enumerate(((ax.get_xscale(), 0.0, right), (ax.get_yscale(), low, space.top))):
         values = np.concatenate([np.zeros(0), *(line.vertices[k] for line in lines)])

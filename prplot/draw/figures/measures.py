@@ -27,7 +27,7 @@ from prplot.draw.distributions.scores import core_of
 from prplot.draw.figures.layout import classifiers, seen_in
 from prplot.draw.figures.plot import LINE_STYLES, look_of
 from prplot.draw.lines.curve_line import fewer, refine
-from prplot.draw.parts.part import add_fill
+from prplot.draw.parts.part import add_band
 from prplot.draw.parts.points import GAP, mark
 from prplot.draw.text.columns import Row
 from prplot.draw.text.labels import beside, placed
@@ -382,8 +382,7 @@ def _bands(
     for line, (low, high) in zip(lines, ends, strict=True):
         known = np.isfinite(low + high)
         usual = {"facecolor": line.get_color(), "alpha": 0.18, "zorder": 2.0, "label": "_band"}
-        outline = np.append(x[known], x[known][::-1]), np.append(low[known], high[known][::-1])
-        fills.append(add_fill(ax, outline, part, **usual))
+        fills.append(add_band(ax, x[known], (low[known], high[known]), part, **usual))
     return fills
 
 

@@ -23,8 +23,7 @@ from prplot.draw.parts.reference_lines import baseline, iso_f, prg_grid
 from prplot.draw.parts.regions import Region, ends_early, unachievable, unreached
 from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.legend_entries import two_decimals
-from prplot.draw.views import bottom as least
-from prplot.draw.views import floor, scale
+from prplot.draw.views import lowest_views, view_of
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import SPACES, Space
 from prplot.uncertainty.curves import MeanCurve
@@ -213,7 +212,7 @@ def lowest(ax: Axes) -> FloatArray:
 def _corners(ax: Axes, space: Space) -> Drawn:
     """Mark the corner where a curve is that has no place on the scales, as that of a perfect classifier in DET."""
     dots: list[Line2D] = []
-    for line in curves_on(ax) if scale(space) != "linear" else ():
+    for line in curves_on(ax) if view_of(space).scale != "linear" else ():
         if line.area in (0.0, 1.0):
             look: dict[str, Any] = {"color": line.get_color(), "markersize": 2 * END_SIZE, "zorder": 4.0}
             dots += ax.plot(line.area, line.area, "o", transform=ax.transAxes, clip_on=False, **look)
@@ -237,9 +236,9 @@ def _ends(ax: Axes, look: dict[str, Any]) -> Drawn:
 
 def _cut(ax: Axes, space: Space) -> Drawn:
     """Say how far down curves go where the view does not follow them."""
-    (x, low), bottom = lowest(ax), ax.get_ylim()[0]
+    (x, low), bottom, (least, floor) = lowest(ax), ax.get_ylim()[0], lowest_views(space)
     # The view of net benefit ends where it does.
-    if low >= min(bottom, floor(space)) or least(space) < 0:
+    if low >= min(bottom, floor) or least < 0:
         return Drawn(ax)
     side, away = ("right", -4) if x > 0.5 else ("left", 4)
     note = ax.annotate(

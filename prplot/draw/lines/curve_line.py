@@ -36,8 +36,6 @@ PARTS = np.unique(np.concatenate([np.linspace(0.0, 1.0, 4001), DECADES, 1.0 - DE
 CUTS = np.unique(np.concatenate([DECADES[::8], 1.0 - DECADES[::8], np.geomspace(1.0, 1e6, 301)]))
 # The label of the lines of members of a mean.
 MEMBER = "_member"
-# So many colours has a map of thresholds; infinite ones count as these.
-LEVELS, LARGEST = 256, float(np.finfo(np.float32).max)
 
 
 def polyline(curve: Curve | MeanCurve) -> Trace:
@@ -217,20 +215,20 @@ class ThresholdLine(CurveLine):
             # A step has the colour of the score at its end, and so have the points inserted on it.
             known = np.append(np.flatnonzero(~np.isnan(line.threshold)), len(row))
             row = known[np.searchsorted(known, row + 1)]
-        levels = self._levels_of(line.threshold[row])
-        self._starts = np.flatnonzero(np.diff(levels, prepend=-1))
-        self._levels = levels[self._starts]
+        colors = self._colors_of(line.threshold[row])
+        changed = np.append(True, (colors[1:] != colors[:-1]).any(axis=1))[: len(colors)]
+        self._starts = np.flatnonzero(changed)
+        self._colors = colors[changed]
         super().__init__(curve, area, line=line, **{"color": self.color_at(None), **look})
 
-    def _levels_of(self, thresholds: FloatArray) -> IntArray:
-        """Return which of the map's 256 levels thresholds have; infinite ones are at the ends."""
-        finite = np.nan_to_num(thresholds, nan=-LARGEST, posinf=LARGEST, neginf=-LARGEST)
-        shares = np.ma.filled(self.norm(finite), 0.0)
-        return np.asarray(np.clip(np.floor(shares * LEVELS), 0, LEVELS - 1), dtype=int)
+    def _colors_of(self, thresholds: FloatArray) -> FloatArray:
+        """Return the colours of thresholds; those beyond the ends of the norm have the colours of these."""
+        low, high = cast(float, self.norm.vmin), cast(float, self.norm.vmax)
+        return np.asarray(self.cmap(self.norm(np.fmin(np.fmax(thresholds, low), high))))
 
     def color_at(self, threshold: float | None) -> Any:
         """Return the colour of a threshold; that of the middle of the map for none."""
-        return self.cmap(0.5 if threshold is None else (self._levels_of(np.array([threshold]))[0] + 0.5) / LEVELS)
+        return self.cmap(0.5) if threshold is None else tuple(self._colors_of(np.array([threshold]))[0].tolist())
 
     def draw(self, renderer: RendererBase) -> None:
         """Draw the pieces of one colour one after the other."""
@@ -240,7 +238,7 @@ class ThresholdLine(CurveLine):
         ends = np.append(self._starts[1:], len(points) - 1)
         drawn = LineCollection(
             [points[start : end + 1] for start, end in zip(self._starts, ends, strict=True)],
-            colors=self.cmap((self._levels + 0.5) / LEVELS),
+            colors=self._colors,
             linewidths=self.get_linewidth(),
             linestyles=self.get_linestyle(),
             # Round ends close the seams; where one sees through, they would show twice.

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from contourpy import contour_generator
-from matplotlib.ticker import LogLocator, MaxNLocator
+from matplotlib.ticker import MaxNLocator
 
 from prplot.draw.lines.curve_line import in_square
-from prplot.draw.views import farthest
+from prplot.draw.views import view_of
 from prplot.metrics import LinearFractional, Metric
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces import Space
@@ -25,9 +25,12 @@ NODES = np.unique(np.concatenate([[0.0, 1.0], NEAR_0, 1.0 - NEAR_0, np.linspace(
 MISSED = 0.05
 # A line that ends so near to (0, 0) or (1, 1) runs into it.
 CORNER = 1e-4
-# Points per side at which a space is looked at for usual levels, the share of it that is left out at
-# both ends, and what it weighs that levels are not equally spaced, or one more or less.
-LOOKED_AT, LEFT_OUT, LESS_PLAIN, OTHER_COUNT = 80, 0.03, 0.3, 0.2
+# Points per side at which a space is looked at for usual levels, and the share of it that is left out at both ends.
+LOOKED_AT, LEFT_OUT = 80, 0.03
+# Areas between levels are alike as long as none is more than this share of all.
+LIKE = 0.5
+# Levels may be near any of these.
+POWERS = 10.0 ** np.arange(-9, 10)
 
 
 def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: bool) -> list[Pair | None]:
@@ -41,7 +44,7 @@ def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: 
         return [None if end is None else in_square(space, *end) for end in ends]
     # Along a line of constant predicted positive rate a sensible metric rises with tpr, and in (0, 0) and (1, 1), where
     # all levels may meet, these lines shrink to points. So the grid follows these lines.
-    pi, neg, ((near, far), (low, high)) = space.prevalence, 1.0 - space.prevalence, _box(space, beyond)
+    pi, neg, ((near, far), (low, high)) = space.prevalence, 1.0 - space.prevalence, drawn_box(space, beyond)
     edges = np.unique([pi * low, neg * near + pi * low, pi, neg + pi * low, 1.0])
     rate = np.unique(np.concatenate([start + (stop - start) * NODES for start, stop in pairwise(edges)]))[1:-1]
     least, most = np.maximum(low, (rate - neg * far) / pi), np.minimum(high, (rate - neg * near) / pi)
@@ -71,7 +74,7 @@ def across(line: tuple[float, float, float], space: Space, beyond: bool) -> Pair
     The square begins where the space begins to be drawn, and has no edge at fpr = 1 if
     ``beyond``. The ends come with rising tpr, then rising fpr.
     """
-    (a, b, c), box = np.asarray(line), np.array(_box(space, beyond))
+    (a, b, c), box = np.asarray(line), np.array(drawn_box(space, beyond))
     with np.errstate(all="ignore"):
         # Where it meets the sides at which the fpr, and those at which the tpr has its least and its largest value.
         ends = np.array([[*box[0], *-(b * box[1] + c) / a], [*-(a * box[0] + c) / b, *box[1]]])
@@ -81,10 +84,10 @@ def across(line: tuple[float, float, float], space: Space, beyond: bool) -> Pair
     return None if np.hypot(*np.diff([f, t])) < TINY else (f, t)
 
 
-def _box(space: Space, beyond: bool) -> tuple[tuple[float, float], tuple[float, float]]:
+def drawn_box(space: Space, beyond: bool = False) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return the least and the largest fpr, and tpr, that are drawn."""
     low = {"fpr": 0.0, "tpr": 0.0, space.rate: max(0.0, space.lowest_rate)}
-    return (low["fpr"], farthest(space) if beyond else 1.0), (low["tpr"], 1.0)
+    return (low["fpr"], view_of(space).farthest if beyond else 1.0), (low["tpr"], 1.0)
 
 
 # Levels, where nobody says which.
@@ -102,23 +105,15 @@ def usual_levels(measure: Metric, space: Space, count: int) -> list[float]:
     values = np.sort(values[(fpr >= 0) & (fpr < tpr) & (tpr <= 1) & np.isfinite(values)])
     if count == 0 or not len(values):
         return []
-    low, high = np.quantile(values, (LEFT_OUT, 1.0 - LEFT_OUT))
-    plain = [MaxNLocator(n, steps=[1, 2, 5, 10]) for n in range(1, 3 * count + 3)]
-    factors = [LogLocator(subs=subs, numticks=99) for subs in ((1.0,), (1.0, 2.0, 5.0), (1.0, 5.0))]
-    choices: list[Any] = [(ticks.tick_values(low, high), 0.0) for ticks in plain]
-    if low < 0 < high:
-        choices += [(ticks.tick_values(0.0, high), LESS_PLAIN) for ticks in plain]
-    if low > 0:
-        choices += [(ticks.tick_values(low, high), LESS_PLAIN) for ticks in factors]
-    if high < 1:
-        choices += [(1.0 - np.asarray(ticks.tick_values(1.0 - high, 1.0 - low))[::-1], LESS_PLAIN) for ticks in factors]
+    low, middle, high = np.quantile(values, (LEFT_OUT, 0.5, 1.0 - LEFT_OUT))
+    found = [np.asarray(MaxNLocator(count + 1, steps=[1, 2, 5, 10]).tick_values(low, high))]
+    for digits in ((1, 2, 5), (1, 5), (1,)):
+        factors = np.outer(POWERS, digits).ravel()
+        found.append(factors if middle < (low + high) / 2 else 1.0 - factors[::-1])
+    choices = [levels[(levels >= low) & (levels <= high)] for levels in found]
 
-    def unevenness(choice: tuple[FloatArray, float]) -> float:
-        levels, less_plain = choice
-        inside = levels[(levels >= low) & (levels <= high)]
-        shares = np.diff(np.searchsorted(values, inside), prepend=0, append=len(values)) / len(values)
-        uneven = float(len(shares) * np.sum(shares**2)) + less_plain + OTHER_COUNT * (len(inside) - count) ** 2
-        return uneven if len(inside) else np.inf
+    def unlike(levels: FloatArray) -> tuple[float, int]:
+        shares = np.diff(np.searchsorted(values, levels), prepend=0, append=len(values)) / len(values)
+        return max(float(shares.max()), LIKE), max(abs(len(levels) - count), 1)
 
-    levels = min(choices, key=unevenness)[0]
-    return [round(level, 12) for level in levels[(levels >= low) & (levels <= high)].tolist()]
+    return [round(level, 12) for level in min(choices, key=unlike).tolist()]

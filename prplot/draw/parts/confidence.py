@@ -6,9 +6,8 @@ What figures show is computed before anything is drawn, once as long as the path
 from __future__ import annotations
 
 import math
-import time
 import warnings
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
 from typing import Any, Literal, cast
@@ -25,9 +24,8 @@ from prplot.draw.base.axes import has_places
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import curves_on, in_square, lines_of
-from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of
+from prplot.draw.parts.part import add_band, add_fill, add_lines, axes_with_room, color_of, curve_of
 from prplot.draw.parts.points import color_on, confusion_on, rates
-from prplot.draw.parts.spread import add_band, color_of
 from prplot.errors import (
     PrplotTypeError,
     PrplotValueError,
@@ -57,7 +55,7 @@ INTERVAL_OPTIONS, BAND_OPTIONS = (
     tuple(name for name in signature(method).parameters if name not in ("self", "low", "high"))
     for method in (Curve.interval, Curve.band)
 )
-# What was computed, None where there is none, and what is to be said of it.
+# An interval or a band, or why there is none, and what is to be said of it.
 Known = tuple[Any, tuple[str, ...]]
 # By what was asked for.
 _KNOWN: WeakKeyDictionary[ConfusionPath, dict[Any, Known]] = WeakKeyDictionary()
@@ -95,17 +93,15 @@ def computed(curves: Sequence[Curve | MeanCurve], what: Sure, options: Mapping[s
     """Return the interval of each area or the band around each curve, None, with the reason, for those without."""
     found: list[Any] = []
     for curve in curves:
-        known: Known = None, ()
+        known: Any = ""
         if isinstance(curve, MeanCurve):
             warn(
                 f"{curve.label} is drawn without {what}: rows of one sample are drawn again, and a mean has none. "
                 f"Use {ELSEWHERE[what]}."
             )
         elif _may_have(curve, what):
-            known = keep(curve, what, options)
-        for text in known[1]:
-            warn(f"{curve.label}: {text}" if curve.label else text)
-        found.append(replace(known[0], curve=cast(Any, curve)) if isinstance(known[0], Band) else known[0])
+            known = _found(curve, what, options)
+        found.append(None if isinstance(known, str) else known)
     return found
 
 
@@ -115,79 +111,74 @@ def _may_have(curve: Curve, what: Sure) -> bool:
     A population is what samples are uncertain of, and what is undefined is said to be. With one class only nothing is
     drawn around curves.
     """
-    if not curve.path.scored or curve.space.undefined(curve.path) is not None:
-        return False
-    return what == "interval" or has_places(curve.space, without_negatives=True)
+    there = what == "interval" or has_places(curve.space, without_negatives=True)
+    return there and curve.path.scored and curve.space.undefined(curve.path) is None
 
 
-def is_kept(curve: Curve | MeanCurve, what: Sure, options: Mapping[str, Any]) -> bool:
-    """Return whether an interval or a band is known, or that there is none."""
-    if not isinstance(curve, Curve) or not _may_have(curve, what):
-        return True
-    return _key(curve, what, options) in _KNOWN.get(curve.path, {})
+def _found(curve: Curve, what: Sure, options: Mapping[str, Any], *, must: bool = False) -> Any:
+    """Return an interval or a band, or why there is none, which is an error if it ``must`` be there."""
+    known, said = finished(keep_in_turns(curve, what, options), options.get("n", 2000), what)
+    if must and isinstance(known, str):
+        raise PrplotValueError(known)
+    for text in said:
+        warn(f"{curve.label}: {text}" if curve.label else text)
+    return replace(known, curve=curve) if isinstance(known, Band) else known
 
 
-def keep(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Known:
-    """Compute an interval or a band that figures show; what depends on nothing but its options is computed once."""
-    key, kept = _key(curve, what, options), _KNOWN.setdefault(curve.path, {})
-    known = kept.get(key) or finished(_computed(what, options, _at_once(curve, what, options)), 1, what)
-    if key is not None:
-        kept[key] = known
-    return known
+def is_kept(curve: Curve | MeanCurve, what: Sure) -> bool:
+    """Return whether the usual interval or band is known, or that there is none."""
+    if isinstance(curve, Curve) and _may_have(curve, what):
+        return _key(curve, what, {}) in _KNOWN.get(curve.path, {})
+    return True
 
 
-def keep_in_turns(curve: Curve, what: Sure, seconds: float) -> Iterator[None]:
-    """Compute the usual interval or band, as `keep` does, and stop after so many seconds, to be gone on with."""
-    turns = interval_in_turns(of_curve(curve), curve.path) if what == "interval" else band_in_turns(curve)
-    known = yield from _computed(what, {}, turns, seconds)
-    _KNOWN.setdefault(curve.path, {})[_key(curve, what, {})] = known
+def keep_in_turns(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Generator[None, None, Known]:
+    """Return an interval or a band, or why there is none, and stop after every replicate.
 
-
-def _key(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Any:
-    """Return what tells what was computed from all else of a path; None where that depends on more."""
-    plain = all(isinstance(value, str | int | float | None) for value in options.values())
-    return (what, curve.kind, *sorted(options.items())) if plain else None
-
-
-def _at_once(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Generator[None, None, Any]:
-    yield
-    return getattr(curve, what)(**options)
-
-
-def _computed(
-    what: Sure, options: Mapping[str, Any], turns: Generator[None, None, Any], seconds: float = math.inf
-) -> Generator[None, None, Known]:
-    """Return what comes of all turns, or why there is nothing, and stop after so many seconds, to be gone on with.
-
-    An error where the reason are options rather than the curve.
+    What depends on nothing but its options is computed once. An error where the reason are options rather than the
+    curve.
     """
-    said: list[str] = []
-    while True:
-        until, value = time.monotonic() + seconds, None
+    key, kept = _key(curve, what, options), _KNOWN.setdefault(curve.path, {})
+    if key in kept:
+        return kept[key]
+    turns: Generator[None, None, Any] = (
+        band_in_turns(curve, **options) if what == "band" else interval_in_turns(of_curve(curve), curve.path, **options)
+    )
+    found, said = None, list[str]()
+    while found is None:
         # Filters of warnings are everybody's, so that they are put back before others have their turn.
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("ignore")
             warnings.simplefilter("always", PrplotWarning)
             try:
-                while time.monotonic() < until:
-                    next(turns)
+                next(turns)
             except StopIteration as stop:
-                value = stop.value
+                found = stop.value
             except PrplotValueError as error:
                 # Messages begin with the argument that they are of.
                 if str(error).startswith(tuple(f"{name} " for name in options)):
                     raise
-                return None, (f"drawn without {what}: {error}",)
+                found = str(error)
         said += [str(warning.message) for warning in caught]
-        if isinstance(value, Band):
-            # A band is kept without its curve, which would hold the path.
-            return replace(value, curve=cast(Any, None)), tuple(said)
-        if isinstance(value, Interval) and math.isnan(value.low):
-            why = "samples drawn from this one say nothing of how far its area is from that of the population."
-            return None, (f"drawn without interval: {why}",)
-        if value is not None:
-            return value, tuple(said)
         yield
+    if isinstance(found, Band):
+        # A band is kept without its curve, which would hold the path.
+        found = replace(found, curve=cast(Any, None))
+    elif isinstance(found, Interval) and math.isnan(found.low):
+        found = "samples drawn from this one say nothing of how far its area is from that of the population."
+    known = found, (f"drawn without {what}: {found}",) if isinstance(found, str) else tuple(said)
+    if key is not None:
+        kept[key] = known
+    return known
+
+
+def _key(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Any:
+    """Return what tells what was computed from all else of a path; None where that depends on more."""
+    asked = signature(getattr(Curve, what)).bind(curve, **options)
+    asked.apply_defaults()
+    _, *values = asked.arguments.values()
+    plain = all(isinstance(value, str | int | float | None) for value in values)
+    return (what, curve.kind, *values) if plain else None
 
 
 def band(
@@ -209,7 +200,7 @@ def band(
     Parameters
     ----------
     curve_or_band : Curve or Band
-        A curve, the band of which is computed, or a band as `Curve.band` returns it.
+        A curve, the band of which is computed, for the same options once, or a band as `Curve.band` returns it.
     level, kind, n, stratify, groups, rng, weights
         As in `Curve.band`, for a curve.
     edge : dict, False or None
@@ -249,7 +240,9 @@ def band(
     check_part("edge", edge)
     given: dict[str, Any] = {"level": level, "kind": kind, "n": n, "stratify": stratify, "groups": groups, "rng": rng}
     given["weights"] = weights
-    found: Any = curve_or_band.band(**given) if isinstance(curve_or_band, Curve) else curve_or_band
+    found: Any = curve_or_band
+    if isinstance(curve_or_band, Curve):
+        found = _found(curve_or_band, "band", given, must=True)
     if not isinstance(found, Band):
         way_out = f"Use {ELSEWHERE['band']}." if isinstance(found, MeanCurve) else ""
         rule = "be a curve such as path.pr(), or a band such as path.pr().band()"
@@ -262,20 +255,19 @@ def band(
     ax, there = axes_with_room(ax, curve.space, "a band", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
-    color = color_of(fill, color_on(ax, curve))
-    look = {"facecolor": color, "alpha": 0.16, "zorder": 2.0, "label": "_band"}
-    thin = {"linewidth": 0.4 * mpl.rcParams["lines.linewidth"], "alpha": 0.75, "label": "_edge of a band"}
-    thin |= {"color": color, "linestyle": EDGES[0], "zorder": 2.05}
-    ends = found.low, found.high
-    mine, shown = lines_of(ax, curve)[:1], curves_on(ax)
-    for line in mine:
+    ends, look = (found.low, found.high), {"facecolor": color_on(ax, curve), "alpha": 0.16, "zorder": 2.0}
+    filled = add_band(ax, found.x, ends, fill, **look, label="_band")
+    mine, style = next(iter(lines_of(ax, curve)), None), EDGES[0]
+    if mine is not None:
         # Edges are dashed as the line is, or where that is solid in a way of their own.
-        own = line.get_linestyle()
-        thin["linestyle"] = EDGES[shown.index(line) % len(EDGES)] if own == "-" else own
-    drawn = add_band(ax, found.x, ends, fill, look, lines=ends, line=edge, line_look=thin)
-    for line in mine:
-        line.band, line.edge = found, next(iter(drawn.lines), line.edge)
-    return drawn.belonging_to(curve)
+        own = mine.get_linestyle()
+        style = EDGES[curves_on(ax).index(mine) % len(EDGES)] if own == "-" else own
+    look = {"color": color_of(filled), "linewidth": 0.4 * mpl.rcParams["lines.linewidth"], "linestyle": style}
+    look |= {"alpha": 0.75, "zorder": 2.05, "label": "_edge of a band"}
+    edges = add_lines(ax, [(found.x, end) for end in ends], edge, **look)
+    if mine is not None:
+        mine.band, mine.edge = found, next(iter(edges), mine.edge)
+    return Drawn(ax, edges, (filled,)).belonging_to(curve)
 
 
 def operating_region(
@@ -385,9 +377,8 @@ def operating_region(
         for share, count, turn in zip(rates(confusion), rows, (np.sin, np.cos), strict=True)
     ]
     seen = in_square(where, *np.array(outline))
-    color = color_of(fill, color_on(ax, curve, confusion.threshold))
-    label = "_region of an operating point"
-    filled = add_fill(ax, seen, fill, facecolor=color, alpha=0.22, zorder=2.1, label=label)
-    look = {"color": color, "linewidth": 0.5 * mpl.rcParams["lines.linewidth"], "alpha": 0.9, "label": label}
-    lines = () if edge is False else (add_line(ax, seen, part_of(edge), **look, zorder=2.15),)
+    color, label = color_on(ax, curve, confusion.threshold), "_region of an operating point"
+    filled = add_fill(ax, np.column_stack(seen), fill, facecolor=color, alpha=0.22, zorder=2.1, label=label)
+    look = {"color": color_of(filled), "linewidth": 0.5 * mpl.rcParams["lines.linewidth"], "alpha": 0.9}
+    lines = add_lines(ax, [seen], edge, **look, zorder=2.15, label=label)
     return Drawn(ax, lines, (filled,)).belonging_to(curve)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, drawable
-from prplot.draw.base.keywords import merged
+from prplot.draw.base.keywords import PartOption, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.errors import invalid, short, wrong_type
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import Pair
+from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import numbers
 from prplot.spaces import Space
 
@@ -88,9 +89,25 @@ def add_line(ax: Axes, line: Pair, given: Mapping[str, Any], **default: Any) -> 
     return added
 
 
-def add_fill(ax: Axes, outline: Pair, given: Mapping[str, Any], **default: Any) -> Polygon:
+def add_lines(ax: Axes, lines: Iterable[Pair], part: PartOption, **default: Any) -> tuple[Line2D, ...]:
+    """Add the lines of a part that the caller may leave out, in the caller's look or ours."""
+    return () if part is False else tuple(add_line(ax, line, part_of(part), **default) for line in lines)
+
+
+def add_fill(ax: Axes, outline: FloatArray, given: Mapping[str, Any], **default: Any) -> Polygon:
     """Add a filled outline without an edge, in the caller's look or ours."""
     look = merged(given, Polygon, **{"edgecolor": "none", "linewidth": 0, **default})
-    fill = Polygon(np.column_stack(outline), closed=True, **look)
+    fill = Polygon(outline, **look)
     ax.add_artist(fill)
     return fill
+
+
+def add_band(ax: Axes, x: FloatArray, ends: Pair, given: Mapping[str, Any], **default: Any) -> Polygon:
+    """Fill between two ordinates at each abscissa, in the caller's look or ours."""
+    low, high = (np.column_stack([x, end]) for end in ends)
+    return add_fill(ax, np.concatenate([low, high[::-1]]), given, **default)
+
+
+def color_of(fill: Polygon) -> Any:
+    """Return the colour of a fill, in which its lines are drawn."""
+    return to_rgb(fill.get_facecolor())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -18,7 +18,7 @@ from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import MEMBER, curves_on, polyline
-from prplot.draw.parts.part import add_fill, add_line, axes_with_room, curve_of, to_curve
+from prplot.draw.parts.part import add_fill, add_line, add_lines, axes_with_room, curve_of, to_curve
 from prplot.draw.parts.points import color_on
 from prplot.draw.parts.regions import between
 from prplot.draw.text.labels import Label, beside, placed
@@ -93,18 +93,14 @@ def worst(
     return _ranked(curve_or_path, "worst", space, ax, line)
 
 
-def _ranked(
-    thing: Any, which: Literal["best", "worst"], space: SpaceName, ax: Axes | None, line: dict[str, Any]
-) -> Drawn:
+def _ranked(thing: Any, which: str, space: SpaceName, ax: Axes | None, line: dict[str, Any]) -> Drawn:
     curve = to_curve(thing, space)
     ax, there = axes_with_room(ax, curve.space, f"the {which} ranking", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
-    bound = curve.best() if which == "best" else curve.worst()
-    drawn = add_line(
-        ax, polyline(bound)[:2], line, color=tone(ax, 0.4), linewidth=0.9, zorder=1.4, label=f"_{which} ranking"
-    )
-    return Drawn(ax, (drawn,)).belonging_to(curve)
+    x, y, _ = polyline(getattr(curve, which)())
+    look = {"color": tone(ax, 0.4), "linewidth": 0.9, "zorder": 1.4, "label": f"_{which} ranking"}
+    return Drawn(ax, (add_line(ax, (x, y), line, **look),)).belonging_to(curve)
 
 
 def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
@@ -332,10 +328,9 @@ def hull(
         return Drawn(ax)
     found = curve.hull()
     x, y, threshold = polyline(found.curve)
-    lines = [add_line(ax, (x, y), line, color=tone(ax, 0.55), linewidth=1.0, zorder=2.7, label="_hull")]
-    if vertices is not False:
-        look = {"marker": "o", "markersize": 3.0, "linestyle": "none", "zorder": 2.75, "label": "_hull vertices"}
-        lines.append(add_line(ax, (found.x, found.y), part_of(vertices), color=lines[0].get_color(), **look))
+    main = add_line(ax, (x, y), line, color=tone(ax, 0.55), linewidth=1.0, zorder=2.7, label="_hull")
+    look = {"marker": "o", "markersize": 3.0, "linestyle": "none", "zorder": 2.75, "label": "_hull vertices"}
+    dots = add_lines(ax, [(found.x, found.y)], vertices, color=main.get_color(), **look)
     texts: list[Label] = []
     if scores is not False:
         look = {"color": tone(ax, 0.7), "fontsize": "x-small", **merged(part_of(scores), Text)}
@@ -347,4 +342,4 @@ def hull(
             # Beside it, 4 points away, where it is 14 points long.
             places = beside(x[segment], y[segment], 4.0, least=14.0)
             placed(ax, two_decimals(float(score)), places, look, name=name, group=texts)
-    return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
+    return Drawn(ax, (main, *dots), texts=tuple(texts)).belonging_to(curve)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -18,13 +18,13 @@ from prplot.draw.base.limits import frame
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import CurveLine, in_square
-from prplot.draw.lines.level_sets import TINY, across, level_lines, usual_levels
+from prplot.draw.lines.level_sets import TINY, level_lines, usual_levels
 from prplot.draw.parts.part import add_line, axes_with_room, values_or_count
 from prplot.draw.parts.points import GAP
 from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.line_labels import write_prevalence, write_values
 from prplot.draw.views import f_levels, references
-from prplot.errors import invalid, one_of, short, wrong_type
+from prplot.errors import invalid, one_of, short, yes_or_no
 from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, Metric, f_beta
 from prplot.metrics import metric as metric_named
 from prplot.rows.arrays import FloatArray
@@ -237,31 +237,28 @@ def baseline(
     """
     kind = one_of("kind", kind, get_args(ReferenceKind))
     where = space_of(space)
-    if where.pointwise or where.moves_with_prevalence or kind == "always-positive":
-        ax, there = axes_with_room(ax, where, kind, lines=kind == "chance")
-        if not there:
-            return Drawn(ax)
-    else:
+    if kind == "chance" and not (where.pointwise or where.moves_with_prevalence):
         # In cost space chance is the same at any prevalence.
-        ax = axes_for(ax, where)
+        ax, there = axes_for(ax, where), True
         frame(ax, where)
+    else:
+        ax, there = axes_with_room(ax, where, kind, lines=kind == "chance")
+    if not there:
+        return Drawn(ax)
+    if kind == "always-positive":
+        style = merged(line, color=tone(ax, 0.45), linewidth=0.8, zorder=1.3, label=f"_{kind}")
+        level = f_beta(beta).value(1.0, 1.0, where.prevalence)
+        return isolines(where, f_beta(beta), [level], values=False, ax=ax, **style)
     drawn: list[Line2D] = []
     texts: list[Text] = []
-    if kind == "always-positive":
-        measure = f_beta(beta)
-        ends = across(measure.line(float(measure.value(1.0, 1.0, where.prevalence)), where.prevalence), where, False)
-        assert ends is not None
-        lines, look = [("", *ends)], {"color": tone(ax, 0.45), "linewidth": 0.8}
-    else:
-        lines = [(name, rates, rates) for name, rates in references(where)]
-        look = {"color": tone(ax, 0.5), "linewidth": 0.9, "linestyle": (0, (4, 3))}
-    for name, fpr, tpr in lines:
-        x, y = in_square(where, fpr, tpr)
-        drawn.append(add_line(ax, (x, y), line, **look, zorder=1.3, label=f"_{name or kind}"))
+    look = {"color": tone(ax, 0.5), "linewidth": 0.9, "linestyle": (0, (4, 3)), "zorder": 1.3}
+    for name, rates in references(where):
+        x, y = in_square(where, rates, rates)
+        drawn.append(add_line(ax, (x, y), line, **look, label=f"_{name or kind}"))
         # What does not move with the prevalence is named once.
         if values and name and name not in {text.get_text() for text in ax.texts}:
             texts.append(placed(ax, name, beside(x, y, GAP), {"color": tone(ax, 0.6), "fontsize": "x-small"}))
-        elif values and not name and kind == "chance" and where.moves_with_prevalence and where.pointwise:
+        elif values and not name and where.moves_with_prevalence and where.pointwise:
             texts.append(write_prevalence(ax, where.prevalence, drawn[0]))
     return Drawn(ax, tuple(drawn), texts=tuple(texts))
 
@@ -303,7 +300,7 @@ def prg_grid(
     >>> prplot.draw.prg_grid(prplot.ROC(0.2))
     Drawn(12 lines, 0 fills, 0 texts)
     """
-    return _grid(space, PRG, levels, dots, "#009E73", ax, line)
+    return _grid(space, PRG, (PRECISION_GAIN, RECALL_GAIN), levels, dots, ax, merged(line, color="#009E73"))
 
 
 def roc_grid(
@@ -343,23 +340,21 @@ def roc_grid(
     >>> prplot.draw.roc_grid(prplot.PRG(0.2))
     Drawn(11 lines, 0 fills, 0 texts)
     """
-    return _grid(space, ROC, levels, dots, "#56B4E9", ax, line)
+    return _grid(space, ROC, (FPR, RECALL), levels, dots, ax, merged(line, color="#56B4E9"))
 
 
 def _grid(
     space: Space | Curve,
     home: type[PRG] | type[ROC],
+    metrics: Sequence[Metric],
     levels: ArrayLike,
     dots: bool,
-    color: str,
     ax: Axes | None,
-    line: Mapping[str, Any],
+    line: dict[str, Any],
 ) -> Drawn:
-    if not isinstance(dots, bool | np.bool_):
-        raise wrong_type("dots", "be True or False", dots)
-    if not dots:
-        style = merged(line, color=color, linewidth=0.6, alpha=0.7, zorder=0.9)
-        metrics = (PRECISION_GAIN, RECALL_GAIN) if home is PRG else (FPR, RECALL)
+    """Draw the lines of two metrics, the coordinates of a space that is at home there, or their crossings."""
+    if not yes_or_no("dots", dots):
+        style = {"linewidth": 0.6, "alpha": 0.7, "zorder": 0.9, **line}
         one, other = (isolines(space, measure, levels, values=False, ax=ax, **style) for measure in metrics)
         return one.together_with(other)
     where = with_prevalence(space_of(space))
@@ -368,10 +363,10 @@ def _grid(
     if not there:
         return Drawn(ax)
     with np.errstate(all="ignore"):
-        rates = np.array(home(where.prevalence).inverse(*np.meshgrid(wanted, wanted))).reshape(2, -1)
-    inside = np.all((rates >= -TINY) & (rates <= 1 + TINY), axis=0)
-    x, y = where.forward(*np.clip(rates[:, inside], 0.0, 1.0))
+        rates = np.reshape(home(where.prevalence).inverse(*np.meshgrid(wanted, wanted)), (2, -1))
+    inside = ((rates >= -TINY) & (rates <= 1 + TINY)).all(axis=0)
+    points = np.array(where.forward(*rates[:, inside].clip(0.0, 1.0)))
     look = {"marker": "o", "markersize": 2.5, "linestyle": "none", "alpha": 0.8, "zorder": 0.9, "label": "_grid"}
     # In PRG a recall of 0 is nowhere.
-    finite = np.isfinite(x) & np.isfinite(y)
-    return Drawn(ax, (add_line(ax, (x[finite], y[finite]), line, color=color, **look),))
+    x, y = points[:, np.isfinite(points).all(axis=0)]
+    return Drawn(ax, (add_line(ax, (x, y), line, **look),))

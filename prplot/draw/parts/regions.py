@@ -14,16 +14,16 @@ from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
-from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_part, merged
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import fewer, in_square, refine
-from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
-from prplot.draw.views import farthest
+from prplot.draw.lines.level_sets import drawn_box
+from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, to_curve
 from prplot.errors import invalid, short
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import Pair
+from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import number
 from prplot.spaces import Space
 
@@ -85,7 +85,7 @@ def unachievable(
     if not there:
         return Drawn(ax)
     worst = _constant_rate(where, 1.0)
-    best = in_square(where, np.array([0.0, 0.0, 1.0]), np.array([_lowest(where), 1.0, 1.0]))
+    best = in_square(where, np.array([0.0, 0.0, 1.0]), np.array([*drawn_box(where)[1], 1.0]))
     if path is not None and path.soft and where.undefined(path) is None:
         worst, best = (_ranking_edge(where, ranked) for ranked in (path.worst(), path.best()))
     upside_down = where.lower_is_better
@@ -94,12 +94,13 @@ def unachievable(
     corner = np.array([where.reach, where.reach, 1.0 + OUTSIDE]), np.array([low, high, high])
     regions = [(worst, _constant_rate(where, FAR), upside_down), (best, corner, not upside_down)]
     look = merged(fill, Polygon, facecolor=tone(ax, 0.07), edgecolor="none", linewidth=0, zorder=0.5)
-    thin = merged(part_of(edge), color=tone(ax, 0.28), linewidth=0.7, zorder=0.6, label="_edge")
     fills = [Region(near, far, above, where.top, **look) for near, far, above in regions]
     fills = [region for region in fills if _enclosed(region) > LEAST]
+    edges = [region.near for region in fills]
+    lines = add_lines(ax, edges, edge, color=tone(ax, 0.28), linewidth=0.7, zorder=0.6, label="_edge")
     for region in fills:
         ax.add_artist(region)
-    return Drawn(ax, tuple(add_line(ax, region.near, thin) for region in fills if edge is not False), tuple(fills))
+    return Drawn(ax, lines, tuple(fills))
 
 
 def ends_early(curve: Any) -> bool:
@@ -147,7 +148,7 @@ def unreached(
     if not ends_early(curve):
         return Drawn(ax)
     where = with_prevalence(curve.space)
-    fpr = np.array([0.0, farthest(where)])
+    fpr = np.array(drawn_box(where, beyond=True)[0])
     # At recall 0 itself precision has no value.
     reached = max(curve.path.reached, LEAST)
     near, far = (in_square(where, fpr, np.array([tpr, tpr])) for tpr in (reached, 1.0))
@@ -206,14 +207,11 @@ def early_retrieval(
         return Drawn(ax)
     line = _constant_rate(where, cut)
     # Back to where the line begins along the lowest recall, whose image may be anything but straight.
-    low = max(_lowest(where), LEAST)
+    low = max(drawn_box(where)[1][0], LEAST)
     rest = in_square(where, np.array([cut, 0.0, 0.0]), np.array([low, low, 1.0]))
     outline, color, label = between(line, rest, top=where.top), "#56B4E9", "_early retrieval"
     strip = add_fill(ax, outline, fill, facecolor=color, alpha=0.16, zorder=0.55, label=label)
-    if edge is False:
-        return Drawn(ax, fills=(strip,))
-    side = add_line(ax, line, part_of(edge), color=color, linewidth=0.8, zorder=0.65, label=label)
-    return Drawn(ax, (side,), (strip,))
+    return Drawn(ax, add_lines(ax, [line], edge, color=color, linewidth=0.8, zorder=0.65, label=label), (strip,))
 
 
 class Region(Polygon):
@@ -231,7 +229,7 @@ class Region(Polygon):
 
     def __init__(self, near: Pair, far: Pair, above: bool, top: float = 1.0, **look: Any) -> None:
         self.near, self.far, self.above, self.top = near, far, above, top
-        super().__init__(np.column_stack(between(near, far, top=top)), closed=True, **look)
+        super().__init__(between(near, far, top=top), **look)
 
     def meet(self, others: Iterable[Region]) -> None:
         """Keep only what lies in one of some other regions as well; nothing if none is on the same side."""
@@ -241,25 +239,23 @@ class Region(Polygon):
             return
         for edge in edges:
             self.near = _outer(self.near, edge, np.fmax if self.above else np.fmin)
-        self.set_xy(np.column_stack(between(self.near, self.far, top=self.top)))
+        self.set_xy(between(self.near, self.far, top=self.top))
 
 
 def _outer(one: Pair, other: Pair, pick: np.ufunc) -> Pair:
     """Return the lower or the higher of two polylines whose abscissae never fall."""
     known = [np.compress(np.isfinite(line).all(axis=0), line, axis=1) for line in (one, other)]
-    x = np.concatenate([line[0] for line in known])
     # Both sides of each abscissa, since a line may be vertical there.
-    x = np.unique(np.concatenate([x - 1e-12, x + 1e-12]))
+    x = np.unique(np.concatenate([line[0] + side for line in known for side in (-1e-12, 1e-12)]))
     return x, pick(*(np.interp(x, *line) for line in known))
 
 
-def between(near: Pair, far: Pair, right: float = 1.0, top: float = 1.0) -> Pair:
+def between(near: Pair, far: Pair, right: float = 1.0, top: float = 1.0) -> FloatArray:
     """Return the outline between two edges, at most up to a corner; it ends a little out of sight."""
-    x, y = (np.concatenate([one, other[::-1]]) for one, other in zip(near, far, strict=True))
-    outline = np.column_stack([x, y])[np.isfinite(x) & np.isfinite(y)]
+    outline = np.concatenate([np.column_stack(near), np.column_stack(far)[::-1]])
     box = Bbox.from_extents(-OUTSIDE, -OUTSIDE, right, top)
-    along, up = np.asarray(Path(outline, closed=False).clip_to_bbox(box, inside=True).vertices, dtype=np.float64).T
-    return along, up
+    clipped = Path(outline[np.isfinite(outline).all(axis=1)]).clip_to_bbox(box)
+    return np.asarray(clipped.vertices, dtype=np.float64)
 
 
 def _enclosed(region: Polygon) -> float:
@@ -270,14 +266,10 @@ def _enclosed(region: Polygon) -> float:
 
 def _constant_rate(space: Space, fpr: float) -> Pair:
     """Return the line of a false positive rate, from where the space begins to be drawn."""
-    return in_square(space, np.array([fpr, fpr]), np.array([_lowest(space), 1.0]))
+    return in_square(space, np.array([fpr, fpr]), np.array(drawn_box(space)[1]))
 
 
 def _ranking_edge(space: Space, path: ConfusionPath) -> Pair:
     """Return the line of a ranking, from where the space begins to be drawn."""
     steps = fewer(path, space).steps()
     return space.line(steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1)), refine)[:2]
-
-
-def _lowest(space: Space) -> float:
-    return space.lowest_rate if space.rate == "tpr" else 0.0

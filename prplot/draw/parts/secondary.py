@@ -14,7 +14,7 @@ from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.scales import RateLocator, label_rates, unchanged
-from prplot.draw.views import SecondaryScale, explained, secondary_scales
+from prplot.draw.views import SecondaryScale, secondary_scales, view_of
 from prplot.errors import PrplotValueError, by_name, wrong_type
 from prplot.spaces import Space
 
@@ -160,7 +160,7 @@ def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
     totals = {"positives": path.positives, "negatives": path.negatives, "prevalence": path.known_prevalence}
     facts = {name: _written(fact) for name, fact in {**vars(space), **totals}.items()}
     labels = []
-    for label, text in zip((space.xlabel, space.ylabel), explained(space), strict=True):
+    for label, text in zip((space.xlabel, space.ylabel), view_of(space).explained, strict=True):
         more = text.format(**facts)
         # What is not known is not said.
         label += f" ({more})" if more and "nan" not in more else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,11 +15,11 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import tone
 from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
-from prplot.draw.parts.part import add_fill, add_line, axes_with_room, to_curve
+from prplot.draw.parts.part import add_band, add_lines, axes_with_room, color_of, to_curve
 from prplot.draw.parts.rankings import members as draw_members
 from prplot.errors import PrplotValueError, invalid, short
 from prplot.names import SpaceName
-from prplot.path.groups import Groups
+from prplot.path.groups import Groups, groups_of
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import through
 from prplot.rows.arrays import FloatArray
@@ -31,32 +31,6 @@ from prplot.uncertainty.members import check_alike
 EVEN, FALLS, BESIDE = 481, 400, 1e-9
 # Random paths have at most about so many steps.
 STEPS = 1000
-
-
-def color_of(fill: Mapping[str, Any], usual: Any) -> Any:
-    """Return the colour of a fill by the caller's keywords, or the usual one."""
-    return next((fill[name] for name in ("color", "facecolor", "fc") if fill.get(name) is not None), usual)
-
-
-def add_band(
-    ax: Axes,
-    x: FloatArray,
-    ends: Sequence[FloatArray],
-    fill: Mapping[str, Any],
-    look: Mapping[str, Any],
-    *,
-    lines: Sequence[FloatArray],
-    line: PartOption,
-    line_look: Mapping[str, Any],
-) -> Drawn:
-    """Fill between two ordinates at each abscissa, and draw lines there, in the caller's looks or ours.
-
-    They have no say in the limits of the axes.
-    """
-    outline = np.concatenate([x, x[::-1]]), np.concatenate([ends[0], ends[1][::-1]])
-    band = add_fill(ax, outline, fill, **look)
-    drawn = () if line is False else tuple(add_line(ax, (x, y), part_of(line), **line_look) for y in lines)
-    return Drawn(ax, drawn, (band,))
 
 
 def spread(
@@ -129,7 +103,7 @@ def spread(
     Drawn(9 lines, 1 fills, 0 texts)
     """
     given: list[Curve] = to_curves(curves, space)
-    shares = _quantiles(level)
+    tail = (1.0 - check_level(level)) / 2
     check_part("median", median)
     check_part("members", members)
     if len(given) < 2:
@@ -147,14 +121,15 @@ def spread(
     ax, there = axes_with_room(ax, where, "a band of curves", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
-    color = color_of(fill, tone(ax, 0.6))
     x = _abscissae(given, 1.0)
-    low, middle, high = np.quantile([curve.earned(x) for curve in given], shares, axis=0)
-    look = {"facecolor": color, "alpha": 0.2, "zorder": 0.8, "label": "_spread"}
-    of_median = {"color": color, "linewidth": 1.2, "zorder": 2.6, "label": "_median"}
-    drawn = add_band(ax, x, (low, high), fill, look, lines=(middle,), line=median, line_look=of_median)
+    low, middle, high = _quantiles(given, x, tail, 0.5, 1.0 - tail)
+    band = add_band(ax, x, (low, high), fill, facecolor=tone(ax, 0.6), alpha=0.2, zorder=0.8, label="_spread")
+    color = color_of(band)
+    lines = add_lines(ax, [(x, middle)], median, color=color, linewidth=1.2, zorder=2.6, label="_median")
+    drawn = Drawn(ax, lines, (band,))
     if len(places):
-        drawn = drawn.together_with(_boxes(ax, given, places, [shares[0], 0.25, 0.5, 0.75, shares[2]], color))
+        quantiles = _quantiles(given, places, tail, 0.25, 0.5, 0.75, 1.0 - tail)
+        drawn = drawn.together_with(_boxes(ax, places, quantiles, color))
     if members is not False:
         drawn = drawn.together_with(draw_members(given, ax=ax, **{"color": color, "alpha": 0.3, **part_of(members)}))
     return drawn
@@ -220,7 +195,7 @@ def random_band(
     >>> prplot.draw.random_band(path, rankings=50)
     Drawn(1 lines, 1 fills, 0 texts)
     """
-    curve, shares = to_curve(curve_or_path, space), _quantiles(level)
+    curve, tail = to_curve(curve_or_path, space), (1.0 - check_level(level)) / 2
     rule = "be a whole number of at least 2"
     count = number_that("rankings", rankings, lambda count: count >= 2 and count.is_integer(), rule)
     check_part("median", median)
@@ -229,15 +204,15 @@ def random_band(
         return Drawn(ax)
     curves = [curve.over(path) for path in _random_paths(curve.path, int(count), rng)]
     x = _abscissae(curves, curve.end)
-    low, middle, high = np.quantile([one.at(x) for one in curves], shares, axis=0)
-    look = {"facecolor": "#E69F00", "alpha": 0.2, "zorder": 0.8, "label": "_random rankings"}
-    of_median = {"color": tone(ax, 0.55), "linewidth": 0.8, "zorder": 1.35, "label": "_median of random rankings"}
-    return add_band(ax, x, (low, high), fill, look, lines=(middle,), line=median, line_look=of_median)
+    low, middle, high = _quantiles(curves, x, tail, 0.5, 1.0 - tail)
+    band = add_band(ax, x, (low, high), fill, facecolor="#E69F00", alpha=0.2, zorder=0.8, label="_random rankings")
+    look = {"color": tone(ax, 0.55), "linewidth": 0.8, "zorder": 1.35, "label": "_median of random rankings"}
+    return Drawn(ax, add_lines(ax, [(x, middle)], median, **look), (band,))
 
 
-def _quantiles(level: Any) -> FloatArray:
-    """Return the lowest, the middle and the highest quantile of those between which a share of curves lies."""
-    return np.asarray((1.0 + check_level(level) * np.array([-1, 0, 1])) / 2)
+def _quantiles(curves: Sequence[Curve], x: FloatArray, *shares: float) -> FloatArray:
+    """Return the ordinates below which these shares of the curves lie at each abscissa."""
+    return np.asarray(np.quantile([curve.earned(x) for curve in curves], shares, axis=0))
 
 
 def _abscissae(curves: Sequence[Curve], end: float) -> FloatArray:
@@ -250,10 +225,9 @@ def _abscissae(curves: Sequence[Curve], end: float) -> FloatArray:
     return x[(x >= low) & (x <= end)]
 
 
-def _boxes(ax: Axes, curves: Sequence[Curve], places: FloatArray, shares: Sequence[float], color: Any) -> Drawn:
+def _boxes(ax: Axes, places: FloatArray, quantiles: FloatArray, color: Any) -> Drawn:
     """Draw box plots without a say in the ticks."""
     names = "whislo", "q1", "med", "q3", "whishi"
-    quantiles = np.quantile([curve.earned(places) for curve in curves], shares, axis=0)
     look: dict[str, Any] = {f"{part}props": {"color": color, "zorder": 2.8} for part in ("box", "whisker", "median")}
     width = min([0.03, *(0.4 * np.diff(np.unique(places)))])
     stats = [dict(zip(names, each, strict=True)) for each in quantiles.T]
@@ -284,8 +258,9 @@ def _random_paths(path: ConfusionPath, rankings: int, rng: Any) -> list[Confusio
         )
     weight = (rows.fg > 0) | (rows.bg > 0)
     fg, bg, how = rows.fg[weight], rows.bg[weight], path.treatment.ties
-    thresholds, counted = np.unique(rows.score[weight], return_counts=True)
-    thresholds, ends = thresholds[::-1], np.cumsum(counted[::-1])
+    # How many rows are at or above each threshold.
+    thresholds = groups_of(rows, path.treatment.tolerance).thresholds[1:]
+    ends = len(fg) - np.searchsorted(np.sort(rows.score[weight]), thresholds)
     if how == "average" and len(ends) > STEPS:
         # Ties that are not mixed must not be joined with others.
         ranks = np.geomspace(1, ends[-1] / 2, STEPS // 2)

@@ -26,7 +26,7 @@ from prplot.draw.base.figure import figure_of
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn, Saved
-from prplot.draw.lines.curve_line import LEVELS, ThresholdLine, lines_of, polyline
+from prplot.draw.lines.curve_line import ThresholdLine, lines_of, polyline
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of, values_or_count
 from prplot.draw.parts.points import place_on, rates
 from prplot.draw.text.labels import Label, beside, normal_at, placed
@@ -197,21 +197,17 @@ def cost_lines(
     if isinstance(wanted, list):
         fpr, tpr = np.reshape([rates(path.at(threshold)) for threshold in wanted], (-1, 2)).T
     else:
-        fpr, tpr = path.fp / path.negatives, path.tp / path.positives
-        if not path.closed:
-            # Who predicts everything positive needs no threshold, and is on the curve.
-            fpr, tpr = np.append(fpr, 1.0), np.append(tpr, 1.0)
+        # Who predicts everything positive needs no threshold, and is on the curve.
+        steps = path.steps().completed()
+        fpr, tpr = steps.fp / steps.negatives, steps.tp / steps.positives
         if wanted < len(fpr):
             way = fpr + tpr
             rows = np.unique(np.searchsorted(way, np.linspace(0.0, way[-1], wanted)).clip(max=len(way) - 1))
             fpr, tpr = fpr[rows], tpr[rows]
     # The ends of each line, and a gap after it.
-    across = np.tile([0.0, 1.0, np.nan], len(fpr))
-    up = np.stack([*where.lines(fpr, tpr), np.full(len(fpr), np.nan)], axis=1).ravel()
-    drawn = add_line(
-        ax, (across, up), line, color=tone(ax, 0.3), linewidth=0.5, alpha=0.6, zorder=1.1, label="_lines of thresholds"
-    )
-    return Drawn(ax, (drawn,)).belonging_to(curve)
+    x, y = np.broadcast_arrays([0.0, 1.0, np.nan], np.column_stack([*where.lines(fpr, tpr), fpr * np.nan]))
+    look = {"color": tone(ax, 0.3), "linewidth": 0.5, "alpha": 0.6, "zorder": 1.1, "label": "_lines of thresholds"}
+    return Drawn(ax, (add_line(ax, (x.ravel(), y.ravel()), line, **look),)).belonging_to(curve)
 
 
 def round_between(low: float, high: float) -> float:
@@ -325,7 +321,7 @@ def threshold_colors(
     frame(ax, where)
     if colors is None:
         seen = ON_LIGHT if sum(to_rgb(ax.get_facecolor())) > 1.5 else ON_DARK
-        colors = ListedColormap(mpl.colormaps["viridis"](np.linspace(*seen, LEVELS)), name="viridis in part")
+        colors = ListedColormap(mpl.colormaps["viridis"](np.linspace(*seen, 256)), name="viridis in part")
     reason = where.undefined(curve.path) or ("no threshold returns anything" if len(curve.path) == 1 else None)
     if reason is not None:
         warn(f"the curve is undefined in {where.title} space: {reason}. Nothing is drawn.")
@@ -368,30 +364,23 @@ def _norm(norm: Any, path: ConfusionPath) -> Normalize:
     return FuncNorm((partial(np.interp, xp=scores, fp=ranks), partial(np.interp, xp=ranks, fp=scores)), low, high)
 
 
-class _BesideAxes:
-    """Where a colour bar is: as long as the axes are drawn, and beyond all that belongs to them."""
-
-    def __init__(self, ax: Axes, above: bool) -> None:
-        self.ax, self.above = ax, above
-
-    def __call__(self, bar: Any, renderer: RendererBase) -> Bbox:
-        place, shown, figure = bar.get_position(original=True), self.ax.get_position(), figure_of(self.ax)
-        if self.above:
-            return Bbox.from_bounds(shown.x0, max(place.y0, shown.y1), shown.width, place.height)
-        room = cast(Bbox, self.ax.get_tightbbox(renderer, for_layout_only=True))
-        clear = (room.x1 + CLEAR * figure.dpi / 72 - figure.bbox.x0) / figure.bbox.width
-        return Bbox.from_bounds(max(place.x0, clear), shown.y0, place.width, shown.height)
+def _beside(ax: Axes, above: bool, bar: Any, renderer: RendererBase) -> Bbox:
+    """Return where a colour bar is: as long as the axes are drawn, and beyond all that belongs to them."""
+    place, shown, figure = bar.get_position(original=True), ax.get_position(), figure_of(ax)
+    if above:
+        return Bbox.from_bounds(shown.x0, max(place.y0, shown.y1), shown.width, place.height)
+    room = cast(Bbox, ax.get_tightbbox(renderer, for_layout_only=True))
+    clear = (room.x1 + CLEAR * figure.dpi / 72 - figure.bbox.x0) / figure.bbox.width
+    return Bbox.from_bounds(max(place.x0, clear), shown.y0, place.width, shown.height)
 
 
 def _bar(ax: Axes, line: ThresholdLine, ranked: bool, asked: Mapping[str, Any]) -> Colorbar:
     figure, width = figure_of(ax), width_in_mm(ax)
-    options: dict[str, Any] = {"label": "threshold"}
-    if "cax" not in asked:
-        options |= {"ax": ax, "fraction": 0.06, "aspect": 24, "use_gridspec": False}
-        if "orientation" not in asked:
-            options["location"] = "top" if width < NARROW else "right"
-        if figure.get_layout_engine() is None and width >= NARROW:
-            options["pad"] = ROOM
+    options: dict[str, Any] = {"label": "threshold", "ax": ax, "fraction": 0.06, "aspect": 24, "use_gridspec": False}
+    if not {"cax", "orientation"} & set(asked):
+        options["location"] = "top" if width < NARROW else "right"
+    if figure.get_layout_engine() is None and width >= NARROW:
+        options["pad"] = ROOM
     if ranked and "ticks" not in asked:
         # Round thresholds about evenly over their ranks.
         around = np.linspace(0.0, 1.0, TICKS) + WINDOW / TICKS * np.array([[-1], [1]])
@@ -401,7 +390,7 @@ def _bar(ax: Axes, line: ThresholdLine, ranked: bool, asked: Mapping[str, Any]) 
         options["format"] = FixedFormatter([as_written(tick, 6) for tick in options["ticks"]])
     bar = figure.colorbar(ScalarMappable(line.norm, line.cmap), **{**options, **asked})
     if not PLACING & set(asked):
-        bar.ax.set_axes_locator(cast(Any, _BesideAxes(ax, width < NARROW)))
+        bar.ax.set_axes_locator(partial(_beside, ax, width < NARROW))
     bar.outline.set_visible(False)
     bar.ax.tick_params(labelsize="small" if width >= ROOMY else "x-small")
     return bar

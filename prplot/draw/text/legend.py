@@ -20,7 +20,7 @@ from prplot.draw.lines.curve_line import MEMBER, CurveLine, curves_on
 from prplot.draw.text.columns import WRAPPED, Entry, Grid, Row, fill, grid_of
 from prplot.draw.text.labels import SOLID
 from prplot.draw.text.legend_entries import entry_parts, header_of, rank
-from prplot.draw.views import free_corner
+from prplot.draw.views import view_of
 from prplot.errors import warn
 
 # How many entries are side by side above axes, as many as fit in that share of the room.
@@ -61,7 +61,7 @@ def area_legend(ax: Axes, asked: Mapping[str, Any], *, sort: bool = True) -> Leg
     # Whatever the caller has labelled stays in the legend.
     others = zip(*ax.get_legend_handles_labels(), strict=True)
     rows += [(handle, [label, "", "", ""], None) for handle, label in others if handle not in lines]
-    return make_legend(ax, rows, "lrll", {"title": title, **asked}, free_corner(lines[0].curve.space))
+    return make_legend(ax, rows, "lrll", {"title": title, **asked}, view_of(lines[0].curve.space).free_corner)
 
 
 def make_legend(

@@ -119,7 +119,7 @@ class PanelSpec:
     def waiting(self) -> list[tuple[Curve, Sure]]:
         """Of which curves an interval or a band has to be computed before the panel is drawn."""
         asked = [what for what in SURE if what in self.options]
-        return [(curve, what) for what in asked for curve in self.curves if not is_kept(curve, what, {})]
+        return [(curve, what) for what in asked for curve in self.curves if not is_kept(curve, what)]
 
     @property
     def quick(self) -> PanelSpec:
