@@ -200,7 +200,7 @@ def bin_edges(values: FloatArray, bins: Any, core: tuple[float, float] = (-np.in
         if len(edges) < 2 or not np.isfinite(edges).all() or not np.all(np.diff(edges) > 0):
             raise invalid("bins", "be two or more finite edges that rise", short(bins))
         return edges
-    auto = isinstance(bins, str) and bins == "auto"
+    auto = bins == "auto"
     if not auto and (isinstance(bins, bool) or not isinstance(bins, int | np.integer) or bins < 1):
         raise invalid("bins", "be 'auto', a number of bins from 1 on, or their edges", short(bins))
     kept = np.unique(values[np.isfinite(values) & (values >= core[0]) & (values <= core[1])])
