@@ -173,3 +173,16 @@ def test_precision_and_recall_on_gain_axes_are_the_prg_curve(hard, soft, new_axe
         away, count = off(line, *values)
         assert count > 250
         assert away < 0.5
+
+
+def test_vertices_are_picked_with_their_thresholds(ax):
+    from matplotlib.backend_bases import MouseEvent
+
+    path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1])
+    (line,) = path.roc().plot(ax).lines
+    for threshold, place in ((0.9, (0.0, 0.5)), (0.8, (0.5, 0.5)), (0.4, (0.5, 1.0)), (None, (0.25, 0.8))):
+        mouse = MouseEvent("motion_notify_event", ax.figure.canvas, *(ax.transData.transform(place) + 2))
+        hit, found = line.contains(mouse)
+        assert hit is (threshold is not None)
+        assert found["threshold"].tolist() == [threshold] * hit
+        assert [(line.vertices[0][k], line.vertices[1][k]) for k in found["ind"]] == [place] * hit

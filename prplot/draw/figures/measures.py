@@ -29,9 +29,9 @@ from prplot.draw.figures.plot import LINE_STYLES, look_of
 from prplot.draw.lines.curve_line import fewer, refine
 from prplot.draw.parts.part import add_band
 from prplot.draw.parts.points import GAP, mark
-from prplot.draw.text.columns import Row
 from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.legend import make_legend
+from prplot.draw.text.legend_entries import Row
 from prplot.draw.text.matrix import as_written
 from prplot.errors import PrplotError, PrplotValueError, by_name, one_of, warn
 from prplot.metrics import Metric

@@ -163,6 +163,8 @@ class CurveLine(Line2D):
         One of the lines along the ends of that band.
     vertices : pair of arrays
         The coordinates of the thresholds that are drawn; of a mean those of all its points.
+    thresholds : array
+        These thresholds.
     """
 
     def __init__(
@@ -176,22 +178,18 @@ class CurveLine(Line2D):
         self.edge: Line2D | None = None
         x, y, threshold = polyline(curve) if line is None else line
         known = ~np.isnan(threshold)
-        self.vertices = (x[known], y[known]) if known.any() else (x, y)
+        known |= ~known.any()
+        self.vertices, self.thresholds = (x[known], y[known]), threshold[known]
         super().__init__(x, y, **look)
 
     def contains(self, mouseevent: MouseEvent) -> tuple[bool, dict[str, Any]]:
-        """Say which vertices are near the mouse: ``ind`` into ``curve.x``, and their ``threshold``."""
-        ax, radius = cast(Axes | None, self.axes), self.get_pickradius()
+        """Say which vertices are near the mouse: ``ind`` into ``vertices``, and their ``threshold``."""
+        ax = cast(Axes | None, self.axes)
         if ax is None or mouseevent.canvas is not ax.figure.canvas:
             return False, {}
-        radius *= ax.figure.dpi / 72
-        x, y, thresholds = self.curve.x, self.curve.y, self.curve.thresholds
-        around = [(mouseevent.x + side, mouseevent.y) for side in (-radius, radius)]
-        ends = ax.transData.inverted().transform(around)[:, 0]
-        near = np.arange(*np.searchsorted(x, np.sort(ends)))
-        places = ax.transData.transform(np.column_stack([x[near], y[near]]))
-        hit = near[np.hypot(*(places - (mouseevent.x, mouseevent.y)).T) <= radius]
-        return bool(len(hit)), {"ind": hit, "threshold": thresholds[hit]}
+        away = ax.transData.transform(np.column_stack(self.vertices)) - (mouseevent.x, mouseevent.y)
+        hit = np.flatnonzero(np.hypot(*away.T) <= self.get_pickradius() * ax.figure.dpi / 72)
+        return bool(len(hit)), {"ind": hit, "threshold": self.thresholds[hit]}
 
 
 class ThresholdLine(CurveLine):

@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox, BboxBase
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.short_numbers import short_within
 from prplot.draw.lines.curve_line import CurveLine, ThresholdLine, curves_on, telling
+from prplot.draw.page.short_numbers import short_within
 from prplot.draw.text.legend import cells_of
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import coarser

@@ -29,8 +29,8 @@ from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, metadata, sa
 from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.page.document import document, inline, write_page
 from prplot.draw.page.facts import Facts, Panel, facts_of, pointed_lines
-from prplot.draw.text.columns import grid_of
 from prplot.draw.text.legend import cells_of
+from prplot.draw.text.legend_entries import grid_of
 from prplot.errors import PrplotTypeError
 
 # Parts of a PR panel that a page draws anew at another prevalence, or that stay right there.

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.draw.base.short_numbers import short_above, short_within
+from prplot.draw.page.short_numbers import short_above, short_within
 from prplot.errors import PrplotError
 from prplot.metrics import expected_cost, f_beta
 from prplot.metrics.confusion import Confusion
