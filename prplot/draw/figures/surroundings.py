@@ -85,6 +85,8 @@ class Part(NamedTuple):
         Whether each curve has one, rather than all of one prevalence.
     without_negatives : bool
         Whether it has its place in PR space also where nobody counts negatives.
+    title : str
+        What the explorer's switch of the part is called; empty where it has none.
     """
 
     name: str
@@ -96,6 +98,7 @@ class Part(NamedTuple):
     of: Any = object
     each: bool = False
     without_negatives: bool = False
+    title: str = ""
 
 
 def _recalls(space: Space | type[Space]) -> bool:
@@ -111,17 +114,37 @@ PARTS = (
         lambda space: space.pointwise,
         again=_region_edge,
         artist=Polygon,
+        title="Unachievable region",
     ),
-    Part("prg_grid", "The grid of precision gain and recall gain; see `prplot.draw.prg_grid`", prg_grid),
+    Part(
+        "prg_grid",
+        "The grid of precision gain and recall gain; see `prplot.draw.prg_grid`",
+        prg_grid,
+        title="PR-Gain grid",
+    ),
     Part("iso_f", "Lines of equal F1; see `prplot.draw.iso_f`", iso_f, _recalls, without_negatives=True),
-    Part("chance", "The chance line; see `prplot.draw.baseline`", baseline, lambda _: True, again=_lighter_chance),
-    Part("best", "The curve of the best ranking of the given points; see `prplot.draw.best`", best, of=Curve),
-    Part("worst", "The curve of the worst ranking of the given points", worst, of=Curve),
+    Part(
+        "chance",
+        "The chance line; see `prplot.draw.baseline`",
+        baseline,
+        lambda _: True,
+        again=_lighter_chance,
+        title="Chance",
+    ),
+    Part(
+        "best",
+        "The curve of the best ranking of the given points; see `prplot.draw.best`",
+        best,
+        of=Curve,
+        title="Best ranking",
+    ),
+    Part("worst", "The curve of the worst ranking of the given points", worst, of=Curve, title="Worst ranking"),
     Part(
         "always_positive",
         "Predicting every row positive: an open marker, in PRG the line on which F1 is the same",
         _always_positive,
         _recalls,
+        title="Always positive",
     ),
     Part("members", "The curves over which a mean is taken, thinly behind it", members, of=MeanCurve, each=True),
     Part(

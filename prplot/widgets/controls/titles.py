@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from prplot.draw.figures.surroundings import PARTS
 from prplot.widgets.state.view import COSTS, MATRIX, SCORES, TITLES
 
 # By the name of the field.
 LABELS = {
+    **{part.name: part.title for part in PARTS if part.title},
     "space": "Space",
     "interpolation": "Interpolation",
     "weighting": "Weighting",
@@ -21,14 +23,8 @@ LABELS = {
     "table": "Table of areas, the best first",
     "isolines": "Isolines of",
     "levels": "Isolines",
-    "chance": "Chance",
-    "always_positive": "Always positive",
-    "unachievable": "Unachievable region",
     "band": "Band around each curve, 95 %",
     "interval": "Interval of each area, 95 %",
-    "best": "Best ranking",
-    "worst": "Worst ranking",
-    "prg_grid": "PR-Gain grid",
     "hull": "Hull with calibrated scores",
     "colors": "Thresholds as colours",
     "cut": "Cut",
