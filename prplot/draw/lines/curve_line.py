@@ -63,9 +63,8 @@ def in_square(space: Space, fpr: FloatArray, tpr: FloatArray) -> Pair:
 def refine(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
     """Return where to insert points in the pieces of a line: where it bends, and along what is slanted."""
     piece, part = bent(at, count)
-    piece, part = np.append(np.arange(count), piece), np.append(np.zeros(count), part)
-    order = np.lexsort((part, piece))
-    piece, part = piece[order], part[order]
+    first = np.searchsorted(piece, np.arange(count))
+    piece, part = np.insert(piece, first, np.arange(count)), np.insert(part, first, 0.0)
     end = np.append(part[1:], 1.0)
     end[end == 0] = 1.0
     starts, stops = at(piece, part), at(piece, end)
@@ -197,7 +196,7 @@ class CurveLine(Line2D):
 class ThresholdLine(CurveLine):
     """A curve in which every step has the colour of the score that it adds.
 
-    In cost space every piece has the colour of the threshold that is best there.
+    In cost and net benefit space every piece has the colour of the threshold that decides there.
 
     Attributes
     ----------
@@ -210,12 +209,10 @@ class ThresholdLine(CurveLine):
     def __init__(self, curve: Curve, norm: Normalize, cmap: Colormap, area: float = np.nan, **look: Any) -> None:
         self.norm, self.cmap = norm, cmap
         line = polyline(curve)
-        row = np.arange(len(line.x) - 1)
-        if curve.space.pointwise:
-            # A step has the colour of the score at its end, and so have the points inserted on it.
-            known = np.append(np.flatnonzero(~np.isnan(line.threshold)), len(row))
-            row = known[np.searchsorted(known, row + 1)]
-        colors = self._colors_of(line.threshold[row])
+        known = np.flatnonzero(~np.isnan(line.threshold))
+        # A step has the colour of the score at its end, what one threshold decides that of its beginning.
+        following = np.searchsorted(known, np.arange(len(line.x) - 1), "right") - (not curve.space.pointwise)
+        colors = self._colors_of(line.threshold[known[following.clip(max=len(known) - 1)]])
         changed = np.append(True, (colors[1:] != colors[:-1]).any(axis=1))[: len(colors)]
         self._starts = np.flatnonzero(changed)
         self._colors = colors[changed]
