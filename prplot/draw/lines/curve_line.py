@@ -46,9 +46,10 @@ def polyline(curve: Curve | MeanCurve) -> Trace:
     """
     if isinstance(curve, MeanCurve) or not curve.space.pointwise:
         line = curve.traced(bent)
-        few = len(line.x) <= MOST or (isinstance(curve, Curve) and len(curve.path) <= MOST)
-        rows = slice(None) if few else telling(line.y, line.x)
-        return Trace(line.x[rows], line.y[rows], line.threshold[rows])
+        if len(line.x) <= MOST or (isinstance(curve, Curve) and len(curve.path) <= MOST):
+            return line
+        rows = telling(line.y, line.x)
+        return Trace(*(values[rows] for values in line))
     if curve.rule.by_steps and curve.space.undefined(curve.path) is None:
         curve = curve.over(fewer(curve.path, curve.space), curve.label)
     return curve.traced(refine)

@@ -20,11 +20,10 @@ from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import fewer, in_square, refine
 from prplot.draw.lines.level_sets import drawn_box
 from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, to_curve
-from prplot.errors import invalid, short
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Pair
-from prplot.rows.checks import number
+from prplot.rows.checks import number_that
 from prplot.spaces import Space
 
 FAR = 1e6
@@ -198,9 +197,8 @@ def early_retrieval(
     [[0.05, 0.0], [0.05, 1.0]]
     """
     where = space_of(space)
-    cut = number("fpr", fpr)
-    if not 0 < cut <= 1:
-        raise invalid("fpr", "lie in (0, 1]", short(fpr), "It is a false positive rate, such as 0.1.")
+    way_out = "It is a false positive rate, such as 0.1."
+    cut = number_that("fpr", fpr, lambda rate: 0 < rate <= 1, "lie in (0, 1]", way_out)
     check_part("edge", edge)
     ax, there = axes_with_room(ax, where, "early retrieval")
     if not there:
