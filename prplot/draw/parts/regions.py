@@ -94,7 +94,8 @@ def unachievable(
     regions = [(worst, _constant_rate(where, FAR), upside_down), (best, corner, not upside_down)]
     look = merged(fill, Polygon, facecolor=tone(ax, 0.07), edgecolor="none", linewidth=0, zorder=0.5)
     fills = [Region(near, far, above, where.top, **look) for near, far, above in regions]
-    fills = [region for region in fills if _enclosed(region) > LEAST]
+    # What encloses no area is no region.
+    fills = [region for region in fills if abs(np.trapezoid(*region.get_xy().T)) > LEAST]
     edges = [region.near for region in fills]
     lines = add_lines(ax, edges, edge, color=tone(ax, 0.28), linewidth=0.7, zorder=0.6, label="_edge")
     for region in fills:
@@ -254,12 +255,6 @@ def between(near: Pair, far: Pair, right: float = 1.0, top: float = 1.0) -> Floa
     box = Bbox.from_extents(-OUTSIDE, -OUTSIDE, right, top)
     clipped = Path(outline[np.isfinite(outline).all(axis=1)]).clip_to_bbox(box)
     return np.asarray(clipped.vertices, dtype=np.float64)
-
-
-def _enclosed(region: Polygon) -> float:
-    """Return the area of a region."""
-    x, y = np.transpose(region.get_xy())
-    return abs(float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))) / 2
 
 
 def _constant_rate(space: Space, fpr: float) -> Pair:
