@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -80,8 +80,8 @@ def references(space: Space) -> tuple[tuple[str, FloatArray], ...]:
 
 def f_levels(space: Space, count: int) -> list[float]:
     """Return so many levels of F_β that spread evenly in a space."""
-    levels = [step / (count + 1) for step in range(1, count + 1)]
-    return [float(space.abscissa_rate(gain, space.odds)) for gain in levels] if space.name == "prg" else levels
+    levels = np.arange(1, count + 1) / (count + 1)
+    return [float(level) for level in (_rate_of(space, levels) if space.name == "prg" else levels)]
 
 
 class SecondaryScale(NamedTuple):
@@ -98,20 +98,20 @@ class SecondaryScale(NamedTuple):
     marks: tuple[float, ...]
 
 
-def secondary_scales(space: Any) -> tuple[SecondaryScale, ...]:
+def secondary_scales(space: Space) -> tuple[SecondaryScale, ...]:
     """Return what the axes show besides their coordinates: rates whose gains they are, or that they magnify."""
+    rate, place, marks = partial(_rate_of, space), partial(_place_of, space), (1.0, space.prevalence)
     if space.name == "croc":
-        return (SecondaryScale("x", "False positive rate", partial(_rate_of, space, 0.0), space.magnify, (0.0, 1.0)),)
+        return (SecondaryScale("x", "False positive rate", rate, place, (0.0, 1.0)),)
     if space.name != "prg":
         return ()
-    rate, place, marks = partial(_rate_of, space, -np.inf), partial(_gain_of, space.odds), (1.0, space.prevalence)
     return SecondaryScale("x", "Recall", rate, place, marks), SecondaryScale("y", "Precision", rate, place, marks)
 
 
-def _rate_of(space: Space, least: float, x: FloatArray) -> FloatArray:
-    return np.asarray(space.abscissa_rate(np.clip(x, least, 1.0), space.odds))
+def _rate_of(space: Space, x: FloatArray) -> FloatArray:
+    return np.asarray(space.abscissa_rate(np.clip(x, *space.domain), space.odds))
 
 
-def _gain_of(odds: float, rates: FloatArray) -> FloatArray:
-    with np.errstate(divide="ignore"):
-        return 1.0 - odds * (1.0 / np.asarray(rates) - 1.0)
+def _place_of(space: Space, rates: FloatArray) -> FloatArray:
+    # Whichever rate it is that has the abscissa.
+    return np.asarray(space.forward(rates, rates)[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import matplotlib as mpl
 import numpy as np
 import pytest
-from matplotlib.colors import LogNorm, to_rgb
+from matplotlib.colors import BoundaryNorm, LogNorm, to_rgb
 
 import prplot
 from prplot.draw import operating_point, threshold_colors
@@ -68,6 +68,15 @@ def test_a_large_sample_keeps_its_line_its_colours_and_no_seams(ax, off, shot):
             )
 
 
+def test_pieces_of_decision_curves_have_the_colour_of_the_threshold_that_decides(ax):
+    line = threshold_colors(prplot.from_labels([1, 0, 1, 0], [0.9, 0.7, 0.5, 0.1]).net_benefit(), ax=ax).line
+    x, colors = line.get_xdata()[line._starts], line._colors
+    assert len(x) == 4
+    for at, color in zip(x, colors, strict=True):
+        best = next(score for score in (0.1, 0.5, 0.7, 0.9) if score > at or score == 0.9)
+        np.testing.assert_allclose(color, line.color_at(best))
+
+
 def test_norms(tied, new_axes):
     """By rank half the way of a step from (0, 0) to (1, 1), in fpr + tpr, is where its score is."""
     norm = threshold_colors(tied.roc(), norm="rank", ax=new_axes()).line.norm
@@ -78,6 +87,8 @@ def test_norms(tied, new_axes):
     ten = prplot.from_labels([1, 0, 1, 0], [100.0, 10.0, 1.0, 0.1])
     line = threshold_colors(ten.roc(), norm=LogNorm(), cmap="viridis", ax=new_axes()).line
     np.testing.assert_allclose(line.norm([100.0, 10.0, 1.0, 0.1]), [1, 2 / 3, 1 / 3, 0], atol=1e-12)
+    line = threshold_colors(ten.roc(), norm=BoundaryNorm([0.1, 5, 100], 2), cmap="tab10", ax=new_axes()).line
+    assert [line.color_at(score) for score in (50.0, 1.0)] == [mpl.colormaps["tab10"](k) for k in (1, 0)]
     infinite = prplot.from_labels([1, 0, 1, 0, 1, 0], [np.inf, 2, 1, 0.5, -np.inf, -np.inf])
     for norm in ("value", "rank"):
         line = threshold_colors(infinite.pr(), norm=norm, cmap="viridis", ax=new_axes()).line

@@ -46,9 +46,10 @@ def polyline(curve: Curve | MeanCurve) -> Trace:
     """
     if isinstance(curve, MeanCurve) or not curve.space.pointwise:
         line = curve.traced(bent)
-        few = len(line.x) <= MOST or (isinstance(curve, Curve) and len(curve.path) <= MOST)
-        rows = slice(None) if few else telling(line.y, line.x)
-        return Trace(line.x[rows], line.y[rows], line.threshold[rows])
+        if len(line.x) <= MOST or (isinstance(curve, Curve) and len(curve.path) <= MOST):
+            return line
+        rows = telling(line.y, line.x)
+        return Trace(*(values[rows] for values in line))
     if curve.rule.by_steps and curve.space.undefined(curve.path) is None:
         curve = curve.over(fewer(curve.path, curve.space), curve.label)
     return curve.traced(refine)
@@ -63,9 +64,8 @@ def in_square(space: Space, fpr: FloatArray, tpr: FloatArray) -> Pair:
 def refine(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
     """Return where to insert points in the pieces of a line: where it bends, and along what is slanted."""
     piece, part = bent(at, count)
-    piece, part = np.append(np.arange(count), piece), np.append(np.zeros(count), part)
-    order = np.lexsort((part, piece))
-    piece, part = piece[order], part[order]
+    first = np.searchsorted(piece, np.arange(count))
+    piece, part = np.insert(piece, first, np.arange(count)), np.insert(part, first, 0.0)
     end = np.append(part[1:], 1.0)
     end[end == 0] = 1.0
     starts, stops = at(piece, part), at(piece, end)
@@ -195,7 +195,7 @@ class CurveLine(Line2D):
 class ThresholdLine(CurveLine):
     """A curve in which every step has the colour of the score that it adds.
 
-    In cost space every piece has the colour of the threshold that is best there.
+    In cost and net benefit space every piece has the colour of the threshold that decides there.
 
     Attributes
     ----------
@@ -208,12 +208,10 @@ class ThresholdLine(CurveLine):
     def __init__(self, curve: Curve, norm: Normalize, cmap: Colormap, area: float = np.nan, **look: Any) -> None:
         self.norm, self.cmap = norm, cmap
         line = polyline(curve)
-        row = np.arange(len(line.x) - 1)
-        if curve.space.pointwise:
-            # A step has the colour of the score at its end, and so have the points inserted on it.
-            known = np.append(np.flatnonzero(~np.isnan(line.threshold)), len(row))
-            row = known[np.searchsorted(known, row + 1)]
-        colors = self._colors_of(line.threshold[row])
+        known = np.flatnonzero(~np.isnan(line.threshold))
+        # A step has the colour of the score at its end, what one threshold decides that of its beginning.
+        following = np.searchsorted(known, np.arange(len(line.x) - 1), "right") - (not curve.space.pointwise)
+        colors = self._colors_of(line.threshold[known[following.clip(max=len(known) - 1)]])
         changed = np.append(True, (colors[1:] != colors[:-1]).any(axis=1))[: len(colors)]
         self._starts = np.flatnonzero(changed)
         self._colors = colors[changed]

@@ -53,7 +53,7 @@ def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: 
     contours = contour_generator(fpr, tpr, np.ma.masked_invalid(measure.value(fpr, tpr, pi)), line_type="Separate")
     found: list[Pair | None] = []
     for level in levels:
-        sides: list[Pair] = []
+        pieces: list[FloatArray] = []
         for line in cast(list[FloatArray], contours.lines(level)):
             piece = line[np.abs(measure.value(line[:, 0], line[:, 1], pi) - level) < MISSED * max(1.0, abs(level))]
             if len(piece) < 2:
@@ -62,9 +62,9 @@ def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: 
             corners = np.array([(near, low), (1.0, 1.0)])
             meets = np.abs(piece[[0, -1]] - corners).max(axis=1) < CORNER
             piece = np.concatenate([corners[:1][meets[:1]], piece, corners[1:][meets[1:]]])
-            sides += [space.trace(*piece.T), (np.full(1, np.nan), np.full(1, np.nan))]
-        x, y = ([side[which] for side in sides[:-1]] for which in (0, 1))
-        found.append((np.concatenate(x), np.concatenate(y)) if sides else None)
+            pieces += [np.array(space.trace(*piece.T)), np.full((2, 1), np.nan)]
+        x, y = np.concatenate(pieces[:-1] or [np.empty((2, 0))], axis=1)
+        found.append((x, y) if pieces else None)
     return found
 
 

@@ -93,7 +93,7 @@ def computed(curves: Sequence[Curve | MeanCurve], what: Sure, options: Mapping[s
     """Return the interval of each area or the band around each curve, None, with the reason, for those without."""
     found: list[Any] = []
     for curve in curves:
-        known: Any = ""
+        known = None
         if isinstance(curve, MeanCurve):
             warn(
                 f"{curve.label} is drawn without {what}: rows of one sample are drawn again, and a mean has none. "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -129,9 +129,8 @@ def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     >>> prplot.draw.tie_envelope(curve)
     Drawn(0 lines, 1 fills, 0 texts)
     """
-    return _envelope(
-        curve, lambda path: (path.ties("optimistic"), path.ties("pessimistic")), ax, fill, "the band of ties", "_ties"
-    )
+    path = curve_of(curve).path
+    return _envelope(curve, [path.ties("optimistic"), path.ties("pessimistic")], ax, fill, "the band of ties", "_ties")
 
 
 def bin_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
@@ -160,26 +159,25 @@ def bin_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     >>> prplot.draw.bin_envelope(path.pr())
     Drawn(0 lines, 1 fills, 0 texts)
     """
-    return _envelope(curve, lambda path: path.hidden_orders, ax, fill, "the envelope of bins", "_bins")
+    return _envelope(curve, curve_of(curve).path.hidden_orders, ax, fill, "the envelope of bins", "_bins")
 
 
 def _envelope(
     curve: Curve,
-    orders: Callable[[ConfusionPath], Sequence[ConfusionPath]],
+    orders: Sequence[ConfusionPath],
     ax: Axes | None,
     fill: dict[str, Any],
     what: str,
     label: str,
 ) -> Drawn:
     """Fill the band between the curves of a path in two orders of its rows."""
-    ax, there = axes_with_room(ax, curve_of(curve).space, what, lines=True, without_negatives=True)
-    ends = [curve.over(path) for path in orders(curve.path)] if there else []
-    if all(len(end.path) == len(curve.path) for end in ends):
+    ax, there = axes_with_room(ax, curve.space, what, lines=True, without_negatives=True)
+    if not there or all(len(path) == len(curve.path) for path in orders):
         return Drawn(ax)
-    return _between(ax, curve, ends, fill, alpha=0.22, zorder=2.2, label=label)
+    return _between(ax, curve, map(curve.over, orders), fill, alpha=0.22, zorder=2.2, label=label)
 
 
-def _between(ax: Axes, curve: Curve, ends: Sequence[Curve], fill: dict[str, Any], **look: Any) -> Drawn:
+def _between(ax: Axes, curve: Curve, ends: Iterable[Curve], fill: dict[str, Any], **look: Any) -> Drawn:
     one, other = (polyline(end)[:2] for end in ends)
     outline = between(one, other, top=curve.space.top)
     filled = add_fill(ax, outline, fill, facecolor=color_on(ax, curve), **look)
@@ -259,9 +257,8 @@ def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: An
     Drawn(2 lines, 0 fills, 0 texts)
     """
     several = curves.curves if isinstance(curves, MeanCurve) else to_curves(curves)
-    space = curves.space if isinstance(curves, MeanCurve) else several[0].space
-    ax = axes_for(ax, space)
-    frame(ax, space)
+    ax = axes_for(ax, several[0].space)
+    frame(ax, several[0].space)
     shown = (drawn.get_color() for drawn in curves_on(ax) if drawn.curve is curves)
     look = {"color": next(shown, tone(ax, 0.6)), "linewidth": 0.45 * mpl.rcParams["lines.linewidth"]}
     look |= {"alpha": 0.5, "zorder": 2.5, "label": MEMBER}

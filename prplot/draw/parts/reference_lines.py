@@ -101,8 +101,8 @@ def isolines(
     wanted = values_or_count("levels", levels, USUAL_COUNT, finite=True)
     if isinstance(wanted, int):
         wanted = usual_levels(measure, with_prevalence(where), wanted)
-    counted = measure.needs_negatives or not where.interpolated
-    ax, there = axes_with_room(ax, where, "an isoline", without_negatives=not counted)
+    uncounted = where.interpolated and not measure.needs_negatives
+    ax, there = axes_with_room(ax, where, "an isoline", without_negatives=uncounted)
     if not there:
         return Drawn(ax)
     where = with_prevalence(where)

@@ -20,11 +20,10 @@ from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import fewer, in_square, refine
 from prplot.draw.lines.level_sets import drawn_box
 from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, to_curve
-from prplot.errors import invalid, short
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Pair
-from prplot.rows.checks import number
+from prplot.rows.checks import number_that
 from prplot.spaces import Space
 
 FAR = 1e6
@@ -95,7 +94,8 @@ def unachievable(
     regions = [(worst, _constant_rate(where, FAR), upside_down), (best, corner, not upside_down)]
     look = merged(fill, Polygon, facecolor=tone(ax, 0.07), edgecolor="none", linewidth=0, zorder=0.5)
     fills = [Region(near, far, above, where.top, **look) for near, far, above in regions]
-    fills = [region for region in fills if _enclosed(region) > LEAST]
+    # What encloses no area is no region.
+    fills = [region for region in fills if abs(np.trapezoid(*region.get_xy().T)) > LEAST]
     edges = [region.near for region in fills]
     lines = add_lines(ax, edges, edge, color=tone(ax, 0.28), linewidth=0.7, zorder=0.6, label="_edge")
     for region in fills:
@@ -198,9 +198,8 @@ def early_retrieval(
     [[0.05, 0.0], [0.05, 1.0]]
     """
     where = space_of(space)
-    cut = number("fpr", fpr)
-    if not 0 < cut <= 1:
-        raise invalid("fpr", "lie in (0, 1]", short(fpr), "It is a false positive rate, such as 0.1.")
+    way_out = "It is a false positive rate, such as 0.1."
+    cut = number_that("fpr", fpr, lambda rate: 0 < rate <= 1, "lie in (0, 1]", way_out)
     check_part("edge", edge)
     ax, there = axes_with_room(ax, where, "early retrieval")
     if not there:
@@ -256,12 +255,6 @@ def between(near: Pair, far: Pair, right: float = 1.0, top: float = 1.0) -> Floa
     box = Bbox.from_extents(-OUTSIDE, -OUTSIDE, right, top)
     clipped = Path(outline[np.isfinite(outline).all(axis=1)]).clip_to_bbox(box)
     return np.asarray(clipped.vertices, dtype=np.float64)
-
-
-def _enclosed(region: Polygon) -> float:
-    """Return the area of a region."""
-    x, y = np.transpose(region.get_xy())
-    return abs(float(np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)))) / 2
 
 
 def _constant_rate(space: Space, fpr: float) -> Pair:

@@ -219,7 +219,8 @@ def _abscissae(curves: Sequence[Curve], end: float) -> FloatArray:
     """Return abscissae, rising up to an end, that are enough to compare curves of one space."""
     low = curves[0].space.reach
     falls = np.unique(np.round(np.concatenate([one.x for one in curves]), 12))
-    falls = falls[falls < 1 - BESIDE] if len(falls) <= FALLS else falls[:0]
+    if len(falls) > FALLS:
+        falls = falls[:0]
     even = np.linspace(low, 1.0, EVEN), np.geomspace(1e-4, 1.0, EVEN // 6)
     x = np.unique(np.concatenate([*even, [0.0], falls, falls + BESIDE]))
     return x[(x >= low) & (x <= end)]
