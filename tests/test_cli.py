@@ -19,7 +19,7 @@ import pytest
 
 import prplot
 from prplot.cli.commands import main
-from prplot.draw.base.figure import own_figure
+from prplot.draw.base.axes import own_figure
 
 ROWS = 60
 RNG = np.random.default_rng(9)

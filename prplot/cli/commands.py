@@ -50,7 +50,7 @@ from prplot.uncertainty.progress import waiting
 from prplot.writing import WriteError, written_whole
 
 if TYPE_CHECKING:
-    import prplot.draw.base.figure
+    import prplot.draw.base.axes
     import prplot.draw.base.saving
 
 PRINTED_RULES = ("continuous", "step")
@@ -317,7 +317,7 @@ def _draw(
             raise PrplotValueError(f"--output must end in one of {', '.join(endings)}; got {str(file)!r}.")
     with ExitStack() as stack:
         places = [stack.enter_context(written_whole(file)) for file in files]
-        figure = base.figure.own_figure(INCHES_PER_SPACE * len(spaces), INCHES_HIGH)
+        figure = base.axes.own_figure(INCHES_PER_SPACE * len(spaces), INCHES_HIGH)
         for ax, space in zip(figure.subplots(1, len(spaces), squeeze=False)[0], spaces, strict=True):
             rule = interpolation if space_class(space).interpolated else None
             for paths, parts in at_once:

@@ -9,8 +9,7 @@ from prplot.draw import page as page
 from prplot.draw import style as style
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.base.scales import GainScale, ProbitScale
-from prplot.draw.distributions.ranks import ranks
-from prplot.draw.distributions.scores import Histogram, scores
+from prplot.draw.distributions.scores import Histogram, ranks, scores
 from prplot.draw.distributions.soft_labels import SoftLabels, soft_labels
 from prplot.draw.figures.layout import Panels
 from prplot.draw.figures.measures import Measures, measures
@@ -24,7 +23,7 @@ from prplot.draw.parts.regions import early_retrieval, unachievable, unreached
 from prplot.draw.parts.secondary import Secondary, label_axes, secondary
 from prplot.draw.parts.spread import random_band, spread
 from prplot.draw.parts.thresholds import ThresholdColors, cost_lines, threshold_colors, threshold_ticks
-from prplot.draw.text.line_labels import direct_labels
+from prplot.draw.text.annotations import direct_labels
 
 __all__ = [
     "Drawn",

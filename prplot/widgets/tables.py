@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from prplot.curve.curve import Curve
-from prplot.draw.text.matrix import as_written, weight_written
+from prplot.draw.base.literal_text import as_written, weight_written
 from prplot.errors import PrplotValueError
 from prplot.metrics import Metric, f_beta, metric
 from prplot.metrics.confusion import Confusion

@@ -1,16 +1,19 @@
-"""Axes for drawing into, the size of new figures, and tones that fit any style."""
+"""Axes for drawing into, tones that fit any style, and figures: the size of new ones, and their layout."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 from weakref import WeakSet
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 
@@ -26,6 +29,8 @@ FIGURE_SIZE = (5.2, 4.4)
 ANY = 1e-6
 # Axes narrower than this, in mm, have smaller texts.
 ROOMY = 70.0
+# How often a figure is laid out again at most, until no axes move by that share of it.
+LAYOUTS, REST = 4, 1e-4
 # The names of secondary axes.
 SECONDARY = "prplot secondary: "
 # The size of figures, in inches, of which a style asks the width alone; and our figures whose height nobody asked for.
@@ -121,3 +126,51 @@ def width_in_mm(ax: Axes) -> float:
     spec = ax.get_subplotspec()
     share = ax.get_position(original=True).width if spec is None else spec.get_position(ax.figure).width  # type: ignore[arg-type]
     return float(ax.figure.bbox.width / ax.figure.dpi * share * 25.4)
+
+
+# Their figures.
+
+
+def figure_of(ax: Axes) -> Figure:
+    """Return the figure that holds the axes, also through subfigures."""
+    return cast(Figure, ax.get_figure(root=True))
+
+
+@contextmanager
+def new_figure(width: float, height: float) -> Iterator[Figure]:
+    """Make a figure that pyplot knows, and forget it where drawing fails."""
+    figure = plt.figure(figsize=(width, height), layout="constrained")
+    try:
+        yield figure
+    except BaseException:
+        plt.close(figure)
+        raise
+
+
+def own_figure(width: float, height: float) -> Figure:
+    """Return a figure, in inches, that belongs to no window and needs no closing."""
+    figure = Figure(figsize=(width, height), layout="constrained")
+    # With a canvas of its own, sizes of texts are measured once.
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def repeat_layout(figure: Figure) -> None:
+    """Lay out until no axes move any more: one layout brings square axes only near their place.
+
+    The first one is made by drawing all, without a trace: what is written at the ends of lines has its place then.
+    """
+    engine = figure.get_layout_engine()
+    if engine is None:
+        return
+    figure.draw_without_rendering()
+    for _ in range(LAYOUTS):
+        before = [ax.get_position(original=True).bounds for ax in figure.axes]
+        engine.execute(figure)
+        if np.allclose(before, [ax.get_position(original=True).bounds for ax in figure.axes], rtol=0, atol=REST):
+            return
+
+
+def backend() -> str:
+    """Return the caller's backend of matplotlib, without choosing one; empty where none is chosen yet."""
+    return str(mpl.get_backend(auto_select=False) or "")

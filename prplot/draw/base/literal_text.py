@@ -1,8 +1,9 @@
-"""Names as figures show them: mathematics where it is meant and right, else letter by letter."""
+"""Names and numbers as figures show them; names as mathematics where that is meant and right, else letter by letter."""
 
 from __future__ import annotations
 
 import locale
+import math
 import re
 import unicodedata
 from functools import lru_cache
@@ -20,6 +21,8 @@ from matplotlib.ticker import Formatter
 MATH = re.compile(r"(?<!\\)\$(?=\S)(?:[^$\\]|\\.)*?(?<=\S)(?<!\\)\$(?!\d)")
 # The parser of mathematics is one for all threads.
 _parsing = Lock()
+# Weights from the first to the second are written as whole numbers, as are whole ones; others to three digits.
+WHOLE, FULL = 100.0, 1e15
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -67,3 +70,16 @@ def localized(number: str) -> str:
         return number
     point: Any = locale.localeconv()["decimal_point"]
     return number.replace(".", str(point))
+
+
+def weight_written(weight: float) -> str:
+    """Return a count or weight as it is read: whole, or of less than a hundred three digits."""
+    if math.isnan(weight):
+        # Where nobody counts negatives.
+        return "n/a"
+    return f"{weight:.0f}" if (weight == round(weight) or weight >= WHOLE) and weight < FULL else as_written(weight, 3)
+
+
+def as_written(value: float, digits: int = 4) -> str:
+    """Return a number to so many digits as figures have it."""
+    return localized(f"{value:.{digits}g}".replace("inf", "\N{INFINITY}"))

@@ -13,7 +13,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from matplotlib.text import Text
 
-from prplot.draw.base.figure import figure_of
+from prplot.draw.base.axes import figure_of
 from prplot.draw.base.saving import Target, alt_text, save
 from prplot.errors import by_name
 

@@ -20,7 +20,7 @@ from matplotlib.backend_bases import FigureCanvasBase
 from matplotlib.figure import Figure
 
 from prplot.curve.report import version
-from prplot.draw.base.figure import figure_of, repeat_layout
+from prplot.draw.base.axes import figure_of, repeat_layout
 from prplot.draw.base.limits import record_of
 from prplot.draw.base.literal_text import printable
 from prplot.draw.lines.curve_line import CurveLine, curves_on

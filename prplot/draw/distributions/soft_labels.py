@@ -16,8 +16,7 @@ from matplotlib.patches import Patch, StepPatch
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import styled_size, tone
-from prplot.draw.base.figure import figure_of, new_figure
+from prplot.draw.base.axes import figure_of, new_figure, styled_size, tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import label_unlabelled
 from prplot.draw.base.results import Saved

@@ -10,8 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
-from prplot.draw.base.axes import COLORS, axes_for, loose_size, styled_size, tone
-from prplot.draw.base.figure import figure_of
+from prplot.draw.base.axes import COLORS, axes_for, figure_of, loose_size, styled_size, tone
 from prplot.draw.base.keywords import checked_keywords, merged
 from prplot.draw.base.literal_text import in_lines, printable, show_literally
 from prplot.draw.base.results import Drawn

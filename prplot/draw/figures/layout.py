@@ -19,8 +19,7 @@ from matplotlib.transforms import Bbox
 
 from prplot.curve.classifiers import named, path_first, to_curves
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import styled_size
-from prplot.draw.base.figure import new_figure
+from prplot.draw.base.axes import new_figure, styled_size
 from prplot.draw.base.literal_text import in_lines, printable, show_literally
 from prplot.draw.base.results import Drawn, Plotted, Saved
 from prplot.draw.base.scales import RateLocator

@@ -21,7 +21,7 @@ from prplot.curve.classifiers import PathsLike
 from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import label_unlabelled
-from prplot.draw.base.literal_text import printable
+from prplot.draw.base.literal_text import as_written, printable
 from prplot.draw.base.results import Drawn, Saved
 from prplot.draw.distributions.scores import core_of
 from prplot.draw.figures.layout import classifiers, seen_in
@@ -32,7 +32,6 @@ from prplot.draw.parts.points import GAP, mark
 from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.legend import make_legend
 from prplot.draw.text.legend_entries import Row
-from prplot.draw.text.matrix import as_written
 from prplot.errors import PrplotError, PrplotValueError, by_name, one_of, warn
 from prplot.metrics import Metric
 from prplot.path.path import ConfusionPath

@@ -22,7 +22,7 @@ from matplotlib.patches import Polygon
 from matplotlib.spines import Spine
 from matplotlib.text import Text
 
-from prplot.draw.base.figure import figure_of
+from prplot.draw.base.axes import figure_of
 from prplot.draw.base.literal_text import printable
 from prplot.draw.base.results import owner_of
 from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, metadata, save

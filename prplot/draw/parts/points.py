@@ -17,8 +17,8 @@ from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn, remember_owner
 from prplot.draw.lines.curve_line import ThresholdLine, bent, lines_of
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
+from prplot.draw.text.annotations import write_matrix
 from prplot.draw.text.labels import beside, placed
-from prplot.draw.text.matrix import write_matrix
 from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
 from prplot.metrics import FPR, RECALL, Metric
 from prplot.metrics.confusion import Confusion

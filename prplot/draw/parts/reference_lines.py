@@ -21,8 +21,8 @@ from prplot.draw.lines.curve_line import CurveLine, in_square
 from prplot.draw.lines.level_sets import TINY, level_lines, usual_levels
 from prplot.draw.parts.part import add_line, axes_with_room, values_or_count
 from prplot.draw.parts.points import GAP
+from prplot.draw.text.annotations import write_prevalence, write_values
 from prplot.draw.text.labels import beside, placed
-from prplot.draw.text.line_labels import write_prevalence, write_values
 from prplot.draw.views import f_levels, references
 from prplot.errors import invalid, one_of, short, yes_or_no
 from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, Metric, f_beta

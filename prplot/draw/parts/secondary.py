@@ -9,8 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import SECONDARY, axes_for, drawable, secondary_axis, space_of, tone
-from prplot.draw.base.figure import figure_of
+from prplot.draw.base.axes import SECONDARY, axes_for, drawable, figure_of, secondary_axis, space_of, tone
 from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.scales import RateLocator, label_rates, unchanged

@@ -21,10 +21,10 @@ from matplotlib.transforms import Bbox, ScaledTranslation
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import ROOMY, axes_for, tone, width_in_mm
-from prplot.draw.base.figure import figure_of
+from prplot.draw.base.axes import ROOMY, axes_for, figure_of, tone, width_in_mm
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
+from prplot.draw.base.literal_text import as_written
 from prplot.draw.base.results import Drawn, Saved
 from prplot.draw.lines.curve_line import ThresholdLine, lines_of, polyline
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of, values_or_count
@@ -32,7 +32,6 @@ from prplot.draw.parts.points import place_on, rates
 from prplot.draw.text.labels import Label, beside, normal_at, placed
 from prplot.draw.text.legend import replace_line
 from prplot.draw.text.legend_entries import area_of, label_with_area, written_area
-from prplot.draw.text.matrix import as_written
 from prplot.errors import PrplotTypeError, by_name, invalid, one_of, short, warn
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Cost

@@ -13,12 +13,11 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.literal_text import printable
+from prplot.draw.base.literal_text import as_written, printable
 from prplot.draw.lines.curve_line import CurveLine
+from prplot.draw.text.annotations import legible
 from prplot.draw.text.legend import widths
 from prplot.draw.text.legend_entries import area_name, area_text, fill, level_of
-from prplot.draw.text.line_labels import legible
-from prplot.draw.text.matrix import as_written
 from prplot.errors import warn
 from prplot.metrics import Metric, metric
 from prplot.metrics.confusion import Confusion

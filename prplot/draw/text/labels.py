@@ -20,8 +20,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox, IdentityTransform, Transform
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.draw.base.axes import tone, width_in_mm
-from prplot.draw.base.figure import figure_of
+from prplot.draw.base.axes import figure_of, tone, width_in_mm
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import printable, show_literally
 from prplot.rows.arrays import FloatArray

@@ -14,8 +14,7 @@ from matplotlib.layout_engine import TightLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.transforms import Bbox, blended_transform_factory
 
-from prplot.draw.base.axes import ROOMY, may_grow, width_in_mm
-from prplot.draw.base.figure import figure_of
+from prplot.draw.base.axes import ROOMY, figure_of, may_grow, width_in_mm
 from prplot.draw.lines.curve_line import MEMBER, CurveLine, curves_on
 from prplot.draw.text.labels import SOLID
 from prplot.draw.text.legend_entries import WRAPPED, Entry, Grid, Row, entry_parts, fill, grid_of, header_of, rank

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from prplot.draw.base.figure import repeat_layout
+from prplot.draw.base.axes import repeat_layout
 from prplot.draw.text.legend import is_outside
 from prplot.widgets.picture.picture import Picture
 from prplot.widgets.state.figure_spec import FigureSpec, PanelSpec, draw_calls

@@ -10,11 +10,10 @@ from importlib import import_module
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-import matplotlib as mpl
 import numpy as np
 from PIL import Image
 
-from prplot.draw.base.figure import own_figure
+from prplot.draw.base.axes import backend, own_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -107,8 +106,7 @@ class Picture(ABC):
 
 def live_canvas(figure: Figure) -> Any:
     """Return a canvas of the caller's backend where that is a widget itself, as ipympl's is; else None."""
-    # Without choosing one.
-    chosen = str(mpl.get_backend(auto_select=False) or "")
+    chosen = backend()
     name = "ipympl.backend_nbagg" if chosen in ("widget", "ipympl") else chosen.removeprefix("module://")
     if not name.startswith("ipympl"):
         return None

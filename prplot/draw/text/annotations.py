@@ -1,4 +1,4 @@
-"""Texts of lines: names beside curves, values at the ends of isolines or on them, prevalences beside chance lines."""
+"""Texts of curves and points: names, values of isolines, prevalences of chance lines, confusion matrices."""
 
 from __future__ import annotations
 
@@ -13,17 +13,19 @@ from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
+from matplotlib.offsetbox import AnnotationBbox, HPacker, TextArea, VPacker
 from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 
-from prplot.draw.base.axes import axes_for, least_text, secondary_axis, tone
-from prplot.draw.base.figure import figure_of
+from prplot.draw.base.axes import axes_for, figure_of, least_text, secondary_axis, tone, width_in_mm
 from prplot.draw.base.keywords import merged
-from prplot.draw.base.literal_text import is_mathematics, localized
+from prplot.draw.base.literal_text import as_written, is_mathematics, localized, printable, weight_written
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import CurveLine, curves_on
 from prplot.draw.text.labels import DOT, Label, Places, around, beside, dots_along, in_view, nearest
 from prplot.errors import PrplotValueError, short, warn
 from prplot.metrics import Metric
+from prplot.metrics.confusion import Confusion
 from prplot.rows.arrays import FloatArray
 
 # How many places along a line are tried.
@@ -47,6 +49,8 @@ BESIDE, WITHIN = 8.0, 3.5
 TOUCHING = 1.5
 # How far from a chance line its prevalence is, in points.
 AWAY = 3.0
+# How far a matrix is from its point, in points; axes narrower than this, in mm, have smaller ones.
+FROM_POINT, SMALL = 9.0, 50.0
 # How far a line may bend under a text, in heights of that.
 BENT = 0.2
 
@@ -243,3 +247,53 @@ def written(levels: list[float]) -> list[str]:
     digits = next((d for d in range(2, 17) if len({f"{x:.{d}g}" for x in distinct}) == len(distinct)), 17)
     texts = (f"{x:.4g}" if float(f"{x:.4g}") == x else f"{x:.{digits}g}" for x in levels)
     return [localized(text) for text in texts]
+
+
+# Matrices of operating points.
+
+
+class _MatrixText(Label):
+    """A confusion matrix in a box; its text says the same in lines."""
+
+    box: AnnotationBbox
+
+    def get_window_extent(self, renderer: RendererBase | None = None, dpi: float | None = None) -> Bbox:
+        """Return the box around the matrix."""
+        if not isinstance(self.axes, Axes):
+            return super().get_window_extent(renderer, dpi)
+        self.box.set_figure(figure_of(self.axes))
+        self.box.xy = self.box.xybox = self.get_position()
+        for text in self.box.findobj(Text):
+            text.set_fontsize(self.get_fontsize())
+        return self.box.get_window_extent(renderer)
+
+    def paint(self, renderer: RendererBase) -> None:
+        """Draw the box and what is in it."""
+        self.box.draw(renderer)
+
+
+def write_matrix(ax: Axes, confusion: Confusion, label: str | None, x: FloatArray, y: FloatArray) -> Label:
+    """Write a confusion matrix near its point, in two rows of two cells under its label and its threshold."""
+    size = "x-small" if width_in_mm(ax) >= SMALL else "xx-small"
+    head = [] if label is None else [printable(label)]
+    if confusion.threshold is not None:
+        head.append(f"threshold {as_written(confusion.threshold)}")
+    tp, fp, fn, tn = map(weight_written, confusion.cells)
+    dark, light = tone(ax, 0.95), tone(ax, 0.6)
+    pairs = (
+        (_column("left", light, "TP", "FN"), _column("right", dark, tp, fn)),
+        (_column("left", light, "FP", "TN"), _column("right", dark, fp, tn)),
+    )
+    cells = HPacker(pad=0, sep=10, children=[HPacker(pad=0, sep=4, children=[*pair]) for pair in pairs])
+    table = VPacker(pad=4, sep=3.5, align="left", children=[_column("left", dark, *head), cells] if head else [cells])
+    frame = {"facecolor": tone(ax, 0.0), "edgecolor": tone(ax, 0.35), "linewidth": 0.6, "alpha": 0.9}
+    box = AnnotationBbox(table, (0, 0), xycoords="figure pixels", pad=0, bboxprops={"boxstyle": "round,pad=0", **frame})
+    text = "\n".join([*head, f"TP {tp}  FP {fp}", f"FN {fn}  TN {tn}"])
+    look = {"color": tone(ax, 0.4), "fontsize": size, "zorder": 5.5}
+    note = _MatrixText(text, beside(x, y, FROM_POINT, far=True), look, must=True, box=box)
+    ax.add_artist(note)
+    return note
+
+
+def _column(align: Any, color: str, *texts: str) -> VPacker:
+    return VPacker(pad=0, sep=2.5, align=align, children=[TextArea(text, textprops={"color": color}) for text in texts])
