@@ -28,7 +28,7 @@ CORNER = 1e-4
 # Points per side at which a space is looked at for usual levels, and the share of it that is left out at both ends.
 LOOKED_AT, LEFT_OUT = 80, 0.03
 # Areas between levels are alike as long as none is more than this share of all.
-LIKE = 0.5
+LIKE = 0.65
 # Levels may be near any of these.
 POWERS = 10.0 ** np.arange(-9, 10)
 
@@ -106,7 +106,9 @@ def usual_levels(measure: Metric, space: Space, count: int) -> list[float]:
     if count == 0 or not len(values):
         return []
     low, middle, high = np.quantile(values, (LEFT_OUT, 0.5, 1.0 - LEFT_OUT))
-    found = [np.asarray(MaxNLocator(count + 1, steps=[1, 2, 5, 10]).tick_values(low, high))]
+    evenly = MaxNLocator(count + 1, steps=[1, 2, 5, 10])
+    # Gains fall far below 0, where few levels are of interest: levels from 0 on are preferred.
+    found = [np.asarray(evenly.tick_values(least, high)) for least in (max(low, 0.0), low)]
     for digits in ((1, 2, 5), (1, 5), (1,)):
         factors = np.outer(POWERS, digits).ravel()
         found.append(factors if middle < (low + high) / 2 else 1.0 - factors[::-1])

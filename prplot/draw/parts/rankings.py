@@ -330,7 +330,7 @@ def hull(
     dots = add_lines(ax, [(found.x, found.y)], vertices, color=main.get_color(), **look)
     texts: list[Label] = []
     if scores is not False:
-        look = {"color": tone(ax, 0.7), "fontsize": "x-small", **merged(part_of(scores), Text)}
+        look = merged(part_of(scores), Text, color=tone(ax, 0.7), fontsize="x-small")
         name = "$d$" if where.trades_f else "$c$"
         # What is out of view of the space has no vertex on the line.
         ends = list(pairwise(np.flatnonzero(~np.isnan(threshold))))[-len(found.scores) :]

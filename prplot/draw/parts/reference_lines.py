@@ -17,7 +17,7 @@ from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
 from prplot.draw.base.literal_text import localized
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.curve_line import CurveLine, in_square
+from prplot.draw.lines.curve_line import curves_on, in_square
 from prplot.draw.lines.level_sets import TINY, level_lines, usual_levels
 from prplot.draw.parts.part import add_line, axes_with_room, values_or_count
 from prplot.draw.parts.points import GAP
@@ -140,7 +140,7 @@ class _Isoline(Line2D):
 
 def say_for_which(ax: Axes) -> None:
     """Leave out values of isolines that do not hold for all curves, and say for which π are lines that do not."""
-    spaces = {line.curve.space.prevalence: line.curve.space for line in ax.lines if isinstance(line, CurveLine)}
+    spaces = {line.curve.space.prevalence: line.curve.space for line in curves_on(ax)}
     for line in ax.lines:
         if not isinstance(line, _Isoline):
             continue

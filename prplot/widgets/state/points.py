@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from decimal import Context, Decimal
 from typing import Any
 
 import numpy as np
 
-from prplot.draw.page.short_numbers import short_above, short_within
+from prplot.draw.page.short_numbers import short_within
 from prplot.errors import PrplotError
 from prplot.metrics import expected_cost, f_beta
 from prplot.metrics.confusion import Confusion
@@ -53,4 +54,9 @@ def short_threshold(path: ConfusionPath, threshold: float) -> float:
     below = float(falling[row + 1]) if row + 1 < len(falling) else -math.inf
     high = float(falling[row])
     # Above all scores there is room.
-    return short_above(below) if high == math.inf and math.isfinite(below) else short_within(below, high)
+    return _short_above(below) if high == math.inf and math.isfinite(below) else short_within(below, high)
+
+
+def _short_above(score: float) -> float:
+    """Return a number of two digits that is greater than another."""
+    return max(float(Context(2).next_plus(Decimal(score))) if score else 1.0, math.nextafter(score, math.inf))
