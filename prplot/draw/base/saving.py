@@ -42,6 +42,8 @@ DATES = {"pdf": "CreationDate", "svg": "Date"}
 _one_at_a_time = RLock()
 # What writes interactive HTML pages: `prplot.draw.page`, which is told apart here since it is made of what is saved.
 PAGE_WRITERS: list[Callable[..., None]] = []
+# What takes its best place in a figure before that is saved, as legends do.
+BEFORE_SAVING: list[Callable[[Figure], None]] = []
 
 
 def save(
@@ -78,6 +80,8 @@ def save(
         chosen = {"dpi": SCREEN_DPI if dpi == "figure" else dpi, **options, "format": kind}
         if told := metadata(figure, ending):
             chosen["metadata"] = {**told, **(options.get("metadata") or {})}
+        for settle in BEFORE_SAVING:
+            settle(figure)
         repeat_layout(figure)
         try:
             if ending == "pgf":

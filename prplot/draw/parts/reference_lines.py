@@ -219,7 +219,7 @@ def baseline(
     beta : float
         For "always-positive".
     values : bool
-        Write the prevalence beside the chance line, where the space depends on it; in lift space write "lift 1".
+        Write the prevalence beside the chance line, where that depends on it; in lift space write "lift 1".
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
@@ -258,7 +258,8 @@ def baseline(
         # What does not move with the prevalence is named once.
         if values and name and name not in {text.get_text() for text in ax.texts}:
             texts.append(placed(ax, name, beside(x, y, GAP), {"color": tone(ax, 0.6), "fontsize": "x-small"}))
-        elif values and not name and where.moves_with_prevalence and where.pointwise:
+        # Where it is the diagonal it is the same for all prevalences.
+        elif values and not name and where.moves_with_prevalence and where.pointwise and not np.allclose(x, y):
             texts.append(write_prevalence(ax, where.prevalence, drawn[0]))
     return Drawn(ax, tuple(drawn), texts=tuple(texts))
 

@@ -225,7 +225,7 @@ def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Label:
     note = next((text for text in ax.texts if isinstance(text, _Prevalences) and text.end == (x[-1], y[-1])), None)
     if note is None:
         look = {"color": tone(ax, 0.6), "fontsize": "x-small", "zorder": 2.0}
-        note = _Prevalences("", beside(x, y, AWAY), look, end=(x[-1], y[-1]))
+        note = _Prevalences("", beside(x, y, AWAY), look, end=(x[-1], y[-1]), light=0.1)
         ax.add_artist(note)
     note.known = known = tuple(sorted({*note.known, prevalence}))
     numbers = [localized(number) for number in dict.fromkeys(f"{number:.3g}" for number in known)]

@@ -10,11 +10,13 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
+from matplotlib.figure import Figure
 from matplotlib.layout_engine import TightLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.transforms import Bbox, blended_transform_factory
 
 from prplot.draw.base.axes import ROOMY, figure_of, may_grow, width_in_mm
+from prplot.draw.base.saving import BEFORE_SAVING
 from prplot.draw.lines.curve_line import MEMBER, CurveLine, curves_on
 from prplot.draw.text.labels import SOLID
 from prplot.draw.text.legend_entries import WRAPPED, Entry, Grid, Row, entry_parts, fill, grid_of, header_of, rank
@@ -114,24 +116,49 @@ class _Mover(Artist):
         ax = cast(Axes, self.axes)
         legend: Any = ax.get_legend()
         grid = grid_of(legend)
-        if grid is None or not grid.moves or grid.place == OUTSIDE:
-            return
-        box = _box(ax, legend, grid.place)
-        # Elsewhere callers have put it.
-        if np.allclose(legend.get_window_extent().min, box.min, atol=2.0) and _covered(ax, box, CURVE):
+        inside = _is_ours(ax, legend, grid) and grid.place != OUTSIDE
+        if inside and _covered(ax, _box(ax, legend, grid.place), CURVE):
             callback, legend.stale_callback = legend.stale_callback, None
             grid.place = min(PLACES, key=lambda place: _covered(ax, _box(ax, legend, place)))
             legend.set_loc(grid.place)
             legend.stale_callback = callback
 
 
+def _is_ours(ax: Axes, legend: Any, grid: Any) -> bool:
+    """Whether a legend is where it was put here, rather than by callers."""
+    if grid is None or not grid.moves or not ax.get_visible():
+        return False
+    if grid.place == OUTSIDE:
+        return legend.get_bbox_to_anchor() is grid.anchor
+    return np.allclose(legend.get_window_extent().min, _box(ax, legend, grid.place).min, atol=2.0)
+
+
+def settle(figure: Figure) -> None:
+    """Put legends once more where they cover no line, unless callers have moved them; `save` does so."""
+    engine = figure.get_layout_engine()
+    if engine is not None and len(figure.axes) > 1:
+        engine.execute(figure)
+    for ax in figure.axes:
+        legend = ax.get_legend()
+        grid = grid_of(legend)
+        if _is_ours(ax, legend, grid):
+            _put(ax, legend, grid)
+
+
+BEFORE_SAVING.append(settle)
+
+
 def _put(ax: Axes, legend: Any, grid: Any) -> None:
     """Put a legend into the first place inside where it covers no line, with names in more lines if need be.
 
-    Where there is none it goes outside, where a layout may make room, else to where it covers the fewest.
+    Where there is none it goes outside, where it stays, if a layout may make room, else to where it covers the fewest.
     """
     figure, found = figure_of(ax), []
-    legend.set_in_layout(False)
+    if grid.moves:
+        legend.set_in_layout(False)
+    if grid.place == OUTSIDE:
+        _leave(ax, legend, grid)
+        return
     ax.apply_aspect()
     for width in widths(grid):
         grid.wrap(width)
@@ -209,6 +236,8 @@ def _leave(ax: Axes, legend: Any, grid: Any) -> None:
     """Put a legend above axes, and let a layout make room for it, for which a figure of ours grows."""
     figure, part, gap = figure_of(ax), cast(Any, ax.figure), _gap(legend)
     engine, alone = figure.get_layout_engine() or TightLayoutEngine(), figure.axes == [ax]
+    grid.room = grid.room or ax.add_artist(_Height(legend))
+    grid.room.set_in_layout(False)
     engine.execute(figure)
     tight, side = cast(Bbox, ax.get_tightbbox()), ax.bbox.height
     low, high = _across(ax, tight)
@@ -226,17 +255,24 @@ def _leave(ax: Axes, legend: Any, grid: Any) -> None:
     elif taken > CRAMPED * side:
         _warn(ax, f"leaves axes of only {max(side - taken, 0.0) / figure.dpi:.2g} inches")
     legend.set_loc("lower left")
-    grid.place, height = OUTSIDE, ax.add_artist(_Height(legend))
+    grid.place = OUTSIDE
     places = blended_transform_factory(part.transSubfigure if len(part.axes) == 1 else ax.transAxes, ax.transAxes)
     # A layout brings square axes only near their place.
     for _ in range(2):
-        height.set_in_layout(False)
+        grid.room.set_in_layout(False)
         tight = cast(Bbox, ax.get_tightbbox())
         low, high = _across(ax, tight)
         left = max(min(ax.bbox.x0, high - box.width / FULL), low)
         legend.set_bbox_to_anchor(places.inverted().transform((left - gap, tight.y1)), places)
-        height.set_in_layout(True)
+        grid.anchor = legend.get_bbox_to_anchor()
+        grid.room.set_in_layout(True)
         engine.execute(figure)
+    # Other axes may have become smaller.
+    for other in (other for other in figure.axes if other is not ax):
+        legend = other.get_legend()
+        grid = grid_of(legend)
+        if _is_ours(other, legend, grid) and grid.place != OUTSIDE:
+            _put(other, legend, grid)
 
 
 def _warn(ax: Axes, what: str) -> None:

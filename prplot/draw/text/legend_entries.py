@@ -25,8 +25,7 @@ from prplot.uncertainty.interval import Interval
 # A handle, the parts of its entry, and what is said of the area of a line that the entry follows, or None.
 Row = tuple[Artist, list[str], str | None]
 
-# What of a line its sample in the legend shows, and of the text of an entry what is drawn of it.
-SHOWN = ("color", "linestyle", "linewidth", "alpha", "marker", "markersize", "markerfacecolor", "markeredgecolor")
+# What is drawn of the text of an entry.
 STYLE = ("fontproperties", "color", "alpha", "usetex", "path_effects", "visible")
 # How far the edges of a band are from the sample of its line, in points.
 EDGE_AWAY = 2.6
@@ -233,22 +232,27 @@ class Entry:
                 cell.set_visible(has_entry(line, text.axes))
             if text.get_text() == self.said:
                 self._say(entry_parts(line, self.kind))
-            self.sample.set(**_seen(line, SHOWN))
+            _look_like(self.sample, line)
             if line.edge is not self.edge:
                 # The edges of its band are drawn along the sample of a line.
                 self.edge, (x, y) = line.edge, self.sample.get_data()
                 for away in (EDGE_AWAY, -EDGE_AWAY):
-                    self.box.add_artist(Line2D(x, np.add(y, away), **_seen(line.edge, SHOWN[:4])))
+                    edge = Line2D(x, np.add(y, away), transform=self.sample.get_transform())
+                    _look_like(edge, line.edge)
+                    self.box.add_artist(edge)
         parts = self.parts if text.get_text() == self.said else [text.get_text(), *[""] * len(self.parts)]
         parts = ["\n".join(in_lines(parts[0], self.width, MOST_LINES)), *parts[1:]]
         for cell, part in zip(self.words, parts, strict=False):
             words: Any = cell.get_children()[0]
-            words.set(text=part, **_seen(text, STYLE))
+            words.set(text=part, **{name: getattr(text, f"get_{name}")() for name in STYLE})
             show_literally(words, part)
 
 
-def _seen(artist: Artist, properties: Sequence[str]) -> dict[str, Any]:
-    return {name: getattr(artist, f"get_{name}")() for name in properties}
+def _look_like(sample: Line2D, line: Line2D) -> None:
+    """Give the sample of a line its look, and leave it where it is."""
+    place = sample.get_transform()
+    sample.update_from(line)
+    sample.set(transform=place, clip_box=None, clip_path=None, visible=True)
 
 
 class Grid(OffsetBox):
@@ -266,8 +270,11 @@ class Grid(OffsetBox):
 
     # How many entries are side by side.
     blocks = 1
-    # Of the legend of axes: whether it may move, the corner it is in, and how much higher, in inches, the figure is.
-    moves, place, grown = False, "", 0.0
+    # Of the legend of axes: whether it may move, the corner it is in, and what it is anchored to outside; what layouts
+    # see of it there, and how much higher, in inches, the figure is for it.
+    moves, place, anchor = False, "", None
+    room: Artist | None = None
+    grown = 0.0
 
     def __init__(self, legend: Legend, entries: list[Entry], flush: str) -> None:
         super().__init__()
