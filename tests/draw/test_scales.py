@@ -138,6 +138,26 @@ def test_axes_on_other_scales_show_all_that_has_a_place(space, scales, when, har
         assert (ax.get_xlim(), ax.get_ylim()) == usual
 
 
+@pytest.mark.parametrize("scale", ["gain", "probit"])
+def test_scales_show_the_same_whether_they_are_set_before_or_after(scale, hard, new_axes):
+    options = {"value": scale, **({"prevalence": hard.prevalence} if scale == "gain" else {})}
+    before, after = new_axes(), new_axes()
+    before.set_xscale(**options)
+    before.set_yscale(**options)
+    for ax in (before, after):
+        hard.pr().plot(ax)
+    after.set_xscale(**options)
+    after.set_yscale(**options)
+    x, y = hard.pr().x, hard.pr().y
+    for values, limits, wanted in ((x, after.get_xlim(), before.get_xlim()), (y, after.get_ylim(), before.get_ylim())):
+        inside = values[(values > (hard.prevalence if scale == "gain" else 0)) & (values < 1)]
+        assert limits[0] <= inside.min()
+        if scale == "gain":
+            assert limits == pytest.approx(wanted)
+    after.set(xscale="linear", yscale="linear")
+    assert after.get_xlim() == pytest.approx((-0.015, 1.015))
+
+
 def test_limits_of_the_caller_are_left_alone_and_may_be_let_go(hard, ax, new_axes):
     ax.set(xscale="log", xlim=(0.2, 0.9))
     hard.roc().plot(ax)

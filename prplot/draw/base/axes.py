@@ -30,7 +30,7 @@ ANY = 1e-6
 # Axes narrower than this, in mm, have smaller texts.
 ROOMY = 70.0
 # How often a figure is laid out again at most, until no axes move by that share of it.
-LAYOUTS, REST = 4, 1e-4
+LAYOUTS, REST = 12, 1e-4
 # The names of secondary axes.
 SECONDARY = "prplot secondary: "
 # The size of figures, in inches, of which a style asks the width alone; and our figures whose height nobody asked for.

@@ -170,10 +170,12 @@ class ProbitScale(ScaleBase):
         """Set ticks at usual rates, in percent."""
         label_rates(axis, RateLocator(DET_RATES, percent=True))
 
-    def limit_range_for_scale(self, vmin: float, vmax: float, minpos: float) -> tuple[float, float]:  # noqa: ARG002
-        """Return limits that have a place."""
-        low, high = np.clip([vmin, vmax], LEAST, 1.0 - LEAST).tolist()
-        return low, high
+    def limit_range_for_scale(self, vmin: float, vmax: float, minpos: float) -> tuple[float, float]:
+        """Return limits that have a place; instead of 0 and 1 those next to the least rate that is drawn."""
+        limits, end = np.array([vmin, vmax]), np.clip(minpos, LEAST, 0.5)
+        limits = np.where(limits <= 0, end, np.where(limits >= 1, 1.0 - end, limits))
+        one, other = np.clip(limits, LEAST, 1.0 - LEAST).tolist()
+        return one, other
 
 
 class RateLocator(Locator):
@@ -205,6 +207,10 @@ class RateLocator(Locator):
         self.prevalence, self.percent = prevalence, percent
         # How many ticks have room; None: what the layout leaves.
         self.room: int | None = None
+
+    def nonsingular(self, v0: float, v1: float) -> tuple[float, float]:
+        """Return limits as they are, and all rates for none; so that matplotlib sets new ones for such a scale."""
+        return (v0, v1) if np.isfinite([v0, v1]).all() else (0.0, 1.0)
 
     def __call__(self) -> Any:
         """Return the coordinates of the ticks in the view."""
