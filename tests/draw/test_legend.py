@@ -286,6 +286,11 @@ def test_names_beside_curves_have_their_colours_and_cover_nothing(space, new_axe
         assert artists.ax.bbox.padded(1).count_contains(box.get_points()) == 2
 
 
+def test_names_are_written_on_the_current_axes(hard):
+    artists = prplot.plot(hard, legend=False)
+    assert [text.axes for text in draw.direct_labels().texts] == [artists.ax]
+
+
 def test_each_name_is_nearest_to_its_own_curve(ax, words, on_screen):
     levels = {f"level {k}": prplot.from_counts([2, 1], tp=[k, 10], fp=[0.2, 10]) for k in (0.5, 5, 9.9)}
     artists = prplot.plot(levels, "roc", ax, legend=False)

@@ -8,6 +8,7 @@ from functools import partial
 from textwrap import wrap
 from typing import Any
 
+import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
@@ -48,7 +49,7 @@ BESIDE, WITHIN = 8.0, 3.5
 # What is so near to an edge, in pixels, is at it.
 TOUCHING = 1.5
 # How far from a chance line its prevalence is, in points.
-AWAY = 3.0
+AWAY = 2.0
 # How far a matrix is from its point, in points; axes narrower than this, in mm, have smaller ones.
 FROM_POINT, SMALL = 9.0, 50.0
 # How far a line may bend under a text, in heights of that.
@@ -95,7 +96,7 @@ def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
     >>> prplot.draw.direct_labels(artists.ax)
     Drawn(0 lines, 0 fills, 4 texts)
     """
-    ax = axes_for(ax)
+    ax = axes_for(plt.gca() if ax is None else ax)
     lines = curves_on(ax)
     if not lines:
         raise PrplotValueError("ax must show a curve to be labelled; got none. Draw it first with prplot.plot.")

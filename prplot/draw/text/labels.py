@@ -31,7 +31,7 @@ Points = NDArray[np.complex128]
 SOLID = 1.25
 # In points: between the dots that stand for a line; how far texts stay from lines and from each other, and from the
 # frame; and from where on a line leads from a text to what it names.
-STRIDE, CLEAR, INSIDE, LEADER = 2.0, 1.2, 2.0, 16.0
+STRIDE, CLEAR, INSIDE, LEADER = 2.0, 1.2, 2.0, 12.0
 # What a place costs for each text that it covers and to which the line crosses it, for each dot of a solid and of a
 # light line, and for each better one.
 TEXT, CROSSED, DOT, LIGHT, LATER = 1e4, 200.0, 5.0, 0.03, 0.02
