@@ -139,3 +139,13 @@ def test_the_bar_is_beside_the_axes_and_their_texts_or_above_narrow_ones(hard, n
     assert (bar.ax.get_ylabel(), bar.get_ticks().tolist()) == ("score", [0, 1])
     with pytest.warns(prplot.PrplotWarning, match="the curve is undefined"):
         assert threshold_colors(prplot.from_labels([1, 1], [1, 2]).roc(), ax=new_axes()).colorbar is None
+
+
+def test_a_curve_with_a_band_is_coloured_and_keeps_the_edges_of_its_key(ax):
+    path = prplot.from_labels([1, 1, 0, 1, 0, 0, 1, 0] * 5, range(40, 0, -1))
+    artists = path.roc().plot(ax=ax, band={"n": 20})
+    ax.figure.canvas.draw()
+    edge = artists.lines[0].edge
+    colored = threshold_colors(artists.lines[0].curve, ax=ax)
+    ax.figure.canvas.draw()
+    assert colored.line.edge is edge

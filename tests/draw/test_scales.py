@@ -138,6 +138,17 @@ def test_axes_on_other_scales_show_all_that_has_a_place(space, scales, when, har
         assert (ax.get_xlim(), ax.get_ylim()) == usual
 
 
+def test_axes_without_an_end_show_1_where_nothing_is_drawn_beyond_0(new_axes):
+    none = prplot.from_counts([3, 2, 1], tp=[1, 2, 3], fp=[0, 0, 0], positives=5).froc(4)
+    some = prplot.from_counts([3, 2, 1], tp=[1, 2, 3], fp=[1, 3, 9], positives=5).froc(4)
+    labelled = new_axes()
+    label_axes(some, ax=labelled)
+    for ax in (none.plot(new_axes()).ax, labelled):
+        assert ax.get_xlim() == pytest.approx((-0.015, 1.015))
+        assert ax.get_ylim() == pytest.approx((-0.015, 1.015))
+    assert some.plot(labelled).ax.get_xlim()[1] == pytest.approx(1.015 * 9 / 4)
+
+
 @pytest.mark.parametrize("scale", ["gain", "probit"])
 def test_scales_show_the_same_whether_they_are_set_before_or_after(scale, hard, new_axes):
     options = {"value": scale, **({"prevalence": hard.prevalence} if scale == "gain" else {})}

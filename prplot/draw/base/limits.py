@@ -113,13 +113,13 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     claim(ax, space)
     lines = curves_on(ax)
     bottom, floor = lowest_views(space)
-    low, right = min(bottom, max(lowest, floor)), 1.0 if np.isfinite(space.domain[1]) else np.inf
+    low, right = min(bottom, max(lowest, floor)), np.inf if lines and np.isinf(space.domain[1]) else 1.0
     corners = []
     for k, (scaled, least, most) in enumerate(((ax.get_xscale(), 0.0, right), (ax.get_yscale(), low, space.top))):
         values = np.concatenate([np.zeros(0), *(line.vertices[k] for line in lines)])
         if most > 1 and lines:
             # Where there is no end, or a far one, the view ends with the curves.
-            most = min(most, values[np.isfinite(values)].max(initial=k))
+            most = min(most, values[np.isfinite(values)].max(initial=k)) or 1.0
         inside = np.clip(values[(values > 0) & (values < 1)] if lines else [LEAST, 1.0 - LEAST], LOWEST, 1.0 - LOWEST)
         shown = np.clip([inside.min(initial=FEW), inside.max(initial=1.0 - FEW)], least, most)
         corners.append(np.resize(shown if scaled in WITHOUT_1 else np.append(shown, [least, most]), 4))

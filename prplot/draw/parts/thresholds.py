@@ -332,7 +332,7 @@ def threshold_colors(
     drawn = ThresholdLine(curve, scale, colors, area, **merged(line, Line2D, **look))
     drawn.written = written_area(curve, area) if plain is None else plain.written
     if plain is not None:
-        drawn.interval, drawn.band = plain.interval, plain.band
+        drawn.interval, drawn.band, drawn.edge = plain.interval, plain.band, plain.edge
         replace_line(ax, plain, drawn)
         plain.remove()
     ax.add_artist(drawn)

@@ -233,7 +233,7 @@ class Entry:
             if text.get_text() == self.said:
                 self._say(entry_parts(line, self.kind))
             _look_like(self.sample, line)
-            if line.edge is not self.edge:
+            if line.edge is not None and line.edge is not self.edge:
                 # The edges of its band are drawn along the sample of a line.
                 self.edge, (x, y) = line.edge, self.sample.get_data()
                 for away in (EDGE_AWAY, -EDGE_AWAY):
