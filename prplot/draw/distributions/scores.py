@@ -186,7 +186,7 @@ def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
     paths : path, curve, sequence or mapping
         Made from hard labels; a mapping gives names, which are written at the left.
     ax : matplotlib.axes.Axes, optional
-        Default: the current axes, or new ones. Labels are set only where they were not.
+        Default: a new figure. Labels are set only where they were not.
     **marker
         Keywords for `matplotlib.lines.Line2D`, of both classes.
 

@@ -114,23 +114,26 @@ class _Mover(Artist):
     def draw(self, renderer: RendererBase) -> None:  # noqa: ARG002
         """Choose the corner that covers the fewest lines, if the legend covers a curve; nothing is drawn."""
         ax = cast(Axes, self.axes)
-        legend: Any = ax.get_legend()
-        grid = grid_of(legend)
-        inside = _is_ours(ax, legend, grid) and grid.place != OUTSIDE
-        if inside and _covered(ax, _box(ax, legend, grid.place), CURVE):
+        for legend, grid in _ours(ax):
+            if grid.place == OUTSIDE or not _covered(ax, _box(ax, legend, grid.place), CURVE):
+                continue
             callback, legend.stale_callback = legend.stale_callback, None
             grid.place = min(PLACES, key=lambda place: _covered(ax, _box(ax, legend, place)))
             legend.set_loc(grid.place)
             legend.stale_callback = callback
 
 
-def _is_ours(ax: Axes, legend: Any, grid: Any) -> bool:
-    """Whether a legend is where it was put here, rather than by callers."""
+def _ours(ax: Axes) -> list[tuple[Any, Any]]:
+    """Return the legend of axes with its entries if it is where it was put here, rather than by callers."""
+    legend: Any = ax.get_legend()
+    grid = grid_of(legend)
     if grid is None or not grid.moves or not ax.get_visible():
-        return False
+        return []
     if grid.place == OUTSIDE:
-        return legend.get_bbox_to_anchor() is grid.anchor
-    return np.allclose(legend.get_window_extent().min, _box(ax, legend, grid.place).min, atol=2.0)
+        there = legend.get_bbox_to_anchor() is grid.anchor
+    else:
+        there = np.allclose(legend.get_window_extent().min, _box(ax, legend, grid.place).min, atol=2.0)
+    return [(legend, grid)] if there else []
 
 
 def settle(figure: Figure) -> None:
@@ -139,10 +142,8 @@ def settle(figure: Figure) -> None:
     if engine is not None and len(figure.axes) > 1:
         engine.execute(figure)
     for ax in figure.axes:
-        legend = ax.get_legend()
-        grid = grid_of(legend)
-        if _is_ours(ax, legend, grid):
-            _put(ax, legend, grid)
+        for ours in _ours(ax):
+            _put(ax, *ours)
 
 
 BEFORE_SAVING.append(settle)
@@ -268,11 +269,9 @@ def _leave(ax: Axes, legend: Any, grid: Any) -> None:
         grid.room.set_in_layout(True)
         engine.execute(figure)
     # Other axes may have become smaller.
-    for other in (other for other in figure.axes if other is not ax):
-        legend = other.get_legend()
-        grid = grid_of(legend)
-        if _is_ours(other, legend, grid) and grid.place != OUTSIDE:
-            _put(other, legend, grid)
+    for other in figure.axes:
+        for ours in [] if is_outside(other) else _ours(other):
+            _put(other, *ours)
 
 
 def _warn(ax: Axes, what: str) -> None:

@@ -89,11 +89,9 @@ class Picture(ABC):
         # Unlike ``savefig``, which draws everything twice.
         self._canvas.draw()
         pixels, data = np.asarray(cast(Any, self._canvas).buffer_rgba()), BytesIO()
-        picture = Image.fromarray(pixels)
         # An alpha channel that says nothing is left out; higher compression takes much longer for little.
-        (picture.convert("RGB") if (pixels[..., 3] == 255).all() else picture).save(
-            data, "png", dpi=(DPI, DPI), compress_level=1
-        )
+        picture = Image.fromarray(pixels).convert("RGB" if (pixels[..., 3] == 255).all() else "RGBA")
+        picture.save(data, "png", dpi=(DPI, DPI), compress_level=1)
         return data.getvalue()
 
     @staticmethod
