@@ -1,0 +1,420 @@
+// A picture with controls: the one face of explorers, of lessons and of interactive HTML pages.
+//
+// A state holds texts, controls, and facts of the picture: its size, panels with the lines in them, and curves with
+// their thresholds. Places are in the unit of the picture, from its left and its top; lines are in fractions of their
+// panel, from its left and its bottom. What a reader does is asked for, and answered by another state.
+
+export function make(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key in made && typeof value !== "string") made[key] = value;
+    else made.setAttribute(key, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+export function draw(name, attributes, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+const write = (part, text) => part.textContent === text || (part.textContent = text);
+
+// What a threshold does: counts, and the rates that follow from them where negatives weigh so many times as much.
+
+export const rate = (value) => (Number.isFinite(value) ? value.toFixed(3) : "undefined");
+
+export function count(value) {
+  if (!Number.isFinite(value)) return "unknown";
+  return Number.isInteger(value) || value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+}
+
+export function matrixAt(curve, row, times = 1) {
+  const [tp, fp] = [curve.tp[row], curve.fp[row] * times];
+  return { tp, fp, fn: curve.positives - tp, tn: (curve.negatives ?? NaN) * times - fp };
+}
+
+export function reading(curve, row, times = 1) {
+  const { tp, fp, fn, tn } = matrixAt(curve, row, times);
+  const rates = { precision: tp / (tp + fp), recall: tp / (tp + fn), "F₁": (2 * tp) / (2 * tp + fp + fn) };
+  return [
+    ["threshold", curve.threshold[row]],
+    ...Object.entries({ TP: tp, FP: fp, FN: fn, TN: tn }).map(([name, value]) => [name, count(value)]),
+    ...Object.entries(rates).map(([name, value]) => [name, rate(value)]),
+  ];
+}
+
+export function nearestRow(values, wanted) {
+  return values.reduce((best, value, row) => (Math.abs(value - wanted) < Math.abs(values[best] - wanted) ? row : best), 0);
+}
+
+export const rowOfRecall = (curve, recall) => nearestRow(curve.tp, recall * curve.positives);
+
+// Places in the picture. A threshold is a point of a line or, in cost space, a line between two points.
+
+export function placed({ box: [left, top, right, bottom] }, x, y) {
+  return [left + x * (right - left), bottom - y * (bottom - top)];
+}
+
+const within = ([left, top, right, bottom], [x, y], slack = 0) =>
+  x >= left - slack && x <= right + slack && y >= top - slack && y <= bottom + slack;
+
+function away(panel, line, row, [across, down]) {
+  const [x, y] = placed(panel, line.x[row], line.y[row]);
+  if (!line.x2) return (x - across) ** 2 + (y - down) ** 2;
+  const [x2, y2] = placed(panel, line.x2[row], line.y2[row]);
+  return (y + ((y2 - y) * (across - x)) / (x2 - x) - down) ** 2;
+}
+
+// The smallest panel at a place, as one may lie within another.
+export function panelAt(panels, place) {
+  const size = ({ box: [left, top, right, bottom] }) => (right - left) * (bottom - top);
+  return panels.filter(({ box }) => within(box, place)).sort((one, other) => size(one) - size(other))[0];
+}
+
+export function nearest(panel, place, hidden = new Set()) {
+  let best = null;
+  for (const line of panel.lines) {
+    if (hidden.has(line.curve)) continue;
+    for (let row = 0; row < line.x.length; row += 1) {
+      const far = away(panel, line, row, place);
+      if (far >= 0 && (best === null || far < best.far)) best = { curve: line.curve, row, far };
+    }
+  }
+  return best && { curve: best.curve, row: best.row };
+}
+
+export function placeOf(svg, event) {
+  const matrix = svg.getScreenCTM();
+  if (!matrix) return [NaN, NaN];
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+  return [x, y];
+}
+
+function mark(panel, line, row, color) {
+  const [x1, y1] = placed(panel, line.x[row], line.y[row]);
+  if (!Number.isFinite(x1 + y1)) return [];
+  if (line.x2) {
+    const [x2, y2] = placed(panel, line.x2[row], line.y2[row]);
+    return [draw("line", { x1, y1, x2, y2, stroke: color, class: "prplot-mark-line" })];
+  }
+  return within(panel.box, [x1, y1], 1) ? [draw("circle", { cx: x1, cy: y1, r: 4.6, stroke: color, class: "prplot-mark" })] : [];
+}
+
+// Controls. Each is made once, and shows one value after another.
+
+const swatch = (name, color) => {
+  const made = make("span", { class: "prplot-name" }, name);
+  if (color) made.style.setProperty("--color", color);
+  return made;
+};
+
+// A slider over stops, with a field for other numbers where any number will do, and a box where there may be none.
+function slider({ title, stops, words, typed, optional, start }, set) {
+  const range = make("input", { type: "range", min: "0", max: `${stops.length - 1}`, step: "1", "aria-label": title });
+  const field = typed ? make("input", { type: "text", inputmode: "decimal", autocomplete: "off", size: "7", "aria-label": `${title}, number` }) : make("output");
+  const parts = [range, field];
+  const on = make("input", { type: "checkbox", "aria-label": title });
+  let shown = null;
+  range.addEventListener("input", () => set(stops[range.value]));
+  on.addEventListener("change", () => set(on.checked ? start : null));
+  // Leaving a field after Enter is no news.
+  const take = () => field.value.trim() !== shown && set(field.value.trim());
+  if (typed) {
+    field.addEventListener("change", take);
+    field.addEventListener("keydown", (event) => event.key === "Enter" && take());
+  }
+  return {
+    parts: optional ? [on, ...parts] : parts,
+    show(value) {
+      const at = nearestRow(stops, value ?? start);
+      const word = stops[at] === value && words ? words[at] : String(value);
+      [range.value, on.checked, shown] = [`${at}`, value !== null, value === null ? "" : word];
+      range.setAttribute("aria-valuetext", shown || "off");
+      if (typed) field.value = shown;
+      else write(field, shown);
+    },
+  };
+}
+
+const builders = {
+  number: slider,
+  choice({ options, title }, set) {
+    const list = make("select", { "aria-label": title }, ...options.map(([, word], at) => make("option", { value: `${at}` }, word)));
+    list.addEventListener("change", () => set(options[list.value][0]));
+    return { parts: [list], show: (value) => (list.value = `${options.findIndex(([option]) => option === value)}`) };
+  },
+  flag({ title }, set) {
+    const box = make("input", { type: "checkbox", "aria-label": title });
+    box.addEventListener("change", () => set(box.checked));
+    return { parts: [box], show: (value) => (box.checked = value) };
+  },
+  several({ options }, set) {
+    const boxes = options.map(([option]) => make("input", { type: "checkbox", value: `${option}` }));
+    const chosen = () => options.filter((_, k) => boxes[k].checked).map(([option]) => option);
+    for (const box of boxes) box.addEventListener("change", () => set(chosen()));
+    const labels = options.map(([, word, color], k) => make("label", {}, boxes[k], " ", swatch(word, color)));
+    return {
+      parts: labels,
+      show: (value) => boxes.forEach((box, k) => (box.checked = value === null || value.includes(options[k][0]))),
+    };
+  },
+  between(control, set) {
+    let ends = control.value;
+    const low = slider({ ...control, title: `${control.title}, from` }, (value) => set([Number(value), ends[1]]));
+    const high = slider({ ...control, title: `${control.title}, to` }, (value) => set([ends[0], Number(value)]));
+    return {
+      parts: [...low.parts, ...high.parts],
+      show(value) {
+        ends = value;
+        low.show(value[0]);
+        high.show(value[1]);
+      },
+    };
+  },
+};
+
+export class Face {
+  constructor(root, ask) {
+    [this.root, this.ask, this.made, this.hidden] = [root, ask, new Map(), new Set()];
+    root.classList.add("prplot-face");
+    const part = (name, tag = "div", attributes = {}) => (this[name] = make(tag, { class: `prplot-${name}`, ...attributes }));
+    part("head").append(part("title", "h1"), part("step"), part("text", "p"));
+    part("stage", "div", { tabindex: "0", role: "slider", "aria-label": "Operating point" });
+    part("picture").append(this.stage, part("read", "output"), part("hint", "p"));
+    part("more", "details").append(make("summary", {}, "More"));
+    part("controls").append(part("first"), this.more);
+    part("words").append(part("sentence", "p", { role: "status" }), part("notes", "p", { role: "alert" }), part("task"), part("tables"));
+    part("code", "details").append(make("summary", {}, "Code"), part("copy", "button", { type: "button" }), part("lines", "pre"));
+    write(this.copy, "Copy");
+    this.copy.addEventListener("click", () => this.copyCode());
+    root.append(this.head, this.picture, this.controls, this.words, this.code);
+    this.listen();
+  }
+
+  // Notebooks leave plain keys alone where the focus is within such a part, and take those with others held.
+  listen() {
+    const own = (is) => this.root.toggleAttribute("data-lm-suppress-shortcuts", is);
+    own(true);
+    this.root.addEventListener("keydown", (event) => own(!["Control", "Meta", "Alt", "Shift"].includes(event.key)));
+    for (const event of ["keyup", "focusout"]) this.root.addEventListener(event, () => own(true));
+    this.stage.addEventListener("pointermove", (event) => this.pointed(event));
+    this.stage.addEventListener("pointerdown", (event) => this.pressed(event));
+    for (const event of ["pointerup", "pointercancel"]) this.stage.addEventListener(event, () => (this.drags = null));
+    this.stage.addEventListener("pointerleave", () => this.drags || this.rest());
+    this.stage.addEventListener("keydown", (event) => this.keyed(event));
+  }
+
+  // Without a secure connection there is no navigator.clipboard.
+  copyCode() {
+    const [all, range] = [getSelection(), document.createRange()];
+    range.selectNodeContents(this.lines);
+    all.removeAllRanges();
+    all.addRange(range);
+    write(this.copy, document.execCommand("copy") ? "Copied" : "Select and copy");
+  }
+
+  show(state) {
+    this.state = state;
+    this.root.dataset.kind = state.kind;
+    for (const name of ["title", "text", "hint", "sentence"]) write(this[name], state[name] ?? "");
+    write(this.notes, (state.notes ?? []).join("\n"));
+    write(this.lines, state.code ?? "");
+    this.code.hidden = !state.code;
+    if (this.tables.dataset.html !== state.tables) this.tables.innerHTML = this.tables.dataset.html = state.tables ?? "";
+    this.showSteps(state);
+    this.showControls(state.controls ?? []);
+    this.showPicture(state.facts ?? {});
+  }
+
+  // Steps of a lesson: back and on, a number to guess, and a task that says what it lacks.
+  showSteps({ step, task, guess }) {
+    if (!step) return;
+    const [at, last] = step;
+    const button = (title, to, disabled) => {
+      const made = make("button", { type: "button", disabled }, title);
+      made.addEventListener("click", () => this.ask({ go: to }));
+      return made;
+    };
+    if (this.step.dataset.at !== `${step}`) {
+      this.step.dataset.at = `${step}`;
+      this.step.replaceChildren(button("Back", at - 1, at === 0), make("span", {}, `${at + 1} of ${last}`), button("Next", at + 1, at === last - 1), button("Start again", 0, false));
+      this.task.replaceChildren();
+      if (guess) this.task.append(this.guessing(guess));
+      this.lacks = this.task.appendChild(make("p", { role: "status" }));
+    }
+    write(this.lacks, guess?.answer ?? (task ? `${task.text} ${task.lacks || "✓ Done."}` : ""));
+    this.lacks.classList.toggle("prplot-done", Boolean(task && !task.lacks));
+  }
+
+  guessing({ question, bounds, given }) {
+    const field = make("input", { type: "text", inputmode: "decimal", size: "9", placeholder: bounds, "aria-label": "Your guess", value: given ?? "" });
+    const button = make("button", { type: "button" }, "Guess");
+    const take = () => this.ask({ guess: field.value });
+    button.addEventListener("click", take);
+    field.addEventListener("keydown", (event) => event.key === "Enter" && take());
+    return make("p", {}, `${question} `, field, " ", button);
+  }
+
+  // A control stays the same part of the page while what it offers is the same, so that it keeps the focus.
+  showControls(controls) {
+    const [first, groups] = [[], new Map()];
+    for (const control of controls) {
+      const { value, ...offered } = control;
+      const key = JSON.stringify(offered);
+      let own = this.made.get(control.name);
+      if (own?.key !== key) {
+        own = { key, ...builders[control.kind](control, (chosen) => this.ask({ set: { [control.name]: chosen } })) };
+        const tag = control.kind === "several" ? "fieldset" : "div";
+        const label = make(control.kind === "several" ? "legend" : "span", { class: "prplot-label" }, control.title);
+        own.row = make(tag, { class: `prplot-control prplot-of-${control.name}`, "data-kind": control.kind }, label, ...own.parts);
+        this.made.set(control.name, own);
+      }
+      own.show(value);
+      const rows = control.group ? (groups.get(control.group) ?? groups.set(control.group, []).get(control.group)) : first;
+      rows.push(own.row);
+    }
+    const put = (parent, rows) => {
+      if (rows.length !== parent.children.length || rows.some((row, k) => row !== parent.children[k])) parent.replaceChildren(...rows);
+    };
+    put(this.first, first);
+    for (const [group, rows] of groups) {
+      const own = this.made.get(`group ${group}`) ?? make("section", { "aria-label": group }, make("h2", {}, group), make("div"));
+      this.made.set(`group ${group}`, own);
+      put(own.lastChild, rows);
+    }
+    put(this.more, [this.more.firstChild, ...[...groups.keys()].map((group) => this.made.get(`group ${group}`))]);
+    this.more.hidden = !groups.size;
+    this.controls.hidden = !controls.length;
+  }
+
+  // A picture is shown in tiles, which stand beside each other where there is room, and else beneath each other.
+  showPicture({ size = [0, 0], tiles = [[0, 0, ...size]], panels = [], curves = [], at = [] }) {
+    const key = JSON.stringify([size, tiles]);
+    if (this.stage.dataset.tiles !== key) {
+      this.stage.dataset.tiles = key;
+      this.stage.replaceChildren(
+        ...tiles.map(([x, y, width, height]) => {
+          const [href, shown] = [this.href ?? "", { x: 0, y: 0, width: size[0], height: size[1] }];
+          const tile = draw("svg", { viewBox: `${x} ${y} ${width} ${height}` }, draw(href.startsWith("#") ? "use" : "image", { href, ...shown }), draw("g", { class: "prplot-marks" }));
+          tile.style.flex = `${width} 1 ${0.8 * width}px`;
+          return tile;
+        }),
+      );
+      this.picture.style.setProperty("--wide", `${size[0]}px`);
+    }
+    // For whoever drives the page.
+    this.stage.dataset.boxes = JSON.stringify(panels.map((panel) => panel.box));
+    this.stage.hidden = !size[0];
+    [this.panels, this.curves, this.at] = [panels, curves, at];
+    this.stage.toggleAttribute("data-points", Boolean(curves.length));
+    const kept = this.point && curves[this.point.curve]?.name === this.point.name && this.point.row < curves[this.point.curve].tp.length;
+    if (kept && (this.drags || this.hovered)) this.look(this.point);
+    else this.rest();
+  }
+
+  // The picture, as an address or as the part of the page that it is.
+  set source(href) {
+    this.href = href;
+    for (const part of this.stage.querySelectorAll("image, use")) part.setAttribute("href", href);
+  }
+
+  // The point that is read: of the pointer or, while nobody points, the operating point.
+  rest() {
+    this.hovered = false;
+    const own = this.curves.findIndex(({ name }, k) => name === this.chosen && this.at[k] !== null && !this.hidden.has(k));
+    const curve = own < 0 ? this.at.findIndex((row, k) => row !== null && !this.hidden.has(k)) : own;
+    if (curve >= 0) this.look({ curve, row: this.at[curve] });
+    else this.look(null);
+  }
+
+  look(point) {
+    const curve = point && this.curves[point.curve];
+    this.point = point && { ...point, name: curve.name };
+    const lines = this.panels.flatMap((panel) => panel.lines.map((line) => ({ panel, line })));
+    const own = point ? lines.filter(({ line }) => line.curve === point.curve) : [];
+    for (const group of this.stage.querySelectorAll(".prplot-marks")) {
+      group.replaceChildren(...own.flatMap(({ panel, line }) => mark(panel, line, point.row, curve.color)));
+    }
+    const cells = point ? reading(curve, point.row, this.times?.(curve)) : [];
+    const said = cells.map(([what, value]) => make("span", { class: "prplot-cell" }, make("span", { class: "prplot-key" }, what), ` ${value} `));
+    this.read.replaceChildren(...(curve?.name ? [swatch(curve.name, curve.color), " "] : []), ...said);
+    const [now, most] = [point?.row ?? 0, (curve?.tp.length ?? 1) - 1];
+    const values = { min: 0, max: most, now, text: this.read.textContent.trim() || this.state.sentence || "" };
+    for (const [name, value] of Object.entries(values)) this.stage.setAttribute(`aria-value${name}`, `${value}`);
+  }
+
+  entryAt(place) {
+    return (this.state.facts.entries ?? []).find(({ box }) => within(box, place));
+  }
+
+  found(event) {
+    const svg = event.target.closest("svg");
+    const place = svg ? placeOf(svg, event) : [NaN, NaN];
+    const panel = panelAt(this.panels, place);
+    // A drag keeps to the curve on which it began.
+    const hidden = this.drags ? new Set([...this.curves.keys()].filter((k) => k !== this.drags.curve)) : this.hidden;
+    return { place, panel, entry: this.entryAt(place), point: panel && nearest(panel, place, hidden) };
+  }
+
+  pointed(event) {
+    // Browsers tell of moves also where the page moved under a pointer that rests.
+    if (event.clientX === this.x && event.clientY === this.y) return;
+    [this.x, this.y] = [event.clientX, event.clientY];
+    const { place, panel, entry, point } = this.found(event);
+    this.stage.style.cursor = entry ? "pointer" : panel?.scores ? "ew-resize" : point ? "crosshair" : "";
+    if (this.drags?.scores) this.cut(this.drags.scores, place);
+    else if (point && (this.drags || !entry)) {
+      this.hovered = true;
+      if (this.drags) this.move(point);
+      else this.look(point);
+    }
+  }
+
+  pressed(event) {
+    if (event.button) return;
+    const { place, panel, entry, point } = this.found(event);
+    if (entry && !this.drags) {
+      this.ask({ hide: entry.curve });
+      return;
+    }
+    if (!panel?.scores && !point) return;
+    this.drags = panel.scores ? { scores: panel } : point;
+    this.stage.setPointerCapture(event.pointerId);
+    if (panel.scores) this.cut(panel, place);
+    else this.move(point);
+  }
+
+  // A threshold on a histogram of scores.
+  cut({ box: [left, , right], scores: [low, high] }, [across]) {
+    this.ask({ cut: low + ((across - left) / (right - left)) * (high - low) });
+  }
+
+  move(point) {
+    const same = this.point && point.curve === this.point.curve && point.row === this.point.row && this.at[point.curve] === point.row;
+    this.look(point);
+    this.chosen = this.point.name;
+    if (!same) this.ask({ point, number: this.state.facts.number });
+  }
+
+  // Left and right go along a curve, up and down to another one.
+  keyed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.stage || !this.curves.length) return;
+    const shown = [...this.curves.keys()].filter((k) => !this.hidden.has(k));
+    const { curve, row } = this.point ?? { curve: shown[0], row: 0 };
+    const last = this.curves[curve].tp.length - 1;
+    const far = Math.max(1, Math.round(last / 10));
+    const along = { ArrowRight: 1, ArrowLeft: -1, PageDown: far, PageUp: -far, End: last, Home: -last }[event.key];
+    const beside = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (along === undefined && beside === undefined) return;
+    event.preventDefault();
+    if (along === undefined && shown.length > 1) {
+      const next = shown[(shown.indexOf(curve) + beside + shown.length) % shown.length];
+      const recall = this.curves[curve].tp[row] / this.curves[curve].positives;
+      this.move({ curve: next, row: rowOfRecall(this.curves[next], recall) });
+    } else this.move({ curve, row: Math.min(Math.max(row + (along ?? beside), 0), last) });
+  }
+}
