@@ -198,7 +198,8 @@ class FaceWidget(anywidget.AnyWidget):
                     said, picture = {"notes": [f"{type(error).__name__}: {error}"]}, b""
             notes = [self._refused, *said.get("notes", []), *(str(warning.message) for warning in caught)]
             self._notes, self._refused = list(dict.fromkeys(filter(None, notes))), ""
-            facts, self._known = picture_facts(figure, *(SCREEN_DPI * figure.get_size_inches()), self._known)
+            width, height = SCREEN_DPI * figure.get_size_inches()
+            facts, self._known = picture_facts(figure, width, height, self._known)
             # Rows that a page speaks of are those of these curves, however they are drawn meanwhile.
             self._number += facts.get("curves") != self.seen.get("facts", {}).get("curves")
             with self.hold_sync():
@@ -248,11 +249,11 @@ class FaceWidget(anywidget.AnyWidget):
         self._flush()
         for part in (self.layout, self):
             # What closing puts in the place of the method.
-            vars(part).pop("_repr_mimebundle_", None)
+            part.__dict__.pop("_repr_mimebundle_", None)
             part.open()
         self._note_shown()
-        live = self._repr_mimebundle_()
-        publish_display_data({**(live[0] if isinstance(live, tuple) else live), "text/plain": ""})  # type: ignore[no-untyped-call]
+        live: Any = self._repr_mimebundle_()
+        publish_display_data({**live[0], "text/plain": ""})  # type: ignore[no-untyped-call]
         publish_display_data(self._still(), transient={"display_id": self.model_id})  # type: ignore[no-untyped-call]
         self._outputs.add(self.model_id)
 

@@ -31,7 +31,7 @@ Panel = AreaSpaceName | Literal["scores", "matrix"]
 # What decides the operating point: a number that is reached, or what is best there.
 OperatingPointBy = Literal["threshold", "recall", "predicted_positive_rate", "f_beta", "expected_cost"]
 Value = TypeVar("Value")
-When = Callable[["View", "Classifiers"], bool]
+When = Callable[["View", Any], bool]
 
 SPACE_NAMES: tuple[AreaSpaceName, ...] = get_args(AreaSpaceName)
 TITLES: dict[str, str] = {**{space.name: space.__name__ for space in SPACES}, "prg": "PR-Gain"}
@@ -39,7 +39,7 @@ RULES: tuple[InterpolationName, ...] = tuple(rule.name for rule in INTERPOLATION
 SCORES: Final = "scores"
 MATRIX: Final = "matrix"
 OFF: Final = "none"
-PANELS = {**{name: TITLES[name] for name in SPACE_NAMES}, SCORES: "Scores by class", MATRIX: "Confusion matrix"}
+PANELS: dict[str, str] = {**{name: TITLES[name] for name in SPACE_NAMES}, SCORES: "Scores by class", MATRIX: "Confusion matrix"}
 WEIGHTINGS = {
     "soft": "weights as given (soft)",
     "hard": "hard labels at the cut",
@@ -64,8 +64,11 @@ LONG = {
     "lr_positive": "positive likelihood ratio",
     "lr_negative": "negative likelihood ratio",
 }
-ISOLINES = {"f_beta": "Fβ", "f_beta_gain": "Fβ gain", COSTS: "expected cost"} | {
-    metric.name: LONG.get(metric.name, metric.name.replace("_", " ")) for metric in METRICS
+ISOLINES = {
+    "f_beta": "Fβ",
+    "f_beta_gain": "Fβ gain",
+    COSTS: "expected cost",
+    **{metric.name: LONG.get(metric.name, metric.name.replace("_", " ")) for metric in METRICS},
 }
 POINT, LINES, WHAT_IF = "Operating point and areas", "Lines and regions", "What if"
 MOST_LEVELS = 9
