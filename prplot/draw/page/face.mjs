@@ -300,7 +300,8 @@ export class Face {
         ...tiles.map(([x, y, width, height]) => {
           const [href, shown] = [this.href ?? "", { x: 0, y: 0, width: size[0], height: size[1] }];
           const tile = draw("svg", { viewBox: `${x} ${y} ${width} ${height}` }, draw(href.startsWith("#") ? "use" : "image", { href, ...shown }), draw("g", { class: "prplot-marks" }));
-          tile.style.flex = `${width} 1 ${0.8 * width}px`;
+          const share = `${(100 * width) / size[0]}% - 0.5px`;
+          tile.style.flex = `0 1 max(${share}, min(100%, ${width}px * var(--shrink, 0.8) - 1px))`;
           return tile;
         }),
       );

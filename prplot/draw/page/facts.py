@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
+from functools import cache
+from importlib.resources import files
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -287,3 +289,15 @@ def _prevalence(figure: Figure, panels: Sequence[Panel]) -> Facts | None:
         return None
     same = max(shares) - min(shares) <= 1e-9 * max(shares)
     return {"value": _number(shares[0]) if same else None}
+
+
+@cache
+def script() -> str:
+    """Return the script of pages and pictures."""
+    return files(__package__).joinpath("touch.mjs").read_text(encoding="utf-8")
+
+
+@cache
+def look() -> str:
+    """Return the style sheet of pages and pictures."""
+    return files(__package__).joinpath("touch.css").read_text(encoding="utf-8")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+import math
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
@@ -10,6 +11,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
+from matplotlib.legend import Legend
 from matplotlib.patches import StepPatch
 from matplotlib.transforms import Bbox, BboxBase
 
@@ -27,7 +29,7 @@ from prplot.spaces import ROC, Cost
 MOST, PARTS = 2000, 1024
 # To how many digits places are written, in shares of the axes, and weights that are no whole numbers.
 PLACE_DIGITS, WEIGHT_DIGITS = 5, 12
-# Points so many times as far from the axes as these are wide have no place, as 0 has none on a logarithmic axis.
+# Places farther away than so many times the axes are not told apart.
 FAR = 20.0
 # Of so many curves it is said how many thresholds are kept.
 MOST_NAMED = 3
@@ -65,17 +67,14 @@ def picture_facts(figure: Figure, width: float, height: float, before: Sequence[
     kept : list of Kept
         For each curve the thresholds that its rows stand for.
     """
-    own: dict[Hashable, list[CurveLine]] = {}
-    for ax in figure.axes:
-        for line in filter(_has_thresholds, curves_on(ax)):
-            own.setdefault(_key(line), []).append(line)
+    own = pointed_lines(figure)
     known = {one.seen: one for one in before}
     kept = [known.get(_seen(lines)) or _kept(lines) for lines in own.values()]
     numbers, size = {key: number for number, key in enumerate(own)}, (float(width), float(height))
     panels: list[Facts] = []
     for ax in filter(Axes.get_visible, figure.axes):
         box = place_of(figure, ax.bbox, size)
-        places = [(numbers[_key(line)], line) for line in curves_on(ax) if _has_thresholds(line)]
+        places = [(numbers[key_of(line)], line) for line in curves_on(ax) if _has_thresholds(line)]
         if places:
             panels.append({"box": box, "lines": [{"curve": k, **_places(line, kept[k].path)} for k, line in places]})
         elif _is_histogram(ax) and ax.get_xscale() == "linear":
@@ -86,9 +85,10 @@ def picture_facts(figure: Figure, width: float, height: float, before: Sequence[
         "panels": panels,
         "curves": [one.fact for one in kept],
         "entries": [
-            {"curve": number, "box": place_of(figure, box, size)}
-            for number, line in enumerate(own.values())
-            for box in _entries(figure, line[0])
+            {"curve": number, "box": place_of(figure, Bbox.union(boxes), size)}
+            for number, lines in enumerate(own.values())
+            for entry, _ in entries_of(figure, lines[0])
+            if (boxes := [c.get_window_extent() for c in (entry.sample, *entry.words) if c.get_visible()])
         ],
         "told": _told(kept),
     }
@@ -104,6 +104,15 @@ def place_of(figure: Figure, box: BboxBase, size: tuple[float, float]) -> list[f
 # Which curves have thresholds that are places, and which thresholds are kept.
 
 
+def pointed_lines(figure: Figure) -> dict[Hashable, list[CurveLine]]:
+    """Return the lines of each curve whose thresholds are places in a figure."""
+    own: dict[Hashable, list[CurveLine]] = {}
+    for ax in figure.axes:
+        for line in filter(_has_thresholds, curves_on(ax)):
+            own.setdefault(key_of(line), []).append(line)
+    return own
+
+
 def _has_thresholds(line: CurveLine) -> bool:
     curve = line.curve
     if not (isinstance(curve, Curve) and line.get_visible() and cast(Axes, line.axes).get_visible()):
@@ -116,7 +125,7 @@ def _is_histogram(ax: Axes) -> bool:
     return any(isinstance(patch, StepPatch) and owner_of(patch)[0] is not None for patch in ax.patches)
 
 
-def _key(line: CurveLine) -> Hashable:
+def key_of(line: CurveLine) -> Hashable:
     """Return what is equal for lines of one classifier, in whatever space."""
     return id(line.curve.path), line.curve.label or ""
 
@@ -127,7 +136,7 @@ def _seen(lines: Sequence[CurveLine]) -> Hashable:
     for line in lines:
         ax = cast(Axes, line.axes)
         views.append((line.curve.space, ax.get_xscale(), ax.get_xlim()))
-    return _key(lines[0]), to_hex(lines[0].get_color()), tuple(views)
+    return key_of(lines[0]), to_hex(lines[0].get_color()), tuple(views)
 
 
 def _kept(lines: Sequence[CurveLine]) -> Kept:
@@ -188,34 +197,37 @@ def _places(line: CurveLine, kept: ConfusionPath) -> Facts:
     """Return the places of thresholds in shares of the axes: points, or in cost space the ends of lines."""
     curve, ax = line.curve, cast(Axes, line.axes)
     if curve.space.pointwise:
-        return dict(zip("xy", _shares(ax, *curve.over(kept).vertices), strict=True))
-    start, end = curve.space.lines(kept.fp / kept.negatives, kept.tp / kept.positives)
-    places: Facts = {}
-    for k, x in enumerate(np.clip(ax.get_xlim(), 0.0, 1.0)):
-        sides = _shares(ax, np.full(len(kept.tp), x), start + (end - start) * x)
-        places |= zip(("x", "y") if k == 0 else ("x2", "y2"), sides, strict=True)
-    return places
+        points = [shares(ax, *curve.over(kept).vertices)]
+    else:
+        start, end = curve.space.lines(kept.fp / kept.negatives, kept.tp / kept.positives)
+        ends = np.clip(ax.get_xlim(), 0.0, 1.0)
+        points = [shares(ax, np.full(len(start), x), start + (end - start) * x) for x in ends]
+    # What is so far away has no place, as 0 on a logarithmic axis.
+    seen = [np.where(np.abs(side) < FAR, side, np.nan) for point in points for side in point.T]
+    return {name: plain(side.tolist()) for name, side in zip(("x", "y", "x2", "y2"), seen, strict=False)}
 
 
 @np.errstate(all="ignore")
-def _shares(ax: Axes, *point: FloatArray) -> Any:
-    places = ax.transAxes.inverted().transform(ax.transData.transform(np.column_stack(point)))
-    places = np.where((np.abs(places) < FAR).all(axis=1, keepdims=True), np.round(places, PLACE_DIGITS), np.nan)
-    return [[None if value != value else value for value in side] for side in places.T.tolist()]
+def shares(ax: Axes, x: FloatArray, y: FloatArray) -> FloatArray:
+    """Return where points are in axes, in shares of these, of shape (n, 2); at most so far away that it is not seen."""
+    places = ax.transAxes.inverted().transform(ax.transData.transform(np.column_stack([x, y])))
+    return np.asarray(np.clip(np.round(places, PLACE_DIGITS), -FAR, FAR))
 
 
-def _entries(figure: Figure, line: CurveLine) -> list[BboxBase]:
-    """Return the boxes in which legends name a curve: those of axes, and those of the figure, by its name."""
-    found: list[BboxBase] = []
+def plain(values: list[float]) -> list[float | None]:
+    """Return numbers for JSON, which has no NaN."""
+    return [None if math.isnan(value) else value for value in values]
+
+
+def entries_of(figure: Figure, line: CurveLine) -> Iterator[tuple[Any, Legend]]:
+    """Yield the entries in which legends name a curve, those of its axes and those of the figure, with the legend."""
     for legend in [*figure.legends, *(ax.get_legend() for ax in figure.axes if ax.get_visible())]:
         for entry in getattr(grid_of(legend), "entries", ()):
             handle = entry.handle
-            if not isinstance(handle, CurveLine):
-                continue
-            if _key(handle) == _key(line) or (legend in figure.legends and handle.curve.label == line.curve.label):
-                boxes = [cell.get_window_extent() for cell in (entry.sample, *entry.words) if cell.get_visible()]
-                found += [Bbox.union(boxes)] if boxes else []
-    return found
+            if isinstance(handle, CurveLine) and legend is not None:
+                own = legend in figure.legends and handle.curve.label == line.curve.label
+                if own or key_of(handle) == key_of(line):
+                    yield entry, legend
 
 
 # Its parts, which stand beneath each other where there is little room.
