@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 # Seconds for which intervals are computed before other things are done, and in which they are.
 MOMENT, BREATH = 0.04, 0.005
-HINT = "Point at a curve to read it, drag along it to move the operating point, or use the arrow keys."
+HINT = "Point at a curve to read it; drag, or use the arrow keys, to move the operating point."
 REFINING = "Working: confidence intervals are of 200 samples now, and soon of 2,000."
 # What marks mean that have no words in the picture.
 KEY = {"always_positive": "Open circle: predicting every row positive.", "unachievable": "Grey: unachievable."}

@@ -49,8 +49,9 @@ RUNS: dict[str, tuple[str, list[FaceWidget]]] = {}
 
 
 @cache
-def _source(name: str) -> str:
-    return files("prplot.draw.page").joinpath(name).read_text(encoding="utf-8")
+def _source(*names: str) -> str:
+    """Return files of the package, one after another."""
+    return "".join(files("prplot").joinpath(name).read_text(encoding="utf-8") for name in names)
 
 
 class FaceWidget(anywidget.AnyWidget):
@@ -66,8 +67,8 @@ class FaceWidget(anywidget.AnyWidget):
         The picture, as PNG.
     """
 
-    _esm = _source("face.mjs") + files(__package__).joinpath("widget.mjs").read_text(encoding="utf-8")
-    _css = _source("page.css")
+    _esm = _source("draw/page/face.mjs", "widgets/widget.mjs")
+    _css = _source("draw/page/page.css", "widgets/explorer.css")
     seen = traitlets.Dict().tag(sync=True)
     picture = traitlets.Bytes(b"").tag(sync=True)
 

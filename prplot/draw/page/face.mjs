@@ -206,6 +206,7 @@ export class Face {
     for (const event of ["pointerup", "pointercancel"]) this.stage.addEventListener(event, () => (this.drags = null));
     this.stage.addEventListener("pointerleave", () => this.drags || this.rest());
     this.stage.addEventListener("keydown", (event) => this.keyed(event));
+    for (const event of ["focus", "blur"]) this.stage.addEventListener(event, () => this.look(this.point));
   }
 
   // Without a secure connection there is no navigator.clipboard.
@@ -306,6 +307,8 @@ export class Face {
         }),
       );
       this.picture.style.setProperty("--wide", `${size[0]}px`);
+      this.picture.style.setProperty("--aspect", `${size[0] / size[1]}`);
+      this.root.toggleAttribute("data-wide", size[0] > 900);
     }
     // For whoever drives the page.
     this.stage.dataset.boxes = JSON.stringify(panels.map((panel) => panel.box));
@@ -337,8 +340,10 @@ export class Face {
     this.point = point && { ...point, name: curve.name };
     const lines = this.panels.flatMap((panel) => panel.lines.map((line) => ({ panel, line })));
     const own = point ? lines.filter(({ line }) => line.curve === point.curve) : [];
+    // In a notebook Python has drawn the operating points already.
+    const marked = this.state.kind === "page" || this.hovered || this.drags || this.stage.matches(":focus-visible");
     for (const group of this.stage.querySelectorAll(".prplot-marks")) {
-      group.replaceChildren(...own.flatMap(({ panel, line }) => mark(panel, line, point.row, curve.color)));
+      group.replaceChildren(...(marked ? own : []).flatMap(({ panel, line }) => mark(panel, line, point.row, curve.color)));
     }
     const cells = point ? reading(curve, point.row, this.times?.(curve)) : [];
     const said = cells.map(([what, value]) => make("span", { class: "prplot-cell" }, make("span", { class: "prplot-key" }, what), ` ${value} `));
