@@ -79,7 +79,8 @@ class FaceWidget(anywidget.AnyWidget):
         self._drawn: Any = lambda: None
         self._notes: list[str] = []
         self._known: list[Kept] = []
-        self._asked, self._refused, self._number = "", "", 0
+        self._asked, self._refused = "", ""
+        self._number, self._told = 0, list[dict[str, Any]]()
         # The outputs of a notebook that show it, and the cells that these are of.
         self._outputs: set[str] = set()
         self.cells: set[str] = set()
@@ -202,7 +203,8 @@ class FaceWidget(anywidget.AnyWidget):
             width, height = SCREEN_DPI * figure.get_size_inches()
             facts, self._known = picture_facts(figure, width, height, self._known)
             # Rows that a page speaks of are those of these curves, however they are drawn meanwhile.
-            self._number += facts.get("curves") != self.seen.get("facts", {}).get("curves")
+            self._number += facts["curves"] != self._told
+            self._told = facts["curves"]
             with self.hold_sync():
                 self.picture = picture
                 facts = {**facts, "number": self._number, **self._further(facts)}

@@ -199,14 +199,21 @@ export class Face {
   listen() {
     const own = (is) => this.root.toggleAttribute("data-lm-suppress-shortcuts", is);
     own(true);
-    this.root.addEventListener("keydown", (event) => own(!["Control", "Meta", "Alt", "Shift"].includes(event.key)));
+    this.root.addEventListener("keydown", (event) => {
+      own(!["Control", "Meta", "Alt", "Shift"].includes(event.key));
+      if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Tab") event.stopPropagation();
+    });
     for (const event of ["keyup", "focusout"]) this.root.addEventListener(event, () => own(true));
     this.stage.addEventListener("pointermove", (event) => this.pointed(event));
     this.stage.addEventListener("pointerdown", (event) => this.pressed(event));
     for (const event of ["pointerup", "pointercancel"]) this.stage.addEventListener(event, () => (this.drags = null));
     this.stage.addEventListener("pointerleave", () => this.drags || this.rest());
     this.stage.addEventListener("keydown", (event) => this.keyed(event));
-    for (const event of ["focus", "blur"]) this.stage.addEventListener(event, () => this.look(this.point));
+    this.stage.addEventListener("focus", () => this.look(this.point));
+    this.stage.addEventListener("blur", () => {
+      this.keys = false;
+      this.look(this.point);
+    });
   }
 
   // Without a secure connection there is no navigator.clipboard.
@@ -316,7 +323,7 @@ export class Face {
     [this.panels, this.curves, this.at] = [panels, curves, at];
     this.stage.toggleAttribute("data-points", Boolean(curves.length));
     const kept = this.point && curves[this.point.curve]?.name === this.point.name && this.point.row < curves[this.point.curve].tp.length;
-    if (kept && (this.drags || this.hovered)) this.look(this.point);
+    if (kept && (this.drags || this.hovered || this.keys)) this.look(this.point);
     else this.rest();
   }
 
@@ -417,6 +424,7 @@ export class Face {
     const beside = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (along === undefined && beside === undefined) return;
     event.preventDefault();
+    this.keys = true;
     if (along === undefined && shown.length > 1) {
       const next = shown[(shown.indexOf(curve) + beside + shown.length) % shown.length];
       const recall = this.curves[curve].tp[row] / this.curves[curve].positives;
