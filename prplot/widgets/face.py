@@ -198,7 +198,7 @@ class FaceWidget(anywidget.AnyWidget):
                     said, picture = {"notes": [f"{type(error).__name__}: {error}"]}, b""
             notes = [self._refused, *said.get("notes", []), *(str(warning.message) for warning in caught)]
             self._notes, self._refused = list(dict.fromkeys(filter(None, notes))), ""
-            facts, self._known = picture_facts(figure, *(SCREEN_DPI * figure.get_size_inches()), self._known)
+            facts, self._known = picture_facts(figure, *(SCREEN_DPI * figure.get_size_inches()))
             # Rows that a page speaks of are those of these curves, however they are drawn meanwhile.
             self._number += facts.get("curves") != self.seen.get("facts", {}).get("curves")
             with self.hold_sync():

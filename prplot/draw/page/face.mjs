@@ -337,8 +337,10 @@ export class Face {
     this.point = point && { ...point, name: curve.name };
     const lines = this.panels.flatMap((panel) => panel.lines.map((line) => ({ panel, line })));
     const own = point ? lines.filter(({ line }) => line.curve === point.curve) : [];
+    const pale = (this.state.facts.entries ?? []).filter((entry) => this.hidden.has(entry.curve)).map((entry) => entry.box);
     for (const group of this.stage.querySelectorAll(".prplot-marks")) {
-      group.replaceChildren(...own.flatMap(({ panel, line }) => mark(panel, line, point.row, curve.color)));
+      const veils = pale.map(([x, y, x2, y2]) => draw("rect", { x, y, width: x2 - x, height: y2 - y, class: "prplot-veil" }));
+      group.replaceChildren(...veils, ...own.flatMap(({ panel, line }) => mark(panel, line, point.row, curve.color)));
     }
     const cells = point ? reading(curve, point.row, this.times?.(curve)) : [];
     const said = cells.map(([what, value]) => make("span", { class: "prplot-cell" }, make("span", { class: "prplot-key" }, what), ` ${value} `));

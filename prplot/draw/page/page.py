@@ -16,7 +16,6 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.colors import rgb_to_hsv, to_rgb
 from matplotlib.figure import Figure
-from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from matplotlib.spines import Spine
@@ -141,7 +140,10 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     if found:
         names = [facts["curves"][place["curve"]]["name"] for panel in panels for place in panel["lines"]]
         slider = _slider(found[0], [line.curve for ax in _axes(figure) for line in pointed_lines(ax)], names)
-        still += [ids[text] for curve, _ in kept for text in _areas_in_legends(figure, curve)]
+        for entry, legend in (found for curve, _ in kept for found in entries_of(figure, curve)):
+            moving = getattr(grid_of(legend), "moving", [False] * len(entry.words))
+            areas = [word for word, moves in zip(entry.words, moving, strict=True) if moves]
+            still += [ids[text] for word in areas for text in word.findobj(Text)]
     # At a mark, or where as many are predicted positive as there are.
     marks = [*(one for one in marks if one[1] is not None), *((0, path.positives) for _, path in kept)]
     begin = [(k, int(np.abs(kept[k].path.tp + kept[k].path.fp - at).argmin())) for k, at in marks[:1]]
@@ -203,16 +205,6 @@ def _at(curve: Curve, prevalence: float) -> Curve:
     return replace(curve, path=curve.path.at_prevalence(prevalence), space=space)
 
 
-def _areas_in_legends(figure: Figure, curve: Curve) -> Iterator[Artist]:
-    """Yield what legends say of areas that move with the prevalence."""
-    for entry, legend in entries_of(figure, curve):
-        # In a legend of axes all that follows the name is of the area.
-        of_axes = legend not in figure.legends and curves_on(legend.axes)[0].curve.space.name in MOVED
-        moving = getattr(grid_of(legend), "moving", [False, *[of_axes] * (len(entry.words) - 1)])
-        for word in (word for word, moves in zip(entry.words, moving, strict=True) if moves):
-            yield from word.findobj(Text)
-
-
 def _moving(ax: Axes, found: Sequence[float]) -> tuple[dict[Any, float], list[Artist]]:
     """Return what moves in axes, with the prevalence for which it is drawn, and what does not and is hidden."""
     moved: dict[Any, float] = {line: line.curve.path.known_prevalence for line in pointed_lines(ax)}
@@ -220,7 +212,7 @@ def _moving(ax: Axes, found: Sequence[float]) -> tuple[dict[Any, float], list[Ar
     still: list[Artist] = []
     for artist in ax.get_children():
         key, _, part = str(artist.get_gid() or "").rpartition(": ")
-        lasts = isinstance(artist, (Spine, Axis, Legend)) or (part == lasting and isinstance(artist, kind))
+        lasts = isinstance(artist, Spine | Axis) or (part == lasting and isinstance(artist, kind))
         if lasts or artist in (ax.patch, ax.title) or artist in moved:
             continue
         # Of several prevalences the region is the smallest.
