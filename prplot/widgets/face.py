@@ -201,7 +201,7 @@ class FaceWidget(anywidget.AnyWidget):
             notes = [self._refused, *said.get("notes", []), *(str(warning.message) for warning in caught)]
             self._notes, self._refused = list(dict.fromkeys(filter(None, notes))), ""
             width, height = SCREEN_DPI * figure.get_size_inches()
-            facts, self._known = picture_facts(figure, width, height, self._known)
+            facts, self._known = picture_facts(figure, width, height)
             # Rows that a page speaks of are those of these curves, however they are drawn meanwhile.
             self._number += facts["curves"] != self._told
             self._told = facts["curves"]

@@ -349,8 +349,10 @@ export class Face {
     const own = point ? lines.filter(({ line }) => line.curve === point.curve) : [];
     // In a notebook Python has drawn the operating points already.
     const marked = this.state.kind === "page" || this.hovered || this.drags || this.stage.matches(":focus-visible");
+    const pale = (this.state.facts?.entries ?? []).filter((entry) => this.hidden.has(entry.curve)).map((entry) => entry.box);
     for (const group of this.stage.querySelectorAll(".prplot-marks")) {
-      group.replaceChildren(...(marked ? own : []).flatMap(({ panel, line }) => mark(panel, line, point.row, curve.color)));
+      const veils = pale.map(([x, y, x2, y2]) => draw("rect", { x, y, width: x2 - x, height: y2 - y, class: "prplot-veil" }));
+      group.replaceChildren(...veils, ...(marked ? own : []).flatMap(({ panel, line }) => mark(panel, line, point.row, curve.color)));
     }
     const cells = point ? reading(curve, point.row, this.times?.(curve)) : [];
     const said = cells.map(([what, value]) => make("span", { class: "prplot-cell" }, make("span", { class: "prplot-key" }, what), ` ${value} `));

@@ -5,12 +5,12 @@ class FigurePage {
     Object.assign(this, JSON.parse(root.dataset.facts));
     const [heading, drawing, svg] = ["h1", ".prplot-drawing", "svg"].map((part) => root.querySelector(part));
     // In a frame of the same origin it takes the room that it needs.
-    const frame = window.frameElement;
-    if (frame) new ResizeObserver(() => (frame.style.height = `${root.offsetHeight + 16}px`)).observe(root);
-    this.title = heading.textContent;
+    const fit = () => (window.frameElement.style.height = `${root.offsetHeight + 16}px`);
+    if (window.frameElement) new ResizeObserver(fit).observe(root);
+    [this.title, svg.id] = [heading.textContent, "prplot-drawn"];
     heading.remove();
     this.face = new Face(root, (asked) => this.take(asked));
-    [svg.id, this.face.href] = ["prplot-drawn", "#prplot-drawn"];
+    this.face.source = `#${svg.id}`;
     root.append(drawing);
     this.unit = svg.viewBox.baseVal.width / this.facts.size[0];
     [this.every, this.hidden] = [this.facts.curves.map((_, k) => k), new Set()];
@@ -24,17 +24,16 @@ class FigurePage {
   take({ set, point, hide }) {
     this.notes = [];
     if (point) this.point = point;
-    if (hide !== undefined) {
-      const boxes = this.facts.entries.filter(({ curve }) => curve === hide).map(({ box }) => `${box}`);
-      const change = this.hidden.has(hide) ? "delete" : "add";
-      for (const { curve, box } of this.facts.entries) if (boxes.includes(`${box}`)) this.hidden[change](curve);
-    }
+    const boxes = this.facts.entries.filter(({ curve }) => curve === hide).map(({ box }) => `${box}`);
+    const change = this.hidden.has(hide) ? "delete" : "add";
+    for (const { curve, box } of this.facts.entries) if (boxes.includes(`${box}`)) this.hidden[change](curve);
     for (const [name, value] of Object.entries(set ?? {})) {
       if (name === "curves") this.hidden = new Set(this.every.filter((k) => !value.includes(k)));
       else if (name === "prevalence") this.stop = this.prevalence.stops.indexOf(value);
       else this.point = { ...this.point, row: typeof value === "number" ? value : this.typed(name, value) };
     }
-    const [next, { tp, positives }] = [this.every.find((k) => !this.hidden.has(k)), this.facts.curves[this.point.curve]];
+    const next = this.every.find((k) => !this.hidden.has(k));
+    const { tp, positives } = this.facts.curves[this.point.curve];
     if (this.hidden.has(this.point.curve) && next !== undefined) {
       this.point = { curve: next, row: rowOfRecall(this.facts.curves[next], tp[this.point.row] / positives) };
     }
@@ -44,10 +43,10 @@ class FigurePage {
   // The row of a number that somebody has typed: of a threshold the last whose score is not below it.
   typed(name, text) {
     const [value, { curve, row }] = [text ? Number(text) : NaN, this.point];
+    if (name === "threshold" && value === value) return this.scores[curve].findLastIndex((score) => score >= value);
     if (name === "recall" && value >= 0 && value <= 1) return rowOfRecall(this.facts.curves[curve], value);
-    if (name === "threshold" && !Number.isNaN(value)) return this.scores[curve].findLastIndex((score) => score >= value);
     const rule = name === "recall" ? "lie in [0, 1]" : "be a number";
-    this.notes = [`${name} must ${rule}; got ${text || "nothing"}. Any such number goes to the nearest of the curve.`];
+    this.notes = [`${name} must ${rule}; got ${text || "nothing"}. The curve is shown where it was.`];
     return row;
   }
 
@@ -55,45 +54,38 @@ class FigurePage {
     const curve = curves[this.point.curve];
     const stops = [...curve.tp.keys()].reverse();
     const along = { kind: "number", typed: true, stops, value: this.point.row };
+    const made = [{ ...along, name: "threshold", title: "Threshold", words: stops.map((row) => curve.threshold[row]) }];
     const recalls = stops.map((row) => rate(curve.tp[row] / curve.positives));
-    const made = [
-      { ...along, name: "threshold", title: "Threshold", words: stops.map((row) => curve.threshold[row]) },
-      { ...along, name: "recall", title: "Recall", words: recalls },
-    ];
+    made.push({ ...along, name: "recall", title: "Recall", words: recalls });
+    if (this.prevalence) made.push({ ...this.prevalence, value: this.prevalence.stops[this.stop] });
     const options = curves.map(({ name, color }, k) => [k, name || `curve ${k + 1}`, color]);
-    if (this.prevalence) made.push({ kind: "number", ...this.prevalence, value: this.prevalence.stops[this.stop] });
-    if (curves.length > 1) made.push({ name: "curves", title: "Curves", kind: "several", options, value: shown });
+    if (options[1]) made.push({ name: "curves", title: "Curves", kind: "several", options, value: shown });
     return made;
   }
 
   show() {
     const { curves, told, panels } = this.facts;
-    const [shown, { stops, own, said } = {}] = [this.every.filter((k) => !this.hidden.has(k)), this.prevalence ?? undefined];
+    const { stops, own, said } = this.prevalence ?? {};
+    const shown = this.every.filter((k) => !this.hidden.has(k));
     this.odds = stops && this.stop !== own ? stops[this.stop] / (1 - stops[this.stop]) : null;
     this.redraw();
     this.face.hidden = this.hidden;
     this.face.times = ({ positives, negatives }) => (this.odds === null ? 1 : positives / negatives / this.odds);
-    const keys = `Point at a curve, or use the arrow keys: left and right go along it${curves[1] ? ", up and down to another" : ""}.`;
     const moved = panels.map((panel) => ({ ...panel, lines: panel.lines.map((line) => this.moved(panel, line)) }));
     const at = this.every.map((k) => (k === this.point.curve && shown.includes(k) ? this.point.row : null));
-    this.face.show({
-      kind: "page",
-      title: this.title,
-      controls: curves.length ? this.controls(curves, shown) : [],
-      sentence: curves.length && !shown.length ? "No curve is shown." : said?.[this.stop],
-      notes: this.notes,
-      hint: [...told, curves.length ? keys : ""].join(" "),
-      facts: { ...this.facts, panels: moved, at },
-    });
+    const sentence = curves.length && !shown.length ? "No curve is shown." : said?.[this.stop];
+    const state = { kind: "page", title: this.title, hint: told, notes: this.notes, sentence };
+    const controls = curves.length ? this.controls(curves, shown) : [];
+    this.face.show({ ...state, controls, facts: { ...this.facts, panels: moved, at } });
   }
 
   // A line at another prevalence, which multiplies odds of precision, or distances from recall gain 1.
   moved({ moves: { axis, limits, log } = {} }, line) {
     if (!axis || this.odds === null) return line;
     const [low, high] = log ? limits.map(Math.log) : limits;
-    const places = line.moves.map((by, k) => {
+    const places = line.moves.map((by) => {
       const value = axis === "y" ? (by * this.odds) / (1 + by * this.odds) : 1 - by * this.odds;
-      return by === null ? line[axis][k] : ((log ? Math.log(Math.max(value, Number.MIN_VALUE)) : value) - low) / (high - low);
+      return ((log ? Math.log(Math.max(value, Number.MIN_VALUE)) : value) - low) / (high - low);
     });
     return { ...line, [axis]: places };
   }
@@ -101,17 +93,16 @@ class FigurePage {
   // On paper it is the figure as it was saved.
   redraw(paper = false) {
     const [hidden, moves] = [paper ? [] : [...this.hidden], !paper && this.odds !== null];
-    const off = new Set([...hidden.flatMap((k) => this.hides[k]), ...(moves ? this.still : [])]);
-    const part = (id) => document.getElementById(id);
+    const [part, off] = [(id) => document.getElementById(id), new Set(hidden.flatMap((k) => this.hides[k]))];
+    if (moves) this.still.forEach((id) => off.add(id));
     for (const id of [...this.hides.flat(), ...this.still]) part(id)?.classList.toggle("prplot-gone", off.has(id));
-    this.fades.forEach((ids, k) => ids.forEach((id) => part(id)?.classList.toggle("prplot-off", hidden.includes(k))));
     for (const panel of this.facts.panels) {
       for (const line of panel.moves?.parts ?? []) {
         const drawn = part(line.id)?.querySelector("path:not(defs path)");
         line.saved ??= drawn?.getAttribute("d");
         const { x, y } = this.moved(panel, line);
-        const points = x.map((across, k) => placed(panel, across, y[k]).map((place) => (place * this.unit).toFixed(2)).join(" "));
-        drawn?.setAttribute("d", moves ? `M${points.join("L")}` : line.saved);
+        const points = x.map((_, k) => placed(panel, x[k], y[k]).map((place) => (place * this.unit).toFixed(2)));
+        drawn?.setAttribute("d", moves ? `M${points.map((point) => point.join(" ")).join("L")}` : line.saved);
       }
     }
   }

@@ -3,45 +3,57 @@
 from __future__ import annotations
 
 import html
-import itertools
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO
-from typing import Any, NamedTuple, cast
+from typing import Any
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.colors import rgb_to_hsv, to_rgb, to_rgba
+from matplotlib.colors import rgb_to_hsv, to_rgb
 from matplotlib.figure import Figure
-from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from matplotlib.spines import Spine
 from matplotlib.text import Text
 
+from prplot.curve.curve import Curve
 from prplot.draw.base.axes import figure_of
 from prplot.draw.base.results import owner_of
 from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, metadata, save
-from prplot.draw.lines.curve_line import CurveLine, curves_on
+from prplot.draw.lines.curve_line import CurveLine, ThresholdLine, curves_on
 from prplot.draw.page.document import document, inline, page_file, write_page
-from prplot.draw.page.moving import MOVED, moves, moving, prevalences, slider, written
-from prplot.draw.page.places import Facts, Kept, entries_of, picture_facts, pointed_lines
-from prplot.draw.text.legend_entries import grid_of
+from prplot.draw.page.places import Facts, entries_of, picture_facts, pointed_lines, shares
+from prplot.draw.text.legend_entries import area_name, grid_of
 from prplot.errors import PrplotTypeError
 from prplot.rows.arrays import FloatArray
 
 # A figure is as large on a page as on a screen.
 PIXELS_PER_INCH = 96
-# The parts of a figure that are lines and regions of the unit square, and those that hold at any prevalence.
-SQUARE, LASTING = ("chance", "unachievable"), {"pr": ("iso_f",), "prg": ()}
 # A figure whose background is darker is not shown inverted to readers whose system is dark.
 DARK = 0.5
-NOTHING_TO_POINT_AT = "Nothing of this figure can be pointed at: it shows no thresholds, or not as points."
+# What a reader can do where there is no curve, one, or several.
+KEYS = (
+    "Nothing of this figure can be pointed at: it shows no thresholds, or not as points.",
+    "Point at the curve, or use the arrow keys.",
+    "Point at a curve, or use the arrow keys: left and right go along it, up and down to another one.",
+)
 # Options of files that show a part of a figure, or pixels.
 NO_OPTIONS = ("bbox_inches", "pad_inches", "dpi", "metadata")
+
+# The axis along which prevalence moves lines of the unit square, which parts are such lines, and which hold for any.
+MOVED, SQUARE = {"pr": "y", "prg": "x"}, ("chance", "unachievable")
+LASTING = {"pr": ("iso_f", Artist), "prg": ("chance", Line2D)}
+# The rules that join the moved thresholds of a curve as they join those of the data.
+RULES = ("continuous", "step", "linear")
+# Where the slider of the prevalence stops, but at that of the data.
+STOPS = (*(0.001, 0.002, 0.005, 0.01, 0.02, 0.05), *(k / 10 for k in range(1, 10)), *(0.95, 0.98, 0.99, 0.995, 0.999))
+# In so many digits moves are written; how far off moved lines may be, in pixels, at each of these odds.
+DIGITS, TOLERANCE, ODDS = 5, 0.4, 10.0 ** np.arange(-3, 4)
 
 
 def save_page(ax: Axes, path: Target, options: Mapping[str, Any], *, editable: bool | None = None) -> None:
@@ -65,16 +77,13 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
             f"a page shows the figure as it is, so it takes no {wrong[0]}; change the size of the figure instead."
         )
     figure, drawn = figure_of(ax), BytesIO()
-    parts = _parts(figure)
-    changed: list[Iterable[Artist]] = [parts.pointed, parts.owned, parts.still, *parts.fades, *parts.moved.values()]
-    with _named(itertools.chain(*changed)) as ids:
+    with _named(figure) as ids:
         save(ax, drawn, {**given, "format": "svg"}, editable=bool(editable), settings={"savefig.bbox": None})
-    told = html.escape(json.dumps(_facts(figure, parts, ids), ensure_ascii=False, separators=(",", ":")))
+    facts = html.escape(json.dumps(_facts(figure, ids), ensure_ascii=False, separators=(",", ":")))
     title = metadata(figure, "svg").get("Title") or "prplot"
-    head = figure.get_suptitle() or title.split(" of ")[0]
-    dark = rgb_to_hsv(to_rgb(figure.get_facecolor()))[2] < DARK <= to_rgba(figure.get_facecolor())[3]
-    body = f"""<main class="prplot-page{" prplot-dark" * bool(dark)}" data-facts="{told}">
-<h1>{html.escape(head)}</h1>
+    dark = " prplot-dark" * bool(rgb_to_hsv(to_rgb(figure.get_facecolor()))[2] < DARK)
+    body = f"""<main class="prplot-page{dark}" data-facts="{facts}">
+<h1>{html.escape(figure.get_suptitle() or title.split(" of ")[0])}</h1>
 <div class="prplot-drawing">
 {inline(drawn.getvalue().decode(), alt_text(figure))}
 </div>
@@ -83,10 +92,10 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
 
 
 @contextmanager
-def _named(artists: Iterable[Artist]) -> Iterator[dict[Artist, str]]:
-    """Let artists have ids in files, by which a page finds what is drawn of them."""
-    ids = {artist: f"prplot-{number}" for number, artist in enumerate(dict.fromkeys(artists))}
-    before = {artist: artist.get_gid() for artist in ids}
+def _named(figure: Figure) -> Iterator[dict[Artist, str]]:
+    """Let the artists of a figure have ids in files, by which a page finds what is drawn of them."""
+    before = {artist: artist.get_gid() for artist in figure.findobj(lambda artist: not isinstance(artist, Axes))}
+    ids = {artist: f"prplot-{number}" for number, artist in enumerate(before)}
     try:
         for artist, name in ids.items():
             artist.set_gid(name)
@@ -96,151 +105,172 @@ def _named(artists: Iterable[Artist]) -> Iterator[dict[Artist, str]]:
             artist.set_gid(gid)
 
 
-class _Parts(NamedTuple):
-    """The artists of a figure that a page changes.
+def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
+    """Return what the script of a page knows of a figure that was saved.
 
-    Attributes
-    ----------
-    pointed : dict
-        The lines whose thresholds are places, in the order of their axes, with the number of their curve.
-    owned : dict
-        What belongs to such a line and is hidden with it.
-    fades, still : lists of artists
-        The entries of each curve in legends; what is hidden at another prevalence.
-    moved : dict
-        The lines and polygons of each axes that move with the prevalence, and for which they are drawn.
+    That is the ``facts`` of its picture, the ``scores`` of all rows, the row at which it ``begins``; ids of what it
+    ``hides`` with each curve, and of what is ``still``, as it holds only at the prevalence of the data; and the slider
+    of the ``prevalence``.
     """
-
-    pointed: dict[CurveLine, int]
-    owned: dict[Artist, CurveLine]
-    fades: list[list[Artist]]
-    still: list[Artist]
-    moved: dict[Axes, dict[Any, float]]
-
-
-def _parts(figure: Figure) -> _Parts:
-    of_each = list(pointed_lines(figure).values())
-    numbers = {line: number for number, lines in enumerate(of_each) for line in lines}
-    pointed = {line: numbers[line] for ax in figure.axes for line in curves_on(ax) if line in numbers}
-    owned = {artist: line for ax in figure.axes for artist, line in _owned(ax) if line in pointed}
-    shares = prevalences(figure, list(pointed))
-    fades: list[list[Artist]] = [[] for _ in of_each]
-    still: list[Artist] = []
-    for number, lines in enumerate(of_each):
-        for entry, legend in entries_of(figure, lines[0]):
-            texts = [text for word in entry.words for text in word.findobj(Text)]
-            fades[number] += [entry.sample, *texts]
-            if legend in figure.legends:
-                moving = grid_of(legend).moving
-            else:
-                # What follows the name is the area.
-                moving = [k > 0 and _moves(legend.axes) for k in range(len(texts))]
-            still += [text for text, moves in zip(texts, moving, strict=True) if moves]
-    moved: dict[Axes, dict[Any, float]] = {}
-    for ax in dict.fromkeys(cast(Axes, line.axes) for line in pointed):
-        if shares and _moves(ax):
-            moved[ax], others = _moving_parts(ax, shares)
-            still += others
-    return _Parts(pointed, owned, fades, still, moved)
-
-
-def _moves(ax: Axes) -> bool:
-    return curves_on(ax)[0].curve.space.name in MOVED
-
-
-def _moving_parts(ax: Axes, shares: Sequence[float]) -> tuple[dict[Any, float], list[Artist]]:
-    """Return what moves with the prevalence, with that for which it is drawn, and what holds there only."""
-    moved: dict[Any, float] = {line: line.curve.path.known_prevalence for line in curves_on(ax)}
-    lasting, lines = LASTING[next(iter(moved)).curve.space.name], [*moved]
-    titles = {ax.get_title(place) for place in ("left", "center", "right")}
-    # Of several prevalences the region that is filled is that of the smallest, but with soft labels.
-    of_region = None if len(set(shares)) > 1 and any(line.curve.path.soft for line in lines) else min(shares)
-    still: list[Artist] = []
-    first: dict[str, str] = {}
-    for artist in ax.get_children():
-        key, _, part = str(artist.get_gid() or "").rpartition(": ")
-        title = isinstance(artist, Text) and artist.get_text() in titles
-        if title or artist in (*lines, ax.patch) or part in lasting or isinstance(artist, Spine | Axis | Legend):
-            continue
-        # At another prevalence all curves have the same.
-        if part in SQUARE and artist.get_visible() and key == first.setdefault(part, key):
-            if isinstance(artist, Line2D):
-                moved[artist] = float(key.split()[-1])
-                continue
-            if isinstance(artist, Polygon) and of_region:
-                moved[artist] = of_region
-                continue
-        still += artist.get_children() if isinstance(artist, Axes) else [artist]
-    return moved, still
-
-
-def _owned(ax: Axes) -> Iterator[tuple[Artist, CurveLine]]:
-    """Yield the parts of axes that belong to a curve, each with its line; of several of a path that of its name."""
-    lines = curves_on(ax)
-    for artist in ax.get_children():
-        curve = owner_of(artist)[0]
-        own = [line for line in lines if curve is not None and line.curve.path is getattr(curve, "path", None)]
-        if own and artist not in lines:
-            yield artist, max(own, key=lambda line: line.curve.label == curve.label)
-
-
-def _facts(figure: Figure, parts: _Parts, ids: Mapping[Artist, str]) -> Facts:
-    """Return what the script of the page knows of a figure that was saved."""
     # What legends place when they are drawn is in the unit of the file until it is drawn for a screen again.
     figure.draw_without_rendering()
     facts, kept = picture_facts(figure, *(PIXELS_PER_INCH * figure.get_size_inches()))
-    facts["panels"] = [panel for panel in facts["panels"] if panel["lines"]]
-    facts["told"] += [] if kept else [NOTHING_TO_POINT_AT]
-    axes = list(dict.fromkeys(cast(Axes, line.axes) for line in parts.pointed))
-    _tell_apart(facts["curves"], axes, facts["panels"])
-    lines = [(line, facts["curves"][number]["name"]) for line, number in parts.pointed.items()]
-    told: Facts = {"facts": facts, "prevalence": slider(lines) if parts.moved else None}
-    for ax, panel in zip(axes, facts["panels"], strict=True):
-        if ax in parts.moved:
-            for line, place in zip(curves_on(ax), panel["lines"], strict=True):
-                there = line.curve.over(kept[place["curve"]].path).vertices
-                place["moves"] = written(moves(line.curve.space.name, parts.moved[ax][line], *there))
-            polylines = [(ids[artist], _points(artist), share) for artist, share in parts.moved[ax].items()]
-            size = np.array(facts["size"]) * ax.get_position().size
-            panel["moves"] = moving(ax, curves_on(ax)[0].curve.space.name, polylines, size)
-    hides: list[list[str]] = [[] for _ in kept]
-    for line, number in parts.pointed.items():
-        hides[number] += [ids[line], *(ids[artist] for artist, owner in parts.owned.items() if owner is line)]
-    fades = [[ids[artist] for artist in one] for one in parts.fades]
-    # All scores, with the largest number for an infinite one, which JSON does not have.
-    scores = [np.nan_to_num(one.path.thresholds).tolist() for one in kept]
-    own = {"hides": hides, "fades": fades, "still": [ids[artist] for artist in parts.still], "scores": scores}
-    return {**told, **own, "begin": _begin(parts, kept)}
+    facts["told"] = " ".join([*facts["told"], KEYS[min(len(kept), 2)]])
+    facts["panels"] = panels = [panel for panel in facts["panels"] if panel["lines"]]
+    hides, marks, still = [list[str]() for _ in kept], list[Any](), list[str]()
+    found, slider = _prevalences(figure), None
+    for ax, panel in zip(_axes(figure), panels, strict=True):
+        lines = pointed_lines(ax)
+        numbers = {line: place["curve"] for line, place in zip(lines, panel["lines"], strict=True)}
+        for artist in ax.get_children():
+            line = artist if artist in lines else _owner(artist, lines)
+            if line is not None:
+                hides[numbers[line]].append(ids[artist])
+                marks.append((numbers[line], owner_of(artist)[1]))
+        if found and (axis := MOVED.get(lines[0].curve.space.name)):
+            moved, others = _moving(ax, found)
+            still += [ids[artist] for artist in others]
+            limits, scale = getattr(ax, f"get_{axis}lim")(), getattr(ax, f"get_{axis}scale")()
+            size = ax.get_position().size * facts["size"]
+            parts = [{"id": ids[part], **_thin(ax, axis, part, share, size)} for part, share in moved.items()]
+            panel["moves"] = {"axis": axis, "limits": [*map(float, limits)], "log": scale == "log", "parts": parts}
+            for line, place in zip(lines, panel["lines"], strict=True):
+                vertices = line.curve.over(kept[place["curve"]].path).vertices
+                place["moves"] = _moves(axis, moved[line], *vertices)
+    if found:
+        names = [facts["curves"][place["curve"]]["name"] for panel in panels for place in panel["lines"]]
+        slider = _slider(found[0], [line.curve for ax in _axes(figure) for line in pointed_lines(ax)], names)
+        for entry, legend in (found for curve, _ in kept for found in entries_of(figure, curve)):
+            moving = getattr(grid_of(legend), "moving", [False] * len(entry.words))
+            areas = [word for word, moves in zip(entry.words, moving, strict=True) if moves]
+            still += [ids[text] for word in areas for text in word.findobj(Text)]
+    # At a mark, or where as many are predicted positive as there are.
+    marks = [*(one for one in marks if one[1] is not None), *((0, path.positives) for _, path in kept)]
+    begin = [(k, int(np.abs(kept[k].path.tp + kept[k].path.fp - at).argmin())) for k, at in marks[:1]]
+    scores = [np.nan_to_num(path.thresholds).tolist() for _, path in kept]
+    told = {"facts": facts, "scores": scores, "hides": hides, "still": still, "prevalence": slider}
+    return {**told, "begin": {"curve": begin[0][0], "row": begin[0][1]} if begin else None}
 
 
-def _points(artist: Any) -> FloatArray:
-    """Return the polyline of a line or a polygon in data coordinates."""
-    if isinstance(artist, CurveLine) and artist.curve.interpolation == "linear":
-        # What is straight between two thresholds is so at any prevalence, but elsewhere.
-        return np.column_stack(artist.vertices)
-    return np.asarray(artist.get_xy() if isinstance(artist, Polygon) else artist.get_xydata(), dtype=np.float64)
+def _axes(figure: Figure) -> list[Axes]:
+    return [ax for ax in figure.axes if pointed_lines(ax)]
 
 
-def _begin(parts: _Parts, kept: Sequence[Kept]) -> Facts | None:
-    """Return where a page begins: at a mark, else where as many are predicted positive as there are."""
-    marked = [(parts.pointed[line], owner_of(artist)[1]) for artist, line in parts.owned.items()]
-    marks = [(number, predicted) for number, predicted in marked if predicted is not None]
-    if not kept:
-        return None
-    number, predicted = [*marks, (0, kept[0].path.positives)][0]
-    path = kept[number].path
-    return {"curve": number, "row": int(np.argmin(np.abs(path.tp + path.fp - predicted)))}
+def _owner(artist: Artist, lines: list[CurveLine]) -> CurveLine | None:
+    """Return the line to whose curve an artist belongs; of several of a path that of the same name."""
+    curve = owner_of(artist)[0]
+    own = [line for line in lines if curve is not None and line.curve.path is getattr(curve, "path", None)]
+    return max(own, key=lambda line: line.curve.label == curve.label, default=None)
 
 
-def _tell_apart(curves: list[Facts], axes: Sequence[Axes], panels: Sequence[Facts]) -> None:
-    """Name curves of one name, or of none, by the axes that they are on, as far as that tells them apart."""
-    names = [curve["name"] for curve in curves]
-    for ax, panel in zip(axes, panels, strict=True):
-        title = ax.get_title() or ax.get_title("left") or str(ax.get_label())
-        for line in panel["lines"]:
-            place = line["curve"]
-            if title and names.count(names[place]) > 1 and curves[place]["name"] == names[place]:
-                curves[place]["name"] = f"{names[place]}, {title}" if names[place] else title
+# Another prevalence.
+
+
+def _prevalences(figure: Figure) -> list[float]:
+    """Return the prevalence of each curve, of a figure that a page can show at others; else nothing."""
+    lines = [(ax, line, line.curve) for ax in _axes(figure) for line in pointed_lines(ax)]
+    moved = [one for one in lines if one[2].space.moves_with_prevalence]
+    found = [float(curve.path.known_prevalence) for _, _, curve in lines]
+    as_drawn = all(
+        curve.space.name in MOVED
+        and curve.interpolation in RULES
+        and curve.left == "limit"
+        and {ax.get_xscale(), ax.get_yscale()} <= {"linear", "log"}
+        and not isinstance(line, ThresholdLine)
+        for ax, line, curve in moved
+    )
+    every = len(lines) == sum(len(curves_on(ax)) for ax in figure.axes)
+    return found if moved and as_drawn and every and all(0 < share < 1 for share in found) else []
+
+
+def _slider(own: float, curves: Sequence[Curve], names: Sequence[str]) -> Facts:
+    """Return the slider of the prevalence, and what is said of the areas of curves at each of its stops."""
+    stops = sorted({own, *STOPS})
+    said = []
+    for stop in stops:
+        areas = [
+            f"{area_name(curve)}{f' of {name}' * bool(name)} {_at(curve, stop).area():.3f}"
+            for curve, name in zip(curves, names, strict=True)
+            if curve.space.name in MOVED and stop != own
+        ]
+        hidden = "What holds at the prevalence of the data only is hidden."
+        said.append(f"At prevalence {stop:g}: {', '.join(areas)}. {hidden}" if areas else "")
+    words = ["as in the figure" if stop == own else f"{stop:g}" for stop in stops]
+    told = {"name": "prevalence", "title": "Prevalence", "kind": "number", "stops": stops, "words": words}
+    return {**told, "own": stops.index(own), "said": said}
+
+
+def _at(curve: Curve, prevalence: float) -> Curve:
+    space = replace(curve.space, prevalence=prevalence)
+    return replace(curve, path=curve.path.at_prevalence(prevalence), space=space)
+
+
+def _moving(ax: Axes, found: Sequence[float]) -> tuple[dict[Any, float], list[Artist]]:
+    """Return what moves in axes, with the prevalence for which it is drawn, and what does not and is hidden."""
+    moved: dict[Any, float] = {line: line.curve.path.known_prevalence for line in pointed_lines(ax)}
+    lasting, kind = LASTING[next(iter(moved)).curve.space.name]
+    still: list[Artist] = []
+    for artist in ax.get_children():
+        key, _, part = str(artist.get_gid() or "").rpartition(": ")
+        lasts = isinstance(artist, Spine | Axis) or (part == lasting and isinstance(artist, kind))
+        if lasts or artist in (ax.patch, ax.title) or artist in moved:
+            continue
+        # Of several prevalences the region is the smallest.
+        if part in SQUARE and (isinstance(artist, Line2D) or (isinstance(artist, Polygon) and len(set(found)) == 1)):
+            moved[artist] = float(key.split()[-1])
+        else:
+            still += artist.get_children() if isinstance(artist, Axes) else [artist]
+    return moved, still
+
+
+@np.errstate(all="ignore")
+def _moves(axis: str, prevalence: float, x: FloatArray, y: FloatArray) -> list[float]:
+    """Return by what the odds of the prevalence are multiplied to have the places of points.
+
+    That is odds of precision in PR space, and in PRG space the distance of recall gain from 1.
+    """
+    by = y.clip(0.0, 1.0) / (1.0 - y).clip(0.0) if axis == "y" else 1.0 - x
+    # JSON has no infinite number.
+    finite = np.nan_to_num(by * (1.0 - prevalence) / prevalence, posinf=1e300)
+    return [float(f"{value:.{DIGITS}g}") for value in finite.tolist()]
+
+
+def _thin(ax: Axes, axis: str, part: Any, prevalence: float, size: FloatArray) -> Facts:
+    """Return the polyline of a part, and how it moves, through the points that are seen at some prevalence."""
+    # What is straight between two thresholds in PR space is so at any prevalence, but elsewhere.
+    straight = isinstance(part, CurveLine) and part.curve.interpolation == "linear"
+    drawn = part.get_xy().T if isinstance(part, Polygon) else part.vertices if straight else part.get_data()
+    points = np.array(drawn, dtype=np.float64)
+    points = points[:, np.isfinite(points).all(axis=0)]
+    moves, images = np.array(_moves(axis, prevalence, *points)), []
+    for odds in ODDS:
+        there, far = points.copy(), moves * odds
+        there["xy".index(axis)] = far / (1.0 + far) if axis == "y" else 1.0 - far
+        images.append(shares(ax, *there) @ (size * [1, 1j]))
+    rows = _needed(np.array(images))
+    x, y = shares(ax, *points[:, rows]).T.tolist()
+    return {"x": x, "y": y, "moves": moves[rows].tolist()}
+
+
+@np.errstate(all="ignore")
+def _needed(images: Any) -> list[int]:
+    """Return the points without which a line would be farther off than is tolerated, in one of its images.
+
+    Parameters
+    ----------
+    images : complex array of shape (m, n)
+        The n points of the line in each of m pictures, in pixels, upwards in the imaginary part.
+    """
+    kept, parts = [0, images.shape[1] - 1], [(0, images.shape[1] - 1)]
+    while parts:
+        first, last = parts.pop()
+        away = images[:, first : last + 1] - images[:, [first]]
+        share = np.nan_to_num((away / away[:, [-1]]).real).clip(0.0, 1.0)
+        off = np.abs(away - share * away[:, [-1]]).max(axis=0)
+        if off.max() > TOLERANCE:
+            kept.append(worst := first + int(off.argmax()))
+            parts += [(first, worst), (worst, last)]
+    return sorted(kept)
 
 
 PAGE_WRITERS.append(save_page)
