@@ -1,4 +1,4 @@
-"""The page of a lesson, which needs no kernel: every state that its controls can have there, drawn before."""
+"""The page of a lesson, which needs no kernel: each step is drawn before, at every stop of its control."""
 
 from __future__ import annotations
 
@@ -8,178 +8,86 @@ import itertools
 import json
 import re
 import zlib
-from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-import ipywidgets as w
-import numpy as np
-
-from prplot.draw.page import look, place_of
-from prplot.draw.page.document import document, drawing, inline
-from prplot.errors import warn
-from prplot.widgets.lessons.lesson_picture import LessonPicture
+from prplot.draw.base.axes import own_figure
+from prplot.draw.page import look, script
+from prplot.draw.page.document import document, drawing
 
 if TYPE_CHECKING:
     from prplot.widgets.lessons.lesson import Lesson
 
-# The button that leads back to where a lesson begins.
-START_AGAIN = "Start again"
-
-POINTS_PER_INCH = 72
 # Names of groups are left out, which are numbered: one more would change all after it.
 GROUP = re.compile(r'<g id="(?!axes)[^"]*">')
-DIGITS = re.compile(r"(\d\.\d\d)\d+")
-PATH = re.compile(r' d="[^"]*"')
+PATH, DIGITS = re.compile(r' d="[^"]*"'), re.compile(r"(\d\.\d\d)\d+")
 
 
-def stops_of(lesson: Lesson) -> dict[str, tuple[Any, ...]]:
-    """Return the values that each control has on a page: those that the lesson names, or all."""
-    stops = {}
-    for name, make in lesson.controls.items():
-        control = make(lesson.start[name])
-        if name in lesson.stops:
-            stops[name] = lesson.stops[name]
-        elif isinstance(control, w.Dropdown):
-            stops[name] = tuple(value for _, value in control.options)
-        else:
-            stops[name] = (False, True)
-    return stops
-
-
-def lesson_page(lesson: Lesson, values: dict[str, Any], guess: float | None) -> str:
-    """Return the page of a lesson, which begins near some values of its controls.
-
-    It holds all states; the page draws none, but marks what is guessed.
-    """
-    stops = stops_of(lesson)
-    for name, stop in stops.items():
-        if isinstance(values[name], str) and values[name] not in stop:
-            warn(f"a page of this lesson is of {name} {stop[0]!r} only, not {values[name]!r}. Save that as a picture.")
-    states = _States(lesson)
-    for chosen in itertools.product(*stops.values()):
-        states.add(dict(zip(stops, chosen, strict=True)))
-    ends = {
-        list(stops).index(name): [
-            _nearest(stops[name], most(**dict(zip(stops, chosen, strict=True))))
-            for chosen in itertools.product(*stops.values())
-        ]
-        for name, most in lesson.most.items()
-    }
-    start = [_nearest(stop, values[name]) for name, stop in stops.items()]
-    first = int(np.ravel_multi_index(start, [len(stop) for stop in stops.values()]))
-    truth = lesson.guess.truth()
-    facts = {
-        "controls": [_control_fact(lesson, name, stop) for name, stop in stops.items()],
-        "start": start,
-        "presets": [[title, _indices(stops, {**lesson.start, **given})] for title, given in _presets(lesson)],
-        "guess": {
-            "at": _indices(stops, {**lesson.start, **lesson.guess.at}),
-            "low": lesson.guess.low,
-            "high": lesson.guess.high,
-            "digits": lesson.guess.digits,
-            "truth": truth,
-            "given": guess,
-            "place": None if lesson.guess.place is None else [lesson.guess.place(at) for at in (0.0, 1.0)],
-        },
-        "tasks": [task.text for task in lesson.tasks],
-        # Where sliders end in each state.
-        "ends": ends,
-        **states.facts(),
-    }
+def lesson_page(lesson: Lesson, step: int = 1, values: dict[str, Any] | None = None, guess: str | None = None) -> str:
+    """Return the page of a lesson; it begins at a step, at the stop nearest to a value of its control."""
+    # Parts of drawings, which many of them share.
+    parts: dict[str, int] = {}
+    steps = [_step(lesson, number, parts) for number in range(1, len(lesson.steps) + 1)]
+    begin = 0
+    if values is not None:
+        stops, value = lesson.steps[step - 1].stops, values[lesson.steps[step - 1].control]
+        exact = isinstance(value, str | bool)
+        begin = stops.index(value) if exact else min(range(len(stops)), key=lambda k: abs(stops[k] - value))
+        steps[step - 1]["begin"] = begin
+    facts = {"steps": steps, "parts": list(parts), "step": step - 1, "guess": guess}
+    first = steps[step - 1]["states"][steps[step - 1]["begin"]]
     packed = base64.b64encode(zlib.compress(json.dumps(facts, ensure_ascii=False).encode(), 9)).decode()
-    sentence = states.said[first]
-    tasks = "".join(f"<li>{html.escape(task.text)}</li>" for task in lesson.tasks)
-    body = f"""<main class="prplot-lesson" data-facts="{packed}">
+    picture = "".join(facts["parts"][part] for part in first["parts"])
+    body = f"""<main data-lesson="{packed}">
+<div>
 <h1>{html.escape(lesson.title)}</h1>
-<p>{html.escape(lesson.opening)}</p>
-<p class="prplot-question">{html.escape(lesson.guess.question)}</p>
-<div class="prplot-stage">
-{inline(states.whole(first), f"{lesson.title} {sentence}")}
+<p>{html.escape(lesson.steps[step - 1].text)}</p>
+{picture}
+<p>{html.escape(first["sentence"])}</p>
 </div>
-<p class="prplot-sentence" role="status">{html.escape(sentence)}</p>
-<ol class="prplot-tasks">{tasks}</ol>
 </main>"""
-    return document(lesson.title, body, _own("lesson.mjs"), look() + _own("lesson.css"))
+    return document(lesson.title, body, script() + own("lesson.mjs"), look() + own("lesson.css"))
 
 
-class _States:
-    """States of a lesson, each as parts of a drawing that others share."""
-
-    def __init__(self, lesson: Lesson) -> None:
-        self.lesson = lesson
-        self.picture = LessonPicture(lesson.size)
-        # That of SVG: what is measured before a drawing and after it is the same.
-        self.picture.figure.set_dpi(POINTS_PER_INCH)
-        self.parts: dict[str, int] = {}
-        self.drawn: list[list[int]] = []
-        self.said: list[str] = []
-        self.lacks: list[list[str]] = []
-        self.boxes: list[Any] = []
-
-    def add(self, values: dict[str, Any]) -> None:
-        """Draw another state."""
-        self.picture.clear()
-        self.said.append(self.lesson.draw(self.picture.figure, **values))
-        drawn = self.picture.in_place(lambda: drawing(self.picture.figure))
-        text = GROUP.sub("<g>", PATH.sub(lambda found: DIGITS.sub(r"\1", found[0]), drawn))
-        pieces = re.split(r"(?=<g>|<g id=|</svg>)", text[text.index("<svg") :])
-        self.drawn.append([self.parts.setdefault(piece, len(self.parts)) for piece in pieces])
-        self.lacks.append(self.lesson.missing(values))
-        self.boxes.append(self._box())
-
-    def _box(self) -> Any:
-        """Return where the axes of the guess are, and what they show."""
-        guess = self.lesson.guess
-        if guess.place is None:
-            return None
-        ax = self.picture.figure.axes[guess.place(guess.low)[0]]
-        width, height = self.lesson.size
-        size = POINTS_PER_INCH * width, POINTS_PER_INCH * height
-        return [place_of(self.picture.figure, ax.bbox, size), [*ax.get_xlim()], [*ax.get_ylim()]]
-
-    def whole(self, number: int) -> str:
-        """Return the drawing of one state."""
-        parts = list(self.parts)
-        return "".join(parts[part] for part in self.drawn[number])
-
-    def facts(self) -> dict[str, Any]:
-        """Return what a page needs to show any of them."""
-        return {
-            "parts": list(self.parts),
-            "drawn": self.drawn,
-            "said": self.said,
-            "lacks": self.lacks,
-            "boxes": self.boxes,
+def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
+    """Return the state of a step with what it is at each stop, and add the parts of its drawings."""
+    step, values = lesson.steps[number - 1], lesson.begin(number)
+    states = []
+    for stop in step.stops:
+        at = {**values, step.control: stop}
+        figure = own_figure(1, 1)
+        sentence = lesson.show(figure, number, at)
+        drawn = GROUP.sub("<g>", PATH.sub(lambda found: DIGITS.sub(r"\1", found[0]), drawing(figure)))
+        svg = '<svg id="prplot-picture"' + drawn[drawn.index("<svg") + 4 :]
+        pieces = re.split(r"(?=<g>|<g id=|</svg>)", svg)
+        size = [100 * float(inches) for inches in figure.get_size_inches()]
+        own = [parts.setdefault(piece, len(parts)) for piece in pieces]
+        lacks = step.missing(**at) if step.missing else ""
+        picture = {"size": size, "tiles": tiles(figure, size)}
+        states.append({"sentence": sentence, "lacks": lacks, "parts": own, "facts": picture})
+    told = lesson.state(number, values, None) | {"states": states, "begin": step.stops.index(values[step.control])}
+    if step.guess:
+        guess = step.guess
+        told["truth"] = {
+            "low": guess.low,
+            "high": guess.high,
+            "written": guess.written,
+            "at": step.stops.index(guess.at),
         }
+    return told
 
 
-def _presets(lesson: Lesson) -> list[tuple[str, dict[str, Any]]]:
-    return [*lesson.presets.items(), (START_AGAIN, {})]
+def tiles(figure: Any, size: list[float]) -> list[list[float]]:
+    """Return the left, top, width and height of each panel of a row, cut halfway between neighbours."""
+    spans: dict[int, list[float]] = {}
+    for ax in figure.axes:
+        box = figure.transFigure.inverted().transform_bbox(ax.get_tightbbox())
+        spans.setdefault(ax.get_subplotspec().colspan.start, []).extend((box.x0, box.x1))
+    ends = [(min(span), max(span)) for _, span in sorted(spans.items())]
+    cuts = [0, *((right + left) / 2 for (_, right), (left, _) in itertools.pairwise(ends)), 1]
+    return [[left * size[0], 0, (right - left) * size[0], size[1]] for left, right in itertools.pairwise(cuts)]
 
 
-def _indices(stops: dict[str, tuple[Any, ...]], values: dict[str, Any]) -> list[int]:
-    """Return which stop each value is."""
-    return [stop.index(values[name]) for name, stop in stops.items()]
-
-
-def _nearest(stops: tuple[Any, ...], value: Any) -> int:
-    if isinstance(value, str | bool):
-        return stops.index(value) if value in stops else 0
-    return int(np.argmin(np.abs(np.array(stops, dtype=float) - value)))
-
-
-def _control_fact(lesson: Lesson, name: str, stops: tuple[Any, ...]) -> dict[str, Any]:
-    control: Any = lesson.controls[name](lesson.start[name])
-    if isinstance(control, w.Dropdown):
-        kind, words = "select", [title for title, value in control.options if value in stops]
-    elif isinstance(control, w.Checkbox):
-        kind, words = "check", ["no", "yes"]
-    else:
-        kind, words = "range", [f"{value:,}" if isinstance(value, int) else f"{value:.4g}" for value in stops]
-    return {"label": control.description, "kind": kind, "words": words}
-
-
-@cache
-def _own(name: str) -> str:
+def own(name: str) -> str:
+    """Return the text of a file of this folder."""
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
