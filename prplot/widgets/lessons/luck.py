@@ -49,9 +49,9 @@ def another_sample(
 
     fan, *more = np.ravel(figure.subplots(1, panels))
     blue, red = "#0072b2", "#d55e00"
-    recalls = np.linspace(0, 1, 41)
-    for path in of_a[:-1]:
-        fan.plot(recalls, path.pr().at(recalls), color=blue, alpha=0.2, linewidth=0.7)
+    recalls = np.linspace(0, 1, 101)
+    heights = [path.pr().at(recalls) for path in of_a]
+    fan.fill_between(recalls, *np.quantile(heights, [0.05, 0.95], axis=0), color=blue, alpha=0.12, linewidth=0)
     true = [prplot.simulate.binormal(by).path(0.1).pr(label=f"true {name}") for name, by in (("A", 1.0), ("B", 1.2))]
     last = [path.pr(label=name) for name, path in (("A", of_a[-1]), ("B", of_b[-1]))]
     bare: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive", "legend"), False)
@@ -59,7 +59,7 @@ def another_sample(
     for line, color, style in zip(lines, (blue, red, blue, red), ("-", "-", ":", ":"), strict=True):
         line.set(color=color, linewidth=2, linestyle=style)
     prplot.draw.direct_labels(fan)
-    fan.set_title(f"Draw {draws}; thin: A in earlier draws", fontsize="medium")
+    fan.set_title(f"Draw {draws}; band: 90 % of all draws of A", fontsize="medium")
 
     jitter = np.random.default_rng(0).uniform(-0.28, 0.28, draws)
     for number, ax in enumerate(more):
@@ -85,7 +85,7 @@ def another_sample(
         f"{'worse' if gaps[-1] < 0 else 'better'} one is ahead."
     )
     low, high = np.quantile(areas[:, 0], [0.05, 0.95])
-    if panels > 1:
+    if panels == 2:
         said += f" Nine of ten areas of A lie from {low:.3f} to {high:.3f}."
     return said + (f" B loses in {losses} of {draws} draws." if panels > 2 else "")
 

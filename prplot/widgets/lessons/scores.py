@@ -47,7 +47,8 @@ def row_by_row(figure: Figure, *, panels: int = 2, taken: int = 2, rows: str = "
             strip.plot(place, scores[place - 1], marker, color=color, markersize=size, markerfacecolor=filled)
         row = np.flatnonzero(labels == kind)[0 if kind else -1]
         side = "left" if row == 0 else "right" if row == count - 1 else "center"
-        strip.annotate(name, (row + 1, scores[row]), away, textcoords="offset points", color=color, ha=side)
+        box = {"facecolor": "white", "edgecolor": "none", "pad": 1, "alpha": 0.8}
+        strip.annotate(name, (row + 1, scores[row]), away, textcoords="offset points", color=color, ha=side, bbox=box)
     strip.axvspan(0, inside + 0.5, color="0.92", zorder=0)
     # The threshold is drawn between the scores on its two sides.
     cut = (scores[chosen].min(initial=1.05) + scores[~chosen].max(initial=0.0)) / 2
