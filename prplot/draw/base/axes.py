@@ -147,11 +147,13 @@ def new_figure(width: float, height: float) -> Iterator[Figure]:
         raise
 
 
-def own_figure(width: float, height: float) -> Figure:
-    """Return a figure, in inches, that belongs to no window and needs no closing."""
+def own_figure(width: float, height: float, *, grows: bool = False) -> Figure:
+    """Return a figure, in inches, that belongs to no window and needs no closing; it may grow for a legend."""
     figure = Figure(figsize=(width, height), layout="constrained")
     # With a canvas of its own, sizes of texts are measured once.
     FigureCanvasAgg(figure)
+    if grows:
+        _growing.add(figure)
     return figure
 
 

@@ -80,9 +80,7 @@ def save(
         chosen = {"dpi": SCREEN_DPI if dpi == "figure" else dpi, **options, "format": kind}
         if told := metadata(figure, ending):
             chosen["metadata"] = {**told, **(options.get("metadata") or {})}
-        for settle in BEFORE_SAVING:
-            settle(figure)
-        repeat_layout(figure)
+        settled(figure)
         try:
             if ending == "pgf":
                 _save_pgf(figure, path, chosen)
@@ -93,6 +91,13 @@ def save(
                 raise
             rule = "be keywords of matplotlib's Figure.savefig for this format"
             raise wrong_type("options", rule, dict(options), f"matplotlib says: {error}") from error
+
+
+def settled(figure: Figure) -> None:
+    """Put everything in a figure in its best place, as it is before it is saved."""
+    for settle in BEFORE_SAVING:
+        settle(figure)
+    repeat_layout(figure)
 
 
 def _write(figure: Figure, path: Target, options: Mapping[str, Any]) -> None:

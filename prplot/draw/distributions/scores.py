@@ -19,7 +19,7 @@ from prplot.draw.base.axes import COLORS, axes_for, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import label_unlabelled
 from prplot.draw.base.literal_text import as_written
-from prplot.draw.base.results import Drawn, Saved
+from prplot.draw.base.results import Drawn, Saved, remember_owner
 from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_needed
@@ -166,6 +166,7 @@ def scores(
         if parts[kind] is not False:
             style = {"label": NAMES[kind][path.soft], **bar_style(parts[kind], class_styles(ax)[kind])}
             fills.append(ax.stairs(top, sides, baseline=bottom, fill=True, **style))
+            remember_owner(fills[-1], path)
     counts = sample.hard and bool(np.all(sample.fg + sample.bg == 1))
     label_unlabelled(ax, "Score", "Density" if density else "Count" if counts else "Weight")
     made = None

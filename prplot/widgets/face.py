@@ -1,0 +1,328 @@
+"""What explorers and lessons are on a page: one widget, whose script draws a picture, texts and controls."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import html
+import logging
+import os
+import sys
+import threading
+import warnings
+import weakref
+from abc import abstractmethod
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import anywidget
+import numpy as np
+import traitlets
+from PIL import Image
+
+from prplot.draw.base.axes import own_figure
+from prplot.draw.base.results import Drawn
+from prplot.draw.base.saving import settled
+from prplot.draw.page import page_of
+from prplot.draw.page.places import picture_facts
+from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
+from prplot.widgets.fields import Control
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from prplot.draw.page.places import Kept
+
+LOG = logging.getLogger(__name__)
+# Dots per inch of the picture, and of the screen it is made for: twice as sharp as plain ones.
+DPI, SCREEN_DPI = 160, 100
+# Seconds for which changes are gathered before they are drawn together, and without a change before it is stored.
+GATHER_SECONDS, STILL_SECONDS = 0.02, 1.0
+# Pixels beneath the picture of a stored page, until the page says how high it is.
+ROOM_FOR_CONTROLS = 250
+# A front end may bring changes in several threads; matplotlib, and the filters of warnings, are for one at a time.
+DRAWING = threading.RLock()
+# By cell of a notebook: which run of it is the last, and the widgets that this run has shown.
+RUNS: dict[str, tuple[str, list[FaceWidget]]] = {}
+
+
+@cache
+def _source(name: str) -> str:
+    return files("prplot.draw.page").joinpath(name).read_text(encoding="utf-8")
+
+
+class FaceWidget(anywidget.AnyWidget):
+    """A picture with controls, drawn anew when the ``value`` of a control changes.
+
+    Attributes
+    ----------
+    controls : dict of str to Control
+        What changes the picture.
+    seen : dict
+        What the script draws beside the picture, see ``face.mjs``.
+    picture : bytes
+        The picture, as PNG.
+    """
+
+    _esm = _source("face.mjs") + files(__package__).joinpath("widget.mjs").read_text(encoding="utf-8")
+    _css = _source("page.css")
+    seen = traitlets.Dict().tag(sync=True)
+    picture = traitlets.Bytes(b"").tag(sync=True)
+
+    def __init__(self, controls: dict[str, Control]) -> None:
+        self.controls = controls
+        self._pending: asyncio.TimerHandle | None = None
+        self._waiting: asyncio.TimerHandle | None = None
+        self._drawn: Any = lambda: None
+        self._notes: list[str] = []
+        self._known: list[Kept] = []
+        self._asked, self._refused, self._number = "", "", 0
+        # The outputs of a notebook that show it, and the cells that these are of.
+        self._outputs: set[str] = set()
+        self.cells: set[str] = set()
+        super().__init__()
+        self.add_class(f"prplot-{self.model_id}")
+        self._redraw()
+        for control in controls.values():
+            control.observe(self._changed, names="value")
+        self.on_msg(lambda _widget, content, _buffers: self.hear(content))
+
+    @abstractmethod
+    def _draw(self, figure: Figure) -> dict[str, Any]:
+        """Draw the picture on an empty figure; return what is said of it, as the script takes it."""
+
+    def _obey(self, asked: dict[str, Any]) -> None:
+        """Do what a page asks for, other than to set controls."""
+
+    @property
+    @abstractmethod
+    def description(self) -> str:
+        """What is shown, in words for someone who sees no picture."""
+
+    @property
+    @abstractmethod
+    def sentence(self) -> str:
+        """What is shown, in few words."""
+
+    @property
+    @abstractmethod
+    def code(self) -> str:
+        """Python that makes this figure."""
+
+    @property
+    def figure(self) -> Figure:
+        """The figure, redrawn in place while you hold it; it belongs to no window and needs no closing."""
+        self._flush()
+        with DRAWING:
+            figure: Figure = self._drawn() or self._redraw()
+            return figure
+
+    @property
+    def notes(self) -> list[str]:
+        """What went wrong, and what is undefined; empty where all is well."""
+        self._flush()
+        return list(self._notes)
+
+    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Save the figure with embedded TrueType fonts.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The ending decides the format: pdf, svg, png, ...; html is a page of its own, see `Plotted.save`.
+        **options
+            For ``matplotlib.figure.Figure.savefig``.
+
+        Raises
+        ------
+        PrplotValueError
+            If the view shows no picture.
+        """
+        with DRAWING:
+            figure = self.figure
+            if not figure.axes:
+                raise PrplotValueError(
+                    "the view must show a picture before it can be saved; its note says what is wrong."
+                )
+            Drawn(figure.axes[0]).save(path, **options)
+
+    def close(self) -> None:
+        """Take the widget off every page; shown again, it comes back as it was."""
+        for timer in (self._pending, self._waiting):
+            if timer is not None:
+                timer.cancel()
+        self._pending = self._waiting = None
+        self._outputs.clear()
+        self.layout.close()
+        super().close()
+
+    # Changes are gathered while an event loop runs: of many only the last is drawn.
+
+    def _changed(self, _change: Any) -> None:
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            self._redraw()
+            return
+        if self._pending is None:
+            self._pending = loop.call_later(GATHER_SECONDS, self._redraw)
+
+    def _flush(self) -> None:
+        with DRAWING:
+            if self._pending is not None:
+                self._pending.cancel()
+                self._redraw()
+
+    def _redraw(self) -> Figure:
+        with DRAWING:
+            self._pending = None
+            figure: Figure = self._drawn() or own_figure(1.0, 1.0, grows=True)
+            figure.set_dpi(DPI)
+            self._drawn = weakref.ref(figure)
+            said: dict[str, Any] = {}
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("ignore")
+                warnings.simplefilter("always", PrplotWarning)
+                try:
+                    figure.clear()
+                    said = self._draw(figure)
+                    picture = _png(figure)
+                except Exception as error:
+                    if not self.picture:
+                        raise
+                    # No picture of another state may pass for this one; where it comes from is in the log.
+                    LOG.exception("The picture of %r was not drawn.", self)
+                    figure.clear()
+                    said, picture = {"notes": [f"{type(error).__name__}: {error}"]}, b""
+            notes = [self._refused, *said.get("notes", []), *(str(warning.message) for warning in caught)]
+            self._notes, self._refused = list(dict.fromkeys(filter(None, notes))), ""
+            facts, self._known = picture_facts(figure, *(SCREEN_DPI * figure.get_size_inches()), self._known)
+            # Rows that a page speaks of are those of these curves, however they are drawn meanwhile.
+            self._number += facts.get("curves") != self.seen.get("facts", {}).get("curves")
+            with self.hold_sync():
+                self.picture = picture
+                facts = {**facts, "number": self._number, **self._further(facts)}
+                self.seen = {**said, "facts": facts, "notes": self._notes, "answered": self._asked}
+            self._store_later()
+            return figure
+
+    def _further(self, facts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        """Return what else the script is to know of the picture."""
+        return {}
+
+    def hear(self, asked: dict[str, Any]) -> None:
+        """Do what a page asks for, and answer when the picture shows it."""
+        self._asked = str(asked.get("number", ""))
+        try:
+            for name, value in asked.get("set", {}).items():
+                self._set(name, value)
+            self._obey(asked)
+        except PrplotError as error:
+            # What is refused is said, and its control shows what it was before.
+            self._refused = str(error)
+            self._changed(None)
+        if self._pending is None:
+            self.seen = {**self.seen, "answered": self._asked}
+
+    def _set(self, name: str, value: Any) -> None:
+        """Set a control to what a page says: numbers may be texts, and several options are a list."""
+        control = self.controls[name]
+        if isinstance(value, str) and control.field.kind == "number":
+            try:
+                value = float(value)
+            except ValueError:
+                raise PrplotValueError(f"{control.field.title} must be a number; got {value!r}.") from None
+        control.value = tuple(value) if isinstance(value, list) else value
+
+    # How a notebook shows it.
+
+    def _ipython_display_(self, **_: Any) -> None:
+        """Show the live widget, and for a notebook without a kernel a page or a picture with words for it.
+
+        The page hides itself where the widget is alive.
+        """
+        from IPython.display import publish_display_data
+
+        self._flush()
+        for part in (self.layout, self):
+            # What closing puts in the place of the method.
+            vars(part).pop("_repr_mimebundle_", None)
+            part.open()
+        self._note_shown()
+        live = self._repr_mimebundle_()
+        publish_display_data({**(live[0] if isinstance(live, tuple) else live), "text/plain": ""})  # type: ignore[no-untyped-call]
+        publish_display_data(self._still(), transient={"display_id": self.model_id})  # type: ignore[no-untyped-call]
+        self._outputs.add(self.model_id)
+
+    def _note_shown(self) -> None:
+        """Note which cell shows the widget; close what the cell showed when it ran before, unless others show it."""
+        ipython = sys.modules.get("IPython")
+        shell = None if ipython is None else ipython.get_ipython()
+        parent: dict[str, Any] = getattr(shell, "get_parent", dict)() or {}
+        cell = str(parent.get("metadata", {}).get("cellId", ""))
+        self.cells.add(cell)
+        if not cell:
+            return
+        run, shown = RUNS.get(cell, ("", []))
+        if run != parent["header"]["msg_id"]:
+            for old in shown:
+                old.cells.discard(cell)
+                if old is not self and not old.cells:
+                    old.close()
+            shown = []
+        RUNS[cell] = parent["header"]["msg_id"], [*shown, self]
+
+    def _still(self) -> dict[str, str]:
+        """Return what a page without a kernel shows: a page of this figure, or a picture, with words for it."""
+        page, picture = self._page(), base64.b64encode(self.picture).decode()
+        words, wide = html.escape(self.description), self.seen["facts"].get("size", [500])[0]
+        name = f"prplot-{self.model_id}"
+        made = (
+            f"<div class='{name}-still' style='max-width:{wide:.0f}px'>"
+            f"<style>body:has(.{name}):not(:has(.{name}.prplot-dead, .{name} .prplot-dead)) .{name}-still, "
+            f".{name}-still iframe + img {{ display: none }}</style>"
+            f"<iframe loading='lazy' title='{words}' srcdoc='{html.escape(page)}' "
+            f"style='width:100%;height:{wide + ROOM_FOR_CONTROLS:.0f}px;border:0'></iframe>"
+            f"<img alt='{words}' style='max-width:100%' src='data:image/png;base64,{picture}'>"
+            f"<p>{html.escape(self.sentence)}</p></div>"
+        )
+        # IPython keeps what was shown; text with other characters takes twice the memory.
+        return {"text/html": made.encode("ascii", "xmlcharrefreplace").decode(), "text/plain": repr(self)}
+
+    def _page(self) -> str:
+        """Return the interactive HTML page of the figure."""
+        figure = self.figure
+        return page_of(figure.axes[0]) if figure.axes else ""
+
+    def _store_later(self) -> None:
+        """Let the notebook store what is shown now, after a while in which nothing changes."""
+        if self._waiting is not None:
+            self._waiting.cancel()
+        if self._outputs:
+            try:
+                self._waiting = asyncio.get_running_loop().call_later(STILL_SECONDS, self._store)
+            except RuntimeError:
+                self._store()
+
+    def _store(self) -> None:
+        from IPython.display import publish_display_data
+
+        self._waiting, still = None, self._still()
+        for shown in self._outputs:
+            publish_display_data(still, transient={"display_id": shown}, update=True)  # type: ignore[no-untyped-call]
+
+
+def _png(figure: Figure) -> bytes:
+    """Return a figure as it is, laid out, as PNG; unlike ``savefig``, which draws everything twice."""
+    settled(figure)
+    engine = figure.get_layout_engine()
+    figure.set_layout_engine("none")
+    canvas: Any = figure.canvas
+    canvas.draw()
+    figure.set_layout_engine(engine)
+    data = BytesIO()
+    # Higher compression takes much longer for little.
+    Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB").save(data, "png", dpi=(DPI, DPI), compress_level=1)
+    return data.getvalue()
