@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import html
-import itertools
 import json
 import re
 import zlib
@@ -12,8 +11,10 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from prplot.draw.base.axes import own_figure
-from prplot.draw.page import look, script
+from prplot.draw.page import look
 from prplot.draw.page.document import document, drawing
+from prplot.draw.page.places import picture_facts
+from prplot.widgets.face import SCREEN_DPI
 
 if TYPE_CHECKING:
     from prplot.widgets.lessons.lesson import Lesson
@@ -46,7 +47,12 @@ def lesson_page(lesson: Lesson, step: int = 1, values: dict[str, Any] | None = N
 <p>{html.escape(first["sentence"])}</p>
 </div>
 </main>"""
-    return document(lesson.title, body, script() + own("lesson.mjs"), look() + own("lesson.css"))
+    return document(
+        lesson.title,
+        body,
+        own("prplot.draw.page", "face.mjs") + own(__package__, "lesson.mjs"),
+        look() + own(__package__, "lesson.css"),
+    )
 
 
 def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
@@ -60,34 +66,23 @@ def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
         drawn = GROUP.sub("<g>", PATH.sub(lambda found: DIGITS.sub(r"\1", found[0]), drawing(figure)))
         svg = '<svg id="prplot-picture"' + drawn[drawn.index("<svg") + 4 :]
         pieces = re.split(r"(?=<g>|<g id=|</svg>)", svg)
-        size = [100 * float(inches) for inches in figure.get_size_inches()]
+        told, _ = picture_facts(figure, *(SCREEN_DPI * figure.get_size_inches()))
         own = [parts.setdefault(piece, len(parts)) for piece in pieces]
         lacks = step.missing(**at) if step.missing else ""
-        picture = {"size": size, "tiles": tiles(figure, size)}
+        picture = {"size": told["size"], "tiles": told["tiles"]}
         states.append({"sentence": sentence, "lacks": lacks, "parts": own, "facts": picture})
-    told = lesson.state(number, values, None) | {"states": states, "begin": step.stops.index(values[step.control])}
+    state = lesson.state(number, values, None) | {"states": states, "begin": step.stops.index(values[step.control])}
     if step.guess:
         guess = step.guess
-        told["truth"] = {
+        state["truth"] = {
             "low": guess.low,
             "high": guess.high,
             "written": guess.written,
             "at": step.stops.index(guess.at),
         }
-    return told
+    return state
 
 
-def tiles(figure: Any, size: list[float]) -> list[list[float]]:
-    """Return the left, top, width and height of each panel of a row, cut halfway between neighbours."""
-    spans: dict[int, list[float]] = {}
-    for ax in figure.axes:
-        box = figure.transFigure.inverted().transform_bbox(ax.get_tightbbox())
-        spans.setdefault(ax.get_subplotspec().colspan.start, []).extend((box.x0, box.x1))
-    ends = [(min(span), max(span)) for _, span in sorted(spans.items())]
-    cuts = [0, *((right + left) / 2 for (_, right), (left, _) in itertools.pairwise(ends)), 1]
-    return [[left * size[0], 0, (right - left) * size[0], size[1]] for left, right in itertools.pairwise(cuts)]
-
-
-def own(name: str) -> str:
-    """Return the text of a file of this folder."""
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+def own(package: str, name: str) -> str:
+    """Return the text of a file of a package."""
+    return files(package).joinpath(name).read_text(encoding="utf-8")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
+from prplot.draw.base.saving import is_page
+from prplot.draw.page.document import write_page
+from prplot.errors import PrplotTypeError
 from prplot.widgets.face import FaceWidget
 from prplot.widgets.fields import Control
 from prplot.widgets.lessons.lesson_page import lesson_page
@@ -26,6 +30,7 @@ class LessonWidget(FaceWidget):
     def __init__(self, lesson: Lesson, controls: dict[str, Control], step: int, guess: float | None) -> None:
         self._lesson, self._step, self._answer = lesson, step, ""
         self._guess = None if guess is None else f"{guess:g}"
+        self._moving = False
         super().__init__(controls)
 
     def __repr__(self) -> str:
@@ -48,7 +53,7 @@ class LessonWidget(FaceWidget):
         self._step = step
         if step == 1:
             self._guess = None
-        self.set(**values)
+        self._go_to(values)
 
     @property
     def guess(self) -> float | None:
@@ -84,11 +89,37 @@ class LessonWidget(FaceWidget):
         self._flush()
         return self._answer
 
+    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Save the figure; or, to a path that ends in html, the whole lesson as a page that needs no kernel.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The ending decides the format: html, pdf, svg, png, ...
+        **options
+            For ``matplotlib.figure.Figure.savefig``; a page takes only ``format="html"``.
+
+        Raises
+        ------
+        PrplotTypeError
+            For other options of a page.
+        """
+        if not is_page(path, options):
+            super().save(path, **options)
+            return
+        if wrong := [name for name in options if name != "format"]:
+            raise PrplotTypeError(f"the page of a lesson takes no options; got {wrong[0]}.")
+        write_page(path, lesson_page(self._lesson, self.step, self.values, self._guess))
+
     def _draw(self, figure: Figure) -> dict[str, Any]:
         self._answer = ""
         self._answer = self._lesson.show(figure, self.step, self.values)
         state = self._lesson.state(self.step, self.values, self._guess)
         return state | {"sentence": self._answer, "code": self.code}
+
+    def _further(self, facts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        # The picture answers to the control alone.
+        return {"panels": [], "curves": [], "entries": []}
 
     def _obey(self, asked: dict[str, Any]) -> None:
         if "go" in asked:
@@ -96,7 +127,20 @@ class LessonWidget(FaceWidget):
         own = self._lesson.steps[self.step - 1]
         if own.guess and "guess" in asked:
             self._guess = str(asked["guess"]).strip()
-            self.set(**({own.control: own.guess.at} if own.guess.holds(self._guess) else {}))
+            self._go_to({own.control: own.guess.at} if own.guess.holds(self._guess) else {})
+
+    def _go_to(self, values: dict[str, Any]) -> None:
+        """Set controls, and draw once."""
+        self._moving = True
+        for name, value in values.items():
+            self.controls[name].value = value
+        self._moving = False
+        self._changed(None)
+
+    def _changed(self, change: Any) -> None:
+        if not self._moving:
+            super()._changed(change)
 
     def _page(self) -> str:
-        return lesson_page(self._lesson, self.step, self.values, self._guess)
+        # To draw all states takes too long for each time that it is shown.
+        return ""

@@ -59,7 +59,7 @@ def another_sample(
     for line, color, style in zip(lines, (blue, red, blue, red), ("-", "-", ":", ":"), strict=True):
         line.set(color=color, linewidth=2, linestyle=style)
     prplot.draw.direct_labels(fan)
-    fan.set_title(f"Draw {draws}; band: 90 % of all draws of A", fontsize="medium")
+    fan.set_title(f"Draw {draws}; band: A so far (90 %)", fontsize="medium")
 
     jitter = np.random.default_rng(0).uniform(-0.28, 0.28, draws)
     for number, ax in enumerate(more):
