@@ -82,7 +82,7 @@ def picture_facts(figure: Figure, width: float, height: float, before: Sequence[
             panels.append({"box": box, "lines": [], "scores": list(map(float, ax.get_xlim()))})
     facts = {
         "size": [*size],
-        "tiles": _tiles(figure, size),
+        "tiles": tiles_of(figure, size),
         "panels": panels,
         "curves": [one.fact for one in kept],
         "entries": [
@@ -221,7 +221,7 @@ def _entries(figure: Figure, line: CurveLine) -> list[BboxBase]:
 # Its parts, which stand beneath each other where there is little room.
 
 
-def _tiles(figure: Figure, size: tuple[float, float]) -> list[list[float]]:
+def tiles_of(figure: Figure, size: tuple[float, float]) -> list[list[float]]:
     """Return left, top, width and height of the parts of a figure: cut into rows, and these into columns."""
     axes = [ax for ax in figure.axes if ax.get_visible()]
     if len(axes) + len(figure.legends) < 2:

@@ -210,8 +210,8 @@ ESTIMATORS = Lesson(
             panels=2,
         ),
         Step(
-            "A higher prevalence raises the true area and all estimates with it. It is the number of positives, here "
-            "about 20, that decides how far samples stray.",
+            "A higher prevalence raises the true area, and with it the areas of samples. About 20 positives are few at "
+            "each prevalence: samples stray far.",
             "prevalence",
             even(0.05, 0.5, 0.05),
             {},

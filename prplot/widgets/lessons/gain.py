@@ -53,7 +53,7 @@ def from_pr_to_gain(figure: Figure, *, panels: int = 2, morph: float = 0.0, beta
     top, beside = left.twiny(), left.twinx()
     top.set_xscale("function", functions=(place, rate_at))
     beside.set_yscale("function", functions=(place, rate_at))
-    gains, rates = [0, 0.5, 0.8, 1], [0, pi, 0.2, 0.3, 0.5, 1][1 if morph else 0 :]
+    gains, rates = ([0, 0.5, 0.8, 1], [pi, 0.2, 0.3, 0.5, 1]) if morph else ([0, 0.8, 1], [0, pi, 0.3, 0.5, 1])
     for axis, ticks, at in (
         (left.xaxis, rates, rates),
         (left.yaxis, rates, rates),
@@ -61,7 +61,7 @@ def from_pr_to_gain(figure: Figure, *, panels: int = 2, morph: float = 0.0, beta
         (beside.yaxis, gains, prplot.f_from_gain(gains, pi)),
     ):
         axis.set_ticks(at, [f"{tick:g}" for tick in ticks])
-    left.set(xlim=ends, ylim=ends)
+    left.set(xlim=ends, ylim=ends, box_aspect=1)
     top.set(xlim=ends, xlabel="Recall gain")
     beside.set(ylim=ends, ylabel="Precision gain")
 
@@ -84,8 +84,9 @@ def from_pr_to_gain(figure: Figure, *, panels: int = 2, morph: float = 0.0, beta
         ax.plot([tasks.mean(), back, back], [mean, mean, 0], ":", color="#009e73")
         ax.plot(back, mean, "D", color="#009e73")
         ax.plot(tasks.mean(), mean, "s", color="black", markerfacecolor="white")
-        ax.annotate("mean of gains", (back, mean), (-4, 7), textcoords="offset points", color="#009e73", ha="center")
-        ax.annotate("mean of F1", (tasks.mean(), mean), (7, -12), textcoords="offset points")
+        words: dict[str, Any] = {"textcoords": "offset points", "ha": "left" if back < 0.5 else "right"}
+        ax.annotate("mean of gains", (back, mean), (0, 8), color="#009e73", **words)
+        ax.annotate("mean of F1", (tasks.mean(), mean), (4, -16), **words)
         ax.set(xlim=(0, 1.03), ylim=(-1.35, 1.25), xlabel="F1 of a task", ylabel="Gain", box_aspect=1)
     return (
         f"F1 {f1:.2g} and 0.8 have gains {own[0]:.3f} and {own[1]:.3f}. The mean {mean:.3f} is the gain of F1 "

@@ -46,15 +46,16 @@ def on_the_way(figure: Figure, *, panels: int = 2, share: float = 0.5, fp_b: int
         straight.set(color="#d55e00", linestyle="--")
         prplot.draw.difference(path.pr(), "linear", ax=ax, facecolor="#d55e00", alpha=0.15)
         ax.set(xlim=(-0.03, 1.12), ylim=(-0.02, 1.09))
-        above = 1 if last <= 0.5 else -1
-        middle = (1 + begin) / 2, (0.5 + last) / 2
-        at = middle[0], float(path.pr().at(middle[0]))
-        for name, color, place, side in (("chord", "#d55e00", middle, above), ("arc", "#0072b2", at, -above)):
-            ax.annotate(name, place, (0, 9 * side), textcoords="offset points", ha="center", va="center", color=color)
+        # The chord is labelled on its right, the arc on its left.
+        side = 1 if last <= 0.5 else -1
+        middle, early = ((1 + begin) / 2, (0.5 + last) / 2), (recalls[1], precisions[1])
+        words: dict[str, Any] = {"textcoords": "offset points", "va": "center"}
+        ax.annotate("chord", middle, (6, 7 * side), color="#d55e00", **words)
+        ax.annotate("arc", early, (-6, -6 * side), color="#0072b2", ha="right", **words)
+        ax.annotate("A", (begin, 0.5), (0, 10 * side), ha="center", **words)
+        ax.annotate("B", (1, last), (8, 0), **words)
         ax.plot([recall, recall], [precision, chord], color="0.5", linestyle=":", linewidth=1)
         ax.plot(recall, chord, "D", color="#d55e00", markersize=7, markerfacecolor="white", zorder=4)
-        ax.annotate("A", (begin, 0.5), (-7, 0), textcoords="offset points", ha="right", va="center")
-        ax.annotate("B", (1, last), (8, 0), textcoords="offset points", va="center")
     for ax, x, y in zip((counts, *more), (fps, recalls), (tps, precisions), strict=False):
         ax.plot(x[:11], y[:11], "o", color="#0072b2", markersize=4, markerfacecolor="white", zorder=4)
         ax.plot(x[-1], y[-1], "o", color="black", markersize=9, zorder=5)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from prplot.draw.base.axes import own_figure
 from prplot.draw.page import look
 from prplot.draw.page.document import document, drawing
-from prplot.draw.page.places import picture_facts
+from prplot.draw.page.places import tiles_of
 from prplot.widgets.face import SCREEN_DPI
 
 if TYPE_CHECKING:
@@ -66,10 +66,10 @@ def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
         drawn = GROUP.sub("<g>", PATH.sub(lambda found: DIGITS.sub(r"\1", found[0]), drawing(figure)))
         svg = '<svg id="prplot-picture"' + drawn[drawn.index("<svg") + 4 :]
         pieces = re.split(r"(?=<g>|<g id=|</svg>)", svg)
-        told, _ = picture_facts(figure, *(SCREEN_DPI * figure.get_size_inches()))
+        width, height = (SCREEN_DPI * float(inches) for inches in figure.get_size_inches())
         own = [parts.setdefault(piece, len(parts)) for piece in pieces]
         lacks = step.missing(**at) if step.missing else ""
-        picture = {"size": told["size"], "tiles": told["tiles"]}
+        picture = {"size": [width, height], "tiles": tiles_of(figure, (width, height))}
         states.append({"sentence": sentence, "lacks": lacks, "parts": own, "facts": picture})
     state = lesson.state(number, values, None) | {"states": states, "begin": step.stops.index(values[step.control])}
     if step.guess:

@@ -9,7 +9,7 @@ Examples
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,18 +25,20 @@ if TYPE_CHECKING:
 def rarer(figure: Figure, *, panels: int = 2, prevalence: float = 0.1, marked: str = "ER-", tpr: float = 0.5) -> str:
     # Populations, not samples: the exact curves of three ways to score positives and negatives.
     models = {name: prplot.simulate.saito(name) for name in ("Excel", "ER+", "ER-")}
-    balanced = models[marked].curve("pr", prevalence=0.5)
+    balanced = models[marked].curve("pr", prevalence=0.5, label="at 0.5")
     # Rates are the same at every prevalence; here from the precision where the classes balance.
     fpr = tpr / balanced.at(tpr).item() - tpr
     negatives = 1000 * (1 - prevalence) / prevalence
     found, false = 1000 * tpr, fpr * negatives
     point = prplot.Confusion(tp=found, fp=false, fn=1000 - found, tn=negatives - false)
 
+    bare: dict[str, Any] = {"iso_f": False, "legend": False}
     for ax, space in zip(np.ravel(figure.subplots(1, panels)), ("roc", "pr"), strict=False):
         if space == "pr":
-            ax.plot(balanced.x, balanced.y, color="0.7", linewidth=1)
+            grey = {"color": "0.6", "linewidth": 1}
+            prplot.plot(balanced, ax=ax, line=grey, chance=False, unachievable=False, always_positive=False, **bare)
         curves = [model.curve(space, prevalence=prevalence, label=name) for name, model in models.items()]
-        prplot.plot(curves, ax=ax, iso_f=False, legend=False)
+        prplot.plot(curves, ax=ax, **bare)
         prplot.draw.direct_labels(ax)
         prplot.draw.point(curves[0], point, ax=ax, color="black", markersize=7)
 
@@ -99,7 +101,7 @@ SKEW = Lesson(
         ),
         Step(
             "Precision compares counts of both classes. The rarer positives are, the more negatives stand beside "
-            "1,000 of them, and the lower the PR curves lie. Grey: the marked classifier at prevalence 0.5.",
+            "1,000 of them, and the lower the PR curves lie.",
             "prevalence",
             RARER,
             {},

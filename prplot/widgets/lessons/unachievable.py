@@ -56,15 +56,18 @@ def out_of_reach(
     (right,) = more
     left.axvline(low, color="0.5", linewidth=0.8, linestyle=":")
     shares = np.linspace(0.001, 0.999, 200)
-    for start, color in {0.0: "0.65", 0.5: "0.65", 0.8: "0.65", low: "black"}.items():
+    for start, color in {0.0: "0.5", low: "black"}.items():
         means = [prplot.bounds.minimum_area(share, start, 1) / (1 - start) for share in shares]
         right.plot(shares, means, color=color)
-        middle = int(np.searchsorted(-np.array(means), -0.5)) if means[0] > 0.5 else int(np.searchsorted(means, 0.5))
-        right.text(shares[middle], 0.5, f" {start:.2g}", color=color, ha="left", va="top")
+        # The lower line is labelled below it, the other one above.
+        level, side = (0.6, "right") if start else (0.35, "left")
+        at = shares[np.searchsorted(means, level)], level
+        away = (-6, 3) if start else (6, -6)
+        right.annotate(f"from {start:.2g}", at, away, textcoords="offset points", color=color, ha=side)
     least, area = prplot.bounds.minimum_area(prevalence, low, 1), curve.area(low, 1)
     right.plot(prevalence, least / (1 - low), "o", color="black", markersize=7)
     right.set(xlim=(0, 1), ylim=(0, 1), xlabel="Prevalence", ylabel="Least mean precision", box_aspect=1)
-    right.set_title("Worst ranking, from this recall on", fontsize="medium")
+    right.set_title("Worst ranking, from a recall on", fontsize="medium")
     return (
         f"From recall {low:.2f} to 1 every ranking has at least area {least:.3f}, a mean precision of "
         f"{least / (1 - low):.3f}. This classifier has area {area:.3f}: {(area - least) / (1 - low - least):.1%} of "

@@ -33,13 +33,15 @@ def hidden_in_labels(figure: Figure, *, panels: int = 3, order: str = "good", cu
     left, *more = np.ravel(figure.subplots(1, panels))
     left.scatter(rows.score, share, s=4, color=np.where(share >= cut, "0.15", "0.65"))
     left.axhline(cut, color="black", linewidth=0.8, linestyle="--")
-    left.set(xlabel="Score", ylabel="Soft label", ylim=(-0.02, 1.02), box_aspect=1)
+    for name, away in (("positive", 4), ("negative", -11)):
+        left.annotate(name, (-4.8, cut), (0, away), textcoords="offset points", fontsize="small")
+    left.set(xlabel="Score", ylabel="Soft label", xlim=(-5, 6), ylim=(-0.02, 1.02), box_aspect=1)
     left.set_title(f"{order}: labels and scores", fontsize="medium")
     titled = ((hard, f"Hard labels, cut at {cut:.2f}"), (soft, "Soft labels"))
     for ax, (paths, title) in zip(more, titled, strict=False):
         curves = prplot.plot(paths, ax=ax, iso_f=False, always_positive=False, legend=False)
-        for line, style in zip(curves.lines, ("-", "--", ":"), strict=True):
-            line.set(linestyle=style)
+        for line, name, style in zip(curves.lines, paths, ("-", "--", ":"), strict=True):
+            line.set(linestyle=style, label=name)
         prplot.draw.direct_labels(ax)
         ax.set_title(title, fontsize="medium")
 
