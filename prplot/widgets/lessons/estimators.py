@@ -76,7 +76,8 @@ def nearest_the_truth(
 
     strip, *shapes = np.ravel(figure.subplots(1, panels))
     strip.axvline(truth, color="black", linewidth=2)
-    strip.annotate("true area", (truth, 5.95), (4, 0), textcoords="offset points", va="top")
+    side = ("left", 4) if truth < 0.5 else ("right", -4)
+    strip.annotate("true area", (truth, 5.95), (side[1], 0), textcoords="offset points", va="top", ha=side[0])
     for y, (name, (_, _, color)) in enumerate(list(rules().items())[::-1]):
         place = list(rules()).index(name)
         heights = y + (np.arange(40) % 5 - 2) * 0.07

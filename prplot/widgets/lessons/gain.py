@@ -85,7 +85,7 @@ def from_pr_to_gain(figure: Figure, *, panels: int = 2, morph: float = 0.0, beta
         ax.plot(back, mean, "D", color="#009e73")
         ax.plot(tasks.mean(), mean, "s", color="black", markerfacecolor="white")
         words: dict[str, Any] = {"textcoords": "offset points", "ha": "left" if back < 0.5 else "right"}
-        ax.annotate("mean of gains", (back, mean), (0, 8), color="#009e73", **words)
+        ax.annotate("mean of gains", (back, 0), (0, -14), color="#009e73", **words)
         ax.annotate("mean of F1", (tasks.mean(), mean), (4, -16), **words)
         ax.set(xlim=(0, 1.03), ylim=(-1.35, 1.25), xlabel="F1 of a task", ylabel="Gain", box_aspect=1)
     return (

@@ -35,10 +35,12 @@ def on_the_way(figure: Figure, *, panels: int = 2, share: float = 0.5, fp_b: int
 
     counts, *more = np.ravel(figure.subplots(1, panels))
     counts.plot([5, fp_b], [5, tp_b], color="#0072b2")
-    counts.set(xlim=(-20, 320), ylim=(-0.06 * tp_b, 1.15 * tp_b), yticks=(0, tp_b), box_aspect=1)
+    counts.set(xlim=(-20, 320), ylim=(-0.06 * tp_b, 1.15 * tp_b), box_aspect=1)
+    # Figure spaces keep the width of three digits.
+    counts.set_yticks((0, tp_b), [f"{tick:\u2007>3}" for tick in (0, tp_b)])
     counts.set(xlabel="False positives (FP)", ylabel="True positives (TP)")
-    counts.annotate("A", (5, 5), (-7, 0), textcoords="offset points", ha="right", va="center")
-    counts.annotate("B", (fp_b, tp_b), (0, 7), textcoords="offset points", ha="center")
+    counts.annotate("A", (5, 5), (-9, 0), textcoords="offset points", ha="right", va="center")
+    counts.annotate("B", (fp_b, tp_b), (0, 9), textcoords="offset points", ha="center")
     for ax in more:
         bare: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive", "legend"), False)
         arc, straight = prplot.plot([path.pr(), path.pr("linear")], ax=ax, **bare).lines

@@ -34,11 +34,11 @@ def rarer(figure: Figure, *, panels: int = 2, prevalence: float = 0.1, marked: s
 
     bare: dict[str, Any] = {"iso_f": False, "legend": False}
     for ax, space in zip(np.ravel(figure.subplots(1, panels)), ("roc", "pr"), strict=False):
+        curves = [model.curve(space, prevalence=prevalence, label=name) for name, model in models.items()]
+        prplot.plot(curves, ax=ax, **bare)
         if space == "pr":
             grey = {"color": "0.6", "linewidth": 1}
             prplot.plot(balanced, ax=ax, line=grey, chance=False, unachievable=False, always_positive=False, **bare)
-        curves = [model.curve(space, prevalence=prevalence, label=name) for name, model in models.items()]
-        prplot.plot(curves, ax=ax, **bare)
         prplot.draw.direct_labels(ax)
         prplot.draw.point(curves[0], point, ax=ax, color="black", markersize=7)
 
@@ -129,7 +129,7 @@ SKEW = Lesson(
             "The threshold chooses a point on the curve. ER+ ranks best among high scores, ER- among low ones. So "
             "their curves cross, although their areas in ROC are equal.",
             "tpr",
-            even(0.05, 1.0, 0.05),
+            even(0.1, 1.0, 0.1),
             {"prevalence": 0.05},
             panels=2,
         ),
