@@ -7,30 +7,28 @@ async function unpacked(text) {
 }
 
 for (const root of document.querySelectorAll("[data-lesson]")) {
-  const { steps, parts, ...begun } = await unpacked(root.dataset.lesson);
-  const still = root.firstElementChild;
-  still.className = "prplot-source";
-  let [number, given] = [begun.step, begun.guess];
-  let at = steps[number].begin;
+  const { steps, parts, number, given } = await unpacked(root.dataset.lesson);
+  const now = { number, given, at: steps[number].begin };
+  const drawing = root.querySelector(".prplot-drawing");
+  root.replaceChildren(drawing);
   const show = () => {
-    const { states, begin, truth, ...step } = steps[number];
-    const { sentence, lacks, facts, parts: own } = states[at];
-    const [control] = step.controls;
-    still.innerHTML = own.map((part) => parts[part]).join("");
-    const value = control.kind === "number" ? control.stops[at] : control.kind === "flag" ? at === 1 : control.options[at][0];
-    const right = truth && given !== null && given.trim() !== "" && given >= truth.low && given <= truth.high;
-    const answer = right ? `You guessed ${given}; it is ${truth.written}.` : step.guess && `A guess is a number from ${step.guess.bounds}.`;
-    const guess = step.guess && { ...step.guess, given, answer: given === null ? null : answer };
-    face.show({ ...step, controls: [{ ...control, value }], task: step.task && { ...step.task, lacks }, guess, sentence, facts });
-    return right;
+    const { stops, states, truth, state } = steps[now.number];
+    const { sentence, lacks, facts, parts: own } = states[now.at];
+    drawing.innerHTML = own.map((part) => parts[part]).join("");
+    const controls = [{ ...state.controls[0], value: stops[now.at] }];
+    let answer = null;
+    if (truth && now.given !== null) answer = holds(truth) ? `You guessed ${now.given}; it is ${truth.written}.` : truth.refusal;
+    const guess = state.guess && { ...state.guess, given: now.given, answer };
+    face.show({ ...state, controls, guess, task: state.task && { ...state.task, lacks }, sentence, facts });
   };
+  const holds = ({ low, high }) => now.given !== "" && Number(now.given) >= low && Number(now.given) <= high;
   const face = new Face(root, ({ set, go, guess }) => {
-    const { truth, controls: [{ kind, stops, options }] } = steps[number];
-    if (go !== undefined) [number, at] = [go, steps[go].begin];
-    if (go === 0) given = null;
-    for (const value of Object.values(set ?? {})) at = kind === "number" ? stops.indexOf(value) : kind === "flag" ? Number(value) : options.findIndex(([option]) => option === value);
-    if (guess !== undefined) given = guess;
-    if (show() && guess !== undefined) at = truth.at;
+    if (go !== undefined) [now.number, now.at] = [go, steps[go].begin];
+    if (go === 0) now.given = null;
+    const { stops, truth } = steps[now.number];
+    for (const value of Object.values(set ?? {})) now.at = stops.indexOf(value);
+    if (guess !== undefined) now.given = guess.trim();
+    if (guess !== undefined && holds(truth)) now.at = truth.at;
     show();
   });
   face.source = "#prplot-picture";

@@ -189,7 +189,7 @@ class Lesson:
         if not is_page(path, {}):
             way_out = "A figure of a lesson is saved by its widget: lesson().save"
             raise invalid("path", "end in html", repr(path), way_out)
-        write_page(path, lesson_page(self))
+        write_page(path, lesson_page(self, 1, self.begin(1), None))
 
     def show(self, figure: Figure, step: int, values: dict[str, Any]) -> str:
         """Draw the picture of a step on an empty figure, and return what is seen, in words."""

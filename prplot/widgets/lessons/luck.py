@@ -140,7 +140,7 @@ LUCK = Lesson(
             "B is better than A: its true area is 0.363, that of A 0.293. Who has one sample, of about 20 positives "
             "in 200 rows, sees other curves: solid lines.",
             "draws",
-            (*range(1, 11), 20, 30, 40, 50, 60, 70, 80, 90, 100),
+            (*range(1, 11), 20, 50, 100),
             {"draws": 1},
             panels=1,
         ),
@@ -191,7 +191,7 @@ LUCK = Lesson(
             "Again each has rows of its own, with about 100 positives in each sample. Whoever sees a single draw "
             "cannot know whether it misleads.",
             "draws",
-            tuple(range(1, 21)),
+            tuple(range(1, 13)),
             {"positives": 100, "draws": 1},
             panels=3,
             task="Stop at a draw that misleads: B loses in it.",

@@ -127,7 +127,7 @@ WEIGHTS = Lesson(
             "Is it the luck of one sample? Other samples give other areas, but soft labels put the three classifiers "
             "in the same order.",
             "sample",
-            tuple(range(1, 11)),
+            (1, 2, 3, 4, 5),
             {},
             panels=3,
         ),
