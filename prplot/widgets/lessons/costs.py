@@ -65,7 +65,8 @@ def where_to_cut(
     level = bills.min() / (bills[0] + bills[-1])
     path = prplot.from_counts(scores, tp=tp[1:], fp=fp[1:])
     black: dict[str, Any] = {"color": "black", "markersize": 10, "linestyle": "none", "zorder": 4}
-    for ax, space in zip(curves, ("pr", "roc"), strict=False):
+    spaces: Any = ("pr", "roc")
+    for ax, space in zip(curves, spaces, strict=False):
         curve = path.curve(space)
         prplot.plot(curve, ax=ax, iso_f=False, always_positive=False, legend=False)
         prplot.draw.isolines(curve, price, [level], values=False, ax=ax, color="black", linewidth=1.2)
@@ -83,37 +84,30 @@ def where_to_cut(
     return f"{said} The rule, from {alarm} / ({alarm} + {miss}) = {rule:.3g} on, costs {bills[ruled]:.4g}: {judged}."
 
 
-def bills_of(miss: int, alarm: int, prevalence: float) -> list[float]:
+def bills_of(miss: int, alarm: int, prevalence: float) -> Any:
     """Return what each of the five choices costs."""
     tp, fp = counts_of(prevalence)
     return (miss * (tp[-1] - tp) + alarm * fp).tolist()
 
 
-def lacks_everybody(*, miss: int, alarm: int, prevalence: float, distorted: bool) -> str:  # noqa: ARG001
-    """Say what keeps a state from making it cheapest to predict every row positive."""
-    if abs(prevalence - 0.26) > 1e-9:
-        return f"The prevalence is {prevalence:.2f}; the task is about 0.26."
-    *others, everybody = bills_of(miss, alarm, prevalence)
+def lacks_everybody(miss: int) -> str:
+    """Say what keeps a price from making it cheapest to predict every row positive."""
+    *others, everybody = bills_of(miss, 1, 0.26)
     if everybody <= min(others) + 1e-9:
         return ""
     return f"That costs {everybody:.4g}, and the least bill is {min(others):.4g}."
 
 
-def lacks_tie(*, miss: int, alarm: int, prevalence: float, distorted: bool) -> str:  # noqa: ARG001
-    """Say what keeps a state from two thresholds that share the least bill."""
-    least, second, *_ = sorted(bills_of(miss, alarm, prevalence))
+def lacks_tie(alarm: int) -> str:
+    """Say what keeps a price from two thresholds that share the least bill."""
+    least, second, *_ = sorted(bills_of(7, alarm, 0.26))
     return "" if second - least < 1e-9 else f"The least bill is {least:.4g}, the next {second:.4g}."
 
 
-def lacks_broken(*, miss: int, alarm: int, prevalence: float, distorted: bool) -> str:
-    """Say what keeps a state from undistorted scores with which the rule costs more than need be."""
-    if distorted:
-        return "The scores are distorted; the task is about scores as they are."
-    bills = bills_of(miss, alarm, prevalence)
-    ruled = sum(score * (alarm + miss) > alarm - 1e-9 for score in (0.8, 0.3, 0.1, 0.05))
-    if bills[ruled] > min(bills) + 1e-9:
-        return ""
-    return f"At prevalence {prevalence:.2f} the rule still finds the least bill."
+def lacks_broken(prevalence: float) -> str:
+    """Say what keeps the rule, the third choice, from costing more than need be."""
+    bills = bills_of(5, 1, prevalence)
+    return "" if bills[2] > min(bills) + 1e-9 else "Here the rule finds the least bill."
 
 
 COSTS = Lesson(
@@ -131,14 +125,11 @@ COSTS = Lesson(
             "positive has a price, and so has each false alarm. The bill is the sum.",
             "miss",
             (1, 2, 3, 5, 7, 10, 12, 15),
-            {},
             panels=1,
             guess=Guess(
                 "If a miss costs as much as five false alarms, from which probability on does predicting a row "
                 "positive pay?",
                 lambda: 1 / 6,
-                low=0,
-                high=1,
                 digits=2,
                 at=5,
             ),
@@ -148,7 +139,6 @@ COSTS = Lesson(
             "a false alarm of every negative.",
             "miss",
             (1, 3, 5, 7, 10, 15, 17, 20, 25, 30, 40),
-            {},
             panels=1,
             task="Make it cheapest to predict every row positive.",
             missing=lacks_everybody,
@@ -159,7 +149,6 @@ COSTS = Lesson(
             "alarm",
             tuple(range(1, 11)),
             {"miss": 7},
-            panels=2,
             task="Let two thresholds share the least bill.",
             missing=lacks_tie,
         ),

@@ -43,7 +43,7 @@ def population_and_samples(positives: int, prevalence: float, model: str, scores
         "offset uniform": (prplot.simulate.offset_uniform(), 0, 1.5),
     }[model]
     rng, rows = np.random.default_rng(draw), round(positives / prevalence)
-    samples = [population.sample(rows, prevalence=prevalence, rng=rng) for _ in range(40)]
+    samples: Any = [population.sample(rows, prevalence=prevalence, rng=rng) for _ in range(40)]
     if scores == "no ties":
         return population.path(prevalence), samples
     # Ties of the population are mixtures, too: between two thresholds a random share of the rows is taken.
@@ -119,29 +119,23 @@ def drawn(**values: Any) -> Any:
     return areas_of(population_and_samples(**{**ESTIMATORS.start, **values})[1])
 
 
-def lacks_rule(**values: Any) -> str:
+def lacks_rule(positives: int) -> str:
     """Say what keeps the rule from mattering more than the sample where scores have five values."""
-    if values["scores"] != "5 values":
-        return "The task is about scores of 5 values."
-    areas = drawn(**values)
+    areas = drawn(positives=positives, scores="5 values")
     spread, stray = float(np.ptp(areas.mean(axis=0))), areas[:, 0].std()
     return "" if spread > stray else f"Means by rule differ by {spread:.3f}, samples by {stray:.3f}."
 
 
-def lacks_other(**values: Any) -> str:
+def lacks_other(draw: int) -> str:
     """Say whether another rule than in draw 1 is nearest."""
-    if any(values[name] != ESTIMATORS.start[name] for name in values if name != "draw"):
-        return "The task is about the samples of the first step."
     truth = prplot.simulate.binormal().curve("pr", prevalence=0.1).area()
-    first, here = (np.argmin(((drawn(draw=draw) - truth) ** 2).mean(axis=0)) for draw in (1, values["draw"]))
+    first, here = (np.argmin(((drawn(draw=number) - truth) ** 2).mean(axis=0)) for number in (1, draw))
     return "" if first != here else "Here the same rule is nearest as in draw 1."
 
 
-def lacks_agreement(**values: Any) -> str:
+def lacks_agreement(positives: int) -> str:
     """Say what keeps the rules from agreeing to 0.01."""
-    if values["scores"] != "no ties":
-        return "The task is about scores without ties."
-    spread = float(np.ptp(drawn(**values).mean(axis=0)))
+    spread = float(np.ptp(drawn(positives=positives).mean(axis=0)))
     return "" if spread <= 0.01 else f"The means differ by up to {spread:.3f}."
 
 
@@ -162,7 +156,6 @@ ESTIMATORS = Lesson(
             "six rules. Each draw has 40 other samples.",
             "draw",
             tuple(range(1, 11)),
-            {},
             panels=1,
             task="Find a draw in which another rule is nearest than in draw 1.",
             missing=lacks_other,
@@ -172,13 +165,9 @@ ESTIMATORS = Lesson(
             "rule joins them in its own way.",
             "scores",
             ("no ties", "20 values", "5 values", "2 values"),
-            {},
-            panels=2,
             guess=Guess(
                 "With two scores, high and low, what is the mean area by trapezoids that start at (0, 1)?",
                 lambda: float(drawn(scores="2 values")[:, -1].mean()),
-                low=0,
-                high=1,
                 digits=2,
                 at="2 values",
             ),
@@ -189,7 +178,6 @@ ESTIMATORS = Lesson(
             "positives",
             COUNTS,
             {"scores": "5 values"},
-            panels=2,
             task="Make the rule matter more than the sample.",
             missing=lacks_rule,
         ),
@@ -198,8 +186,6 @@ ESTIMATORS = Lesson(
             "there are.",
             "positives",
             COUNTS,
-            {},
-            panels=2,
             task="Let the means of all six rules lie within 0.01.",
             missing=lacks_agreement,
         ),
@@ -207,16 +193,12 @@ ESTIMATORS = Lesson(
             "Other classifiers have other curves. No rule is the nearest for all of them.",
             "model",
             ("binormal", "bibeta", "offset uniform"),
-            {},
-            panels=2,
         ),
         Step(
             "A higher prevalence raises the true area, and with it the areas of samples. About 20 positives are few at "
             "each prevalence: samples stray far.",
             "prevalence",
             even(0.05, 0.5, 0.05),
-            {},
-            panels=2,
         ),
     ),
     helpers=(rules, population_and_samples, areas_of),

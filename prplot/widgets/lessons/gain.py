@@ -94,20 +94,7 @@ def from_pr_to_gain(figure: Figure, *, panels: int = 2, morph: float = 0.0, beta
     )
 
 
-def lacks_corners(*, morph: float, beta: float, f1: float) -> str:  # noqa: ARG001
-    """Say what keeps the line of predicting every row positive from being the diagonal."""
-    if morph < 1:
-        return "The dashed line is still bent."
-    return "" if abs(beta - 1) < 0.02 else "It is straight, but not the diagonal: recall has another weight."
-
-
-def lacks_negative(*, morph: float, beta: float, f1: float) -> str:  # noqa: ARG001
-    """Say what keeps an F1 from a gain below 0."""
-    gain = prplot.gain(f1, 0.1)
-    return "" if gain < -1e-9 else f"F1 {f1:.2g} has gain {gain:.3f}."
-
-
-def lacks_recall(*, morph: float, beta: float, f1: float) -> str:  # noqa: ARG001
+def lacks_recall(beta: float) -> str:
     """Say what keeps the best threshold from finding 8 of 10 positives."""
     found = {2: 0, 5: 3, 8: 14, 9: 40, 10: 90}
     best = max(found, key=lambda tp: tp / (tp + found[tp] + 10 * beta**2))
@@ -128,10 +115,9 @@ GAIN = Lesson(
             "0.1. Dashed: as good as predicting every row positive.",
             "morph",
             even(0.0, 1.0, 0.1),
-            {},
             panels=1,
             task="Move the axes from PR to PR-Gain until the dashed line runs straight from corner to corner.",
-            missing=lacks_corners,
+            missing=lambda morph: "" if morph == 1 else "The dashed line is still bent.",
         ),
         Step(
             "In Fβ recall weighs β² times as much as precision. In PR-Gain the best Fβ is where a straight line "
@@ -149,12 +135,9 @@ GAIN = Lesson(
             "f1",
             even(0.1, 0.9, 0.1),
             {"morph": 1.0},
-            panels=2,
             guess=Guess(
                 "Two tasks have F1 0.2 and 0.8. Which F1, reached in both, has the same mean gain?",
                 lambda: float(prplot.f_from_gain(prplot.gain([0.2, 0.8], 0.1).mean(), 0.1)),
-                low=0,
-                high=1,
                 digits=2,
                 at=0.2,
             ),
@@ -165,9 +148,8 @@ GAIN = Lesson(
             "f1",
             even(0.05, 1.0, 0.05),
             {"morph": 1.0},
-            panels=2,
             task="Find an F1 of the one task that has a gain below 0.",
-            missing=lacks_negative,
+            missing=lambda f1: "" if f1 < 0.1 - 1e-9 else f"F1 {f1:.2g} has gain {prplot.gain(f1, 0.1):.3f}.",
         ),
     ),
 )

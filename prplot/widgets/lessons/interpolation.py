@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+def means_of(fp_b: int, tp_b: int) -> list[float]:
+    # The mean precision from A to B, on the arc and on the chord.
+    path = prplot.from_counts([2, 1], tp=[5, tp_b], fp=[5, fp_b])
+    return [path.pr(rule).area(5 / tp_b, 1) / (1 - 5 / tp_b) for rule in ("continuous", "linear")]
+
+
 def on_the_way(figure: Figure, *, panels: int = 2, share: float = 0.5, fp_b: int = 60, tp_b: int = 10) -> str:
     # A finds 5 true and 5 false positives. B finds these rows and more, of which a share is taken at random.
     shares = np.append(np.linspace(0, 1, 11), share)
@@ -29,9 +35,8 @@ def on_the_way(figure: Figure, *, panels: int = 2, share: float = 0.5, fp_b: int
     tp, fp, recall, precision = tps[-1], fps[-1], recalls[-1], precisions[-1]
     last = precisions[10]
     chord = 0.5 + share * (last - 0.5)
-    path = prplot.from_counts([2, 1], tp=[5, tp_b], fp=[5, fp_b])
-    begin = 5 / tp_b
-    arc_mean, chord_mean = (path.pr(rule).area(begin, 1) / (1 - begin) for rule in ("continuous", "linear"))
+    path, begin = prplot.from_counts([2, 1], tp=[5, tp_b], fp=[5, fp_b]), 5 / tp_b
+    arc_mean, chord_mean = means_of(fp_b, tp_b)
 
     counts, *more = np.ravel(figure.subplots(1, panels))
     counts.plot([5, fp_b], [5, tp_b], color="#0072b2")
@@ -72,24 +77,9 @@ def on_the_way(figure: Figure, *, panels: int = 2, share: float = 0.5, fp_b: int
     )
 
 
-def lacks_six(*, share: float, fp_b: int, tp_b: int) -> str:
-    """Say what keeps a state from 6 true positives on the way to 10 with 300 false ones."""
-    if tp_b != 10 or fp_b != 300:
-        return f"B has {tp_b} TP and {fp_b} FP; the task is about 10 TP and 300 FP."
-    return "" if abs(share - 0.2) < 0.002 else f"There are {5 + share * 5:.3g} TP here."
-
-
-def lacks_exact(*, share: float, fp_b: int, tp_b: int) -> str:  # noqa: ARG001
-    """Say what keeps the chord from being exact."""
-    return "" if fp_b == tp_b else f"A has precision 0.5, B has {tp_b / (tp_b + fp_b):.3f}."
-
-
-def lacks_low(*, share: float, fp_b: int, tp_b: int) -> str:  # noqa: ARG001
+def lacks_low(tp_b: int) -> str:
     """Say what keeps the chord from being too low by a tenth."""
-    if fp_b >= tp_b:
-        return f"The chord is {'exact' if fp_b == tp_b else 'too high'}: B adds no purer rows than A has."
-    path = prplot.from_counts([2, 1], tp=[5, tp_b], fp=[5, fp_b])
-    arc, chord = (path.pr(rule).area(5 / tp_b, 1) / (1 - 5 / tp_b) for rule in ("continuous", "linear"))
+    arc, chord = means_of(10, tp_b)
     return "" if arc - chord > 0.1 else f"It is too low by {arc - chord:.3f} only."
 
 
@@ -117,13 +107,9 @@ INTERPOLATION = Lesson(
             "share",
             FIFTHS,
             {"share": 0.0, "fp_b": 300},
-            panels=2,
             guess=Guess(
                 "B has 10 TP and 300 FP. What is the precision on the arc where 8 TP are found?",
                 lambda: 8 / (8 + 182),
-                low=0,
-                high=1,
-                digits=3,
                 at=0.6,
             ),
         ),
@@ -133,9 +119,8 @@ INTERPOLATION = Lesson(
             "share",
             FIFTHS,
             {"share": 1.0, "fp_b": 300},
-            panels=2,
             task="Stop where 6 TP are found, and read how many FP come with them.",
-            missing=lacks_six,
+            missing=lambda share: "" if abs(share - 0.2) < 0.002 else f"There are {5 + share * 5:.3g} TP here.",
         ),
         Step(
             "The chord is exact where A and B have the same precision: then each share adds true and false positives "
@@ -143,18 +128,17 @@ INTERPOLATION = Lesson(
             "fp_b",
             (5, 10, 15, 20, 30, 40, 60, 100, 200, 300),
             {"share": 0.4},
-            panels=2,
             task="Choose the FP of B so that the chord is exact.",
-            missing=lacks_exact,
+            missing=lambda fp_b: "" if fp_b == 10 else f"A has precision 0.5, B has {10 / (10 + fp_b):.3f}.",
         ),
         Step(
             "B may also add purer rows than A has. Then the arc rises above the chord.",
             "tp_b",
             (10, 15, 20, 30, 60, 100, 200, 300),
             {"share": 0.4, "fp_b": 10},
-            panels=2,
             task="Choose the TP of B so that the chord is too low by more than 0.1.",
             missing=lacks_low,
         ),
     ),
+    helpers=(means_of,),
 )

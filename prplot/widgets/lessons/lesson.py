@@ -40,20 +40,20 @@ class Guess:
     question : str
     truth : callable
         Returns the right number.
+    at : object
+        The value of the control of the step at which the picture shows the number.
     low, high : float
         The bounds of a guess.
     digits : int
         How many digits of the number after the point are shown.
-    at : object
-        The value of the control of the step at which the picture shows the number.
     """
 
     question: str
     truth: Callable[[], float]
-    low: float
-    high: float
-    digits: int
     at: Any
+    low: float = 0
+    high: float = 1
+    digits: int = 3
 
     @property
     def bounds(self) -> str:
@@ -101,17 +101,17 @@ class Step:
     task : str
         What to do.
     missing : callable, optional
-        Returns what the values of all controls, given as keywords, still lack for the task; "" when it is done.
+        From the value of the control to what is still missing for the task; "" when it is done.
     guess : Guess, optional
     """
 
     text: str
     control: str
     stops: tuple[Any, ...]
-    at: dict[str, Any]
-    panels: int
+    at: dict[str, Any] = field(default_factory=dict)
+    panels: int = 2
     task: str = ""
-    missing: Callable[..., str] | None = None
+    missing: Callable[[Any], str] | None = None
     guess: Guess | None = None
 
 
@@ -148,8 +148,10 @@ class Lesson:
         # For help and completion: the controls are its keywords.
         more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in ("step", "guess")]
         self.__signature__ = inspect.Signature([*given, *more], return_annotation="LessonWidget")
-        asked = [text for step in self.steps for text in (step.text, step.task, step.guess and step.guess.question)]
-        self.__doc__ = "\n\n".join([self.title, *filter(None, asked)])
+        said = [self.title]
+        for step in self.steps:
+            said += [step.text, step.guess.question if step.guess else step.task]
+        self.__doc__ = "\n\n".join(filter(None, said))
 
     def __call__(self, *, step: int = 1, guess: float | None = None, **values: Any) -> LessonWidget:
         """Return the widget, at a step, with some controls elsewhere than where the step begins."""
@@ -200,7 +202,14 @@ class Lesson:
 
     def missing(self, values: dict[str, Any]) -> list[str]:
         """Return what each task still lacks; "" where it is done."""
-        return [step.missing(**values) for step in self.steps if step.missing]
+        return [self.lacks(number, values) for number, step in enumerate(self.steps, 1) if step.missing]
+
+    def lacks(self, number: int, values: dict[str, Any]) -> str:
+        """Return what the task of a step still lacks; other controls must be where the step begins."""
+        step, begin = self.steps[number - 1], self.begin(number)
+        if any(values[name] != begin[name] for name in begin if name != step.control):
+            return f"Go to step {number}."
+        return step.missing(values[step.control]) if step.missing else ""
 
     def state(self, step: int, values: dict[str, Any], guess: str | None) -> dict[str, Any]:
         """Return the state of a step for the script, but for the picture and what is seen there."""
@@ -210,7 +219,7 @@ class Lesson:
         state: dict[str, Any] = {"kind": "lesson", "title": self.title, "text": own.text}
         state |= {"step": [step - 1, len(self.steps)], "controls": [shown.described(name, value)]}
         if own.missing:
-            state["task"] = {"text": own.task, "lacks": own.missing(**values)}
+            state["task"] = {"text": own.task, "lacks": self.lacks(step, values)}
         if own.guess:
             answer = None if guess is None else own.guess.answer(guess)
             asked = {"question": own.guess.question, "bounds": own.guess.bounds}

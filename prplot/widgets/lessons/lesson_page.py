@@ -25,19 +25,14 @@ PLACES, DIGITS = re.compile(r' (?:d|x|y)="[^"]*"'), re.compile(r"(\d\.\d\d)\d+")
 
 
 def lesson_page(lesson: Lesson, step: int, values: dict[str, Any], guess: str | None) -> str:
-    """Return the page of a lesson; it begins at a step, at the stop nearest to the value of its control."""
+    """Return the page of a lesson; it begins at a step, at the value of its control if that is a stop."""
     # Parts of drawings, which many of them share.
     parts: dict[str, int] = {}
     steps = [_step(lesson, number, parts) for number in range(1, len(lesson.steps) + 1)]
     own = steps[step - 1]
-    value = values[lesson.steps[step - 1].control]
-    numbers = not isinstance(value, str)
-    own["begin"] = (
-        min(range(len(own["stops"])), key=lambda k: abs(own["stops"][k] - value))
-        if numbers
-        else own["stops"].index(value)
-    )
-    facts = {"steps": steps, "parts": list(parts), "number": step - 1, "given": guess}
+    if (value := values[lesson.steps[step - 1].control]) in own["stops"]:
+        own["begin"] = own["stops"].index(value)
+    facts: dict[str, Any] = {"steps": steps, "parts": list(parts), "number": step - 1, "given": guess}
     packed = base64.b64encode(zlib.compress(json.dumps(facts, ensure_ascii=False).encode(), 9)).decode()
     first = own["states"][own["begin"]]
     body = f"""<main class="prplot-page" data-lesson="{packed}">
@@ -63,7 +58,7 @@ def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
         own = [parts.setdefault(piece, len(parts)) for piece in re.split(r"(?=<g>|<g id=|</svg>)", svg)]
         width, height = (SCREEN_DPI * float(inches) for inches in figure.get_size_inches())
         facts = {"size": [width, height], "tiles": tiles_of(figure, (width, height))}
-        lacks = step.missing(**values) if step.missing else ""
+        lacks = lesson.lacks(number, values)
         states.append({"sentence": sentence, "lacks": lacks, "facts": facts, "parts": own})
     told = {"state": lesson.state(number, begin, None), "stops": step.stops, "states": states}
     if guess := step.guess:

@@ -9,6 +9,7 @@ Examples
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -96,34 +97,19 @@ def gaps_of(positives: int, draws: int, same: bool) -> Any:
     return np.array([b.pr().area() - a.pr().area() for a, b in zip(of_a, of_b, strict=True)])
 
 
-def lacks_fewest(share: float, positives: int, draws: int, same: bool) -> str:
-    """Say what keeps the positives from being the fewest with which B loses in a smaller share of the draws."""
-    if draws < 100:
-        return f"There are {draws} draws; the task is about 100."
-    losing = np.mean(gaps_of(positives, draws, same) < 0)
+def lacks_fewest(share: float, same: bool, positives: int) -> str:
+    """Say what keeps the positives from being the fewest with which B loses in a smaller share of 100 draws."""
+    losing, *fewer = (
+        np.mean(gaps_of(count, 100, same) < 0) for count in (positives, *(c for c in COUNTS if c < positives))
+    )
     if losing >= share:
         return f"B loses in {losing:.0%} of the draws."
-    fewer = [count for count in COUNTS if count < positives]
-    if fewer and np.mean(gaps_of(fewer[-1], draws, same) < 0) < share:
-        return f"B loses in {losing:.0%} of the draws. Would fewer positives do?"
-    return ""
+    return f"B loses in {losing:.0%} of the draws. Would fewer positives do?" if min(fewer, default=1) < share else ""
 
 
-def lacks_own(*, positives: int, draws: int, same: bool) -> str:
-    """Say what keeps a state from the fewest positives for one draw in five, on new rows."""
-    return "Here both are tested on the same rows." if same else lacks_fewest(0.2, positives, draws, same)
-
-
-def lacks_same(*, positives: int, draws: int, same: bool) -> str:
-    """Say what keeps a state from the fewest positives for one draw in ten, on the same rows."""
-    return lacks_fewest(0.1, positives, draws, same) if same else "Here each is tested on rows of its own."
-
-
-def lacks_misled(*, positives: int, draws: int, same: bool) -> str:
-    """Say what keeps the last draw from misleading although there are 100 positives."""
-    if positives != 100:
-        return f"There are about {positives} positives; the task is about 100."
-    gap = gaps_of(positives, draws, same)[-1]
+def lacks_misled(draws: int) -> str:
+    """Say what keeps the last draw, of 100 positives, from misleading."""
+    gap = gaps_of(100, draws, same=False)[-1]
     return "" if gap < 0 else f"In this draw B is ahead by {gap:.3f}."
 
 
@@ -149,14 +135,11 @@ LUCK = Lesson(
             "the true ones.",
             "positives",
             COUNTS,
-            {},
-            panels=2,
         ),
         Step(
             "A and B are tested on rows of their own. B loses where its sample was unlucky, or that of A lucky.",
             "positives",
             COUNTS,
-            {},
             panels=3,
             guess=Guess(
                 "With about 50 positives in each sample, in how many of 100 draws does B lose?",
@@ -172,10 +155,9 @@ LUCK = Lesson(
             "answer.",
             "positives",
             COUNTS,
-            {},
             panels=3,
             task="Find the fewest positives with which B loses less than one draw in five.",
-            missing=lacks_own,
+            missing=partial(lacks_fewest, 0.2, False),
         ),
         Step(
             "Now both are tested on the same rows. A row that is hard for A is mostly hard for B, so luck cancels in "
@@ -185,7 +167,7 @@ LUCK = Lesson(
             {"same": True},
             panels=3,
             task="Find the fewest positives with which B loses less than one draw in ten.",
-            missing=lacks_same,
+            missing=partial(lacks_fewest, 0.1, True),
         ),
         Step(
             "Again each has rows of its own, with about 100 positives in each sample. Whoever sees a single draw "

@@ -59,7 +59,8 @@ def row_by_row(figure: Figure, *, panels: int = 2, taken: int = 2, rows: str = "
 
     whole = prplot.from_labels(labels, scores)
     bare: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive", "legend"), False)
-    for ax, space in zip(curves, ("pr", "roc"), strict=False):
+    spaces: Any = ("pr", "roc")
+    for ax, space in zip(curves, spaces, strict=False):
         prplot.plot(whole.curve(space), ax=ax, line=False, **bare)
         if inside:
             trail = prplot.from_labels(labels[chosen], scores[chosen], positives=positives, negatives=negatives)
@@ -84,29 +85,6 @@ def row_by_row(figure: Figure, *, panels: int = 2, taken: int = 2, rows: str = "
     )
 
 
-def lacks_past(*, taken: int, rows: str, cubed: bool) -> str:  # noqa: ARG001
-    """Say what keeps a state from being past the greatest precision of 0110."""
-    if rows != "0110":
-        return "These rows are not 0 1 1 0."
-    return "" if taken > 3 else "Up to here no row has lowered precision." if taken else "No row is predicted positive."
-
-
-def lacks_tied(*, taken: int, rows: str, cubed: bool) -> str:  # noqa: ARG001
-    """Say what keeps a state from one row asked for where all have the same score."""
-    if rows != "tied":
-        return "These rows have different scores."
-    return "" if taken == 1 else f"You asked for {taken} rows; ask for 1."
-
-
-def lacks_still(*, taken: int, rows: str, cubed: bool) -> str:  # noqa: ARG001
-    """Say what keeps a state from a row of 1010 that lowers precision and leaves recall where it is."""
-    if rows != "1010":
-        return "These rows are not 1 0 1 0."
-    if taken == 0:
-        return "No row is predicted positive."
-    return "" if taken == 2 or taken >= 4 else f"Row {taken} is positive: it raised recall."
-
-
 FOUR = (0, 1, 2, 3, 4)
 SCORES = Lesson(
     "How do scores become a curve?",
@@ -122,14 +100,9 @@ SCORES = Lesson(
             "the share of positives among them; recall is the share of all positives that they contain.",
             "taken",
             (0, 1, 2, 3),
-            {},
-            panels=2,
             guess=Guess(
                 "If the first three rows are predicted positive, what is the precision?",
                 lambda: 2 / 3,
-                low=0,
-                high=1,
-                digits=3,
                 at=3,
             ),
         ),
@@ -139,18 +112,16 @@ SCORES = Lesson(
             "taken",
             FOUR,
             {"taken": 1},
-            panels=2,
             task="Go past the threshold of greatest precision.",
-            missing=lacks_past,
+            missing=lambda taken: "" if taken > 3 else "Up to here no row has lowered precision.",
         ),
         Step(
             "All four rows have the same score. No threshold separates them, so they are predicted positive together.",
             "taken",
             FOUR,
             {"rows": "tied", "taken": 0},
-            panels=2,
             task="Try to take in only one of the rows.",
-            missing=lacks_tied,
+            missing=lambda taken: "" if taken == 1 else f"You asked for {taken} rows; ask for 1.",
         ),
         Step(
             "Now the order of labels is 1 0 1 0. Recall never falls while the threshold moves down; precision may "
@@ -158,9 +129,8 @@ SCORES = Lesson(
             "taken",
             FOUR,
             {"rows": "1010", "taken": 1},
-            panels=2,
             task="Find a row that lowers precision and leaves recall where it was.",
-            missing=lacks_still,
+            missing=lambda taken: "" if taken == 2 or taken > 3 else "Here recall rises, or is 0.",
         ),
         Step(
             "Forty rows make a longer curve. The ROC curve plots the same recall, there called true positive rate, "

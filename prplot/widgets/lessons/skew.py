@@ -33,7 +33,8 @@ def rarer(figure: Figure, *, panels: int = 2, prevalence: float = 0.1, marked: s
     point = prplot.Confusion(tp=found, fp=false, fn=1000 - found, tn=negatives - false)
 
     bare: dict[str, Any] = {"iso_f": False, "legend": False}
-    for ax, space in zip(np.ravel(figure.subplots(1, panels)), ("roc", "pr"), strict=False):
+    spaces: Any = ("roc", "pr")
+    for ax, space in zip(np.ravel(figure.subplots(1, panels)), spaces, strict=False):
         curves = [model.curve(space, prevalence=prevalence, label=name) for name, model in models.items()]
         prplot.plot(curves, ax=ax, **bare)
         if space == "pr":
@@ -58,27 +59,9 @@ def rarer(figure: Figure, *, panels: int = 2, prevalence: float = 0.1, marked: s
     )
 
 
-def false_at_one_percent() -> float:
-    """Return how many are false where ER- finds half of 1,000 positives, and 1 % of all are positive."""
-    return 99_000 * (0.5 / prplot.simulate.saito("ER-").curve("pr", prevalence=0.5).at(0.5).item() - 0.5)
-
-
-def lacks_many(*, prevalence: float, marked: str, tpr: float) -> str:
-    """Say what keeps a state from 100,000 false positives beside half of the positives of ER-."""
-    if marked != "ER-" or abs(tpr - 0.5) > 1e-9:
-        return f"The point is of {marked} at recall {tpr:.2f}; the task is about ER- at recall 0.50."
-    if prevalence > 0.0016:
-        return f"At prevalence {prevalence:.4g} there are fewer. Rarer positives leave more negatives."
-    return ""
-
-
-def lacks_first(*, prevalence: float, marked: str, tpr: float) -> str:
-    """Say what keeps a state from showing the classifier to trust for the first tenth, where 1 % are positive."""
-    if abs(prevalence - 0.01) > 1e-4 or abs(tpr - 0.1) > 1e-9:
-        return f"The point is at prevalence {prevalence:.4g} and recall {tpr:.2f}; the task is about 0.01 and 0.10."
-    if marked == "Excel":
-        return "Excel is better everywhere. Choose between the two with the same area in ROC."
-    return "" if marked == "ER+" else "Of the rows that ER- ranks first hardly one in 27 is positive."
+def false_beside(prevalence: float) -> float:
+    """Return how many are false where ER- finds half of 1,000 positives, from its distributions."""
+    return float(1000 * (1 - prevalence) / prevalence * (1 - 0.5**0.25))
 
 
 RARER = (0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
@@ -96,7 +79,6 @@ SKEW = Lesson(
             "negatives. So no curve moves while positives become rarer.",
             "prevalence",
             RARER,
-            {},
             panels=1,
         ),
         Step(
@@ -104,11 +86,9 @@ SKEW = Lesson(
             "1,000 of them, and the lower the PR curves lie.",
             "prevalence",
             RARER,
-            {},
-            panels=2,
             guess=Guess(
                 "At prevalence 0.01, how many false positives come with 500 true ones of ER-?",
-                false_at_one_percent,
+                lambda: false_beside(0.01),
                 low=0,
                 high=100_000,
                 digits=0,
@@ -120,10 +100,8 @@ SKEW = Lesson(
             "factor is the same at every prevalence.",
             "prevalence",
             (0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001),
-            {},
-            panels=2,
             task="Make positives so rare that 500 true positives of ER- come with more than 100,000 false ones.",
-            missing=lacks_many,
+            missing=lambda prevalence: "" if false_beside(prevalence) > 100_000 else "There are fewer false ones here.",
         ),
         Step(
             "The threshold chooses a point on the curve. ER+ ranks best among high scores, ER- among low ones. So "
@@ -131,7 +109,6 @@ SKEW = Lesson(
             "tpr",
             even(0.1, 1.0, 0.1),
             {"prevalence": 0.05},
-            panels=2,
         ),
         Step(
             "Where one row in 100 is positive, and only the first tenth of the positives counts, the left end of the "
@@ -139,9 +116,12 @@ SKEW = Lesson(
             "marked",
             ("Excel", "ER+", "ER-"),
             {"prevalence": 0.01, "tpr": 0.1},
-            panels=2,
             task="Mark the one that you would trust here: ER+ or ER-?",
-            missing=lacks_first,
+            missing={
+                "Excel": "Excel is better everywhere. Choose between the two with the same area in ROC.",
+                "ER+": "",
+                "ER-": "Of the rows that ER- ranks first hardly one in 27 is positive.",
+            }.__getitem__,
         ),
     ),
 )

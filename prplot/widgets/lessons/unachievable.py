@@ -75,25 +75,15 @@ def out_of_reach(
     )
 
 
-def lacks_possible(*, prevalence: float, low: float, f1: float, recall: float) -> str:  # noqa: ARG001
-    """Say what keeps a state from F1 0.45 at recall 0.95, at the highest prevalence at which it can be had."""
-    if abs(f1 - 0.45) > 1e-9 or abs(recall - 0.95) > 1e-9:
-        return f"The point has F1 {f1:.2f} and recall {recall:.2f}; the task is about 0.45 and 0.95."
-    precision = f1 * recall / (2 * recall - f1)
-    fpr = recall * prevalence / (1 - prevalence) * (1 / precision - 1)
+def lacks_possible(prevalence: float) -> str:
+    """Say what keeps a prevalence from being the highest one at which F1 0.45 at recall 0.95 can be reached."""
+    precision = 0.45 * 0.95 / (2 * 0.95 - 0.45)
+    fpr = 0.95 * prevalence / (1 - prevalence) * (1 / precision - 1)
     if fpr > 1:
         return f"It would take {fpr:.2f} false positives for each negative."
     return "" if fpr > 0.95 else f"Possible, with false positive rate {fpr:.2f}. At a higher prevalence too?"
 
 
-def lacks_range(*, prevalence: float, low: float, f1: float, recall: float) -> str:  # noqa: ARG001
-    """Say what keeps a state from recalls of 0.8 and more at prevalence 0.5."""
-    if abs(prevalence - 0.5) > 1e-9:
-        return f"The prevalence is {prevalence:.2f}; the task is about 0.50."
-    return "" if abs(low - 0.8) < 1e-9 else f"The area is that from recall {low:.2f} on."
-
-
-TENTHS = even(0.1, 0.9, 0.1)
 UNACHIEVABLE = Lesson(
     "What can no classifier reach?",
     {
@@ -109,7 +99,6 @@ UNACHIEVABLE = Lesson(
             "reach. F1 is the harmonic mean of precision and recall, and the same along the orange line.",
             "recall",
             even(0.3, 1.0, 0.05),
-            {},
             panels=1,
         ),
         Step(
@@ -117,7 +106,6 @@ UNACHIEVABLE = Lesson(
             "positives, the smaller is the region that cannot be reached.",
             "prevalence",
             (0.1, 0.2, 0.25, 0.28, 0.29, 0.3, 0.31, 0.32, 0.33, 0.4, 0.5, 0.7),
-            {},
             panels=1,
             task="Find the highest prevalence at which F1 0.45 at recall 0.95 can be reached.",
             missing=lacks_possible,
@@ -134,15 +122,11 @@ UNACHIEVABLE = Lesson(
             "The region has an area, which even the worst ranking has below its curve. The black line says how much "
             "it is at each prevalence.",
             "prevalence",
-            TENTHS,
+            even(0.1, 0.9, 0.1),
             {"prevalence": 0.1},
-            panels=2,
             guess=Guess(
                 "If half of the rows are positive, what is the area under the PR curve of the worst ranking?",
                 lambda: float(prplot.bounds.minimum_area(0.5)),
-                low=0,
-                high=1,
-                digits=3,
                 at=0.5,
             ),
         ),
@@ -152,9 +136,8 @@ UNACHIEVABLE = Lesson(
             "low",
             even(0.0, 0.9, 0.1),
             {"prevalence": 0.5},
-            panels=2,
             task="Count recalls from 0.8 on only, and compare the least area with the least mean precision.",
-            missing=lacks_range,
+            missing=lambda low: "" if abs(low - 0.8) < 1e-9 else f"The area is that from recall {low:.2f} on.",
         ),
     ),
 )

@@ -53,21 +53,11 @@ def hidden_in_labels(figure: Figure, *, panels: int = 3, order: str = "good", cu
     return said
 
 
-def lacks_cut(*, order: str, cut: float, sample: int) -> str:  # noqa: ARG001
+def lacks_cut(cut: float) -> str:
     """Say what keeps a cut from making as many rows positive as their labels add up to."""
-    path = prplot.simulate.keilwagen("good").sample(2000, rng=sample)
+    path = prplot.simulate.keilwagen("good").sample(2000, rng=1)
     hard, soft = path.hard(cut).prevalence, path.prevalence
     return "" if abs(hard - soft) <= 0.04 else f"Here {hard:.1%} are positive, {'more' if hard > soft else 'fewer'}."
-
-
-def lacks_against(*, order: str, cut: float, sample: int) -> str:  # noqa: ARG001
-    """Say whether the scores that are shown follow the labels."""
-    said = {
-        "good": "These scores follow the labels.",
-        "permuted": "These scores do not depend on the labels.",
-        "bad": "",
-    }
-    return said[order]
 
 
 CUTS = even(0.1, 0.9, 0.1)
@@ -85,24 +75,22 @@ WEIGHTS = Lesson(
             "above 0.5. On either side of the cut their scores follow the labels or not.",
             "order",
             ("good", "permuted", "bad"),
-            {},
             panels=1,
             task="Show the classifier whose scores go against the labels, on either side of the cut.",
-            missing=lacks_against,
+            missing={
+                "good": "These scores follow the labels.",
+                "permuted": "These scores do not depend on the labels.",
+                "bad": "",
+            }.__getitem__,
         ),
         Step(
             "A cut makes labels hard: those above it are positive. At 0.5 the three curves are one. At another cut "
             "they differ, and so do all areas.",
             "cut",
             CUTS,
-            {},
-            panels=2,
             guess=Guess(
                 "What is the area of the good one if the labels are cut at 0.4 instead of 0.5?",
                 lambda: float(prplot.simulate.keilwagen("good").sample(2000, rng=1).hard(0.4).pr().area()),
-                low=0,
-                high=1,
-                digits=3,
                 at=0.4,
             ),
         ),
@@ -110,8 +98,6 @@ WEIGHTS = Lesson(
             "The cut decides how many rows are positive. The soft labels say how many there should be: their mean.",
             "cut",
             CUTS,
-            {},
-            panels=2,
             task="Find a cut at which about as many rows are positive as the mean of the soft labels says.",
             missing=lacks_cut,
         ),
@@ -120,7 +106,6 @@ WEIGHTS = Lesson(
             "classifiers are far apart. Grey: out of reach for any order.",
             "cut",
             CUTS,
-            {},
             panels=3,
         ),
         Step(
@@ -128,7 +113,6 @@ WEIGHTS = Lesson(
             "in the same order.",
             "sample",
             (1, 2, 3, 4, 5),
-            {},
             panels=3,
         ),
     ),
