@@ -283,13 +283,16 @@ class FaceWidget(anywidget.AnyWidget):
         page, picture = self._page(), base64.b64encode(self.picture).decode()
         words, wide = html.escape(self.description), self.seen["facts"].get("size", [500])[0]
         name = f"prplot-{self.model_id}"
+        frame = page and (
+            f"<iframe loading='lazy' title='{words}' srcdoc='{html.escape(page)}' "
+            f"style='width:100%;height:{wide + ROOM_FOR_CONTROLS:.0f}px;border:0'></iframe>"
+        )
         made = (
             f"<div class='{name}-still' style='max-width:{wide:.0f}px'>"
             f"<style>body:has(.{name}):not(:has(.{name}.prplot-dead, .{name} .prplot-dead)) .{name}-still, "
             f".{name}-still iframe + img {{ display: none }}</style>"
-            f"<iframe loading='lazy' title='{words}' srcdoc='{html.escape(page)}' "
-            f"style='width:100%;height:{wide + ROOM_FOR_CONTROLS:.0f}px;border:0'></iframe>"
-            f"<img alt='{words}' style='max-width:100%' src='data:image/png;base64,{picture}'>"
+            + frame
+            + f"<img alt='{words}' style='max-width:100%' src='data:image/png;base64,{picture}'>"
             f"<p>{html.escape(self.sentence)}</p></div>"
         )
         # IPython keeps what was shown; text with other characters takes twice the memory.

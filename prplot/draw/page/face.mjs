@@ -183,7 +183,7 @@ export class Face {
     root.classList.add("prplot-face");
     const part = (name, tag = "div", attributes = {}) => (this[name] = make(tag, { class: `prplot-${name}`, ...attributes }));
     part("head").append(part("title", "h1"), part("step"), part("text", "p"));
-    part("stage", "div", { tabindex: "0", role: "slider", "aria-label": "Operating point" });
+    part("stage");
     part("picture").append(this.stage, part("read", "output"), part("hint", "p"));
     part("more", "details").append(make("summary", {}, "More"));
     part("controls").append(part("first"), this.more);
@@ -322,6 +322,8 @@ export class Face {
     this.stage.hidden = !size[0];
     [this.panels, this.curves, this.at] = [panels, curves, at];
     this.stage.toggleAttribute("data-points", Boolean(curves.length));
+    const words = curves.length ? ["slider", "0", "Operating point"] : ["img", "-1", this.state.sentence ?? ""];
+    ["role", "tabindex", "aria-label"].forEach((name, k) => this.stage.setAttribute(name, words[k]));
     const kept = this.point && curves[this.point.curve]?.name === this.point.name && this.point.row < curves[this.point.curve].tp.length;
     if (kept && (this.drags || this.hovered || this.keys)) this.look(this.point);
     else this.rest();
