@@ -56,7 +56,8 @@ export const rowOfRecall = (curve, recall) => nearestRow(curve.tp, recall * curv
 // Places in the picture. A threshold is a point of a line or, in cost space, a line between two points.
 
 export function placed({ box: [left, top, right, bottom] }, x, y) {
-  return [left + x * (right - left), bottom - y * (bottom - top)];
+  // What has no place is null.
+  return [left + (x ?? NaN) * (right - left), bottom - (y ?? NaN) * (bottom - top)];
 }
 
 const within = ([left, top, right, bottom], [x, y], slack = 0) =>

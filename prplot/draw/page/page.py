@@ -79,10 +79,12 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
     figure, drawn = figure_of(ax), BytesIO()
     with _named(figure) as ids:
         save(ax, drawn, {**given, "format": "svg"}, editable=bool(editable), settings={"savefig.bbox": None})
-    facts = html.escape(json.dumps(_facts(figure, ids), ensure_ascii=False, separators=(",", ":")))
+    told = json.dumps(_facts(figure, ids), ensure_ascii=False, separators=(",", ":"))
+    # Between single quotes the double ones of JSON stay short.
+    facts = html.escape(told, quote=False).replace("'", "&#39;")
     title = metadata(figure, "svg").get("Title") or "prplot"
     dark = " prplot-dark" * bool(rgb_to_hsv(to_rgb(figure.get_facecolor()))[2] < DARK)
-    body = f"""<main class="prplot-page{dark}" data-facts="{facts}">
+    body = f"""<main class="prplot-page{dark}" data-facts='{facts}'>
 <h1>{html.escape(figure.get_suptitle() or title.split(" of ")[0])}</h1>
 <div class="prplot-drawing">
 {inline(drawn.getvalue().decode(), alt_text(figure))}
