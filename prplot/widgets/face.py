@@ -218,7 +218,7 @@ class FaceWidget(anywidget.AnyWidget):
 
     def hear(self, asked: dict[str, Any]) -> None:
         """Do what a page asks for, and answer when the picture shows it."""
-        self._asked = str(asked.get("number", ""))
+        self._asked = str(asked.get("flight", ""))
         try:
             for name, value in asked.get("set", {}).items():
                 self._set(name, value)

@@ -14,7 +14,7 @@ export default {
       number += 1;
       flight = `${name} ${number}`;
       busy = setTimeout(() => el.classList.add("prplot-busy"), 200);
-      model.send({ number: flight, ...what });
+      model.send({ flight, ...what });
     };
     const face = new Face(el, ask);
     const dead = setTimeout(() => el.classList.add("prplot-dead"), 5000);

@@ -192,7 +192,7 @@ export class Face {
     part("code", "details").append(make("summary", {}, "Code"), part("copy", "button", { type: "button" }), part("lines", "pre"));
     write(this.copy, "Copy");
     this.copy.addEventListener("click", () => this.copyCode());
-    root.append(this.head, this.picture, this.controls, this.words, this.code);
+    root.append(make("div", { class: "prplot-body" }, this.head, this.picture, this.controls, this.words, this.code));
     this.listen();
   }
 
