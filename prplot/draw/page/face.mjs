@@ -306,7 +306,7 @@ export class Face {
           return tile;
         }),
       );
-      this.picture.style.setProperty("--wide", `${size[0]}px`);
+      this.root.style.setProperty("--wide", `${size[0]}px`);
     }
     // For whoever drives the page.
     this.stage.dataset.boxes = JSON.stringify(panels.map((panel) => panel.box));
