@@ -74,9 +74,9 @@ def picture_facts(figure: Figure, width: float, height: float) -> tuple[Facts, l
             scores = {"scores": [*map(float, ax.get_xlim())]} if histogram else {}
             panels.append({"box": place_of(figure, ax.bbox, size), "lines": lines, **scores})
     entries = [
-        {"curve": number, "box": place_of(figure, Bbox.union(boxes), size)}
+        {"curve": number, "box": place_of(figure, Bbox.union(boxes), size), "of_axes": legend not in figure.legends}
         for number, (curve, _) in enumerate(kept)
-        for entry, _ in entries_of(figure, curve)
+        for entry, legend in entries_of(figure, curve)
         if (boxes := [cell.get_window_extent() for cell in (entry.sample, *entry.words) if cell.get_visible()])
     ]
     # Curves that are on one of several axes each are told apart by these.
