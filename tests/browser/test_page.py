@@ -293,6 +293,12 @@ def test_curves_are_hidden_and_shown_with_their_operating_point(opened: Any) -> 
     row = veils.bounding_box()
     page.mouse.click(row["x"] + row["width"] / 2, row["y"] + 1)
     assert boxes["a"].is_checked()
+    # At another prevalence the legend, whose areas do not hold there, is hidden, and does nothing.
+    boxes["a"].uncheck()
+    slide(page, "0.9")
+    assert veils.count() == 0
+    page.mouse.click(row["x"] + row["width"] / 2, row["y"] + 1)
+    assert not boxes["a"].is_checked()
     for box in boxes.values():
         box.uncheck()
     assert page.locator(".prplot-sentence").inner_text() == "No curve is shown."

@@ -314,8 +314,8 @@ export class Face {
           return tile;
         }),
       );
-      this.picture.style.setProperty("--wide", `${size[0]}px`);
-      this.picture.style.setProperty("--aspect", `${size[0] / size[1]}`);
+      this.root.style.setProperty("--wide", `${size[0]}px`);
+      this.root.style.setProperty("--aspect", `${size[0] / size[1]}`);
       this.root.toggleAttribute("data-wide", size[0] > 900);
     }
     // For whoever drives the page.

@@ -3,7 +3,7 @@
 class FigurePage {
   constructor(root) {
     Object.assign(this, JSON.parse(root.dataset.facts));
-    const [heading, drawing, svg] = ["h1", ".prplot-drawing", "svg"].map((part) => root.querySelector(part));
+    const [heading, svg] = ["h1", "svg"].map((part) => root.querySelector(part));
     // In a frame of the same origin it takes the room that it needs.
     const fit = () => (window.frameElement.style.height = `${root.offsetHeight + 16}px`);
     if (window.frameElement) new ResizeObserver(fit).observe(root);
@@ -11,12 +11,10 @@ class FigurePage {
     heading.remove();
     this.face = new Face(root, (asked) => this.take(asked));
     this.face.source = `#${svg.id}`;
-    root.append(drawing);
     this.unit = svg.viewBox.baseVal.width / this.facts.size[0];
-    [this.every, this.hidden] = [this.facts.curves.map((_, k) => k), new Set()];
-    [this.point, this.stop] = [this.begin, this.prevalence?.own];
-    const paper = matchMedia("print");
-    paper.addEventListener("change", () => this.redraw(paper.matches));
+    [this.point, this.stop, this.hidden] = [this.begin, this.prevalence?.own, new Set()];
+    this.every = this.facts.curves.map((_, k) => k);
+    matchMedia("print").addEventListener("change", (media) => this.redraw(media.matches));
     this.show();
   }
 
@@ -43,10 +41,10 @@ class FigurePage {
   // The row of a number that somebody has typed: of a threshold the last whose score is not below it.
   typed(name, text) {
     const [value, { curve, row }] = [text ? Number(text) : NaN, this.point];
-    if (name === "threshold" && value === value) return this.scores[curve].findLastIndex((score) => score >= value);
+    if (name === "threshold" && !Number.isNaN(value)) return this.scores[curve].findLastIndex((score) => score >= value);
     if (name === "recall" && value >= 0 && value <= 1) return rowOfRecall(this.facts.curves[curve], value);
-    const rule = name === "recall" ? "lie in [0, 1]" : "be a number";
-    this.notes = [`${name} must ${rule}; got ${text || "nothing"}. The curve is shown where it was.`];
+    const rule = name === "recall" ? "must lie in [0, 1]" : "must be a number";
+    this.notes = [`${name} ${rule}; got ${text || "nothing"}. Type one, or use the slider.`];
     return row;
   }
 
@@ -55,8 +53,7 @@ class FigurePage {
     const stops = [...curve.tp.keys()].reverse();
     const along = { kind: "number", typed: true, stops, value: this.point.row };
     const made = [{ ...along, name: "threshold", title: "Threshold", words: stops.map((row) => curve.threshold[row]) }];
-    const recalls = stops.map((row) => rate(curve.tp[row] / curve.positives));
-    made.push({ ...along, name: "recall", title: "Recall", words: recalls });
+    made.push({ ...along, name: "recall", title: "Recall", words: stops.map((row) => rate(curve.tp[row] / curve.positives)) });
     if (this.prevalence) made.push({ ...this.prevalence, value: this.prevalence.stops[this.stop] });
     const options = curves.map(({ name, color }, k) => [k, name || `curve ${k + 1}`, color]);
     if (options[1]) made.push({ name: "curves", title: "Curves", kind: "several", options, value: shown });
@@ -72,11 +69,13 @@ class FigurePage {
     this.face.hidden = this.hidden;
     this.face.times = ({ positives, negatives }) => (this.odds === null ? 1 : positives / negatives / this.odds);
     const moved = panels.map((panel) => ({ ...panel, lines: panel.lines.map((line) => this.moved(panel, line)) }));
+    // Legends of axes are hidden at another prevalence.
+    const entries = this.facts.entries.filter((entry) => this.odds === null || !entry.of_axes);
     const at = this.every.map((k) => (k === this.point.curve && shown.includes(k) ? this.point.row : null));
     const sentence = curves.length && !shown.length ? "No curve is shown." : said?.[this.stop];
     const state = { kind: "page", title: this.title, hint: told, notes: this.notes, sentence };
     const controls = curves.length ? this.controls(curves, shown) : [];
-    this.face.show({ ...state, controls, facts: { ...this.facts, panels: moved, at } });
+    this.face.show({ ...state, controls, facts: { ...this.facts, entries, panels: moved, at } });
   }
 
   // A line at another prevalence, which multiplies odds of precision, or distances from recall gain 1.

@@ -14,14 +14,13 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.colors import rgb_to_hsv, to_rgb
+from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from matplotlib.spines import Spine
 from matplotlib.text import Text
 
-from prplot.curve.curve import Curve
 from prplot.draw.base.axes import figure_of
 from prplot.draw.base.results import owner_of
 from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, metadata, save
@@ -83,7 +82,8 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
     # Between single quotes the double ones of JSON stay short.
     facts = html.escape(told, quote=False).replace("'", "&#39;")
     title = metadata(figure, "svg").get("Title") or "prplot"
-    dark = " prplot-dark" * bool(rgb_to_hsv(to_rgb(figure.get_facecolor()))[2] < DARK)
+    *color, opacity = to_rgba(figure.get_facecolor())
+    dark = " prplot-dark" * (max(color) < DARK <= opacity)
     body = f"""<main class="prplot-page{dark}" data-facts='{facts}'>
 <h1>{html.escape(figure.get_suptitle() or title.split(" of ")[0])}</h1>
 <div class="prplot-drawing">
@@ -120,8 +120,8 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     facts["told"] = " ".join([*facts["told"], KEYS[min(len(kept), 2)]])
     facts["panels"] = panels = [panel for panel in facts["panels"] if panel["lines"]]
     hides, marks, still = [list[str]() for _ in kept], list[Any](), list[str]()
-    found, slider = _prevalences(figure), None
-    for ax, panel in zip(_axes(figure), panels, strict=True):
+    found = _prevalences(figure)
+    for ax, panel in zip(filter(pointed_lines, figure.axes), panels, strict=True):
         lines = pointed_lines(ax)
         numbers = {line: place["curve"] for line, place in zip(lines, panel["lines"], strict=True)}
         for artist in ax.get_children():
@@ -132,30 +132,32 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
         if found and (axis := MOVED.get(lines[0].curve.space.name)):
             moved, others = _moving(ax, found)
             still += [ids[artist] for artist in others]
-            limits, scale = getattr(ax, f"get_{axis}lim")(), getattr(ax, f"get_{axis}scale")()
-            size = ax.get_position().size * facts["size"]
+            side, size = getattr(ax, f"{axis}axis"), ax.get_position().size * facts["size"]
             parts = [{"id": ids[part], **_thin(ax, axis, part, share, size)} for part, share in moved.items()]
-            panel["moves"] = {"axis": axis, "limits": [*map(float, limits)], "log": scale == "log", "parts": parts}
+            panel["moves"] = {
+                "axis": axis,
+                "limits": side.get_view_interval().tolist(),
+                "log": side.get_scale() == "log",
+            }
+            panel["moves"]["parts"] = parts
             for line, place in zip(lines, panel["lines"], strict=True):
-                vertices = line.curve.over(kept[place["curve"]].path).vertices
-                place["moves"] = _moves(axis, moved[line], *vertices)
-    if found:
-        names = [facts["curves"][place["curve"]]["name"] for panel in panels for place in panel["lines"]]
-        slider = _slider(found[0], [line.curve for ax in _axes(figure) for line in pointed_lines(ax)], names)
-        for entry, legend in (found for curve, _ in kept for found in entries_of(figure, curve)):
-            moving = getattr(grid_of(legend), "moving", [False] * len(entry.words))
-            areas = [word for word, moves in zip(entry.words, moving, strict=True) if moves]
-            still += [ids[text] for word in areas for text in word.findobj(Text)]
+                place["moves"] = _moves(axis, moved[line], *line.curve.over(kept[place["curve"]].path).vertices)
+    for entry, legend in (pair for curve, _ in kept if found for pair in entries_of(figure, curve)):
+        moving = getattr(grid_of(legend), "moving", [False] * len(entry.words))
+        areas = [word for word, moves in zip(entry.words, moving, strict=True) if moves]
+        still += [ids[text] for word in areas for text in word.findobj(Text)]
+    names = [facts["curves"][place["curve"]]["name"] for panel in panels for place in panel["lines"]]
     # At a mark, or where as many are predicted positive as there are.
     marks = [*(one for one in marks if one[1] is not None), *((0, path.positives) for _, path in kept)]
     begin = [(k, int(np.abs(kept[k].path.tp + kept[k].path.fp - at).argmin())) for k, at in marks[:1]]
-    scores = [np.nan_to_num(path.thresholds).tolist() for _, path in kept]
-    told = {"facts": facts, "scores": scores, "hides": hides, "still": still, "prevalence": slider}
-    return {**told, "begin": {"curve": begin[0][0], "row": begin[0][1]} if begin else None}
-
-
-def _axes(figure: Figure) -> list[Axes]:
-    return [ax for ax in figure.axes if pointed_lines(ax)]
+    return {
+        "facts": facts,
+        "scores": [np.nan_to_num(path.thresholds).tolist() for _, path in kept],
+        "hides": hides,
+        "still": still,
+        "prevalence": _slider(found, names) if found else None,
+        "begin": {"curve": begin[0][0], "row": begin[0][1]} if begin else None,
+    }
 
 
 def _owner(artist: Artist, lines: list[CurveLine]) -> CurveLine | None:
@@ -168,33 +170,33 @@ def _owner(artist: Artist, lines: list[CurveLine]) -> CurveLine | None:
 # Another prevalence.
 
 
-def _prevalences(figure: Figure) -> list[float]:
-    """Return the prevalence of each curve, of a figure that a page can show at others; else nothing."""
-    lines = [(ax, line, line.curve) for ax in _axes(figure) for line in pointed_lines(ax)]
-    moved = [one for one in lines if one[2].space.moves_with_prevalence]
-    found = [float(curve.path.known_prevalence) for _, _, curve in lines]
+def _prevalences(figure: Figure) -> dict[Any, float]:
+    """Return the lines of a figure that a page can show at other prevalences, with theirs; else nothing."""
+    lines: list[Any] = [line for ax in figure.axes for line in pointed_lines(ax)]
+    found = {line: float(line.curve.path.known_prevalence) for line in lines}
+    moved = [line for line in lines if line.curve.space.moves_with_prevalence]
     as_drawn = all(
-        curve.space.name in MOVED
-        and curve.interpolation in RULES
-        and curve.left == "limit"
-        and {ax.get_xscale(), ax.get_yscale()} <= {"linear", "log"}
+        line.curve.space.name in MOVED
+        and line.curve.interpolation in RULES
+        and line.curve.left == "limit"
+        and {line.axes.get_xscale(), line.axes.get_yscale()} <= {"linear", "log"}
         and not isinstance(line, ThresholdLine)
-        for ax, line, curve in moved
+        for line in moved
     )
     every = len(lines) == sum(len(curves_on(ax)) for ax in figure.axes)
-    return found if moved and as_drawn and every and all(0 < share < 1 for share in found) else []
+    return found if moved and as_drawn and every and all(0 < share < 1 for share in found.values()) else {}
 
 
-def _slider(own: float, curves: Sequence[Curve], names: Sequence[str]) -> Facts:
-    """Return the slider of the prevalence, and what is said of the areas of curves at each of its stops."""
-    stops = sorted({own, *STOPS})
-    said = []
+def _slider(found: Mapping[Any, float], names: Sequence[str]) -> Facts:
+    """Return the slider of the prevalence, and what is said at each of its stops of lines of these names."""
+    own = next(iter(found.values()))
+    stops, said = sorted({own, *STOPS}), []
     for stop in stops:
-        areas = [
-            f"{area_name(curve)}{f' of {name}' * bool(name)} {_at(curve, stop).area():.3f}"
-            for curve, name in zip(curves, names, strict=True)
-            if curve.space.name in MOVED and stop != own
-        ]
+        areas = []
+        for curve, name in zip((line.curve for line in found), names, strict=True):
+            if curve.space.name in MOVED and stop != own:
+                there = replace(curve, path=curve.path.at_prevalence(stop), space=replace(curve.space, prevalence=stop))
+                areas.append(f"{area_name(curve)}{f' of {name}' * bool(name)} {there.area():.3f}")
         hidden = "What holds at the prevalence of the data only is hidden."
         said.append(f"At prevalence {stop:g}: {', '.join(areas)}. {hidden}" if areas else "")
     words = ["as in the figure" if stop == own else f"{stop:g}" for stop in stops]
@@ -202,23 +204,19 @@ def _slider(own: float, curves: Sequence[Curve], names: Sequence[str]) -> Facts:
     return {**told, "own": stops.index(own), "said": said}
 
 
-def _at(curve: Curve, prevalence: float) -> Curve:
-    space = replace(curve.space, prevalence=prevalence)
-    return replace(curve, path=curve.path.at_prevalence(prevalence), space=space)
-
-
-def _moving(ax: Axes, found: Sequence[float]) -> tuple[dict[Any, float], list[Artist]]:
+def _moving(ax: Axes, found: Mapping[Any, float]) -> tuple[dict[Any, float], list[Artist]]:
     """Return what moves in axes, with the prevalence for which it is drawn, and what does not and is hidden."""
-    moved: dict[Any, float] = {line: line.curve.path.known_prevalence for line in pointed_lines(ax)}
+    moved: dict[Any, float] = {line: found[line] for line in pointed_lines(ax)}
     lasting, kind = LASTING[next(iter(moved)).curve.space.name]
+    one = len(set(found.values())) == 1
     still: list[Artist] = []
     for artist in ax.get_children():
         key, _, part = str(artist.get_gid() or "").rpartition(": ")
         lasts = isinstance(artist, Spine | Axis) or (part == lasting and isinstance(artist, kind))
         if lasts or artist in (ax.patch, ax.title) or artist in moved:
             continue
-        # Of several prevalences the region is the smallest.
-        if part in SQUARE and (isinstance(artist, Line2D) or (isinstance(artist, Polygon) and len(set(found)) == 1)):
+        # The region of several prevalences belongs to none.
+        if part in SQUARE and (isinstance(artist, Line2D) or (isinstance(artist, Polygon) and one)):
             moved[artist] = float(key.split()[-1])
         else:
             still += artist.get_children() if isinstance(artist, Axes) else [artist]

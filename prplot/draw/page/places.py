@@ -74,9 +74,9 @@ def picture_facts(figure: Figure, width: float, height: float) -> tuple[Facts, l
             scores = {"scores": [*map(float, ax.get_xlim())]} if histogram else {}
             panels.append({"box": place_of(figure, ax.bbox, size), "lines": lines, **scores})
     entries = [
-        {"curve": number, "box": place_of(figure, Bbox.union(boxes), size)}
+        {"curve": number, "box": place_of(figure, Bbox.union(boxes), size), "of_axes": legend not in figure.legends}
         for number, (curve, _) in enumerate(kept)
-        for entry, _ in entries_of(figure, curve)
+        for entry, legend in entries_of(figure, curve)
         if (boxes := [cell.get_window_extent() for cell in (entry.sample, *entry.words) if cell.get_visible()])
     ]
     # Curves that are on one of several axes each are told apart by these.
@@ -110,7 +110,8 @@ def entries_of(figure: Figure, curve: Curve) -> Iterator[tuple[Any, Legend]]:
     for legend in [*figure.legends, *(ax.get_legend() for ax in figure.axes if ax.get_visible())]:
         for entry in getattr(grid_of(legend), "entries", ()):
             own = getattr(entry.handle, "curve", None)
-            if legend and own and own.label == curve.label and (own.path is curve.path or legend in figure.legends):
+            by_name = legend in figure.legends
+            if legend and isinstance(own, Curve) and own.label == curve.label and (by_name or own.path is curve.path):
                 yield entry, legend
 
 
@@ -123,9 +124,9 @@ def place_of(figure: Figure, box: BboxBase, size: tuple[float, float]) -> list[f
 def _kept(lines: Sequence[CurveLine]) -> ConfusionPath:
     """Return the path through all thresholds or, of many, through at most as many as the lines need."""
     path: ConfusionPath = lines[0].curve.path
-    parts = PARTS
     if len(path) <= MOST:
         return path
+    parts, rising = PARTS, -path.thresholds
     while True:
         # With the first step a line begins where all of it does.
         rows: IntArray = np.array([0, 1, len(path) - 1])
@@ -134,7 +135,7 @@ def _kept(lines: Sequence[CurveLine]) -> ConfusionPath:
             ends = np.column_stack([np.linspace(0.0, 1.0, parts + 1), np.zeros(parts + 1)])
             seen = ax.transData.inverted().transform(ax.transAxes.transform(ends))[:, 0]
             needed = line.thresholds[telling(y, x, parts=np.sort(seen))]
-            rows = np.union1d(rows, np.searchsorted(-path.thresholds, -needed).clip(max=len(path) - 1))
+            rows = np.union1d(rows, np.searchsorted(rising, -needed).clip(max=len(path) - 1))
         if len(rows) <= MOST:
             return coarser(path, rows)
         parts //= 2
