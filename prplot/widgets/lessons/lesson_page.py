@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from prplot.widgets.lessons.lesson import Lesson
 
 # Names of groups are left out, which are numbered: one more would change all after it.
-GROUP = re.compile(r'<g id="(?!axes)[^"]*">')
+GROUP, METADATA = re.compile(r'<g id="(?!axes)[^"]*">'), re.compile("<metadata>.*?</metadata>", re.DOTALL)
 PLACES, DIGITS = re.compile(r' (?:d|x|y)="[^"]*"'), re.compile(r"(\d\.\d\d)\d+")
 
 
@@ -54,7 +54,7 @@ def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
         figure = own_figure(1, 1)
         sentence = lesson.show(figure, number, values)
         drawn = GROUP.sub("<g>", PLACES.sub(lambda found: DIGITS.sub(r"\1", found[0]), drawing(figure)))
-        svg = '<svg id="prplot-picture"' + drawn[drawn.index("<svg") + 4 :]
+        svg = '<svg id="prplot-picture"' + METADATA.sub("", drawn[drawn.index("<svg") + 4 :])
         own = [parts.setdefault(piece, len(parts)) for piece in re.split(r"(?=<g>|<g id=|</svg>)", svg)]
         width, height = (SCREEN_DPI * float(inches) for inches in figure.get_size_inches())
         facts = {"size": [width, height], "tiles": tiles_of(figure, (width, height))}

@@ -111,7 +111,7 @@ SKEW = Lesson(
             {"prevalence": 0.05},
         ),
         Step(
-            "Where one row in 100 is positive, and only the first tenth of the positives counts, the left end of the "
+            "Let one row in 100 be positive, and only the first tenth of the positives count. Then the left end of the "
             "PR curve decides. ROC hides that end in its corner.",
             "marked",
             ("Excel", "ER+", "ER-"),
