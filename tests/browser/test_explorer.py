@@ -185,27 +185,6 @@ def test_controls_redraw_one_picture(run_notebook: Any, tmp_path: Path) -> None:
     assert_clean(page, troubles)
 
 
-LESSONS = {"interpolation": ("FP of B", "40"), "skew": ("Prevalence", "0.01"), "gain": ("β", "3")}
-
-
-def test_lessons_in_a_notebook(run_notebook: Any, tmp_path: Path) -> None:
-    """In each one control is moved, and the picture and the words follow; a guess is answered."""
-    page, troubles = run_notebook(notebook(tmp_path, START, *(f"prplot.explore.{name}()" for name in LESSONS)))
-    for number, (label, value) in enumerate(LESSONS.values()):
-        person = Person(page, number)
-        lesson = page.locator(f".widget-vbox:has(> {PICTURE})").nth(number)
-        said = lesson.locator("[role=status]").last.inner_text()
-        field = lesson.locator(".widget-hslider", has=page.locator(f"label:text-is('{label}')"))
-        field.locator(".widget-readout").fill(value)
-        field.locator(".widget-readout").press("Enter")
-        person.look()
-        assert lesson.locator("[role=status]").last.inner_text() != said
-    lesson.get_by_role("textbox", name="Your guess").fill("0.5")
-    lesson.get_by_role("button", name="That is my guess").click()
-    lesson.get_by_text("You said 0.50; it is 0.32. That was 0.18 too much.").wait_for(timeout=10_000)
-    assert_clean(page, troubles)
-
-
 WHERE = """() => {
     const here = document.activeElement, notebook = window.jupyterapp.shell.currentWidget.content;
     return [here.closest('.widget-vbox') !== null, notebook.activeCellIndex,

@@ -146,6 +146,7 @@ class Lesson:
         given = [one for name, one in inspect.signature(self.draw).parameters.items() if name in self.controls]
         self.start = {parameter.name: parameter.default for parameter in given}
         # For help and completion: the controls are its keywords.
+        given = [parameter.replace(default=self.begin(1)[parameter.name]) for parameter in given]
         more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in ("step", "guess")]
         self.__signature__ = inspect.Signature([*given, *more], return_annotation="LessonWidget")
         said = [self.title]
@@ -167,7 +168,7 @@ class Lesson:
         return LessonWidget(self, controls, step, guess)
 
     def __repr__(self) -> str:
-        given = ", ".join(f"{name}={value!r}" for name, value in self.start.items())
+        given = ", ".join(f"{name}={value!r}" for name, value in self.begin(1).items())
         return f"Lesson({self.title!r}; {given})"
 
     @property
