@@ -168,7 +168,7 @@ def test_wrong_values_are_refused():
         ("interpolation", {"tp_b": 5}, prplot.PrplotValueError, r"tp_b must lie in \[6, 300\]; got 5"),
         ("costs", {"distorted": 1}, prplot.PrplotTypeError, "distorted must be True or False; got 1"),
         ("unachievable", {"guess": 1.5}, prplot.PrplotValueError, r"guess must lie in \[0, 1\]; got 1.5"),
-        ("unachievable", {"guess": "half"}, prplot.PrplotTypeError, "guess must be a number; got str 'half'"),
+        ("unachievable", {"guess": "half"}, prplot.PrplotTypeError, "guess must be of type float; got 'half'"),
     ):
         with pytest.raises(error, match=words):
             lesson_of(name)(**values)

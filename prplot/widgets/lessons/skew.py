@@ -89,8 +89,7 @@ SKEW = Lesson(
             guess=Guess(
                 "At prevalence 0.01, how many false positives come with 500 true ones of ER-?",
                 lambda: false_beside(0.01),
-                low=0,
-                high=100_000,
+                high=100_000.0,
                 digits=0,
                 at=0.01,
             ),
