@@ -1,4 +1,4 @@
-"""What a page shows of an explorer or of a lesson."""
+"""What a page shows of an explorer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
-from types import SimpleNamespace
 from typing import Any
 
 import ipywidgets as w
@@ -19,10 +18,6 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
-from matplotlib.lines import Line2D
-
-import prplot
-import prplot.draw
 
 
 def walk(widget: Any) -> Iterator[Any]:
@@ -93,17 +88,3 @@ def assert_alike(figure: Figure, other: Figure, atol: float = 1.01) -> None:
     for mine, theirs in zip(figure.axes, other.axes, strict=True):
         theirs.set_position(mine.get_position())
     np.testing.assert_allclose(pixels(figure), pixels(other), rtol=0, atol=atol / 255)
-
-
-@contextmanager
-def not_drawn() -> Iterator[None]:
-    """Curves and what surrounds them are not drawn: for tests of what lessons say, and draw themselves."""
-
-    def drawn(what: Any, *_: Any, **__: Any) -> SimpleNamespace:
-        return SimpleNamespace(lines=[Line2D([], []) for _ in (what if isinstance(what, list | dict) else [what])])
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(prplot, "plot", drawn)
-        for name in ("isolines", "iso_f", "baseline", "hull", "operating_point", "difference", "point"):
-            patch.setattr(prplot.draw, name, drawn)
-        yield
