@@ -12,8 +12,6 @@ import threading
 import warnings
 import weakref
 from abc import abstractmethod
-from functools import cache
-from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +24,7 @@ from prplot.draw.base.axes import own_figure
 from prplot.draw.base.results import Drawn
 from prplot.draw.base.saving import settled
 from prplot.draw.page import page_of
+from prplot.draw.page.document import source
 from prplot.draw.page.places import picture_facts
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
 from prplot.widgets.fields import Control
@@ -48,12 +47,6 @@ DRAWING = threading.RLock()
 RUNS: dict[str, tuple[str, list[FaceWidget]]] = {}
 
 
-@cache
-def _source(*names: str) -> str:
-    """Return files of the package, one after another."""
-    return "".join(files("prplot").joinpath(name).read_text(encoding="utf-8") for name in names)
-
-
 class FaceWidget(anywidget.AnyWidget):
     """A picture with controls, drawn anew when the ``value`` of a control changes.
 
@@ -67,8 +60,8 @@ class FaceWidget(anywidget.AnyWidget):
         The picture, as PNG.
     """
 
-    _esm = _source("draw/page/face.mjs", "widgets/widget.mjs")
-    _css = _source("draw/page/page.css", "widgets/explorer.css")
+    _esm = source("draw/page/face.mjs", "widgets/widget.mjs")
+    _css = source("draw/page/page.css", "widgets/explorer.css")
     seen = traitlets.Dict().tag(sync=True)
     picture = traitlets.Bytes(b"").tag(sync=True)
 

@@ -39,7 +39,11 @@ RULES: tuple[InterpolationName, ...] = tuple(rule.name for rule in INTERPOLATION
 SCORES: Final = "scores"
 MATRIX: Final = "matrix"
 OFF: Final = "none"
-PANELS: dict[str, str] = {**{name: TITLES[name] for name in SPACE_NAMES}, SCORES: "Scores by class", MATRIX: "Confusion matrix"}
+PANELS: dict[str, str] = {
+    **{name: TITLES[name] for name in SPACE_NAMES},
+    SCORES: "Scores by class",
+    MATRIX: "Confusion matrix",
+}
 WEIGHTINGS = {
     "soft": "weights as given (soft)",
     "hard": "hard labels at the cut",

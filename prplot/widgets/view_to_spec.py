@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS
 from prplot.draw.figures.plot import LINE_STYLES
 from prplot.draw.figures.surroundings import usual_in
@@ -14,7 +13,6 @@ from prplot.names import SpaceName
 from prplot.widgets.classifiers import Classifiers
 from prplot.widgets.figure_spec import SURE, Call, Computed, FigureSpec, PanelSpec, written
 from prplot.widgets.points import point_argument
-from prplot.widgets.short_names import LONGEST_NAME, short_names
 from prplot.widgets.view import DEFAULTS, SCORES, View
 
 THRESHOLD = {"color": "0.4", "linewidth": 1.2}
@@ -46,8 +44,6 @@ def _space(view: View, classifiers: Classifiers, places: list[int], name: SpaceN
         source = curves_code(view, classifiers, places, name, moved)
     if places != list(range(len(places))):
         options["line"] = _looks(places)
-    if any(len(classifiers.names[place]) > LONGEST_NAME for place in places):
-        options["line"] = {**options.get("line", {}), "label": _short_labels(classifiers, places, curves)}
     more: list[Call] = []
     usual = usual_in(chosen)
     if view.isolines == "f_beta" and view.levels:
@@ -81,15 +77,6 @@ def _looks(places: list[int]) -> dict[str, list[str]]:
     if max(places) >= len(COLORS):
         looks["linestyle"] = [LINE_STYLES[place // len(COLORS) % len(LINE_STYLES)] for place in places]
     return looks
-
-
-def _short_labels(classifiers: Classifiers, places: list[int], curves: tuple[Curve, ...]) -> list[str]:
-    """Return what the legend calls curves, where whole names would take the room of the plot."""
-    names, short = classifiers.names, short_names(classifiers.names)
-    return [
-        (curve.label or names[place]).replace(names[place], short[place])
-        for place, curve in zip(places, curves, strict=True)
-    ]
 
 
 def _marks(view: View) -> tuple[Call, ...]:

@@ -1,4 +1,4 @@
-"""What a page shows of an explorer or of a lesson."""
+"""What a page shows of an explorer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
-from types import SimpleNamespace
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -18,11 +17,6 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
-from matplotlib.lines import Line2D
-
-import prplot
-import prplot.draw
-from prplot.draw.base.saving import settled
 
 
 def written(view: Any) -> str:
@@ -89,24 +83,10 @@ def assert_alike(figure: Figure, other: Figure, atol: float = 1.01) -> None:
     """What is seen is the same, where axes stand at the same places; tolerance in levels of grey out of 255."""
     assert len(figure.axes) == len(other.axes) > 0
     for one in (figure, other):
-        settled(one)
-    for one in (figure, other):
         one.set_layout_engine("none")
-    pairs = zip(*(sorted(one.axes, key=lambda ax: ax.get_label() == "<colorbar>") for one in (figure, other)), strict=True)
+    pairs = zip(
+        *(sorted(one.axes, key=lambda ax: ax.get_label() == "<colorbar>") for one in (figure, other)), strict=True
+    )
     for mine, theirs in pairs:
         theirs.set_position(mine.get_position())
     np.testing.assert_allclose(pixels(figure), pixels(other), rtol=0, atol=atol / 255)
-
-
-@contextmanager
-def not_drawn() -> Iterator[None]:
-    """Curves and what surrounds them are not drawn: for tests of what lessons say, and draw themselves."""
-
-    def drawn(what: Any, *_: Any, **__: Any) -> SimpleNamespace:
-        return SimpleNamespace(lines=[Line2D([], []) for _ in (what if isinstance(what, list | dict) else [what])])
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(prplot, "plot", drawn)
-        for name in ("isolines", "iso_f", "baseline", "hull", "operating_point", "difference", "point"):
-            patch.setattr(prplot.draw, name, drawn)
-        yield

@@ -28,9 +28,9 @@ SETTINGS: dict[Any, Any] = {"svg.fonttype": "path", "svg.hashsalt": "prplot"}
 
 
 @cache
-def page_file(name: str) -> str:
-    """Return the text of one of the files of pages: face.mjs, which all have, figure_page.mjs or page.css."""
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+def source(*names: str) -> str:
+    """Return files of prplot, one after another."""
+    return "".join(files("prplot").joinpath(name).read_text(encoding="utf-8") for name in names)
 
 
 def drawing(figure: Figure) -> str:

@@ -25,7 +25,7 @@ from prplot.draw.base.axes import figure_of
 from prplot.draw.base.results import owner_of
 from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, metadata, save
 from prplot.draw.lines.curve_line import CurveLine, ThresholdLine, curves_on
-from prplot.draw.page.document import document, inline, page_file, write_page
+from prplot.draw.page.document import document, inline, source, write_page
 from prplot.draw.page.places import Facts, entries_of, picture_facts, pointed_lines, shares
 from prplot.draw.text.legend_entries import area_name, grid_of
 from prplot.errors import PrplotTypeError
@@ -90,7 +90,8 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
 {inline(drawn.getvalue().decode(), alt_text(figure))}
 </div>
 </main>"""
-    return document(title, body, page_file("face.mjs") + page_file("figure_page.mjs"), page_file("page.css"))
+    script = source("draw/page/face.mjs", "draw/page/figure_page.mjs")
+    return document(title, body, script, source("draw/page/page.css"))
 
 
 @contextmanager

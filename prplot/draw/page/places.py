@@ -59,7 +59,7 @@ def picture_facts(figure: Figure, width: float, height: float) -> tuple[Facts, l
     kept : list of Kept
         For each curve the thresholds that its rows stand for.
     """
-    size, panels, shown = (float(width), float(height)), list[Facts](), list[Axes]()
+    size, panels = (float(width), float(height)), list[Facts]()
     of_each: dict[Any, list[CurveLine]] = {}
     for line in (line for ax in figure.axes for line in pointed_lines(ax)):
         of_each.setdefault((id(line.curve.path), line.curve.label), []).append(line)
@@ -70,7 +70,6 @@ def picture_facts(figure: Figure, width: float, height: float) -> tuple[Facts, l
         lines = [{"curve": numbers[line], **place} for line, place in zip(pointed_lines(ax), places, strict=True)]
         histogram = any(isinstance(patch, StepPatch) and owner_of(patch)[0] for patch in ax.patches)
         if lines or histogram:
-            shown.append(ax)
             scores = {"scores": [*map(float, ax.get_xlim())]} if histogram else {}
             panels.append({"box": place_of(figure, ax.bbox, size), "lines": lines, **scores})
     entries = [
@@ -88,7 +87,7 @@ def picture_facts(figure: Figure, width: float, height: float) -> tuple[Facts, l
         for curve, path in kept
         if len(path) < len(curve.path)
     ]
-    facts: Facts = {"size": [*size], "tiles": _tiles(figure, shown, size), "panels": panels, "curves": curves}
+    facts: Facts = {"size": [*size], "tiles": tiles_of(figure, size), "panels": panels, "curves": curves}
     return {**facts, "entries": entries, "told": told}, kept
 
 
@@ -180,8 +179,10 @@ def shares(ax: Axes, x: FloatArray, y: FloatArray) -> FloatArray:
     return np.nan_to_num(np.round(places, DIGITS), nan=FAR).clip(-FAR, FAR)
 
 
-def _tiles(figure: Figure, axes: Sequence[Axes], size: tuple[float, float]) -> list[list[float]]:
+def tiles_of(figure: Figure, size: tuple[float, float]) -> list[list[float]]:
     """Return left, top, width and height of the parts of a figure: rows of axes or legends, cut between these."""
+    # What a colour bar belongs to is beside it.
+    axes = [ax for ax in figure.axes if ax.get_visible() and ax.get_label() != "<colorbar>"]
     parts = [*axes, *figure.legends]
     boxes = [place_of(figure, cast(Bbox, part.get_tightbbox()), size) for part in parts if len(parts) > 1]
     return [

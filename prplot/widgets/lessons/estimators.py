@@ -76,15 +76,14 @@ def nearest_the_truth(
 
     strip, *shapes = np.ravel(figure.subplots(1, panels))
     strip.axvline(truth, color="black", linewidth=2)
-    side = ("left", 4) if truth < 0.5 else ("right", -4)
-    strip.annotate("true area", (truth, 5.95), (side[1], 0), textcoords="offset points", va="top", ha=side[0])
+    strip.set_title("line: truth; diamond: mean; ring: first", fontsize="small")
     for y, (name, (_, _, color)) in enumerate(list(rules().items())[::-1]):
         place = list(rules()).index(name)
         heights = y + (np.arange(40) % 5 - 2) * 0.07
         strip.plot(areas[:, place], heights, "o", color=color, alpha=0.6, markersize=4, markeredgewidth=0)
         strip.plot(areas[0, place], heights[0], "o", color="none", markeredgecolor="black", markersize=6)
         strip.plot(mean[place], y, "D", color="white", markeredgecolor="black", markersize=7, markeredgewidth=1.5)
-    strip.set(xlim=(0, 1), ylim=(-0.6, 6), xlabel="Area (diamond: mean; ring: first sample)", yticks=range(6))
+    strip.set(xlim=(0, 1), ylim=(-0.6, 5.6), xlabel="Area", yticks=range(6))
     labels = strip.set_yticklabels([name.replace(" ", "\n", 1) for name in rules()][::-1])
     for label, (_, _, color) in zip(labels[::-1], rules().values(), strict=True):
         label.set_color(color)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from prplot.draw.base.saving import is_page
 from prplot.draw.page.document import write_page
-from prplot.errors import PrplotTypeError, invalid, listed, short, wrong_type
+from prplot.errors import PrplotTypeError, invalid, listed
 from prplot.widgets.fields import Control, Field, between
 from prplot.widgets.lessons.lesson_page import lesson_page
 from prplot.widgets.lessons.lesson_widget import LessonWidget
@@ -51,8 +51,8 @@ class Guess:
     question: str
     truth: Callable[[], float]
     at: Any
-    low: float = 0
-    high: float = 1
+    low: float = 0.0
+    high: float = 1.0
     digits: int = 3
 
     @property
@@ -146,6 +146,7 @@ class Lesson:
         given = [one for name, one in inspect.signature(self.draw).parameters.items() if name in self.controls]
         self.start = {parameter.name: parameter.default for parameter in given}
         # For help and completion: the controls are its keywords.
+        given = [parameter.replace(default=self.begin(1)[parameter.name]) for parameter in given]
         more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in ("step", "guess")]
         self.__signature__ = inspect.Signature([*given, *more], return_annotation="LessonWidget")
         said = [self.title]
@@ -159,15 +160,13 @@ class Lesson:
         if unknown:
             raise PrplotTypeError(f"this lesson takes {listed(self.controls)}, step and guess; got {listed(unknown)}.")
         start = {**self.begin(step), **values}
-        if guess is not None and (isinstance(guess, bool) or not isinstance(guess, int | float)):
-            raise wrong_type("guess", "be a number", guess)
-        if guess is not None and not self.guess.holds(str(guess)):
-            raise invalid("guess", f"lie in [{self.guess.low:g}, {self.guess.high:g}]", short(guess))
+        if guess is not None:
+            between((self.guess.low, self.guess.high), "guess", guess)
         controls = {name: Control(name, field, start[name]) for name, field in self.controls.items()}
         return LessonWidget(self, controls, step, guess)
 
     def __repr__(self) -> str:
-        given = ", ".join(f"{name}={value!r}" for name, value in self.start.items())
+        given = ", ".join(f"{name}={value!r}" for name, value in self.begin(1).items())
         return f"Lesson({self.title!r}; {given})"
 
     @property

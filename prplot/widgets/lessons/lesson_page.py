@@ -7,12 +7,10 @@ import html
 import json
 import re
 import zlib
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from prplot.draw.base.axes import own_figure
-from prplot.draw.page import look
-from prplot.draw.page.document import document, drawing
+from prplot.draw.page.document import document, drawing, source
 from prplot.draw.page.places import tiles_of
 from prplot.widgets.face import SCREEN_DPI
 
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
     from prplot.widgets.lessons.lesson import Lesson
 
 # Names of groups are left out, which are numbered: one more would change all after it.
-GROUP = re.compile(r'<g id="(?!axes)[^"]*">')
+GROUP, METADATA = re.compile(r'<g id="(?!axes)[^"]*">'), re.compile("<metadata>.*?</metadata>", re.DOTALL)
 PLACES, DIGITS = re.compile(r' (?:d|x|y)="[^"]*"'), re.compile(r"(\d\.\d\d)\d+")
 
 
@@ -41,8 +39,9 @@ def lesson_page(lesson: Lesson, step: int, values: dict[str, Any], guess: str | 
 <div class="prplot-drawing">{"".join(facts["parts"][part] for part in first["parts"])}</div>
 <p>{html.escape(first["sentence"])}</p>
 </main>"""
-    script = _text("prplot.draw.page", "face.mjs") + _text(__package__, "lesson.mjs")
-    return document(lesson.title, body, script, look())
+    return document(
+        lesson.title, body, source("draw/page/face.mjs", "widgets/lessons/lesson.mjs"), source("draw/page/page.css")
+    )
 
 
 def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
@@ -54,7 +53,7 @@ def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
         figure = own_figure(1, 1)
         sentence = lesson.show(figure, number, values)
         drawn = GROUP.sub("<g>", PLACES.sub(lambda found: DIGITS.sub(r"\1", found[0]), drawing(figure)))
-        svg = '<svg id="prplot-picture"' + drawn[drawn.index("<svg") + 4 :]
+        svg = '<svg id="prplot-picture"' + METADATA.sub("", drawn[drawn.index("<svg") + 4 :])
         own = [parts.setdefault(piece, len(parts)) for piece in re.split(r"(?=<g>|<g id=|</svg>)", svg)]
         width, height = (SCREEN_DPI * float(inches) for inches in figure.get_size_inches())
         facts = {"size": [width, height], "tiles": tiles_of(figure, (width, height))}
@@ -65,7 +64,3 @@ def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
         bounds = {"low": guess.low, "high": guess.high, "refusal": guess.refusal}
         told["truth"] = {**bounds, "written": guess.written, "at": step.stops.index(guess.at)}
     return {**told, "begin": step.stops.index(begin[step.control])}
-
-
-def _text(package: str, name: str) -> str:
-    return files(package).joinpath(name).read_text(encoding="utf-8")

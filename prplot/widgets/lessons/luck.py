@@ -144,8 +144,7 @@ LUCK = Lesson(
             guess=Guess(
                 "With about 50 positives in each sample, in how many of 100 draws does B lose?",
                 lambda: float(np.sum(gaps_of(50, 100, same=False) < 0)),
-                low=0,
-                high=100,
+                high=100.0,
                 digits=0,
                 at=50,
             ),

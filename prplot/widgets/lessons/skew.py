@@ -89,8 +89,7 @@ SKEW = Lesson(
             guess=Guess(
                 "At prevalence 0.01, how many false positives come with 500 true ones of ER-?",
                 lambda: false_beside(0.01),
-                low=0,
-                high=100_000,
+                high=100_000.0,
                 digits=0,
                 at=0.01,
             ),
@@ -111,7 +110,7 @@ SKEW = Lesson(
             {"prevalence": 0.05},
         ),
         Step(
-            "Where one row in 100 is positive, and only the first tenth of the positives counts, the left end of the "
+            "Let one row in 100 be positive, and only the first tenth of the positives count. Then the left end of the "
             "PR curve decides. ROC hides that end in its corner.",
             "marked",
             ("Excel", "ER+", "ER-"),
