@@ -91,10 +91,12 @@ class Explorer(FaceWidget):
         super().close()
 
     def _changed(self, change: Any) -> None:
-        # Who moves the threshold wants to see what it does.
-        if change is not None and change.owner.name == "threshold" and change.new is not None:
-            self.controls["by"].value = "threshold"
-        super()._changed(change)
+        by = self.controls["by"]
+        if change and change.owner.name == "threshold" and change.new is not None and by.value != "threshold":
+            # Who moves the threshold wants to see what it does.
+            by.value = "threshold"
+        else:
+            super()._changed(change)
 
     def _draw(self, figure: Figure) -> dict[str, Any]:
         self._stop_refining()

@@ -20,13 +20,12 @@ import numpy as np
 import traitlets
 from PIL import Image
 
-from prplot.draw.base.axes import own_figure
+from prplot.draw.base.axes import own_figure, repeat_layout
 from prplot.draw.base.results import Drawn
-from prplot.draw.base.saving import settled
 from prplot.draw.page import page_of
 from prplot.draw.page.document import source
 from prplot.draw.page.places import picture_facts
-from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
+from prplot.errors import PrplotValueError, PrplotWarning
 from prplot.widgets.fields import Control
 
 if TYPE_CHECKING:
@@ -216,8 +215,8 @@ class FaceWidget(anywidget.AnyWidget):
             for name, value in asked.get("set", {}).items():
                 self._set(name, value)
             self._obey(asked)
-        except PrplotError as error:
-            # What is refused is said, and its control shows what it was before.
+        except Exception as error:
+            # What is refused is said, and its control shows what it was before; a page waits for an answer.
             self._refused = str(error)
             self._changed(None)
         if self._pending is None:
@@ -316,7 +315,7 @@ class FaceWidget(anywidget.AnyWidget):
 
 def _png(figure: Figure) -> bytes:
     """Return a figure as it is, laid out, as PNG; unlike ``savefig``, which draws everything twice."""
-    settled(figure)
+    repeat_layout(figure)
     engine = figure.get_layout_engine()
     figure.set_layout_engine("none")
     canvas: Any = figure.canvas

@@ -44,8 +44,8 @@ def until(holds: Callable[[], Any], what: str) -> None:
 
 
 # Until a picture is the same for a while, and nothing is being drawn.
-AT_REST = """part => new Promise((done, never) => {
-    const state = () => part.getAttribute('href') + part.closest('.prplot-face').classList;
+AT_REST = """face => new Promise((done, never) => {
+    const state = () => face.querySelector('.prplot-stage image').getAttribute('href') + face.classList;
     const start = performance.now();
     let before = state(), since = start;
     const look = () => {
@@ -63,20 +63,21 @@ class Person:
     """Someone who looks at the picture and uses the controls of the page."""
 
     def __init__(self, page: Any, number: int = 0) -> None:
-        self.page, self.picture = page, page.locator(PICTURE).nth(number)
-        self.picture.wait_for(state="visible", timeout=60_000)
+        self.page, self.face = page, page.locator(FACE).nth(number)
+        self.face.locator("image").first.wait_for(state="visible", timeout=60_000)
         self.source = self.rest()
 
     def rest(self) -> str:
         """What the picture is of; each is made for itself, so what is drawn again the same has another source."""
-        self.picture.evaluate(AT_REST)
+        self.face.evaluate(AT_REST)
         return self.digest()
 
     def digest(self) -> str:
         """The pixels, told apart."""
         return str(
-            self.picture.evaluate("""async part => {
-                const data = await (await fetch(part.getAttribute('href'))).arrayBuffer();
+            self.face.evaluate("""async face => {
+                const address = face.querySelector('.prplot-stage image').getAttribute('href');
+                const data = await (await fetch(address)).arrayBuffer();
                 return [...new Uint8Array(await crypto.subtle.digest('SHA-256', data))].join();
             }""")
         )

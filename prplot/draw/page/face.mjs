@@ -369,13 +369,17 @@ export class Face {
     return (this.state.facts.entries ?? []).find(({ box }) => within(box, place));
   }
 
+  // A drag keeps to the tile and the curve on which it began: the pointer may leave them.
   found(event) {
-    const svg = event.target.closest("svg");
-    const place = svg ? placeOf(svg, event) : [NaN, NaN];
+    const over = (tile) => {
+      const { left, top, right, bottom } = tile.getBoundingClientRect();
+      return within([left, top, right, bottom], [event.clientX, event.clientY]);
+    };
+    const tile = this.drags?.tile ?? [...this.stage.children].find(over);
+    const place = tile ? placeOf(tile, event) : [NaN, NaN];
     const panel = panelAt(this.panels, place);
-    // A drag keeps to the curve on which it began.
     const hidden = this.drags ? new Set([...this.curves.keys()].filter((k) => k !== this.drags.curve)) : this.hidden;
-    return { place, panel, entry: this.entryAt(place), point: panel && nearest(panel, place, hidden) };
+    return { tile, place, panel, entry: this.entryAt(place), point: panel && nearest(panel, place, hidden) };
   }
 
   pointed(event) {
@@ -394,13 +398,13 @@ export class Face {
 
   pressed(event) {
     if (event.button) return;
-    const { place, panel, entry, point } = this.found(event);
+    const { tile, place, panel, entry, point } = this.found(event);
     if (entry && !this.drags) {
       this.ask({ hide: entry.curve });
       return;
     }
     if (!panel?.scores && !point) return;
-    this.drags = panel.scores ? { scores: panel } : point;
+    this.drags = { tile, curve: point?.curve, scores: panel.scores && panel };
     this.stage.setPointerCapture(event.pointerId);
     if (panel.scores) this.cut(panel, place);
     else this.move(point);
@@ -408,7 +412,8 @@ export class Face {
 
   // A threshold on a histogram of scores.
   cut({ box: [left, , right], scores: [low, high] }, [across]) {
-    this.ask({ cut: low + ((across - left) / (right - left)) * (high - low) });
+    const cut = low + ((across - left) / (right - left)) * (high - low);
+    if (Number.isFinite(cut)) this.ask({ cut });
   }
 
   move(point) {
