@@ -227,6 +227,7 @@ def test_the_keyboard_alone(run_notebook: Any, tmp_path: Path) -> None:
     assert role("combobox", name="Interpolation").input_value() == "5"
     person.press("Home")
     person.press("d", "d", "x", "b", look=False)
+    person.source = person.rest()
     # A check box, and a slider with the field beside it.
     person.goes_to(role("checkbox", name="Prevalence"))
     person.press("Space")
@@ -244,7 +245,7 @@ def test_the_keyboard_alone(run_notebook: Any, tmp_path: Path) -> None:
     # The code is opened and copied.
     person.goes_to(page.locator("summary", has_text="Code"))
     person.press("Space", look=False)
-    person.goes_to(role("button", name="Copy"))
+    person.goes_to(role("button", name="Copy", exact=True))
     person.press("Enter", look=False)
     assert "best(" in page.evaluate("navigator.clipboard.readText()")
     # What is not a plain key is still the notebook's own.

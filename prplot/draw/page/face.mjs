@@ -198,13 +198,16 @@ export class Face {
 
   // Notebooks leave plain keys alone where the focus is within such a part, and take those with others held.
   listen() {
-    const own = (is) => this.root.toggleAttribute("data-lm-suppress-shortcuts", is);
+    const own = (is, { target } = {}) => {
+      for (const part of [this.root, target]) part?.toggleAttribute("data-lm-suppress-shortcuts", is);
+    };
     own(true);
     this.root.addEventListener("keydown", (event) => {
-      own(!["Control", "Meta", "Alt", "Shift"].includes(event.key));
-      if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Tab") event.stopPropagation();
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      own(plain, event);
+      if (plain && event.key !== "Tab") event.stopPropagation();
     });
-    for (const event of ["keyup", "focusout"]) this.root.addEventListener(event, () => own(true));
+    for (const name of ["keyup", "focusin"]) this.root.addEventListener(name, (event) => own(true, event));
     this.stage.addEventListener("pointermove", (event) => this.pointed(event));
     this.stage.addEventListener("pointerdown", (event) => this.pressed(event));
     for (const event of ["pointerup", "pointercancel"]) this.stage.addEventListener(event, () => (this.drags = null));
