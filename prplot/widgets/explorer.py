@@ -159,6 +159,8 @@ class Explorer(FaceWidget):
             if self._last.space not in spaces and spaces:
                 self.controls["space"].value = spaces[0]
             value = [panel for panel in value if panel != self.controls["space"].value]
+        if name == "shown" and len(value) == len(self._classifiers):
+            value = None
         super()._set(name, value)
 
     # Confidence intervals are first computed from few replicates, and from all of them when nothing else is to be done.

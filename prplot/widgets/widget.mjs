@@ -1,4 +1,3 @@
-
 // In a notebook Python draws, and answers every request with another picture. Of what is asked for meanwhile only the
 // last is kept. Without an answer for a while nobody is there to draw, as in a notebook that was stored.
 

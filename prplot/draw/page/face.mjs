@@ -23,6 +23,14 @@ export function draw(name, attributes, ...children) {
 
 const write = (part, text) => part.textContent === text || (part.textContent = text);
 
+// Listen to events of a part, and return it.
+export function on(part, names, act) {
+  for (const name of names.split(" ")) part.addEventListener(name, act);
+  return part;
+}
+
+const button = (title, act, more = {}) => on(make("button", { type: "button", ...more }, title), "click", act);
+
 // What a threshold does: counts, and the rates that follow from them where negatives weigh so many times as much.
 
 export const rate = (value) => (Number.isFinite(value) ? value.toFixed(3) : "undefined");
@@ -78,21 +86,13 @@ export function panelAt(panels, place) {
 
 export function nearest(panel, place, hidden = new Set()) {
   let best = null;
-  for (const line of panel.lines) {
-    if (hidden.has(line.curve)) continue;
-    for (let row = 0; row < line.x.length; row += 1) {
+  for (const line of panel.lines.filter(({ curve }) => !hidden.has(curve))) {
+    line.x.forEach((_, row) => {
       const far = away(panel, line, row, place);
-      if (far >= 0 && (best === null || far < best.far)) best = { curve: line.curve, row, far };
-    }
+      if (far < (best?.far ?? Infinity)) best = { curve: line.curve, row, far };
+    });
   }
   return best && { curve: best.curve, row: best.row };
-}
-
-export function placeOf(svg, event) {
-  const matrix = svg.getScreenCTM();
-  if (!matrix) return [NaN, NaN];
-  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-  return [x, y];
 }
 
 function mark(panel, line, row, color) {
@@ -107,33 +107,24 @@ function mark(panel, line, row, color) {
 
 // Controls. Each is made once, and shows one value after another.
 
-const swatch = (name, color) => {
-  const made = make("span", { class: "prplot-name" }, name);
-  if (color) made.style.setProperty("--color", color);
-  return made;
-};
+const swatch = (name, color) => make("span", { class: "prplot-name", ...(color && { style: `--color: ${color}` }) }, name);
 
 // A slider over stops, with a field for other numbers where any number will do, and a box where there may be none.
 function slider({ title, stops, words, typed, optional, start }, set) {
   const range = make("input", { type: "range", min: "0", max: `${stops.length - 1}`, step: "1", "aria-label": title });
   const field = typed ? make("input", { type: "text", inputmode: "decimal", autocomplete: "off", size: "7", "aria-label": `${title}, number` }) : make("output");
-  const parts = [range, field];
-  const on = make("input", { type: "checkbox", "aria-label": title });
+  const box = on(make("input", { type: "checkbox", "aria-label": title }), "change", () => set(box.checked ? start : null));
   let shown = null;
-  range.addEventListener("input", () => set(stops[range.value]));
-  on.addEventListener("change", () => set(on.checked ? start : null));
+  on(range, "input", () => set(stops[range.value]));
   // Leaving a field after Enter is no news.
-  const take = () => field.value.trim() !== shown && set(field.value.trim());
-  if (typed) {
-    field.addEventListener("change", take);
-    field.addEventListener("keydown", (event) => event.key === "Enter" && take());
-  }
+  const take = ({ type, key }) => (type === "change" || key === "Enter") && field.value.trim() !== shown && set(field.value.trim());
+  if (typed) on(field, "change keydown", take);
   return {
-    parts: optional ? [on, ...parts] : parts,
+    parts: [...(optional ? [box] : []), range, field],
     show(value) {
       const at = nearestRow(stops, value ?? start);
       const word = stops[at] === value && words ? words[at] : String(value);
-      [range.value, on.checked, shown] = [`${at}`, value !== null, value === null ? "" : word];
+      [range.value, box.checked, shown] = [`${at}`, value !== null, value === null ? "" : word];
       range.setAttribute("aria-valuetext", shown || "off");
       if (typed) field.value = shown;
       else write(field, shown);
@@ -145,36 +136,24 @@ const builders = {
   number: slider,
   choice({ options, title }, set) {
     const list = make("select", { "aria-label": title }, ...options.map(([, word], at) => make("option", { value: `${at}` }, word)));
-    list.addEventListener("change", () => set(options[list.value][0]));
+    on(list, "change", () => set(options[list.value][0]));
     return { parts: [list], show: (value) => (list.value = `${options.findIndex(([option]) => option === value)}`) };
   },
   flag({ title }, set) {
-    const box = make("input", { type: "checkbox", "aria-label": title });
-    box.addEventListener("change", () => set(box.checked));
+    const box = on(make("input", { type: "checkbox", "aria-label": title }), "change", () => set(box.checked));
     return { parts: [box], show: (value) => (box.checked = value) };
   },
   several({ options }, set) {
-    const boxes = options.map(([option]) => make("input", { type: "checkbox", value: `${option}` }));
     const chosen = () => options.filter((_, k) => boxes[k].checked).map(([option]) => option);
-    for (const box of boxes) box.addEventListener("change", () => set(chosen()));
-    const labels = options.map(([, word, color], k) => make("label", {}, boxes[k], " ", swatch(word, color)));
-    return {
-      parts: labels,
-      show: (value) => boxes.forEach((box, k) => (box.checked = value === null || value.includes(options[k][0]))),
-    };
+    const boxes = options.map(([option]) => on(make("input", { type: "checkbox", value: `${option}` }), "change", () => set(chosen())));
+    const parts = options.map(([, word, color], k) => make("label", {}, boxes[k], " ", swatch(word, color)));
+    return { parts, show: (value) => boxes.forEach((box, k) => (box.checked = value === null || value.includes(options[k][0]))) };
   },
   between(control, set) {
     let ends = control.value;
     const low = slider({ ...control, title: `${control.title}, from` }, (value) => set([Number(value), ends[1]]));
     const high = slider({ ...control, title: `${control.title}, to` }, (value) => set([ends[0], Number(value)]));
-    return {
-      parts: [...low.parts, ...high.parts],
-      show(value) {
-        ends = value;
-        low.show(value[0]);
-        high.show(value[1]);
-      },
-    };
+    return { parts: [...low.parts, ...high.parts], show: (value) => [low, high].forEach((part, k) => part.show((ends = value)[k])) };
   },
 };
 
@@ -189,9 +168,7 @@ export class Face {
     part("more", "details").append(make("summary", {}, "More"));
     part("controls").append(part("first"), this.more);
     part("words").append(part("sentence", "p", { role: "status" }), part("notes", "p", { role: "alert" }), part("task"), part("tables"));
-    part("code", "details").append(make("summary", {}, "Code"), part("copy", "button", { type: "button" }), part("lines", "pre"));
-    write(this.copy, "Copy");
-    this.copy.addEventListener("click", () => this.copyCode());
+    part("code", "details").append(make("summary", {}, "Code"), button("Copy", (event) => this.copy(event.target)), part("lines", "pre"));
     root.append(make("div", { class: "prplot-body" }, this.head, this.picture, this.controls, this.words, this.code));
     this.listen();
   }
@@ -202,31 +179,27 @@ export class Face {
       for (const part of [this.root, target]) part?.toggleAttribute("data-lm-suppress-shortcuts", is);
     };
     own(true);
-    this.root.addEventListener("keydown", (event) => {
+    on(this.root, "keydown", (event) => {
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
       own(plain, event);
       if (plain && event.key !== "Tab") event.stopPropagation();
     });
-    for (const name of ["keyup", "focusin"]) this.root.addEventListener(name, (event) => own(true, event));
-    this.stage.addEventListener("pointermove", (event) => this.pointed(event));
-    this.stage.addEventListener("pointerdown", (event) => this.pressed(event));
-    for (const event of ["pointerup", "pointercancel"]) this.stage.addEventListener(event, () => (this.drags = null));
-    this.stage.addEventListener("pointerleave", () => this.drags || this.rest());
-    this.stage.addEventListener("keydown", (event) => this.keyed(event));
-    this.stage.addEventListener("focus", () => this.look(this.point));
-    this.stage.addEventListener("blur", () => {
-      this.keys = false;
+    on(this.root, "keyup focusin", (event) => own(true, event));
+    on(this.stage, "pointermove", (event) => this.pointed(event));
+    on(this.stage, "pointerdown", (event) => this.pressed(event));
+    on(this.stage, "pointerup pointercancel", () => (this.drags = null));
+    on(this.stage, "pointerleave", () => this.drags || this.rest());
+    on(this.stage, "keydown", (event) => this.keyed(event));
+    on(this.stage, "focus blur", ({ type }) => {
+      this.keys &&= type === "focus";
       this.look(this.point);
     });
   }
 
   // Without a secure connection there is no navigator.clipboard.
-  copyCode() {
-    const [all, range] = [getSelection(), document.createRange()];
-    range.selectNodeContents(this.lines);
-    all.removeAllRanges();
-    all.addRange(range);
-    write(this.copy, document.execCommand("copy") ? "Copied" : "Select and copy");
+  copy(told) {
+    getSelection().selectAllChildren(this.lines);
+    write(told, document.execCommand("copy") ? "Copied" : "Select and copy");
   }
 
   show(state) {
@@ -246,14 +219,10 @@ export class Face {
   showSteps({ step, task, guess }) {
     if (!step) return;
     const [at, last] = step;
-    const button = (title, to, disabled) => {
-      const made = make("button", { type: "button", disabled }, title);
-      made.addEventListener("click", () => this.ask({ go: to }));
-      return made;
-    };
+    const goes = (title, to, disabled) => button(title, () => this.ask({ go: to }), { disabled });
     if (this.step.dataset.at !== `${step}`) {
       this.step.dataset.at = `${step}`;
-      this.step.replaceChildren(button("Back", at - 1, at === 0), make("span", {}, `${at + 1} of ${last}`), button("Next", at + 1, at === last - 1), button("Start again", 0, false));
+      this.step.replaceChildren(goes("Back", at - 1, at === 0), make("span", {}, `${at + 1} of ${last}`), goes("Next", at + 1, at === last - 1), goes("Start again", 0, false));
       this.task.replaceChildren();
       if (guess) this.task.append(this.guessing(guess));
       this.lacks = this.task.appendChild(make("p", { role: "status" }));
@@ -264,11 +233,8 @@ export class Face {
 
   guessing({ question, bounds, given }) {
     const field = make("input", { type: "text", inputmode: "decimal", size: "9", placeholder: bounds, "aria-label": "Your guess", value: given ?? "" });
-    const button = make("button", { type: "button" }, "Guess");
-    const take = () => this.ask({ guess: field.value });
-    button.addEventListener("click", take);
-    field.addEventListener("keydown", (event) => event.key === "Enter" && take());
-    return make("p", {}, `${question} `, field, " ", button);
+    const take = ({ type, key }) => (type === "click" || key === "Enter") && this.ask({ guess: field.value });
+    return make("p", {}, `${question} `, on(field, "keydown", take), " ", button("Guess", take));
   }
 
   // A control stays the same part of the page while what it offers is the same, so that it keeps the focus.
@@ -286,8 +252,8 @@ export class Face {
         this.made.set(control.name, own);
       }
       own.show(value);
-      const rows = control.group ? (groups.get(control.group) ?? groups.set(control.group, []).get(control.group)) : first;
-      rows.push(own.row);
+      if (control.group && !groups.has(control.group)) groups.set(control.group, []);
+      (groups.get(control.group) ?? first).push(own.row);
     }
     const put = (parent, rows) => {
       if (rows.length !== parent.children.length || rows.some((row, k) => row !== parent.children[k])) parent.replaceChildren(...rows);
@@ -325,7 +291,6 @@ export class Face {
     this.stage.dataset.boxes = JSON.stringify(panels.map((panel) => panel.box));
     this.stage.hidden = !size[0];
     [this.panels, this.curves, this.at] = [panels, curves, at];
-    this.stage.toggleAttribute("data-points", Boolean(curves.length));
     const words = curves.length ? ["slider", "0", "Operating point"] : ["img", "-1", this.state.sentence ?? ""];
     ["role", "tabindex", "aria-label"].forEach((name, k) => this.stage.setAttribute(name, words[k]));
     const kept = this.point && curves[this.point.curve]?.name === this.point.name && this.point.row < curves[this.point.curve].tp.length;
@@ -344,8 +309,7 @@ export class Face {
     this.hovered = false;
     const own = this.curves.findIndex(({ name }, k) => name === this.chosen && this.at[k] !== null && !this.hidden.has(k));
     const curve = own < 0 ? this.at.findIndex((row, k) => row !== null && !this.hidden.has(k)) : own;
-    if (curve >= 0) this.look({ curve, row: this.at[curve] });
-    else this.look(null);
+    this.look(curve < 0 ? null : { curve, row: this.at[curve] });
   }
 
   look(point) {
@@ -374,12 +338,10 @@ export class Face {
 
   // A drag keeps to the tile and the curve on which it began: the pointer may leave them.
   found(event) {
-    const over = (tile) => {
-      const { left, top, right, bottom } = tile.getBoundingClientRect();
-      return within([left, top, right, bottom], [event.clientX, event.clientY]);
-    };
-    const tile = this.drags?.tile ?? [...this.stage.children].find(over);
-    const place = tile ? placeOf(tile, event) : [NaN, NaN];
+    const here = this.stage.getRootNode().elementFromPoint(event.clientX, event.clientY);
+    const tile = this.drags?.tile ?? here?.closest(".prplot-stage > svg");
+    const { x, y } = tile ? new DOMPoint(event.clientX, event.clientY).matrixTransform(tile.getScreenCTM().inverse()) : {};
+    const place = [x, y];
     const panel = panelAt(this.panels, place);
     const hidden = this.drags ? new Set([...this.curves.keys()].filter((k) => k !== this.drags.curve)) : this.hidden;
     return { tile, place, panel, entry: this.entryAt(place), point: panel && nearest(panel, place, hidden) };
