@@ -24,8 +24,8 @@ import numpy as np
 from beside import timed
 
 import prplot
-from prplot.widgets.picture.picture import DPI
-from prplot.widgets.state.view import PANELS
+from prplot.widgets.face import DPI
+from prplot.widgets.view import PANELS
 
 ROWS = 3 * 10**6
 # Rows of those whose picture is touched.
@@ -86,16 +86,12 @@ def touch(rows: int) -> Iterator[str]:
     view = prplot.explore(
         {name: prplot.from_labels(labels, rng.normal(size=rows) + shift * labels) for name, shift in SHIFTS}
     )
-    size = tuple(view.figure.get_size_inches())
-    what = {"the operating point": "point", "the prevalence": "prevalence"}
-    for title, name in what.items():
-        times = []
-        for step in range(9):
-            facts = view._touch.facts["number"]
-            point = {"curve": 0, "row": 100 + 20 * step, "facts": facts}
-            asked = {"number": f"{name} {step}", name: point if name == "point" else 0.2 + step / 20}
-            times.append((timed(partial(view._hear, asked)), empty(size, 1)))
-        yield row(f"1, 3 x {rows:,} rows | dragging {title}", times)
+    size, times = tuple(view.figure.get_size_inches()), []
+    for step in range(9):
+        point = {"curve": 0, "row": 100 + 20 * step}
+        asked = {"flight": str(step), "point": point, "number": view.seen["facts"]["number"]}
+        times.append((timed(partial(view.hear, asked)), empty(size, 1)))
+    yield row(f"1, 3 x {rows:,} rows | dragging the operating point", times)
     view.close()
 
 
@@ -139,7 +135,7 @@ def section(rows: int = ROWS) -> list[str]:
         "",
         "| axes | control | time | times an empty figure |",
         "|---|---|---|---|",
-        *(line for panels in ((), PANELS) for line in change(paths, panels)),
+        *(line for panels in ((), tuple(PANELS)) for line in change(paths, panels)),
         *touch(TOUCHED),
     ]
 

@@ -17,7 +17,7 @@ from prplot.draw.style import VENUES, VenueName
 from prplot.interpolations import INTERPOLATIONS
 from prplot.simulate import SAITO, SaitoLevel
 from prplot.spaces import NAMED, SPACES
-from prplot.widgets.state.view import CHOICES, PANELS, View
+from prplot.widgets.view import FIELDS, PANELS, View
 
 # What the arguments of these names take, wherever they are; some take the thing itself, such as a space.
 WORDS = {
@@ -84,9 +84,12 @@ def test_types_list_what_is_registered(listed, registered):
 
 
 # Isolines are of any metric.
-@pytest.mark.parametrize("field", [*(name for name in CHOICES if name != "isolines"), "panels"])
-def test_fields_of_a_view_list_their_choices(field):
-    assert set(words(annotation(View, field))) == set({**CHOICES, "panels": PANELS}[field])
+CHOICES = {name: own.options for name, own in FIELDS.items() if own.kind == "choice" and name != "isolines"}
+
+
+@pytest.mark.parametrize(("field", "options"), [*CHOICES.items(), ("panels", PANELS)], ids=[*CHOICES, "panels"])
+def test_fields_of_a_view_list_their_choices(field, options):
+    assert set(words(annotation(View, field))) == set(options)
 
 
 @pytest.mark.parametrize(("function", "parameter"), TAKEN.values(), ids=TAKEN)

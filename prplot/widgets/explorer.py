@@ -4,100 +4,52 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
-from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
 
-import ipywidgets as w
-from ipywidgets.widgets.widget_string import HTMLStyle
+import numpy as np
 
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
-from prplot.draw.page import Known
+from prplot.draw.figures.surroundings import usual_in
 from prplot.draw.parts.confidence import Sure, keep_in_turns
-from prplot.errors import PrplotTypeError
+from prplot.errors import PrplotError, PrplotTypeError
 from prplot.uncertainty.progress import finished
-from prplot.widgets.controls.controls import CONTROLS
-from prplot.widgets.controls.mending import Mended, mended
-from prplot.widgets.controls.titles import GROUPS
-from prplot.widgets.picture.figure_sync import FigureSync
-from prplot.widgets.picture.markup import code_html, notes_html, said_html, status_html
-from prplot.widgets.picture.picture import SCREEN_DPI
-from prplot.widgets.picture.picture_widget import DRAWING, PictureWidget, accordion
-from prplot.widgets.picture.sheet import sheet_html
-from prplot.widgets.picture.touch import Told
-from prplot.widgets.state.classifiers import Classifiers
-from prplot.widgets.state.figure_spec import FigureSpec
-from prplot.widgets.state.points import short_threshold
-from prplot.widgets.state.view import DEFAULTS, View
-from prplot.widgets.state.view_to_spec import figure_spec
+from prplot.widgets.classifiers import Classifiers
+from prplot.widgets.face import FaceWidget
+from prplot.widgets.fields import Control
+from prplot.widgets.figure_spec import FigureSpec
+from prplot.widgets.points import short_threshold
 from prplot.widgets.tables import areas_table, matrix_table, status_text
+from prplot.widgets.view import FIELDS, SPACE_NAMES, View
+from prplot.widgets.view_to_spec import figure_spec
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# How much smaller the picture may get, and how wide the controls are, in pixels, without and with what is between.
-LEAST_SCALE, CONTROLS_WIDE, WITH_GAP = 0.72, 420, 444
+# Seconds for which intervals are computed before other things are done, and in which they are.
+MOMENT, BREATH = 0.04, 0.005
+HINT = "Point at a curve to read it; drag, or use the arrow keys, to move the operating point."
+REFINING = "Working: confidence intervals are of 200 samples now, and soon of 2,000."
+# What marks mean that have no words in the picture.
+KEY = {"always_positive": "Open circle: predicting every row positive.", "unachievable": "Grey: unachievable."}
 
 
-# Seconds between computations, in which other things are done, and within one, which goes on for a moment at a time.
-PAUSE, BREATH, MOMENT = 0.05, 0.005, 0.04
-# Between stops of a rate that is pointed at.
-FINE_STEP = 1e-4
-
-
-class Explorer(PictureWidget):
+class Explorer(FaceWidget):
     """A widget that shows curves and lets one change how they are seen.
 
     Made by `prplot.explore`. Setting the ``value`` of a control redraws the picture.
 
     Attributes
     ----------
-    controls : dict of str to Widget
+    controls : dict of str to Control
         One per field of `prplot.widgets.View`.
     """
 
     def __init__(self, classifiers: Classifiers, view: View) -> None:
-        self._classifiers = classifiers
-        self._sync = FigureSync()
-        self._spec = FigureSpec(())
-        self._refining: asyncio.TimerHandle | None = None
-        self._turns: tuple[Curve, Sure, Iterator[None]] | None = None
-        self._frame, self._sheet = w.Box(), w.HTML(layout=w.Layout(display="none"))
-        # By which name the page knows it.
-        self._own = f"prplot-explorer-{uuid4().hex}"
-        self._last, self._why, self._misfits = view, dict.fromkeys(CONTROLS, ""), dict[str, str]()
-        controls = {name: control.make(getattr(view, name), classifiers) for name, control in CONTROLS.items()}
-        for name, control in controls.items():
-            control.add_class(f"prplot-of-{name}")
-        # What is said beneath each control; all of one look, which is sent once.
-        layout, style, classes = w.Layout(), HTMLStyle(), ("prplot-said",)
-        self._said = {name: w.HTML(layout=layout, style=style, _dom_classes=classes) for name in CONTROLS}
-        super().__init__(self._sync, controls)
-        self.add_class(self._own)
-
-    def _arrange(self) -> list[w.Widget]:
-        def inside(group: str | None) -> list[w.Widget]:
-            names = [name for name, control in CONTROLS.items() if control.group == group]
-            return [part for name in names for part in (self.controls[name], self._said[name])]
-
-        # Each by itself: one that is opened closes no other.
-        self._groups = {group: accordion({group: w.VBox(inside(group))}) for group in GROUPS}
-        for group in self._groups.values():
-            group.observe(lambda _: self._write_notes(), names="selected_index")
-        code = accordion({"Code": self._code})
-        controls = w.VBox(
-            [*inside(None), *self._groups.values(), code], layout=w.Layout(width=f"{CONTROLS_WIDE}px", max_width="100%")
-        )
-        self._frame.children = self._seen
-        # A live canvas has its size, and a frame that is too narrow for it is scrolled.
-        self._frame.layout.max_width, self._frame.layout.overflow = "100%", "auto"
-        both = w.HBox([self._frame, controls], layout=w.Layout(flex_flow="row wrap", align_items="flex-start"))
-        for part, name in ((self._frame, "frame"), (controls, "controls"), (both, "both")):
-            part.add_class(f"prplot-{name}")
-        return [self._sheet, both, self._note, self._numbers, self._status]
+        self._classifiers, self._last, self._spec = classifiers, view, FigureSpec(())
+        self._refining: asyncio.Task[None] | None = None
+        super().__init__({name: Control(name, field, getattr(view, name)) for name, field in FIELDS.items()})
 
     def __repr__(self) -> str:
         count = len(self._classifiers)
@@ -106,27 +58,19 @@ class Explorer(PictureWidget):
 
     @property
     def view(self) -> View:
-        """What is shown now; where a choice cannot be drawn, what is drawn in its place."""
-        return self._mended().view
-
-    def _mended(self) -> Mended:
-        values = {name: control.value for name, control in self.controls.items()}
-        return mended(values, self._last, self._classifiers)
+        """What is shown now."""
+        self._flush()
+        return self._last
 
     @property
     def state(self) -> dict[str, Any]:
         """What differs from the usual view, for JSON; ``prplot.explore(paths, **state)`` brings it back."""
-        view = self.view
-        # What is usual for these classifiers need not be so for others.
-        by = {"by": view.by} if self._classifiers.by != DEFAULTS["by"] else {}
-        return {**view.state, **by}
+        return self.view.state
 
     @property
     def code(self) -> str:
         """The shortest Python that makes this figure, for a namespace with ``paths``."""
-        self._flush()
-        # What cannot be drawn can be written.
-        return replace(figure_spec(self.view, self._classifiers), beside=self._sync.spec.beside).code
+        return figure_spec(self.view, self._classifiers).code
 
     @property
     def description(self) -> str:
@@ -139,178 +83,167 @@ class Explorer(PictureWidget):
         """What is shown, in few words."""
         return status_text(self.view, self._classifiers)
 
-    def release(self) -> None:
-        """Let go of what takes memory until it is asked for again."""
-        super().release()
+    def close(self) -> None:
+        """Take the widget off every page; shown again, it comes back as it was."""
         self._stop_refining()
         self._classifiers.clear_cache()
-        # It holds the curves.
-        self._spec, self._turns = FigureSpec(()), None
+        self._spec = FigureSpec(())
+        super().close()
 
-    def _draw(self) -> list[str]:
-        self._misfits = {}
-        (view, misfits), classifiers = self._mended(), self._classifiers
-        # Whoever chose a point that is not there can still move it.
-        asked = replace(view, by=self.controls["by"].value)
-        self._why = {name: control.off(asked, classifiers) for name, control in CONTROLS.items()}
-        for name, reason in self._why.items():
-            self.controls[name].disabled = bool(reason)
-            self.controls[name].tooltip = reason
-        self._spec = figure_spec(view, classifiers)
-        self._sync.draw(self._spec.quick if self._refines_later() else self._spec)
-        self._numbers.value = matrix_table(view, classifiers) + areas_table(view, classifiers)
-        self._status.value = status_html(status_text(view, classifiers))
-        self._last, self._misfits = view, misfits
-        return list(misfits.values())
+    def _changed(self, change: Any) -> None:
+        by = self.controls["by"]
+        if change and change.owner.name == "threshold" and change.new is not None and by.value != "threshold":
+            # Who moves the threshold wants to see what it does.
+            by.value = "threshold"
+        else:
+            super()._changed(change)
 
-    def _show_picture(self) -> None:
-        super()._show_picture()
-        spec = self._sync.spec
-        if not spec.panels:
-            return
-        wide = spec.size[0] * SCREEN_DPI
-        if self._canvas is None:
-            # A little smaller, the picture may have room beside the controls rather than above them.
-            self._frame.layout.flex, self._frame.layout.max_width = f"1 1 {LEAST_SCALE * wide:.0f}px", f"{wide:.0f}px"
-        self._sheet.value = sheet_html(self._own, wide, LEAST_SCALE * wide + WITH_GAP)
-        self._code.value = code_html(replace(self._spec, beside=spec.beside).code)
-
-    # How sure the curves are is first computed of few replicates, and of all of them when nothing else is to be done.
-
-    @property
-    def figure(self) -> Figure:
-        """The one figure, redrawn in place; it belongs to no window and needs no closing."""
-        self._flush()
-        with DRAWING:
-            if self._refining is not None:
-                self._stop_refining()
-                for curve, what in self._spec.waiting:
-                    finished(keep_in_turns(curve, what, {}), 2000, what)
-                self._refresh()
-        return super().figure
-
-    def leave(self) -> None:
-        """Leave every page; shown again, it comes back as it was."""
+    def _draw(self, figure: Figure) -> dict[str, Any]:
         self._stop_refining()
-        super().leave()
+        classifiers = self._classifiers
+        try:
+            view = View(**{name: control.value for name, control in self.controls.items()})
+            self._draw_view(figure, view)
+        except PrplotError as error:
+            if not self.picture:
+                raise
+            # What cannot be drawn is said, and what was drawn before is drawn again.
+            self._refused, view = str(error), self._last
+            figure.clear()
+            self._draw_view(figure, view)
+            for name, control in self.controls.items():
+                control.unobserve(self._changed, names="value")
+                control.value = getattr(view, name)
+                control.observe(self._changed, names="value")
+        self._last = view
+        return {
+            "kind": "explorer",
+            "controls": [
+                {
+                    **field.described(name, getattr(view, name), classifiers, self._start(name)),
+                    **self._shown(name, view),
+                }
+                for name, field in FIELDS.items()
+                if field.when(view, classifiers)
+            ],
+            "sentence": status_text(view, classifiers),
+            "tables": matrix_table(view, classifiers) + areas_table(view, classifiers),
+            "hint": REFINING if self._refining else " ".join([HINT, *self._key(view)]),
+            "code": self._spec.code,
+        }
 
-    def _refines_later(self) -> bool:
-        """Whether something takes long and can wait; then it is seen to."""
-        self._stop_refining()
-        if not self._spec.waiting:
-            return False
+    @staticmethod
+    def _key(view: View) -> list[str]:
+        """Return what marks mean that have no words in the picture."""
+        there = {part for space in view.spaces for part in usual_in(space) if getattr(view, part, False)}
+        return ["Filled circle: operating point."] * view.marked + [said for part, said in KEY.items() if part in there]
+
+    def _draw_view(self, figure: Figure, view: View) -> None:
+        self._spec = figure_spec(view, self._classifiers)
+        self._refine_later()
+        self._spec.draw(figure, quick=self._refining is not None)
+
+    def _start(self, name: str) -> float | None:
+        """Return where a slider begins that is switched on."""
+        return self._classifiers.prevalence if name == "prevalence" else None
+
+    @staticmethod
+    def _shown(name: str, view: View) -> dict[str, Any]:
+        """Return what the page shows of a control in other words than those of the view."""
+        return {"value": [view.space, *view.panels]} if name == "panels" else {}
+
+    def _set(self, name: str, value: Any) -> None:
+        if name == "panels":
+            # On a page the main panel is one of them; the first that is left takes its place.
+            spaces = [panel for panel in value if panel in SPACE_NAMES]
+            if self._last.space not in spaces and spaces:
+                self.controls["space"].value = spaces[0]
+            value = [panel for panel in value if panel != self.controls["space"].value]
+        if name == "shown" and len(value) == len(self._classifiers):
+            value = None
+        super()._set(name, value)
+
+    # Confidence intervals are first computed from few replicates, and from all of them when nothing else is to be done.
+
+    def _flush(self) -> None:
+        super()._flush()
+        if self._refining is not None:
+            self._stop_refining()
+            for curve, what in self._spec.waiting:
+                finished(keep_in_turns(curve, what, {}), 2000, what)
+            self._redraw()
+
+    def _refine_later(self) -> None:
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
-            return False
-        self._refining = loop.call_later(PAUSE, self._refine)
-        return True
+            return
+        if waiting := self._spec.waiting:
+            self._refining = loop.create_task(self._refine(waiting))
+
+    async def _refine(self, waiting: list[tuple[Curve, Sure]]) -> None:
+        for curve, what in waiting:
+            until = time.monotonic() + MOMENT
+            for _ in keep_in_turns(curve, what, {}):
+                if time.monotonic() > until:
+                    await asyncio.sleep(BREATH)
+                    until = time.monotonic() + MOMENT
+        self._refining = None
+        self._redraw()
 
     def _stop_refining(self) -> None:
         if self._refining is not None:
             self._refining.cancel()
             self._refining = None
 
-    def _refine(self) -> None:
-        """Compute the next interval or band; draw when all are there. Changes that came meanwhile are drawn first."""
-        with DRAWING:
-            self._stop_refining()
-            if self._pending is not None:
-                return
-            waiting = self._spec.waiting
-            if waiting:
-                more = self._go_on(*waiting[0])
-                self._refining = asyncio.get_running_loop().call_later(BREATH if more else PAUSE, self._refine)
-                if more:
-                    return
-            if len(waiting) <= 1:
-                self._refresh()
-
-    def _go_on(self, curve: Curve, what: Sure) -> bool:
-        """Go on for a moment with an interval or a band; return whether there is more to do."""
-        if self._turns is None or self._turns[:2] != (curve, what):
-            self._turns = curve, what, keep_in_turns(curve, what, {})
-        until = time.monotonic() + MOMENT
-        for _ in self._turns[2]:
-            if time.monotonic() > until:
-                return True
-        self._turns = None
-        return False
-
-    def _write_notes(self) -> None:
-        """Write a note beside the control that it is of; beneath the picture where that is out of sight."""
-        seen = {name for name in CONTROLS if self._in_sight(name)}
-        for name, said in self._said.items():
-            note = self._misfits.get(name, "") if name in seen else ""
-            said.value = said_html(name, self._own, self._why[name], note)
-        beside = {note for name, note in self._misfits.items() if name in seen}
-        self._note.value = notes_html([note for note in self._notes if note not in beside])
-
-    def _in_sight(self, name: str) -> bool:
-        group = CONTROLS[name].group
-        return group is None or self._groups[group].selected_index is not None
-
     # What is pointed at and dragged on the picture.
 
-    def _further_facts(self, told: Told) -> dict[str, Any]:
+    def _further(self, facts: dict[str, Any]) -> dict[str, Any]:
         view, classifiers = self._last, self._classifiers
-        self._pointed = [self._place_of(known) for known in told]
-        shares = {classifiers.path(place, view).known_prevalence for place in self._pointed}
-        several = len(classifiers.chosen(view)) > 1
-        moves = not self.controls["prevalence"].disabled and len(shares) == 1
-        return {
-            "curves": [
-                {**known.fact, "name": "" if len(classifiers) == 1 else classifiers.names[place]}
-                for known, place in zip(told, self._pointed, strict=True)
-            ],
-            "at": [None if at is None else at.tp + at.fp for at in (classifiers.point(k, view) for k in self._pointed)],
-            "prevalence": {"value": shares.pop()} if moves else None,
-            "hidden": [name for name in classifiers.names if name not in self._names_shown()],
-            "asks": ["point", *(["prevalence"] if moves else []), *(["hide"] if several else [])],
-        }
+        self._places = [self._place_of(known.curve) for known in self._known]
+        points = [classifiers.point(place, view) for place in self._places]
+        at = [
+            None if point is None else int(np.argmin(np.abs(known.path.tp + known.path.fp - (point.tp + point.fp))))
+            for point, known in zip(points, self._known, strict=True)
+        ]
+        alone = len(classifiers) == 1
+        told = zip(facts.get("curves", []), self._places, strict=True)
+        named = [{**fact, "name": "" if alone else classifiers.names[place]} for fact, place in told]
+        return {"at": at, "curves": named}
 
-    def _place_of(self, known: Known) -> int:
+    def _place_of(self, curve: Curve) -> int:
         """Return which classifier a curve is of."""
         view, classifiers = self._last, self._classifiers
-        for place in classifiers.chosen(view):
-            for space in view.spaces:
-                curve = classifiers.drawn_curve(place, space.name, view)
-                if curve.path is known.path and (curve.label or "") == known.fact["name"]:
-                    return place
-        raise AssertionError(known.fact["name"])
+        return next(
+            place
+            for place in classifiers.chosen(view)
+            for space in view.spaces
+            for drawn in [classifiers.drawn_curve(place, space.name, view)]
+            if drawn.path is curve.path and drawn.label == curve.label
+        )
 
     def _obey(self, asked: dict[str, Any]) -> None:
-        if point := asked.get("point"):
-            found = self._touch.threshold(point["facts"], point["curve"], point["row"])
-            if found is not None:
-                self._point_at(self._pointed[point["curve"]], found)
-        if "prevalence" in asked:
-            self.controls["prevalence"].value = float(asked["prevalence"])
+        if "point" in asked and asked["number"] == self._number:
+            curve, row = asked["point"]["curve"], asked["point"]["row"]
+            self._point_at(self._places[curve], float(self._known[curve].path.thresholds[row]))
+        if "cut" in asked:
+            self.controls["threshold"].value = float(f"{asked['cut']:.4g}")
         if "hide" in asked:
-            hidden = self._classifiers.names[self._pointed[asked["hide"]]]
-            shown = self._names_shown()
+            shown = [self._classifiers.names[place] for place in self._classifiers.chosen(self._last)]
+            hidden = self._classifiers.names[self._places[asked["hide"]]]
             if len(shown) > 1:
                 self.controls["shown"].value = tuple(name for name in shown if name != hidden)
-        if "show" in asked:
-            shown = [*self._names_shown(), asked["show"]]
-            self.controls["shown"].value = tuple(name for name in self._classifiers.names if name in shown)
-
-    def _names_shown(self) -> list[str]:
-        return [self._classifiers.names[place] for place in self._classifiers.chosen(self._last)]
 
     def _point_at(self, place: int, threshold: float) -> None:
         """Move the operating point to a threshold of one classifier."""
-        view = self._last
-        path = self._classifiers.path(place, view)
-        if view.by == self._classifiers.by == "predicted_positive_rate":
-            # One threshold would not suit them all. Pages put sliders on their stops.
-            rate, slider = path.at(threshold).measure(view.by), self.controls[view.by]
-            with slider.hold_sync():
-                slider.step = FINE_STEP
-                slider.value = round(rate, 4)
+        path = self._classifiers.path(place, self._last)
+        if self._classifiers.one_scale:
+            self.controls["threshold"].value = short_threshold(path, threshold)
             return
-        self.controls["by"].value = "threshold"
-        self.controls["threshold"].value = short_threshold(path, threshold)
+        # One threshold would not suit them all; where negatives are not counted, nobody knows a share of all rows.
+        by = "recall" if np.isnan(path.known_prevalence) else "predicted_positive_rate"
+        self.controls[by].value = round(float(path.at(threshold).measure(by)), 4)
+        self.controls["by"].value = by
 
 
 class Explore:
@@ -322,7 +255,7 @@ class Explore:
     --------
     >>> import prplot
     >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1])
-    >>> view = prplot.explore(path)
+    >>> view = prplot.explore(path, by="threshold")
     >>> view.controls["space"].value = "prg"
     >>> print(view.code)
     import prplot
@@ -336,9 +269,7 @@ class Explore:
         Parameters
         ----------
         paths : path, sequence or mapping of paths
-            What to explore. Where scores are on different scales, so that their ranges share less than a quarter of
-            what they span together, and no threshold is asked for, the operating point is at a predicted positive
-            rate, or where negatives are not counted at the best Fβ: each classifier has a threshold of its own.
+            What to explore.
         **state
             Where to begin: any field of `prplot.widgets.View`, such as ``space="prg"``; the
             ``state`` of another explorer.
@@ -351,16 +282,17 @@ class Explore:
         Raises
         ------
         PrplotTypeError, PrplotValueError
-            For things that are not paths, and states that do not exist.
+            For things that are not paths, and states that do not exist or cannot be drawn.
         """
-        unknown = [name for name in state if name not in CONTROLS]
+        unknown = [name for name in state if name not in FIELDS]
         if unknown:
             raise PrplotTypeError(
-                f"explore takes {', '.join(CONTROLS)} besides paths; got {', '.join(map(repr, unknown))}."
+                f"explore takes {', '.join(FIELDS)} besides paths; got {', '.join(map(repr, unknown))}."
             )
         classifiers = Classifiers(paths)
-        asked = state.get("threshold") is not None
-        view = View(**({} if asked else {"by": classifiers.by}) | state)
+        if state.get("threshold") is not None:
+            state = {"by": "threshold", **state}
+        view = View(**state)
         classifiers.chosen(view)
         return Explorer(classifiers, view)
 

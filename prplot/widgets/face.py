@@ -12,8 +12,6 @@ import threading
 import warnings
 import weakref
 from abc import abstractmethod
-from functools import cache
-from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -22,12 +20,12 @@ import numpy as np
 import traitlets
 from PIL import Image
 
-from prplot.draw.base.axes import own_figure
+from prplot.draw.base.axes import own_figure, repeat_layout
 from prplot.draw.base.results import Drawn
-from prplot.draw.base.saving import settled
 from prplot.draw.page import page_of
+from prplot.draw.page.document import source
 from prplot.draw.page.places import picture_facts
-from prplot.errors import PrplotError, PrplotValueError, PrplotWarning
+from prplot.errors import PrplotValueError, PrplotWarning
 from prplot.widgets.fields import Control
 
 if TYPE_CHECKING:
@@ -48,11 +46,6 @@ DRAWING = threading.RLock()
 RUNS: dict[str, tuple[str, list[FaceWidget]]] = {}
 
 
-@cache
-def _source(name: str) -> str:
-    return files("prplot.draw.page").joinpath(name).read_text(encoding="utf-8")
-
-
 class FaceWidget(anywidget.AnyWidget):
     """A picture with controls, drawn anew when the ``value`` of a control changes.
 
@@ -66,8 +59,8 @@ class FaceWidget(anywidget.AnyWidget):
         The picture, as PNG.
     """
 
-    _esm = _source("face.mjs") + files(__package__).joinpath("widget.mjs").read_text(encoding="utf-8")
-    _css = _source("page.css")
+    _esm = source("draw/page/face.mjs", "widgets/widget.mjs")
+    _css = source("draw/page/page.css", "widgets/explorer.css")
     seen = traitlets.Dict().tag(sync=True)
     picture = traitlets.Bytes(b"").tag(sync=True)
 
@@ -78,7 +71,8 @@ class FaceWidget(anywidget.AnyWidget):
         self._drawn: Any = lambda: None
         self._notes: list[str] = []
         self._known: list[Kept] = []
-        self._asked, self._refused, self._number = "", "", 0
+        self._asked, self._refused = "", ""
+        self._number, self._told = 0, list[dict[str, Any]]()
         # The outputs of a notebook that show it, and the cells that these are of.
         self._outputs: set[str] = set()
         self.cells: set[str] = set()
@@ -198,9 +192,11 @@ class FaceWidget(anywidget.AnyWidget):
                     said, picture = {"notes": [f"{type(error).__name__}: {error}"]}, b""
             notes = [self._refused, *said.get("notes", []), *(str(warning.message) for warning in caught)]
             self._notes, self._refused = list(dict.fromkeys(filter(None, notes))), ""
-            facts, self._known = picture_facts(figure, *(SCREEN_DPI * figure.get_size_inches()), self._known)
+            width, height = SCREEN_DPI * figure.get_size_inches()
+            facts, self._known = picture_facts(figure, width, height)
             # Rows that a page speaks of are those of these curves, however they are drawn meanwhile.
-            self._number += facts.get("curves") != self.seen.get("facts", {}).get("curves")
+            self._number += facts["curves"] != self._told
+            self._told = facts["curves"]
             with self.hold_sync():
                 self.picture = picture
                 facts = {**facts, "number": self._number, **self._further(facts)}
@@ -214,13 +210,13 @@ class FaceWidget(anywidget.AnyWidget):
 
     def hear(self, asked: dict[str, Any]) -> None:
         """Do what a page asks for, and answer when the picture shows it."""
-        self._asked = str(asked.get("number", ""))
+        self._asked = str(asked.get("flight", ""))
         try:
             for name, value in asked.get("set", {}).items():
                 self._set(name, value)
             self._obey(asked)
-        except PrplotError as error:
-            # What is refused is said, and its control shows what it was before.
+        except Exception as error:
+            # What is refused is said, and its control shows what it was before; a page waits for an answer.
             self._refused = str(error)
             self._changed(None)
         if self._pending is None:
@@ -248,11 +244,11 @@ class FaceWidget(anywidget.AnyWidget):
         self._flush()
         for part in (self.layout, self):
             # What closing puts in the place of the method.
-            vars(part).pop("_repr_mimebundle_", None)
+            part.__dict__.pop("_repr_mimebundle_", None)
             part.open()
         self._note_shown()
-        live = self._repr_mimebundle_()
-        publish_display_data({**(live[0] if isinstance(live, tuple) else live), "text/plain": ""})  # type: ignore[no-untyped-call]
+        live: Any = self._repr_mimebundle_()
+        publish_display_data({**live[0], "text/plain": ""})  # type: ignore[no-untyped-call]
         publish_display_data(self._still(), transient={"display_id": self.model_id})  # type: ignore[no-untyped-call]
         self._outputs.add(self.model_id)
 
@@ -279,13 +275,16 @@ class FaceWidget(anywidget.AnyWidget):
         page, picture = self._page(), base64.b64encode(self.picture).decode()
         words, wide = html.escape(self.description), self.seen["facts"].get("size", [500])[0]
         name = f"prplot-{self.model_id}"
+        frame = page and (
+            f"<iframe loading='lazy' title='{words}' srcdoc='{html.escape(page)}' "
+            f"style='width:100%;height:{wide + ROOM_FOR_CONTROLS:.0f}px;border:0'></iframe>"
+        )
         made = (
             f"<div class='{name}-still' style='max-width:{wide:.0f}px'>"
             f"<style>body:has(.{name}):not(:has(.{name}.prplot-dead, .{name} .prplot-dead)) .{name}-still, "
             f".{name}-still iframe + img {{ display: none }}</style>"
-            f"<iframe loading='lazy' title='{words}' srcdoc='{html.escape(page)}' "
-            f"style='width:100%;height:{wide + ROOM_FOR_CONTROLS:.0f}px;border:0'></iframe>"
-            f"<img alt='{words}' style='max-width:100%' src='data:image/png;base64,{picture}'>"
+            + frame
+            + f"<img alt='{words}' style='max-width:100%' src='data:image/png;base64,{picture}'>"
             f"<p>{html.escape(self.sentence)}</p></div>"
         )
         # IPython keeps what was shown; text with other characters takes twice the memory.
@@ -316,7 +315,7 @@ class FaceWidget(anywidget.AnyWidget):
 
 def _png(figure: Figure) -> bytes:
     """Return a figure as it is, laid out, as PNG; unlike ``savefig``, which draws everything twice."""
-    settled(figure)
+    repeat_layout(figure)
     engine = figure.get_layout_engine()
     figure.set_layout_engine("none")
     canvas: Any = figure.canvas

@@ -135,7 +135,7 @@ class Control(traitlets.HasTraits):
         self.name, self.field = name, field
         super().__init__(value=value)
 
-    @traitlets.validate("value")
+    @traitlets.validate("value")  # type: ignore[untyped-decorator]
     def _checked(self, proposal: Any) -> Any:
         return self.field.check(self.name, plain(proposal["value"]))
 

@@ -14,8 +14,8 @@ from prplot.metrics import Metric, f_beta, metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import InterpolationName, SpaceName
 from prplot.spaces import space_class
-from prplot.widgets.state.classifiers import Classifiers
-from prplot.widgets.state.view import MATRIX, OFF, TITLES, View
+from prplot.widgets.classifiers import Classifiers
+from prplot.widgets.view import MATRIX, OFF, TITLES, View
 
 # The areas that are compared: a title, the space, the interpolation.
 NAMED: tuple[tuple[str, SpaceName, InterpolationName | None], ...] = (
@@ -51,7 +51,7 @@ def matrix_table(view: View, classifiers: Classifiers) -> str:
     if MATRIX not in view.panels:
         return ""
     if not view.marked:
-        return _line("Switch the threshold on to see the confusion matrix there.")
+        return _line("No operating point is marked: choose a threshold to see its confusion matrix.")
     rows = []
     for place in classifiers.chosen(view):
         at = classifiers.point(place, view)

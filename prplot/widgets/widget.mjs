@@ -1,4 +1,3 @@
-
 // In a notebook Python draws, and answers every request with another picture. Of what is asked for meanwhile only the
 // last is kept. Without an answer for a while nobody is there to draw, as in a notebook that was stored.
 
@@ -14,7 +13,7 @@ export default {
       number += 1;
       flight = `${name} ${number}`;
       busy = setTimeout(() => el.classList.add("prplot-busy"), 200);
-      model.send({ number: flight, ...what });
+      model.send({ flight, ...what });
     };
     const face = new Face(el, ask);
     const dead = setTimeout(() => el.classList.add("prplot-dead"), 5000);

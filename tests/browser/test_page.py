@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import matplotlib as mpl
 import nbformat
 import numpy as np
 import pytest
@@ -18,6 +19,15 @@ import prplot
 pytestmark = pytest.mark.browser
 
 CELLS = ("TP", "FP", "FN", "TN")
+# Where a place of a figure, in inches from its left and its bottom, is on a page: in the tile that shows it.
+ON_PAGE = """([x, y, height]) => {
+    const place = new DOMPoint(96 * x, 96 * (height - y));
+    const shows = ({ viewBox: { baseVal: box } }) => place.x >= box.x && place.x < box.x + box.width
+        && place.y >= box.y && place.y < box.y + box.height;
+    const tile = [...document.querySelectorAll(".prplot-stage svg")].find(shows);
+    const { x: across, y: down } = place.matrixTransform(tile.getScreenCTM());
+    return [across, down];
+}"""
 
 
 def sample(n: int = 120, seed: int = 0) -> prplot.ConfusionPath:
@@ -28,6 +38,15 @@ def sample(n: int = 120, seed: int = 0) -> prplot.ConfusionPath:
 
 def two() -> dict[str, prplot.ConfusionPath]:
     return {"a": sample(), "b": sample(seed=1)}
+
+
+def at_prevalence(n: int, prevalence: float) -> prplot.ConfusionPath:
+    """The sample with negatives weighed so that positives have a share."""
+    rng = np.random.default_rng(0)
+    labels = rng.random(n) < 0.3
+    scores = rng.normal(size=n) + labels
+    weight = labels.sum() * (1 - prevalence) / prevalence / (~labels).sum()
+    return prplot.from_labels(labels, scores, sample_weight=np.where(labels, 1.0, weight))
 
 
 def read(page: Any) -> dict[str, str]:
@@ -47,7 +66,7 @@ def name(page: Any) -> str:
 
 
 def field(page: Any, called: str) -> Any:
-    return page.get_by_role("textbox", name=called)
+    return page.get_by_role("textbox", name=f"{called}, number")
 
 
 def type_in(page: Any, called: str, text: str) -> None:
@@ -55,16 +74,22 @@ def type_in(page: Any, called: str, text: str) -> None:
     field(page, called).press("Enter")
 
 
+def slide(page: Any, prevalence: str) -> None:
+    """Move the prevalence to one of its stops."""
+    slider = page.get_by_role("slider", name="Prevalence")
+    for step in range(int(slider.get_attribute("max")) + 1):
+        slider.fill(str(step))
+        if slider.get_attribute("aria-valuetext") == prevalence:
+            return
+    raise AssertionError(prevalence)
+
+
 def pixel_of(page: Any, ax: Any, x: float, y: float) -> tuple[float, float]:
     """Where coordinates of axes are on the page."""
-    box = page.locator("svg").first.bounding_box()
-    across, down = ax.figure.transFigure.inverted().transform(ax.transData.transform((x, y)))
-    width, height = ax.figure.get_size_inches()
-    # The figure keeps its shape within its element.
-    scale = min(box["width"] / width, box["height"] / height)
-    left = box["x"] + (box["width"] - scale * width) / 2
-    top = box["y"] + (box["height"] - scale * height) / 2
-    return left + across * scale * width, top + (1 - down) * scale * height
+    size = ax.figure.get_size_inches()
+    place = ax.figure.transFigure.inverted().transform(ax.transData.transform((x, y))) * size
+    across, down = page.evaluate(ON_PAGE, [*place.tolist(), float(size[1])])
+    return across, down
 
 
 def nearest(paths: list[prplot.ConfusionPath], ax: Any, space: str, x: float, y: float) -> set[tuple[float, ...]]:
@@ -79,22 +104,24 @@ def nearest(paths: list[prplot.ConfusionPath], ax: Any, space: str, x: float, y:
     return {tuple(cells) for d, cells in found if d < least + 1.0}
 
 
-@pytest.mark.parametrize("space", ["pr", "prg", "roc", "croc"])
+@pytest.mark.parametrize("space", ["pr", "prg", "roc", "croc", "det"])
 def test_whatever_is_pointed_at_is_what_python_says(opened: Any, space: str) -> None:
     paths = {**two(), "c": sample(seed=2)}
-    plotted = prplot.plot(paths, space)
+    plotted = prplot.plot(paths, space, legend=False)
     page, troubles = opened(plotted)
-    for x, y in np.random.default_rng(4).random((8, 2)):
+    low, high = zip(plotted.ax.get_xlim(), plotted.ax.get_ylim(), strict=True)
+    for x, y in np.random.default_rng(4).uniform(np.clip(low, 0.01, 1), np.clip(high, 0, 0.99), (8, 2)):
         page.mouse.move(*pixel_of(page, plotted.ax, x, y))
         said, cells = read(page), counts(page)
         assert cells in nearest(list(paths.values()), plotted.ax, space, x, y)
         tp, fp, fn, _ = cells
-        assert said["recall"] == f"{tp / (tp + fn):.3f}"
-        assert not tp + fp or said["precision"] == f"{tp / (tp + fp):.3f}"
-        assert [field(page, called).input_value() for called in ("Threshold", "Recall")] == [
-            said["threshold"],
-            said["recall"],
-        ]
+        assert float(said["recall"]) == pytest.approx(tp / (tp + fn), abs=5.1e-4)
+        assert not tp + fp or float(said["precision"]) == pytest.approx(tp / (tp + fp), abs=5.1e-4)
+        # Pressed, it is the operating point, which controls show.
+        page.mouse.down()
+        page.mouse.up()
+        shown = [field(page, called).input_value() for called in ("Threshold", "Recall")]
+        assert shown == [said.get("threshold", "above all"), said["recall"]]
     assert troubles == []
 
 
@@ -102,20 +129,33 @@ def test_marks_are_in_all_panels(opened: Any) -> None:
     panels = prplot.draw.panel(two(), ("pr", "prg", "roc", "cost"))
     page, troubles = opened(panels)
     page.mouse.move(*pixel_of(page, panels.axes["pr"], 0.5, float(sample().pr().at(0.5))))
-    assert page.locator(".prplot-mark").count() == 3
-    assert page.locator(".prplot-mark-line").count() == 1
+    # Every panel is seen in a tile of its own, which shows its mark alone.
+    assert page.locator(".prplot-stage svg").count() == 5
     tp, fp, *_ = counts(page)
-    where, path = page.locator(".prplot-mark").nth(2).bounding_box(), two()[name(page)]
+    path = two()[name(page)]
+    here = page.locator(".prplot-stage svg").nth(2).locator(".prplot-mark").nth(2).bounding_box()
     wanted = pixel_of(page, panels.axes["roc"], fp / path.negatives, tp / path.positives)
-    assert (where["x"] + where["width"] / 2, where["y"] + where["height"] / 2) == pytest.approx(wanted, abs=0.7)
+    assert (here["x"] + here["width"] / 2, here["y"] + here["height"] / 2) == pytest.approx(wanted, abs=0.7)
+    line = page.locator(".prplot-stage svg").nth(3).locator(".prplot-mark-line").bounding_box()
+    ends = [
+        pixel_of(page, panels.axes["cost"], x, y) for x, y in ((0, fp / path.negatives), (1, 1 - tp / path.positives))
+    ]
+    assert [line["x"], line["x"] + line["width"]] == pytest.approx([x for x, _ in ends], abs=1)
+    assert [line["y"], line["y"] + line["height"]] == pytest.approx(sorted(y for _, y in ends), abs=1)
     assert troubles == []
 
 
 def test_the_keyboard_alone(opened: Any) -> None:
     page, troubles = opened(prplot.plot(two()))
-    page.keyboard.press("Tab")
-    stage = page.locator("[role=slider]").first
-    assert stage.evaluate("stage => stage === document.activeElement")
+    reached = []
+    label = "e => e.getAttribute('aria-label') || e.labels?.[0]?.textContent.trim()"
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate(f"({label})(document.activeElement)"))
+    controls = ["Threshold", "Threshold, number", "Recall", "Recall, number", "Prevalence", "a", "b"]
+    assert reached == ["Operating point", *controls]
+    stage = page.locator(".prplot-stage")
+    stage.focus()
     page.keyboard.press("Home")
     assert read(page)["TP"] == "0"
     for row in range(1, 5):
@@ -128,13 +168,12 @@ def test_the_keyboard_alone(opened: Any) -> None:
     assert name(page) == "b"
     page.keyboard.press("End")
     assert float(read(page)["FN"]) == 0
-    # Everything else is reached by going on.
-    reached = set()
-    for _ in range(12):
-        page.keyboard.press("Tab")
-        label = "e => e.getAttribute('aria-label') || e.textContent || e.labels?.[0]?.textContent.trim() || ''"
-        reached.add(page.evaluate(f"({label})(document.activeElement)"))
-    assert {"Threshold", "Recall", "Prevalence", "Prevalence, number", "a", "b"} <= reached
+    # The sliders are at the operating point, and move it.
+    slider = page.get_by_role("slider", name="Threshold")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    assert counts(page) == two()["b"].confusion(len(two()["b"]) - 2).cells
+    assert slider.get_attribute("aria-valuetext") == read(page)["threshold"]
     assert troubles == []
 
 
@@ -142,71 +181,92 @@ def test_what_is_typed(opened: Any) -> None:
     path = sample()
     plotted = path.pr().plot()
     page, troubles = opened(plotted)
-    for typed in (0.4, -0.25, 99.0):
-        type_in(page, "Threshold", str(typed))
-        assert counts(page)[:2] == (path.at(typed).tp, path.at(typed).fp)
-    # The six digits that are shown are of this threshold, and not of the next.
-    type_in(page, "Threshold", f"{path.thresholds[17]:.6g}")
-    assert counts(page)[:2] == (path.tp[17], path.fp[17])
+    for typed in (0.4, -0.25, 99.0, path.thresholds[17]):
+        type_in(page, "Threshold", repr(float(typed)))
+        at = path.at(typed)
+        assert counts(page)[:2] == (at.tp, at.fp)
     type_in(page, "Recall", "0.5")
     assert abs(float(read(page)["recall"]) - 0.5) <= 0.5 / path.positives + 5e-4
-    # To leave a field is not to type: the point stays, though more digits than are shown tell it.
+    # To leave a field is not to type.
     before = read(page)
     page.keyboard.press("Tab")
     assert read(page) == before
-    for text in ("many", "", "2", "-0.1", "nan"):
-        type_in(page, "Recall", text)
-        said = f"Recall must be a number in [0, 1]; got {text or 'nothing'}."
-        assert page.locator("[role=alert]").inner_text() == said
-    type_in(page, "Threshold", "many")
-    assert page.locator("[role=alert]").inner_text() == "Threshold must be a number; got many."
-    # What is half typed stays, whatever is pointed at meanwhile.
-    field(page, "Recall").fill("0.")
-    page.mouse.move(*pixel_of(page, plotted.ax, 0.4, float(path.pr().at(0.4))))
-    assert field(page, "Recall").input_value() == "0."
+    for called, rule in (("Recall", "lie in [0, 1]"), ("Threshold", "be a number")):
+        for text in ("many", "", "2", "-0.1", "nan") if called == "Recall" else ("many", "nan"):
+            type_in(page, called, text)
+            said = f"{called.lower()} must {rule}; got {text or 'nothing'}."
+            assert page.locator("[role=alert]").inner_text().startswith(said)
+            assert read(page) == before
     assert troubles == []
 
 
-def test_another_prevalence(opened: Any) -> None:
-    plotted = prplot.plot(two())
+@pytest.mark.parametrize(("space", "seed"), [("pr", 1), ("prg", 0)])
+def test_another_prevalence(opened: Any, space: str, seed: int) -> None:
+    paths = {"a": sample(), "b": sample(seed=seed)}
+    plotted = prplot.plot(paths, space)
     page, troubles = opened(plotted)
-    type_in(page, "Prevalence, number", "0.05")
-    moved = {called: path.at_prevalence(0.05) for called, path in two().items()}
-    for called, path in moved.items():
-        assert f"{called} {path.pr().area():.3f}" in page.locator(".prplot-moved").inner_text()
-    page.mouse.move(*pixel_of(page, plotted.ax, 0.5, float(moved["b"].pr().at(0.5))))
+    sentence = page.locator(".prplot-sentence")
+    slide(page, "0.05")
+    assert f"of a {at_prevalence(120, 0.05).curve(space).area():.3f}" in sentence.inner_text()
+    moved = {called: path.at_prevalence(0.05) for called, path in paths.items()}
+    assert f"of b {moved['b'].curve(space).area():.3f}" in sentence.inner_text()
+    page.mouse.move(*pixel_of(page, plotted.ax, 0.5, float(moved["b"].curve(space).at(0.5))))
     (tp, fp, _, tn), which = counts(page), moved[name(page)]
     row = int(np.argmin(np.abs(which.tp - tp) + np.abs(which.fp - fp)))
     assert [fp, tn] == pytest.approx([which.fp[row], which.confusion(row).tn], rel=5e-3)
     assert read(page)["precision"] == f"{which.confusion(row).measure('precision'):.3f}"
+    # The mark is where that threshold is then.
+    mark = page.locator(".prplot-mark").bounding_box()
+    at = pixel_of(page, plotted.ax, *(float(side[row]) for side in which.curve(space).vertices))
+    assert (mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2) == pytest.approx(at, abs=0.7)
     # Nothing is seen of what belongs to the prevalence of the data.
-    assert page.get_by_text(re.compile("π 0.05")).count() == 1
-    page.get_by_role("button", name="as in the figure").click()
-    assert page.locator(".prplot-moved").inner_text() == ""
-    type_in(page, "Prevalence, number", "2")
-    assert "Prevalence must lie in (0, 1); got 2." in page.locator("[role=alert]").inner_text()
+    seen = "parts => parts.filter(part => getComputedStyle(part).visibility === 'hidden').length"
+    assert page.locator("#prplot-drawn [id^=prplot-]").evaluate_all(seen) > 3
+    slide(page, "as in the figure")
+    assert page.locator("#prplot-drawn [id^=prplot-]").evaluate_all(seen) == 0
+    assert sentence.inner_text() == ""
     assert troubles == []
 
 
-@pytest.mark.parametrize("scale", ["linear", "log"])
-def test_the_line_at_another_prevalence_is_where_python_draws_it(opened: Any, scale: str) -> None:
-    path = sample(600)
-    plotted = path.pr().plot(legend=False)
-    plotted.ax.set(xscale=scale, xlim=(1e-2, 1))
+@pytest.mark.parametrize(
+    ("space", "rule", "scale", "prevalence"),
+    [
+        ("pr", "continuous", "linear", "0.7"),
+        ("pr", "continuous", "log", "0.001"),
+        ("pr", "step", "linear", "0.01"),
+        ("pr", "linear", "linear", "0.99"),
+        ("prg", None, "linear", "0.7"),
+    ],
+)
+def test_lines_at_another_prevalence_are_where_python_draws_them(
+    opened: Any, space: str, rule: Any, scale: str, prevalence: str
+) -> None:
+    plotted = sample(600).curve(space, **({"interpolation": rule} if rule else {})).plot(legend=False)
+    plotted.ax.set(xscale=scale, yscale=scale, xlim=(1e-2, 1), ylim=(1e-4, 1))
     page, troubles = opened(plotted)
-    type_in(page, "Prevalence, number", "0.712345678")
-    page.keyboard.press("Tab")
-    assert field(page, "Prevalence, number").input_value() == "0.712345678"
-    points = page.evaluate("""() => [...document.querySelectorAll('svg path[clip-path*="prplot-0-clip"]')]
-        .map(path => path.getAttribute('d').match(/[-0-9.]+ [-0-9.]+/g).map(pair => pair.split(' ').map(Number)))""")
-    line = np.array(max(points, key=len))
-    width, height = plotted.figure.get_size_inches() * 72
-    ax = plotted.ax
-    shown = ax.figure.transFigure.transform(np.column_stack([line[:, 0] / width, 1 - line[:, 1] / height]))
-    x, y = ax.transData.inverted().transform(shown).T
-    truth = path.at_prevalence(0.712345678).pr().at(np.clip(x, 0, 1))
-    inside = (x > 0.02) & (np.diff(x, prepend=-1) > 1e-6) & (np.diff(x, append=2) > 1e-6)
-    assert np.max(np.abs(truth - y)[inside]) < 4e-3
+    paths = """() => [...document.querySelectorAll('#prplot-drawn path:not(defs path)')].map(path =>
+        path.getAttribute('d').match(/[-0-9.]+ [-0-9.]+/g)?.map(pair => pair.split(' ').map(Number)) ?? [])"""
+    before = page.evaluate(paths)
+    slide(page, prevalence)
+    changed = [np.array(now) for now, was in zip(page.evaluate(paths), before, strict=True) if now != was]
+    moved = at_prevalence(600, float(prevalence)).curve(space, **({"interpolation": rule} if rule else {}))
+    ax, (width, height) = plotted.ax, plotted.figure.get_size_inches() * 72
+    drawn = max(changed, key=len)
+    shown = ax.figure.transFigure.transform(np.column_stack([drawn[:, 0] / width, 1 - drawn[:, 1] / height]))
+    # In pixels of the page: how far the line that Python draws is from that of the page, between its points as well.
+    between = np.linspace(shown[:-1], shown[1:], 5).reshape(-1, 2)
+    truth = np.column_stack(moved.trace(1e-4)[:2])
+    line = mpl.path.Path(ax.transData.transform(truth[np.isfinite(truth).all(axis=1)])).interpolated(20).vertices
+    box = ax.bbox.padded(-1)
+    inside = between[[box.contains(*point) for point in between]]
+    off = [np.hypot(*(line - point).T).min() for point in inside]
+    assert len(inside) > 50
+    assert max(off) * 96 / ax.figure.dpi < 1.5
+    if space == "pr":
+        # Chance is the prevalence.
+        (chance,) = (line for line in changed if len(line) == 2)
+        _, up = ax.transData.transform((0.5, float(prevalence)))
+        assert np.allclose(height * (1 - up / ax.figure.bbox.height), chance[:, 1], atol=0.5)
     assert troubles == []
 
 
@@ -216,79 +276,133 @@ def test_curves_are_hidden_and_shown_with_their_operating_point(opened: Any) -> 
     page, troubles = opened(prplot.draw.operating_point(plotted.lines[1].curve, 0.5, label="here", ax=plotted.ax))
     # The page begins there.
     assert (name(page), counts(page)) == ("b", at.cells)
-    visible = "parts => parts.map(part => getComputedStyle(part).visibility)"
-    parts, line = page.locator("[id^=prplot-0-own-1-]"), page.locator("[id=prplot-0-line-0]")
-    assert parts.evaluate_all(visible) == ["visible", "visible"]
+    gone, veils = page.locator(".prplot-gone"), page.locator(".prplot-veil")
     boxes = {called: page.get_by_role("checkbox", name=called) for called in "ab"}
     boxes["b"].uncheck()
-    assert parts.evaluate_all(visible) == ["hidden", "hidden"]
+    # The line, its mark and the name of that.
+    assert gone.count() == 3
+    assert gone.evaluate_all("parts => parts.map(part => getComputedStyle(part).visibility)") == ["hidden"] * 3
+    assert veils.count() == 1
     boxes["b"].check()
-    assert parts.evaluate_all(visible) == ["visible", "visible"]
+    assert gone.count() == veils.count() == 0
     boxes["a"].uncheck()
-    assert line.evaluate_all(visible) == ["hidden"]
+    assert gone.count() == 1
     page.mouse.move(*pixel_of(page, plotted.ax, 0.5, float(sample().pr().at(0.5))))
     assert name(page) == "b"
     # An entry of the legend does the same; all of it can be clicked, not only the ink of letters.
-    row = page.locator(".prplot-entry").first.bounding_box()
+    row = veils.bounding_box()
     page.mouse.click(row["x"] + row["width"] / 2, row["y"] + 1)
     assert boxes["a"].is_checked()
+    # At another prevalence the legend, whose areas do not hold there, is hidden, and does nothing.
+    boxes["a"].uncheck()
+    slide(page, "0.9")
+    assert veils.count() == 0
+    page.mouse.click(row["x"] + row["width"] / 2, row["y"] + 1)
+    assert not boxes["a"].is_checked()
     for box in boxes.values():
         box.uncheck()
-    assert page.locator("output").inner_text() == "No curve is shown."
+    assert page.locator(".prplot-sentence").inner_text() == "No curve is shown."
     assert troubles == []
 
 
 def test_fingers(opened: Any) -> None:
-    plotted = sample().pr().plot()
+    plotted = prplot.plot(two())
     page, troubles = opened(plotted, has_touch=True)
     page.touchscreen.tap(*pixel_of(page, plotted.ax, 1.0, sample().prevalence))
     assert float(read(page)["FN"]) == 0
-    session = page.context.new_cdp_session(page)
-    mark = page.locator(".prplot-pi-mark").bounding_box()
-    x, y = mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2
-    for step in range(11):
-        points = [{"x": x, "y": y - 10 * step}]
-        session.send("Input.dispatchTouchEvent", {"type": "touchMove" if step else "touchStart", "touchPoints": points})
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    moved = field(page, "Prevalence, number").input_value()
-    (_, start), (_, top) = (pixel_of(page, plotted.ax, 0, end) for end in (0, 1))
-    assert float(moved) == pytest.approx(sample().prevalence + 100 / (start - top), abs=0.03)
-    # Let go, it stays, wherever the finger goes.
-    page.touchscreen.tap(*pixel_of(page, plotted.ax, 0.5, 0.9))
-    assert field(page, "Prevalence, number").input_value() == moved
+    before = read(page)
+    page.get_by_role("checkbox", name="b").tap()
+    assert page.locator(".prplot-gone").count() == 1
+    assert read(page) == before
     assert troubles == []
 
 
 def test_without_a_script_and_on_paper_it_is_the_figure(opened: Any) -> None:
-    plotted = sample().pr().plot()
+    plotted = prplot.plot(two())
     page, troubles = opened(plotted, java_script_enabled=False)
     assert page.locator("svg").count() == 1
+    assert page.locator("svg").bounding_box()["height"] > 200
     assert page.locator("input, button, output").count() == 0
     assert "Precision-Recall curve" in page.locator("svg").get_attribute("aria-label")
+    assert page.locator("h1").inner_text() == "Precision-Recall curves"
     assert troubles == []
     page, _ = opened(plotted)
-    type_in(page, "Prevalence, number", "0.7")
-    for media in ("screen", "print"):
+    drawn = "() => document.querySelector('#prplot-drawn').innerHTML.replaceAll(' class=\"\"', '')"
+    as_saved = page.evaluate(drawn)
+    slide(page, "0.7")
+    page.get_by_role("checkbox", name="b").uncheck()
+    changed = page.evaluate(drawn)
+    for media, looks in (("print", as_saved), ("screen", changed)):
         page.emulate_media(media=media)
         page.wait_for_timeout(200)
         assert page.locator(".prplot-controls").is_visible() is (media == "screen")
-        assert (page.locator(".prplot-moved").text_content() != "") is (media == "screen")
-        assert page.locator("svg").is_visible()
+        assert page.locator(".prplot-sentence").is_visible() is (media == "screen")
+        assert page.locator(".prplot-stage svg").is_visible()
+        assert page.locator("h1").is_visible()
+        assert page.evaluate(drawn) == looks
+
+
+def test_dark_where_the_system_of_the_reader_is_dark(opened: Any) -> None:
+    def colors(page: Any) -> tuple[str, str]:
+        look = "part => [getComputedStyle(document.body).backgroundColor, getComputedStyle(part).filter]"
+        background, shown = page.locator(".prplot-stage svg").first.evaluate(look)
+        return background, shown
+
+    white = prplot.plot(two())
+    with mpl.rc_context({"figure.facecolor": "black", "text.color": "white"}):
+        black = prplot.plot(two())
+    for plotted, inverted in ((white, True), (black, False)):
+        page, troubles = opened(plotted, color_scheme="dark")
+        background, shown = colors(page)
+        assert background == "rgb(22, 22, 22)"
+        assert ("invert" in shown) is inverted
+        page.emulate_media(media="print", color_scheme="dark")
+        assert colors(page) == ("rgb(255, 255, 255)", "none")
+        assert troubles == []
+    assert colors(opened(white)[0]) == ("rgb(255, 255, 255)", "none")
+
+
+def test_panels_stand_beneath_each_other_on_a_phone(opened: Any) -> None:
+    panels = prplot.draw.panel(two(), ("pr", "prg", "roc", "cost"))
+    page, troubles = opened(panels)
+    tiles = page.locator(".prplot-stage svg")
+
+    def boxes() -> list[dict[str, float]]:
+        return [tiles.nth(k).bounding_box() for k in range(4)]
+
+    wide = boxes()
+    assert wide[0]["y"] == pytest.approx(wide[1]["y"], abs=1) != wide[2]["y"]
+    page.set_viewport_size({"width": 390, "height": 844})
+    narrow = boxes()
+    assert all(one["y"] + one["height"] <= other["y"] + 1 for one, other in pairwise(narrow))
+    # As large as they are in the figure, so that labels are.
+    natural = [float(tiles.nth(k).get_attribute("viewBox").split()[2]) for k in range(4)]
+    assert [box["width"] for box in narrow] == pytest.approx(natural, abs=1.1)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.mouse.move(*pixel_of(page, panels.axes["roc"], 0.5, float(sample().roc().at(0.5))))
+    assert counts(page) in nearest(list(two().values()), panels.axes["roc"], "roc", 0.5, float(sample().roc().at(0.5)))
+    assert troubles == []
 
 
 def test_every_kind_of_path(opened: Any) -> None:
     kinds: list[Any] = [prplot.from_labels([1], [0.5]), prplot.datasets.load("cells").paths()]
     kinds += [prplot.from_labels([1, 0, 1, 0], scores) for scores in ([1] * 4, [np.inf, 3, 2, -np.inf])]
-    kinds += [prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1], positives=5)]
+    kinds += [prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1], positives=5), sample(5000)]
     kinds += [{f"A classifier whose name is about {k} words too long": sample(60, k) for k in range(12)}]
     for kind in kinds:
         page, troubles = opened(prplot.plot(kind))
-        page.mouse.move(450, 300)
-        for key in ("Tab", "Home", "ArrowRight", "End", "PageUp", "ArrowUp"):
+        page.locator(".prplot-stage").focus()
+        for key in ("Home", "ArrowRight", "End", "PageUp", "ArrowUp"):
             page.keyboard.press(key)
-            text = page.locator("output").inner_text()
+            text = page.locator("output").first.inner_text()
             assert "NaN" not in text
-            assert "TP " in text
+            assert "TP " in page.locator(".prplot-read").inner_text()
+        if page.get_by_role("slider", name="Prevalence").count():
+            slide(page, "0.999")
+            ds = page.locator("#prplot-drawn path").evaluate_all(
+                "all => all.map(path => path.getAttribute('d')).join()"
+            )
+            assert "NaN" not in ds
         page.set_viewport_size({"width": 360, "height": 700})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert troubles == []
@@ -322,78 +436,3 @@ def test_a_converted_notebook_has_pages_instead_of_dead_controls(browser: Any, t
     assert page.locator("[class^=prplot-still] img").first.is_hidden()
     assert page.locator(".widget-dropdown, .widget-slider").count() == 0
     page.close()
-
-
-# Lessons as pages, which need no kernel.
-
-
-def test_a_lesson_as_a_page_says_what_python_says(opened: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    lesson, file = prplot.explore.skew, tmp_path / "skew.html"
-    rates = (0.5, 0.1, 0.01, 0.001)
-    monkeypatch.setattr(lesson, "stops", {"prevalence": rates, "marked": ("ER+", "ER-"), "tpr": (0.5,)})
-    lesson.save(file)
-    page, troubles = opened(file)
-    sentence, lacks = page.locator(".prplot-sentence"), page.locator(".prplot-lacks")
-    assert lacks.all_inner_texts() == lesson().missing
-    slider, marked = page.get_by_role("slider", name="Prevalence"), page.get_by_role("combobox", name="Marked")
-    done, seen = set(), set()
-    for step, of in ((0, "ER+"), (3, "ER-"), (2, "ER-"), (3, "ER+")):
-        slider.fill(str(step))
-        marked.select_option(label=of)
-        view = lesson(prevalence=rates[step], marked=of)
-        assert sentence.inner_text() == view.sentence
-        # What was done once stays done.
-        for number, (told, said) in enumerate(zip(lacks.all_inner_texts(), view.missing, strict=True)):
-            done |= set() if said else {number}
-            assert told == (("✓ Done before." if number in done else said) if said else "✓ Done.")
-        picture = page.locator(".prplot-stage svg")
-        assert picture.get_attribute("aria-label") == view.description
-        seen.add(picture.evaluate("part => part.innerHTML"))
-    assert len(seen) == 4
-    assert done
-    # A guess goes where the answer is, and stays beside it.
-    guess, answer = page.get_by_label("Your guess"), page.locator(".prplot-answer")
-    for text in ("", "-1", "1000000"):
-        guess.fill(text)
-        page.get_by_role("button", name="That is my guess").click()
-        assert answer.inner_text() == "A guess is a number from 0 to 100,000."
-    guess.fill("5000")
-    guess.press("Enter")
-    assert sentence.inner_text() == lesson(prevalence=0.01).sentence
-    page.get_by_role("button", name="1 in 1,000").click()
-    assert sentence.inner_text() == lesson(prevalence=0.001).sentence
-    assert answer.inner_text() == lesson.guess.answer(5000)
-    page.get_by_role("button", name="Start again").click()
-    assert answer.inner_text() == guess.input_value() == ""
-    assert lacks.all_inner_texts() == lesson().missing
-    # By keys alone.
-    slider.focus()
-    page.keyboard.press("ArrowRight")
-    assert sentence.inner_text() == lesson(prevalence=0.01).sentence
-    assert slider.get_attribute("aria-valuetext") == "0.01"
-    page.set_viewport_size({"width": 360, "height": 700})
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert troubles == []
-    # Without a script it is the beginning.
-    page, troubles = opened(file, java_script_enabled=False)
-    assert page.locator(".prplot-stage svg").is_visible()
-    assert page.locator(".prplot-sentence").inner_text() == lesson().sentence
-    assert page.get_by_text(lesson.tasks[0].text).is_visible()
-    assert troubles == []
-
-
-def test_sliders_of_a_lesson_end_where_its_rows_do(
-    opened: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    lesson = prplot.explore.scores
-    monkeypatch.setattr(lesson, "stops", {"taken": (2, 3, 4, 20), "rows": ("0110", "forty")})
-    monkeypatch.setattr(lesson, "presets", {"40 rows": {"rows": "forty", "taken": 20}})
-    lesson.save(tmp_path / "scores.html")
-    page, troubles = opened(tmp_path / "scores.html")
-    page.get_by_role("button", name="40 rows").click()
-    taken = page.get_by_role("slider", name="Rows taken in")
-    for rows, last, value in (("40 rows", "3", "20"), ("0 1 1 0", "2", "4")):
-        page.get_by_role("combobox", name="Rows").select_option(label=rows)
-        assert taken.get_attribute("max") == last
-        assert taken.get_attribute("aria-valuetext") == value
-    assert troubles == []

@@ -7,18 +7,16 @@ import hashlib
 import html
 import io
 import json
-import os
 import re
-import shutil
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
-from importlib.resources import files
 
 import matplotlib as mpl
 import numpy as np
 import pytest
+from scipy.stats import norm
 
 import prplot
+from prplot.draw.page.places import picture_facts
 
 NAME = """<script>alert(1)</script> & "two" 'words'"""
 
@@ -85,58 +83,117 @@ def test_pages_of_long_paths_are_short_and_say_so():
     rng = np.random.default_rng(3)
     labels = rng.random(200_000) < 0.3
     path = prplot.from_labels(labels, rng.normal(size=200_000) + 1.5 * labels, name="long")
-    page = page_of(prplot.draw.panel({"long": path}, ("pr", "roc", "cost")))
+    page = page_of(prplot.draw.panel({"long": path}, ("pr", "roc")))
     assert len(page.encode()) < 300_000
-    assert re.search(r"the points that the lines need, [\d,]+ of [\d,]+ of long;", html.unescape(page))
+    assert re.search(r"Of the 200,001 thresholds of long the 1,\d+ that the lines need", html.unescape(page))
 
 
-# The script itself is run in a browser by tests of its own; what it computes at another prevalence also here, in node.
+# Facts of a picture.
 
 
-@pytest.fixture(scope="module")
-def computed():
-    """What an expression of the script's is, on the facts of a page, at each of some prevalences."""
-    if (node := shutil.which("node")) is None:
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("no node on the PATH: apt-get install nodejs")
-    script = files("prplot.draw.page") / "touch.mjs"
-    read = f"""import * as touch from {json.dumps(script.as_uri())}; import {{ readFileSync }} from 'node:fs';
-    const facts = JSON.parse(readFileSync(0, 'utf8')), curve = touch.curveOf(facts.curves[0]);
-    const panel = facts.panels[0], line = panel.lines[0];
-    const plain = (key, value) => typeof value === 'number' && !Number.isFinite(value) ? null : value;"""
-
-    def run(expression, artists, prevalences):
-        facts = html.unescape(re.search(r'data-facts="([^"]*)"', page_of(artists))[1])
-        program = f"{read} console.log(JSON.stringify({json.dumps(prevalences)}.map((at) => {expression}), plain));"
-        command = [node, "--input-type=module", "-e", program]
-        return json.loads(subprocess.run(command, input=facts, capture_output=True, text=True, check=True).stdout)
-
-    return run
+def facts_of(plotted, height=100.0):
+    plotted.figure.draw_without_rendering()
+    return picture_facts(plotted.figure, 2 * height, height)
 
 
-@pytest.mark.parametrize(
-    ("kind", "space", "rule"),
-    [("tied", "pr", "continuous"), ("soft", "pr", "step"), ("tied", "pr", "linear"), ("soft", "prg", None)],
-)
-def test_matrices_places_areas_and_lines_at_another_prevalence(kind, space, rule, request, computed, ax, off):
+@pytest.mark.parametrize("space", ["pr", "prg", "roc", "croc", "gains", "lift", "det"])
+@pytest.mark.parametrize("kind", ["hard", "tied", "soft"])
+def test_places_of_thresholds_are_shares_of_their_axes(space, kind, request):
     path = request.getfixturevalue(kind)
-    curve = path.curve(space, interpolation=rule)
-    every, artists = [None, 0.003, 0.4, 0.97], curve.plot()
-    expression = """[touch.area(panel, line, curve, at), curve.tp.map((_, k) => touch.matrixAt(curve, k, at)),
-        curve.tp.map((_, k) => touch.seen(panel, line, curve, k, at)), touch.traced(panel, line, curve, at ?? 0.4),
-        touch.placed(panel, 0.4, 0.9)]"""
-    for at, (area, matrices, places, traced, point) in zip(every, computed(expression, artists, every), strict=True):
-        across, up = artists.figure.transFigure.inverted().transform(artists.ax.transData.transform((0.4, 0.9)))
-        np.testing.assert_allclose(point, np.array([across, 1 - up]) * artists.figure.get_size_inches() * 72, atol=0.1)
-        there = path if at is None else path.at_prevalence(at)
-        moved = there.curve(space, interpolation=rule)
-        assert area == pytest.approx(moved.area(), rel=1e-8, abs=1e-9)
-        for cell, values in (("tp", there.tp), ("fp", there.fp), ("fn", there.positives - there.tp)):
-            np.testing.assert_allclose([m[cell] for m in matrices], values, rtol=1e-9, atol=1e-9)
-        kept = there.tp > 0 if space == "prg" else np.ones(len(there), dtype=bool)
-        found = np.array([place for place, keep in zip(places, kept, strict=True) if keep], dtype=float)
-        np.testing.assert_allclose(found, np.column_stack([moved.x, moved.y])[-len(found) :], atol=1e-9)
-        if at == 0.4:
-            (drawn,) = ax.plot(*np.array(traced, dtype=float).T)
-            ax.set(xlim=(0, 1), ylim=(0, 1))
-            look = np.linspace(0.01, 0.99, 200)
-            assert off(drawn, look, moved.at(look))[0] < 1.0
+    plotted = path.curve(space).plot()
+    facts, kept = facts_of(plotted)
+    (panel,), (curve,), ((own, through),) = facts["panels"], facts["curves"], kept
+    assert (own, through) == (plotted.lines[0].curve, path)
+    left, top, right, bottom = panel["box"]
+    corners = plotted.figure.transFigure.inverted().transform(plotted.ax.bbox.get_points())
+    assert [left / 200, right / 200, 1 - bottom / 100, 1 - top / 100] == pytest.approx([*corners.T.ravel()], abs=1e-4)
+    scale = norm.ppf if space == "det" else lambda values: np.asarray(values, dtype=float)
+    axes = (plotted.ax.get_xlim(), plotted.ax.get_ylim())
+    ends = np.array([scale(limits) for limits in axes])
+    places = (scale(np.array(path.curve(space).vertices)) - ends[:, :1]) / np.ptp(ends, axis=1, keepdims=True)
+    told = np.array([panel["lines"][0][name] for name in "xy"], dtype=float)
+    seen = np.isfinite(places).all(axis=0)
+    np.testing.assert_allclose(told[:, seen], places[:, seen], atol=1e-5)
+    # What has no place on the scale is out of sight.
+    assert not ((told[:, ~seen] > 0) & (told[:, ~seen] < 1)).all(axis=0).any()
+    np.testing.assert_array_equal(curve["tp"], path.tp)
+    np.testing.assert_array_equal(curve["fp"], path.fp)
+    assert [curve["positives"], curve["negatives"]] == [path.positives, path.negatives]
+
+
+def test_costs_of_thresholds_are_lines_between_the_ends_of_the_axes(hard):
+    plotted = hard.cost().plot()
+    plotted.ax.set(xlim=(0.2, 1.1), ylim=(0, 2))
+    (line,) = facts_of(plotted)[0]["panels"][0]["lines"]
+    fpr, fnr = hard.fp / hard.negatives, 1 - hard.tp / hard.positives
+    for x, name in ((0.2, ""), (1.0, "2")):
+        np.testing.assert_allclose(line[f"x{name}"], (x - 0.2) / 0.9, atol=1e-5)
+        np.testing.assert_allclose(line[f"y{name}"], (fpr * (1 - x) + fnr * x) / 2, atol=1e-5)
+
+
+def test_texts_of_thresholds_predict_the_same(tied, other):
+    for path in (tied, other, prplot.from_labels([1, 0, 1, 0], [np.inf, 0.123456789, 0.1234, -np.inf])):
+        texts = facts_of(path.pr().plot())[0]["curves"][0]["threshold"]
+        assert texts[0] == "above all"
+        for row, text in enumerate(texts):
+            if text[0] not in "ab":
+                assert (path.at(float(text)).tp, path.at(float(text)).fp) == (path.tp[row], path.fp[row])
+                assert len(text) <= len(repr(float(path.thresholds[row])))
+    assert texts == ["above all", "above all", "0.12345", "0.1", "below all"]
+
+
+def test_of_long_paths_the_thresholds_that_the_lines_need_are_kept():
+    rng = np.random.default_rng(3)
+    labels = rng.random(30_000) < 0.3
+    path = prplot.from_labels(labels, rng.normal(size=30_000) + labels)
+    panels = prplot.draw.panel({"long": path}, ("pr", "det", "cost"))
+    facts, ((_, kept),) = facts_of(panels)
+    assert len(kept) == len(facts["curves"][0]["tp"]) <= 2000
+    rows = np.searchsorted(-path.thresholds, -kept.thresholds)
+    np.testing.assert_array_equal([kept.tp, kept.fp], [path.tp[rows], path.fp[rows]])
+    assert {0, 1, len(path) - 1} <= {*rows}
+    # No vertex is farther than two pixels from the line through those that are kept.
+    ax = panels.axes["pr"]
+    points, through = (ax.transData.transform(np.column_stack(one.pr().vertices)) for one in (path, kept))
+    assert np.abs(np.interp(points[:, 0], *through.T) - points[:, 1])[points[:, 0] > points[5, 0]].max() < 60
+    assert facts["told"] == [
+        f"Of the {len(path):,} thresholds of long the {len(kept):,} that the lines need can be pointed at."
+    ]
+
+
+def test_parts_of_a_picture(two):
+    panels = prplot.draw.panel(two, ("pr", "roc"), scores=True, thresholds=0.5)
+    facts, kept = facts_of(panels, 300.0)
+    width, height = facts["size"]
+    # Tiles cover the figure, and no panel is cut.
+    assert sum(w * h for _, _, w, h in facts["tiles"]) == pytest.approx(width * height)
+    for left, top, right, bottom in (panel["box"] for panel in facts["panels"]):
+        around = [x <= left and right <= x + w and y <= top and bottom <= y + h for x, y, w, h in facts["tiles"]]
+        assert sum(around) == 1
+    assert len(facts["tiles"]) == 5
+    assert [panel.get("scores") for panel in facts["panels"]][2:] == [[*one.ax.get_xlim()] for one in panels.scores]
+    assert [[line["curve"] for line in panel["lines"]] for panel in facts["panels"]] == [[0, 1], [0, 1], [], []]
+    # Both rows of the table, one below the other, beneath all panels.
+    assert [entry["curve"] for entry in facts["entries"]] == [0, 1]
+    (_, top, _, bottom), (_, below, *_) = (entry["box"] for entry in facts["entries"])
+    assert facts["panels"][-1]["box"][3] < top < bottom <= below + 1
+    assert facts_of(two["hard"].pr().plot())[0]["tiles"] == [[0, 0, 200, 100]]
+    assert [curve.label for curve, _ in kept] == [*two]
+    apart = prplot.draw.multiples({"x": two, "y": two["hard"].hard()})
+    assert [curve["name"] for curve in facts_of(apart)[0]["curves"]] == ["hard, x", "other, x", "hard, y"]
+
+
+def test_areas_at_stops_of_the_prevalence_are_those_of_weighed_rows():
+    rng = np.random.default_rng(5)
+    labels, scores = rng.random(80) < 0.4, rng.normal(size=80)
+    page = page_of(prplot.plot(prplot.from_labels(labels, scores)))
+    slider = json.loads(html.unescape(re.search(r"data-facts='([^']*)'", page)[1]))["prevalence"]
+    assert slider["words"][slider["own"]] == "as in the figure"
+    assert slider["stops"][slider["own"]] == labels.mean()
+    for stop, said in zip(slider["stops"], slider["said"], strict=True):
+        weight = np.where(labels, 1.0, labels.sum() * (1 - stop) / stop / (~labels).sum())
+        area = prplot.from_labels(labels, scores, sample_weight=weight).pr().area()
+        assert said == "" if stop == labels.mean() else f"AUPRC (continuous) {area:.3f}." in said
+    # What a page cannot draw elsewhere it shows as it is.
+    for curve in (prplot.from_labels(labels, scores).pr("max-interpolated"), prplot.from_labels([1, 0], [1, 0]).roc()):
+        assert '"prevalence":null' in page_of(curve.plot())

@@ -1,4 +1,4 @@
-"""What a page shows of an explorer or of a lesson."""
+"""What a page shows of an explorer."""
 
 from __future__ import annotations
 
@@ -9,43 +9,37 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
-from types import SimpleNamespace
 from typing import Any
 
-import ipywidgets as w
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
-from matplotlib.lines import Line2D
-
-import prplot
-import prplot.draw
-
-
-def walk(widget: Any) -> Iterator[Any]:
-    """The widget and all within."""
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from walk(child)
 
 
 def written(view: Any) -> str:
-    """What is written, as HTML."""
-    return "\n".join(part.value for part in walk(view) if type(part) is w.HTML)
+    """What is written: the sentence, the tables, notes, the hint and the code."""
+    seen = view.seen
+    return "\n".join(
+        [*(seen.get(name, "") for name in ("title", "text", "sentence", "tables", "hint", "code")), *seen["notes"]]
+    )
 
 
 def text_of(markup: str) -> str:
     return html.unescape(re.sub("<[^>]*>", " ", markup))
 
 
+def offered(view: Any) -> dict[str, Any]:
+    """The controls that a page shows, by name."""
+    return {control["name"]: control for control in view.seen["controls"]}
+
+
 def picture(view: Any) -> str:
     """A digest of the one picture: of differing bytes pytest would print the difference for minutes."""
-    (image,) = [part for part in walk(view) if isinstance(part, w.Image)]
-    assert bytes(image.value[:4]) == b"\x89PNG"
-    return sha256(image.value).hexdigest()
+    assert view.picture[:4] in (b"\x89PNG", b"")
+    return sha256(view.picture).hexdigest()
 
 
 def set_to(view: Any, **values: Any) -> None:
@@ -90,20 +84,9 @@ def assert_alike(figure: Figure, other: Figure, atol: float = 1.01) -> None:
     assert len(figure.axes) == len(other.axes) > 0
     for one in (figure, other):
         one.set_layout_engine("none")
-    for mine, theirs in zip(figure.axes, other.axes, strict=True):
+    pairs = zip(
+        *(sorted(one.axes, key=lambda ax: ax.get_label() == "<colorbar>") for one in (figure, other)), strict=True
+    )
+    for mine, theirs in pairs:
         theirs.set_position(mine.get_position())
     np.testing.assert_allclose(pixels(figure), pixels(other), rtol=0, atol=atol / 255)
-
-
-@contextmanager
-def not_drawn() -> Iterator[None]:
-    """Curves and what surrounds them are not drawn: for tests of what lessons say, and draw themselves."""
-
-    def drawn(what: Any, *_: Any, **__: Any) -> SimpleNamespace:
-        return SimpleNamespace(lines=[Line2D([], []) for _ in (what if isinstance(what, list | dict) else [what])])
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(prplot, "plot", drawn)
-        for name in ("isolines", "iso_f", "baseline", "hull", "operating_point", "difference", "point"):
-            patch.setattr(prplot.draw, name, drawn)
-        yield

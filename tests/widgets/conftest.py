@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from helpers.explorers import not_drawn, not_painted
+from helpers.explorers import not_painted
 
 import prplot
 
@@ -13,13 +13,6 @@ import prplot
 def unpainted() -> Iterator[None]:
     """For tests that look at words and artists."""
     with not_painted():
-        yield
-
-
-@pytest.fixture
-def undrawn() -> Iterator[None]:
-    """For tests of what lessons say."""
-    with not_drawn():
         yield
 
 

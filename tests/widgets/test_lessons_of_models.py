@@ -4,27 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-import statistics
 from functools import cache
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
+from helpers.lessons import NUMBER, assert_numbers, done, drawn, lesson_of, says
 from scipy import integrate, stats
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 import prplot
-
-
-def drawn(name, **values):
-    lesson, figure = getattr(prplot.explore, name), Figure()
-    return lesson.draw(figure, **{**lesson.start, **values}), figure
-
-
-def lacks(name, **values):
-    lesson = getattr(prplot.explore, name)
-    return lesson.missing({**lesson.start, **values})
-
 
 # Skew
 
@@ -35,146 +23,142 @@ SAITO = {
 }
 
 
-@pytest.mark.usefixtures("undrawn")
-def test_skew_has_one_rate_at_every_prevalence():
+def rate_of(marked, tpr):
+    positive, negative = SAITO[marked]
+    return negative.sf(positive.isf(tpr))
+
+
+def test_what_skew_says_is_true():
     """From the distributions of Saito and Rehmsmeier 2015."""
-    number = r"([\d,.e+-]*\d)"
-    form = (
-        rf"false positive rate of {number}, .* With 1,000 positives and {number} negatives it finds {number} true and "
-        rf"{number} false: precision {number} / \({number} \+ {number}\) = {number}\. .* rate: {number} × {number} = "
-        rf"{number}\. \(Grey"
-    )
-    for (marked, (positive, negative)), tpr in zip(SAITO.items(), (0.01, 0.99, 0.5), strict=True):
-        rate = negative.sf(positive.isf(tpr))
-        for prevalence in (1e-4, 0.1, 0.5, 0.89):
-            said, _ = drawn("skew", prevalence=prevalence, marked=marked, tpr=tpr)
-            told = [float(one.replace(",", "")) for one in re.search(form, said).groups()]
-            negatives, odds = 1000 * (1 - prevalence) / prevalence, prevalence / (1 - prevalence)
-            found, false = 1000 * tpr, rate * negatives
-            precision = found / (found + false)
-            wanted = [
-                rate,
-                negatives,
-                found,
-                false,
-                found,
-                found,
-                false,
-                precision,
-                odds,
-                tpr / rate,
-                odds * tpr / rate,
-            ]
-            assert told == pytest.approx(wanted, rel=6e-3)
-    # Their Figure 5: ER- at a true positive rate of .5.
-    for prevalence, precision in ((0.5, "0.759"), (1 / 11, "0.239")):
-        assert f"= {precision}. Its odds" in drawn("skew", prevalence=prevalence)[0]
+    for panels, values, said in says("skew"):
+        prevalence, tpr = values["prevalence"], values["tpr"]
+        rate = rate_of(values["marked"], tpr)
+        negatives, odds = 1000 * (1 - prevalence) / prevalence, prevalence / (1 - prevalence)
+        found, false = 1000 * tpr, rate * negatives
+        # Counts are whole, of four digits; other numbers have three.
+        counts = [f"{float(f'{count:.4g}'):,.0f}" for count in (found, 1000, false, negatives)] * (panels == 2)
+        rates = [found / (found + false), odds, tpr / rate, odds * tpr / rate] * (panels == 2)
+        told = NUMBER.findall(said)
+        assert told[2:6] == counts
+        others = [float(text.replace(",", "")) for text in (*told[:2], *told[6:])]
+        assert others == pytest.approx([tpr, rate, *rates], rel=5.1e-3)
+        assert f" {values['marked']} has false positive rate" in said
 
 
 def test_skew_moves_pr_and_leaves_roc():
     areas = {0.5: ["0.983", "0.836", "0.744"], 1 / 11: ["0.900", "0.513", "0.231"]}
     for prevalence, shown in areas.items():
-        figure = drawn("skew", prevalence=prevalence)[1]
-        for ax, wanted in zip(figure.axes, (["0.983", "0.800", "0.800"], shown), strict=True):
-            assert [text.get_text().split()[-1] for text in ax.get_legend().get_texts()] == wanted
+        figure = drawn("skew", 2, prevalence=prevalence)[1]
+        for ax, wanted in zip(figure.axes, (["0.983", "0.800", "0.800"], [*shown, "0.744"]), strict=True):
+            names = [line.get_label().split()[-1] for line in ax.lines if hasattr(line, "curve")]
+            assert names == wanted
     dot = next(line for line in figure.axes[1].lines if line.get_marker() == "o" and line.get_color() == "black")
     assert dot.get_xydata()[0] == pytest.approx((0.5, 0.239116), abs=1e-6)
 
 
-def test_the_guess_and_the_tasks_of_skew():
-    """By hand: ER- finds half with a false positive rate of 1 - 0.5 ** 0.25, and so on."""
-    rate = 1 - 0.5**0.25
-    assert prplot.explore.skew.guess.truth() == pytest.approx(99_000 * rate, rel=1e-9)
-    for prevalence in (0.5, 0.0017, 0.0015, 1e-4):
-        false = 1000 * (1 - prevalence) / prevalence * rate
-        assert (not lacks("skew", prevalence=prevalence)[0]) is (false > 100_000)
-    assert "Mark ER-" in lacks("skew", prevalence=1e-4, marked="ER+")[0]
-    assert "recall 0.40" in lacks("skew", prevalence=1e-4, tpr=0.4)[0]
-    first = {"prevalence": 0.01, "marked": "ER+", "tpr": 0.1}
-    assert not lacks("skew", **first)[1]
-    assert "one in 27" in lacks("skew", **{**first, "marked": "ER-"})[1]
-    for other in ({"prevalence": 0.1}, {"tpr": 0.2}, {"marked": "Excel"}):
-        assert lacks("skew", **{**first, **other})[1]
+def test_tasks_and_the_guess_of_skew():
+    lesson = lesson_of("skew")
+    assert lesson.guess.truth() == pytest.approx(99_000 * rate_of("ER-", 0.5), rel=1e-9)
+    false = {stop: 1000 * (1 - stop) / stop * rate_of("ER-", 0.5) for stop in lesson.steps[2].stops}
+    assert done("skew", 3) == [stop for stop, count in false.items() if count > 100_000]
+    assert done("skew", 5) == ["ER+"]
+    precision = {name: 0.01 * 0.1 / (0.01 * 0.1 + 0.99 * rate_of(name, 0.1)) for name in ("ER+", "ER-")}
+    assert precision["ER+"] > 0.9
+    assert 1 / precision["ER-"] == pytest.approx(27, abs=0.5)
 
 
 # Weights
 
 
-@pytest.mark.usefixtures("undrawn")
-def test_weights_hide_behind_the_cut():
+def test_what_weights_say_is_true():
     """Keilwagen et al. 2014, Figure 4: .55 on hard labels, .55, .39 and .27 on soft ones; of 2,000 rows here."""
-    paths = [prplot.simulate.keilwagen(name).sample(2000, rng=7) for name in ("good", "permuted", "bad")]
-    shares = paths[0].sample.fg
-    for cut in (0.05, 0.3, 0.5, 0.95):
-        said, _ = drawn("weights", cut=cut, sample=7)
-        assert f"Cut at {cut:.2f}, {np.mean(shares >= cut):.1%} of the rows are called positive; " in said
-        assert f"the soft labels of all rows add up to {shares.mean():.1%}." in said
-        areas = [(prplot.from_labels(p.sample.fg >= cut, p.sample.score).pr().area(), p.pr().area()) for p in paths]
-        told = [float(number) for number in re.findall(r"\d\.\d+", said.partition("hard and soft:")[2])]
-        assert told == pytest.approx([*np.ravel(areas), paths[0].best().pr().area()], abs=5.1e-4)
-        hard = [area for area, _ in areas]
+    for panels, values, said in says("weights"):
+        names, cut = ("good", "permuted", "bad"), values["cut"]
+        paths = [prplot.simulate.keilwagen(name).sample(2000, rng=values["sample"]) for name in names]
+        shares = paths[0].sample.fg
+        hard = [average_area(path.sample.fg >= cut, path.sample.score) for path in paths]
+        numbers = [cut, 100 * np.mean(shares >= cut), 100 * shares.mean(), *hard * (panels > 1)]
+        soft = [path.pr().area() for path in paths]
+        assert_numbers(said, numbers + soft * (panels > 2))
+        # As the steps say: one with a cut at 0.5, the same order with soft labels.
         assert len(set(hard)) == 1 if cut == 0.5 else hard[0] > hard[1] > hard[2]
-        assert (not lacks("weights", cut=cut, sample=7)[0]) == (abs(np.mean(shares >= cut) - shares.mean()) <= 0.04)
-    np.testing.assert_allclose([area for _, area in areas], [0.55, 0.39, 0.27], atol=0.04)
-    assert [not lacks("weights", order=order)[1] for order in ("good", "permuted", "bad")] == [False, False, True]
-    assert prplot.explore.weights.guess.truth() == pytest.approx(0.785, abs=5e-4)
+        np.testing.assert_allclose(soft, [0.55, 0.39, 0.27], atol=0.04)
 
 
-def test_weights_show_which_classifier_is_shown_left():
-    left, *others = drawn("weights", order="permuted")[1].axes
-    assert left.get_title().startswith("permuted")
-    for ax in others:
-        curves = [line for line in ax.lines if hasattr(line, "curve")]
-        assert max(curves, key=lambda line: line.get_linewidth()).curve.label == "permuted"
+def average_area(labels, scores):
+    """The area by quadrature between the vertices that scikit-learn finds."""
+    order = np.argsort(-scores, kind="stable")
+    tp, fp = np.cumsum(labels[order]), np.cumsum(~labels[order])
+    assert len(set(scores)) == len(scores)
+    # Without ties each vertex adds one row: a true one at a rising or constant precision, a false one at a recall.
+    steps, before = np.flatnonzero(labels[order]), fp[labels[order]]
+    counts = tp[steps]
+    area = 0.0
+    for found, false in zip(counts, before, strict=True):
+        # From found - 1 to found positives beside the same false ones.
+        area += 1 - false * (math.log(found + false) - math.log(found - 1 + false)) if false else 1
+    return area / counts[-1]
+
+
+def test_tasks_and_the_guess_of_weights():
+    path = prplot.simulate.keilwagen("good").sample(2000, rng=1)
+    shares, scores = path.sample.fg, path.sample.score
+    assert done("weights", 1) == ["bad"]
+    stops = lesson_of("weights").steps[2].stops
+    assert done("weights", 3) == [cut for cut in stops if abs(np.mean(shares >= cut) - shares.mean()) <= 0.04] == [0.3]
+    assert lesson_of("weights").guess.truth() == pytest.approx(average_area(shares >= 0.4, scores))
 
 
 # Unachievable
 
 
-@pytest.mark.usefixtures("undrawn")
-def test_unachievable_has_the_least_areas():
+def test_what_unachievable_says_is_true():
     """Boyd et al. 2012, Theorem 2, from the closed form; as is said, the least area shrinks and its mean grows."""
-    for pi in (0.01, 0.33, 0.5, 0.99):
-        before = None
-        for low in (0.0, 0.5, 0.8):
-            said, figure = drawn("unachievable", prevalence=pi, low=low)
-            least = (1 - low) + (1 - pi) / pi * math.log(1 - pi + pi * low)
-            mean = least / (1 - low)
-            assert f"less than area {least:.4f} from recall {low:.2f} to 1, a mean precision of {mean:.4f}" in said
-            assert before is None or (least < before[0] and mean > before[1])
-            before = least, mean
-            assert ("the area shrinks, its mean grows" in said) is (low > 0)
-            dot = figure.axes[1].lines[-1]
-            assert dot.get_xydata()[0] == pytest.approx((pi, mean), abs=1e-9)
-            numbers = re.search(r"has area ([0-9.]+) there, a mean of ([0-9.]+): ([0-9.]+)% of the way", said).groups()
-            own, own_mean, way = map(float, numbers)
-            assert own_mean == pytest.approx(own / (1 - low), abs=3e-4)
-            room = 1 - low - least
-            assert way == pytest.approx(100 * (own - least) / room, abs=0.1 + 0.01 / room)
-    assert prplot.explore.unachievable.guess.truth() == pytest.approx(1 - math.log(2), abs=1e-12)
+    before = {}
+    for panels, values, said in says("unachievable"):
+        pi, low, f1, recall = (values[name] for name in ("prevalence", "low", "f1", "recall"))
+        if panels == 1:
+            precision, negatives = f1 * recall / (2 * recall - f1), 100 * (1 - pi) / pi
+            false = 100 * recall * (1 - precision) / precision
+            assert_numbers(said, [100, negatives, recall, f1, precision, 100 * recall, false])
+            assert said.endswith(": possible.") is (false <= negatives)
+            continue
+        least = (1 - low) + (1 - pi) / pi * math.log(1 - pi + pi * low)
+        area = integrate.quad(precision_of, low, 1, args=(pi,), epsabs=1e-10)[0]
+        way = 100 * (area - least) / (1 - low - least)
+        assert_numbers(said, [low, 1, least, least / (1 - low), area, way, 1 - low])
+        if pi in before and low > before[pi][0]:
+            assert least < before[pi][1]
+            assert least / (1 - low) > before[pi][2]
+        before[pi] = low, least, least / (1 - low)
+        _, right = drawn("unachievable", panels, **values)[1].axes
+        assert right.lines[-1].get_xydata()[0] == pytest.approx((pi, least / (1 - low)), abs=1e-9)
 
 
-@pytest.mark.usefixtures("undrawn")
+def precision_of(recall, prevalence, model="binormal"):
+    """Precision of a population by its distributions."""
+    _, positive, negative, _ = MODELS[model]
+    tp, fp = prevalence * recall, (1 - prevalence) * negative.sf(positive.isf(recall))
+    return tp / (tp + fp) if recall else 1.0
+
+
 def test_unachievable_says_which_counts_cannot_be():
     """Boyd et al. 2012, Table 1, and by exact arithmetic at the limits."""
     for values, said in (
-        ((1 / 3, 0.3, 0.6), "60 true and 240 false positives, which is impossible: the false positive rate"),
-        ((1 / 3, 0.3, 0.2), "20 true and 13 false positives, which is possible."),
-        ((1 / 3, 0.3, 0.1), "cannot be had at recall 0.10: it takes at least 0.176"),
-        ((0.3, 0.4, 0.25), "which is possible."),
-        ((0.25, 0.4, 1.0), "which is possible."),
-        ((0.26, 0.4, 1.0), "which is impossible: the false positive rate would be above 1."),
-        ((0.75, 0.75, 0.8), "which is possible."),
-        ((0.22, 0.25, 0.65), "which is impossible: the false positive rate would be above 1."),
+        ((1 / 3, 0.3, 0.6), "60 true and 240 false positives: impossible"),
+        ((1 / 3, 0.3, 0.2), "20 true and 13 false positives: possible."),
+        ((1 / 3, 0.3, 0.1), "F1 0.30 takes a recall of at least 0.176"),
+        ((0.3, 0.4, 0.25), ": possible."),
+        ((0.25, 0.4, 1.0), ": possible."),
+        ((0.26, 0.4, 1.0), ": impossible, as there are fewer negatives."),
+        ((0.75, 0.75, 0.8), ": possible."),
+        ((0.22, 0.25, 0.65), ": impossible"),
     ):
-        assert said in drawn("unachievable", **dict(zip(("prevalence", "f1", "recall"), values, strict=True)))[0]
+        assert said in drawn("unachievable", 1, **dict(zip(("prevalence", "f1", "recall"), values, strict=True)))[0]
     # F1 0.45 at recall 0.95, with as many false positives as there are negatives: prevalence 0.306.
-    done = [k for k in range(1, 100) if not lacks("unachievable", prevalence=k / 100, f1=0.45, recall=0.95)[0]]
-    assert done == [30]
-    assert "2.27" in lacks("unachievable", prevalence=0.5)[0]
-    assert "Leave F1" in lacks("unachievable", prevalence=0.3, f1=0.5)[0]
-    states = ((0.5, 0.8), (0.5, 0.0), (0.4, 0.8))
-    assert [not lacks("unachievable", prevalence=pi, low=low)[1] for pi, low in states] == [True, False, False]
+    assert done("unachievable", 2) == [0.3]
+    assert done("unachievable", 5) == [0.8]
+    assert lesson_of("unachievable").guess.truth() == pytest.approx(1 - math.log(2), abs=1e-12)
 
 
 # Estimators
@@ -206,7 +190,7 @@ def areas_of(labels, scores):
 
 
 @cache
-def areas_at(positives, prevalence, model, scores, draw):
+def areas_at(positives=20, prevalence=0.1, model="binormal", scores="no ties", draw=1):
     """Areas of 40 samples, drawn again."""
     rng, (draws, _, _, (low, high)), areas = np.random.default_rng(draw), MODELS[model], []
     for _ in range(40):
@@ -227,98 +211,58 @@ def true_area(prevalence, model="binormal", scores="no ties"):
         tp, fp = (np.append(of.sf(cuts), 1.0) for of in (positive, negative))
         counts = prplot.from_counts(np.arange(parts, 0, -1), prevalence * tp, (1 - prevalence) * fp)
         return counts.pr().area()
-
-    def precision(recall):
-        tp, fp = prevalence * recall, (1 - prevalence) * negative.sf(positive.isf(recall))
-        return tp / (tp + fp)
-
-    return integrate.quad(precision, 0, 1, epsabs=1e-10, points=[0.5])[0]
+    return integrate.quad(precision_of, 0, 1, args=(prevalence, model), epsabs=1e-10, points=[0.5])[0]
 
 
 ESTIMATES = re.compile(
-    r"About (?P<positives>\d+) positives in (?P<rows>[\d,]+) rows, scores with (?P<scores>[\w ]+): "
-    r"the true area is (?P<truth>[\d.]+\d)( \((?P<whole>[\d.]+) before they were tied; no rule brings that back\))?\. "
-    r"Nearest in these 40 samples: (?P<nearest>.+), typically (?P<off>[\d.]+) off \(root mean square\); "
-    r"next (?P<next>.+), (?P<gap>[\d.]+|less than 0\.00001) more, which is (?P<side>within|beyond) "
-    r"the noise of 40 samples \((?P<noise>[\d.]+|less than 0\.00001)\)\. "
-    r"By rule the means differ by up to (?P<spread>[\d.]+); by sample areas stray by (?P<stray>[\d.]+) "
-    r"\(continuous\): here the (?P<matters>rule|sample) matters more\."
+    r"The true area is (?P<truth>[\d.]+\d)\. Nearest: (?P<nearest>.+), typically (?P<off>[\d.]+) off; next "
+    r"(?P<next>.+), (?P<side>within|beyond) the noise of 40 samples\. Means by rule differ by up to "
+    r"(?P<spread>[\d.]+), samples by (?P<stray>[\d.]+) \(standard deviation\): the (?P<matters>rule|sample) matters "
+    r"more\."
 )
 
 
-@pytest.mark.parametrize(
-    "state",
-    [
-        (20, 0.1, "binormal", "no ties", 1),
-        (20, 0.1, "binormal", "2 values", 1),
-        (500, 0.5, "binormal", "20 values", 30),
-        (100, 0.3, "bibeta", "5 values", 17),
-        (100, 0.3, "offset uniform", "no ties", 2),
-    ],
-    ids=str,
-)
-@pytest.mark.usefixtures("undrawn")
-def test_what_estimators_say_is_true(state):
-    positives, prevalence, model, scores, _ = state
-    names = ("positives", "prevalence", "model", "scores", "draw")
-    text, figure = drawn("estimators", **dict(zip(names, state, strict=True)))
-    said = ESTIMATES.fullmatch(text)
-    areas, truth, untied = areas_at(*state), true_area(prevalence, model, scores), true_area(prevalence, model)
-    assert (said["positives"], said["scores"]) == (str(positives), scores)
-    assert int(said["rows"].replace(",", "")) == round(positives / prevalence)
-    assert [float(said["truth"]), float(said["whole"] or untied)] == pytest.approx([truth, untied], abs=5.1e-5)
-    assert (said["whole"] is None) is (scores == "no ties")
-    errors = dict(zip(RULES, np.sqrt(((areas - truth) ** 2).mean(axis=0)), strict=True))
-    nearest = said["nearest"].split(" and ")
-    one, other = areas[:, RULES.index(nearest[0])], areas[:, RULES.index(said["next"])]
-    for rule in RULES:
-        same = np.allclose(areas[:, RULES.index(rule)], one, rtol=0, atol=1e-9)
-        assert same is (rule in nearest)
-        assert errors[rule] >= errors[nearest[0] if same else said["next"]] - 1e-12
-    assert float(said["off"]) == pytest.approx(errors[nearest[0]], abs=5.1e-5)
-    gap = errors[said["next"]] - errors[nearest[0]]
-    more = [(b - truth) ** 2 - (a - truth) ** 2 for a, b in zip(one, other, strict=True)]
-    noise = 2 * statistics.stdev(more) / math.sqrt(40) / (errors[said["next"]] + errors[nearest[0]])
-    for name, size in (("gap", gap), ("noise", noise)):
-        assert float(said[name].removeprefix("less than ")) == pytest.approx(size, abs=1.01e-5)
-    assert said["side"] == ("within" if gap <= noise else "beyond")
-    means, stray = areas.mean(axis=0), areas[:, 0].std()
-    assert [float(said["spread"]), float(said["stray"])] == pytest.approx([np.ptp(means), stray], abs=5.1e-4)
-    assert said["matters"] == ("rule" if np.ptp(means) > stray else "sample")
-    # The dots are these areas, the diamonds their means, the line is the truth.
-    strip = figure.axes[1]
+def test_what_estimators_say_is_true():
+    for _, values, text in says("estimators"):
+        said = ESTIMATES.fullmatch(text)
+        areas = areas_at(**values)
+        truth = true_area(values["prevalence"], values["model"], values["scores"])
+        errors = dict(zip(RULES, np.sqrt(((areas - truth) ** 2).mean(axis=0)), strict=True))
+        nearest = said["nearest"].split(" and ")
+        one, other = areas[:, RULES.index(nearest[0])], areas[:, RULES.index(said["next"])]
+        for rule in RULES:
+            same = np.allclose(areas[:, RULES.index(rule)], one, rtol=0, atol=1e-9)
+            assert same is (rule in nearest)
+            assert errors[rule] >= errors[nearest[0] if same else said["next"]] - 1e-12
+        means, stray = areas.mean(axis=0), areas[:, 0].std()
+        numbers = [float(said[name]) for name in ("truth", "off", "spread", "stray")]
+        assert numbers == pytest.approx([truth, errors[nearest[0]], np.ptp(means), stray], abs=5.1e-4)
+        more = (other - truth) ** 2 - (one - truth) ** 2
+        assert said["side"] == ("within" if more.mean() <= 2 * stats.sem(more) else "beyond")
+        assert said["matters"] == ("rule" if np.ptp(means) > stray else "sample")
+    # The dots of the last are these areas, the diamonds their means, the line is the truth.
+    strip = drawn("estimators", 1, **values)[1].axes[0]
     dots = [line.get_xdata() for line in strip.lines if len(line.get_xdata()) == 40]
-    np.testing.assert_allclose(dots, areas.T, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(dots[::-1], areas.T, rtol=0, atol=1e-9)
     diamonds = [line.get_xdata()[0] for line in strip.lines if line.get_marker() == "D"]
-    np.testing.assert_allclose(diamonds, means, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(diamonds[::-1], means, rtol=0, atol=1e-9)
     assert strip.lines[0].get_xdata()[0] == pytest.approx(truth, abs=1e-6)
 
 
-def test_the_guess_and_the_tasks_of_estimators():
+def test_tasks_and_the_guess_of_estimators():
     # As in Nagy's blog and, exactly, by Boyd et al. 2013.
     assert true_area(0.1, "bibeta") == pytest.approx(0.809586774289164, abs=1e-9)
-    assert prplot.simulate.bibeta().path(0.1).pr().area() == pytest.approx(0.809586774289164, abs=1e-9)
-    mean = areas_at(20, 0.1, "binormal", "2 values", 1)[:, 5].mean()
-    assert prplot.explore.estimators.guess.truth() == pytest.approx(mean, abs=1e-9)
-    for number, values, said in (
-        (0, {"scores": "5 values", "positives": 100}, ""),
-        (0, {"scores": "5 values"}, "differ by 0.057"),
-        (0, {"scores": "2 values"}, "5 values"),
-        (1, {"draw": 2}, ""),
-        (1, {"draw": 2, "positives": 100}, "Leave positives"),
-        (1, {"draw": 2, "scores": "2 values"}, "tied"),
-        (1, {"draw": 2, "model": "bibeta"}, "another classifier"),
-        (2, {"positives": 500}, ""),
-        (2, {"positives": 100}, "0.0138"),
-        (2, {"positives": 500, "scores": "20 values"}, "tied"),
-    ):
-        found = prplot.explore.estimators.tasks[number].missing(**{**prplot.explore.estimators.start, **values})
-        assert said in found if said else found == ""
-    nearest = [
-        int(np.argmin(((areas_at(20, 0.1, "binormal", "no ties", draw)[:, :5] - true_area(0.1)) ** 2).mean(axis=0)))
-        for draw in (1, 2)
-    ]
-    assert nearest[0] != nearest[1]
+    lesson = lesson_of("estimators")
+    assert lesson.guess.truth() == pytest.approx(areas_at(scores="2 values")[:, 5].mean(), abs=1e-9)
+    errors = {draw: ((areas_at(draw=draw) - true_area(0.1)) ** 2).mean(axis=0) for draw in lesson.steps[0].stops}
+    # Trapezoids from (0, 1) are those from the limit here, but for rounding.
+    nearest = {draw: np.argmin(error[:5]) for draw, error in errors.items()}
+    assert done("estimators", 1) == [draw for draw in nearest if nearest[draw] != nearest[1]]
+    tied = {count: areas_at(positives=count, scores="5 values") for count in lesson.steps[2].stops}
+    matters = [count for count, areas in tied.items() if np.ptp(areas.mean(axis=0)) > areas[:, 0].std()]
+    assert done("estimators", 3) == matters
+    spreads = {count: np.ptp(areas_at(positives=count).mean(axis=0)) for count in lesson.steps[3].stops}
+    assert done("estimators", 4) == [count for count, spread in spreads.items() if spread <= 0.01]
 
 
 # Luck
@@ -343,61 +287,41 @@ def luck_at(positives):
         again = np.where(labels, 1.2 + 0.8 * (of_a - 1), 0.8 * of_a)
         again = again + 0.6 * np.random.default_rng(100 + seed).normal(0, 1, rows)
         three = (labels, of_a), of_others, (labels, again)
-        areas.append([prplot.from_labels(*each).pr().area() for each in three])
+        areas.append([average_area(*each) for each in three])
     return np.array(areas)
 
 
-LUCK = re.compile(
-    r"About (?P<positives>\d+) positives in (?P<rows>[\d,]+) rows per draw: the area of A, in truth 0\.293, "
-    r"(lies from (?P<low>[\d.]+) to (?P<high>[\d.]+) in about nine of ten draws|"
-    r"was from (?P<least>[\d.]+) to (?P<most>[\d.]+) so far|varies, and one draw does not tell how much)\. "
-    r"B is better, in truth 0\.363; tested on (?P<on>the same rows|rows of its own) "
-    r"it loses in (?P<losses>\d+) of (?P<draws>\d+) draws?\. "
-    r"In the last one A has (?P<a>[\d.]+) and B (?P<b>[\d.]+): the (?P<ahead>better|worse) one is ahead\."
-)
-
-
-@pytest.mark.parametrize("positives", [10, 50, 100])
-@pytest.mark.usefixtures("undrawn")
-def test_what_luck_says_is_true(positives):
-    for same, draws in ((False, 1), (True, 2), (False, 19), (True, 20), (False, 100), (True, 100)):
-        text, figure = drawn("luck", positives=positives, draws=draws, same=same)
-        said = LUCK.fullmatch(text)
-        areas = luck_at(positives)[:draws, [0, 2 if same else 1]]
+def test_what_luck_says_is_true():
+    for panels, values, said in says("luck"):
+        draws = values["draws"]
+        areas = luck_at(values["positives"])[:draws, [0, 2 if values["same"] else 1]]
         losses = int((areas[:, 1] < areas[:, 0]).sum())
-        counts = [said[name] for name in ("positives", "rows", "draws", "losses")]
-        assert counts == [str(positives), f"{10 * positives:,}", str(draws), str(losses)]
-        assert said["on"] == ("the same rows" if same else "rows of its own")
-        ends = np.quantile(areas[:, 0], [0.05, 0.95]) if draws >= 20 else (areas[:, 0].min(), areas[:, 0].max())
-        names = ("low", "high") if draws >= 20 else ("least", "most")
-        assert draws == 1 or [float(said[name]) for name in names] == pytest.approx(ends, abs=5.1e-4)
-        assert [float(said["a"]), float(said["b"])] == pytest.approx(areas[-1], abs=5.1e-4)
-        assert said["ahead"] == ("worse" if areas[-1, 1] < areas[-1, 0] else "better")
-        # The dots are these areas, none of them out of sight, and the bar is the share.
-        _, strip, gap, lost = figure.axes
+        ends = np.quantile(areas[:, 0], [0.05, 0.95])
+        numbers = [draws, *areas[-1], *list(ends) * (panels == 2), *[losses, draws] * (panels == 3)]
+        assert_numbers(said, numbers)
+        assert f"the {'worse' if areas[-1, 1] < areas[-1, 0] else 'better'} one is ahead" in said
+        if panels < 3:
+            continue
+        # The dots are these areas, and none of them is out of sight.
+        _, strip, gap = drawn("luck", panels, **values)[1].axes
         dots = [line.get_xdata() for line in strip.lines if line.get_marker() == "o"]
-        np.testing.assert_allclose([dots[0], dots[2]], areas.T[::-1], rtol=0, atol=1e-9)
+        np.testing.assert_allclose([dots[0], dots[2]], areas.T, rtol=0, atol=1e-9)
         (gaps, *_) = [line.get_xdata() for line in gap.lines if line.get_marker() == "o"]
         np.testing.assert_allclose(gaps, areas[:, 1] - areas[:, 0], rtol=0, atol=1e-9)
         assert np.abs(gaps).max() < gap.get_xlim()[1] - 0.01
-        assert lost.patches[0].get_width() == pytest.approx(100 * losses / draws)
 
 
-def test_the_guess_and_the_tasks_of_luck():
-    lesson = prplot.explore.luck
-    assert lesson.guess.truth() == (luck_at(50)[:, 1] < luck_at(50)[:, 0]).sum() == 22
-    own, same, misled = (task.missing for task in lesson.tasks)
-    for positives, fewest, said in ((20, 100, "37.0%"), (50, 100, "22.0%"), (100, 100, ""), (500, 100, "fewer do")):
-        found = own(positives=positives, draws=100, same=False)
-        assert said in found if said else found == ""
-        assert (found == "") is (positives == fewest)
-    for positives in (20, 50, 100):
-        assert (same(positives=positives, draws=100, same=True) == "") is (positives == 50)
-    assert "all 100" in own(positives=100, draws=50, same=False)
-    assert "same rows" in own(positives=100, draws=100, same=True)
-    assert "same rows" in same(positives=50, draws=100, same=False)
-    for draws in (1, 4, 12):
-        areas = luck_at(100)[draws - 1]
-        assert (misled(positives=100, draws=draws, same=False) == "") is bool(areas[1] < areas[0])
-    assert misled(positives=100, draws=12, same=False) == ""
-    assert "task is about 100" in misled(positives=20, draws=12, same=False)
+def test_tasks_and_the_guess_of_luck():
+    lesson = lesson_of("luck")
+    counts = lesson.steps[3].stops
+    own, same = ({n: np.mean(luck_at(n)[:, b] < luck_at(n)[:, 0]) for n in counts} for b in (1, 2))
+    assert lesson.guess.truth() == 100 * own[50] == 22
+    assert done("luck", 4) == [min(count for count in counts if own[count] < 0.2)]
+    assert done("luck", 5) == [min(count for count in counts if same[count] < 0.1)]
+    gaps = luck_at(100)[:, 1] - luck_at(100)[:, 0]
+    assert done("luck", 6) == [draw for draw in lesson.steps[5].stops if gaps[draw - 1] < 0] != []
+    # As the first step says.
+    for by, area in ((1.0, 0.293), (1.2, 0.363)):
+        assert integrate.quad(
+            lambda r, by=by: 0.1 * r / (0.1 * r + 0.9 * stats.norm.sf(stats.norm.isf(r) + by)), 0, 1, points=[0.5]
+        )[0] == pytest.approx(area, abs=5e-4)

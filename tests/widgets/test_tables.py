@@ -50,9 +50,7 @@ def test_what_has_no_number_has_a_dash_or_no_row(several):
     assert (list(rows)[-1], rows["none"][0]) == ("none", "-")
     rows = table({"none": one, **several}, space="cost", table=True)[1]
     assert len(rows) == 3
-    assert "Switch the threshold on to see the confusion matrix there." in written(
-        prplot.explore(several, panels=("matrix",))
-    )
+    assert "No operating point is marked: choose a threshold" in written(prplot.explore(several, by="threshold"))
     shown = written(prplot.explore(prplot.from_labels([1, 0, 1, 0, 0], [0.5] * 5), space="prg", table=True))
     assert "0.0000" in shown
     assert "\N{MINUS SIGN}0.0000" not in shown
@@ -100,13 +98,13 @@ def test_no_area_is_named_twice_and_nothing_compared_with_itself(several):
 
 def test_the_table_is_ranked_and_says_who_disagrees(soft):
     paths = prplot.datasets.load("digits").paths()
-    view = prplot.explore(paths, table=True)
+    view = prplot.explore(paths, table=True, panels=())
     rows = re.findall("<th scope='row'[^>]*>(.*?)</th>", written(view))
     assert rows == sorted(paths, key=lambda name: -paths[name].pr().area())
     assert f"{rows[0]} is first by all of them." in written(view)
     assert f"{rows[0]} is first by all of them." in written(prplot.explore(paths, compare="step"))
     set_at_once(view, shown=("Decision tree", "Naive Bayes"))
     assert re.search("They disagree about the best:.* Naive Bayes by [^.;]*PR-Gain", written(view))
-    alone = written(prplot.explore(soft, table=True))
+    alone = written(prplot.explore(soft, table=True, panels=()))
     assert "first by" not in alone
     assert "<b>" not in alone

@@ -7,6 +7,8 @@ import hashlib
 import html
 import os
 import re
+from functools import cache
+from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -23,6 +25,12 @@ if TYPE_CHECKING:
 
 # The same on every machine.
 SETTINGS: dict[Any, Any] = {"svg.fonttype": "path", "svg.hashsalt": "prplot"}
+
+
+@cache
+def source(*names: str) -> str:
+    """Return files of prplot, one after another."""
+    return "".join(files("prplot").joinpath(name).read_text(encoding="utf-8") for name in names)
 
 
 def drawing(figure: Figure) -> str:

@@ -23,6 +23,14 @@ export function draw(name, attributes, ...children) {
 
 const write = (part, text) => part.textContent === text || (part.textContent = text);
 
+// Listen to events of a part, and return it.
+export function on(part, names, act) {
+  for (const name of names.split(" ")) part.addEventListener(name, act);
+  return part;
+}
+
+const button = (title, act, more = {}) => on(make("button", { type: "button", ...more }, title), "click", act);
+
 // What a threshold does: counts, and the rates that follow from them where negatives weigh so many times as much.
 
 export const rate = (value) => (Number.isFinite(value) ? value.toFixed(3) : "undefined");
@@ -56,7 +64,8 @@ export const rowOfRecall = (curve, recall) => nearestRow(curve.tp, recall * curv
 // Places in the picture. A threshold is a point of a line or, in cost space, a line between two points.
 
 export function placed({ box: [left, top, right, bottom] }, x, y) {
-  return [left + x * (right - left), bottom - y * (bottom - top)];
+  // What has no place is null.
+  return [left + (x ?? NaN) * (right - left), bottom - (y ?? NaN) * (bottom - top)];
 }
 
 const within = ([left, top, right, bottom], [x, y], slack = 0) =>
@@ -77,21 +86,13 @@ export function panelAt(panels, place) {
 
 export function nearest(panel, place, hidden = new Set()) {
   let best = null;
-  for (const line of panel.lines) {
-    if (hidden.has(line.curve)) continue;
-    for (let row = 0; row < line.x.length; row += 1) {
+  for (const line of panel.lines.filter(({ curve }) => !hidden.has(curve))) {
+    line.x.forEach((_, row) => {
       const far = away(panel, line, row, place);
-      if (far >= 0 && (best === null || far < best.far)) best = { curve: line.curve, row, far };
-    }
+      if (far < (best?.far ?? Infinity)) best = { curve: line.curve, row, far };
+    });
   }
   return best && { curve: best.curve, row: best.row };
-}
-
-export function placeOf(svg, event) {
-  const matrix = svg.getScreenCTM();
-  if (!matrix) return [NaN, NaN];
-  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-  return [x, y];
 }
 
 function mark(panel, line, row, color) {
@@ -106,33 +107,24 @@ function mark(panel, line, row, color) {
 
 // Controls. Each is made once, and shows one value after another.
 
-const swatch = (name, color) => {
-  const made = make("span", { class: "prplot-name" }, name);
-  if (color) made.style.setProperty("--color", color);
-  return made;
-};
+const swatch = (name, color) => make("span", { class: "prplot-name", ...(color && { style: `--color: ${color}` }) }, name);
 
 // A slider over stops, with a field for other numbers where any number will do, and a box where there may be none.
 function slider({ title, stops, words, typed, optional, start }, set) {
   const range = make("input", { type: "range", min: "0", max: `${stops.length - 1}`, step: "1", "aria-label": title });
   const field = typed ? make("input", { type: "text", inputmode: "decimal", autocomplete: "off", size: "7", "aria-label": `${title}, number` }) : make("output");
-  const parts = [range, field];
-  const on = make("input", { type: "checkbox", "aria-label": title });
+  const box = on(make("input", { type: "checkbox", "aria-label": title }), "change", () => set(box.checked ? start : null));
   let shown = null;
-  range.addEventListener("input", () => set(stops[range.value]));
-  on.addEventListener("change", () => set(on.checked ? start : null));
+  on(range, "input", () => set(stops[range.value]));
   // Leaving a field after Enter is no news.
-  const take = () => field.value.trim() !== shown && set(field.value.trim());
-  if (typed) {
-    field.addEventListener("change", take);
-    field.addEventListener("keydown", (event) => event.key === "Enter" && take());
-  }
+  const take = ({ type, key }) => (type === "change" || key === "Enter") && field.value.trim() !== shown && set(field.value.trim());
+  if (typed) on(field, "change keydown", take);
   return {
-    parts: optional ? [on, ...parts] : parts,
+    parts: [...(optional ? [box] : []), range, field],
     show(value) {
       const at = nearestRow(stops, value ?? start);
       const word = stops[at] === value && words ? words[at] : String(value);
-      [range.value, on.checked, shown] = [`${at}`, value !== null, value === null ? "" : word];
+      [range.value, box.checked, shown] = [`${at}`, value !== null, value === null ? "" : word];
       range.setAttribute("aria-valuetext", shown || "off");
       if (typed) field.value = shown;
       else write(field, shown);
@@ -144,36 +136,24 @@ const builders = {
   number: slider,
   choice({ options, title }, set) {
     const list = make("select", { "aria-label": title }, ...options.map(([, word], at) => make("option", { value: `${at}` }, word)));
-    list.addEventListener("change", () => set(options[list.value][0]));
+    on(list, "change", () => set(options[list.value][0]));
     return { parts: [list], show: (value) => (list.value = `${options.findIndex(([option]) => option === value)}`) };
   },
   flag({ title }, set) {
-    const box = make("input", { type: "checkbox", "aria-label": title });
-    box.addEventListener("change", () => set(box.checked));
+    const box = on(make("input", { type: "checkbox", "aria-label": title }), "change", () => set(box.checked));
     return { parts: [box], show: (value) => (box.checked = value) };
   },
   several({ options }, set) {
-    const boxes = options.map(([option]) => make("input", { type: "checkbox", value: `${option}` }));
     const chosen = () => options.filter((_, k) => boxes[k].checked).map(([option]) => option);
-    for (const box of boxes) box.addEventListener("change", () => set(chosen()));
-    const labels = options.map(([, word, color], k) => make("label", {}, boxes[k], " ", swatch(word, color)));
-    return {
-      parts: labels,
-      show: (value) => boxes.forEach((box, k) => (box.checked = value === null || value.includes(options[k][0]))),
-    };
+    const boxes = options.map(([option]) => on(make("input", { type: "checkbox", value: `${option}` }), "change", () => set(chosen())));
+    const parts = options.map(([, word, color], k) => make("label", {}, boxes[k], " ", swatch(word, color)));
+    return { parts, show: (value) => boxes.forEach((box, k) => (box.checked = value === null || value.includes(options[k][0]))) };
   },
   between(control, set) {
     let ends = control.value;
     const low = slider({ ...control, title: `${control.title}, from` }, (value) => set([Number(value), ends[1]]));
     const high = slider({ ...control, title: `${control.title}, to` }, (value) => set([ends[0], Number(value)]));
-    return {
-      parts: [...low.parts, ...high.parts],
-      show(value) {
-        ends = value;
-        low.show(value[0]);
-        high.show(value[1]);
-      },
-    };
+    return { parts: [...low.parts, ...high.parts], show: (value) => [low, high].forEach((part, k) => part.show((ends = value)[k])) };
   },
 };
 
@@ -183,38 +163,43 @@ export class Face {
     root.classList.add("prplot-face");
     const part = (name, tag = "div", attributes = {}) => (this[name] = make(tag, { class: `prplot-${name}`, ...attributes }));
     part("head").append(part("title", "h1"), part("step"), part("text", "p"));
-    part("stage", "div", { tabindex: "0", role: "slider", "aria-label": "Operating point" });
+    part("stage");
     part("picture").append(this.stage, part("read", "output"), part("hint", "p"));
     part("more", "details").append(make("summary", {}, "More"));
     part("controls").append(part("first"), this.more);
     part("words").append(part("sentence", "p", { role: "status" }), part("notes", "p", { role: "alert" }), part("task"), part("tables"));
-    part("code", "details").append(make("summary", {}, "Code"), part("copy", "button", { type: "button" }), part("lines", "pre"));
-    write(this.copy, "Copy");
-    this.copy.addEventListener("click", () => this.copyCode());
-    root.append(this.head, this.picture, this.controls, this.words, this.code);
+    part("code", "details").append(make("summary", {}, "Code"), button("Copy", (event) => this.copy(event.target)), part("lines", "pre"));
+    root.append(make("div", { class: "prplot-body" }, this.head, this.picture, this.controls, this.words, this.code));
     this.listen();
   }
 
   // Notebooks leave plain keys alone where the focus is within such a part, and take those with others held.
   listen() {
-    const own = (is) => this.root.toggleAttribute("data-lm-suppress-shortcuts", is);
+    const own = (is, { target } = {}) => {
+      for (const part of [this.root, target]) part?.toggleAttribute("data-lm-suppress-shortcuts", is);
+    };
     own(true);
-    this.root.addEventListener("keydown", (event) => own(!["Control", "Meta", "Alt", "Shift"].includes(event.key)));
-    for (const event of ["keyup", "focusout"]) this.root.addEventListener(event, () => own(true));
-    this.stage.addEventListener("pointermove", (event) => this.pointed(event));
-    this.stage.addEventListener("pointerdown", (event) => this.pressed(event));
-    for (const event of ["pointerup", "pointercancel"]) this.stage.addEventListener(event, () => (this.drags = null));
-    this.stage.addEventListener("pointerleave", () => this.drags || this.rest());
-    this.stage.addEventListener("keydown", (event) => this.keyed(event));
+    on(this.root, "keydown", (event) => {
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      own(plain, event);
+      if (plain && event.key !== "Tab") event.stopPropagation();
+    });
+    on(this.root, "keyup focusin", (event) => own(true, event));
+    on(this.stage, "pointermove", (event) => this.pointed(event));
+    on(this.stage, "pointerdown", (event) => this.pressed(event));
+    on(this.stage, "pointerup pointercancel", () => (this.drags = null));
+    on(this.stage, "pointerleave", () => this.drags || this.rest());
+    on(this.stage, "keydown", (event) => this.keyed(event));
+    on(this.stage, "focus blur", ({ type }) => {
+      this.keys &&= type === "focus";
+      this.look(this.point);
+    });
   }
 
   // Without a secure connection there is no navigator.clipboard.
-  copyCode() {
-    const [all, range] = [getSelection(), document.createRange()];
-    range.selectNodeContents(this.lines);
-    all.removeAllRanges();
-    all.addRange(range);
-    write(this.copy, document.execCommand("copy") ? "Copied" : "Select and copy");
+  copy(told) {
+    getSelection().selectAllChildren(this.lines);
+    write(told, document.execCommand("copy") ? "Copied" : "Select and copy");
   }
 
   show(state) {
@@ -234,14 +219,10 @@ export class Face {
   showSteps({ step, task, guess }) {
     if (!step) return;
     const [at, last] = step;
-    const button = (title, to, disabled) => {
-      const made = make("button", { type: "button", disabled }, title);
-      made.addEventListener("click", () => this.ask({ go: to }));
-      return made;
-    };
+    const goes = (title, to, disabled) => button(title, () => this.ask({ go: to }), { disabled });
     if (this.step.dataset.at !== `${step}`) {
       this.step.dataset.at = `${step}`;
-      this.step.replaceChildren(button("Back", at - 1, at === 0), make("span", {}, `${at + 1} of ${last}`), button("Next", at + 1, at === last - 1), button("Start again", 0, false));
+      this.step.replaceChildren(goes("Back", at - 1, at === 0), make("span", {}, `${at + 1} of ${last}`), goes("Next", at + 1, at === last - 1), goes("Start again", 0, false));
       this.task.replaceChildren();
       if (guess) this.task.append(this.guessing(guess));
       this.lacks = this.task.appendChild(make("p", { role: "status" }));
@@ -252,11 +233,8 @@ export class Face {
 
   guessing({ question, bounds, given }) {
     const field = make("input", { type: "text", inputmode: "decimal", size: "9", placeholder: bounds, "aria-label": "Your guess", value: given ?? "" });
-    const button = make("button", { type: "button" }, "Guess");
-    const take = () => this.ask({ guess: field.value });
-    button.addEventListener("click", take);
-    field.addEventListener("keydown", (event) => event.key === "Enter" && take());
-    return make("p", {}, `${question} `, field, " ", button);
+    const take = ({ type, key }) => (type === "click" || key === "Enter") && this.ask({ guess: field.value });
+    return make("p", {}, `${question} `, on(field, "keydown", take), " ", button("Guess", take));
   }
 
   // A control stays the same part of the page while what it offers is the same, so that it keeps the focus.
@@ -274,8 +252,8 @@ export class Face {
         this.made.set(control.name, own);
       }
       own.show(value);
-      const rows = control.group ? (groups.get(control.group) ?? groups.set(control.group, []).get(control.group)) : first;
-      rows.push(own.row);
+      if (control.group && !groups.has(control.group)) groups.set(control.group, []);
+      (groups.get(control.group) ?? first).push(own.row);
     }
     const put = (parent, rows) => {
       if (rows.length !== parent.children.length || rows.some((row, k) => row !== parent.children[k])) parent.replaceChildren(...rows);
@@ -300,19 +278,23 @@ export class Face {
         ...tiles.map(([x, y, width, height]) => {
           const [href, shown] = [this.href ?? "", { x: 0, y: 0, width: size[0], height: size[1] }];
           const tile = draw("svg", { viewBox: `${x} ${y} ${width} ${height}` }, draw(href.startsWith("#") ? "use" : "image", { href, ...shown }), draw("g", { class: "prplot-marks" }));
-          tile.style.flex = `${width} 1 ${0.8 * width}px`;
+          const share = `${(100 * width) / size[0]}% - 0.5px`;
+          tile.style.flex = `0 1 max(${share}, min(100%, ${width}px * var(--shrink, 0.8) - 1px))`;
           return tile;
         }),
       );
-      this.picture.style.setProperty("--wide", `${size[0]}px`);
+      this.root.style.setProperty("--wide", `${size[0]}px`);
+      this.root.style.setProperty("--aspect", `${size[0] / size[1]}`);
+      this.root.toggleAttribute("data-wide", size[0] > 900);
     }
     // For whoever drives the page.
     this.stage.dataset.boxes = JSON.stringify(panels.map((panel) => panel.box));
     this.stage.hidden = !size[0];
     [this.panels, this.curves, this.at] = [panels, curves, at];
-    this.stage.toggleAttribute("data-points", Boolean(curves.length));
+    const words = curves.length ? ["slider", "0", "Operating point"] : ["img", "-1", this.state.sentence ?? ""];
+    ["role", "tabindex", "aria-label"].forEach((name, k) => this.stage.setAttribute(name, words[k]));
     const kept = this.point && curves[this.point.curve]?.name === this.point.name && this.point.row < curves[this.point.curve].tp.length;
-    if (kept && (this.drags || this.hovered)) this.look(this.point);
+    if (kept && (this.drags || this.hovered || this.keys)) this.look(this.point);
     else this.rest();
   }
 
@@ -327,8 +309,7 @@ export class Face {
     this.hovered = false;
     const own = this.curves.findIndex(({ name }, k) => name === this.chosen && this.at[k] !== null && !this.hidden.has(k));
     const curve = own < 0 ? this.at.findIndex((row, k) => row !== null && !this.hidden.has(k)) : own;
-    if (curve >= 0) this.look({ curve, row: this.at[curve] });
-    else this.look(null);
+    this.look(curve < 0 ? null : { curve, row: this.at[curve] });
   }
 
   look(point) {
@@ -336,8 +317,12 @@ export class Face {
     this.point = point && { ...point, name: curve.name };
     const lines = this.panels.flatMap((panel) => panel.lines.map((line) => ({ panel, line })));
     const own = point ? lines.filter(({ line }) => line.curve === point.curve) : [];
+    // In a notebook Python has drawn the operating points already.
+    const marked = this.state.kind === "page" || this.hovered || this.drags || this.stage.matches(":focus-visible");
+    const pale = (this.state.facts?.entries ?? []).filter((entry) => this.hidden.has(entry.curve)).map((entry) => entry.box);
     for (const group of this.stage.querySelectorAll(".prplot-marks")) {
-      group.replaceChildren(...own.flatMap(({ panel, line }) => mark(panel, line, point.row, curve.color)));
+      const veils = pale.map(([x, y, x2, y2]) => draw("rect", { x, y, width: x2 - x, height: y2 - y, class: "prplot-veil" }));
+      group.replaceChildren(...veils, ...(marked ? own : []).flatMap(({ panel, line }) => mark(panel, line, point.row, curve.color)));
     }
     const cells = point ? reading(curve, point.row, this.times?.(curve)) : [];
     const said = cells.map(([what, value]) => make("span", { class: "prplot-cell" }, make("span", { class: "prplot-key" }, what), ` ${value} `));
@@ -351,13 +336,15 @@ export class Face {
     return (this.state.facts.entries ?? []).find(({ box }) => within(box, place));
   }
 
+  // A drag keeps to the tile and the curve on which it began: the pointer may leave them.
   found(event) {
-    const svg = event.target.closest("svg");
-    const place = svg ? placeOf(svg, event) : [NaN, NaN];
+    const here = this.stage.getRootNode().elementFromPoint(event.clientX, event.clientY);
+    const tile = this.drags?.tile ?? here?.closest(".prplot-stage > svg");
+    const { x, y } = tile ? new DOMPoint(event.clientX, event.clientY).matrixTransform(tile.getScreenCTM().inverse()) : {};
+    const place = [x, y];
     const panel = panelAt(this.panels, place);
-    // A drag keeps to the curve on which it began.
     const hidden = this.drags ? new Set([...this.curves.keys()].filter((k) => k !== this.drags.curve)) : this.hidden;
-    return { place, panel, entry: this.entryAt(place), point: panel && nearest(panel, place, hidden) };
+    return { tile, place, panel, entry: this.entryAt(place), point: panel && nearest(panel, place, hidden) };
   }
 
   pointed(event) {
@@ -376,13 +363,13 @@ export class Face {
 
   pressed(event) {
     if (event.button) return;
-    const { place, panel, entry, point } = this.found(event);
+    const { tile, place, panel, entry, point } = this.found(event);
     if (entry && !this.drags) {
       this.ask({ hide: entry.curve });
       return;
     }
     if (!panel?.scores && !point) return;
-    this.drags = panel.scores ? { scores: panel } : point;
+    this.drags = { tile, curve: point?.curve, scores: panel.scores && panel };
     this.stage.setPointerCapture(event.pointerId);
     if (panel.scores) this.cut(panel, place);
     else this.move(point);
@@ -390,7 +377,8 @@ export class Face {
 
   // A threshold on a histogram of scores.
   cut({ box: [left, , right], scores: [low, high] }, [across]) {
-    this.ask({ cut: low + ((across - left) / (right - left)) * (high - low) });
+    const cut = low + ((across - left) / (right - left)) * (high - low);
+    if (Number.isFinite(cut)) this.ask({ cut });
   }
 
   move(point) {
@@ -411,6 +399,7 @@ export class Face {
     const beside = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (along === undefined && beside === undefined) return;
     event.preventDefault();
+    this.keys = true;
     if (along === undefined && shown.length > 1) {
       const next = shown[(shown.indexOf(curve) + beside + shown.length) % shown.length];
       const recall = this.curves[curve].tp[row] / this.curves[curve].positives;

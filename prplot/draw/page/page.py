@@ -4,44 +4,55 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
-from importlib.resources import files
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
+import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.backend_bases import RendererBase
+from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
-from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from matplotlib.spines import Spine
 from matplotlib.text import Text
 
 from prplot.draw.base.axes import figure_of
-from prplot.draw.base.literal_text import printable
 from prplot.draw.base.results import owner_of
 from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, metadata, save
-from prplot.draw.lines.curve_line import CurveLine
-from prplot.draw.page.document import document, inline, write_page
-from prplot.draw.page.facts import Facts, Panel, facts_of, pointed_lines
-from prplot.draw.text.legend import cells_of
-from prplot.draw.text.legend_entries import grid_of
+from prplot.draw.lines.curve_line import CurveLine, ThresholdLine, curves_on
+from prplot.draw.page.document import document, inline, source, write_page
+from prplot.draw.page.places import Facts, entries_of, picture_facts, pointed_lines, shares
+from prplot.draw.text.legend_entries import area_name, grid_of
 from prplot.errors import PrplotTypeError
+from prplot.rows.arrays import FloatArray
 
-# Parts of a PR panel that a page draws anew at another prevalence, or that stay right there.
-REDRAWN, LASTING = ("chance", "unachievable"), ("iso_f",)
-POINTS_PER_INCH = 72
-NOTHING_TO_POINT_AT = (
-    "Nothing of this figure can be pointed at: it shows no thresholds, or not as points, or its axes have scales other "
-    "than linear and logarithmic."
+# A figure is as large on a page as on a screen.
+PIXELS_PER_INCH = 96
+# A figure whose background is darker is not shown inverted to readers whose system is dark.
+DARK = 0.5
+# What a reader can do where there is no curve, one, or several.
+KEYS = (
+    "Nothing of this figure can be pointed at: it shows no thresholds, or not as points.",
+    "Point at the curve, or use the arrow keys.",
+    "Point at a curve, or use the arrow keys: left and right go along it, up and down to another one.",
 )
 # Options of files that show a part of a figure, or pixels.
 NO_OPTIONS = ("bbox_inches", "pad_inches", "dpi", "metadata")
+
+# The axis along which prevalence moves lines of the unit square, which parts are such lines, and which hold for any.
+MOVED, SQUARE = {"pr": "y", "prg": "x"}, ("chance", "unachievable")
+LASTING = {"pr": ("iso_f", Artist), "prg": ("chance", Line2D)}
+# The rules that join the moved thresholds of a curve as they join those of the data.
+RULES = ("continuous", "step", "linear")
+# Where the slider of the prevalence stops, but at that of the data.
+STOPS = (*(0.001, 0.002, 0.005, 0.01, 0.02, 0.05), *(k / 10 for k in range(1, 10)), *(0.95, 0.98, 0.99, 0.995, 0.999))
+# In so many digits moves are written; how far off moved lines may be, in pixels, at each of these odds.
+DIGITS, TOLERANCE, ODDS = 5, 0.4, 10.0 ** np.arange(-3, 4)
 
 
 def save_page(ax: Axes, path: Target, options: Mapping[str, Any], *, editable: bool | None = None) -> None:
@@ -49,12 +60,7 @@ def save_page(ax: Axes, path: Target, options: Mapping[str, Any], *, editable: b
     write_page(path, page_of(ax, options, editable=editable))
 
 
-def page_of(
-    ax: Axes,
-    options: Mapping[str, Any] | None = None,
-    *,
-    editable: bool | None = None,
-) -> str:
+def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: bool | None = None) -> str:
     """Return the page of the figure of the axes, as HTML.
 
     It begins at an operating point that is marked, else where as many are predicted positive as there are.
@@ -69,155 +75,203 @@ def page_of(
         raise PrplotTypeError(
             f"a page shows the figure as it is, so it takes no {wrong[0]}; change the size of the figure instead."
         )
-    figure = figure_of(ax)
-    panels = pointed_lines(figure)
-    drawn = BytesIO()
-    with _tagged() as tag:
-        tags = [_tag_panel(ax, lines, f"prplot-{number}", tag) for number, (ax, lines) in enumerate(panels)]
-        rows, still = _tag_tables(figure, tag)
+    figure, drawn = figure_of(ax), BytesIO()
+    with _named(figure) as ids:
         save(ax, drawn, {**given, "format": "svg"}, editable=bool(editable), settings={"savefig.bbox": None})
-    width, height = (POINTS_PER_INCH * float(inches) for inches in figure.get_size_inches())
-    facts = facts_of(figure, panels, (width, height))
-    facts["rows"] = [rows.get(printable(curve["name"]), []) for curve in facts["curves"]]
-    for number, (panel, own) in enumerate(zip(facts["panels"], tags, strict=True)):
-        panel |= {"id": f"prplot-{number}", "still": own["still"], "anew": own["anew"]}
-        for line, ids in zip(panel["lines"], own["lines"], strict=True):
-            line |= ids
-    _tell_apart(facts["curves"], panels, facts["panels"])
-    facts["still"] = still
-    if not panels:
-        facts["told"] = [NOTHING_TO_POINT_AT]
-    words = alt_text(figure)
+    told = json.dumps(_facts(figure, ids), ensure_ascii=False, separators=(",", ":"))
+    # Between single quotes the double ones of JSON stay short.
+    facts = html.escape(told, quote=False).replace("'", "&#39;")
     title = metadata(figure, "svg").get("Title") or "prplot"
-    told = html.escape(json.dumps(facts, ensure_ascii=False, separators=(",", ":")))
-    figure_part = f"""<main class="prplot-figure" data-facts="{told}">
-<h1 class="prplot-unseen">{html.escape(title)}</h1>
-<div class="prplot-stage">
-{inline(drawn.getvalue().decode(), words)}
+    *color, opacity = to_rgba(figure.get_facecolor())
+    dark = " prplot-dark" * (max(color) < DARK <= opacity)
+    body = f"""<main class="prplot-page{dark}" data-facts='{facts}'>
+<h1>{html.escape(figure.get_suptitle() or title.split(" of ")[0])}</h1>
+<div class="prplot-drawing">
+{inline(drawn.getvalue().decode(), alt_text(figure))}
 </div>
-<p id="prplot-words" class="prplot-unseen">{html.escape(words)}</p>
 </main>"""
-    return document(title, figure_part, script(), look())
-
-
-# Gives what is drawn of an artist an id for as long as a page is drawn, and returns it.
-Tag = Callable[[Artist, str], str]
+    script = source("draw/page/face.mjs", "draw/page/figure_page.mjs")
+    return document(title, body, script, source("draw/page/page.css"))
 
 
 @contextmanager
-def _tagged() -> Iterator[Tag]:
-    """Let what is drawn of artists have ids, by which a page finds it."""
-    tagged: list[Any] = []
-
-    def tag(artist: Artist, name: str) -> str:
-        draw = artist.draw
-
-        def draw_as_group(renderer: RendererBase, *given: Any, **options: Any) -> None:
-            renderer.open_group("part", name)
-            draw(renderer, *given, **options)
-            renderer.close_group("part")
-
-        tagged.append(artist)
-        vars(artist)["draw"] = draw_as_group
-        return name
-
+def _named(figure: Figure) -> Iterator[dict[Artist, str]]:
+    """Let the artists of a figure have ids in files, by which a page finds what is drawn of them."""
+    before = {artist: artist.get_gid() for artist in figure.findobj(lambda artist: not isinstance(artist, Axes))}
+    ids = {artist: f"prplot-{number}" for number, artist in enumerate(before)}
     try:
-        yield tag
+        for artist, name in ids.items():
+            artist.set_gid(name)
+        yield ids
     finally:
-        for artist in tagged:
-            del vars(artist)["draw"]
+        for artist, gid in before.items():
+            artist.set_gid(gid)
 
 
-def _tag_panel(ax: Axes, lines: list[CurveLine], name: str, tag: Tag) -> Facts:
-    """Return the ids of the lines of a panel and their entries, and of what belongs to the prevalence of the data."""
-    space = lines[0].curve.space
-    own: list[Facts] = []
-    still: list[str] = []
-    anew: dict[str, str] = {}
-    parts = _owned(ax, lines)
-    for number, line in enumerate(lines):
-        entry = [tag(cell, f"{name}-entry-{number}-{k}") for k, cell in enumerate(cells_of(ax, line))]
-        # What comes after the sample and the name is the area.
-        still += entry[2:]
-        at = [owner_of(artist)[1] for artist in parts[number] if owner_of(artist)[1] is not None]
-        owned = [tag(artist, f"{name}-own-{number}-{k}") for k, artist in enumerate(parts[number])]
-        still += owned if space.moves_with_prevalence else []
-        own.append({"id": tag(line, f"{name}-line-{number}"), "entry": entry, "own": owned, "at": at[:1]})
-    for number, artist in enumerate(ax.get_children()):
-        part = str(artist.get_gid() or "").rpartition(": ")[2]
-        if artist in (*lines, ax.patch, ax.title, *(part for own in parts for part in own)):
-            continue
-        if isinstance(artist, Spine | Axis | Legend):
-            continue
-        if not space.moves_with_prevalence:
-            continue
-        if areas := [text for text in artist.findobj(Text) if str(text.get_gid()).endswith(": area")]:
-            # A head of several texts; the others stay.
-            still += [tag(text, f"{name}-area-{number}-{k}") for k, text in enumerate(areas)]
-        elif not (part in LASTING and space.name == "pr"):
-            still.append(tag(artist, f"{name}-part-{number}"))
-            kind = Text if part == "chance" and isinstance(artist, Text) else Line2D if part == "chance" else Polygon
-            if part in REDRAWN and space.name == "pr" and isinstance(artist, kind):
-                # At another prevalence all curves have the same.
-                anew.setdefault(f"{part} text" if kind is Text else part, still[-1])
-    return {"lines": own, "still": still, "anew": anew}
+def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
+    """Return what the script of a page knows of a figure that was saved.
+
+    That is the ``facts`` of its picture, the ``scores`` of all rows, the row at which it ``begins``; ids of what it
+    ``hides`` with each curve, and of what is ``still``, as it holds only at the prevalence of the data; and the slider
+    of the ``prevalence``.
+    """
+    # What legends place when they are drawn is in the unit of the file until it is drawn for a screen again.
+    figure.draw_without_rendering()
+    facts, kept = picture_facts(figure, *(PIXELS_PER_INCH * figure.get_size_inches()))
+    facts["told"] = " ".join([*facts["told"], KEYS[min(len(kept), 2)]])
+    facts["panels"] = panels = [panel for panel in facts["panels"] if panel["lines"]]
+    hides, marks, still = [list[str]() for _ in kept], list[Any](), list[str]()
+    found = _prevalences(figure)
+    for ax, panel in zip(filter(pointed_lines, figure.axes), panels, strict=True):
+        lines = pointed_lines(ax)
+        numbers = {line: place["curve"] for line, place in zip(lines, panel["lines"], strict=True)}
+        for artist in ax.get_children():
+            line = artist if artist in lines else _owner(artist, lines)
+            if line is not None:
+                hides[numbers[line]].append(ids[artist])
+                marks.append((numbers[line], owner_of(artist)[1]))
+        if found and (axis := MOVED.get(lines[0].curve.space.name)):
+            moved, others = _moving(ax, found)
+            still += [ids[artist] for artist in others]
+            side, size = getattr(ax, f"{axis}axis"), ax.get_position().size * facts["size"]
+            parts = [{"id": ids[part], **_thin(ax, axis, part, share, size)} for part, share in moved.items()]
+            panel["moves"] = {
+                "axis": axis,
+                "limits": side.get_view_interval().tolist(),
+                "log": side.get_scale() == "log",
+            }
+            panel["moves"]["parts"] = parts
+            for line, place in zip(lines, panel["lines"], strict=True):
+                place["moves"] = _moves(axis, moved[line], *line.curve.over(kept[place["curve"]].path).vertices)
+    for entry, legend in (pair for curve, _ in kept if found for pair in entries_of(figure, curve)):
+        moving = getattr(grid_of(legend), "moving", [False] * len(entry.words))
+        areas = [word for word, moves in zip(entry.words, moving, strict=True) if moves]
+        still += [ids[text] for word in areas for text in word.findobj(Text)]
+    names = [facts["curves"][place["curve"]]["name"] for panel in panels for place in panel["lines"]]
+    # At a mark, or where as many are predicted positive as there are.
+    marks = [*(one for one in marks if one[1] is not None), *((0, path.positives) for _, path in kept)]
+    begin = [(k, int(np.abs(kept[k].path.tp + kept[k].path.fp - at).argmin())) for k, at in marks[:1]]
+    return {
+        "facts": facts,
+        "scores": [np.nan_to_num(path.thresholds).tolist() for _, path in kept],
+        "hides": hides,
+        "still": still,
+        "prevalence": _slider(found, names) if found else None,
+        "begin": {"curve": begin[0][0], "row": begin[0][1]} if begin else None,
+    }
 
 
-def _owned(ax: Axes, lines: list[CurveLine]) -> list[list[Artist]]:
-    """Return for each line the parts of the axes that belong to its curve."""
-    found: list[list[Artist]] = [[] for _ in lines]
+def _owner(artist: Artist, lines: list[CurveLine]) -> CurveLine | None:
+    """Return the line to whose curve an artist belongs; of several of a path that of the same name."""
+    curve = owner_of(artist)[0]
+    own = [line for line in lines if curve is not None and line.curve.path is getattr(curve, "path", None)]
+    return max(own, key=lambda line: line.curve.label == curve.label, default=None)
+
+
+# Another prevalence.
+
+
+def _prevalences(figure: Figure) -> dict[Any, float]:
+    """Return the lines of a figure that a page can show at other prevalences, with theirs; else nothing."""
+    lines: list[Any] = [line for ax in figure.axes for line in pointed_lines(ax)]
+    found = {line: float(line.curve.path.known_prevalence) for line in lines}
+    moved = [line for line in lines if line.curve.space.moves_with_prevalence]
+    as_drawn = all(
+        line.curve.space.name in MOVED
+        and line.curve.interpolation in RULES
+        and line.curve.left == "limit"
+        and {line.axes.get_xscale(), line.axes.get_yscale()} <= {"linear", "log"}
+        and not isinstance(line, ThresholdLine)
+        for line in moved
+    )
+    every = len(lines) == sum(len(curves_on(ax)) for ax in figure.axes)
+    return found if moved and as_drawn and every and all(0 < share < 1 for share in found.values()) else {}
+
+
+def _slider(found: Mapping[Any, float], names: Sequence[str]) -> Facts:
+    """Return the slider of the prevalence, and what is said at each of its stops of lines of these names."""
+    own = next(iter(found.values()))
+    stops, said = sorted({own, *STOPS}), []
+    for stop in stops:
+        areas = []
+        for curve, name in zip((line.curve for line in found), names, strict=True):
+            if curve.space.name in MOVED and stop != own:
+                there = replace(curve, path=curve.path.at_prevalence(stop), space=replace(curve.space, prevalence=stop))
+                areas.append(f"{area_name(curve)}{f' of {name}' * bool(name)} {there.area():.3f}")
+        hidden = "What holds at the prevalence of the data only is hidden."
+        said.append(f"At prevalence {stop:g}: {', '.join(areas)}. {hidden}" if areas else "")
+    words = ["as in the figure" if stop == own else f"{stop:g}" for stop in stops]
+    told = {"name": "prevalence", "title": "Prevalence", "kind": "number", "stops": stops, "words": words}
+    return {**told, "own": stops.index(own), "said": said}
+
+
+def _moving(ax: Axes, found: Mapping[Any, float]) -> tuple[dict[Any, float], list[Artist]]:
+    """Return what moves in axes, with the prevalence for which it is drawn, and what does not and is hidden."""
+    moved: dict[Any, float] = {line: found[line] for line in pointed_lines(ax)}
+    lasting, kind = LASTING[next(iter(moved)).curve.space.name]
+    one = len(set(found.values())) == 1
+    still: list[Artist] = []
     for artist in ax.get_children():
-        curve, _ = owner_of(artist)
-        # Of a path that is shown several times, that of the same name.
-        ranks = [
-            (line.curve.path is getattr(curve, "path", None), line.curve.label == getattr(curve, "label", None))
-            for line in lines
-        ]
-        if curve is not None and artist not in lines and max(ranks, default=(False,))[0]:
-            found[ranks.index(max(ranks))].append(artist)
-    return found
+        key, _, part = str(artist.get_gid() or "").rpartition(": ")
+        lasts = isinstance(artist, Spine | Axis) or (part == lasting and isinstance(artist, kind))
+        if lasts or artist in (ax.patch, ax.title) or artist in moved:
+            continue
+        # The region of several prevalences belongs to none.
+        if part in SQUARE and (isinstance(artist, Line2D) or (isinstance(artist, Polygon) and one)):
+            moved[artist] = float(key.split()[-1])
+        else:
+            still += artist.get_children() if isinstance(artist, Axes) else [artist]
+    return moved, still
 
 
-def _tell_apart(curves: list[Facts], panels: Sequence[Panel], told: list[Facts]) -> None:
-    """Name curves of one name, or of none, by the axes that they are on, as far as that tells them apart."""
-    names = [curve["name"] for curve in curves]
-    for (ax, _), panel in zip(panels, told, strict=True):
-        title = ax.get_title() or ax.get_title("left") or str(ax.get_label())
-        for line in panel["lines"]:
-            place = line["curve"]
-            if title and names.count(names[place]) > 1 and curves[place]["name"] == names[place]:
-                curves[place]["name"] = f"{names[place]}, {title}" if names[place] else title
+@np.errstate(all="ignore")
+def _moves(axis: str, prevalence: float, x: FloatArray, y: FloatArray) -> list[float]:
+    """Return by what the odds of the prevalence are multiplied to have the places of points.
+
+    That is odds of precision in PR space, and in PRG space the distance of recall gain from 1.
+    """
+    by = y.clip(0.0, 1.0) / (1.0 - y).clip(0.0) if axis == "y" else 1.0 - x
+    # JSON has no infinite number.
+    finite = np.nan_to_num(by * (1.0 - prevalence) / prevalence, posinf=1e300)
+    return [float(f"{value:.{DIGITS}g}") for value in finite.tolist()]
 
 
-def _tag_tables(figure: Figure, tag: Tag) -> tuple[dict[str, list[str]], list[str]]:
-    """Return the ids of the rows of legends that are tables, by name, and of areas that move with prevalence."""
-    rows: dict[str, list[str]] = {}
-    still: list[str] = []
-    for number, grid in enumerate(filter(None, map(grid_of, figure.legends))):
-        for place, entry in enumerate(grid.entries):
-            # What is above columns stays.
-            if entry.parts[0]:
-                ids = [tag(cell, f"prplot-table-{number}-{place}-{k}") for k, cell in enumerate(entry.words)]
-                rows[entry.parts[0]] = ids
-                still += [name for name, moves in zip(ids, grid.moving, strict=True) if moves]
-    return rows, still
+def _thin(ax: Axes, axis: str, part: Any, prevalence: float, size: FloatArray) -> Facts:
+    """Return the polyline of a part, and how it moves, through the points that are seen at some prevalence."""
+    # What is straight between two thresholds in PR space is so at any prevalence, but elsewhere.
+    straight = isinstance(part, CurveLine) and part.curve.interpolation == "linear"
+    drawn = part.get_xy().T if isinstance(part, Polygon) else part.vertices if straight else part.get_data()
+    points = np.array(drawn, dtype=np.float64)
+    points = points[:, np.isfinite(points).all(axis=0)]
+    moves, images = np.array(_moves(axis, prevalence, *points)), []
+    for odds in ODDS:
+        there, far = points.copy(), moves * odds
+        there["xy".index(axis)] = far / (1.0 + far) if axis == "y" else 1.0 - far
+        images.append(shares(ax, *there) @ (size * [1, 1j]))
+    rows = _needed(np.array(images))
+    x, y = shares(ax, *points[:, rows]).T.tolist()
+    return {"x": x, "y": y, "moves": moves[rows].tolist()}
 
 
-@cache
-def script() -> str:
-    """Return the script of pages and pictures."""
-    return _own("touch.mjs")
+@np.errstate(all="ignore")
+def _needed(images: Any) -> list[int]:
+    """Return the points without which a line would be farther off than is tolerated, in one of its images.
 
-
-@cache
-def look() -> str:
-    """Return the style sheet of pages and pictures."""
-    return _own("page.css")
-
-
-@cache
-def _own(name: str) -> str:
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+    Parameters
+    ----------
+    images : complex array of shape (m, n)
+        The n points of the line in each of m pictures, in pixels, upwards in the imaginary part.
+    """
+    kept, parts = [0, images.shape[1] - 1], [(0, images.shape[1] - 1)]
+    while parts:
+        first, last = parts.pop()
+        away = images[:, first : last + 1] - images[:, [first]]
+        share = np.nan_to_num((away / away[:, [-1]]).real).clip(0.0, 1.0)
+        off = np.abs(away - share * away[:, [-1]]).max(axis=0)
+        if off.max() > TOLERANCE:
+            kept.append(worst := first + int(off.argmax()))
+            parts += [(first, worst), (worst, last)]
+    return sorted(kept)
 
 
 PAGE_WRITERS.append(save_page)

@@ -1,4 +1,4 @@
-"""Which threshold pays least, as misses and false alarms get dearer.
+"""Which threshold costs least, as misses and false alarms get dearer.
 
 Examples
 --------
@@ -14,146 +14,162 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import prplot.draw
-from prplot.widgets.controls.factories import checkbox, int_slider, slider
-from prplot.widgets.lessons.lesson import Guess, Lesson, Task
+from prplot.widgets.fields import flag, numeric
+from prplot.widgets.lessons.lesson import Guess, Lesson, Step
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def where_to_cut(
-    figure: Figure, *, miss: int = 15, alarm: int = 1, prevalence: float = 0.26, distorted: bool = False
-) -> str:
-    # Fifty rows, 10, 10, 10 and 20 of one score each: their share of positives, where these are 13 of 50.
-    scores = np.array([0.8, 0.3, 0.1, 0.05]) ** (8 if distorted else 1)
-    # Elsewhere classes grow or shrink as a whole. The first of five choices is to call nobody.
-    positives, negatives = 50 * prevalence, 50 * (1 - prevalence)
-    tp = positives / 13 * np.array([0, 8, 11, 12, 13])
-    fp = negatives / 37 * np.array([0, 2, 9, 18, 37])
-    path = prplot.from_counts(scores, tp=tp[1:], fp=fp[1:])
+def counts_of(prevalence: float) -> tuple[Any, Any]:
+    # True and false positives of five choices: no row, those from each score on, every row. Fifty rows, of which 13
+    # are positive; at another prevalence classes grow or shrink as a whole.
+    tp, fp = np.array([0, 8, 11, 12, 13]), np.array([0, 2, 9, 18, 37])
+    return 50 * prevalence / 13 * tp, 50 * (1 - prevalence) / 37 * fp
 
-    for_misses, for_alarms = miss * (positives - tp), alarm * fp
+
+def where_to_cut(
+    figure: Figure,
+    *,
+    panels: int = 3,
+    miss: int = 15,
+    alarm: int = 1,
+    prevalence: float = 0.26,
+    distorted: bool = False,
+) -> str:
+    # 10, 10, 10 and 20 rows have one score each: the share of positives among them, where these are 13 of 50.
+    shares = np.array([0.8, 0.3, 0.1, 0.05])
+    scores = shares**8 if distorted else shares
+    tp, fp = counts_of(prevalence)
+    for_misses, for_alarms = miss * (tp[-1] - tp), alarm * fp
     bills = for_misses + for_alarms
     best = np.flatnonzero(bills < bills.min() + 1e-9)
-    # Which choice follows the rule: call what scores at least this.
+    # Which choice follows the rule: predict positive what scores at least this.
     rule = alarm / (alarm + miss)
     ruled = int(np.sum(scores > rule - 1e-12))
 
-    bars, pr, roc = figure.subplots(1, 3)
-    bars.bar(range(5), for_misses, color="#d55e00", label=f"misses × {miss}")
-    bars.bar(range(5), for_alarms, bottom=for_misses, color="#56b4e9", label=f"false alarms × {alarm}")
-    for place, bill in enumerate(bills):
-        weight = "bold" if place in best else "normal"
-        bars.annotate(f"{bill:.4g}", (place, bill), (0, 2), textcoords="offset points", ha="center", weight=weight)
-    diamond: dict[str, Any] = {"color": "black", "markersize": 10, "markerfacecolor": "white", "linestyle": "none"}
-    dot: dict[str, Any] = {"color": "black", "markersize": 5, "linestyle": "none"}
+    bars, *curves = np.ravel(figure.subplots(1, panels))
+    bars.bar(range(5), for_misses, color="#d55e00")
+    bars.bar(range(5), for_alarms, bottom=for_misses, color="#56b4e9")
     top = bills.max()
-    bars.plot(ruled, bills[ruled] + 0.18 * top, "D", label=f"the rule: from {rule:.3g} on", **diamond)
-    bars.plot(best, bills[best] + 0.18 * top, "o", label="the least bill", **dot)
-    named = [f"{score:.3g}" if score > 0.001 else f"{score:.0e}" for score in scores]
-    bars.set_xticks(range(5), ["nobody", *named])
-    bars.set(ylim=(0, 1.8 * top), yticks=[], xlabel="Called: score at least", ylabel="Bill", box_aspect=1)
-    bars.legend(frameon=False, loc="upper right", fontsize="small")
+    for place, bill in enumerate(bills):
+        marks = [f"{bill:.4g}", *["least"] * (place in best), *["rule"] * (panels > 1 and place == ruled)]
+        bars.annotate("\n".join(marks[::-1]), (place, bill), (0, 2), textcoords="offset points", ha="center")
+    bars.text(-0.4, 1.68 * top, f"misses × {miss}", color="#d55e00")
+    bars.text(4.4, 1.55 * top, f"false alarms × {alarm}", color="#0072b2", ha="right")
+    named = [f"{share:g}{'⁸' if distorted else ''}" for share in shares]
+    bars.set_xticks(range(5), ["none", *(f"≥ {name}" for name in named[:3]), "all"])
+    bars.set(ylim=(0, 1.8 * top), yticks=[], xlabel="Scores predicted positive", ylabel="Bill", box_aspect=1)
 
     price = prplot.expected_cost(fn=miss, fp=alarm, prevalence=prevalence)
-    level = bills.min() / (miss * positives + alarm * negatives)
-    for ax, curve in ((pr, path.pr()), (roc, path.roc())):
+    level = bills.min() / (bills[0] + bills[-1])
+    path = prplot.from_counts(scores, tp=tp[1:], fp=fp[1:])
+    black: dict[str, Any] = {"color": "black", "markersize": 10, "linestyle": "none", "zorder": 4}
+    spaces: Any = ("pr", "roc")
+    for ax, space in zip(curves, spaces, strict=False):
+        curve = path.curve(space)
         prplot.plot(curve, ax=ax, iso_f=False, always_positive=False, legend=False)
-        line = prplot.draw.isolines(curve, price, [level], values=False, ax=ax, color="black", linewidth=1.2)
+        prplot.draw.isolines(curve, price, [level], values=False, ax=ax, color="black", linewidth=1.2)
         ax.plot(*curve.vertices, "o", color="#0072b2", markersize=4)
-        x, y = curve.space.forward(fp / negatives, tp / positives)
-        ax.plot(x[ruled], y[ruled], "D", **diamond)
-        ax.plot(x[best], y[best], "o", **dot)
-    roc.legend(line.lines, [f"bill {bills.min():.4g} all along"], frameon=False, loc="lower right", fontsize="small")
+        x, y = curve.space.forward(fp / fp[-1], tp / tp[-1])
+        ax.plot(x[ruled], y[ruled], "D", markerfacecolor="white", **black)
+        ax.plot(x[best], y[best], "o", **{**black, "markersize": 5})
+        ax.set_title(f"bill {bills.min():.4g} on the black line", fontsize="medium")
 
-    choices = ["nobody", *(f"scores from {score} on" for score in named[:3]), "everybody"]
-    tp, fp = tp[best[0]], fp[best[0]]
-    words = (
-        f"Per 50 rows the least bill is {bills.min():.4g}, by calling {' or '.join(choices[at] for at in best)}: "
-        f"misses {positives - tp:.3g} × {miss} + false alarms {fp:.3g} × {alarm}"
-    )
-    if best[0]:
-        words += f", at precision {tp:.3g} / ({tp:.3g} + {fp:.3g}) = {tp / (tp + fp):.3f}"
-    words += f". The rule, to call what scores at least {alarm} / ({alarm} + {miss}) = {rule:.3g}, costs "
-    if ruled in best:
-        words += f"{bills[ruled]:.4g}, the least there is."
-    else:
-        words += f"{bills[ruled]:.4g}, more than need be: "
-        right = f"scores are shares of positives at prevalence 0.26, not {prevalence:.2f}."
-        words += "distorted scores are not the shares of positives." if distorted else right
-    return words + (" Points and bills are those without the distortion, which keeps the order." if distorted else "")
+    choices = ["no row", *(f"scores from {name} on" for name in named[:3]), "every row"]
+    said = f"The least bill is {bills.min():.4g}, for predicting {' or '.join(choices[at] for at in best)} positive."
+    if panels == 1:
+        return said
+    judged = "the least" if ruled in best else f"{bills[ruled] - bills.min():.3g} too much"
+    return f"{said} The rule, from {alarm} / ({alarm} + {miss}) = {rule:.3g} on, costs {bills[ruled]:.4g}: {judged}."
 
 
-def bills_of(miss: int, alarm: int, prevalence: float) -> list[float]:
-    """Return what it costs to call nobody, and from each score on."""
-    positives, negatives = 50 * prevalence / 13, 50 * (1 - prevalence) / 37
-    rows = ((0, 0), (8, 2), (11, 9), (12, 18), (13, 37))
-    return [miss * positives * (13 - tp) + alarm * negatives * fp for tp, fp in rows]
+def bills_of(miss: int, alarm: int, prevalence: float) -> Any:
+    """Return what each of the five choices costs."""
+    tp, fp = counts_of(prevalence)
+    return (miss * (tp[-1] - tp) + alarm * fp).tolist()
 
 
-def lacks_everybody(*, miss: int, alarm: int, prevalence: float, distorted: bool) -> str:  # noqa: ARG001
-    """Say what keeps a state from making it cheapest to call everybody."""
-    if abs(prevalence - 0.26) > 1e-9:
-        return f"The prevalence is {prevalence:.2f}; leave it at 0.26."
-    *others, everybody = bills_of(miss, alarm, prevalence)
+def lacks_everybody(miss: int) -> str:
+    """Say what keeps a price from making it cheapest to predict every row positive."""
+    *others, everybody = bills_of(miss, 1, 0.26)
     if everybody <= min(others) + 1e-9:
         return ""
-    return f"Everybody costs {everybody:.4g}, and the least bill is {min(others):.4g}."
+    return f"That costs {everybody:.4g}, and the least bill is {min(others):.4g}."
 
 
-def lacks_tie(*, miss: int, alarm: int, prevalence: float, distorted: bool) -> str:  # noqa: ARG001
-    """Say what keeps a state from two thresholds that share the least bill."""
-    least, second, *_ = sorted(bills_of(miss, alarm, prevalence))
-    if second - least < 1e-9:
-        return ""
-    return f"The least bill is {least:.4g}, the next {second:.4g}. Two are alike where the rule falls on a score."
+def lacks_tie(alarm: int) -> str:
+    """Say what keeps a price from two thresholds that share the least bill."""
+    least, second, *_ = sorted(bills_of(7, alarm, 0.26))
+    return "" if second - least < 1e-9 else f"The least bill is {least:.4g}, the next {second:.4g}."
 
 
-def lacks_broken(*, miss: int, alarm: int, prevalence: float, distorted: bool) -> str:
-    """Say what keeps a state from undistorted scores with which the rule costs more than need be."""
-    if distorted:
-        return "The scores are distorted; take that back."
-    if abs(prevalence - 0.26) < 1e-9:
-        return (
-            "At prevalence 0.26 scores are shares of positives, and the rule holds at any prices. Move the prevalence."
-        )
-    bills = bills_of(miss, alarm, prevalence)
-    ruled = sum(score * (alarm + miss) > alarm - 1e-9 for score in (0.8, 0.3, 0.1, 0.05))
-    if bills[ruled] > min(bills) + 1e-9:
-        return ""
-    return f"At prevalence {prevalence:.2f} and these prices the rule still finds the least bill."
+def lacks_broken(prevalence: float) -> str:
+    """Say what keeps the rule, the third choice, from costing more than need be."""
+    bills = bills_of(5, 1, prevalence)
+    return "" if bills[2] > min(bills) + 1e-9 else "Here the rule finds the least bill."
 
 
 COSTS = Lesson(
     "Which threshold costs least?",
-    "Fifty rows have one of four scores. At prevalence 0.26 the scores 0.8, 0.3, 0.1 and 0.05 are the true shares of "
-    "positives among their rows. Each missed positive has a price, and so has each false alarm. The bill is the sum.",
-    (11.5, 4.1),
     {
-        "miss": int_slider("A miss costs", 1, 40),
-        "alarm": int_slider("A false alarm", 1, 10),
-        "prevalence": slider("Prevalence", 0.02, 0.9, 0.02),
-        "distorted": checkbox("Distort the scores (8th power)"),
+        "miss": numeric("A miss costs", (1, 40)),
+        "alarm": numeric("A false alarm costs", (1, 10)),
+        "prevalence": numeric("Prevalence", (0.02, 0.9)),
+        "distorted": flag("8th power of the scores"),
     },
     where_to_cut,
-    Guess(
-        "If a miss costs as much as five false alarms, from which probability of being positive on does it pay to "
-        "call a row positive?",
-        lambda: 1 / 6,
-        low=0.0,
-        high=1.0,
-        digits=2,
-        at={"miss": 5},
-    ),
     (
-        Task("Find prices at which it costs least to call everybody.", lacks_everybody),
-        Task("Find prices at which two thresholds share the least bill.", lacks_tie),
-        Task("Leave the scores as they are, and yet make the rule cost more than need be.", lacks_broken),
+        Step(
+            "Fifty rows have one of four scores: the share of positives among the rows of this score. Each missed "
+            "positive has a price, and so has each false alarm. The bill is the sum.",
+            "miss",
+            (1, 2, 3, 5, 7, 10, 12, 15),
+            panels=1,
+            guess=Guess(
+                "If a miss costs as much as five false alarms, from which probability on does predicting a row "
+                "positive pay?",
+                lambda: 1 / 6,
+                digits=2,
+                at=5,
+            ),
+        ),
+        Step(
+            "The dearer a miss, the lower the best threshold. Predicting every row positive misses nothing, but makes "
+            "a false alarm of every negative.",
+            "miss",
+            (1, 3, 5, 7, 10, 15, 17, 20, 25, 30, 40),
+            panels=1,
+            task="Make it cheapest to predict every row positive.",
+            missing=lacks_everybody,
+        ),
+        Step(
+            "The rule: predict positive from the probability at which both errors cost the same, false alarm / (false "
+            "alarm + miss). White diamond: the rule; black dot: the least bill.",
+            "alarm",
+            tuple(range(1, 11)),
+            {"miss": 7},
+            task="Let two thresholds share the least bill.",
+            missing=lacks_tie,
+        ),
+        Step(
+            "Points on the black line have the same bill; in ROC it is straight. At another prevalence the scores are "
+            "no longer the shares of positives.",
+            "prevalence",
+            (0.02, 0.06, 0.1, 0.16, 0.2, 0.26, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9),
+            {"miss": 5},
+            panels=3,
+            task="Let the rule cost more than need be.",
+            missing=lacks_broken,
+        ),
+        Step(
+            "The 8th power changes the scores, but not their order. Points and bills are the same, but the rule reads "
+            "scores that are not shares of positives.",
+            "distorted",
+            (False, True),
+            {"miss": 9},
+            panels=3,
+        ),
     ),
-    {
-        "A false alarm costs five": {"miss": 1, "alarm": 5},
-        "Distorted scores": {"miss": 5, "distorted": True},
-        "1 in 10 is positive": {"miss": 5, "prevalence": 0.1},
-    },
-    {"miss": (1, 5, 9, 15, 30), "alarm": (1, 5), "prevalence": (0.1, 0.26)},
+    helpers=(counts_of,),
 )

@@ -1,23 +1,20 @@
-"""A lesson: a question, a guess, a picture that answers, few controls, and tasks that check themselves."""
+"""A lesson: a question, and steps of one idea, one control and one task each, with a picture that answers."""
 
 from __future__ import annotations
 
 import inspect
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import ipywidgets as w
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from prplot.draw.base.saving import is_page
 from prplot.draw.page.document import write_page
-from prplot.errors import PrplotTypeError, invalid, listed, short, wrong_type
-from prplot.widgets.controls.factories import Make
+from prplot.errors import PrplotTypeError, invalid, listed
+from prplot.widgets.fields import Control, Field, between
 from prplot.widgets.lessons.lesson_page import lesson_page
-from prplot.widgets.lessons.lesson_picture import LessonPicture
 from prplot.widgets.lessons.lesson_widget import LessonWidget
-from prplot.widgets.state.literals import literal
+from prplot.widgets.literals import literal
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -30,134 +27,157 @@ IMPORTS = {
     "Figure": "from matplotlib.figure import Figure\n",
     "prplot.": "import prplot",
 }
+# The width of pictures of one, two and three panels, and the height of all, in inches.
+WIDTHS, HEIGHT = {1: 4.6, 2: 7.4, 3: 9.9}, 3.5
 
 
 @dataclass(frozen=True)
 class Guess:
-    """What is to be guessed before it is seen, a number.
+    """A number to guess before it is seen.
 
     Attributes
     ----------
     question : str
-        What it is about.
     truth : callable
         Returns the right number.
+    at : object
+        The value of the control of the step at which the picture shows the number.
     low, high : float
-        Between which guesses are.
+        The bounds of a guess.
     digits : int
-        Of the number after the point.
-    at : dict
-        The values of the controls at which the picture shows it; others as at the beginning.
-    place : callable, optional
-        From a number to where it is marked: which axes of the figure, in their order, and x and y there.
+        How many digits of the number after the point are shown.
     """
 
     question: str
     truth: Callable[[], float]
-    low: float
-    high: float
-    digits: int
-    at: dict[str, Any]
-    place: Callable[[float], tuple[int, float, float]] | None = None
+    at: Any
+    low: float = 0.0
+    high: float = 1.0
+    digits: int = 3
 
     @property
     def bounds(self) -> str:
-        """From where to where a guess lies, in words."""
-        return f"{self.written(self.low)} to {self.written(self.high)}"
+        """The bounds of a guess, in words."""
+        return f"{self.low:g} to {self.high:g}"
 
-    def written(self, number: float) -> str:
-        """Return a number as it is read."""
-        return f"{number:,.{self.digits}f}"
+    @property
+    def written(self) -> str:
+        """The right number as it is shown."""
+        return f"{self.truth():.{self.digits}f}"
 
-    def answer(self, number: float) -> str:
-        """Return the guess beside the truth, with the difference in words."""
-        truth = self.truth()
-        away = round(round(number, self.digits) - round(truth, self.digits), self.digits)
-        if not away:
-            return f"You said {self.written(number)}, and so it is."
-        more = "too many" if away > 0 else "too few"
-        if self.digits:
-            more = "too much" if away > 0 else "too little"
-        return (
-            f"You said {self.written(number)}; it is {self.written(truth)}. That was {self.written(abs(away))} {more}."
-        )
+    def answer(self, text: str) -> str:
+        """Return the truth beside what was guessed, or say what a guess is."""
+        return f"You guessed {text}; it is {self.written}." if self.holds(text) else self.refusal
+
+    def holds(self, text: str) -> bool:
+        """Whether a text is a number within the bounds."""
+        try:
+            return self.low <= float(text) <= self.high
+        except ValueError:
+            return False
+
+    @property
+    def refusal(self) -> str:
+        """What is said to a text that is no guess."""
+        return f"A guess is a number from {self.bounds}."
 
 
-class Task(NamedTuple):
-    """What to do, and from the values of all controls, as keywords, to what is still missing: nothing when done."""
+@dataclass(frozen=True)
+class Step:
+    """One idea, with one control.
+
+    Attributes
+    ----------
+    text : str
+        The idea. It is true whatever the value of the control is.
+    control : str
+        The name of the control.
+    stops : tuple
+        The values of the control in this step.
+    at : dict
+        The values of controls where the step begins; others are as where the lesson begins.
+    panels : int
+        How many panels the picture has.
+    task : str
+        What to do.
+    missing : callable, optional
+        From the value of the control to what is still missing for the task; "" when it is done.
+    guess : Guess, optional
+    """
 
     text: str
-    missing: Callable[..., str]
+    control: str
+    stops: tuple[Any, ...]
+    at: dict[str, Any] = field(default_factory=dict)
+    panels: int = 2
+    task: str = ""
+    missing: Callable[[Any], str] | None = None
+    guess: Guess | None = None
 
 
 @dataclass(repr=False, eq=False)
 class Lesson:
-    """A lesson that can be called, with where its controls begin.
+    """A lesson; a call returns its widget.
 
     Attributes
     ----------
     title : str
         The question.
-    opening : str
-        What one must know before the first touch.
-    size : pair of floats
-        Width and height of the picture in inches.
-    controls : dict of callables
-        From the value of each to its widget.
+    controls : dict of Field
     draw : callable
-        From an empty figure, and a value per control by name, to what there is to see, in words.
-        Readers get to see its code, so it is whole in itself and uses public names only. Its
-        defaults are where the controls begin.
-    guess : Guess
-    tasks : tuple of Task
-    presets : dict
-        From a title to the values of controls; others as at the beginning.
-    stops : dict
-        The values that sliders have on a page without a kernel.
-    most : dict
-        From a slider to a function of the values of all controls, as keywords, which returns its largest value there.
+        Draws the first ``panels`` panels on an empty figure at a value of each control, given as keywords, and
+        returns what is seen, in words. Readers see its code, so it uses public names only. Its defaults are where
+        the lesson begins.
+    steps : tuple of Step
+    helpers : tuple of callables
+        Functions that ``draw`` calls, which readers see before it.
+    start : dict
+        The values of the controls where the lesson begins.
     """
 
     title: str
-    opening: str
-    size: tuple[float, float]
-    controls: dict[str, Make]
+    controls: dict[str, Field]
     draw: Callable[..., str]
-    guess: Guess
-    tasks: tuple[Task, ...]
-    presets: dict[str, dict[str, Any]]
-    stops: dict[str, tuple[Any, ...]]
-    most: dict[str, Callable[..., int]] = field(default_factory=dict)
+    steps: tuple[Step, ...]
+    helpers: tuple[Callable[..., Any], ...] = ()
     start: dict[str, Any] = field(init=False)
 
     def __post_init__(self) -> None:
-        given = list(inspect.signature(self.draw).parameters.values())[1:]
+        given = [one for name, one in inspect.signature(self.draw).parameters.items() if name in self.controls]
         self.start = {parameter.name: parameter.default for parameter in given}
         # For help and completion: the controls are its keywords.
-        guess = inspect.Parameter("guess", inspect.Parameter.KEYWORD_ONLY, default=None)
-        self.__signature__ = inspect.Signature([*given, guess], return_annotation="LessonWidget")
-        tasks = "\n".join(f"- {task.text}" for task in self.tasks)
-        self.__doc__ = f"{self.title}\n\n{self.opening}\n\n{self.guess.question}\n\n{tasks}"
+        given = [parameter.replace(default=self.begin(1)[parameter.name]) for parameter in given]
+        more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in ("step", "guess")]
+        self.__signature__ = inspect.Signature([*given, *more], return_annotation="LessonWidget")
+        said = [self.title]
+        for step in self.steps:
+            said += [step.text, step.guess.question if step.guess else step.task]
+        self.__doc__ = "\n\n".join(filter(None, said))
 
-    def __call__(self, *, guess: float | None = None, **values: Any) -> LessonWidget:
-        """Return the widget, with some controls elsewhere than usual."""
+    def __call__(self, *, step: int = 1, guess: float | None = None, **values: Any) -> LessonWidget:
+        """Return the widget, at a step, with some controls elsewhere than where the step begins."""
         unknown = [name for name in values if name not in self.controls]
         if unknown:
-            raise PrplotTypeError(f"this lesson takes {listed(self.controls)} and guess; got {listed(unknown)}.")
-        if guess is not None and (isinstance(guess, bool) or not isinstance(guess, int | float)):
-            raise wrong_type("guess", "be a number", guess)
-        if guess is not None and not self.guess.low <= guess <= self.guess.high:
-            raise invalid("guess", f"lie in [{self.guess.low:g}, {self.guess.high:g}]", short(guess))
-        start = {**self.start, **values}
-        controls = {name: _control(self, name, value) for name, value in start.items()}
-        for name, most in self.most.items():
-            if start[name] > most(**start):
-                raise invalid(name, f"be at most {most(**start)} here", short(start[name]))
-        return LessonWidget(self, controls, guess)
+            raise PrplotTypeError(f"this lesson takes {listed(self.controls)}, step and guess; got {listed(unknown)}.")
+        start = {**self.begin(step), **values}
+        if guess is not None:
+            between((self.guess.low, self.guess.high), "guess", guess)
+        controls = {name: Control(name, field, start[name]) for name, field in self.controls.items()}
+        return LessonWidget(self, controls, step, guess)
 
     def __repr__(self) -> str:
-        given = ", ".join(f"{name}={value!r}" for name, value in self.start.items())
+        given = ", ".join(f"{name}={value!r}" for name, value in self.begin(1).items())
         return f"Lesson({self.title!r}; {given})"
+
+    @property
+    def guess(self) -> Guess:
+        """The guess of the first step that has one."""
+        return next(step.guess for step in self.steps if step.guess)
+
+    def begin(self, step: int) -> dict[str, Any]:
+        """Return the values of the controls where a step begins; steps are counted from 1."""
+        between(range(1, len(self.steps) + 1), "step", step)
+        return {**self.start, **self.steps[step - 1].at}
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Save the lesson as a page that needs no kernel and no network.
@@ -168,64 +188,49 @@ class Lesson:
             Where, as a file that ends in html.
         """
         if not is_page(path, {}):
-            raise invalid(
-                "path", "end in html", repr(path), "A figure of a lesson is saved by its widget: lesson().save"
-            )
-        write_page(path, lesson_page(self, self.start, None))
+            way_out = "A figure of a lesson is saved by its widget: lesson().save"
+            raise invalid("path", "end in html", repr(path), way_out)
+        write_page(path, lesson_page(self, 1, self.begin(1), None))
 
-    def show(self, figure: Figure, values: dict[str, Any], guess: float | None = None) -> str:
-        """Draw the picture, with a mark at what was guessed, and return what there is to see."""
-        said = self.draw(figure, **values)
-        if guess is not None and self.guess.place is not None and self._is_guessed_about(values):
-            number, x, y = self.guess.place(guess)
-            ax = figure.axes[number]
-            limits = ax.get_xlim(), ax.get_ylim()
-            ax.plot(x, y, "X", color="black", markersize=9, zorder=6, label="_guess", clip_on=False)
-            ax.annotate("your guess", (x, y), (0, 8), textcoords="offset points", ha="center", zorder=6)
-            ax.set(xlim=limits[0], ylim=limits[1])
-        return said
-
-    def _is_guessed_about(self, values: dict[str, Any]) -> bool:
-        """Whether the guess is about what is shown: elsewhere a mark of it would mean nothing."""
-        about = {**self.start, **self.guess.at}
-        return all(
-            values[name] == value if isinstance(value, str) else abs(values[name] - value) < 1e-9
-            for name, value in about.items()
-        )
+    def show(self, figure: Figure, step: int, values: dict[str, Any]) -> str:
+        """Draw the picture of a step on an empty figure, and return what is seen, in words."""
+        panels = self.steps[step - 1].panels
+        figure.set_size_inches(WIDTHS[panels], HEIGHT)
+        figure.set_layout_engine("constrained")
+        return self.draw(figure, panels=panels, **values)
 
     def missing(self, values: dict[str, Any]) -> list[str]:
-        """Return what each task still lacks; empty words where it is done."""
-        return [task.missing(**values) for task in self.tasks]
+        """Return what each task still lacks; "" where it is done."""
+        return [self.lacks(number, values) for number, step in enumerate(self.steps, 1) if step.missing]
 
-    def tasks_at(self, values: dict[str, Any]) -> list[tuple[str, str]]:
-        """Return the text of each task, and what it still lacks."""
-        return [(task.text, missing) for task, missing in zip(self.tasks, self.missing(values), strict=True)]
+    def lacks(self, number: int, values: dict[str, Any]) -> str:
+        """Return what the task of a step still lacks; other controls must be where the step begins."""
+        step, begin = self.steps[number - 1], self.begin(number)
+        if any(values[name] != begin[name] for name in begin if name != step.control):
+            return f"Go to step {number}."
+        return step.missing(values[step.control]) if step.missing else ""
 
-    def code(self, values: dict[str, Any]) -> str:
+    def state(self, step: int, values: dict[str, Any], guess: str | None) -> dict[str, Any]:
+        """Return the state of a step for the script, but for the picture and what is seen there."""
+        own = self.steps[step - 1]
+        name, value = own.control, values[own.control]
+        shown = replace(self.controls[name], stops=own.stops, typed=False)
+        state: dict[str, Any] = {"kind": "lesson", "title": self.title, "text": own.text}
+        state |= {"step": [step - 1, len(self.steps)], "controls": [shown.described(name, value)]}
+        if own.missing:
+            state["task"] = {"text": own.task, "lacks": self.lacks(step, values)}
+        if own.guess:
+            answer = None if guess is None else own.guess.answer(guess)
+            asked = {"question": own.guess.question, "bounds": own.guess.bounds}
+            state["guess"] = {**asked, "given": guess, "answer": answer}
+        return state
+
+    def code(self, step: int, values: dict[str, Any]) -> str:
         """Return the Python that draws the picture: the drawing function, and a call of it."""
-        given = "".join(f", {name}={literal(value)}" for name, value in values.items())
-        canvas = f"plt.figure(figsize={self.size}, layout={LessonPicture.engine!r})"
+        panels = self.steps[step - 1].panels
+        given = "".join(f", {name}={literal(value)}" for name, value in {"panels": panels, **values}.items())
+        canvas = f"plt.figure(figsize=({WIDTHS[panels]}, {HEIGHT}), layout='constrained')"
         call = f"figure = {canvas}\nprint({self.draw.__name__}(figure{given}))"
-        body = f"{inspect.getsource(self.draw)}\n\n{call}"
+        body = "\n\n".join([*map(inspect.getsource, (*self.helpers, self.draw)), call])
         head = "\n".join(line for seen, line in IMPORTS.items() if seen in body)
         return f"{head}\n\n\n{body}"
-
-
-def _control(lesson: Lesson, name: str, value: Any) -> w.Widget:
-    """Return a control at a value, which must be one that it can have."""
-    control = lesson.controls[name](lesson.start[name])
-    if isinstance(control, w.Dropdown):
-        titles = [option for _, option in control.options]
-        if value not in titles:
-            raise invalid(name, f"be one of {listed(titles)}", short(value))
-    else:
-        wanted = type(lesson.start[name])
-        if isinstance(value, bool) is not (wanted is bool) or not isinstance(value, wanted | int):
-            raise PrplotTypeError(f"{name} must be of type {wanted.__name__}; got {short(value)}.")
-        if wanted is not bool:
-            exponent = isinstance(control, w.FloatLogSlider)
-            low, high = (control.base**end if exponent else end for end in (control.min, control.max))
-            if not low <= value <= high:
-                raise invalid(name, f"lie in [{low:g}, {high:g}]", short(value))
-    control.value = value
-    return control

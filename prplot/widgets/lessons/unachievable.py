@@ -4,7 +4,7 @@ Examples
 --------
 >>> import prplot
 >>> view = prplot.explore.unachievable(prevalence=0.5)
->>> view.controls["low"].value = 0.8
+>>> view.controls["recall"].value = 0.8
 """
 
 from __future__ import annotations
@@ -15,115 +15,129 @@ import numpy as np
 
 import prplot.draw
 import prplot.simulate
-from prplot.widgets.controls.factories import slider
-from prplot.widgets.lessons.lesson import Guess, Lesson, Task
+from prplot.widgets.fields import even, numeric
+from prplot.widgets.lessons.lesson import Guess, Lesson, Step
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
 def out_of_reach(
-    figure: Figure, *, prevalence: float = 0.33, low: float = 0.0, f1: float = 0.45, recall: float = 0.95
+    figure: Figure,
+    *,
+    panels: int = 2,
+    prevalence: float = 0.33,
+    low: float = 0.0,
+    f1: float = 0.45,
+    recall: float = 0.95,
 ) -> str:
     model = prplot.simulate.binormal()
-    curve = model.curve("pr", prevalence=prevalence, label="binormal")
-    least = prplot.bounds.minimum_area(prevalence, low, 1)
-    area = curve.area(low, 1)
+    curve = model.curve("pr", prevalence=prevalence, label="a classifier")
+    left, *more = np.ravel(figure.subplots(1, panels))
+    prplot.plot(curve, ax=left, iso_f=False, legend=False)
+    prplot.draw.direct_labels(left)
 
-    left, right = figure.subplots(1, 2)
-    prplot.plot(curve, ax=left, iso_f=False)
-    prplot.draw.iso_f(curve, [f1], beyond=True, ax=left, color="#d55e00", linewidth=1.2)
-    recalls = np.linspace(0, 1, 200)
-    for share in (0.1, 0.3, 0.5, 0.7, 0.9):
-        left.plot(recalls, prplot.bounds.minimum_precision(recalls, share), color="0.85", linewidth=0.7, zorder=0.6)
+    if panels == 1:
+        prplot.draw.iso_f(curve, [f1], beyond=True, ax=left, color="#d55e00", linewidth=1.2)
+        # The point of this recall at which F1 is f1; limits count as reached.
+        precision = f1 * recall / (2 * recall - f1) if recall * (2 - f1) > f1 - 1e-9 else np.nan
+        false = 100 * recall * (1 / precision - 1)
+        negatives = 100 * (1 - prevalence) / prevalence
+        reached = false < negatives * (1 + 1e-9)
+        left.plot(recall, precision, "o" if reached else "X", color="#d55e00", markersize=9, zorder=4)
+        if np.isnan(precision):
+            return f"F1 {f1:.2f} takes a recall of at least {f1 / (2 - f1):.3f}, whatever the precision is."
+        rule = "possible" if reached else "impossible, as there are fewer negatives"
+        return (
+            f"Of 100 positives and {negatives:,.0f} negatives, recall {recall:.2f} and F1 {f1:.2f} (precision "
+            f"{precision:.3f}) take {100 * recall:.0f} true and {false:,.0f} false positives: {rule}."
+        )
+
+    (right,) = more
     left.axvline(low, color="0.5", linewidth=0.8, linestyle=":")
-    # The point of this recall at which F1 is f1; limits count as reached.
-    precision = f1 * recall / (2 * recall - f1) if recall * (2 - f1) > f1 - 1e-9 else np.nan
-    fpr = recall * prevalence / (1 - prevalence) * (1 / precision - 1)
-    reached = fpr < 1 + 1e-9
-    left.plot(recall, precision, "o" if reached else "X", color="#d55e00", markersize=8, zorder=4)
-
     shares = np.linspace(0.001, 0.999, 200)
-    looks = {0.0: ("0.7", "-"), 0.5: ("0.7", "--"), 0.8: ("0.7", ":"), low: ("black", "-")}
-    for start, (color, style) in looks.items():
+    for start, color in {0.0: "0.5", low: "black"}.items():
         means = [prplot.bounds.minimum_area(share, start, 1) / (1 - start) for share in shares]
-        right.plot(shares, means, color=color, linestyle=style, label=f"recall {start:.2g} to 1")
+        right.plot(shares, means, color=color)
+        # The lower line is labelled below it, the other one above.
+        level, side = (0.6, "right") if start else (0.35, "left")
+        at = shares[np.searchsorted(means, level)], level
+        away = (-6, 3) if start else (6, -6)
+        right.annotate(f"from {start:.2g}", at, away, textcoords="offset points", color=color, ha=side)
+    least, area = prplot.bounds.minimum_area(prevalence, low, 1), curve.area(low, 1)
     right.plot(prevalence, least / (1 - low), "o", color="black", markersize=7)
     right.set(xlim=(0, 1), ylim=(0, 1), xlabel="Prevalence", ylabel="Least mean precision", box_aspect=1)
-    right.legend(frameon=False)
-
-    cut_off = ": with lower recalls cut off the area shrinks, its mean grows" if low else ""
-    words = (
-        f"At prevalence {prevalence:.2f} no classifier has less than area {least:.4f} from recall {low:.2f} to 1, a "
-        f"mean precision of {least / (1 - low):.4f}{cut_off}. This one has area {area:.4f} there, a mean of "
-        f"{area / (1 - low):.4f}: {(area - least) / (1 - low - least):.1%} of the way from the least to the most, "
-        f"{1 - low:.2f}. "
-    )
-    if np.isnan(precision):
-        return words + f"F1 {f1:.2f} cannot be had at recall {recall:.2f}: it takes at least {f1 / (2 - f1):.3f}."
-    negatives = 100 * (1 - prevalence) / prevalence
-    return words + (
-        f"F1 {f1:.2f} at recall {recall:.2f} takes precision {precision:.3f}: of 100 positives and {negatives:,.0f} "
-        f"negatives {100 * recall:.0f} true and {round(fpr * negatives):,} false positives, which is "
-        f"{'possible' if reached else 'impossible: the false positive rate would be above 1'}."
+    right.set_title("Worst ranking, from a recall on", fontsize="medium")
+    return (
+        f"From recall {low:.2f} to 1 every ranking has at least area {least:.3f}, a mean precision of "
+        f"{least / (1 - low):.3f}. This classifier has area {area:.3f}: {(area - least) / (1 - low - least):.1%} of "
+        f"the way from there to {1 - low:.2f}."
     )
 
 
-def lacks_possible(*, prevalence: float, low: float, f1: float, recall: float) -> str:  # noqa: ARG001
-    """Say what keeps a state from F1 0.45 at recall 0.95, at the highest prevalence at which it can be had."""
-    if abs(f1 - 0.45) > 1e-9 or abs(recall - 0.95) > 1e-9:
-        return "Leave F1 at 0.45 and the point at recall 0.95."
-    precision = f1 * recall / (2 * recall - f1)
-    fpr = recall * prevalence / (1 - prevalence) * (1 / precision - 1)
+def lacks_possible(prevalence: float) -> str:
+    """Say what keeps a prevalence from being the highest one at which F1 0.45 at recall 0.95 can be reached."""
+    precision = 0.45 * 0.95 / (2 * 0.95 - 0.45)
+    fpr = 0.95 * prevalence / (1 - prevalence) * (1 / precision - 1)
     if fpr > 1:
-        return f"It would take a false positive rate of {fpr:.2f}, and there is none above 1."
-    return "" if fpr > 0.95 else f"Possible, with a false positive rate of {fpr:.2f}. At a higher prevalence too?"
-
-
-def lacks_range(*, prevalence: float, low: float, f1: float, recall: float) -> str:  # noqa: ARG001
-    """Say what keeps a state from recalls of 0.8 and more at prevalence 0.5."""
-    if abs(prevalence - 0.5) > 1e-9:
-        return f"The prevalence is {prevalence:.2f}; set it to 0.50."
-    return "" if abs(low - 0.8) < 1e-9 else f"The area is from recall {low:.2f} on; let it begin at 0.80."
+        return f"It would take {fpr:.2f} false positives for each negative."
+    return "" if fpr > 0.95 else f"Possible, with false positive rate {fpr:.2f}. At a higher prevalence too?"
 
 
 UNACHIEVABLE = Lesson(
     "What can no classifier reach?",
-    "Who calls every row positive still has a precision: the prevalence. So low precision at high recall cannot be "
-    "had, however bad the ranking: the grey region. F1 is the harmonic mean of precision and recall. The point at the "
-    "recall and F1 that you choose is a dot where it can be reached, a cross where it cannot.",
-    (9.4, 4.4),
     {
-        "prevalence": slider("Prevalence", 0.01, 0.99, 0.01),
-        "low": slider("From recall", 0.0, 0.95, 0.05),
-        "f1": slider("F1", 0.05, 0.95, 0.05),
-        "recall": slider("Point at recall", 0.05, 1.0, 0.05),
+        "prevalence": numeric("Prevalence", (0.01, 0.99)),
+        "low": numeric("From recall", (0.0, 0.95)),
+        "f1": numeric("F1", (0.05, 0.95)),
+        "recall": numeric("Point at recall", (0.05, 1.0)),
     },
     out_of_reach,
-    Guess(
-        "If half of all rows are positive, what is the area under PR of the worst ranking there is?",
-        lambda: float(prplot.bounds.minimum_area(0.5)),
-        low=0.0,
-        high=1.0,
-        digits=3,
-        at={"prevalence": 0.5},
-        place=lambda area: (1, 0.5, area),
-    ),
     (
-        Task("Find the highest prevalence at which F1 0.45 at recall 0.95 can be reached.", lacks_possible),
-        Task(
-            "At prevalence 0.5 count recalls of 0.8 and more only: the least area shrinks, its mean grows.", lacks_range
+        Step(
+            "No classifier can have more false positives than there are negatives. So the grey region is out of "
+            "reach. F1 is the harmonic mean of precision and recall, and the same along the orange line.",
+            "recall",
+            even(0.3, 1.0, 0.05),
+            panels=1,
+        ),
+        Step(
+            "At the right end every row is predicted positive, and precision is the prevalence. The rarer the "
+            "positives, the smaller is the region that cannot be reached.",
+            "prevalence",
+            (0.1, 0.2, 0.25, 0.28, 0.29, 0.3, 0.31, 0.32, 0.33, 0.4, 0.5, 0.7),
+            panels=1,
+            task="Find the highest prevalence at which F1 0.45 at recall 0.95 can be reached.",
+            missing=lacks_possible,
+        ),
+        Step(
+            "Where all positives are found, precision is at least the prevalence. So F1 has a least value, that of "
+            "predicting every row positive. Here half of the rows are positive.",
+            "f1",
+            even(0.5, 0.95, 0.05),
+            {"prevalence": 0.5, "recall": 1.0, "f1": 0.8},
+            panels=1,
+        ),
+        Step(
+            "The region has an area, which even the worst ranking has below its curve. The black line says how much "
+            "it is at each prevalence.",
+            "prevalence",
+            even(0.1, 0.9, 0.1),
+            {"prevalence": 0.1},
+            guess=Guess(
+                "If half of the rows are positive, what is the area under the PR curve of the worst ranking?",
+                lambda: float(prplot.bounds.minimum_area(0.5)),
+                at=0.5,
+            ),
+        ),
+        Step(
+            "Some areas count high recalls only. The least area is then a smaller number, but a higher mean "
+            "precision: the worst ranking looks better.",
+            "low",
+            even(0.0, 0.9, 0.1),
+            {"prevalence": 0.5},
+            task="Count recalls from 0.8 on only, and compare the least area with the least mean precision.",
+            missing=lambda low: "" if abs(low - 0.8) < 1e-9 else f"The area is that from recall {low:.2f} on.",
         ),
     ),
-    {
-        "Half are positive": {"prevalence": 0.5},
-        "1 in 10": {"prevalence": 0.1},
-        "F1 0.45 within reach": {"prevalence": 0.25},
-    },
-    {
-        "prevalence": (0.1, 0.25, 0.29, 0.3, 0.33, 0.5, 0.7),
-        "low": (0.0, 0.5, 0.8),
-        "f1": (0.45, 0.7),
-        "recall": (0.5, 0.95),
-    },
 )

@@ -1,27 +1,27 @@
-"""A figure as data: panels and the calls that draw them, which are drawn, compared, and written as Python."""
+"""A figure as data: panels and the calls that draw them, which are drawn, and written as Python."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import prplot.draw
 from prplot.curve.curve import Curve
 from prplot.draw.lines.curve_line import curves_on
 from prplot.draw.parts.confidence import Sure, is_kept
-from prplot.widgets.state.literals import literal
-from prplot.widgets.state.view import SCORES
+from prplot.widgets.literals import literal
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
-# Inches: a single panel is as `prplot.plot` makes it, but for a legend that has no room within it.
-SINGLE, WITH_LEGEND, EACH = (5.2, 4.4), (5.2, 5.0), (4.2, 3.7)
+# Inches: a single panel is as `prplot.plot` makes it.
+SINGLE, EACH = (5.2, 4.4), (4.2, 3.7)
 COLUMNS = 3
-# Options that say how sure curves are, and how many replicates are drawn for them at first.
+# Options that ask for confidence intervals, and with how many replicates they are drawn at first.
 SURE: tuple[Sure, ...] = ("interval", "band")
 QUICK = {"n": 200}
 
@@ -79,8 +79,8 @@ class PanelSpec:
 
     Attributes
     ----------
-    key : tuple
-        What it shows, whatever it looks like.
+    scores : bool
+        Whether it is a histogram of scores.
     source : str
         How its curves, or its path, are written.
     curves : tuple
@@ -89,31 +89,13 @@ class PanelSpec:
         Of the first call, of `prplot.plot` or `prplot.draw.scores`.
     more : tuple of Call
         What comes after it.
-    marks : tuple of Call
-        What moves while the rest stays.
     """
 
-    key: tuple[str, ...]
+    scores: bool
     source: str
     curves: tuple[Any, ...]
     options: dict[str, Any]
     more: tuple[Call, ...] = ()
-    marks: tuple[Call, ...] = ()
-
-    @property
-    def scores(self) -> bool:
-        """Whether it is a histogram of scores."""
-        return self.key[0] == SCORES
-
-    @property
-    def colored(self) -> bool:
-        """Whether there are further axes, of a colour bar."""
-        return any(call.function == "threshold_colors" for call in self.more)
-
-    @property
-    def without_marks(self) -> tuple[Any, ...]:
-        """What stays while marks move."""
-        return self.key, self.curves, self.options, self.more
 
     @property
     def waiting(self) -> list[tuple[Curve, Sure]]:
@@ -121,18 +103,15 @@ class PanelSpec:
         asked = [what for what in SURE if what in self.options]
         return [(curve, what) for what in asked for curve in self.curves if not is_kept(curve, what)]
 
-    @property
-    def quick(self) -> PanelSpec:
-        """The same panel, of fewer replicates."""
-        return replace(self, options={name: QUICK if name in SURE else given for name, given in self.options.items()})
-
-    def draw(self, ax: Axes) -> None:
-        """Draw everything but the marks."""
+    def draw(self, ax: Axes, quick: bool) -> None:
+        """Draw it, with fewer replicates if it is to be quick."""
         if self.scores:
             prplot.draw.scores(self.curves[0], ax=ax, **self.options)
         else:
             # The curves have their space and interpolation already.
             options = {name: self.options[name] for name in self.options if name not in ("space", "interpolation")}
+            if quick:
+                options |= {name: QUICK for name in SURE if name in options}
             prplot.draw.plot(list(self.curves), ax=ax, **options)
         draw_calls(self.more, ax)
 
@@ -141,7 +120,7 @@ class PanelSpec:
         function = "draw.scores" if self.scores else "plot"
         given = [self.source, *written(self.options), *([] if ax is None else [f"ax={ax}"])]
         lines = [f"artists = prplot.{function}({', '.join(given)})"]
-        for every, calls in (*_loops(self.more), *_loops(self.marks)):
+        for every, calls in _loops(self.more):
             if every:
                 lines += ["for line in artists.lines:", *(f"    {call.code('line.curve')}" for call in calls)]
             else:
@@ -151,18 +130,9 @@ class PanelSpec:
 
 @dataclass(frozen=True)
 class FigureSpec:
-    """A whole figure.
-
-    Attributes
-    ----------
-    panels : tuple of PanelSpec
-        In the order of the grid.
-    beside : bool
-        Whether there is room for a legend outside a single panel.
-    """
+    """A whole figure: its panels in the order of a grid."""
 
     panels: tuple[PanelSpec, ...]
-    beside: bool = False
 
     @property
     def columns(self) -> int:
@@ -180,34 +150,33 @@ class FigureSpec:
     def size(self) -> tuple[float, float]:
         """Width and height in inches."""
         if len(self.panels) == 1:
-            return WITH_LEGEND if self.beside else SINGLE
+            return SINGLE
         return round(self.columns * EACH[0], 1), round(self.rows * EACH[1], 1)
-
-    @property
-    def engine(self) -> Literal["constrained", "compressed"]:
-        """What makes room for texts: as `prplot.plot` has it, or what puts several square axes in their places."""
-        return "constrained" if len(self.panels) == 1 else "compressed"
 
     @property
     def waiting(self) -> list[tuple[Curve, Sure]]:
         """Of which curves an interval or a band has to be computed before the figure is drawn."""
         return [each for panel in self.panels for each in panel.waiting]
 
-    @property
-    def quick(self) -> FigureSpec:
-        """The same figure, of fewer replicates."""
-        return replace(self, panels=tuple(panel.quick for panel in self.panels))
+    def draw(self, figure: Figure, quick: bool = False) -> None:
+        """Draw it on an empty figure, which gets its size."""
+        figure.set_size_inches(*self.size)
+        # Several square axes are where "compressed" puts them at once.
+        figure.set_layout_engine("constrained" if len(self.panels) == 1 else "compressed")
+        # Where there are several, none grows for its legend as if it were alone.
+        axes = [figure.add_subplot(self.rows, self.columns, place + 1) for place in range(len(self.panels))]
+        for ax, panel in zip(axes, self.panels, strict=True):
+            panel.draw(ax, quick)
 
     @property
     def code(self) -> str:
         """The shortest Python that draws it, for a namespace with ``paths``."""
-        if len(self.panels) == 1 and not self.beside:
+        if len(self.panels) == 1:
             return "\n".join(["import prplot", "", *self.panels[0].code(None)])
         lines = ["import matplotlib.pyplot as plt", "import prplot", ""]
-        lines += [f"figure = plt.figure(figsize={self.size!r}, layout={self.engine!r})"]
+        lines += [f"figure = plt.figure(figsize={self.size!r}, layout='compressed')"]
         for place, panel in enumerate(self.panels, 1):
-            given = f"{self.rows}, {self.columns}, {place}" if len(self.panels) > 1 else ""
-            lines += panel.code(f"figure.add_subplot({given})")
+            lines += panel.code(f"figure.add_subplot({self.rows}, {self.columns}, {place})")
         return "\n".join(lines)
 
 

@@ -6,17 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS
 from prplot.draw.figures.plot import LINE_STYLES
 from prplot.draw.figures.surroundings import usual_in
 from prplot.names import SpaceName
-from prplot.widgets.state.classifiers import Classifiers
-from prplot.widgets.state.figure_spec import SURE, Call, Computed, FigureSpec, PanelSpec
-from prplot.widgets.state.paths_code import curves_code, path_code, paths_code
-from prplot.widgets.state.points import point_argument
-from prplot.widgets.state.short_names import LONGEST_NAME, short_names
-from prplot.widgets.state.view import DEFAULTS, SCORES, View
+from prplot.widgets.classifiers import Classifiers
+from prplot.widgets.figure_spec import SURE, Call, Computed, FigureSpec, PanelSpec, written
+from prplot.widgets.points import point_argument
+from prplot.widgets.view import DEFAULTS, SCORES, View
 
 THRESHOLD = {"color": "0.4", "linewidth": 1.2}
 RANGE = {"color": "0.5", "linewidth": 0.8, "linestyle": ":"}
@@ -47,8 +44,6 @@ def _space(view: View, classifiers: Classifiers, places: list[int], name: SpaceN
         source = curves_code(view, classifiers, places, name, moved)
     if places != list(range(len(places))):
         options["line"] = _looks(places)
-    if any(len(classifiers.names[place]) > LONGEST_NAME for place in places):
-        options["line"] = {**options.get("line", {}), "label": _short_labels(classifiers, places, curves)}
     more: list[Call] = []
     usual = usual_in(chosen)
     if view.isolines == "f_beta" and view.levels:
@@ -73,7 +68,7 @@ def _space(view: View, classifiers: Classifiers, places: list[int], name: SpaceN
         more.append(Call("difference", (view.compare,), every=True))
     if view.ranged and name == view.space:
         more += [Call(".axvline", (end,), RANGE) for end in view.between]
-    return PanelSpec((name,), source, curves, options, tuple(more), _marks(view))
+    return PanelSpec(False, source, curves, options, (*more, *_marks(view)))
 
 
 def _looks(places: list[int]) -> dict[str, list[str]]:
@@ -82,15 +77,6 @@ def _looks(places: list[int]) -> dict[str, list[str]]:
     if max(places) >= len(COLORS):
         looks["linestyle"] = [LINE_STYLES[place // len(COLORS) % len(LINE_STYLES)] for place in places]
     return looks
-
-
-def _short_labels(classifiers: Classifiers, places: list[int], curves: tuple[Curve, ...]) -> list[str]:
-    """Return what the legend calls curves, where whole names would take the room of the plot."""
-    names, short = classifiers.names, short_names(classifiers.names)
-    return [
-        (curve.label or names[place]).replace(names[place], short[place])
-        for place, curve in zip(places, curves, strict=True)
-    ]
 
 
 def _marks(view: View) -> tuple[Call, ...]:
@@ -104,10 +90,68 @@ def _marks(view: View) -> tuple[Call, ...]:
 def _scores(view: View, classifiers: Classifiers, place: int) -> PanelSpec:
     path = classifiers.weighted_path(place, view)
     options: dict[str, Any] = {} if path.soft else {"density": True}
-    more = () if classifiers.single else (Call(".set_title", (classifiers.names[place],), {"fontsize": "medium"}),)
+    more: tuple[Call, ...] = (
+        () if classifiers.single else (Call(".set_title", (classifiers.names[place],), {"fontsize": "medium"}),)
+    )
     at = classifiers.point(place, view)
     cut = None if at is None else at.threshold
-    marks = () if cut is None or not np.isfinite(cut) else (Call(".axvline", (cut,), THRESHOLD),)
-    return PanelSpec(
-        (SCORES, classifiers.names[place]), path_code(view, classifiers, place), (path,), options, more, marks
-    )
+    if cut is not None and np.isfinite(cut):
+        more += (Call(".axvline", (cut,), THRESHOLD),)
+    return PanelSpec(True, path_code(view, classifiers, place), (path,), options, more)
+
+
+# The classifiers of a view as Python, for a namespace in which they are ``paths``.
+
+
+def _weighed(view: View) -> str:
+    if view.weighting == "soft":
+        return ""
+    return f".hard({float(view.cut)!r}{', weights=' + repr('total') if view.weighting == 'hard' else ''})"
+
+
+def path_code(view: View, classifiers: Classifiers, place: int) -> str:
+    """Write one path of a view."""
+    if classifiers.single:
+        return f"paths{_weighed(view)}"
+    if not classifiers.keys:
+        return f"paths[{place}]{_weighed(view)}"
+    key = classifiers.key_code[place]
+    return f"{f'list(paths.values())[{place}]' if key is None else f'paths[{key}]'}{_weighed(view)}"
+
+
+def paths_code(view: View, classifiers: Classifiers, places: list[int]) -> str:
+    """Write the paths of a view, as they were given."""
+    how, all_of_them = _weighed(view), len(places) == len(classifiers)
+    if classifiers.single or (all_of_them and not how):
+        return f"paths{how}"
+    if classifiers.keys:
+        if all_of_them:
+            return f"{{name: path{how} for name, path in paths.items()}}"
+        path, chosen = _among(classifiers, places)
+        return f"{{name: {path}{how} for {chosen}}}"
+    return f"[path{how} for path in {_some(places, all_of_them)}]" if how else _some(places, all_of_them)
+
+
+def curves_code(view: View, classifiers: Classifiers, places: list[int], space: str, options: dict[str, Any]) -> str:
+    """Write the curves of a view, where `prplot.plot` cannot make them from paths."""
+    call = f"{_weighed(view)}.curve({', '.join([repr(space), *written(options)])}"
+    if classifiers.single:
+        return f"paths{call})"
+    all_of_them = len(places) == len(classifiers)
+    if not classifiers.keys:
+        return f"[path{call}) for path in {_some(places, all_of_them)}]"
+    label = "name" if all(isinstance(classifiers.keys[k], str) for k in places) else "str(name)"
+    path, chosen = ("path", "name, path in paths.items()") if all_of_them else _among(classifiers, places)
+    return f"[{path}{call}, label={label}) for {chosen}]"
+
+
+def _among(classifiers: Classifiers, places: list[int]) -> tuple[str, str]:
+    """Write some of named paths: a path, and what it runs through; by place where not every key can be written."""
+    keys = [classifiers.key_code[k] for k in places]
+    if None in keys:
+        return "path", f"place, (name, path) in enumerate(paths.items()) if place in {places}"
+    return "paths[name]", f"name in [{', '.join(map(str, keys))}]"
+
+
+def _some(places: list[int], all_of_them: bool) -> str:
+    return "paths" if all_of_them else f"[{', '.join(f'paths[{k}]' for k in places)}]"

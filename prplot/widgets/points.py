@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from decimal import Context, Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,8 +14,10 @@ from prplot.errors import PrplotError
 from prplot.metrics import expected_cost, f_beta
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
-from prplot.widgets.state.literals import literal
-from prplot.widgets.state.view import View
+from prplot.widgets.literals import literal
+
+if TYPE_CHECKING:
+    from prplot.widgets.view import View
 
 
 def point_argument(view: View) -> tuple[str, Callable[[ConfusionPath], Any]]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from ast import literal_eval
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, cast
 
 import numpy as np
@@ -19,15 +18,15 @@ from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_explain
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import space_class
-from prplot.widgets.state.literals import literal
-from prplot.widgets.state.points import confusion_at
-from prplot.widgets.state.view import DEFAULTS, OperatingPointBy, View, Weighting
+from prplot.widgets.literals import literal
+from prplot.widgets.points import confusion_at, short_threshold
+from prplot.widgets.view import DEFAULTS, PANELS, SCORES, View, Weighting
 
 Paths = ConfusionPath | Sequence[ConfusionPath] | Mapping[str, ConfusionPath]
 # How many derived things are kept, per classifier: a path takes five arrays, a curve two.
 PATHS_KEPT, CURVES_KEPT = 3, 10
-# How many stops a slider of thresholds has at most.
-MOST_STOPS = 2500
+# How many stops a slider of thresholds has at most, for each classifier.
+MOST_STOPS = 100
 # Which part of the span of all scores their ranges share at least, where they are on one scale.
 LEAST_SHARED = 0.25
 
@@ -49,13 +48,10 @@ class Classifiers:
     soft, scored, sampled, rows, tied, unequal_weights : bool
         Whether some have soft labels; whether all are samples, or some, and all have rows; whether somewhere
         foreground is tied with background; whether rows differ in weight.
-    scores : tuple of two floats
-        The lowest and the highest finite threshold.
-    by : str
-        What decides the operating point unless someone says otherwise: a threshold where scores are on one scale,
-        else what each of them has at a threshold of its own.
-    threshold : float
-        One to begin with: at which the first predicts as many positive as there are.
+    one_scale : bool
+        Whether one threshold can suit all.
+    panels : dict
+        From the names of panels that can be shown to their titles.
     prevalence : float
         Of the first.
     """
@@ -79,20 +75,21 @@ class Classifiers:
         totals = [path.sample.fg + path.sample.bg for path in self._each if path.sample is not None]
         self.unequal_weights = any(bool(np.ptp(total) > 0) for total in totals)
         self.prevalence = self._each[0].known_prevalence
-        self.scores = _score_range([path.thresholds for path in self._each])
-        self.by = self._usual_by()
-        self.threshold = _first_threshold(self._each[0], self.scores)
+        self.one_scale = _on_one_scale([path.thresholds for path in self._each])
+        self.panels = {name: title for name, title in PANELS.items() if self.rows or name != SCORES}
         count = len(self._each)
         self._weighted: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_weighted)
         self._path: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_path)
         self._curve: Callable[..., Curve] = lru_cache(CURVES_KEPT * count)(self._make_curve)
 
-    def _usual_by(self) -> OperatingPointBy:
-        if _on_one_scale([path.thresholds for path in self._each]):
-            return "threshold"
-        # Where negatives are not counted, nobody knows a share of all; and not every recall is reached.
-        counted = not any(math.isnan(path.known_prevalence) for path in self._each)
-        return "predicted_positive_rate" if counted else "f_beta"
+    @cached_property
+    def stops(self) -> list[float]:
+        """The thresholds at which a slider stops: some of each classifier, as short as they can be written."""
+        found: set[float] = set()
+        for path in self._each:
+            rows = np.linspace(1, len(path) - 1, min(len(path) - 1, MOST_STOPS)).astype(int)
+            found |= {short_threshold(path, float(value)) for value in path.thresholds[rows] if np.isfinite(value)}
+        return sorted(found) or [0.0]
 
     def __len__(self) -> int:
         return len(self._each)
@@ -235,21 +232,3 @@ def _on_one_scale(thresholds: list[FloatArray]) -> bool:
     shared = min(high / 2 for _, high in wide) - max(low / 2 for low, _ in wide)
     spanned = max(high / 2 for _, high in ends) - min(low / 2 for low, _ in ends)
     return shared >= LEAST_SHARED * spanned
-
-
-def _score_range(thresholds: list[FloatArray]) -> tuple[float, float]:
-    ends = [some[np.isfinite(some)][[0, -1]] for some in thresholds if np.isfinite(some).any()]
-    if not ends:
-        return 0.0, 1.0
-    low, high = min(float(end[1]) for end in ends), max(float(end[0]) for end in ends)
-    largest = max(abs(low), abs(high))
-    if high - low > MOST_STOPS * np.spacing(largest):
-        return low, high
-    # Too close for a slider between them.
-    room = max(0.5, 0.001 * largest)
-    return low - room, high + room
-
-
-def _first_threshold(path: ConfusionPath, scores: tuple[float, float]) -> float:
-    at = path.find(predicted_positive_rate=path.known_prevalence).threshold if 0 < path.known_prevalence < 1 else None
-    return scores[0] / 2 + scores[1] / 2 if at is None or not np.isfinite(at) else at

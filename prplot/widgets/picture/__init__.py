@@ -1,1 +1,0 @@
-"""The picture beside the controls."""

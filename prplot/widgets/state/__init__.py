@@ -1,1 +1,0 @@
-"""What an explorer shows, as plain values."""

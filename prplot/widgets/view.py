@@ -1,0 +1,352 @@
+"""What an explorer shows: a frozen view, each field of which declares its control."""
+
+# Each control is made once.
+# ruff: noqa: RUF009
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, get_args
+
+from prplot.draw.figures.surroundings import PARTS, usual_in
+from prplot.errors import invalid, one_of, short, wrong_type
+from prplot.interpolations import INTERPOLATIONS
+from prplot.metrics import METRICS, Metric, expected_cost, f_beta, f_gain
+from prplot.names import AreaSpaceName, InterpolationName, TieHandling
+from prplot.path.variants import TIES
+from prplot.rows.checks import check_prevalence, number, number_that
+from prplot.spaces import SPACES, Space, space_class
+from prplot.widgets.fields import Field, choice, even, flag, numeric, round_stops, several
+from prplot.widgets.literals import literal, plain
+
+if TYPE_CHECKING:
+    from prplot.widgets.classifiers import Classifiers
+
+# What the rows weigh: as given, whole with hard labels, or 1 each.
+Weighting = Literal["soft", "hard", "unweighted"]
+# What is shown beside the curves: another space, a histogram of scores by class, the confusion matrix.
+Panel = AreaSpaceName | Literal["scores", "matrix"]
+# What decides the operating point: a number that is reached, or what is best there.
+OperatingPointBy = Literal["threshold", "recall", "predicted_positive_rate", "f_beta", "expected_cost"]
+Value = TypeVar("Value")
+When = Callable[["View", Any], bool]
+
+SPACE_NAMES: tuple[AreaSpaceName, ...] = get_args(AreaSpaceName)
+TITLES: dict[str, str] = {**{space.name: space.__name__ for space in SPACES}, "prg": "PR-Gain"}
+RULES: tuple[InterpolationName, ...] = tuple(rule.name for rule in INTERPOLATIONS)
+SCORES: Final = "scores"
+MATRIX: Final = "matrix"
+OFF: Final = "none"
+PANELS: dict[str, str] = {
+    **{name: TITLES[name] for name in SPACE_NAMES},
+    SCORES: "Scores by class",
+    MATRIX: "Confusion matrix",
+}
+WEIGHTINGS = {
+    "soft": "weights as given (soft)",
+    "hard": "hard labels at the cut",
+    "unweighted": "hard labels, unweighted",
+}
+BY = {
+    "f_beta": "the threshold of maximal Fβ",
+    "threshold": "the threshold",
+    "recall": "a recall",
+    "predicted_positive_rate": "a predicted positive rate",
+    "expected_cost": "the least expected cost",
+}
+# Metrics that have a parameter in the view; the others are of that name in prplot.metrics.
+BETAS, COSTS = ("f_beta", "f_beta_gain"), "expected_cost"
+LONG = {
+    "fpr": "false positive rate",
+    "fnr": "false negative rate",
+    "fdr": "false discovery rate",
+    "npv": "negative predictive value",
+    "mcc": "Matthews correlation (MCC)",
+    "g_mean": "G-mean",
+    "lr_positive": "positive likelihood ratio",
+    "lr_negative": "negative likelihood ratio",
+}
+ISOLINES = {
+    "f_beta": "Fβ",
+    "f_beta_gain": "Fβ gain",
+    COSTS: "expected cost",
+    **{metric.name: LONG.get(metric.name, metric.name.replace("_", " ")) for metric in METRICS},
+}
+POINT, LINES, WHAT_IF = "Operating point and areas", "Lines and regions", "What if"
+MOST_LEVELS = 9
+LOWEST_CUT = 0.001
+PREVALENCES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, *even(0.1, 0.9, 0.05), 0.95, 0.98, 0.99, 0.995, 0.998, 0.999)
+RATIOS = round_stops(0.01, 100)
+
+
+def control(default: Value, made: Field) -> Value:
+    """Return a field of the view with its control."""
+    found: Value = field(default=default, metadata={"control": made})
+    return found
+
+
+def _names(name: str, given: Any) -> tuple[str, ...]:
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        raise wrong_type(name, "be a sequence of names", given)
+    names = tuple(map(plain, given))
+    for each in names:
+        if not isinstance(each, str):
+            raise wrong_type(name, "hold names", each)
+    return names
+
+
+def _panels(name: str, given: Any) -> tuple[str, ...]:
+    return tuple(one_of(name, panel, tuple(PANELS)) for panel in _names(name, given))
+
+
+def _shown(name: str, given: Any) -> tuple[str, ...] | None:
+    return None if given is None else _names(name, given)
+
+
+def _rate(name: str, value: Any) -> float:
+    return number_that(name, value, lambda rate: 0 <= rate <= 1, "lie in [0, 1]")
+
+
+def _positive(name: str, value: Any) -> float:
+    return number_that(name, value, lambda size: 0 < size < math.inf, "be finite and greater than 0")
+
+
+def _cut(name: str, value: Any) -> float:
+    return number_that(name, value, lambda cut: LOWEST_CUT <= cut <= 1, f"lie in [{LOWEST_CUT:g}, 1]")
+
+
+def _threshold(name: str, value: Any) -> float | None:
+    way_out = "Use None to mark no operating point."
+    return None if value is None else number_that(name, value, lambda cut: cut == cut, "not be NaN", way_out)
+
+
+def _prevalence(_name: str, value: Any) -> float | None:
+    return None if value is None else check_prevalence(value)
+
+
+def _levels(name: str, value: Any) -> int:
+    if value not in range(MOST_LEVELS + 1):
+        raise invalid(name, f"be a whole number from 0 to {MOST_LEVELS}", short(value))
+    return int(value)
+
+
+def _ends(name: str, given: Any) -> tuple[float, float]:
+    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable) or len(list(given)) != 2:
+        raise wrong_type(name, "be two numbers", given, "For example (0.0, 0.5).")
+    low, high = (number(name, end) for end in given)
+    if not 0 <= low < high <= 1:
+        raise invalid(name, "rise and lie in [0, 1]", short(given))
+    return low, high
+
+
+def _part(name: str, when: When, title: str = "") -> Field:
+    """Return the switch of a part of the figure, or of something like it."""
+    titles = {part.name: part.title for part in PARTS}
+    return flag(title or titles[name], group=LINES, when=when)
+
+
+def _in_space(rule: Callable[[type[Space]], bool]) -> When:
+    return lambda view, _: any(map(rule, view.spaces))
+
+
+def _usual(part: str) -> When:
+    return _in_space(lambda space: part in usual_in(space))
+
+
+_points = _in_space(lambda space: space.pointwise)
+
+
+def _joins(view: View, classifiers: Classifiers) -> bool:
+    """Whether there are thresholds to join, in a space in which that can be done in several ways."""
+    return classifiers.scored and any(space.interpolated for space in view.spaces)
+
+
+def _weighs(view: View, classifiers: Classifiers) -> bool:
+    differ = classifiers.soft or classifiers.unequal_weights
+    return view.weighting != "soft" or (classifiers.rows and classifiers.explained and differ)
+
+
+def _two_classes(_view: View, classifiers: Classifiers) -> bool:
+    return classifiers.prevalence not in (0, 1)
+
+
+def _known_prevalence(_view: View, classifiers: Classifiers) -> bool:
+    return 0 < classifiers.prevalence < 1
+
+
+def _uses_beta(view: View, classifiers: Classifiers) -> bool:
+    return view.by == "f_beta" or bool(view.isolines in BETAS and view.levels and _points(view, classifiers))
+
+
+def _uses_costs(view: View, _classifiers: Classifiers) -> bool:
+    return COSTS in (view.by, view.isolines)
+
+
+def _by(name: str) -> When:
+    return lambda view, _: view.by == name
+
+
+@dataclass(frozen=True)
+class View:
+    """What an explorer shows; every field has one control.
+
+    Attributes
+    ----------
+    space : str
+        The main space, in which curves are plotted first.
+    shown : tuple of str or None
+        Names of the classifiers that are shown; None shows all.
+    panels : tuple of str
+        What is shown beside: names of spaces, "scores" (a histogram by class), "matrix" (the
+        confusion matrix with its measures).
+    interpolation : str
+        Between thresholds; of PR curves.
+    weighting : {"soft", "hard", "unweighted"}
+        The weights as given, soft labels where there are; hard labels at a cut, each row with its
+        whole weight; or these with a weight of 1 each.
+    prevalence : float or None
+        Another prevalence to see the ranking at; None is that of the data.
+    by : {"f_beta", "threshold", "recall", "predicted_positive_rate", "expected_cost"}
+        What decides the operating point: the best value of a metric, or one of three numbers.
+    threshold : float or None
+        The operating point if ``by`` is "threshold", in units of the score; None marks none.
+    recall, predicted_positive_rate : float
+        Rates in [0, 1] for "by".
+    beta : float
+        Of F_β, for isolines and for the best point.
+    table : bool
+        Whether named areas are compared in a table.
+    isolines : str
+        The metric of the isolines: "f_beta", "f_beta_gain", "expected_cost" or a name such as
+        "accuracy".
+    levels : int
+        Number of isolines, 0 to 9.
+    chance, always_positive, unachievable : bool
+        Whether these are drawn where they are usual.
+    band, interval : bool
+        Whether there is a confidence band around each curve, and whether the legend gives the interval of each area.
+    best, worst, prg_grid, hull, colors : bool
+        Whether these are drawn too: the best and the worst ranking, the grid of PRG, the hulls
+        with their calibrated scores, the threshold as colour of a single curve.
+    cut : float
+        Share fg / (fg + bg) from which a row is positive, for hard labels.
+    ties : {"average", "optimistic", "pessimistic"}
+        What happens within equal scores.
+    compare : str
+        An interpolation with which that of the view is compared, or "none".
+    between : tuple of two floats
+        Abscissae between which partial and normalised areas are taken.
+    alpha : float
+        Strength of the magnifier of CROC.
+    cost_fn, cost_fp : float
+        Costs of a false negative and of a false positive, for "expected_cost".
+    """
+
+    shown: tuple[str, ...] | None = control(
+        None,
+        several(
+            "Classifiers", lambda c: dict(zip(c.names, c.names, strict=True)), _shown, when=lambda _, c: len(c) > 1
+        ),
+    )
+    panels: tuple[Panel, ...] = control((MATRIX,), several("Panels", lambda c: c.panels, _panels))
+    interpolation: InterpolationName = control(
+        "continuous", choice("Interpolation", {n: n for n in RULES}, when=_joins)
+    )
+    weighting: Weighting = control("soft", choice("Labels", WEIGHTINGS, when=_weighs))
+    prevalence: float | None = control(
+        None, numeric("Prevalence", PREVALENCES, _prevalence, optional=True, when=_known_prevalence)
+    )
+    space: AreaSpaceName = control("pr", choice("Main panel", {n: TITLES[n] for n in SPACE_NAMES}, group=POINT))
+    by: OperatingPointBy = control("f_beta", choice("Point is at", BY, group=POINT))
+    threshold: float | None = control(
+        None, numeric("Threshold", lambda c: c.stops, _threshold, optional=True, group=POINT)
+    )
+    recall: float = control(0.8, numeric("Recall", even(0, 1, 0.01), _rate, group=POINT, when=_by("recall")))
+    predicted_positive_rate: float = control(
+        0.1,
+        numeric("Predicted positive", even(0, 1, 0.005), _rate, group=POINT, when=_by("predicted_positive_rate")),
+    )
+    beta: float = control(1.0, numeric("β", round_stops(0.1, 10), _positive, group=POINT, when=_uses_beta))
+    table: bool = control(False, flag("Table of areas, the best first", group=POINT))
+    between: tuple[float, float] = control(
+        (0.0, 1.0), Field("Area between", "between", _ends, stops=even(0, 1, 0.01), group=POINT)
+    )
+    isolines: str = control(
+        "f_beta",
+        choice("Isolines of", ISOLINES, group=LINES, when=lambda v, c: v.levels > 0 and _points(v, c)),
+    )
+    levels: int = control(4, numeric("Isolines", range(MOST_LEVELS + 1), _levels, group=LINES, when=_points))
+    chance: bool = control(True, _part("chance", _known_prevalence))
+    always_positive: bool = control(True, _part("always_positive", _usual("always_positive")))
+    unachievable: bool = control(True, _part("unachievable", _usual("unachievable")))
+    band: bool = control(False, _part("band", lambda _, c: c.sampled, "Confidence band of each curve, 95 %"))
+    interval: bool = control(False, _part("interval", lambda _, c: c.sampled, "Confidence interval of each area, 95 %"))
+    best: bool = control(False, _part("best", _two_classes))
+    worst: bool = control(False, _part("worst", _two_classes))
+    prg_grid: bool = control(False, _part("prg_grid", _points))
+    hull: bool = control(False, _part("hull", _points, "Convex hull with calibrated scores"))
+    colors: bool = control(False, _part("colors", lambda v, c: len(v.shown or c.names) == 1, "Thresholds as colours"))
+    cut: float = control(
+        0.5,
+        numeric("Cut", even(0.05, 1, 0.05), _cut, group=WHAT_IF, when=lambda v, c: v.weighting != "soft" and c.soft),
+    )
+    ties: TieHandling = control(
+        "average",
+        choice("Ties", TIES, group=WHAT_IF, when=lambda v, c: c.tied or v.ties != "average"),
+    )
+    compare: InterpolationName | Literal["none"] = control(
+        OFF, choice("Compare with", {OFF: "nothing", **{n: n for n in RULES}}, group=WHAT_IF, when=_joins)
+    )
+    alpha: float = control(
+        7.0,
+        numeric("CROC α", even(0.5, 30, 0.5), _positive, group=WHAT_IF, when=_in_space(lambda s: s.name == "croc")),
+    )
+    cost_fn: float = control(1.0, numeric("Cost of a FN", RATIOS, _positive, group=WHAT_IF, when=_uses_costs))
+    cost_fp: float = control(1.0, numeric("Cost of a FP", RATIOS, _positive, group=WHAT_IF, when=_uses_costs))
+
+    def __post_init__(self) -> None:
+        for name, made in FIELDS.items():
+            object.__setattr__(self, name, made.check(name, plain(getattr(self, name))))
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The fields that differ from the usual view, as plain values for JSON."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in ((name, getattr(self, name)) for name in FIELDS)
+            if value != DEFAULTS[name]
+        }
+
+    @property
+    def spaces(self) -> tuple[type[Space], ...]:
+        """The spaces shown, the main one first."""
+        beside = [name for name in SPACE_NAMES if name in self.panels and name != self.space]
+        return tuple(space_class(name) for name in (self.space, *beside))
+
+    @property
+    def marked(self) -> bool:
+        """Whether an operating point is marked."""
+        return self.by != "threshold" or self.threshold is not None
+
+    @property
+    def ranged(self) -> bool:
+        """Whether partial areas are asked for."""
+        return self.between != DEFAULTS["between"]
+
+    def metric(self, which: str, prevalence: float) -> tuple[Metric | str, str]:
+        """Return the metric of a choice, and how it is written."""
+        if which == "f_beta":
+            return f_beta(self.beta), f"prplot.f_beta({self.beta!r})"
+        if which == "f_beta_gain":
+            return f_gain(self.beta), f"prplot.f_gain({self.beta!r})"
+        if which == COSTS:
+            costs = f"fn={self.cost_fn!r}, fp={self.cost_fp!r}, prevalence={literal(prevalence)}"
+            cost = expected_cost(fn=self.cost_fn, fp=self.cost_fp, prevalence=prevalence)
+            return cost, f"prplot.expected_cost({costs})"
+        return which, repr(which)
+
+
+FIELDS: dict[str, Field] = {each.name: each.metadata["control"] for each in fields(View)}
+DEFAULTS = {each.name: each.default for each in fields(View)}

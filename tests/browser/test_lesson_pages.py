@@ -1,0 +1,137 @@
+"""Lessons in a real Chromium: as pages that need no kernel, and in JupyterLab."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from helpers.lessons import NAMES, ends, lesson_of, states
+from matplotlib.figure import Figure
+
+import prplot
+
+pytestmark = pytest.mark.browser
+
+LAPTOP, PHONE = {"width": 1366, "height": 768}, {"width": 390, "height": 844}
+SIZES = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+
+
+def said(page: Any, name: str = "sentence") -> str:
+    return str(page.locator(f".prplot-{name}").inner_text())
+
+
+def move(page: Any, step: Any, stop: Any) -> None:
+    """Set the one control that there is."""
+    control = page.locator(".prplot-control")
+    if control.get_attribute("data-kind") == "choice":
+        control.locator("select").select_option(str(step.stops.index(stop)))
+    elif control.get_attribute("data-kind") == "flag":
+        control.locator("input").set_checked(stop)
+    else:
+        control.locator("input").fill(str(step.stops.index(stop)))
+
+
+def lefts(page: Any) -> set[float]:
+    """Where the panels of the picture begin."""
+    return {round(tile.bounding_box()["x"]) for tile in page.locator(".prplot-stage svg").all()}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_says_what_python_says_and_needs_no_scrolling(opened: Any, tmp_path: Path, name: str) -> None:
+    lesson, file = lesson_of(name), tmp_path / f"{name}.html"
+    lesson.save(file)
+    assert file.stat().st_size < 1.5e6
+    page, troubles = opened(file, viewport=LAPTOP)
+    seen: dict[int, set[str]] = {}
+    for number, values in states(name):
+        step = lesson.steps[number - 1]
+        if number not in seen:
+            if number > 1:
+                page.get_by_role("button", name="Next").click()
+            begin = lesson.draw(Figure(), panels=step.panels, **lesson.begin(number))
+            assert said(page) == begin
+            assert said(page, "text") == step.text
+            assert page.locator(".prplot-step span").inner_text() == f"{number} of {len(lesson.steps)}"
+            assert page.locator(".prplot-control").count() == 1
+        move(page, step, values[step.control])
+        assert said(page) == lesson.draw(Figure(), panels=step.panels, **values)
+        if step.missing:
+            lacks = lesson.lacks(number, values)
+            assert said(page, "task").strip() == f"{step.task} {lacks or '✓ Done.'}"
+        width, height = page.evaluate(SIZES)
+        assert width <= LAPTOP["width"]
+        assert height <= LAPTOP["height"]
+        assert len(lefts(page)) == step.panels
+        seen.setdefault(number, set()).add(page.locator("#prplot-picture").evaluate("part => part.innerHTML"))
+    # ROC stands still: that is what the first step of skew shows.
+    alone = {number for number, pictures in seen.items() if len(pictures) == 1}
+    assert alone == ({1} if name == "skew" else set())
+    assert page.get_by_role("button", name="Next").is_disabled()
+    # On a phone panels stand beneath each other, as wide as they are.
+    page.set_viewport_size(PHONE)
+    assert page.evaluate(SIZES)[0] <= PHONE["width"]
+    assert len(lefts(page)) == 1
+    assert troubles == []
+
+
+def test_guesses_keys_and_a_page_without_a_script(opened: Any, tmp_path: Path) -> None:
+    lesson, file = prplot.explore.interpolation, tmp_path / "interpolation.html"
+    lesson(step=2).save(file)
+    page, troubles = opened(file, viewport=LAPTOP)
+    assert page.get_by_role("heading", name=lesson.title).is_visible()
+    field, answer = page.get_by_role("textbox", name="Your guess"), page.locator(".prplot-task [role=status]")
+    for text in ("", "-1", "0,5", "5"):
+        field.fill(text)
+        page.get_by_role("button", name="Guess").click()
+        assert answer.inner_text() == "A guess is a number from 0 to 1."
+        assert said(page) == lesson(step=2).sentence
+    # A guess goes where the answer is seen, and stays beside it.
+    field.fill("0.25")
+    field.press("Enter")
+    assert answer.inner_text() == lesson.guess.answer("0.25")
+    assert said(page) == lesson(step=2, share=0.6).sentence
+    page.get_by_role("slider", name="Share").focus()
+    page.keyboard.press("ArrowRight")
+    assert said(page) == lesson(step=2, share=0.8).sentence
+    assert answer.inner_text() == lesson.guess.answer("0.25")
+    page.get_by_role("button", name="Start again").click()
+    assert said(page) == lesson().sentence
+    page.get_by_role("button", name="Next").click()
+    assert answer.inner_text() == field.input_value() == ""
+    assert troubles == []
+    page, troubles = opened(file, java_script_enabled=False)
+    assert page.get_by_role("heading", name=lesson.title).is_visible()
+    assert page.locator("#prplot-picture").is_visible()
+    assert page.get_by_text(lesson(step=2).sentence).is_visible()
+    assert troubles == []
+
+
+def test_lessons_in_a_notebook(run_notebook: Any, tmp_path: Path) -> None:
+    """In each step the control is moved and words follow; all of a step is in sight at once; a guess is answered."""
+    names = ("interpolation", "costs")
+    sources = ["import prplot", *(f"prplot.explore.{name}()" for name in names)]
+    made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
+    made.metadata["kernelspec"] = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    nbformat.write(made, tmp_path / "lessons.ipynb")
+    page, troubles = run_notebook(tmp_path / "lessons.ipynb")
+    page.set_viewport_size(LAPTOP)
+    for number, name in enumerate(names):
+        lesson, face = lesson_of(name), page.locator(".prplot-face").nth(number)
+        face.scroll_into_view_if_needed()
+        for at, step in enumerate(lesson.steps, 1):
+            if at > 1:
+                face.get_by_role("button", name="Next").click()
+            begin = lesson.begin(at)
+            stop = next(stop for stop in ends(step.stops) if stop != begin[step.control])
+            face.get_by_text(lesson.draw(Figure(), panels=step.panels, **begin)).first.wait_for(timeout=20_000)
+            move(face, step, stop)
+            after = lesson.draw(Figure(), panels=step.panels, **{**begin, step.control: stop})
+            face.get_by_text(after).first.wait_for(timeout=20_000)
+            assert face.bounding_box()["height"] <= 620
+            if step.guess:
+                face.get_by_role("textbox", name="Your guess").fill("0.5")
+                face.get_by_role("button", name="Guess").click()
+                face.get_by_text(step.guess.answer("0.5")).wait_for(timeout=20_000)
+    assert troubles == []
