@@ -394,7 +394,7 @@ def test_every_kind_of_path(opened: Any) -> None:
         page.locator(".prplot-stage").focus()
         for key in ("Home", "ArrowRight", "End", "PageUp", "ArrowUp"):
             page.keyboard.press(key)
-            text = page.locator("output").first.inner_text()
+            text = page.locator(".prplot-read").first.inner_text()
             assert "NaN" not in text
             assert "TP " in page.locator(".prplot-read").inner_text()
         if page.get_by_role("slider", name="Prevalence").count():
@@ -427,7 +427,7 @@ def test_a_converted_notebook_has_pages_instead_of_dead_controls(browser: Any, t
     for key in ("Home", "ArrowRight"):
         page.keyboard.press(key)
     path = prplot.datasets.load("digits").paths()["Random forest"]
-    text = " ".join(frame.locator("output").inner_text().split())
+    text = " ".join(frame.locator(".prplot-read").inner_text().split())
     assert f"TP {path.tp[1]:.0f} FP {path.fp[1]:.0f}" in text
     # The state is the last one, and the frame is as high as what it shows.
     assert page.locator("[class^=prplot-still] p").first.inner_text().startswith("ROC. Random forest: area 0.95")

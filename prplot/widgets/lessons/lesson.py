@@ -214,7 +214,8 @@ class Lesson:
         """Return the state of a step for the script, but for the picture and what is seen there."""
         own = self.steps[step - 1]
         name, value = own.control, values[own.control]
-        shown = replace(self.controls[name], stops=own.stops, typed=False)
+        options = {value: title for value, title in self.controls[name].options.items() if value in own.stops}
+        shown = replace(self.controls[name], stops=own.stops, options=options, typed=False)
         state: dict[str, Any] = {"kind": "lesson", "title": self.title, "text": own.text}
         state |= {"step": [step - 1, len(self.steps)], "controls": [shown.described(name, value)]}
         if own.missing:
