@@ -162,6 +162,7 @@ class FaceWidget(anywidget.AnyWidget):
             return
         if self._pending is None:
             self._pending = loop.call_later(GATHER_SECONDS, self._redraw)
+            self._store_after_cell()
 
     def _flush(self) -> None:
         with DRAWING:
@@ -254,9 +255,7 @@ class FaceWidget(anywidget.AnyWidget):
 
     def _note_shown(self) -> None:
         """Note which cell shows the widget; close what the cell showed when it ran before, unless others show it."""
-        ipython = sys.modules.get("IPython")
-        shell = None if ipython is None else ipython.get_ipython()
-        parent: dict[str, Any] = getattr(shell, "get_parent", dict)() or {}
+        parent: dict[str, Any] = getattr(_shell(), "get_parent", dict)() or {}
         cell = str(parent.get("metadata", {}).get("cellId", ""))
         self.cells.add(cell)
         if not cell:
@@ -305,12 +304,30 @@ class FaceWidget(anywidget.AnyWidget):
             except RuntimeError:
                 self._store()
 
+    def _store_after_cell(self) -> None:
+        """Store what a cell has changed when it is done: afterwards there may be no kernel."""
+        events = getattr(_shell(), "events", None)
+        if events is None or not self._outputs:
+            return
+
+        def store(*_: Any) -> None:
+            events.unregister("post_run_cell", store)
+            self._flush()
+            self._store()
+
+        events.register("post_run_cell", store)
+
     def _store(self) -> None:
         from IPython.display import publish_display_data
 
         self._waiting, still = None, self._still()
         for shown in self._outputs:
             publish_display_data(still, transient={"display_id": shown}, update=True)  # type: ignore[no-untyped-call]
+
+
+def _shell() -> Any:
+    ipython = sys.modules.get("IPython")
+    return None if ipython is None else ipython.get_ipython()
 
 
 def _png(figure: Figure) -> bytes:

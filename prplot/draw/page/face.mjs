@@ -325,7 +325,7 @@ export class Face {
       group.replaceChildren(...veils, ...(marked ? own : []).flatMap(({ panel, line }) => mark(panel, line, point.row, curve.color)));
     }
     const cells = point ? reading(curve, point.row, this.times?.(curve)) : [];
-    const said = cells.map(([what, value]) => make("span", { class: "prplot-cell" }, make("span", { class: "prplot-key" }, what), ` ${value} `));
+    const said = cells.flatMap(([what, value]) => [make("span", { class: "prplot-cell" }, make("span", { class: "prplot-key" }, what), ` ${value}`), " "]);
     this.read.replaceChildren(...(curve?.name ? [swatch(curve.name, curve.color), " "] : []), ...said);
     const [now, most] = [point?.row ?? 0, (curve?.tp.length ?? 1) - 1];
     const values = { min: 0, max: most, now, text: this.read.textContent.trim() || this.state.sentence || "" };
