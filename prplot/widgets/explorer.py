@@ -11,9 +11,11 @@ import numpy as np
 
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
+from prplot.draw.base.literal_text import as_written
 from prplot.draw.figures.surroundings import usual_in
 from prplot.draw.parts.confidence import Sure, keep_in_turns
-from prplot.errors import PrplotError, PrplotTypeError
+from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError
+from prplot.metrics.confusion import Confusion
 from prplot.uncertainty.progress import finished
 from prplot.widgets.classifiers import Classifiers
 from prplot.widgets.face import FaceWidget
@@ -156,7 +158,9 @@ class Explorer(FaceWidget):
         if name == "panels":
             # On a page the main panel is one of them; the first that is left takes its place.
             spaces = [panel for panel in value if panel in SPACE_NAMES]
-            if self._last.space not in spaces and spaces:
+            if not spaces:
+                raise PrplotValueError("Panels must hold a space, such as PR. Tick another one first.")
+            if self._last.space not in spaces:
                 self.controls["space"].value = spaces[0]
             value = [panel for panel in value if panel != self.controls["space"].value]
         if name == "shown" and len(value) == len(self._classifiers):
@@ -209,7 +213,22 @@ class Explorer(FaceWidget):
         alone = len(classifiers) == 1
         told = zip(facts.get("curves", []), self._places, strict=True)
         named = [{**fact, "name": "" if alone else classifiers.names[place]} for fact, place in told]
-        return {"at": at, "curves": named}
+        # What the pointer goes to may be a part of all thresholds.
+        exact = [point and self._exact(point) for point in points]
+        return {"at": at, "curves": named, "exact": exact}
+
+    @staticmethod
+    def _exact(point: Confusion) -> dict[str, Any]:
+        """Return an operating point as the script reads one."""
+        threshold = "inside a tie" if point.threshold is None else as_written(point.threshold)
+        negatives = None if np.isnan(point.tn) else point.fp + point.tn
+        return {
+            "threshold": [threshold],
+            "tp": [point.tp],
+            "fp": [point.fp],
+            "positives": point.tp + point.fn,
+            "negatives": negatives,
+        }
 
     def _place_of(self, curve: Curve) -> int:
         """Return which classifier a curve is of."""

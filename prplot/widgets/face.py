@@ -271,7 +271,8 @@ class FaceWidget(anywidget.AnyWidget):
 
     def _still(self) -> dict[str, str]:
         """Return what a page without a kernel shows: a page of this figure, or a picture, with words for it."""
-        page, picture = self._page(), base64.b64encode(self.picture).decode()
+        with DRAWING:
+            page, picture = self._page(), base64.b64encode(self.picture).decode()
         words, wide = html.escape(self.description), self.seen["facts"].get("size", [500])[0]
         name = f"prplot-{self.model_id}"
         frame = page and (

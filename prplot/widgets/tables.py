@@ -25,7 +25,7 @@ NAMED: tuple[tuple[str, SpaceName, InterpolationName | None], ...] = (
     ("ROC", "roc", None),
 )
 MEASURES = ("precision", "recall", "specificity", "accuracy", "MCC", "predicted positive rate", "F{}")
-RIGHT, LEFT = "text-align:right;padding:1px 8px", "text-align:left;padding:1px 8px"
+RIGHT, LEFT = "text-align:right;padding:1px 6px", "text-align:left;padding:1px 6px"
 
 
 class Column(NamedTuple):

@@ -1,8 +1,7 @@
 // A picture with controls: the one face of explorers, of lessons and of interactive HTML pages.
 //
-// A state holds texts, controls, and facts of the picture: its size, panels with the lines in them, and curves with
-// their thresholds. Places are in the unit of the picture, from its left and its top; lines are in fractions of their
-// panel, from its left and its bottom. What a reader does is asked for, and answered by another state.
+// A state holds texts, controls, and facts of the picture: its size, panels with lines, and curves with thresholds.
+// Places are in the unit of the picture, from its left and top; lines in shares of their panel, from left and bottom.
 
 export function make(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -115,11 +114,11 @@ function slider({ title, stops, words, typed, optional, start }, set) {
   const field = typed ? make("input", { type: "text", inputmode: "decimal", autocomplete: "off", size: "7", "aria-label": `${title}, number` }) : make("output");
   const box = on(make("input", { type: "checkbox", "aria-label": title }), "change", () => set(box.checked ? start : null));
   let shown = null;
-  on(range, "input", () => set(stops[range.value]));
+  on(range, "input", () => [made.show(stops[range.value]), set(stops[range.value])]);
   // Leaving a field after Enter is no news.
   const take = ({ type, key }) => (type === "change" || key === "Enter") && field.value.trim() !== shown && set(field.value.trim());
   if (typed) on(field, "change keydown", take);
-  return {
+  const made = {
     parts: [...(optional ? [box] : []), range, field],
     show(value) {
       const at = nearestRow(stops, value ?? start);
@@ -130,6 +129,7 @@ function slider({ title, stops, words, typed, optional, start }, set) {
       else write(field, shown);
     },
   };
+  return made;
 }
 
 const builders = {
@@ -285,7 +285,7 @@ export class Face {
       );
       this.root.style.setProperty("--wide", `${size[0]}px`);
       this.root.style.setProperty("--aspect", `${size[0] / size[1]}`);
-      this.root.toggleAttribute("data-wide", size[0] > 900);
+      [["wide", 0, 900], ["tall", 1, 600]].forEach(([name, k, most]) => this.root.toggleAttribute(`data-${name}`, size[k] > most));
     }
     // For whoever drives the page.
     this.stage.dataset.boxes = JSON.stringify(panels.map((panel) => panel.box));
@@ -309,10 +309,10 @@ export class Face {
     this.hovered = false;
     const own = this.curves.findIndex(({ name }, k) => name === this.chosen && this.at[k] !== null && !this.hidden.has(k));
     const curve = own < 0 ? this.at.findIndex((row, k) => row !== null && !this.hidden.has(k)) : own;
-    this.look(curve < 0 ? null : { curve, row: this.at[curve] });
+    this.look(curve < 0 ? null : { curve, row: this.at[curve] }, this.state.facts?.exact?.[curve]);
   }
 
-  look(point) {
+  look(point, exact) {
     const curve = point && this.curves[point.curve];
     this.point = point && { ...point, name: curve.name };
     const lines = this.panels.flatMap((panel) => panel.lines.map((line) => ({ panel, line })));
@@ -324,7 +324,7 @@ export class Face {
       const veils = pale.map(([x, y, x2, y2]) => draw("rect", { x, y, width: x2 - x, height: y2 - y, class: "prplot-veil" }));
       group.replaceChildren(...veils, ...(marked ? own : []).flatMap(({ panel, line }) => mark(panel, line, point.row, curve.color)));
     }
-    const cells = point ? reading(curve, point.row, this.times?.(curve)) : [];
+    const cells = point ? reading(exact ?? curve, exact ? 0 : point.row, this.times?.(curve)) : [];
     const said = cells.flatMap(([what, value]) => [make("span", { class: "prplot-cell" }, make("span", { class: "prplot-key" }, what), ` ${value}`), " "]);
     this.read.replaceChildren(...(curve?.name ? [swatch(curve.name, curve.color), " "] : []), ...said);
     const [now, most] = [point?.row ?? 0, (curve?.tp.length ?? 1) - 1];

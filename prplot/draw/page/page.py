@@ -116,7 +116,11 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     of the ``prevalence``.
     """
     # What legends place when they are drawn is in the unit of the file until it is drawn for a screen again.
+    engine = figure.get_layout_engine()
+    # Axes stay where the file has them.
+    figure.set_layout_engine("none")
     figure.draw_without_rendering()
+    figure.set_layout_engine(engine)
     facts, kept = picture_facts(figure, *(PIXELS_PER_INCH * figure.get_size_inches()))
     facts["told"] = " ".join([*facts["told"], KEYS[min(len(kept), 2)]])
     facts["panels"] = panels = [panel for panel in facts["panels"] if panel["lines"]]

@@ -51,7 +51,7 @@ def row_by_row(figure: Figure, *, panels: int = 2, taken: int = 2, rows: str = "
         strip.annotate(name, (row + 1, scores[row]), away, textcoords="offset points", color=color, ha=side, bbox=box)
     strip.axvspan(0, inside + 0.5, color="0.92", zorder=0)
     # The threshold is drawn between the scores on its two sides.
-    cut = (scores[chosen].min(initial=1.05) + scores[~chosen].max(initial=0.0)) / 2
+    cut = scores[chosen].min(initial=1.05)
     strip.axhline(cut, color="black", linestyle="--", linewidth=1.2)
     strip.set(xlim=(0.5, count + 0.5), ylim=(-0.15, 1.15), yticks=(0, 0.5, 1), xlabel="Row", ylabel="Score")
     strip.set_xticks(range(max(count // 8, 1), count + 1, max(count // 8, 1)))

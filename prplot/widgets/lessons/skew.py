@@ -64,7 +64,7 @@ def false_beside(prevalence: float) -> float:
     return float(1000 * (1 - prevalence) / prevalence * (1 - 0.5**0.25))
 
 
-RARER = (0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
+RARER = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 SKEW = Lesson(
     "What happens when positives become rarer?",
     {
@@ -75,8 +75,8 @@ SKEW = Lesson(
     rarer,
     (
         Step(
-            "Three classifiers, whose scores never change. ROC plots a rate among positives against a rate among "
-            "negatives. So no curve moves while positives become rarer.",
+            "Excel, ER+ and ER- are made-up classifiers, whose scores never change. ROC plots a rate among positives "
+            "against a rate among negatives. So no curve moves while positives become rarer.",
             "prevalence",
             RARER,
             panels=1,
@@ -98,13 +98,13 @@ SKEW = Lesson(
             "The odds of precision are the odds of a positive row, times recall / false positive rate. The second "
             "factor is the same at every prevalence.",
             "prevalence",
-            (0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001),
+            (0.0001, 0.0002, 0.0005, *RARER),
             task="Make positives so rare that 500 true positives of ER- come with more than 100,000 false ones.",
             missing=lambda prevalence: "" if false_beside(prevalence) > 100_000 else "There are fewer false ones here.",
         ),
         Step(
-            "The threshold chooses a point on the curve. ER+ ranks best among high scores, ER- among low ones. So "
-            "their curves cross, although their areas in ROC are equal.",
+            "Now one row in 20 is positive. ER+ is better than ER- among high scores, ER- among low ones. So their "
+            "curves cross, although their areas in ROC are equal. The threshold chooses a point on the curve.",
             "tpr",
             even(0.1, 1.0, 0.1),
             {"prevalence": 0.05},
@@ -119,7 +119,7 @@ SKEW = Lesson(
             missing={
                 "Excel": "Excel is better everywhere. Choose between the two with the same area in ROC.",
                 "ER+": "",
-                "ER-": "Of the rows that ER- ranks first hardly one in 27 is positive.",
+                "ER-": "Of the rows that ER- ranks first about one in 27 is positive.",
             }.__getitem__,
         ),
     ),
