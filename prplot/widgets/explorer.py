@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -107,7 +108,8 @@ class Explorer(FaceWidget):
             view = View(**{name: control.value for name, control in self.controls.items()})
             self._draw_view(figure, view)
         except PrplotError as error:
-            if not self.picture:
+            self._stop_refining()
+            if not self.seen:
                 raise
             # What cannot be drawn is said, and what was drawn before is drawn again.
             self._refused, view = str(error), self._last
@@ -169,13 +171,16 @@ class Explorer(FaceWidget):
 
     # Confidence intervals are first computed from few replicates, and from all of them when nothing else is to be done.
 
-    def _flush(self) -> None:
-        super()._flush()
+    @property
+    def figure(self) -> Figure:
+        """The figure, redrawn in place while you hold it; it belongs to no window and needs no closing."""
+        self._flush()
         if self._refining is not None:
             self._stop_refining()
             for curve, what in self._spec.waiting:
                 finished(keep_in_turns(curve, what, {}), 2000, what)
             self._redraw()
+        return super().figure
 
     def _refine_later(self) -> None:
         try:
@@ -186,13 +191,18 @@ class Explorer(FaceWidget):
             self._refining = loop.create_task(self._refine(waiting))
 
     async def _refine(self, waiting: list[tuple[Curve, Sure]]) -> None:
-        for curve, what in waiting:
-            until = time.monotonic() + MOMENT
-            for _ in keep_in_turns(curve, what, {}):
-                if time.monotonic() > until:
-                    await asyncio.sleep(BREATH)
-                    until = time.monotonic() + MOMENT
-        self._refining = None
+        try:
+            for curve, what in waiting:
+                until = time.monotonic() + MOMENT
+                for _ in keep_in_turns(curve, what, {}):
+                    if time.monotonic() > until:
+                        await asyncio.sleep(BREATH)
+                        until = time.monotonic() + MOMENT
+        finally:
+            if self._refining is asyncio.current_task():
+                self._refining = None
+        # What was refused meanwhile is still said.
+        self._refused = "\n".join(self._notes)
         self._redraw()
 
     def _stop_refining(self) -> None:
@@ -242,12 +252,17 @@ class Explorer(FaceWidget):
         )
 
     def _obey(self, asked: dict[str, Any]) -> None:
-        if "point" in asked and asked["number"] == self._number:
+        # Rows and curves of an older picture may be others now.
+        current = asked.get("number") == self._number
+        if "point" in asked and current:
             curve, row = asked["point"]["curve"], asked["point"]["row"]
             self._point_at(self._places[curve], float(self._known[curve].path.thresholds[row]))
         if "cut" in asked:
-            self.controls["threshold"].value = float(f"{asked['cut']:.4g}")
-        if "hide" in asked:
+            # To a thousandth of what scores span.
+            stops = self._classifiers.stops
+            digits = 3 - math.floor(math.log10(stops[-1] - stops[0] or 1.0))
+            self.controls["threshold"].value = round(asked["cut"], digits)
+        if "hide" in asked and current:
             shown = [self._classifiers.names[place] for place in self._classifiers.chosen(self._last)]
             hidden = self._classifiers.names[self._places[asked["hide"]]]
             if len(shown) > 1:

@@ -71,7 +71,7 @@ class FaceWidget(anywidget.AnyWidget):
         self._drawn: Any = lambda: None
         self._notes: list[str] = []
         self._known: list[Kept] = []
-        self._asked, self._refused = "", ""
+        self._asked, self._refused = list[str](), ""
         self._number, self._told = 0, list[dict[str, Any]]()
         # The outputs of a notebook that show it, and the cells that these are of.
         self._outputs: set[str] = set()
@@ -149,6 +149,7 @@ class FaceWidget(anywidget.AnyWidget):
                 timer.cancel()
         self._pending = self._waiting = None
         self._outputs.clear()
+        self._known = []
         self.layout.close()
         super().close()
 
@@ -172,7 +173,9 @@ class FaceWidget(anywidget.AnyWidget):
 
     def _redraw(self) -> Figure:
         with DRAWING:
-            self._pending = None
+            if self._pending is not None:
+                self._pending.cancel()
+                self._pending = None
             figure: Figure = self._drawn() or own_figure(1.0, 1.0, grows=True)
             figure.set_dpi(DPI)
             self._drawn = weakref.ref(figure)
@@ -185,12 +188,14 @@ class FaceWidget(anywidget.AnyWidget):
                     said = self._draw(figure)
                     picture = _png(figure)
                 except Exception as error:
-                    if not self.picture:
+                    if not self.seen:
+                        self.close()
                         raise
                     # No picture of another state may pass for this one; where it comes from is in the log.
                     LOG.exception("The picture of %r was not drawn.", self)
                     figure.clear()
-                    said, picture = {"notes": [f"{type(error).__name__}: {error}"]}, b""
+                    said = {**self.seen, **dict.fromkeys(("sentence", "tables", "code"), "")}
+                    said, picture = {**said, "notes": [f"{type(error).__name__}: {error}"]}, b""
             notes = [self._refused, *said.get("notes", []), *(str(warning.message) for warning in caught)]
             self._notes, self._refused = list(dict.fromkeys(filter(None, notes))), ""
             width, height = SCREEN_DPI * figure.get_size_inches()
@@ -202,6 +207,7 @@ class FaceWidget(anywidget.AnyWidget):
                 self.picture = picture
                 facts = {**facts, "number": self._number, **self._further(facts)}
                 self.seen = {**said, "facts": facts, "notes": self._notes, "answered": self._asked}
+            self._asked = []
             self._store_later()
             return figure
 
@@ -211,7 +217,7 @@ class FaceWidget(anywidget.AnyWidget):
 
     def hear(self, asked: dict[str, Any]) -> None:
         """Do what a page asks for, and answer when the picture shows it."""
-        self._asked = str(asked.get("flight", ""))
+        self._asked = [*self._asked, str(asked.get("flight", ""))]
         try:
             for name, value in asked.get("set", {}).items():
                 self._set(name, value)
@@ -221,7 +227,7 @@ class FaceWidget(anywidget.AnyWidget):
             self._refused = str(error)
             self._changed(None)
         if self._pending is None:
-            self.seen = {**self.seen, "answered": self._asked}
+            self.seen, self._asked = {**self.seen, "answered": self._asked}, []
 
     def _set(self, name: str, value: Any) -> None:
         """Set a control to what a page says: numbers may be texts, and several options are a list."""
@@ -292,7 +298,7 @@ class FaceWidget(anywidget.AnyWidget):
 
     def _page(self) -> str:
         """Return the interactive HTML page of the figure."""
-        figure = self.figure
+        figure = self._drawn() or self._redraw()
         return page_of(figure.axes[0]) if figure.axes else ""
 
     def _store_later(self) -> None:

@@ -54,12 +54,15 @@ class Field:
         """Return what the script knows of the control."""
         options, stops = (own(explored) if callable(own) else own for own in (self.options, self.stops))
         told: dict[str, Any] = {"name": name, "title": self.title, "kind": self.kind, "group": self.group}
-        told["value"] = list(value) if isinstance(value, tuple) else value
+        # JSON has no infinite number.
+        told["value"] = (
+            list(value) if isinstance(value, tuple) else str(value) if value in (-math.inf, math.inf) else value
+        )
         if self.kind in ("choice", "several"):
             return {**told, "options": [[option, title] for option, title in options.items()]}
         if self.kind == "flag":
             return told
-        written = [f"{stop:,}" if isinstance(stop, int) else f"{stop:.4g}" for stop in stops]
+        written = [f"{stop:,}" if isinstance(stop, int) else f"{stop:.12g}" for stop in stops]
         told |= {"stops": list(stops), "words": written, "typed": self.typed, "optional": self.optional}
         return {**told, "start": stops[len(stops) // 2] if start is None else start}
 

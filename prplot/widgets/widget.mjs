@@ -26,7 +26,7 @@ export default {
       face.source = image.src;
       face.show(seen);
       URL.revokeObjectURL(before);
-      if (seen.answered !== flight) return;
+      if (!seen.answered.includes(flight)) return;
       clearTimeout(dead);
       clearTimeout(busy);
       el.classList.remove("prplot-busy", "prplot-dead");

@@ -197,3 +197,16 @@ def test_areas_at_stops_of_the_prevalence_are_those_of_weighed_rows():
     # What a page cannot draw elsewhere it shows as it is.
     for curve in (prplot.from_labels(labels, scores).pr("max-interpolated"), prplot.from_labels([1, 0], [1, 0]).roc()):
         assert '"prevalence":null' in page_of(curve.plot())
+
+
+def test_places_are_those_of_the_file_with_any_legend(hard, other):
+    """A legend that is wrapped or leaves the axes takes other room at the resolution of the file."""
+    names = ("A", "boosted trees, depth 3, learning rate 0.1, subsampled")
+    page = page_of(prplot.plot(dict(zip(names, (hard, other), strict=True))))
+    (left, _, right, bottom) = json.loads(html.unescape(re.search(r"data-facts='([^']*)'", page)[1]))["facts"][
+        "panels"
+    ][0]["box"]
+    # The first path is the background of the figure, the second that of the axes.
+    drawn = re.findall(r'<path d="M ([\d.]+) ([\d.]+) \s*L ([\d.]+)', page)[1]
+    points = [96 / 72 * float(value) for value in drawn]
+    assert points == pytest.approx([left, bottom, right], abs=0.05)

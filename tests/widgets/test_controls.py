@@ -117,11 +117,12 @@ def test_a_page_shows_the_main_panel_as_one_of_several(several):
         (["pr", "roc", "matrix"], "pr", ("roc", "matrix")),
         (["roc", "matrix"], "roc", ("matrix",)),
         (["prg", "roc", "scores"], "roc", ("prg", "scores")),
-        # Without a space there is nothing to see: the main one stays.
-        (["scores"], "roc", ("scores",)),
+        # Without a space there is nothing to see.
+        (["scores"], "roc", ("prg", "scores")),
     ):
         view.hear({"set": {"panels": chosen}})
         assert (view.view.space, view.view.panels) == (space, panels)
+    assert "Panels must hold a space" in view.notes[0]
 
 
 def test_entries_and_histograms_answer(several):
@@ -130,9 +131,9 @@ def test_entries_and_histograms_answer(several):
     assert [len(panel.get("scores", ())) for panel in facts["panels"]] == [0, 2, 2]
     view.hear({"cut": 0.40004})
     assert view.state["threshold"] == 0.4
-    view.hear({"hide": 0})
+    view.hear({"hide": 0, "number": view.seen["facts"]["number"]})
     assert view.view.shown == ("b",)
-    view.hear({"hide": 0})
+    view.hear({"hide": 0, "number": view.seen["facts"]["number"]})
     assert view.view.shown == ("b",)
 
 

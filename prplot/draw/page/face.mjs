@@ -365,7 +365,7 @@ export class Face {
     if (event.button) return;
     const { tile, place, panel, entry, point } = this.found(event);
     if (entry && !this.drags) {
-      this.ask({ hide: entry.curve });
+      this.ask({ hide: entry.curve, number: this.state.facts.number });
       return;
     }
     if (!panel?.scores && !point) return;

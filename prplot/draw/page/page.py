@@ -131,12 +131,13 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
         numbers = {line: place["curve"] for line, place in zip(lines, panel["lines"], strict=True)}
         for artist in ax.get_children():
             line = artist if artist in lines else _owner(artist, lines)
-            if line is not None:
+            # What placed itself when it was drawn has no name.
+            if line is not None and artist in ids:
                 hides[numbers[line]].append(ids[artist])
                 marks.append((numbers[line], owner_of(artist)[1]))
         if found and (axis := MOVED.get(lines[0].curve.space.name)):
             moved, others = _moving(ax, found)
-            still += [ids[artist] for artist in others]
+            still += [ids[artist] for artist in others if artist in ids]
             side, size = getattr(ax, f"{axis}axis"), ax.get_position().size * facts["size"]
             parts = [{"id": ids[part], **_thin(ax, axis, part, share, size)} for part, share in moved.items()]
             panel["moves"] = {
