@@ -258,10 +258,8 @@ class Explorer(FaceWidget):
             curve, row = asked["point"]["curve"], asked["point"]["row"]
             self._point_at(self._places[curve], float(self._known[curve].path.thresholds[row]))
         if "cut" in asked:
-            # To a thousandth of what scores span.
-            stops = self._classifiers.stops
-            digits = 3 - math.floor(math.log10(stops[-1] - stops[0] or 1.0))
-            self.controls["threshold"].value = round(asked["cut"], digits)
+            # To a thousandth of the axis.
+            self.controls["threshold"].value = round(asked["cut"], 3 - math.floor(math.log10(asked["span"])))
         if "hide" in asked and current:
             shown = [self._classifiers.names[place] for place in self._classifiers.chosen(self._last)]
             hidden = self._classifiers.names[self._places[asked["hide"]]]

@@ -129,8 +129,9 @@ def test_entries_and_histograms_answer(several):
     view = prplot.explore(several, panels=("scores",))
     facts = view.seen["facts"]
     assert [len(panel.get("scores", ())) for panel in facts["panels"]] == [0, 2, 2]
-    view.hear({"cut": 0.40004})
-    assert view.state["threshold"] == 0.4
+    for cut, span, threshold in ((0.40004, 1.5, 0.4), (0.40004, 0.1, 0.4), (1000000.741, 1.7, 1000000.741)):
+        view.hear({"cut": cut, "span": span})
+        assert view.state["threshold"] == threshold
     view.hear({"hide": 0, "number": view.seen["facts"]["number"]})
     assert view.view.shown == ("b",)
     view.hear({"hide": 0, "number": view.seen["facts"]["number"]})

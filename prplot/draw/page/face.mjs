@@ -378,7 +378,7 @@ export class Face {
   // A threshold on a histogram of scores.
   cut({ box: [left, , right], scores: [low, high] }, [across]) {
     const cut = low + ((across - left) / (right - left)) * (high - low);
-    if (Number.isFinite(cut)) this.ask({ cut });
+    if (Number.isFinite(cut)) this.ask({ cut, span: high - low });
   }
 
   move(point) {
