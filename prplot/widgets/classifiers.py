@@ -58,12 +58,12 @@ class Classifiers:
 
     def __init__(self, paths: Any) -> None:
         self.paths = check_paths(paths)
-        for path in _each(self.paths):
+        self._each = _each(self.paths)
+        for path in self._each:
             if len(path) == 1:
                 raise PrplotValueError(f"paths must return something to be explored; {path!r} returns nothing.")
         self.single = isinstance(self.paths, ConfusionPath)
         self.keys: list[Any] = list(self.paths) if isinstance(self.paths, Mapping) else []
-        self._each = _each(self.paths)
         self.names = tuple(map(str, self.keys)) if self.keys else called([path.name for path in self._each])
         self.key_code = tuple(_key_code(self.paths, key) for key in self.keys)
         self.soft = any(path.soft for path in self._each)

@@ -12,8 +12,8 @@ import numpy as np
 
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
-from prplot.draw.base.literal_text import as_written
 from prplot.draw.figures.surroundings import usual_in
+from prplot.draw.page.places import Kept, picture_facts
 from prplot.draw.parts.confidence import Sure, keep_in_turns
 from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError
 from prplot.metrics.confusion import Confusion
@@ -23,7 +23,7 @@ from prplot.widgets.face import FaceWidget
 from prplot.widgets.fields import Control
 from prplot.widgets.figure_spec import FigureSpec
 from prplot.widgets.points import short_threshold
-from prplot.widgets.tables import areas_table, matrix_table, status_text
+from prplot.widgets.tables import areas_table, matrix_table, status_text, threshold_text
 from prplot.widgets.view import FIELDS, SPACE_NAMES, View
 from prplot.widgets.view_to_spec import figure_spec
 
@@ -52,6 +52,10 @@ class Explorer(FaceWidget):
     def __init__(self, classifiers: Classifiers, view: View) -> None:
         self._classifiers, self._last, self._spec = classifiers, view, FigureSpec(())
         self._refining: asyncio.Task[None] | None = None
+        # Of the picture: the thresholds that it knows, the classifiers that these are of, and what was told of them.
+        self._known: list[Kept] = []
+        self._places: list[int] = []
+        self._number, self._told = 0, list[dict[str, Any]]()
         super().__init__({name: Control(name, field, getattr(view, name)) for name, field in FIELDS.items()})
 
     def __repr__(self) -> str:
@@ -90,7 +94,7 @@ class Explorer(FaceWidget):
         """Take the widget off every page; shown again, it comes back as it was."""
         self._stop_refining()
         self._classifiers.clear_cache()
-        self._spec = FigureSpec(())
+        self._spec, self._known = FigureSpec(()), []
         super().close()
 
     def _changed(self, change: Any) -> None:
@@ -115,18 +119,15 @@ class Explorer(FaceWidget):
             self._refused, view = str(error), self._last
             figure.clear()
             self._draw_view(figure, view)
-            for name, control in self.controls.items():
-                control.unobserve(self._changed, names="value")
-                control.value = getattr(view, name)
-                control.observe(self._changed, names="value")
+            self._put(vars(view))
         self._last = view
         return {
             "kind": "explorer",
             "controls": [
-                {
-                    **field.described(name, getattr(view, name), classifiers, self._start(name)),
-                    **self._shown(name, view),
-                }
+                # On a page the main panel is one of them.
+                field.described(
+                    name, [view.space, *view.panels] if name == "panels" else getattr(view, name), classifiers
+                )
                 for name, field in FIELDS.items()
                 if field.when(view, classifiers)
             ],
@@ -147,18 +148,9 @@ class Explorer(FaceWidget):
         self._refine_later()
         self._spec.draw(figure, quick=self._refining is not None)
 
-    def _start(self, name: str) -> float | None:
-        """Return where a slider begins that is switched on."""
-        return self._classifiers.prevalence if name == "prevalence" else None
-
-    @staticmethod
-    def _shown(name: str, view: View) -> dict[str, Any]:
-        """Return what the page shows of a control in other words than those of the view."""
-        return {"value": [view.space, *view.panels]} if name == "panels" else {}
-
     def _set(self, name: str, value: Any) -> None:
         if name == "panels":
-            # On a page the main panel is one of them; the first that is left takes its place.
+            # If the main panel is left out, the first of the others takes its place.
             spaces = [panel for panel in value if panel in SPACE_NAMES]
             if not spaces:
                 raise PrplotValueError("Panels must hold a space, such as PR. Tick another one first.")
@@ -201,8 +193,6 @@ class Explorer(FaceWidget):
         finally:
             if self._refining is asyncio.current_task():
                 self._refining = None
-        # What was refused meanwhile is still said.
-        self._refused = "\n".join(self._notes)
         self._redraw()
 
     def _stop_refining(self) -> None:
@@ -212,8 +202,12 @@ class Explorer(FaceWidget):
 
     # What is pointed at and dragged on the picture.
 
-    def _further(self, facts: dict[str, Any]) -> dict[str, Any]:
+    def _facts(self, figure: Figure, width: float, height: float) -> dict[str, Any]:
         view, classifiers = self._last, self._classifiers
+        facts, self._known = picture_facts(figure, width, height)
+        # Rows that a page speaks of are those of these curves, however they are drawn meanwhile.
+        self._number += facts["curves"] != self._told
+        self._told = facts["curves"]
         self._places = [self._place_of(known.curve) for known in self._known]
         points = [classifiers.point(place, view) for place in self._places]
         at = [
@@ -221,19 +215,18 @@ class Explorer(FaceWidget):
             for point, known in zip(points, self._known, strict=True)
         ]
         alone = len(classifiers) == 1
-        told = zip(facts.get("curves", []), self._places, strict=True)
+        told = zip(facts["curves"], self._places, strict=True)
         named = [{**fact, "name": "" if alone else classifiers.names[place]} for fact, place in told]
         # What the pointer goes to may be a part of all thresholds.
         exact = [point and self._exact(point) for point in points]
-        return {"at": at, "curves": named, "exact": exact}
+        return {**facts, "number": self._number, "at": at, "curves": named, "exact": exact}
 
     @staticmethod
     def _exact(point: Confusion) -> dict[str, Any]:
         """Return an operating point as the script reads one."""
-        threshold = "inside a tie" if point.threshold is None else as_written(point.threshold)
         negatives = None if np.isnan(point.tn) else point.fp + point.tn
         return {
-            "threshold": [threshold],
+            "threshold": [threshold_text(point)],
             "tp": [point.tp],
             "fp": [point.fp],
             "positives": point.tp + point.fn,

@@ -20,18 +20,15 @@ import numpy as np
 import traitlets
 from PIL import Image
 
-from prplot.draw.base.axes import own_figure, repeat_layout
+from prplot.draw.base.axes import axes_held, own_figure, repeat_layout
 from prplot.draw.base.results import Drawn
 from prplot.draw.page import page_of
 from prplot.draw.page.document import source
-from prplot.draw.page.places import picture_facts
 from prplot.errors import PrplotValueError, PrplotWarning
 from prplot.widgets.fields import Control
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-    from prplot.draw.page.places import Kept
 
 LOG = logging.getLogger(__name__)
 # Dots per inch of the picture, and of the screen it is made for: twice as sharp as plain ones.
@@ -70,9 +67,9 @@ class FaceWidget(anywidget.AnyWidget):
         self._waiting: asyncio.TimerHandle | None = None
         self._drawn: Any = lambda: None
         self._notes: list[str] = []
-        self._known: list[Kept] = []
+        # Requests of pages that wait for an answer, and why the last change was refused.
         self._asked, self._refused = list[str](), ""
-        self._number, self._told = 0, list[dict[str, Any]]()
+        self._putting = False
         # The outputs of a notebook that show it, and the cells that these are of.
         self._outputs: set[str] = set()
         self.cells: set[str] = set()
@@ -80,12 +77,16 @@ class FaceWidget(anywidget.AnyWidget):
         self.add_class(f"prplot-{self.model_id}")
         self._redraw()
         for control in controls.values():
-            control.observe(self._changed, names="value")
+            control.observe(self._observed, names="value")
         self.on_msg(lambda _widget, content, _buffers: self.hear(content))
 
     @abstractmethod
     def _draw(self, figure: Figure) -> dict[str, Any]:
         """Draw the picture on an empty figure; return what is said of it, as the script takes it."""
+
+    @abstractmethod
+    def _facts(self, figure: Figure, width: float, height: float) -> dict[str, Any]:
+        """Return what the script knows of the picture that was drawn, so wide and high on a screen."""
 
     def _obey(self, asked: dict[str, Any]) -> None:
         """Do what a page asks for, other than to set controls."""
@@ -149,11 +150,24 @@ class FaceWidget(anywidget.AnyWidget):
                 timer.cancel()
         self._pending = self._waiting = None
         self._outputs.clear()
-        self._known = []
         self.layout.close()
         super().close()
 
     # Changes are gathered while an event loop runs: of many only the last is drawn.
+
+    def _observed(self, change: Any) -> None:
+        if not self._putting:
+            self._refused = ""
+            self._changed(change)
+
+    def _put(self, values: dict[str, Any]) -> None:
+        """Set controls without a picture of each change."""
+        self._putting = True
+        try:
+            for name, value in values.items():
+                self.controls[name].value = value
+        finally:
+            self._putting = False
 
     def _changed(self, _change: Any) -> None:
         try:
@@ -168,7 +182,6 @@ class FaceWidget(anywidget.AnyWidget):
     def _flush(self) -> None:
         with DRAWING:
             if self._pending is not None:
-                self._pending.cancel()
                 self._redraw()
 
     def _redraw(self) -> Figure:
@@ -197,23 +210,14 @@ class FaceWidget(anywidget.AnyWidget):
                     said = {**self.seen, **dict.fromkeys(("sentence", "tables", "code"), "")}
                     said, picture = {**said, "notes": [f"{type(error).__name__}: {error}"]}, b""
             notes = [self._refused, *said.get("notes", []), *(str(warning.message) for warning in caught)]
-            self._notes, self._refused = list(dict.fromkeys(filter(None, notes))), ""
-            width, height = SCREEN_DPI * figure.get_size_inches()
-            facts, self._known = picture_facts(figure, width, height)
-            # Rows that a page speaks of are those of these curves, however they are drawn meanwhile.
-            self._number += facts["curves"] != self._told
-            self._told = facts["curves"]
+            self._notes = list(dict.fromkeys(filter(None, notes)))
+            facts = self._facts(figure, *(SCREEN_DPI * float(inches) for inches in figure.get_size_inches()))
             with self.hold_sync():
                 self.picture = picture
-                facts = {**facts, "number": self._number, **self._further(facts)}
                 self.seen = {**said, "facts": facts, "notes": self._notes, "answered": self._asked}
             self._asked = []
             self._store_later()
             return figure
-
-    def _further(self, facts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
-        """Return what else the script is to know of the picture."""
-        return {}
 
     def hear(self, asked: dict[str, Any]) -> None:
         """Do what a page asks for, and answer when the picture shows it."""
@@ -340,11 +344,9 @@ def _shell() -> Any:
 def _png(figure: Figure) -> bytes:
     """Return a figure as it is, laid out, as PNG; unlike ``savefig``, which draws everything twice."""
     repeat_layout(figure)
-    engine = figure.get_layout_engine()
-    figure.set_layout_engine("none")
     canvas: Any = figure.canvas
-    canvas.draw()
-    figure.set_layout_engine(engine)
+    with axes_held(figure):
+        canvas.draw()
     data = BytesIO()
     # Higher compression takes much longer for little.
     Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB").save(data, "png", dpi=(DPI, DPI), compress_level=1)

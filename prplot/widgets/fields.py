@@ -38,6 +38,8 @@ class Field:
         Whether it changes anything of a view of what is explored; where it does not, it is hidden.
     typed, optional : bool
         Whether other numbers than the stops can be typed, and whether there may be none.
+    start : callable
+        Where the slider begins when it is switched on, for what is explored; default: the stop in the middle.
     """
 
     title: str
@@ -49,22 +51,23 @@ class Field:
     when: Callable[[Any, Any], bool] = lambda _view, _explored: True
     typed: bool = True
     optional: bool = False
+    start: Callable[[Any], float] | None = None
 
-    def described(self, name: str, value: Any, explored: Any = None, start: Any = None) -> dict[str, Any]:
+    def described(self, name: str, value: Any, explored: Any = None) -> dict[str, Any]:
         """Return what the script knows of the control."""
         options, stops = (own(explored) if callable(own) else own for own in (self.options, self.stops))
         told: dict[str, Any] = {"name": name, "title": self.title, "kind": self.kind, "group": self.group}
-        # JSON has no infinite number.
-        told["value"] = (
-            list(value) if isinstance(value, tuple) else str(value) if value in (-math.inf, math.inf) else value
-        )
+        told["value"] = list(value) if isinstance(value, tuple) else value
+        if value in (-math.inf, math.inf):
+            # JSON has no infinite number.
+            told["value"] = str(value)
         if self.kind in ("choice", "several"):
             return {**told, "options": [[option, title] for option, title in options.items()]}
         if self.kind == "flag":
             return told
         written = [f"{stop:,}" if isinstance(stop, int) else f"{stop:.12g}" for stop in stops]
         told |= {"stops": list(stops), "words": written, "typed": self.typed, "optional": self.optional}
-        return {**told, "start": stops[len(stops) // 2] if start is None else start}
+        return {**told, "start": self.start(explored) if self.start else stops[len(stops) // 2]}
 
 
 def choice(title: str, options: Mapping[Any, str] | Sequence[str], **more: Any) -> Field:
@@ -75,11 +78,6 @@ def choice(title: str, options: Mapping[Any, str] | Sequence[str], **more: Any) 
         return one_of(name, value, tuple(named))
 
     return Field(title, "choice", check, options=named, **more)
-
-
-def several(title: str, options: Any, check: Check, **more: Any) -> Field:
-    """Return check boxes, one for each option."""
-    return Field(title, "several", check, options=options, **more)
 
 
 def flag(title: str, **more: Any) -> Field:
@@ -113,10 +111,10 @@ def even(low: float, high: float, step: float) -> tuple[float, ...]:
     return tuple(round(low + k * step, 9) for k in range(round((high - low) / step) + 1))
 
 
-def round_stops(low: float, high: float, digits: Sequence[float] = (1, 1.5, 2, 3, 5, 7)) -> tuple[float, ...]:
+def round_stops(low: float, high: float) -> tuple[float, ...]:
     """Return round numbers of about equal ratio, from one to another."""
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    stops = [float(f"{digit * 10.0**power:.6g}") for power in powers for digit in digits]
+    stops = [float(f"{digit * 10.0**power:.6g}") for power in powers for digit in (1, 1.5, 2, 3, 5, 7)]
     return tuple(stop for stop in stops if low <= stop <= high)
 
 

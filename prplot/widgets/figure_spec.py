@@ -31,7 +31,7 @@ class Computed:
     """An argument that is computed: how, and how that is written; ``{curve}`` stands for the curve."""
 
     text: str
-    get: Callable[[Curve], Any] = field(compare=False)
+    get: Callable[[Curve], Any]
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,12 @@ class PanelSpec:
             if quick:
                 options |= {name: QUICK for name in SURE if name in options}
             prplot.draw.plot(list(self.curves), ax=ax, **options)
-        draw_calls(self.more, ax)
+        # In the order in which the code makes the calls.
+        for every, calls in _loops(self.more):
+            curves: list[Curve | None] = [line.curve for line in curves_on(ax)]
+            for curve in curves if every else curves[:1] or [None]:
+                for call in calls:
+                    call.draw(ax, curve)
 
     def code(self, ax: str | None) -> list[str]:
         """Return lines of Python; axes that are written so, or none where the figure has no others."""
@@ -178,15 +183,6 @@ class FigureSpec:
         for place, panel in enumerate(self.panels, 1):
             lines += panel.code(f"figure.add_subplot({self.rows}, {self.columns}, {place})")
         return "\n".join(lines)
-
-
-def draw_calls(calls: tuple[Call, ...], ax: Axes) -> None:
-    """Make calls for the curves on the axes, in the order in which their code makes them."""
-    for every, some in _loops(calls):
-        curves: list[Curve | None] = [line.curve for line in curves_on(ax)]
-        for curve in curves if every else curves[:1] or [None]:
-            for call in some:
-                call.draw(ax, curve)
 
 
 def _loops(calls: tuple[Call, ...]) -> Iterator[tuple[bool, list[Call]]]:

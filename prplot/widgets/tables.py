@@ -7,6 +7,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from prplot.curve.curve import Curve
 from prplot.draw.base.literal_text import as_written, weight_written
 from prplot.errors import PrplotValueError
@@ -39,11 +41,8 @@ class Column(NamedTuple):
     def order(self) -> list[int]:
         """Return the rows, the best first; what is undefined comes last."""
         sign = 1 if self.lower_is_better else -1
-        return sorted(range(len(self.values)), key=lambda k: _or_last(sign * self.values[k]))
-
-
-def _or_last(value: float) -> float:
-    return math.inf if math.isnan(value) else value
+        order: list[int] = np.argsort(sign * np.array(self.values), kind="stable").tolist()
+        return order
 
 
 def matrix_table(view: View, classifiers: Classifiers) -> str:
@@ -58,11 +57,15 @@ def matrix_table(view: View, classifiers: Classifiers) -> str:
         if at is None:
             continue
         cells = [_weight(cell) for cell in at.cells]
-        threshold = "inside a tie" if at.threshold is None else as_written(at.threshold)
         values = [_rate(measure) for measure in _measures(at, view)]
-        rows.append([classifiers.names[place], threshold, *cells, *values])
+        rows.append([classifiers.names[place], threshold_text(at), *cells, *values])
     head = ["", "threshold", "TP", "FP", "FN", "TN", *MEASURES[:-1], MEASURES[-1].format(f"{view.beta:.3g}")]
     return _table("Confusion matrix at the operating point", head, rows)
+
+
+def threshold_text(at: Confusion) -> str:
+    """Return the threshold of an operating point, in words where there is none."""
+    return "inside a tie" if at.threshold is None else as_written(at.threshold)
 
 
 def _measures(at: Confusion, view: View) -> list[float]:

@@ -18,7 +18,7 @@ from prplot.names import AreaSpaceName, InterpolationName, TieHandling
 from prplot.path.variants import TIES
 from prplot.rows.checks import check_prevalence, number, number_that
 from prplot.spaces import SPACES, Space, space_class
-from prplot.widgets.fields import Field, choice, even, flag, numeric, round_stops, several
+from prplot.widgets.fields import Field, choice, even, flag, numeric, round_stops
 from prplot.widgets.literals import literal, plain
 
 if TYPE_CHECKING:
@@ -246,17 +246,23 @@ class View:
 
     shown: tuple[str, ...] | None = control(
         None,
-        several(
-            "Classifiers", lambda c: dict(zip(c.names, c.names, strict=True)), _shown, when=lambda _, c: len(c) > 1
+        Field(
+            "Classifiers", "several", _shown, lambda c: {name: name for name in c.names}, when=lambda _, c: len(c) > 1
         ),
     )
-    panels: tuple[Panel, ...] = control((MATRIX,), several("Panels", lambda c: c.panels, _panels))
-    interpolation: InterpolationName = control(
-        "continuous", choice("Interpolation", {n: n for n in RULES}, when=_joins)
-    )
+    panels: tuple[Panel, ...] = control((MATRIX,), Field("Panels", "several", _panels, lambda c: c.panels))
+    interpolation: InterpolationName = control("continuous", choice("Interpolation", RULES, when=_joins))
     weighting: Weighting = control("soft", choice("Labels", WEIGHTINGS, when=_weighs))
     prevalence: float | None = control(
-        None, numeric("Prevalence", PREVALENCES, _prevalence, optional=True, when=_known_prevalence)
+        None,
+        numeric(
+            "Prevalence",
+            PREVALENCES,
+            _prevalence,
+            optional=True,
+            when=_known_prevalence,
+            start=lambda c: c.prevalence,
+        ),
     )
     space: AreaSpaceName = control("pr", choice("Main panel", {n: TITLES[n] for n in SPACE_NAMES}, group=POINT))
     by: OperatingPointBy = control("f_beta", choice("Point is at", BY, group=POINT))

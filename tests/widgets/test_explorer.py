@@ -522,3 +522,19 @@ def test_who_has_no_band_is_drawn_without(hard):
     population = prplot.simulate.binormal().path(0.1)
     for paths, off in ((population, True), ([population, few], False)):
         assert ({"band", "interval"} & set(offered(prplot.explore(paths))) == set()) is off
+
+
+@unpainted
+def test_a_refusal_is_said_until_something_changes(hard):
+    """Also when the picture is drawn anew meanwhile, as confidence intervals become those of all replicates."""
+
+    async def change():
+        view = prplot.explore(hard, band=True)
+        view.hear({"set": {"beta": "x"}})
+        while view.seen["hint"].startswith("Working"):
+            await asyncio.sleep(0.02)
+        assert view.notes == view.seen["notes"] == ["β must be a number; got 'x'."]
+        set_to(view, levels=2)
+        assert view.notes == []
+
+    asyncio.run(change())

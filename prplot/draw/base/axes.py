@@ -173,6 +173,17 @@ def repeat_layout(figure: Figure) -> None:
             return
 
 
+@contextmanager
+def axes_held(figure: Figure) -> Iterator[None]:
+    """Let no layout move the axes of a figure while it is drawn."""
+    engine = figure.get_layout_engine()
+    figure.set_layout_engine("none")
+    try:
+        yield
+    finally:
+        figure.set_layout_engine(engine)
+
+
 def backend() -> str:
     """Return the caller's backend of matplotlib, without choosing one; empty where none is chosen yet."""
     return str(mpl.get_backend(auto_select=False) or "")

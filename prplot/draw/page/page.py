@@ -21,7 +21,7 @@ from matplotlib.patches import Polygon
 from matplotlib.spines import Spine
 from matplotlib.text import Text
 
-from prplot.draw.base.axes import figure_of
+from prplot.draw.base.axes import axes_held, figure_of
 from prplot.draw.base.results import owner_of
 from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, metadata, save
 from prplot.draw.lines.curve_line import CurveLine, ThresholdLine, curves_on
@@ -115,12 +115,10 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     ``hides`` with each curve, and of what is ``still``, as it holds only at the prevalence of the data; and the slider
     of the ``prevalence``.
     """
-    # What legends place when they are drawn is in the unit of the file until it is drawn for a screen again.
-    engine = figure.get_layout_engine()
-    # Axes stay where the file has them.
-    figure.set_layout_engine("none")
-    figure.draw_without_rendering()
-    figure.set_layout_engine(engine)
+    # What legends place when they are drawn is in the unit of the file until it is drawn for a screen again, for which
+    # axes stay where the file has them.
+    with axes_held(figure):
+        figure.draw_without_rendering()
     facts, kept = picture_facts(figure, *(PIXELS_PER_INCH * figure.get_size_inches()))
     facts["told"] = " ".join([*facts["told"], KEYS[min(len(kept), 2)]])
     facts["panels"] = panels = [panel for panel in facts["panels"] if panel["lines"]]
@@ -144,8 +142,8 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
                 "axis": axis,
                 "limits": side.get_view_interval().tolist(),
                 "log": side.get_scale() == "log",
+                "parts": parts,
             }
-            panel["moves"]["parts"] = parts
             for line, place in zip(lines, panel["lines"], strict=True):
                 place["moves"] = _moves(axis, moved[line], *line.curve.over(kept[place["curve"]].path).vertices)
     for entry, legend in (pair for curve, _ in kept if found for pair in entries_of(figure, curve)):

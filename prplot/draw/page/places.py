@@ -87,7 +87,7 @@ def picture_facts(figure: Figure, width: float, height: float) -> tuple[Facts, l
         for curve, path in kept
         if len(path) < len(curve.path)
     ]
-    facts: Facts = {"size": [*size], "tiles": tiles_of(figure, size), "panels": panels, "curves": curves}
+    facts = {**size_facts(figure, width, height), "panels": panels, "curves": curves}
     return {**facts, "entries": entries, "told": told}, kept
 
 
@@ -179,17 +179,22 @@ def shares(ax: Axes, x: FloatArray, y: FloatArray) -> FloatArray:
     return np.nan_to_num(np.round(places, DIGITS), nan=FAR).clip(-FAR, FAR)
 
 
-def tiles_of(figure: Figure, size: tuple[float, float]) -> list[list[float]]:
-    """Return left, top, width and height of the parts of a figure: rows of axes or legends, cut between these."""
+def size_facts(figure: Figure, width: float, height: float) -> Facts:
+    """Return the ``size`` of a picture, and its ``tiles``: rows of axes or legends, cut between these.
+
+    A tile is left, top, width and height.
+    """
+    size = float(width), float(height)
     # What a colour bar belongs to is beside it.
     axes = [ax for ax in figure.axes if ax.get_visible() and ax.get_label() != "<colorbar>"]
     parts = [*axes, *figure.legends]
     boxes = [place_of(figure, cast(Bbox, part.get_tightbbox()), size) for part in parts if len(parts) > 1]
-    return [
+    tiles = [
         [left, top, right - left, bottom - top]
         for top, bottom, row in _apart(boxes, 1, size[1])
         for left, right, _ in _apart(row, 0, size[0])
-    ] or [[0.0, 0.0, *size]]
+    ]
+    return {"size": [*size], "tiles": tiles or [[0.0, 0.0, *size]]}
 
 
 def _apart(boxes: list[list[float]], side: int, end: float) -> list[tuple[float, float, list[list[float]]]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from prplot.draw.base.axes import own_figure
 from prplot.draw.page.document import document, drawing, source
-from prplot.draw.page.places import tiles_of
+from prplot.draw.page.places import size_facts
 from prplot.widgets.face import SCREEN_DPI
 
 if TYPE_CHECKING:
@@ -55,8 +55,7 @@ def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
         drawn = GROUP.sub("<g>", PLACES.sub(lambda found: DIGITS.sub(r"\1", found[0]), drawing(figure)))
         svg = '<svg id="prplot-picture"' + METADATA.sub("", drawn[drawn.index("<svg") + 4 :])
         own = [parts.setdefault(piece, len(parts)) for piece in re.split(r"(?=<g>|<g id=|</svg>)", svg)]
-        width, height = (SCREEN_DPI * float(inches) for inches in figure.get_size_inches())
-        facts = {"size": [width, height], "tiles": tiles_of(figure, (width, height))}
+        facts = size_facts(figure, *(SCREEN_DPI * figure.get_size_inches()))
         lacks = lesson.lacks(number, values)
         states.append({"sentence": sentence, "lacks": lacks, "facts": facts, "parts": own})
     told = {"state": lesson.state(number, begin, None), "stops": step.stops, "states": states}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from prplot.draw.base.saving import is_page
 from prplot.draw.page.document import write_page
+from prplot.draw.page.places import size_facts
 from prplot.errors import PrplotTypeError
 from prplot.widgets.face import FaceWidget
 from prplot.widgets.fields import Control
@@ -30,7 +31,6 @@ class LessonWidget(FaceWidget):
     def __init__(self, lesson: Lesson, controls: dict[str, Control], step: int, guess: float | None) -> None:
         self._lesson, self._step, self._answer = lesson, step, ""
         self._guess = None if guess is None else f"{guess:g}"
-        self._moving = False
         super().__init__(controls)
 
     def __repr__(self) -> str:
@@ -117,9 +117,9 @@ class LessonWidget(FaceWidget):
         state = self._lesson.state(self.step, self.values, self._guess)
         return state | {"sentence": self._answer, "code": self.code}
 
-    def _further(self, facts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+    def _facts(self, figure: Figure, width: float, height: float) -> dict[str, Any]:
         # The picture answers to the control alone.
-        return {"panels": [], "curves": [], "entries": []}
+        return size_facts(figure, width, height)
 
     def _obey(self, asked: dict[str, Any]) -> None:
         if "go" in asked:
@@ -131,15 +131,8 @@ class LessonWidget(FaceWidget):
 
     def _go_to(self, values: dict[str, Any]) -> None:
         """Set controls, and draw once."""
-        self._moving = True
-        for name, value in values.items():
-            self.controls[name].value = value
-        self._moving = False
+        self._put(values)
         self._changed(None)
-
-    def _changed(self, change: Any) -> None:
-        if not self._moving:
-            super()._changed(change)
 
     def _page(self) -> str:
         # To draw all states takes too long for each time that it is shown.
