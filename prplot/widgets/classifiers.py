@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from ast import literal_eval
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
-from prplot.curve.classifiers import called, path_first
+from prplot.curve.classifiers import called, named, path_first
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotValueError, invalid, listed, wrong_type
+from prplot.errors import PrplotValueError, invalid, listed
 from prplot.metrics.confusion import Confusion
 from prplot.names import InterpolationName, SpaceName, TieHandling
 from prplot.path.path import ConfusionPath
@@ -22,7 +22,6 @@ from prplot.widgets.literals import literal
 from prplot.widgets.points import confusion_at, short_threshold
 from prplot.widgets.view import DEFAULTS, PANELS, SCORES, View, Weighting
 
-Paths = ConfusionPath | Sequence[ConfusionPath] | Mapping[str, ConfusionPath]
 # How many derived things are kept, per classifier: a path takes five arrays, a curve two.
 PATHS_KEPT, CURVES_KEPT = 3, 10
 # How many stops a slider of thresholds has at most, for each classifier.
@@ -57,15 +56,15 @@ class Classifiers:
     """
 
     def __init__(self, paths: Any) -> None:
-        self.paths = check_paths(paths)
-        self._each = _each(self.paths)
+        given = named("paths", paths, ConfusionPath, "be a path, a sequence or a mapping of paths", path_first(paths))
+        self._each: list[ConfusionPath] = [path for _, path in given]
         for path in self._each:
             if len(path) == 1:
                 raise PrplotValueError(f"paths must return something to be explored; {path!r} returns nothing.")
-        self.single = isinstance(self.paths, ConfusionPath)
-        self.keys: list[Any] = list(self.paths) if isinstance(self.paths, Mapping) else []
+        self.single = isinstance(paths, ConfusionPath)
+        self.keys: list[Any] = list(paths) if isinstance(paths, Mapping) else []
         self.names = tuple(map(str, self.keys)) if self.keys else called([path.name for path in self._each])
-        self.key_code = tuple(_key_code(self.paths, key) for key in self.keys)
+        self.key_code = tuple(_key_code(paths, key) for key in self.keys)
         self.soft = any(path.soft for path in self._each)
         self.scored = all(path.scored for path in self._each)
         self.sampled = any(path.scored for path in self._each)
@@ -77,10 +76,7 @@ class Classifiers:
         self.prevalence = self._each[0].known_prevalence
         self.one_scale = _on_one_scale([path.thresholds for path in self._each])
         self.panels = {name: title for name, title in PANELS.items() if self.rows or name != SCORES}
-        count = len(self._each)
-        self._weighted: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_weighted)
-        self._path: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_path)
-        self._curve: Callable[..., Curve] = lru_cache(CURVES_KEPT * count)(self._make_curve)
+        self.clear_cache()
 
     @cached_property
     def stops(self) -> list[float]:
@@ -106,24 +102,17 @@ class Classifiers:
         return [place for place, name in enumerate(self.names) if name in view.shown]
 
     def path(self, place: int, view: View) -> ConfusionPath:
-        """Return a path as a view sees it: weighted, at its prevalence, with its ties."""
-        return self._path(place, *_weighting(view), view.prevalence, view.ties)
+        """Return a path as a view sees it: weighted, with its ties, at its prevalence."""
+        return self._path(place, *_seen(view))
 
     def weighted_path(self, place: int, view: View) -> ConfusionPath:
         """Return a path as a view weighs it."""
-        return self._weighted(place, *_weighting(view))
+        return self._path(place, *_seen(view)[:2], DEFAULTS["ties"], None)
 
     def curve(self, place: int, space: SpaceName, view: View, interpolation: InterpolationName | None = None) -> Curve:
         """Return the curve of a path as a view sees it, with another interpolation on request."""
-        return self._curve(
-            place,
-            *_weighting(view),
-            view.prevalence,
-            view.ties,
-            space,
-            interpolation,
-            view.alpha if space == "croc" else None,
-        )
+        options = (("alpha", view.alpha),) if space == "croc" else ()
+        return self._curve(place, space, interpolation, options, *_seen(view))
 
     def drawn_curve(self, place: int, space: SpaceName, view: View) -> Curve:
         """Return the curve of a path as a view draws it in a space."""
@@ -136,72 +125,28 @@ class Classifiers:
 
     def clear_cache(self) -> None:
         """Let go of everything that was kept."""
-        for kept in (self._weighted, self._path, self._curve):
-            cast(Any, kept).cache_clear()
-
-    def _make_weighted(self, place: int, weighting: Weighting, cut: float | None) -> ConfusionPath:
-        path = self._each[place]
-        if weighting == "soft":
-            return path
-        assert cut is not None
-        return path.hard(cut, "total" if weighting == "hard" else "unit")
+        count = len(self)
+        self._path: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_path)
+        self._curve: Callable[..., Curve] = lru_cache(CURVES_KEPT * count)(self._make_curve)
 
     def _make_path(
-        self, place: int, weighting: Weighting, cut: float | None, prevalence: float | None, ties: TieHandling
+        self, place: int, weighting: Weighting, cut: float, ties: TieHandling, prevalence: float | None
     ) -> ConfusionPath:
-        if prevalence is None:
-            return self._weighted(place, weighting, cut).ties(ties)
-        return self._path(place, weighting, cut, None, ties).at_prevalence(prevalence)
+        if prevalence is not None:
+            return self._path(place, weighting, cut, ties, None).at_prevalence(prevalence)
+        if ties != DEFAULTS["ties"]:
+            return self._path(place, weighting, cut, DEFAULTS["ties"], None).ties(ties)
+        path = self._each[place]
+        return path if weighting == "soft" else path.hard(cut, "total" if weighting == "hard" else "unit")
 
     def _make_curve(
-        self,
-        place: int,
-        weighting: Weighting,
-        cut: float | None,
-        prevalence: float | None,
-        ties: TieHandling,
-        space: SpaceName,
-        interpolation: InterpolationName | None,
-        alpha: float | None,
+        self, place: int, space: SpaceName, interpolation: InterpolationName | None, options: Any, *seen: Any
     ) -> Curve:
-        path = self._path(place, weighting, cut, prevalence, ties)
+        path = self._path(place, *seen)
         label = self.names[place] if self.keys else path.name
-        if prevalence is not None:
-            moved = f"at π {path.known_prevalence:.3g}"
-            label = moved if label is None else f"{label}, {moved}"
-        options = {} if alpha is None else {"alpha": alpha}
-        return path.curve(space, interpolation=interpolation, label=label, **options)
-
-
-def check_paths(paths: Any) -> Paths:
-    """Return paths to explore, or say what is wrong with them."""
-    if isinstance(paths, ConfusionPath):
-        return paths
-    if isinstance(paths, Mapping):
-        chosen: Paths = dict(paths)
-        items = list(paths.values())
-    elif isinstance(paths, Sequence) and not isinstance(paths, str | bytes):
-        chosen = items = list(paths)
-    else:
-        items = [paths]
-        chosen = items
-    for item in items:
-        if not isinstance(item, ConfusionPath):
-            raise wrong_type(
-                "paths",
-                "be a path, a sequence or a mapping of paths",
-                item,
-                path_first(paths),
-            )
-    if not items:
-        raise PrplotValueError("paths must hold at least one path; got none.")
-    return chosen
-
-
-def _each(paths: Paths) -> list[ConfusionPath]:
-    if isinstance(paths, ConfusionPath):
-        return [paths]
-    return list(paths.values()) if isinstance(paths, Mapping) else list(paths)
+        if seen[-1] is not None:
+            label = ", ".join(filter(None, [label, f"at π {path.known_prevalence:.3g}"]))
+        return path.curve(space, interpolation=interpolation, label=label, **dict(options))
 
 
 def _key_code(paths: Any, key: Any) -> str | None:
@@ -214,8 +159,10 @@ def _key_code(paths: Any, key: Any) -> str | None:
         return None
 
 
-def _weighting(view: View) -> tuple[Weighting, float | None]:
-    return view.weighting, None if view.weighting == "soft" else float(view.cut)
+def _seen(view: View) -> tuple[Any, ...]:
+    """Return what a view changes of paths; the cut only where labels are cut."""
+    cut = DEFAULTS["cut"] if view.weighting == "soft" else float(view.cut)
+    return view.weighting, cut, view.ties, view.prevalence
 
 
 def _on_one_scale(thresholds: list[FloatArray]) -> bool:
@@ -224,11 +171,7 @@ def _on_one_scale(thresholds: list[FloatArray]) -> bool:
     Each range is one of finite thresholds; what has a single one shares all that there is.
     """
     finite = [each[np.isfinite(each)] for each in thresholds]
-    ends = [(float(some.min()), float(some.max())) for some in finite if some.size]
-    if len(ends) < 2:
-        return True
-    wide = [(low, high) for low, high in ends if low < high] or ends
     # Halved, so that no range is beyond float64.
-    shared = min(high / 2 for _, high in wide) - max(low / 2 for low, _ in wide)
-    spanned = max(high / 2 for _, high in ends) - min(low / 2 for low, _ in ends)
-    return shared >= LEAST_SHARED * spanned
+    low, high = np.array([(some.min() / 2, some.max() / 2) for some in finite if some.size]).reshape(-1, 2).T
+    wide = low < high if np.any(low < high) else low <= high
+    return len(low) < 2 or bool(high[wide].min() - low[wide].max() >= LEAST_SHARED * (high.max() - low.min()))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import groupby
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import prplot.draw
@@ -46,14 +44,11 @@ class Call:
         Literals, or `Computed`; a curve comes before them.
     options : dict
         Keywords.
-    every : bool
-        Once for every curve on the axes rather than for the first.
     """
 
     function: str
     arguments: tuple[Any, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
-    every: bool = False
 
     def draw(self, ax: Axes, curve: Curve | None) -> None:
         """Call the function; methods of the axes need no curve."""
@@ -66,7 +61,7 @@ class Call:
 
     def code(self, curve: str) -> str:
         """Return the call as Python, for a curve that is written so."""
-        given = [a.text.format(curve=curve) if isinstance(a, Computed) else str(literal(a)) for a in self.arguments]
+        given = [a.text.format(curve=curve) if isinstance(a, Computed) else literal(a) for a in self.arguments]
         given += written(self.options)
         if self.function.startswith("."):
             return f"artists.ax{self.function}({', '.join(given)})"
@@ -87,15 +82,16 @@ class PanelSpec:
         The curves, or the path.
     options : dict
         Of the first call, of `prplot.plot` or `prplot.draw.scores`.
-    more : tuple of Call
-        What comes after it.
+    once, every : tuple of Call
+        What comes after it: for the first curve, or for none; and for every curve on the axes.
     """
 
     scores: bool
     source: str
     curves: tuple[Any, ...]
     options: dict[str, Any]
-    more: tuple[Call, ...] = ()
+    once: tuple[Call, ...] = ()
+    every: tuple[Call, ...] = ()
 
     @property
     def waiting(self) -> list[tuple[Curve, Sure]]:
@@ -114,23 +110,21 @@ class PanelSpec:
                 options |= {name: QUICK for name in SURE if name in options}
             prplot.draw.plot(list(self.curves), ax=ax, **options)
         # In the order in which the code makes the calls.
-        for every, calls in _loops(self.more):
-            curves: list[Curve | None] = [line.curve for line in curves_on(ax)]
-            for curve in curves if every else curves[:1] or [None]:
-                for call in calls:
-                    call.draw(ax, curve)
+        curves = [line.curve for line in curves_on(ax)]
+        for call in self.once:
+            call.draw(ax, curves[0] if curves else None)
+        for curve in curves:
+            for call in self.every:
+                call.draw(ax, curve)
 
     def code(self, ax: str | None) -> list[str]:
         """Return lines of Python; axes that are written so, or none where the figure has no others."""
         function = "draw.scores" if self.scores else "plot"
         given = [self.source, *written(self.options), *([] if ax is None else [f"ax={ax}"])]
         lines = [f"artists = prplot.{function}({', '.join(given)})"]
-        for every, calls in _loops(self.more):
-            if every:
-                lines += ["for line in artists.lines:", *(f"    {call.code('line.curve')}" for call in calls)]
-            else:
-                lines += [call.code("artists.lines[0].curve") for call in calls]
-        return lines
+        lines += [call.code("artists.lines[0].curve") for call in self.once]
+        loop = [f"    {call.code('line.curve')}" for call in self.every]
+        return [*lines, "for line in artists.lines:", *loop] if loop else lines
 
 
 @dataclass(frozen=True)
@@ -183,12 +177,6 @@ class FigureSpec:
         for place, panel in enumerate(self.panels, 1):
             lines += panel.code(f"figure.add_subplot({self.rows}, {self.columns}, {place})")
         return "\n".join(lines)
-
-
-def _loops(calls: tuple[Call, ...]) -> Iterator[tuple[bool, list[Call]]]:
-    """Yield calls that follow each other and are all for every curve, which are one loop, or all for the first."""
-    for every, some in groupby(calls, key=attrgetter("every")):
-        yield every, list(some)
 
 
 def written(options: dict[str, Any]) -> list[str]:

@@ -56,9 +56,9 @@ def matrix_table(view: View, classifiers: Classifiers) -> str:
         at = classifiers.point(place, view)
         if at is None:
             continue
-        cells = [_weight(cell) for cell in at.cells]
-        values = [_rate(measure) for measure in _measures(at, view)]
-        rows.append([classifiers.names[place], threshold_text(at), *cells, *values])
+        which: list[str | Metric] = [*(title.replace(" ", "_").lower() for title in MEASURES[:-1]), f_beta(view.beta)]
+        values = [_measure(at, one) for one in which]
+        rows.append([classifiers.names[place], threshold_text(at), *map(weight_written, at.cells), *values])
     head = ["", "threshold", "TP", "FP", "FN", "TN", *MEASURES[:-1], MEASURES[-1].format(f"{view.beta:.3g}")]
     return _table("Confusion matrix at the operating point", head, rows)
 
@@ -68,14 +68,10 @@ def threshold_text(at: Confusion) -> str:
     return "inside a tie" if at.threshold is None else as_written(at.threshold)
 
 
-def _measures(at: Confusion, view: View) -> list[float]:
-    names = [title.replace(" ", "_").lower() for title in MEASURES[:-1]]
-    return [_measure(at, name) for name in names] + [_measure(at, f_beta(view.beta))]
-
-
-def _measure(at: Confusion, which: str | Metric) -> float:
-    """Return a measure; NaN where it is undefined, silently."""
-    return float(metric(which).of(*at.cells))
+def _measure(at: Confusion, which: str | Metric) -> str:
+    """Return a measure as it is written; it may be undefined."""
+    value = float(metric(which).of(*at.cells))
+    return "-" if math.isnan(value) else as_written(value, 3)
 
 
 def areas_table(view: View, classifiers: Classifiers) -> str:
@@ -94,7 +90,7 @@ def areas_table(view: View, classifiers: Classifiers) -> str:
             best = len(places) > 1 and winners.get(column.title) == row
             cells.append(f"<b>{text}</b>" if best else text)
         rows.append(cells)
-    table = _table("Areas", ["", *(column.title for column in columns)], rows, escaped=True)
+    table = _table("Areas", ["", *(column.title for column in columns)], rows)
     return table + _agreement(winners, [classifiers.names[place] for place in places])
 
 
@@ -157,8 +153,9 @@ def status_text(view: View, classifiers: Classifiers) -> str:
         text = f"{classifiers.names[place]}: area {_area(curve.area())}"
         at = classifiers.point(place, view)
         if at is not None:
-            recall, precision = (_rate(_measure(at, name)) for name in ("recall", "precision"))
-            text += f", recall {recall} and precision {precision} at the operating point"
+            text += (
+                f", recall {_measure(at, 'recall')} and precision {_measure(at, 'precision')} at the operating point"
+            )
         parts.append(text)
     where = " and ".join(TITLES[space.name] for space in view.spaces)
     return f"{where}. {'; '.join(parts)}."
@@ -168,26 +165,18 @@ def _line(text: str) -> str:
     return f"<p style='margin:2px 8px'>{text}</p>"
 
 
-def _table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], escaped: bool = False) -> str:
+def _table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     top = "".join(f"<th scope='col' style='{RIGHT if k else LEFT}'>{html.escape(t)}</th>" for k, t in enumerate(head))
     body = ""
     for row in rows:
         first, *others = row
-        cells = "".join(f"<td style='{RIGHT}'>{text if escaped else html.escape(text)}</td>" for text in others)
+        cells = "".join(f"<td style='{RIGHT}'>{text}</td>" for text in others)
         body += f"<tr><th scope='row' style='{LEFT}'>{html.escape(first)}</th>{cells}</tr>"
     return (
         f"<table style='font-variant-numeric:tabular-nums;line-height:1.3'>"
         f"<caption style='text-align:left;padding:1px 8px'>{caption}</caption>"
         f"<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
     )
-
-
-def _weight(value: float) -> str:
-    return "-" if math.isnan(value) else weight_written(value)
-
-
-def _rate(value: float) -> str:
-    return "-" if math.isnan(value) else as_written(value, 3)
 
 
 def _area(value: float, plain: bool = True) -> str:

@@ -126,12 +126,6 @@ def _prevalence(_name: str, value: Any) -> float | None:
     return None if value is None else check_prevalence(value)
 
 
-def _levels(name: str, value: Any) -> int:
-    if value not in range(MOST_LEVELS + 1):
-        raise invalid(name, f"be a whole number from 0 to {MOST_LEVELS}", short(value))
-    return int(value)
-
-
 def _ends(name: str, given: Any) -> tuple[float, float]:
     if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable) or len(list(given)) != 2:
         raise wrong_type(name, "be two numbers", given, "For example (0.0, 0.5).")
@@ -269,10 +263,10 @@ class View:
     threshold: float | None = control(
         None, numeric("Threshold", lambda c: c.stops, _threshold, optional=True, group=POINT)
     )
-    recall: float = control(0.8, numeric("Recall", even(0, 1, 0.01), _rate, group=POINT, when=_by("recall")))
+    recall: float = control(0.8, numeric("Recall", even(0, 1, 0.01), group=POINT, when=_by("recall")))
     predicted_positive_rate: float = control(
         0.1,
-        numeric("Predicted positive", even(0, 1, 0.005), _rate, group=POINT, when=_by("predicted_positive_rate")),
+        numeric("Predicted positive", even(0, 1, 0.005), group=POINT, when=_by("predicted_positive_rate")),
     )
     beta: float = control(1.0, numeric("β", round_stops(0.1, 10), _positive, group=POINT, when=_uses_beta))
     table: bool = control(False, flag("Table of areas, the best first", group=POINT))
@@ -283,7 +277,7 @@ class View:
         "f_beta",
         choice("Isolines of", ISOLINES, group=LINES, when=lambda v, c: v.levels > 0 and _points(v, c)),
     )
-    levels: int = control(4, numeric("Isolines", range(MOST_LEVELS + 1), _levels, group=LINES, when=_points))
+    levels: int = control(4, numeric("Isolines", range(MOST_LEVELS + 1), group=LINES, when=_points))
     chance: bool = control(True, _part("chance", _known_prevalence))
     always_positive: bool = control(True, _part("always_positive", _usual("always_positive")))
     unachievable: bool = control(True, _part("unachievable", _usual("unachievable")))
@@ -296,7 +290,9 @@ class View:
     colors: bool = control(False, _part("colors", lambda v, c: len(v.shown or c.names) == 1, "Thresholds as colours"))
     cut: float = control(
         0.5,
-        numeric("Cut", even(0.05, 1, 0.05), _cut, group=WHAT_IF, when=lambda v, c: v.weighting != "soft" and c.soft),
+        numeric(
+            "Cut", (LOWEST_CUT, *even(0.05, 1, 0.05)), group=WHAT_IF, when=lambda v, c: v.weighting != "soft" and c.soft
+        ),
     )
     ties: TieHandling = control(
         "average",

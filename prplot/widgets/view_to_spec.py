@@ -44,7 +44,7 @@ def _space(view: View, classifiers: Classifiers, places: list[int], name: SpaceN
         source = curves_code(view, classifiers, places, name, moved)
     if places != list(range(len(places))):
         options["line"] = _looks(places)
-    more: list[Call] = []
+    once: list[Call] = []
     usual = usual_in(chosen)
     if view.isolines == "f_beta" and view.levels:
         changed = {k: getattr(view, k) for k in ("levels", "beta") if getattr(view, k) != DEFAULTS[k]}
@@ -54,21 +54,25 @@ def _space(view: View, classifiers: Classifiers, places: list[int], name: SpaceN
         options |= {"iso_f": False} if "iso_f" in usual else {}
         if view.levels and chosen.pointwise:
             metric, text = view.metric(view.isolines, curves[0].space.prevalence)
-            more.append(Call("isolines", (Computed(text, lambda _: metric), view.levels)))
+            once.append(Call("isolines", (Computed(text, lambda _: metric), view.levels)))
     options |= {part: False for part in usual if not getattr(view, part, True)}
     options |= {part: True for part in SURE if getattr(view, part)}
     if view.prg_grid and chosen.pointwise:
         options["prg_grid"] = True
-    more += [Call(which, every=True) for which in ("best", "worst") if getattr(view, which)]
+    every = [Call(which) for which in ("best", "worst") if getattr(view, which)]
     if view.colors and len(places) == 1:
-        more.append(Call("threshold_colors", every=True))
+        every.append(Call("threshold_colors"))
     if view.hull and chosen.pointwise:
-        more.append(Call("hull", every=True))
+        every.append(Call("hull"))
     if view.compare != "none" and chosen.interpolated and view.compare != view.interpolation:
-        more.append(Call("difference", (view.compare,), every=True))
+        every.append(Call("difference", (view.compare,)))
     if view.ranged and name == view.space:
-        more += [Call(".axvline", (end,), RANGE) for end in view.between]
-    return PanelSpec(False, source, curves, options, (*more, *_marks(view)))
+        once += [Call(".axvline", (end,), RANGE) for end in view.between]
+    if view.marked:
+        text, get = point_argument(view)
+        asked = Computed(text.replace("{path}", "{curve}.path"), lambda curve: get(curve.path))
+        every.append(Call("operating_point", (asked,)))
+    return PanelSpec(False, source, curves, options, tuple(once), tuple(every))
 
 
 def _looks(places: list[int]) -> dict[str, list[str]]:
@@ -79,25 +83,15 @@ def _looks(places: list[int]) -> dict[str, list[str]]:
     return looks
 
 
-def _marks(view: View) -> tuple[Call, ...]:
-    if not view.marked:
-        return ()
-    text, get = point_argument(view)
-    asked = Computed(text.replace("{path}", "{curve}.path"), lambda curve: get(curve.path))
-    return (Call("operating_point", (asked,), every=True),)
-
-
 def _scores(view: View, classifiers: Classifiers, place: int) -> PanelSpec:
     path = classifiers.weighted_path(place, view)
     options: dict[str, Any] = {} if path.soft else {"density": True}
-    more: tuple[Call, ...] = (
-        () if classifiers.single else (Call(".set_title", (classifiers.names[place],), {"fontsize": "medium"}),)
-    )
+    title = Call(".set_title", (classifiers.names[place],), {"fontsize": "medium"})
+    once = [] if classifiers.single else [title]
     at = classifiers.point(place, view)
-    cut = None if at is None else at.threshold
-    if cut is not None and np.isfinite(cut):
-        more += (Call(".axvline", (cut,), THRESHOLD),)
-    return PanelSpec(True, path_code(view, classifiers, place), (path,), options, more)
+    if at is not None and at.threshold is not None and np.isfinite(at.threshold):
+        once.append(Call(".axvline", (at.threshold,), THRESHOLD))
+    return PanelSpec(True, path_code(view, classifiers, place), (path,), options, tuple(once))
 
 
 # The classifiers of a view as Python, for a namespace in which they are ``paths``.

@@ -95,21 +95,23 @@ def test_guesses_keys_and_a_page_without_a_script(opened: Any, tmp_path: Path) -
     lesson(step=2).save(file)
     page, troubles = opened(file, viewport=LAPTOP)
     assert page.get_by_role("heading", name=lesson.title).is_visible()
-    field, answer = page.get_by_role("textbox", name="Your guess"), page.locator(".prplot-task [role=status]")
-    for text in ("", "-1", "0,5", "5"):
+    field, answer = page.get_by_role("spinbutton", name="Your guess"), page.locator(".prplot-task [role=status]")
+    for text in ("", "-1", "5"):
         field.fill(text)
         page.get_by_role("button", name="Guess").click()
-        assert answer.inner_text() == "A guess is a number from 0 to 1."
+        # The browser says what is wrong.
+        assert not field.evaluate("field => field.checkValidity()")
+        assert answer.inner_text() == ""
         assert said(page) == lesson(step=2).sentence
     # A guess goes where the answer is seen, and stays beside it.
     field.fill("0.25")
     field.press("Enter")
-    assert answer.inner_text() == lesson.guess.answer("0.25")
+    assert answer.inner_text() == f"You guessed 0.25; it is {lesson.guess.written}."
     assert said(page) == lesson(step=2, share=0.6).sentence
     page.get_by_role("slider", name="Share").focus()
     page.keyboard.press("ArrowRight")
     assert said(page) == lesson(step=2, share=0.8).sentence
-    assert answer.inner_text() == lesson.guess.answer("0.25")
+    assert answer.inner_text() == f"You guessed 0.25; it is {lesson.guess.written}."
     page.get_by_role("button", name="Start again").click()
     assert said(page) == lesson().sentence
     page.get_by_role("button", name="Next").click()
@@ -145,7 +147,7 @@ def test_lessons_in_a_notebook(run_notebook: Any, tmp_path: Path) -> None:
             face.get_by_text(after).first.wait_for(timeout=20_000)
             assert face.bounding_box()["height"] <= 620
             if step.guess:
-                face.get_by_role("textbox", name="Your guess").fill("0.5")
+                face.get_by_role("spinbutton", name="Your guess").fill("0.5")
                 face.get_by_role("button", name="Guess").click()
-                face.get_by_text(step.guess.answer("0.5")).wait_for(timeout=20_000)
+                face.get_by_text(f"You guessed 0.5; it is {step.guess.written}.").wait_for(timeout=20_000)
     assert troubles == []

@@ -439,7 +439,7 @@ WRONG = [
     ),
     ({"cut": 0}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got 0."),
     ({"cut": float("nan")}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got nan."),
-    ({"levels": 10}, prplot.PrplotValueError, "levels must be a whole number from 0 to 9; got 10."),
+    ({"levels": 10}, prplot.PrplotValueError, "levels must lie in [0, 9]; got 10."),
     ({"chance": 1}, prplot.PrplotTypeError, "chance must be True or False; got 1."),
     ({"threshold": float("nan")}, prplot.PrplotValueError, "threshold must not be NaN; got nan. Use None"),
     ({"panels": "roc"}, prplot.PrplotTypeError, "panels must be a sequence of names; got str 'roc'."),
@@ -455,7 +455,7 @@ WRONG = [
     ({"cost_fn": -1}, prplot.PrplotValueError, "cost_fn must be finite and greater than 0"),
 ]
 WRONG_PATHS = [
-    ([], prplot.PrplotValueError, "paths must hold at least one path; got none."),
+    ([], prplot.PrplotValueError, "paths must be a path, a sequence or a mapping of paths; got none."),
     (None, prplot.PrplotTypeError, "paths must be a path, a sequence or a mapping of paths; got NoneType None."),
     ("path", prplot.PrplotTypeError, "got str 'path'."),
     ([[1, 0], [0.2, 0.1]], prplot.PrplotTypeError, "got list [1, 0]."),

@@ -240,13 +240,14 @@ def test_what_estimators_say_is_true():
         more = (other - truth) ** 2 - (one - truth) ** 2
         assert said["side"] == ("within" if more.mean() <= 2 * stats.sem(more) else "beyond")
         assert said["matters"] == ("rule" if np.ptp(means) > stray else "sample")
-    # The dots of the last are these areas, the diamonds their means, the line is the truth.
+    # From the top down: the dots of the last are these areas, the diamonds their means; the line is the truth.
     strip = drawn("estimators", 1, **values)[1].axes[0]
     dots = [line.get_xdata() for line in strip.lines if len(line.get_xdata()) == 40]
-    np.testing.assert_allclose(dots[::-1], areas.T, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(dots, areas.T, rtol=0, atol=1e-9)
     diamonds = [line.get_xdata()[0] for line in strip.lines if line.get_marker() == "D"]
-    np.testing.assert_allclose(diamonds[::-1], means, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(diamonds, means, rtol=0, atol=1e-9)
     assert strip.lines[0].get_xdata()[0] == pytest.approx(truth, abs=1e-6)
+    assert strip.yaxis_inverted()
 
 
 def test_tasks_and_the_guess_of_estimators():

@@ -231,10 +231,12 @@ export class Face {
     this.lacks.classList.toggle("prplot-done", Boolean(task && !task.lacks));
   }
 
-  guessing({ question, bounds, given }) {
-    const field = make("input", { type: "text", inputmode: "decimal", size: "9", placeholder: bounds, "aria-label": "Your guess", value: given ?? "" });
-    const take = ({ type, key }) => (type === "click" || key === "Enter") && this.ask({ guess: field.value });
-    return make("p", {}, `${question} `, on(field, "keydown", take), " ", button("Guess", take));
+  // The browser says what a number must be.
+  guessing({ question, low, high, given }) {
+    const bounds = { min: `${low}`, max: `${high}`, placeholder: `${low} to ${high}` };
+    const field = make("input", { type: "number", step: "any", required: true, ...bounds, "aria-label": "Your guess", value: `${given ?? ""}` });
+    const take = (event) => [event.preventDefault(), this.ask({ guess: field.valueAsNumber })];
+    return on(make("form", {}, `${question} `, field, " ", make("button", {}, "Guess")), "submit", take);
   }
 
   // A control stays the same part of the page while what it offers is the same, so that it keeps the focus.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -194,17 +194,15 @@ def size_facts(figure: Figure, width: float, height: float) -> Facts:
         for top, bottom, row in _apart(boxes, 1, size[1])
         for left, right, _ in _apart(row, 0, size[0])
     ]
-    return {"size": [*size], "tiles": tiles or [[0.0, 0.0, *size]]}
+    return {"size": [*size], "tiles": tiles}
 
 
 def _apart(boxes: list[list[float]], side: int, end: float) -> list[tuple[float, float, list[list[float]]]]:
     """Cut a side where no box is: return from where to where each part reaches, and the boxes in it."""
-    parts: list[list[list[float]]] = []
-    reached = -np.inf
-    for box in sorted(boxes, key=lambda box: box[side]):
-        if box[side] >= reached:
-            parts.append([])
-        parts[-1].append(box)
-        reached = max(reached, box[side + 2])
-    cuts = [(max(box[side + 2] for box in one) + other[0][side]) / 2 for one, other in pairwise(parts)]
-    return list(zip([0.0, *cuts], [*cuts, end], parts, strict=True)) if parts else []
+    boxes = sorted(boxes, key=lambda box: box[side])
+    reached = list(accumulate((box[side + 2] for box in boxes), max))
+    firsts = [k for k in range(1, len(boxes)) if boxes[k][side] >= reached[k - 1]]
+    cuts = [0.0, *((reached[k - 1] + boxes[k][side]) / 2 for k in firsts), end]
+    return [
+        (*ends, boxes[slice(*some)]) for ends, some in zip(pairwise(cuts), pairwise([0, *firsts, None]), strict=True)
+    ]

@@ -65,9 +65,7 @@ def where_to_cut(
     level = bills.min() / (bills[0] + bills[-1])
     path = prplot.from_counts(scores, tp=tp[1:], fp=fp[1:])
     black: dict[str, Any] = {"color": "black", "markersize": 10, "linestyle": "none", "zorder": 4}
-    spaces: Any = ("pr", "roc")
-    for ax, space in zip(curves, spaces, strict=False):
-        curve = path.curve(space)
+    for ax, curve in zip(curves, (path.pr(), path.roc()), strict=False):
         prplot.plot(curve, ax=ax, iso_f=False, always_positive=False, legend=False)
         prplot.draw.isolines(curve, price, [level], values=False, ax=ax, color="black", linewidth=1.2)
         ax.plot(*curve.vertices, "o", color="#0072b2", markersize=4)

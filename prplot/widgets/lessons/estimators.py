@@ -77,24 +77,19 @@ def nearest_the_truth(
     strip, *shapes = np.ravel(figure.subplots(1, panels))
     strip.axvline(truth, color="black", linewidth=2)
     strip.set_title("line: truth; diamond: mean; ring: first", fontsize="small")
-    for y, (name, (_, _, color)) in enumerate(list(rules().items())[::-1]):
-        place = list(rules()).index(name)
+    for y, (_, _, color) in enumerate(rules().values()):
         heights = y + (np.arange(40) % 5 - 2) * 0.07
-        strip.plot(areas[:, place], heights, "o", color=color, alpha=0.6, markersize=4, markeredgewidth=0)
-        strip.plot(areas[0, place], heights[0], "o", color="none", markeredgecolor="black", markersize=6)
-        strip.plot(mean[place], y, "D", color="white", markeredgecolor="black", markersize=7, markeredgewidth=1.5)
-    strip.set(xlim=(0, 1), ylim=(-0.6, 5.6), xlabel="Area", yticks=range(6))
-    labels = strip.set_yticklabels([name.replace(" ", "\n", 1) for name in rules()][::-1])
-    for label, (_, _, color) in zip(labels[::-1], rules().values(), strict=True):
-        label.set_color(color)
+        strip.plot(areas[:, y], heights, "o", color=color, alpha=0.6, markersize=4, markeredgewidth=0)
+        strip.plot(areas[0, y], heights[0], "o", color="none", markeredgecolor="black", markersize=6)
+        strip.plot(mean[y], y, "D", color="white", markeredgecolor="black", markersize=7, markeredgewidth=1.5)
+    strip.set_yticks(range(6), [name.replace(" ", "\n", 1) for name in rules()])
+    strip.set(xlim=(0, 1), ylim=(5.6, -0.6), xlabel="Area")
     for ax in shapes:
         bare: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive", "legend"), False)
-        shown = ("continuous", "average precision", "trapezoids from (0, 1)")
-        curves = [samples[0].pr(rules()[name][0], rules()[name][1], label=name) for name in shown]
-        *lines, true = prplot.plot([*curves, population.pr(label="truth")], ax=ax, **bare).lines
-        for line, name in zip(lines, shown, strict=True):
-            line.set(color=rules()[name][2], linewidth=1.5)
-        true.set(color="black", linewidth=2)
+        shown = {name: rules()[name] for name in ("continuous", "average precision", "trapezoids from (0, 1)")}
+        curves = [samples[0].pr(rule, left, label=name) for name, (rule, left, _) in shown.items()]
+        line = {"color": [*(color for *_, color in shown.values()), "black"], "linewidth": 2}
+        prplot.plot([*curves, population.pr(label="truth")], ax=ax, line=line, **bare)
         prplot.draw.direct_labels(ax)
         ax.set_title("First sample", fontsize="medium")
 

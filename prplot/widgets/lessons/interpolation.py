@@ -48,9 +48,8 @@ def on_the_way(figure: Figure, *, panels: int = 2, share: float = 0.5, fp_b: int
     counts.annotate("B", (fp_b, tp_b), (0, 9), textcoords="offset points", ha="center")
     for ax in more:
         bare: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive", "legend"), False)
-        arc, straight = prplot.plot([path.pr(), path.pr("linear")], ax=ax, **bare).lines
-        arc.set(color="#0072b2")
-        straight.set(color="#d55e00", linestyle="--")
+        line = {"color": ["#0072b2", "#d55e00"], "linestyle": ["-", "--"]}
+        prplot.plot([path.pr(), path.pr("linear")], ax=ax, line=line, **bare)
         prplot.draw.difference(path.pr(), "linear", ax=ax, facecolor="#d55e00", alpha=0.15)
         ax.set(xlim=(-0.03, 1.12), ylim=(-0.02, 1.09))
         # The chord is labelled on its right, the arc on its left.

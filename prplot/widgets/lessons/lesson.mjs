@@ -16,19 +16,16 @@ for (const root of document.querySelectorAll("[data-lesson]")) {
     const { sentence, lacks, facts, parts: own } = states[now.at];
     drawing.innerHTML = own.map((part) => parts[part]).join("");
     const controls = [{ ...state.controls[0], value: stops[now.at] }];
-    let answer = null;
-    if (truth && now.given !== null) answer = holds(truth) ? `You guessed ${now.given}; it is ${truth.written}.` : truth.refusal;
+    const answer = truth && now.given !== null ? `You guessed ${now.given}; it is ${truth.written}.` : null;
     const guess = state.guess && { ...state.guess, given: now.given, answer };
     face.show({ ...state, controls, guess, task: state.task && { ...state.task, lacks }, sentence, facts });
   };
-  const holds = ({ low, high }) => now.given !== "" && Number(now.given) >= low && Number(now.given) <= high;
   const face = new Face(root, ({ set, go, guess }) => {
     if (go !== undefined) [now.number, now.at] = [go, steps[go].begin];
     if (go === 0) now.given = null;
     const { stops, truth } = steps[now.number];
     for (const value of Object.values(set ?? {})) now.at = stops.indexOf(value);
-    if (guess !== undefined) now.given = guess.trim();
-    if (guess !== undefined && holds(truth)) now.at = truth.at;
+    if (guess !== undefined) [now.given, now.at] = [guess, truth.at];
     show();
   });
   face.source = "#prplot-picture";

@@ -8,11 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from prplot.draw.base.saving import is_page
-from prplot.draw.page.document import write_page
-from prplot.errors import PrplotTypeError, invalid, listed
+from prplot.errors import PrplotTypeError, listed
 from prplot.widgets.fields import Control, Field, between
-from prplot.widgets.lessons.lesson_page import lesson_page
 from prplot.widgets.lessons.lesson_widget import LessonWidget
 from prplot.widgets.literals import literal
 
@@ -55,31 +52,14 @@ class Guess:
     high: float = 1.0
     digits: int = 3
 
-    @property
-    def bounds(self) -> str:
-        """The bounds of a guess, in words."""
-        return f"{self.low:g} to {self.high:g}"
+    def checked(self, guess: Any) -> float:
+        """Return a guess, or say what keeps it from being one."""
+        return between((self.low, self.high), "guess", guess)
 
     @property
     def written(self) -> str:
         """The right number as it is shown."""
         return f"{self.truth():.{self.digits}f}"
-
-    def answer(self, text: str) -> str:
-        """Return the truth beside what was guessed, or say what a guess is."""
-        return f"You guessed {text}; it is {self.written}." if self.holds(text) else self.refusal
-
-    def holds(self, text: str) -> bool:
-        """Whether a text is a number within the bounds."""
-        try:
-            return self.low <= float(text) <= self.high
-        except ValueError:
-            return False
-
-    @property
-    def refusal(self) -> str:
-        """What is said to a text that is no guess."""
-        return f"A guess is a number from {self.bounds}."
 
 
 @dataclass(frozen=True)
@@ -161,7 +141,7 @@ class Lesson:
             raise PrplotTypeError(f"this lesson takes {listed(self.controls)}, step and guess; got {listed(unknown)}.")
         start = {**self.begin(step), **values}
         if guess is not None:
-            between((self.guess.low, self.guess.high), "guess", guess)
+            self.guess.checked(guess)
         controls = {name: Control(name, field, start[name]) for name, field in self.controls.items()}
         return LessonWidget(self, controls, step, guess)
 
@@ -180,17 +160,14 @@ class Lesson:
         return {**self.start, **self.steps[step - 1].at}
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Save the lesson as a page that needs no kernel and no network.
+        """Save the lesson as a page that needs no kernel and no network; or the figure with which it begins.
 
         Parameters
         ----------
         path : str or path-like
-            Where, as a file that ends in html.
+            The ending decides the format: html is the page; pdf, svg, png, ... are figures.
         """
-        if not is_page(path, {}):
-            way_out = "A figure of a lesson is saved by its widget: lesson().save"
-            raise invalid("path", "end in html", repr(path), way_out)
-        write_page(path, lesson_page(self, 1, self.begin(1), None))
+        self().save(path)
 
     def show(self, figure: Figure, step: int, values: dict[str, Any]) -> str:
         """Draw the picture of a step on an empty figure, and return what is seen, in words."""
@@ -199,10 +176,6 @@ class Lesson:
         figure.set_layout_engine("constrained")
         return self.draw(figure, panels=panels, **values)
 
-    def missing(self, values: dict[str, Any]) -> list[str]:
-        """Return what each task still lacks; "" where it is done."""
-        return [self.lacks(number, values) for number, step in enumerate(self.steps, 1) if step.missing]
-
     def lacks(self, number: int, values: dict[str, Any]) -> str:
         """Return what the task of a step still lacks; other controls must be where the step begins."""
         step, begin = self.steps[number - 1], self.begin(number)
@@ -210,7 +183,7 @@ class Lesson:
             return f"Go to step {number}."
         return step.missing(values[step.control]) if step.missing else ""
 
-    def state(self, step: int, values: dict[str, Any], guess: str | None) -> dict[str, Any]:
+    def state(self, step: int, values: dict[str, Any], guess: float | None) -> dict[str, Any]:
         """Return the state of a step for the script, but for the picture and what is seen there."""
         own = self.steps[step - 1]
         name, value = own.control, values[own.control]
@@ -221,9 +194,9 @@ class Lesson:
         if own.missing:
             state["task"] = {"text": own.task, "lacks": self.lacks(step, values)}
         if own.guess:
-            answer = None if guess is None else own.guess.answer(guess)
-            asked = {"question": own.guess.question, "bounds": own.guess.bounds}
-            state["guess"] = {**asked, "given": guess, "answer": answer}
+            answer = None if guess is None else f"You guessed {guess:g}; it is {own.guess.written}."
+            bounds = {"low": own.guess.low, "high": own.guess.high}
+            state["guess"] = {"question": own.guess.question, **bounds, "given": guess, "answer": answer}
         return state
 
     def code(self, step: int, values: dict[str, Any]) -> str:

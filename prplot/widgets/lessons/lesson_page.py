@@ -22,7 +22,7 @@ GROUP, METADATA = re.compile(r'<g id="(?!axes)[^"]*">'), re.compile("<metadata>.
 PLACES, DIGITS = re.compile(r' (?:d|x|y)="[^"]*"'), re.compile(r"(\d\.\d\d)\d+")
 
 
-def lesson_page(lesson: Lesson, step: int, values: dict[str, Any], guess: str | None) -> str:
+def lesson_page(lesson: Lesson, step: int, values: dict[str, Any], guess: float | None) -> str:
     """Return the page of a lesson; it begins at a step, at the value of its control if that is a stop."""
     # Parts of drawings, which many of them share.
     parts: dict[str, int] = {}
@@ -60,6 +60,5 @@ def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
         states.append({"sentence": sentence, "lacks": lacks, "facts": facts, "parts": own})
     told = {"state": lesson.state(number, begin, None), "stops": step.stops, "states": states}
     if guess := step.guess:
-        bounds = {"low": guess.low, "high": guess.high, "refusal": guess.refusal}
-        told["truth"] = {**bounds, "written": guess.written, "at": step.stops.index(guess.at)}
+        told["truth"] = {"written": guess.written, "at": step.stops.index(guess.at)}
     return {**told, "begin": step.stops.index(begin[step.control])}

@@ -26,11 +26,13 @@ class LessonWidget(FaceWidget):
     ----------
     controls : dict of str to Control
         Setting the ``value`` of one redraws the picture.
+    guess : float or None
+        What was guessed.
     """
 
     def __init__(self, lesson: Lesson, controls: dict[str, Control], step: int, guess: float | None) -> None:
         self._lesson, self._step, self._answer = lesson, step, ""
-        self._guess = None if guess is None else f"{guess:g}"
+        self.guess = guess
         super().__init__(controls)
 
     def __repr__(self) -> str:
@@ -52,13 +54,8 @@ class LessonWidget(FaceWidget):
         values = self._lesson.begin(step)
         self._step = step
         if step == 1:
-            self._guess = None
+            self.guess = None
         self._go_to(values)
-
-    @property
-    def guess(self) -> float | None:
-        """What was guessed; None if nothing was, or nothing that is a guess."""
-        return float(self._guess) if self._guess is not None and self._lesson.guess.holds(self._guess) else None
 
     @property
     def state(self) -> dict[str, Any]:
@@ -71,7 +68,8 @@ class LessonWidget(FaceWidget):
     @property
     def missing(self) -> list[str]:
         """What each task still lacks; "" where it is done."""
-        return self._lesson.missing(self.values)
+        tasks = [number for number, step in enumerate(self._lesson.steps, 1) if step.missing]
+        return [self._lesson.lacks(number, self.values) for number in tasks]
 
     @property
     def code(self) -> str:
@@ -109,12 +107,12 @@ class LessonWidget(FaceWidget):
             return
         if wrong := [name for name in options if name != "format"]:
             raise PrplotTypeError(f"the page of a lesson takes no options; got {wrong[0]}.")
-        write_page(path, lesson_page(self._lesson, self.step, self.values, self._guess))
+        write_page(path, lesson_page(self._lesson, self.step, self.values, self.guess))
 
     def _draw(self, figure: Figure) -> dict[str, Any]:
         self._answer = ""
         self._answer = self._lesson.show(figure, self.step, self.values)
-        state = self._lesson.state(self.step, self.values, self._guess)
+        state = self._lesson.state(self.step, self.values, self.guess)
         return state | {"sentence": self._answer, "code": self.code}
 
     def _facts(self, figure: Figure, width: float, height: float) -> dict[str, Any]:
@@ -126,8 +124,8 @@ class LessonWidget(FaceWidget):
             self.step = int(asked["go"]) + 1
         own = self._lesson.steps[self.step - 1]
         if own.guess and "guess" in asked:
-            self._guess = str(asked["guess"]).strip()
-            self._go_to({own.control: own.guess.at} if own.guess.holds(self._guess) else {})
+            self.guess = own.guess.checked(asked["guess"])
+            self._go_to({own.control: own.guess.at})
 
     def _go_to(self, values: dict[str, Any]) -> None:
         """Set controls, and draw once."""

@@ -56,9 +56,8 @@ def another_sample(
     true = [prplot.simulate.binormal(by).path(0.1).pr(label=f"true {name}") for name, by in (("A", 1.0), ("B", 1.2))]
     last = [path.pr(label=name) for name, path in (("A", of_a[-1]), ("B", of_b[-1]))]
     bare: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive", "legend"), False)
-    lines = prplot.plot([*last, *true], ax=fan, **bare).lines
-    for line, color, style in zip(lines, (blue, red, blue, red), ("-", "-", ":", ":"), strict=True):
-        line.set(color=color, linewidth=2, linestyle=style)
+    line = {"color": [blue, red, blue, red], "linestyle": ["-", "-", ":", ":"]}
+    prplot.plot([*last, *true], ax=fan, line=line, **bare)
     prplot.draw.direct_labels(fan)
     fan.set_title(f"Draw {draws}; band: A so far (90 %)", fontsize="medium")
 
@@ -68,13 +67,15 @@ def another_sample(
         for values, color, y in shown:
             ax.plot(values, y + jitter, "o", color=color, alpha=0.4, markersize=4, markeredgewidth=0)
             ax.plot(values[-1], y + jitter[-1], "o", color=color, markeredgecolor="black", markersize=6)
-    for ax in more[:1]:
+    if panels > 1:
+        ax = more[0]
         for y, curve in enumerate(true[::-1]):
             ax.plot([curve.area()] * 2, [y - 0.4, y + 0.4], color="black", linewidth=2)
             ax.annotate("true", (curve.area(), y + 0.4), (0, 2), textcoords="offset points", ha="center")
         ax.set(xlim=(0, 1), ylim=(-0.6, 1.65), yticks=(0, 1), yticklabels="BA", xlabel="Area", box_aspect=1)
         ax.set_title("One dot per draw; ring: the last", fontsize="medium")
-    for ax in more[1:]:
+    if panels > 2:
+        ax = more[1]
         ax.axvline(0, color="black", linewidth=1)
         ax.text(-0.55, 0.5, "B loses")
         ax.text(0.55, 0.5, "B wins", ha="right")

@@ -59,9 +59,9 @@ def row_by_row(figure: Figure, *, panels: int = 2, taken: int = 2, rows: str = "
 
     whole = prplot.from_labels(labels, scores)
     bare: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive", "legend"), False)
-    spaces: Any = ("pr", "roc")
-    for ax, space in zip(curves, spaces, strict=False):
-        prplot.plot(whole.curve(space), ax=ax, line=False, **bare)
+    for ax, curve in zip(curves, (whole.pr(), whole.roc()), strict=False):
+        space = curve.space.name
+        prplot.plot(curve, ax=ax, line=False, **bare)
         if inside:
             trail = prplot.from_labels(labels[chosen], scores[chosen], positives=positives, negatives=negatives)
             prplot.plot(trail.curve(space), ax=ax, unreached=False, **bare)

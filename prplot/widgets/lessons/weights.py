@@ -39,9 +39,8 @@ def hidden_in_labels(figure: Figure, *, panels: int = 3, order: str = "good", cu
     left.set_title(f"{order}: labels and scores", fontsize="medium")
     titled = ((hard, f"Hard labels, cut at {cut:.2f}"), (soft, "Soft labels"))
     for ax, (paths, title) in zip(more, titled, strict=False):
-        curves = prplot.plot(paths, ax=ax, iso_f=False, always_positive=False, legend=False)
-        for line, name, style in zip(curves.lines, paths, ("-", "--", ":"), strict=True):
-            line.set(linestyle=style, label=name)
+        line = {"linestyle": ["-", "--", ":"]}
+        prplot.plot(paths, ax=ax, line=line, iso_f=False, always_positive=False, legend=False)
         prplot.draw.direct_labels(ax)
         ax.set_title(title, fontsize="medium")
 
