@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ast import literal_eval
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from typing import Any
@@ -18,7 +17,6 @@ from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_explain
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import space_class
-from prplot.widgets.literals import literal
 from prplot.widgets.points import confusion_at, short_threshold
 from prplot.widgets.view import DEFAULTS, PANELS, SCORES, View, Weighting
 
@@ -42,8 +40,8 @@ class Classifiers:
     ----------
     names : tuple of str
         What each is called.
-    key_code : tuple of str or None
-        The keys of a mapping as Python that finds each path; None where nothing does.
+    keys : list
+        Those of a mapping.
     soft, scored, sampled, rows, tied, unequal_weights : bool
         Whether some have soft labels; whether all are samples, or some, and all have rows; whether somewhere
         foreground is tied with background; whether rows differ in weight.
@@ -64,7 +62,6 @@ class Classifiers:
         self.single = isinstance(paths, ConfusionPath)
         self.keys: list[Any] = list(paths) if isinstance(paths, Mapping) else []
         self.names = tuple(map(str, self.keys)) if self.keys else called([path.name for path in self._each])
-        self.key_code = tuple(_key_code(paths, key) for key in self.keys)
         self.soft = any(path.soft for path in self._each)
         self.scored = all(path.scored for path in self._each)
         self.sampled = any(path.scored for path in self._each)
@@ -121,13 +118,16 @@ class Classifiers:
 
     def point(self, place: int, view: View) -> Confusion | None:
         """Return the operating point of a path, or None where there is none."""
-        return confusion_at(view, self.path(place, view))
+        return self._point(place, view.point, *_seen(view))
 
     def clear_cache(self) -> None:
         """Let go of everything that was kept."""
         count = len(self)
         self._path: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_path)
         self._curve: Callable[..., Curve] = lru_cache(CURVES_KEPT * count)(self._make_curve)
+        self._point: Callable[..., Confusion | None] = lru_cache(CURVES_KEPT * count)(
+            lambda place, asked, *seen: confusion_at(self._path(place, *seen), *asked)
+        )
 
     def _make_path(
         self, place: int, weighting: Weighting, cut: float, ties: TieHandling, prevalence: float | None
@@ -147,16 +147,6 @@ class Classifiers:
         if seen[-1] is not None:
             label = ", ".join(filter(None, [label, f"at π {path.known_prevalence:.3g}"]))
         return path.curve(space, interpolation=interpolation, label=label, **dict(options))
-
-
-def _key_code(paths: Any, key: Any) -> str | None:
-    """Return a key as Python, if that finds the same path under the same name."""
-    text = literal(key)
-    try:
-        read = literal_eval(text or "")
-        return text if paths[read] is paths[key] and str(read) == str(key) else None
-    except (ValueError, SyntaxError, LookupError):
-        return None
 
 
 def _seen(view: View) -> tuple[Any, ...]:

@@ -17,33 +17,32 @@ from prplot.path.path import ConfusionPath
 from prplot.widgets.literals import literal
 
 if TYPE_CHECKING:
-    from prplot.widgets.view import View
+    from prplot.widgets.view import OperatingPointBy
 
 
-def point_argument(view: View) -> tuple[str, Callable[[ConfusionPath], Any]]:
+def point_argument(by: OperatingPointBy, *values: Any) -> tuple[str, Callable[[ConfusionPath], Any]]:
     """Return what `prplot.draw.operating_point` takes, as text with ``{path}`` in it and as a function of the path."""
-    if view.by in ("recall", "predicted_positive_rate"):
-        wanted = {view.by: getattr(view, view.by)}
-        return "{path}.find(" + f"{view.by}={wanted[view.by]!r})", lambda path: path.find(**wanted)
-    if view.by == "f_beta":
-        metric = f_beta(view.beta)
-        return f"prplot.f_beta({view.beta!r})", lambda _: metric
-    if view.by == "expected_cost":
-        costs = {"fn": view.cost_fn, "fp": view.cost_fp}
-        text = f"prplot.expected_cost(fn={view.cost_fn!r}, fp={view.cost_fp!r}, " + "prevalence={path}.prevalence)"
-        return text, lambda path: expected_cost(**costs, prevalence=path.prevalence)
-    return str(literal(view.threshold)), lambda _: view.threshold
+    if by in ("recall", "predicted_positive_rate"):
+        return "{path}.find(" + f"{by}={values[0]!r})", lambda path: path.find(**{by: values[0]})
+    if by == "f_beta":
+        metric = f_beta(*values)
+        return f"prplot.f_beta({values[0]!r})", lambda _: metric
+    if by == "expected_cost":
+        fn, fp = values
+        text = f"prplot.expected_cost(fn={fn!r}, fp={fp!r}, " + "prevalence={path}.prevalence)"
+        return text, lambda path: expected_cost(fn=fn, fp=fp, prevalence=path.prevalence)
+    return literal(values[0]), lambda _: values[0]
 
 
-def confusion_at(view: View, path: ConfusionPath) -> Confusion | None:
+def confusion_at(path: ConfusionPath, by: OperatingPointBy, *values: Any) -> Confusion | None:
     """Return the operating point of a path, or None where there is none."""
-    if not view.marked:
+    if None in values:
         return None
     try:
-        asked = point_argument(view)[1](path)
+        asked = point_argument(by, *values)[1](path)
         if isinstance(asked, Confusion):
             return asked
-        return path.at(asked) if view.by == "threshold" else path.optimal(asked)
+        return path.at(asked) if by == "threshold" else path.optimal(asked)
     except PrplotError:
         # The drawing says so.
         return None

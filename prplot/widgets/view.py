@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, get_args
 
 from prplot.draw.figures.surroundings import PARTS, usual_in
+from prplot.draw.page.page import STOPS
 from prplot.errors import invalid, one_of, short, wrong_type
 from prplot.interpolations import INTERPOLATIONS
 from prplot.metrics import METRICS, Metric, expected_cost, f_beta, f_gain
@@ -75,9 +76,6 @@ ISOLINES = {
     **{metric.name: LONG.get(metric.name, metric.name.replace("_", " ")) for metric in METRICS},
 }
 POINT, LINES, WHAT_IF = "Operating point and areas", "Lines and regions", "What if"
-MOST_LEVELS = 9
-LOWEST_CUT = 0.001
-PREVALENCES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, *even(0.1, 0.9, 0.05), 0.95, 0.98, 0.99, 0.995, 0.998, 0.999)
 RATIOS = round_stops(0.01, 100)
 
 
@@ -105,16 +103,8 @@ def _shown(name: str, given: Any) -> tuple[str, ...] | None:
     return None if given is None else _names(name, given)
 
 
-def _rate(name: str, value: Any) -> float:
-    return number_that(name, value, lambda rate: 0 <= rate <= 1, "lie in [0, 1]")
-
-
 def _positive(name: str, value: Any) -> float:
     return number_that(name, value, lambda size: 0 < size < math.inf, "be finite and greater than 0")
-
-
-def _cut(name: str, value: Any) -> float:
-    return number_that(name, value, lambda cut: LOWEST_CUT <= cut <= 1, f"lie in [{LOWEST_CUT:g}, 1]")
 
 
 def _threshold(name: str, value: Any) -> float | None:
@@ -251,7 +241,7 @@ class View:
         None,
         numeric(
             "Prevalence",
-            PREVALENCES,
+            STOPS,
             _prevalence,
             optional=True,
             when=_known_prevalence,
@@ -277,7 +267,7 @@ class View:
         "f_beta",
         choice("Isolines of", ISOLINES, group=LINES, when=lambda v, c: v.levels > 0 and _points(v, c)),
     )
-    levels: int = control(4, numeric("Isolines", range(MOST_LEVELS + 1), group=LINES, when=_points))
+    levels: int = control(4, numeric("Isolines", range(10), group=LINES, when=_points))
     chance: bool = control(True, _part("chance", _known_prevalence))
     always_positive: bool = control(True, _part("always_positive", _usual("always_positive")))
     unachievable: bool = control(True, _part("unachievable", _usual("unachievable")))
@@ -291,7 +281,7 @@ class View:
     cut: float = control(
         0.5,
         numeric(
-            "Cut", (LOWEST_CUT, *even(0.05, 1, 0.05)), group=WHAT_IF, when=lambda v, c: v.weighting != "soft" and c.soft
+            "Cut", (0.001, *even(0.05, 1, 0.05)), group=WHAT_IF, when=lambda v, c: v.weighting != "soft" and c.soft
         ),
     )
     ties: TieHandling = control(
@@ -328,9 +318,15 @@ class View:
         return tuple(space_class(name) for name in (self.space, *beside))
 
     @property
+    def point(self) -> tuple[Any, ...]:
+        """What decides the operating point, and its values."""
+        names = {"f_beta": ("beta",), COSTS: ("cost_fn", "cost_fp")}.get(self.by, (self.by,))
+        return self.by, *(getattr(self, name) for name in names)
+
+    @property
     def marked(self) -> bool:
         """Whether an operating point is marked."""
-        return self.by != "threshold" or self.threshold is not None
+        return None not in self.point
 
     @property
     def ranged(self) -> bool:

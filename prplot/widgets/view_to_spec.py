@@ -69,8 +69,10 @@ def _space(view: View, classifiers: Classifiers, places: list[int], name: SpaceN
     if view.ranged and name == view.space:
         once += [Call(".axvline", (end,), RANGE) for end in view.between]
     if view.marked:
-        text, get = point_argument(view)
-        asked = Computed(text.replace("{path}", "{curve}.path"), lambda curve: get(curve.path))
+        text, get = point_argument(*view.point)
+        # What was found already is not looked for again.
+        points = {id(curve.path): classifiers.point(place, view) for curve, place in zip(curves, places, strict=True)}
+        asked = Computed(text.replace("{path}", "{curve}.path"), lambda c: points.get(id(c.path)) or get(c.path))
         every.append(Call("operating_point", (asked,)))
     return PanelSpec(False, source, curves, options, tuple(once), tuple(every))
 
@@ -109,8 +111,8 @@ def path_code(view: View, classifiers: Classifiers, place: int) -> str:
         return f"paths{_weighed(view)}"
     if not classifiers.keys:
         return f"paths[{place}]{_weighed(view)}"
-    key = classifiers.key_code[place]
-    return f"{f'list(paths.values())[{place}]' if key is None else f'paths[{key}]'}{_weighed(view)}"
+    key = classifiers.keys[place]
+    return f"{f'paths[{key!r}]' if type(key) is str else f'list(paths.values())[{place}]'}{_weighed(view)}"
 
 
 def paths_code(view: View, classifiers: Classifiers, places: list[int]) -> str:
@@ -140,11 +142,11 @@ def curves_code(view: View, classifiers: Classifiers, places: list[int], space: 
 
 
 def _among(classifiers: Classifiers, places: list[int]) -> tuple[str, str]:
-    """Write some of named paths: a path, and what it runs through; by place where not every key can be written."""
-    keys = [classifiers.key_code[k] for k in places]
-    if None in keys:
-        return "path", f"place, (name, path) in enumerate(paths.items()) if place in {places}"
-    return "paths[name]", f"name in [{', '.join(map(str, keys))}]"
+    """Write some of named paths: a path, and what it runs through; by place where not every key is a text."""
+    keys = [classifiers.keys[place] for place in places]
+    if all(type(key) is str for key in keys):
+        return "paths[name]", f"name in {keys}"
+    return "path", f"place, (name, path) in enumerate(paths.items()) if place in {places}"
 
 
 def _some(places: list[int], all_of_them: bool) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from typing import Any, cast
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -36,6 +37,8 @@ PARTS = np.unique(np.concatenate([np.linspace(0.0, 1.0, 4001), DECADES, 1.0 - DE
 CUTS = np.unique(np.concatenate([DECADES[::8], 1.0 - DECADES[::8], np.geomspace(1.0, 1e6, 301)]))
 # The label of the lines of members of a mean.
 MEMBER = "_member"
+# How curves are drawn, as long as these are alive: a picture that is drawn anew needs it again.
+_TRACES: WeakKeyDictionary[Any, Trace] = WeakKeyDictionary()
 
 
 def polyline(curve: Curve | MeanCurve) -> Trace:
@@ -44,6 +47,12 @@ def polyline(curve: Curve | MeanCurve) -> Trace:
     A path of at most 10,000 rows keeps all its vertices. Of longer ones those are kept that are seen apart from others:
     see `fewer`.
     """
+    if curve not in _TRACES:
+        _TRACES[curve] = _traced(curve)
+    return _TRACES[curve]
+
+
+def _traced(curve: Curve | MeanCurve) -> Trace:
     if isinstance(curve, MeanCurve) or not curve.space.pointwise:
         line = curve.traced(bent)
         if len(line.x) <= MOST or (isinstance(curve, Curve) and len(curve.path) <= MOST):

@@ -16,14 +16,15 @@ from prplot.widgets.literals import literal
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# What the function that draws a lesson may use, by what is seen of it in the code.
-IMPORTS = {
-    "Any": "from typing import Any\n",
-    "plt.": "import matplotlib.pyplot as plt",
-    "np.": "import numpy as np",
-    "Figure": "from matplotlib.figure import Figure\n",
-    "prplot.": "import prplot",
-}
+# What the functions that draw lessons use.
+IMPORTS = """from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.figure import Figure
+
+import prplot
+"""
 # The width of pictures of one, two and three panels, and the height of all, in inches.
 WIDTHS, HEIGHT = {1: 4.6, 2: 7.4, 3: 9.9}, 3.5
 
@@ -205,6 +206,4 @@ class Lesson:
         given = "".join(f", {name}={literal(value)}" for name, value in {"panels": panels, **values}.items())
         canvas = f"plt.figure(figsize=({WIDTHS[panels]}, {HEIGHT}), layout='constrained')"
         call = f"figure = {canvas}\nprint({self.draw.__name__}(figure{given}))"
-        body = "\n\n".join([*map(inspect.getsource, (*self.helpers, self.draw)), call])
-        head = "\n".join(line for seen, line in IMPORTS.items() if seen in body)
-        return f"{head}\n\n\n{body}"
+        return "\n\n".join([IMPORTS, *map(inspect.getsource, (*self.helpers, self.draw)), call])

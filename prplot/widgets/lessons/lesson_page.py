@@ -17,8 +17,8 @@ from prplot.widgets.face import SCREEN_DPI
 if TYPE_CHECKING:
     from prplot.widgets.lessons.lesson import Lesson
 
-# Names of groups are left out, which are numbered: one more would change all after it.
-GROUP, METADATA = re.compile(r'<g id="(?!axes)[^"]*">'), re.compile("<metadata>.*?</metadata>", re.DOTALL)
+METADATA = re.compile("<metadata>.*?</metadata>", re.DOTALL)
+# A hundredth of a pixel is enough.
 PLACES, DIGITS = re.compile(r' (?:d|x|y)="[^"]*"'), re.compile(r"(\d\.\d\d)\d+")
 
 
@@ -52,9 +52,9 @@ def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
         values = {**begin, step.control: stop}
         figure = own_figure(1, 1)
         sentence = lesson.show(figure, number, values)
-        drawn = GROUP.sub("<g>", PLACES.sub(lambda found: DIGITS.sub(r"\1", found[0]), drawing(figure)))
+        drawn = PLACES.sub(lambda found: DIGITS.sub(r"\1", found[0]), drawing(figure))
         svg = '<svg id="prplot-picture"' + METADATA.sub("", drawn[drawn.index("<svg") + 4 :])
-        own = [parts.setdefault(piece, len(parts)) for piece in re.split(r"(?=<g>|<g id=|</svg>)", svg)]
+        own = [parts.setdefault(piece, len(parts)) for piece in re.split("(?=<g id=|</svg>)", svg)]
         facts = size_facts(figure, *(SCREEN_DPI * figure.get_size_inches()))
         lacks = lesson.lacks(number, values)
         states.append({"sentence": sentence, "lacks": lacks, "facts": facts, "parts": own})
