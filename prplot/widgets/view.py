@@ -305,11 +305,12 @@ class View:
     @property
     def state(self) -> dict[str, Any]:
         """The fields that differ from the usual view, as plain values for JSON."""
-        return {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in ((name, getattr(self, name)) for name in FIELDS)
-            if value != DEFAULTS[name]
-        }
+        return {k: list(v) if isinstance(v, tuple) else v for k, v in self.changed(*FIELDS).items()}
+
+    def changed(self, *names: str) -> dict[str, Any]:
+        """Return those of some fields that differ from the usual view."""
+        values = {name: getattr(self, name) for name in names}
+        return {name: value for name, value in values.items() if value != DEFAULTS[name]}
 
     @property
     def spaces(self) -> tuple[type[Space], ...]:
@@ -331,7 +332,7 @@ class View:
     @property
     def ranged(self) -> bool:
         """Whether partial areas are asked for."""
-        return self.between != DEFAULTS["between"]
+        return bool(self.changed("between"))
 
     def metric(self, which: str, prevalence: float) -> tuple[Metric | str, str]:
         """Return the metric of a choice, and how it is written."""

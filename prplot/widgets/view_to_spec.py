@@ -33,9 +33,7 @@ def _space(view: View, classifiers: Classifiers, places: list[int], name: SpaceN
     rule = view.interpolation if chosen.interpolated and view.interpolation != DEFAULTS["interpolation"] else None
     curves = tuple(classifiers.drawn_curve(place, name, view) for place in places)
     moved: dict[str, Any] = {} if rule is None else {"interpolation": rule}
-    moved |= {k: getattr(view, k) for k in ("ties", "prevalence") if getattr(view, k) != DEFAULTS[k]}
-    if name == "croc" and view.alpha != DEFAULTS["alpha"]:
-        moved["alpha"] = view.alpha
+    moved |= view.changed("ties", "prevalence", *["alpha"] * (name == "croc"))
     options: dict[str, Any] = {}
     if moved.keys() <= {"interpolation"}:
         source = paths_code(view, classifiers, places)
@@ -47,7 +45,7 @@ def _space(view: View, classifiers: Classifiers, places: list[int], name: SpaceN
     once: list[Call] = []
     usual = usual_in(chosen)
     if view.isolines == "f_beta" and view.levels:
-        changed = {k: getattr(view, k) for k in ("levels", "beta") if getattr(view, k) != DEFAULTS[k]}
+        changed = view.changed("levels", "beta")
         if chosen.pointwise and (changed or "iso_f" not in usual):
             options["iso_f"] = changed or True
     else:

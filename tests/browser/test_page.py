@@ -221,9 +221,9 @@ def test_another_prevalence(opened: Any, space: str, seed: int) -> None:
     assert (mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2) == pytest.approx(at, abs=0.7)
     # Nothing is seen of what belongs to the prevalence of the data.
     seen = "parts => parts.filter(part => getComputedStyle(part).visibility === 'hidden').length"
-    assert page.locator("#prplot-drawn [id^=prplot-]").evaluate_all(seen) > 3
+    assert page.locator("#prplot-picture [id^=prplot-]").evaluate_all(seen) > 3
     slide(page, "as in the figure")
-    assert page.locator("#prplot-drawn [id^=prplot-]").evaluate_all(seen) == 0
+    assert page.locator("#prplot-picture [id^=prplot-]").evaluate_all(seen) == 0
     assert sentence.inner_text() == ""
     assert troubles == []
 
@@ -244,7 +244,7 @@ def test_lines_at_another_prevalence_are_where_python_draws_them(
     plotted = sample(600).curve(space, **({"interpolation": rule} if rule else {})).plot(legend=False)
     plotted.ax.set(xscale=scale, yscale=scale, xlim=(1e-2, 1), ylim=(1e-4, 1))
     page, troubles = opened(plotted)
-    paths = """() => [...document.querySelectorAll('#prplot-drawn path:not(defs path)')].map(path =>
+    paths = """() => [...document.querySelectorAll('#prplot-picture path:not(defs path)')].map(path =>
         path.getAttribute('d').match(/[-0-9.]+ [-0-9.]+/g)?.map(pair => pair.split(' ').map(Number)) ?? [])"""
     before = page.evaluate(paths)
     slide(page, prevalence)
@@ -327,7 +327,7 @@ def test_without_a_script_and_on_paper_it_is_the_figure(opened: Any) -> None:
     assert page.locator("h1").inner_text() == "Precision-Recall curves"
     assert troubles == []
     page, _ = opened(plotted)
-    drawn = "() => document.querySelector('#prplot-drawn').innerHTML.replaceAll(' class=\"\"', '')"
+    drawn = "() => document.querySelector('#prplot-picture').innerHTML.replaceAll(' class=\"\"', '')"
     as_saved = page.evaluate(drawn)
     slide(page, "0.7")
     page.get_by_role("checkbox", name="b").uncheck()
@@ -399,7 +399,7 @@ def test_every_kind_of_path(opened: Any) -> None:
             assert "TP " in page.locator(".prplot-read").inner_text()
         if page.get_by_role("slider", name="Prevalence").count():
             slide(page, "0.999")
-            ds = page.locator("#prplot-drawn path").evaluate_all(
+            ds = page.locator("#prplot-picture path").evaluate_all(
                 "all => all.map(path => path.getAttribute('d')).join()"
             )
             assert "NaN" not in ds

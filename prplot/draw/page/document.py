@@ -56,7 +56,7 @@ def inline(svg: str, words: str) -> str:
     element = re.sub(r"<metadata>.*?</metadata>", "", element, count=1, flags=re.DOTALL)
     start, rest = element.split(">", 1)
     start = re.sub(r' (width|height|version)="[^"]*"', "", start)
-    return f'{start} role="img" aria-label="{html.escape(words)}">{rest}'
+    return f'{start} id="prplot-picture" role="img" aria-label="{html.escape(words)}">{rest}'
 
 
 def document(title: str, body: str, script: str, look: str) -> str:

@@ -7,10 +7,10 @@ class FigurePage {
     // In a frame of the same origin it takes the room that it needs.
     const fit = () => (window.frameElement.style.height = `${root.offsetHeight + 16}px`);
     if (window.frameElement) new ResizeObserver(fit).observe(root);
-    [this.title, svg.id] = [heading.textContent, "prplot-drawn"];
+    this.title = heading.textContent;
     heading.remove();
     this.face = new Face(root, (asked) => this.take(asked));
-    this.face.source = `#${svg.id}`;
+    this.face.source = "#prplot-picture";
     this.unit = svg.viewBox.baseVal.width / this.facts.size[0];
     [this.point, this.stop, this.hidden] = [this.begin, this.prevalence?.own, new Set()];
     this.every = this.facts.curves.map((_, k) => k);

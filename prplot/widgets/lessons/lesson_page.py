@@ -10,14 +10,13 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from prplot.draw.base.axes import own_figure
-from prplot.draw.page.document import document, drawing, source
+from prplot.draw.page.document import document, drawing, inline, source
 from prplot.draw.page.places import size_facts
 from prplot.widgets.face import SCREEN_DPI
 
 if TYPE_CHECKING:
     from prplot.widgets.lessons.lesson import Lesson
 
-METADATA = re.compile("<metadata>.*?</metadata>", re.DOTALL)
 # A hundredth of a pixel is enough.
 PLACES, DIGITS = re.compile(r' (?:d|x|y)="[^"]*"'), re.compile(r"(\d\.\d\d)\d+")
 
@@ -52,8 +51,7 @@ def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
         values = {**begin, step.control: stop}
         figure = own_figure(1, 1)
         sentence = lesson.show(figure, number, values)
-        drawn = PLACES.sub(lambda found: DIGITS.sub(r"\1", found[0]), drawing(figure))
-        svg = '<svg id="prplot-picture"' + METADATA.sub("", drawn[drawn.index("<svg") + 4 :])
+        svg = PLACES.sub(lambda found: DIGITS.sub(r"\1", found[0]), inline(drawing(figure), lesson.title))
         own = [parts.setdefault(piece, len(parts)) for piece in re.split("(?=<g id=|</svg>)", svg)]
         facts = size_facts(figure, *(SCREEN_DPI * figure.get_size_inches()))
         lacks = lesson.lacks(number, values)
