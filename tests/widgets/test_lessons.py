@@ -159,7 +159,7 @@ def test_guesses():
     view.hear({"go": 0})
     assert (view.guess, view.state) == (None, {})
     view = prplot.explore.costs(guess=0.5)
-    assert view.seen["guess"]["answer"] == "You guessed 0.5; it is 0.17."
+    assert view.seen["guess"]["answer"] == "You guessed 0.5; it is 0.17, 1 / (1 + 5). The next higher score is 0.3."
 
 
 def test_wrong_values_are_refused():

@@ -59,7 +59,13 @@ def where_to_cut(
     bars.text(4.4, 1.55 * top, f"false alarms × {alarm}", color="#0072b2", ha="right")
     named = [f"{share:g}{'⁸' if distorted else ''}" for share in shares]
     bars.set_xticks(range(5), ["none", *(f"≥ {name}" for name in named[:3]), "all"])
-    bars.set(ylim=(0, 1.8 * top), yticks=[], xlabel="Scores predicted positive", ylabel="Bill", box_aspect=1)
+    bars.set(
+        ylim=(0, 1.8 * top),
+        yticks=[],
+        xlabel="Scores predicted positive",
+        ylabel="Bill, scaled to the highest",
+        box_aspect=1,
+    )
 
     price = prplot.expected_cost(fn=miss, fp=alarm, prevalence=prevalence)
     level = bills.min() / (bills[0] + bills[-1])
@@ -119,7 +125,7 @@ COSTS = Lesson(
     where_to_cut,
     (
         Step(
-            "Fifty rows have one of four scores: the share of positives among the rows of this score. Each missed "
+            "Fifty rows have the scores 0.8, 0.3, 0.1 or 0.05, each the share of positives among its rows. Each missed "
             "positive has a price, and so has each false alarm. The bill is the sum.",
             "miss",
             (1, 2, 3, 5, 7, 10, 12, 15),
@@ -129,6 +135,7 @@ COSTS = Lesson(
                 "positive pay?",
                 lambda: 1 / 6,
                 digits=2,
+                why=", 1 / (1 + 5). The next higher score is 0.3",
                 at=5,
             ),
         ),
@@ -142,8 +149,9 @@ COSTS = Lesson(
             missing=lacks_everybody,
         ),
         Step(
-            "The rule: predict positive from the probability at which both errors cost the same, false alarm / (false "
-            "alarm + miss). White diamond: the rule; black dot: the least bill.",
+            "The rule: predict positive from the probability at which both choices cost the same on average. That "
+            "is the price of a false alarm / the sum of both prices. White diamond: the rule; black dot: the least "
+            "bill.",
             "alarm",
             tuple(range(1, 11)),
             {"miss": 7},

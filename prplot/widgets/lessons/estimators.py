@@ -146,8 +146,9 @@ ESTIMATORS = Lesson(
     nearest_the_truth,
     (
         Step(
-            "The classifier is made up, so that its true area is known. Each dot is the area of one sample by one of "
-            "six rules. Each draw has 40 other samples.",
+            "The true area is known, as the classifier is made up. Six rules give six areas of each sample, the "
+            "dots. Each draw has 40 samples of about 20 positives. Nearest is what is typically least off (root "
+            "mean square).",
             "draw",
             tuple(range(1, 11)),
             panels=1,
@@ -155,8 +156,9 @@ ESTIMATORS = Lesson(
             missing=lacks_other,
         ),
         Step(
-            "Many classifiers give only a few different scores. What lies between two thresholds then matters: each "
-            "rule joins them in its own way.",
+            "With few scores the true area is another one, and thresholds are far apart. Rules join them by arcs "
+            "(continuous), steps (average precision), chords (trapezoids; upper: of the highest points), or the "
+            "best precision further right (max-interpolated).",
             "scores",
             ("no ties", "20 values", "5 values", "2 values"),
             guess=Guess(
@@ -167,8 +169,8 @@ ESTIMATORS = Lesson(
             ),
         ),
         Step(
-            "With more positives the areas of samples gather. With few different scores the rules do not come "
-            "together, however large the sample is.",
+            "With more positives the areas of samples gather. With few different scores, here five, the rules do not "
+            "come together, however large the sample is.",
             "positives",
             COUNTS,
             {"scores": "5 values"},
@@ -184,7 +186,7 @@ ESTIMATORS = Lesson(
             missing=lacks_agreement,
         ),
         Step(
-            "Other classifiers have other curves. No rule is the nearest for all of them.",
+            "Other classifiers have other curves, and another rule may be nearest. With 40 samples that may be chance.",
             "model",
             ("binormal", "bibeta", "offset uniform"),
         ),

@@ -84,9 +84,13 @@ def from_pr_to_gain(figure: Figure, *, panels: int = 2, morph: float = 0.0, beta
         ax.plot([tasks.mean(), back, back], [mean, mean, 0], ":", color="#009e73")
         ax.plot(back, mean, "D", color="#009e73")
         ax.plot(tasks.mean(), mean, "s", color="black", markerfacecolor="white")
-        words: dict[str, Any] = {"textcoords": "offset points", "ha": "left" if back < 0.5 else "right"}
-        ax.annotate("mean of gains", (back, 0), (0, -14), color="#009e73", **words)
-        ax.annotate("mean of F1", (tasks.mean(), mean), (4, -16), **words)
+        words: dict[str, Any] = {
+            "textcoords": "offset points",
+            "ha": "left" if back < 0.5 else "right",
+            "fontsize": "small",
+        }
+        ax.annotate("harmonic mean", (back, 0), (0, -14) if mean > 0 else (12, 5), color="#009e73", **words)
+        ax.annotate("arithmetic mean", (tasks.mean(), mean), (4, -16), **words)
         ax.set(xlim=(0, 1.03), ylim=(-1.35, 1.25), xlabel="F1 of a task", ylabel="Gain", box_aspect=1)
     return (
         f"F1 {f1:.2g} and 0.8 have gains {own[0]:.3f} and {own[1]:.3f}. The mean {mean:.3f} is the gain of F1 "
@@ -112,7 +116,7 @@ GAIN = Lesson(
     (
         Step(
             "The gain of a precision, recall or F is (x − π) / ((1 − π) x): 1 is perfect, 0 is the prevalence π, here "
-            "0.1. Dashed: as good as predicting every row positive.",
+            "0.1. Dashed: as good as predicting every row positive. White circle: the best F1.",
             "morph",
             even(0.0, 1.0, 0.1),
             panels=1,
@@ -120,8 +124,8 @@ GAIN = Lesson(
             missing=lambda morph: "" if morph == 1 else "The dashed line is still bent.",
         ),
         Step(
-            "In Fβ recall weighs β² times as much as precision. In PR-Gain the best Fβ is where a straight line "
-            "touches the hull, the thin line around the curve.",
+            "In Fβ recall weighs β² times as much as precision. Lines of equal Fβ are straight in PR-Gain. The best "
+            "Fβ is where one of them touches the hull, the thin line around the curve.",
             "beta",
             (0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0),
             {"morph": 1.0},
@@ -130,8 +134,8 @@ GAIN = Lesson(
             missing=lacks_recall,
         ),
         Step(
-            "One task has F1 0.8, the other the F1 that you choose. The right panel shows the gain of each F1: equal "
-            "steps of F1 are not equal steps of gain.",
+            "Two other tasks of prevalence 0.1: one has F1 0.8, the other the F1 that you choose. The right panel "
+            "shows the gain of each F1: equal steps of F1 are not equal steps of gain.",
             "f1",
             even(0.1, 0.9, 0.1),
             {"morph": 1.0},
@@ -143,8 +147,8 @@ GAIN = Lesson(
             ),
         ),
         Step(
-            "An F1 that equals the prevalence has gain 0. The gain tells whether it is better than predicting with "
-            "precision and recall at the prevalence.",
+            "An F1 that equals the prevalence, here 0.1, has gain 0. Predicting every row positive has precision 0.1 "
+            "and recall 1: F1 0.182, gain 0.5.",
             "f1",
             even(0.05, 1.0, 0.05),
             {"morph": 1.0},

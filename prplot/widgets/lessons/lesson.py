@@ -44,6 +44,8 @@ class Guess:
         The bounds of a guess.
     digits : int
         How many digits of the number after the point are shown.
+    why : str
+        What is said after it.
     """
 
     question: str
@@ -52,6 +54,7 @@ class Guess:
     low: float = 0.0
     high: float = 1.0
     digits: int = 3
+    why: str = ""
 
     def checked(self, guess: Any) -> float:
         """Return a guess, or say what keeps it from being one."""
@@ -60,7 +63,7 @@ class Guess:
     @property
     def written(self) -> str:
         """The right number as it is shown."""
-        return f"{self.truth():.{self.digits}f}"
+        return f"{self.truth():.{self.digits}f}{self.why}"
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ def another_sample(
     line = {"color": [blue, red, blue, red], "linestyle": ["-", "-", ":", ":"]}
     prplot.plot([*last, *true], ax=fan, line=line, **bare)
     prplot.draw.direct_labels(fan)
-    fan.set_title(f"Draw {draws}; band: A so far (90 %)", fontsize="medium")
+    fan.set_title(f"Draw {draws}; band: 90 % of A so far" if draws > 1 else "Draw 1", fontsize="medium")
 
     jitter = np.random.default_rng(0).uniform(-0.28, 0.28, draws)
     for number, ax in enumerate(more):
@@ -110,8 +110,7 @@ def lacks_fewest(share: float, same: bool, positives: int) -> str:
 
 def lacks_misled(draws: int) -> str:
     """Say what keeps the last draw, of 100 positives, from misleading."""
-    gap = gaps_of(100, draws, same=False)[-1]
-    return "" if gap < 0 else f"In this draw B is ahead by {gap:.3f}."
+    return "" if gaps_of(100, draws, same=False)[-1] < 0 else "In this draw B is ahead."
 
 
 LUCK = Lesson(
@@ -160,8 +159,8 @@ LUCK = Lesson(
             missing=partial(lacks_fewest, 0.2, False),
         ),
         Step(
-            "Now both are tested on the same rows. A row that is hard for A is mostly hard for B, so luck cancels in "
-            "the difference.",
+            "Now both are tested on the same rows. A row that is hard for A is mostly hard for B. So much of the "
+            "luck cancels in the difference.",
             "positives",
             COUNTS,
             {"same": True},

@@ -32,7 +32,7 @@ def out_of_reach(
     recall: float = 0.95,
 ) -> str:
     model = prplot.simulate.binormal()
-    curve = model.curve("pr", prevalence=prevalence, label="a classifier")
+    curve = model.curve("pr", prevalence=prevalence, label="a classifier, area")
     left, *more = np.ravel(figure.subplots(1, panels))
     prplot.plot(curve, ax=left, iso_f=False, legend=False)
     prplot.draw.direct_labels(left)
@@ -63,11 +63,19 @@ def out_of_reach(
         level, side = (0.6, "right") if start else (0.35, "left")
         at = shares[np.searchsorted(means, level)], level
         away = (-6, 3) if start else (6, -6)
-        right.annotate(f"from {start:.2g}", at, away, textcoords="offset points", color=color, ha=side)
+        right.annotate(f"recalls from {start:.2g}", at, away, textcoords="offset points", color=color, ha=side)
     least, area = prplot.bounds.minimum_area(prevalence, low, 1), curve.area(low, 1)
     right.plot(prevalence, least / (1 - low), "o", color="black", markersize=7)
-    right.set(xlim=(0, 1), ylim=(0, 1), xlabel="Prevalence", ylabel="Least mean precision", box_aspect=1)
-    right.set_title("Worst ranking, from a recall on", fontsize="medium")
+    right.set(
+        xlim=(0, 1),
+        ylim=(0, 1),
+        xlabel="Prevalence",
+        ylabel="Least mean precision" if low else "Least area",
+        box_aspect=1,
+    )
+    right.set_title("Worst ranking", fontsize="medium")
+    if not low:
+        return f"Every ranking has at least area {least:.3f}. This classifier has area {area:.3f}."
     return (
         f"From recall {low:.2f} to 1 every ranking has at least area {least:.3f}, a mean precision of "
         f"{least / (1 - low):.3f}. This classifier has area {area:.3f}: {(area - least) / (1 - low - least):.1%} of "
@@ -102,8 +110,8 @@ UNACHIEVABLE = Lesson(
             panels=1,
         ),
         Step(
-            "At the right end every row is predicted positive, and precision is the prevalence. The rarer the "
-            "positives, the smaller is the region that cannot be reached.",
+            "At the right end every row is predicted positive. Precision is the prevalence there, the share of "
+            "positives among all rows. The rarer they are, the smaller is the region that cannot be reached.",
             "prevalence",
             (0.1, 0.2, 0.25, 0.28, 0.29, 0.3, 0.31, 0.32, 0.33, 0.4, 0.5, 0.7),
             panels=1,
@@ -111,10 +119,10 @@ UNACHIEVABLE = Lesson(
             missing=lacks_possible,
         ),
         Step(
-            "Where all positives are found, precision is at least the prevalence. So F1 has a least value, that of "
-            "predicting every row positive. Here half of the rows are positive.",
+            "Where all positives are found, precision is at least the prevalence. So at recall 1 F1 has a least value, "
+            "that of predicting every row positive. Here half of the rows are positive.",
             "f1",
-            even(0.5, 0.95, 0.05),
+            (0.5, 0.55, 0.6, 0.65, 0.66, 0.67, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95),
             {"prevalence": 0.5, "recall": 1.0, "f1": 0.8},
             panels=1,
         ),

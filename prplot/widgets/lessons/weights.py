@@ -45,7 +45,7 @@ def hidden_in_labels(figure: Figure, *, panels: int = 3, order: str = "good", cu
         ax.set_title(title, fontsize="medium")
 
     positive = hard[order].prevalence
-    said = f"Cut at {cut:.2f}, {positive:.1%} of the rows are positive; their soft labels have mean {share.mean():.1%}."
+    said = f"Cut at {cut:.2f}, {positive:.1%} of the rows are positive. All soft labels have mean {share.mean():.1%}."
     for kind, paths in (("hard", hard), ("soft", soft))[: panels - 1]:
         areas = ", ".join(f"{name} {path.pr().area():.3f}" for name, path in paths.items())
         said += f" Areas with {kind} labels: {areas}."
@@ -70,8 +70,8 @@ WEIGHTS = Lesson(
     hidden_in_labels,
     (
         Step(
-            "A soft label says how sure it is that a row is positive. Three classifiers agree on which labels are "
-            "above 0.5. On either side of the cut their scores follow the labels or not.",
+            "A soft label says how sure it is that a row is positive. Rows with labels above 0.5 get the same scores "
+            "from three classifiers, and so do the others: which row gets which score differs.",
             "order",
             ("good", "permuted", "bad"),
             panels=1,
@@ -102,7 +102,7 @@ WEIGHTS = Lesson(
         ),
         Step(
             "With soft labels no cut is needed: each row is in part a true and in part a false positive. The three "
-            "classifiers are far apart. Grey: out of reach for any order.",
+            "classifiers are far apart. Grey: out of reach for any order; max: the area of the best order.",
             "cut",
             CUTS,
             panels=3,
