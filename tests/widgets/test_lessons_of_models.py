@@ -126,7 +126,8 @@ def test_what_unachievable_says_is_true():
         least = (1 - low) + (1 - pi) / pi * math.log(1 - pi + pi * low)
         area = integrate.quad(precision_of, low, 1, args=(pi,), epsabs=1e-10)[0]
         way = 100 * (area - least) / (1 - low - least)
-        assert_numbers(said, [low, 1, least, least / (1 - low), area, way, 1 - low] if low else [least, area])
+        alone = [least] if low == 0 else [low, 1, least, least / (1 - low)]
+        assert_numbers(said, [*alone, area, way, 1 - low])
         if pi in before and low > before[pi][0]:
             assert least < before[pi][1]
             assert least / (1 - low) > before[pi][2]

@@ -74,13 +74,14 @@ def out_of_reach(
         box_aspect=1,
     )
     right.set_title("Worst ranking", fontsize="medium")
-    if not low:
-        return f"Every ranking has at least area {least:.3f}. This classifier has area {area:.3f}."
-    return (
-        f"From recall {low:.2f} to 1 every ranking has at least area {least:.3f}, a mean precision of "
-        f"{least / (1 - low):.3f}. This classifier has area {area:.3f}: {(area - least) / (1 - low - least):.1%} of "
-        f"the way from there to {1 - low:.2f}."
-    )
+    said = f"Every ranking has at least area {least:.3f}."
+    if low:
+        said = (
+            f"From recall {low:.2f} to 1 every ranking has at least area {least:.3f}, a mean precision of "
+            f"{least / (1 - low):.3f}."
+        )
+    way = (area - least) / (1 - low - least)
+    return f"{said} This classifier has area {area:.3f}: {way:.1%} of the way from there to {1 - low:.2f}."
 
 
 def lacks_possible(prevalence: float) -> str:
