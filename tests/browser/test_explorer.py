@@ -234,7 +234,7 @@ def test_the_keyboard_alone(run_notebook: Any, tmp_path: Path) -> None:
     person.goes_to(role("slider", name="Prevalence"))
     person.press("PageUp")
     person.goes_to(role("textbox", name="Prevalence, number"))
-    person.press("Control+a", "0", ".", "3", "Enter")
+    person.press("Control+a", "0", ".", "3", "5", "Enter")
     # The rest is opened, and one of its controls used.
     person.goes_to(page.locator(".prplot-more summary"))
     person.press("Enter", look=False)
