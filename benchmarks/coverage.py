@@ -27,7 +27,7 @@ from prplot.uncertainty import bands
 from prplot.uncertainty.interval import from_replicates, interval_of
 from prplot.uncertainty.measures import AreaMeasure, measure_of, of_curve
 from prplot.uncertainty.replicates import Replicate, replicates
-from prplot.uncertainty.units import kinds_of
+from prplot.uncertainty.units import Design
 
 RESULTS = Path(__file__).with_name("coverage.csv")
 LEVEL = 0.95
@@ -237,7 +237,7 @@ def run(cell: Cell, sets: int, times: int) -> Iterator[Row]:
     for number in range(sets):
         path = cell.sample(rng)
         measures = {name: of_curve(path.curve(space)) for name, space in SPACES.items()}
-        kinds = kinds_of([measures["PR area"].along(path)], stratify=stratify)
+        kinds = Design(stratify=stratify).kinds([measures["PR area"].along(path)])
         drawn = [each for (each,) in replicates(kinds, times, rng)]
         found = areas(drawn)
         if number == 0:
@@ -269,7 +269,7 @@ def run_bands(cell: Cell, sets: int, times: int) -> Iterator[Row]:
     for _ in range(sets):
         path = cell.sample(rng)
         measures = {name: of_curve(path.curve(SPACES[name.replace("band", "area")])) for name in BANDS}
-        kinds = kinds_of([measures[BANDS[0]].along(path)], stratify=stratify)
+        kinds = Design(stratify=stratify).kinds([measures[BANDS[0]].along(path)])
         drawn = [each for (each,) in replicates(kinds, times, rng)]
         for name, measure in measures.items():
             x = bands._abscissae(measure.curve)

@@ -17,7 +17,7 @@ from prplot.areas.conventions import CONVENTIONS, Convention
 from prplot.errors import PrplotWarning, by_name, invalid, not_among, wrong_type
 from prplot.names import known
 from prplot.path.path import ConfusionPath
-from prplot.rows.results import Result
+from prplot.rows.results import Rows
 
 # Columns of the text: names, numbers, sentences, tools.
 KEY, VALUE, WHAT, TOOLS = 29, 10, 41, 24
@@ -109,7 +109,7 @@ class Area:
 
 @by_name()
 @dataclass(frozen=True, repr=False, eq=False)
-class Areas(Result[Area]):
+class Areas(Rows[Area]):
     """A table of named areas of one sample: rows one after the other, or one by its name or number.
 
     Attributes

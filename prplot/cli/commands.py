@@ -31,13 +31,11 @@ from prplot.cli.how_sure import (
 )
 from prplot.cli.tables import as_json, print_table
 from prplot.cli.terminal import (
-    Stopped,
     complain,
     discard_output,
     escaped,
     in_options,
     standard_output,
-    stoppable,
     writable,
 )
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, warn
@@ -60,12 +58,11 @@ INCHES_PER_SPACE, INCHES_HIGH = 4.9, 4.4
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status.
 
-    0, or 2 with one line on standard error where something is wrong, or 128 and the number of the
-    signal that stopped it. What is a fault of prplot itself is 1, with a traceback under
-    ``python -X dev``.
+    0, or 2 with one line on standard error where something is wrong, or 130 where it was interrupted. What is a fault
+    of prplot itself is 1, with a traceback under ``python -X dev``.
     """
     try:
-        with stoppable(), writable(), warnings.catch_warnings(record=True) as caught:
+        with writable(), warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("ignore")
             warnings.simplefilter("always", PrplotWarning)
             options = parser().parse_args(arguments)
@@ -73,8 +70,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         discard_output()
         return 0
-    except (Stopped, KeyboardInterrupt) as stop:
-        return 128 + (stop.number if isinstance(stop, Stopped) else signal.SIGINT)
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
     except WriteError as error:
         return _failed(str(error))
     except PrplotError as error:

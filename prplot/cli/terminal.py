@@ -1,17 +1,14 @@
-"""How a command speaks: in any encoding, in one line where something is wrong, and cleaned up when it is stopped."""
+"""How a command speaks: in any encoding, and in one line where something is wrong."""
 
 from __future__ import annotations
 
 import codecs
 import os
 import re
-import signal
 import sys
-import threading
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from types import FrameType
 from typing import TextIO
 
 from prplot.errors import PrplotValueError
@@ -20,40 +17,10 @@ from prplot.errors import PrplotValueError
 SPELLED = {"π": "pi", "β": "beta", "α": "alpha", "≥": ">="}
 # Control characters and what else breaks a line.
 UNSEEN = ("Cc", "Zl", "Zp")
-ENDINGS = ("SIGTERM", "SIGHUP")
 # Arguments of Python that are options here, and how messages name them: with a value, or as what must be so.
 ARGUMENTS = "score|label|fg|bg|weight|by|pos_label|missing|tolerance|bins|positives|negatives"
 WITH_VALUE = re.compile(rf"\b({ARGUMENTS})=(?:'([^']*)')?")
 AT_FIRST = re.compile(rf"^({ARGUMENTS})(?= must )")
-
-
-class Stopped(BaseException):
-    """The process was told to end, by the signal of this number."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
-
-
-@contextmanager
-def stoppable() -> Iterator[None]:
-    """Raise `Stopped` where a signal would end the process, so that nothing half done is left."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    numbers = [getattr(signal, name) for name in ENDINGS if hasattr(signal, name)]
-    taken = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
-    for number in taken:
-        signal.signal(number, _stop)
-    try:
-        yield
-    finally:
-        for number in taken:
-            signal.signal(number, signal.SIG_DFL)
-
-
-def _stop(number: int, _: FrameType | None) -> None:
-    raise Stopped(number)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -56,9 +57,9 @@ def _mcc(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> Floa
 WORDS: dict[str, str] = {}
 
 
-def _linear(name: str, label: str, words: str, *forms: Form, lower_is_better: bool = False) -> LinearFractional:
+def _linear(name: str, label: str, words: str, *forms: Form, **options: Any) -> LinearFractional:
     WORDS[name] = words
-    return LinearFractional(name, label, *forms, lower_is_better=lower_is_better)
+    return LinearFractional(name, label, *forms, **options)
 
 
 def _bent(name: str, label: str, words: str, compute: Callable[..., FloatArray], **options: Any) -> Nonlinear:
@@ -155,6 +156,7 @@ BALANCED_ACCURACY = _linear(
     TP,
     (2, 0, 2, 0),
     TN,
+    bounds=(0.0, 1.0),
 )
 INFORMEDNESS = _linear(
     "informedness",
@@ -163,6 +165,7 @@ INFORMEDNESS = _linear(
     TP,
     POSITIVES,
     (0, -1, 0, 0),
+    bounds=(-1.0, 1.0),
 )
 MARKEDNESS = _bent(
     "markedness",
@@ -170,6 +173,7 @@ MARKEDNESS = _bent(
     "Precision + npv - 1.",
     OfTwo(np.subtract, PRECISION, FALSE_OMISSION_RATE),
     terms=1.0,
+    bounds=(-1.0, 1.0),
 )
 MCC = _bent(
     "mcc",
@@ -177,6 +181,7 @@ MCC = _bent(
     "Matthews correlation coefficient; NaN where a margin of the table is 0.",
     _mcc,
     terms=1.0,
+    bounds=(-1.0, 1.0),
 )
 KAPPA = _linear(
     "kappa",
@@ -186,12 +191,14 @@ KAPPA = _linear(
     PREDICTED,
     (0, -2, 0, 0),
     REJECTED,
+    bounds=(-1.0, 1.0),
 )
 G_MEAN = _bent(
     "g_mean",
     "G-mean",
     "Geometric mean of recall and specificity.",
     OfTwo(_geometric_mean, RECALL, SPECIFICITY),
+    bounds=(0.0, 1.0),
 )
 CORNER_DISTANCE = _bent(
     "corner_distance",
@@ -247,6 +254,7 @@ FOWLKES_MALLOWS = _bent(
     "Fowlkes-Mallows",
     "Geometric mean of precision and recall.",
     OfTwo(_geometric_mean, PRECISION, RECALL),
+    bounds=(0.0, 1.0),
 )
 PRECISION_GAIN = _linear(
     "precision_gain",
@@ -255,6 +263,7 @@ PRECISION_GAIN = _linear(
     TP,
     TP,
     (0, -1, 0, 0),
+    bounds=(-math.inf, 1.0),
 )
 RECALL_GAIN = _linear(
     "recall_gain",
@@ -263,6 +272,7 @@ RECALL_GAIN = _linear(
     TP,
     TP,
     (0, 0, -1, 0),
+    bounds=(-math.inf, 1.0),
 )
 
 METRICS: tuple[Metric, ...] = tuple(metric for metric in list(globals().values()) if isinstance(metric, Metric))

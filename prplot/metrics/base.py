@@ -23,6 +23,7 @@ from prplot.rows.checks import check_prevalence, number
 # Coefficients of the four cells TP, FP, FN and TN.
 Form = tuple[float, float, float, float]
 NONE: Form = (0.0, 0.0, 0.0, 0.0)
+NO_BOUNDS = (-math.inf, math.inf)
 
 
 @by_name()
@@ -38,11 +39,14 @@ class Metric(ABC):
         How it is written in a figure (matplotlib's mathtext).
     lower_is_better : bool
         Whether the best classifier has the smallest value.
+    bounds : tuple of float
+        Between which numbers it lies; infinite where nothing is known of that.
     """
 
     name: str
     label: str
     lower_is_better: bool = field(default=False, kw_only=True)
+    bounds: tuple[float, float] = field(default=NO_BOUNDS, kw_only=True)
 
     def of(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
         """Return the metric of confusion matrices.
@@ -122,6 +126,11 @@ class LinearFractional(Metric):
     above_by_odds: Form = NONE
     below_by_odds: Form = NONE
 
+    def __post_init__(self) -> None:
+        share = all(0 <= a <= b for a, b in zip(self.above, self.below, strict=True))
+        if self.bounds == NO_BOUNDS and share and self.above_by_odds == self.below_by_odds == NONE:
+            object.__setattr__(self, "bounds", (0.0, 1.0))
+
     @property
     def beta_squared(self) -> float:
         """β² of F_β: the weight of FN in its denominator, in which that of FP is 1."""
@@ -156,6 +165,7 @@ class LinearFractional(Metric):
             above=_difference(self.below, self.above),
             above_by_odds=_difference(self.below_by_odds, self.above_by_odds),
             lower_is_better=not self.lower_is_better,
+            bounds=(1.0 - self.bounds[1], 1.0 - self.bounds[0]),
         )
 
     def line(self, level: float, prevalence: float) -> tuple[float, float, float]:
@@ -241,7 +251,8 @@ def f_gain(beta: float = 1.0) -> LinearFractional:
     """
     f = f_beta(beta)
     label = f.label.replace("F", "FG", 1)
-    return LinearFractional(f"{f.name}_gain", label, f.above, f.above, (0, -1, -f.beta_squared, 0))
+    forms: Any = f.above, f.above, (0, -1, -f.beta_squared, 0)
+    return LinearFractional(f"{f.name}_gain", label, *forms, bounds=(-math.inf, 1.0))
 
 
 @by_name()
@@ -306,7 +317,8 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float | None 
         pi = check_prevalence(prevalence)
         z = pi * fn / (pi * fn + (1 - pi) * fp)
         forms = {"above": (0, 0, z, 0), "below": (1, 0, 1, 0), "above_by_odds": (0, 1 - z, 0, 0)}
-    return ExpectedCost("expected_cost", "expected cost", **forms, probability_cost=z, lower_is_better=True)
+    forms |= {"lower_is_better": True, "bounds": (0.0, 1.0)}
+    return ExpectedCost("expected_cost", "expected cost", **forms, probability_cost=z)
 
 
 @by_name()

@@ -14,7 +14,7 @@ from prplot.metrics.confusion import CELLS, Confusion
 from prplot.path.operating import RATES
 from prplot.path.zones import MEASURES, cut_of
 from prplot.rows.checks import number
-from prplot.rows.results import Result, Table, written
+from prplot.rows.results import Rows, Table, written
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -50,7 +50,7 @@ class Transferred(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Transfer(Result[Transferred]):
+class Transfer(Rows[Transferred]):
     """A threshold of one sample and how it does on others; made by `ConfusionPath.transfer`; shown as a table.
 
     Attributes

@@ -14,7 +14,7 @@ from prplot.errors import by_name, invalid, one_of, short, shortest, wrong_type
 from prplot.metrics import NPV, PRECISION, RECALL, SPECIFICITY
 from prplot.metrics.confusion import Confusion
 from prplot.rows.checks import reals, threshold_of
-from prplot.rows.results import Result, Table, written
+from prplot.rows.results import Rows, Table, written
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -63,7 +63,7 @@ class Zone(NamedTuple):
 
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
-class Zones(Result[Zone]):
+class Zones(Rows[Zone]):
     """Zones of scores, from the lowest on; made by `ConfusionPath.zones`. It shows itself as a table.
 
     Attributes

@@ -6,13 +6,13 @@ import html
 import math
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from prplot.errors import by_name
+from prplot.errors import PrplotValueError, by_name
 from prplot.rows.arrays import Frozen
 
 WIDTH = 88
-MINUS = "\N{MINUS SIGN}"
 TABLE = "border-collapse:collapse;margin:0.4em 0 1em"
 CELL = "padding:0.15em 0.8em;font-variant-numeric:tabular-nums;white-space:nowrap"
 HEAD = f"{CELL};border-bottom:1px solid currentcolor"
@@ -29,19 +29,30 @@ class Table(NamedTuple):
 
 
 @by_name()
-class Result(Frozen, Generic[R]):
-    """Base of results that have rows, and show themselves in parts: tables, and lists of sentences."""
-
-    rows: tuple[R, ...]
+class Result(Frozen):
+    """Base of results, which show themselves in parts: tables, and lists of sentences."""
 
     def _parts(self) -> Iterable[Table | list[str]]:
         raise NotImplementedError
 
-    def __len__(self) -> int:
-        return len(self.rows)
+    def columns(self) -> dict[str, list[Any]]:
+        """Return what it holds as columns."""
+        raise NotImplementedError
 
-    def __iter__(self) -> Iterator[R]:
-        return iter(self.rows)
+    def to_frame(self) -> Any:
+        """Return the columns as a `pandas.DataFrame`.
+
+        Raises
+        ------
+        PrplotValueError
+            If pandas is not installed.
+        """
+        try:
+            pandas = import_module("pandas")
+        except ImportError as error:
+            way_out = "Install it, python -m pip install pandas, or take .columns()."
+            raise PrplotValueError(f"to_frame must have the package pandas; got {error}. {way_out}") from error
+        return pandas.DataFrame(self.columns())
 
     def __repr__(self) -> str:
         parts = (
@@ -62,8 +73,21 @@ class Result(Frozen, Generic[R]):
                 found += [f"<p>{html.escape(text)}</p>" for text in part]
         return f"<div>{''.join(found)}</div>"
 
+
+@by_name()
+class Rows(Result, Generic[R]):
+    """Base of results of several rows."""
+
+    rows: tuple[R, ...]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[R]:
+        return iter(self.rows)
+
     def columns(self) -> dict[str, list[Any]]:
-        """Return the rows as columns, for example for ``pandas.DataFrame``; their names are those of the fields."""
+        """Return the rows as columns; their names are those of the fields."""
         first: Any = self.rows[0]
         return {name: [getattr(row, name) for row in self.rows] for name in first._fields}
 
@@ -97,4 +121,4 @@ def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 
 
 def with_minus(written: str) -> str:
     """Return a number with a minus as long as a plus."""
-    return written.replace("-", MINUS) if written != "-" else written
+    return written.replace("-", "\N{MINUS SIGN}") if written != "-" else written

@@ -13,9 +13,10 @@ from scipy import special
 from prplot.errors import PrplotError, PrplotValueError, invalid, short, warn
 from prplot.rows.arrays import Frozen
 from prplot.rows.checks import number, random_generator
-from prplot.uncertainty.interval import FEW, check_level, check_times
+from prplot.uncertainty.interval import FEW
 from prplot.uncertainty.measures import Measure, measure_of
 from prplot.uncertainty.progress import shown
+from prplot.uncertainty.units import check_level, check_times
 
 if TYPE_CHECKING:
     from prplot.simulate.model import ScoreModel

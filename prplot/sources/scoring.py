@@ -22,9 +22,6 @@ from prplot.rows.read import label_set, positives
 from prplot.sources.estimator import scores_of
 from prplot.uncertainty.measures import Rule, measure_of
 
-# Measures that lie between -1 and 1.
-SIGNED, SIGNED_BOUNDS = ("mcc", "kappa", "informedness", "markedness"), (-1.0, 1.0)
-
 
 class Scorer:
     """A measure as scikit-learn calls it: ``scorer(estimator, X, y)`` is a number of which more is better.
@@ -116,13 +113,12 @@ def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
             f"Take prplot.rule({rule.metric.name!r}, at='best'), or at= a rate.",
         )
     predicted = path.at(1.0)
-    bounds = SIGNED_BOUNDS if rule.metric.name in SIGNED else rule.bounds
-    low, high = (end if math.isfinite(end) else 0.0 for end in bounds)
+    low, high = (end if math.isfinite(end) else 0.0 for end in rule.bounds)
     worst = high if rule.lower_is_better else low
     value = predicted.measure(rule.metric)
     missed = _missed(rule, predicted)
     if missed:
-        if not all(map(math.isfinite, bounds)):
+        if not all(map(math.isfinite, rule.bounds)):
             raise invalid(
                 "measure",
                 "lie between known bounds where a threshold is looked for at a rate",

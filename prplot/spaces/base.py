@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from prplot.completion import Offering
 from prplot.errors import PrplotTypeError, by_name, hint, short
 from prplot.interpolations.base import Interpolation, Pieces, Refine, as_it_is
-from prplot.names import SpaceName
+from prplot.names import IntervalMethod, SpaceName
 from prplot.path.facts import UNCOUNTED
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Rate, Steps
@@ -57,9 +57,9 @@ class Space(Offering, ABC):
 
     _inner = (
         "abscissa_rate area_names area_range auc beyond calibrated corners defined_before follow image interpolated "
-        "legend line lowest_rate measured moves_with_prevalence needs_negatives no_area odds own_rule "
-        "pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates top trades_f undefined "
-        "vertices words"
+        "interval_formulas legend line lowest_rate measured moves_with_prevalence needs_negatives no_area odds "
+        "own_rule pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates top "
+        "trades_f undefined vertices words"
     )
     name: ClassVar[SpaceName]
     title: ClassVar[str]
@@ -92,6 +92,8 @@ class Space(Offering, ABC):
     range_varies = False
     # Whether points here need the number of negatives.
     needs_negatives = True
+    # Formulas for intervals of whole areas.
+    interval_formulas: ClassVar[tuple[IntervalMethod, ...]] = ()
     # Why there is no area under curves, and what to ask for in its place; empty where there is one.
     no_area = ""
 

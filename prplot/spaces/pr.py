@@ -44,6 +44,7 @@ class PR(Space):
     ylabel = "Precision"
     interpolated = True
     needs_negatives = False
+    interval_formulas = ("logit", "binomial")
 
     def area_names(self, rule: Interpolation) -> tuple[str, str]:
         return f"area, {rule.name}", rule.auc or f"AUPRC ({rule.name.replace('-', ' ')})"

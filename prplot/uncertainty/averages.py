@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,22 +13,22 @@ from prplot import metrics
 from prplot.curve.classifiers import PathsLike, called, named, to_curves
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, yes_or_no
-from prplot.metrics.base import NONE
+from prplot.metrics.base import NO_BOUNDS, NONE
 from prplot.metrics.confusion import Confusion
 from prplot.names import NormalizedBy, SpaceName, UndefinedMembers
-from prplot.rows.arrays import FloatArray, Frozen, read_only, safe_scale
+from prplot.rows.arrays import FloatArray, read_only, safe_scale
 from prplot.rows.checks import check_prevalence, number
+from prplot.rows.results import Result, Table
 from prplot.uncertainty.interval import Interval, over_members
 from prplot.uncertainty.members import SAME, check_alike, each, left_out, merged_odds, same_baseline, span_of
 
 # One confusion matrix, several, or names for them.
 ConfusionsLike = Confusion | Iterable[Confusion] | Mapping[Any, Confusion]
-NO_BOUNDS = (-math.inf, math.inf)
 
 
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
-class Average(Frozen):
+class Average(Result):
     """The arithmetic mean of one number over several samples, with the numbers.
 
     ``float(average)`` is its mean.
@@ -146,21 +145,15 @@ class Average(Frozen):
     def __repr__(self) -> str:
         return f"Average({self.mean:.6g}, sd {self._sd():.3g} over {len(self)}; {self.what})"
 
-    def _repr_html_(self) -> str:
-        body = "".join(
-            f"<tr><th style='text-align:left'>{html.escape(name)}</th><td>{prevalence}</td><td>{value}</td></tr>"
-            for name, prevalence, value in self._rows()
-        )
-        return (
-            f"<table><caption>{html.escape(self.what)}</caption>"
-            f"<thead><tr><th></th><th>π</th><th>value</th></tr></thead><tbody>{body}</tbody></table>"
-        )
+    def columns(self) -> dict[str, list[Any]]:
+        """Return name, prevalence and value of each sample."""
+        return {"name": [*self.names], "prevalence": self.prevalences.tolist(), "value": self.values.tolist()}
 
-    def _rows(self) -> Iterator[tuple[str, str, str]]:
-        for name, prevalence, value in zip(self.names, self.prevalences, self.values, strict=True):
-            yield name, f"{prevalence:.4g}", f"{value:.6g}"
-        yield "mean", "", f"{self.mean:.6g}"
-        yield "standard deviation", "", f"{self._sd():.3g}"
+    def _parts(self) -> Iterator[Table | list[str]]:
+        rows = [[*row[:1], f"{row[1]:.4g}", f"{row[2]:.6g}"] for row in zip(*self.columns().values(), strict=True)]
+        ends = [["mean", "", f"{self.mean:.6g}"], ["standard deviation", "", f"{self._sd():.3g}"]]
+        yield [self.what]
+        yield Table(["", "π", "value"], [*rows, *ends])
 
 
 @by_name("Several are passed as one list or mapping: prplot.mean_area([a, b]).")
@@ -331,7 +324,7 @@ def mean_measure(confusions: ConfusionsLike, metric: str | metrics.Metric) -> Av
     cells = _cells(given)
     values = chosen.of(*cells)
     _warn_of_nan(chosen.name, names, values)
-    return _average(chosen.name, names, values, _shares(cells), _bounds_of(chosen))
+    return _average(chosen.name, names, values, _shares(cells), chosen.bounds)
 
 
 @by_name("Confusion matrices are passed as one list or mapping: prplot.mean_f([a, b], ...).")
@@ -447,21 +440,6 @@ def _average(
     what: str, names: tuple[str, ...], values: FloatArray, prevalences: FloatArray, bounds: tuple[float, float]
 ) -> Average:
     return Average(what, names, read_only(values), read_only(prevalences), bounds)
-
-
-def _bounds_of(metric: metrics.Metric) -> tuple[float, float]:
-    """Return between which numbers a measure lies that may be averaged: a gain, a share of weights, or two of them."""
-    assert isinstance(metric, metrics.LinearFractional)
-    if _is_gain(metric):
-        return -math.inf, 1.0
-    above, below, by_odds = metric.above, metric.below, metric.above_by_odds
-    if by_odds == NONE:
-        inside = all(0 <= a <= b for a, b in zip(above, below, strict=True))
-    else:
-        # A share of the positives and one of the negatives, each with its weight, as in balanced accuracy.
-        most = max(above[0], above[2]) + max(by_odds[1], by_odds[3])
-        inside = min(*above, *by_odds) >= 0 and most <= below[0] * (1 + SAME)
-    return (0.0, 1.0) if inside else NO_BOUNDS
 
 
 def _warn_of_nan(what: str, names: tuple[str, ...], values: FloatArray) -> None:

@@ -18,19 +18,11 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen, read_only
 from prplot.rows.checks import reals
 from prplot.uncertainty import closed_forms
-from prplot.uncertainty.interval import (
-    check_enough,
-    check_level,
-    check_stratify,
-    check_times,
-    design_of,
-    replicated,
-    seed_words,
-)
+from prplot.uncertainty.interval import check_enough, replicated
 from prplot.uncertainty.measures import AreaMeasure, of_curve
 from prplot.uncertainty.progress import finished
 from prplot.uncertainty.replicates import Replicate
-from prplot.uncertainty.units import check_rows_known, generator_of, kinds_of, rows_of_classes
+from prplot.uncertainty.units import Design, check_rows_known, rows_of_classes
 
 # So many abscissae have a low and a high end; more of them near the left end, where curves move most.
 PLACES = 201
@@ -102,30 +94,17 @@ def curve_band(curve: Curve, *, n: int = 2000, **options: Any) -> Band:
     return finished(band_in_turns(curve, n=n, **options), n, "curves")
 
 
-def band_in_turns(
-    curve: Curve,
-    *,
-    level: float = 0.95,
-    kind: BandKind = "pointwise",
-    n: int = 2000,
-    stratify: bool | None = None,
-    groups: Any = None,
-    rng: Any = None,
-    weights: WeightKind = "importance",
-) -> Generator[None, None, Band]:
-    """Return a band around a curve, and stop after every replicate."""
-    level, n = check_level(level), check_times(n)
-    kind = one_of("kind", kind, get_args(BandKind))
-    weights = one_of("weights", weights, get_args(WeightKind))
-    check_stratify(stratify)
+def band_in_turns(curve: Curve, *, kind: BandKind = "pointwise", **options: Any) -> Generator[None, None, Band]:
+    """Return a band around a curve, and stop after every replicate; options of `Design`."""
+    design, kind = Design(**options), one_of("kind", kind, get_args(BandKind))
+    level, n = design.level, design.n
     reason = curve.space.undefined(curve.path)
     if reason is not None:
         raise PrplotValueError(f"a band needs a curve, and {reason}.")
     measure = of_curve(curve)
-    check_rows_known(curve.path, weights)
+    check_rows_known(curve.path, design.weights)
     check_enough(curve.path, measure)
-    generator = generator_of(rng, [curve.path])
-    kinds = kinds_of([measure.along(curve.path)], stratify=stratify, groups=groups, weights=weights)
+    generator, kinds = design.generator([curve.path]), design.kinds([measure.along(curve.path)])
     x = _abscissae(curve)
     each = yield from replicated(kinds, lambda paths: ordinates(measure, paths[0], x), n, generator)
     found = np.array(each, dtype=np.float64)
@@ -136,12 +115,10 @@ def band_in_turns(
     if len(known) < len(found):
         warn(f"{len(found) - len(known)} of {len(found)} replicates have no curve, and are left out of the band.")
     low, high, level_there = pointwise(known, level) if kind == "pointwise" else simultaneous(known, level)
-    least = of_shares(curve, x, level_there, weights)
+    least = of_shares(curve, x, level_there, design.weights)
     low, high = np.fmin(low, least[0]), np.fmax(high, least[1])
     x, low, high = (read_only(values) for values in (x, low, high))
-    return Band(
-        curve, x, low, high, level, kind, n, len(found) - len(known), design_of(kinds, stratify) + seed_words(rng)
-    )
+    return Band(curve, x, low, high, level, kind, n, len(found) - len(known), design.words(kinds))
 
 
 def _abscissae(curve: Curve) -> FloatArray:

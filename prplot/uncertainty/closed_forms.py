@@ -15,16 +15,10 @@ Ends = tuple[float, float]
 IntArray = NDArray[np.intp]
 
 
-def logit(share: float) -> float:
-    """Return ln(p / (1 - p)); infinite at 0 and 1."""
-    if share <= 0 or share >= 1:
-        return -math.inf if share <= 0 else math.inf
-    return math.log(share) - math.log1p(-share)
-
-
-def expit(value: float) -> float:
-    """Return the share whose logit this is."""
-    return 1.0 / (1.0 + math.exp(-value)) if value >= 0 else 1.0 - 1.0 / (1.0 + math.exp(value))
+def around(share: float, away: float) -> Ends:
+    """Return the shares whose logits are so far from that of a share."""
+    low, high = special.expit(special.logit(share) + np.array([-away, away]))
+    return float(low), float(high)
 
 
 def effective(weights: FloatArray) -> float:
@@ -62,8 +56,7 @@ def logit_interval(share: float, n: float, level: float) -> tuple[Ends, float]:
     """
     error = math.sqrt(share * (1.0 - share) / n)
     away = float(special.ndtri((1.0 + level) / 2)) / math.sqrt(n * share * (1.0 - share))
-    at = logit(share)
-    return (expit(at - away), expit(at + away)), error
+    return around(share, away), error
 
 
 def wilson(share: float, n: float, level: float) -> Ends:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, get_args
 
 import numpy as np
@@ -31,22 +32,17 @@ from prplot.uncertainty.interval import (
     MANY_UNDEFINED,
     Interval,
     check_enough,
-    check_level,
-    check_stratify,
-    check_times,
-    design_of,
     drawn,
     interval_of,
-    meaningful,
     roc_pulls,
-    seed_words,
 )
 from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.members import each, same_baseline
 from prplot.uncertainty.pairs import TINY, Pair, by_pulls, by_replicates, holm, pairs_of, shares_first
 from prplot.uncertainty.permutation import permutation, swaps_of
+from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.same_rows import check_same_rows
-from prplot.uncertainty.units import Kinds, check_rows_known, generator_of, kinds_of, rows_of_classes
+from prplot.uncertainty.units import Design, check_rows_known, rows_of_classes
 
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
 RULE = "be at least two paths: a sequence, or a mapping from names to paths"
@@ -147,11 +143,10 @@ def compare(
     ('Random forest', 'Logistic regression', 0.066, True)
     """
     names, given = _classifiers(paths, measure)
-    level, n = check_level(level), check_times(n)
+    design = Design(level, n, stratify, groups, rng, weights)
+    level, n, weights = design.level, design.n, design.weights
     method = one_of("method", "bootstrap" if method is None else method, METHODS)
-    weights = one_of("weights", weights, get_args(WeightKind))
     paired, simultaneous = yes_or_no("paired", paired), yes_or_no("simultaneous", simultaneous)
-    check_stratify(stratify)
     measures = _measures(measure, given)
     _check_method(method, measures[0], paired, stratify, weights)
     if paired:
@@ -159,10 +154,11 @@ def compare(
     else:
         _tell_of_baselines(measures)
     own_groups = [groups] * len(given) if paired else _groups_of_each(groups, names)
+    designs = [replace(design, groups=own) for own in own_groups]
     for path, its in zip(given, measures, strict=True):
         check_rows_known(path, weights)
         check_enough(path, its)
-    generator = generator_of(rng, given)
+    generator = design.generator(given)
     values = each(names, list(zip(measures, given, strict=True)), lambda pair: pair[0].of(pair[1]))
     notes = [*_of_positives(given, weights)]
     replicates = np.zeros((0, len(given)))
@@ -170,21 +166,17 @@ def compare(
         pulls = [roc_pulls(path, own)[1] for path, own in zip(given, own_groups, strict=True)]
         options: dict[str, Any] = {"paired": paired, "simultaneous": simultaneous, "n": n, "rng": generator}
         found = by_pulls(pulls, values, level, **options)
-        design = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
+        words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
     else:
-        replicates, design = _drawn(given, measures, paired, own_groups, n, generator, stratify, weights)
-        design += seed_words(rng)
+        replicates, words = _drawn(given, measures, designs if not paired else [design], generator)
         found = by_replicates(replicates, values, level, simultaneous)
         notes += _left_out(_undefined(replicates), n, "replicates", measures[0])
     if method == "permutation":
-        p, undefined = _permuted(given, measures, values, groups, weights, n, generator)
+        p, undefined = _permuted(given, measures, values, design, generator)
         found = [pair._replace(p=its) for pair, its in zip(found, p, strict=True)]
         notes += _left_out(undefined, n, "permutations", measures[0])
     notes += _of_pairs(method, found, names, values, level, n)
-    intervals = [
-        _interval(its, path, method, level=level, n=n, stratify=stratify, groups=own, rng=rng, weights=weights)
-        for its, path, own in zip(measures, given, own_groups, strict=True)
-    ]
+    intervals = [_interval(its, path, method, own) for its, path, own in zip(measures, given, designs, strict=True)]
     if notes:
         warn(" ".join(notes))
     unit = "row" if groups is None else "group"
@@ -205,7 +197,7 @@ def compare(
         undefined=_undefined(replicates),
         measure=measures[0].words,
         notes=tuple(notes),
-        design=design,
+        design=words,
         n=n,
         paired=paired,
         simultaneous=simultaneous,
@@ -214,13 +206,12 @@ def compare(
     )
 
 
-def _interval(measure: Measure, path: ConfusionPath, method: ComparisonMethod, **options: Any) -> Interval:
+def _interval(measure: Measure, path: ConfusionPath, method: ComparisonMethod, design: Design) -> Interval:
     """Return the interval of one classifier, as it has without the others; warnings are those of the comparison."""
-    if method == "delong":
-        options["stratify"] = None
+    options = {"method": "delong", **vars(replace(design, stratify=None))} if method == "delong" else vars(design)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", PrplotWarning)
-        return interval_of(measure, path, method="delong" if method == "delong" else None, **options)
+        return interval_of(measure, path, **options)
 
 
 def _classifiers(paths: Any, measure: Any) -> tuple[tuple[str, ...], list[ConfusionPath]]:
@@ -251,7 +242,7 @@ def _measures(measure: Any, paths: Sequence[ConfusionPath]) -> list[Measure]:
 def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, stratify: Any, weights: WeightKind) -> None:
     """Raise an error where a method has no meaning for what is asked."""
     if method == "delong":
-        if "delong" not in meaningful(measure):
+        if "delong" not in measure.methods:
             raise PrplotValueError(
                 f"method 'delong' is of whole areas under ROC curves; got the {measure.words}. Take 'bootstrap' or "
                 "'permutation', or measure='roc'."
@@ -296,56 +287,39 @@ def _groups_of_each(groups: Any, names: Sequence[str]) -> list[Any]:
 
 
 def _drawn(
-    paths: Sequence[ConfusionPath],
-    measures: Sequence[Measure],
-    paired: bool,
-    groups: Sequence[Any],
-    n: int,
-    rng: np.random.Generator,
-    stratify: bool | None,
-    weights: WeightKind,
+    paths: Sequence[ConfusionPath], measures: Sequence[Measure], designs: Sequence[Design], rng: np.random.Generator
 ) -> tuple[FloatArray, str]:
-    """Return the number of each classifier in every replicate, of shape (n, m), and how rows were drawn."""
+    """Return the number of each classifier in every replicate, of shape (n, m), and how rows were drawn.
 
-    def numbers(kinds: Kinds, which: Sequence[Measure], rng: np.random.Generator) -> FloatArray:
-        found = drawn(
-            kinds,
-            lambda paths: [measure.of_replicate(path) for measure, path in zip(which, paths, strict=True)],
-            n,
-            rng,
-            whole=which[0].whole,
-        )
-        return np.array(found, dtype=np.float64)
-
+    By one design for all, or by one for each.
+    """
     along = [measure.along(path) for measure, path in zip(measures, paths, strict=True)]
-    if paired:
-        kinds = kinds_of(along, stratify=stratify, groups=groups[0], weights=weights)
-        return numbers(kinds, measures, rng), design_of(kinds, stratify)
-    every = [
-        kinds_of([one], stratify=stratify, groups=own, weights=weights) for one, own in zip(along, groups, strict=True)
-    ]
-    columns = [
-        numbers(kinds, [measure], child)
-        for kinds, measure, child in zip(every, measures, rng.spawn(len(every)), strict=True)
-    ]
-    return np.hstack(columns), design_of(every[0], stratify)
+    together = [slice(None)] if len(designs) == 1 else [slice(k, k + 1) for k in range(len(designs))]
+    every = [design.kinds(along[part]) for design, part in zip(designs, together, strict=True)]
+    columns = []
+    for kinds, part, child in zip(every, together, [rng] if len(every) == 1 else rng.spawn(len(every)), strict=True):
+        own = measures[part]
+
+        def numbers(drawn: Sequence[Replicate], own: Sequence[Measure] = own) -> list[float]:
+            return [measure.of_replicate(each) for measure, each in zip(own, drawn, strict=True)]
+
+        columns.append(np.array(drawn(kinds, numbers, designs[0].n, child, whole=own[0].whole), dtype=np.float64))
+    return np.hstack(columns), designs[0].words(every[0])
 
 
 def _permuted(
     paths: Sequence[ConfusionPath],
     measures: Sequence[Measure],
     estimates: FloatArray,
-    groups: Any,
-    weights: WeightKind,
-    n: int,
+    design: Design,
     rng: np.random.Generator,
 ) -> tuple[list[float], int]:
     """Return the p value of each pair by exchanged ranks, and how many permutations leave some of them undefined."""
     found = []
     for i, j in pairs_of(len(paths)):
-        swaps = swaps_of(paths[i], paths[j], measures[i], groups, weights)
+        swaps = swaps_of(paths[i], paths[j], measures[i], design.groups, design.weights)
         numbers = float(estimates[i]), float(estimates[j])
-        found.append(permutation((measures[i], measures[j]), numbers, swaps, n, rng))
+        found.append(permutation((measures[i], measures[j]), numbers, swaps, design.n, rng))
     return [p for p, _ in found], max(undefined for _, undefined in found)
 
 

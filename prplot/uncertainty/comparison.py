@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import html
 import math
-import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
@@ -13,14 +12,12 @@ from prplot.curve.methods import PlottableDifferences
 from prplot.curve.report import version
 from prplot.errors import by_name, nothing_called
 from prplot.names import ComparisonMethod
-from prplot.rows.arrays import FloatArray, Frozen
-from prplot.rows.results import aligned, html_table, with_minus
+from prplot.rows.arrays import FloatArray
+from prplot.rows.results import Rows, Table, html_table, with_minus, written
 
 if TYPE_CHECKING:
     from prplot.uncertainty.interval import Interval
 
-WIDTH = 88
-MINUS = "\N{MINUS SIGN}"
 # Of p values in HTML, which says of lesser ones that they are less.
 LEAST_P = 0.001
 INTERVALS = {
@@ -74,7 +71,7 @@ class Difference(NamedTuple):
 
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
-class Comparison(PlottableDifferences, Frozen):
+class Comparison(PlottableDifferences, Rows[Difference]):
     """Classifiers compared in pairs; made by `compare`. It shows itself as a table, as text and in notebooks.
 
     Attributes
@@ -136,19 +133,13 @@ class Comparison(PlottableDifferences, Frozen):
             """Say where to find what figures and tables have and comparisons have not."""
             raise nothing_called(name, self, ELSEWHERE)
 
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __iter__(self) -> Iterator[Difference]:
-        return iter(self.rows)
-
-    def __repr__(self) -> str:
-        parts = [textwrap.wrap(self._heading(), WIDTH)]
-        parts += [list(aligned(self._head_of_estimates(), self._estimates()))]
-        parts += [list(aligned(self._head_of_rows(), self._differences(), names=2))]
-        if self.notes:
-            parts.append([line for note in self.notes for line in textwrap.wrap(note, WIDTH)])
-        return "\n\n".join("\n".join(part) for part in parts)
+    def _parts(self) -> Iterable[Table | list[str]]:
+        return (
+            [self._heading()],
+            Table(self._head_of_estimates(), self._estimates()),
+            Table(self._head_of_rows(), self._differences(), names=2),
+            list(self.notes),
+        )
 
     def _repr_html_(self) -> str:
         numbers = html_table(
@@ -194,9 +185,9 @@ class Comparison(PlottableDifferences, Frozen):
         return [
             [
                 name,
-                _written(value, d),
+                written(value, f".{d}f"),
                 ends_written(self.intervals[name], d),
-                *([] if self.method == "delong" else [_share(self.first[name])]),
+                *([] if self.method == "delong" else [written(self.first[name], ".1%").replace("%", " %")]),
             ]
             for name, value in self.estimates.items()
         ]
@@ -213,16 +204,6 @@ class Comparison(PlottableDifferences, Frozen):
     def _decimals(self) -> int:
         widths = [row.high - row.low for row in self.rows if row.high > row.low]
         return min(max(1 - math.floor(math.log10(min(widths))), 3), 12) if widths else 3
-
-    def columns(self) -> dict[str, list[str] | list[float]]:
-        """Return the differences as columns, for example for ``pandas.DataFrame``.
-
-        Returns
-        -------
-        dict of lists
-            a, b, difference, low, high, p, p_adjusted.
-        """
-        return {name: [row[place] for row in self.rows] for place, name in enumerate(Difference._fields)}  # type: ignore[misc]
 
     def methods(self) -> str:
         """Return a sentence for a methods section: the measure, how rows were drawn, intervals, test, adjustment."""
@@ -251,22 +232,14 @@ class Comparison(PlottableDifferences, Frozen):
 def as_written(comparison: Comparison, place: int) -> tuple[str, str, str]:
     """Return a difference, its interval and its p value as a table shows them; "-" for what is not there."""
     row, d = comparison.rows[place], comparison._decimals()
-    return _written(row.difference, d, "+"), ends_written(row, d, "+"), p_written(row.p)
+    return written(row.difference, f"+.{d}f"), ends_written(row, d, "+"), p_written(row.p)
 
 
 def ends_written(of: Difference | Interval, decimals: int, sign: str = "") -> str:
     """Return the ends of an interval as a table shows them; "-" where there are none."""
     if math.isnan(of.low):
         return "-"
-    return f"[{_written(of.low, decimals, sign)}, {_written(of.high, decimals, sign)}]"
-
-
-def _written(value: float, decimals: int, sign: str = "") -> str:
-    return "-" if math.isnan(value) else f"{value:{sign}.{decimals}f}"
-
-
-def _share(value: float) -> str:
-    return "-" if math.isnan(value) else f"{100 * value:.1f} %"
+    return f"[{of.low:{sign}.{decimals}f}, {of.high:{sign}.{decimals}f}]"
 
 
 def p_written(p: float) -> str:

@@ -13,28 +13,27 @@ from scipy import special
 
 from prplot.curve.curve import Curve
 from prplot.curve.report import version
-from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn
 from prplot.names import IntervalMethod, WeightKind
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, Frozen, read_only
-from prplot.rows.checks import number
+from prplot.rows.arrays import FloatArray, read_only
+from prplot.rows.results import Result
 from prplot.uncertainty import closed_forms
-from prplot.uncertainty.measures import AreaMeasure, Cells, Measure, Rule, measure_of, of_curve, share_of
+from prplot.uncertainty.measures import RESAMPLING, AreaMeasure, Measure, Rule, measure_of, of_curve
 from prplot.uncertainty.progress import finished
 from prplot.uncertainty.replicates import of_counts, replicates
 from prplot.uncertainty.units import (
     Along,
+    Design,
     Kinds,
+    check_level,
     check_rows_known,
-    generator_of,
     group_numbers,
-    kinds_of,
     rows_of_classes,
     whole_counts,
 )
 
 METHODS: tuple[IntervalMethod, ...] = get_args(IntervalMethod)
-RESAMPLING = ("bootstrap", "basic", "bca", "logit-bootstrap")
 # At an estimate this close to an end of its range nothing can be seen of its uncertainty.
 AT_THE_END = 1e-12
 # Blocks of rows that are left out one after the other, at most.
@@ -67,7 +66,7 @@ LABELS: dict[str, str] = {
 
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
-class Interval(Frozen):
+class Interval(Result):
     """A number of a sample with its confidence interval.
 
     ``print(interval)`` writes "0.701 [0.652, 0.748]".
@@ -121,6 +120,11 @@ class Interval(Frozen):
             f"<small>{html.escape(self.measure)}, {100 * self.level:g} % CI, {html.escape(self.method)}</small></span>"
         )
 
+    def columns(self) -> dict[str, list[Any]]:
+        """Return measure, estimate, low, high, standard_error, level and method, of one row."""
+        names = ("measure", "estimate", "low", "high", "standard_error", "level", "method")
+        return {name: [getattr(self, name)] for name in names}
+
     def __contains__(self, value: float) -> bool:
         return bool(self.low <= value <= self.high)
 
@@ -141,23 +145,6 @@ class Interval(Frozen):
         return f"{said} ({version()})."
 
 
-def check_level(level: Any) -> float:
-    """Return a level in (0, 1)."""
-    given = number("level", level)
-    if not 0 < given < 1:
-        raise invalid("level", "lie strictly between 0 and 1", short(level), "For 95 % pass level=0.95.")
-    return given
-
-
-def check_times(n: Any) -> int:
-    """Return a number of replicates of at least 1."""
-    if isinstance(n, bool) or not isinstance(n, int | np.integer):
-        raise wrong_type("n", "be a whole number of replicates", n)
-    if n < 1:
-        raise invalid("n", "be at least 1", short(n), "Usual numbers are 1000 and 2000.")
-    return int(n)
-
-
 def curve_interval(curve: Curve, low: float = 0.0, high: float = 1.0, **options: Any) -> Interval:
     """Return the area under a curve with its confidence interval; see `Curve.interval`."""
     return interval_of(of_curve(curve, low, high), curve.path, **options)
@@ -174,36 +161,25 @@ def interval_of(measure: Measure, path: ConfusionPath, *, n: int = 2000, **optio
 
 
 def interval_in_turns(
-    measure: Measure,
-    path: ConfusionPath,
-    *,
-    level: float = 0.95,
-    method: IntervalMethod | None = None,
-    n: int = 2000,
-    stratify: bool | None = None,
-    groups: Any = None,
-    rng: Any = None,
-    weights: WeightKind = "importance",
+    measure: Measure, path: ConfusionPath, *, method: IntervalMethod | None = None, **options: Any
 ) -> Generator[None, None, Interval]:
-    """Return a measure of a path with its confidence interval, and stop after every replicate."""
-    level, n = check_level(level), check_times(n)
+    """Return a measure of a path with its confidence interval, and stop after every replicate; options of `Design`."""
+    design = Design(**options)
+    level, stratify, groups, weights = design.level, design.stratify, design.groups, design.weights
     method = recommended(measure, path, drawn=bool(stratify) or groups is not None) if method is None else method
     method = one_of("method", method, METHODS)
-    weights = one_of("weights", weights, get_args(WeightKind))
-    check_stratify(stratify)
     check_meaning(method, measure)
     check_rows_known(path, weights)
     check_enough(path, measure)
-    generator = generator_of(rng, [path])
+    generator = design.generator([path])
     estimate = measure.of(path)
     few = few_rows(measure, path, weights, method)
     if method in RESAMPLING:
-        kinds = kinds_of([measure.along(path)], stratify=stratify, groups=groups, weights=weights)
+        kinds = design.kinds([measure.along(path)])
         found = yield from replicated(
-            kinds, lambda each: measure.of_replicate(each[0]), n, generator, whole=measure.whole
+            kinds, lambda each: measure.of_replicate(each[0]), design.n, generator, whole=measure.whole
         )
-        words = design_of(kinds, stratify) + seed_words(rng)
-        return from_replicates(estimate, found, level, method, measure, kinds, words, few)
+        return from_replicates(estimate, found, level, method, measure, kinds, design.words(kinds), few)
     if stratify:
         raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
     if weights == "frequency" and not whole_counts(path):
@@ -224,16 +200,9 @@ def _within(ends: tuple[float, float], measure: Measure) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def check_stratify(stratify: Any) -> None:
-    """Raise an error unless it is True, False or None."""
-    if stratify is not None and not isinstance(stratify, bool | np.bool_):
-        raise wrong_type("stratify", "be True, False or None", stratify)
-
-
 def check_meaning(method: str, measure: Measure) -> None:
     """Raise an error where a method has no meaning for a measure, which names those that have one."""
-    good = list(meaningful(measure))
-    if method not in good:
+    if method not in measure.methods:
         why = {
             "logit": "is of areas under PR curves",
             "binomial": "is of areas under PR curves",
@@ -243,57 +212,23 @@ def check_meaning(method: str, measure: Measure) -> None:
             "clopper-pearson": "is of a rate at a threshold that was fixed before",
         }[method]
         raise PrplotValueError(
-            f"method {method!r} {why}; got the {measure.words}. Methods for it: {listed(good, most=12)}."
+            f"method {method!r} {why}; got the {measure.words}. Methods for it: {listed(measure.methods, most=12)}."
         )
-
-
-def meaningful(measure: Measure) -> Iterator[IntervalMethod]:
-    """Yield the methods that have a meaning for a measure."""
-    yield "bootstrap"
-    yield "basic"
-    yield "bca"
-    area = measure if isinstance(measure, AreaMeasure) else None
-    if measure.bounds == (0.0, 1.0) and not (area is not None and area.curve.space.range_varies):
-        yield "logit-bootstrap"
-    area = area if area is not None and (area.low, area.high) == (0.0, 1.0) else None
-    if area is not None and area.curve.space.name == "pr":
-        yield "logit"
-        yield "binomial"
-    if area is not None and area.curve.space.name == "roc":
-        yield "delong"
-    if isinstance(measure, Rule) and measure.fixed and _rate_of(measure) is not None:
-        yield "wilson"
-        yield "clopper-pearson"
 
 
 def recommended(measure: Measure, path: ConfusionPath, *, drawn: bool = False) -> IntervalMethod:
     """Return the method that covers as often as it says from the fewest positives on; see docs/coverage.md.
 
-    Wilson's interval is of shares of rows, not where rows are ``drawn`` in strata or groups.
+    Wilson's interval is of shares of rows as they are, not where rows are ``drawn`` in strata or groups; of rows of
+    both classes it is none at a prevalence that was set.
     """
-    known = tuple(meaningful(measure))
-    if "logit-bootstrap" in known and isinstance(measure, AreaMeasure) and measure.curve.space.name in BY_LOGITS:
+    area = measure if isinstance(measure, AreaMeasure) else None
+    if area is not None and area.curve.space.name in BY_LOGITS and "logit-bootstrap" in area.methods:
         return "logit-bootstrap"
-    share = "wilson" in known and not drawn and _share_of_rows(cast(Rule, measure), path)
-    return "wilson" if share else "bootstrap"
-
-
-def _rate_of(measure: Rule) -> tuple[Cells, Cells] | None:
-    """Return the cells counted above and below of a rate; None where the measure is no share of rows."""
-    cells = share_of(measure.metric)
-    if cells is None:
-        return None
-    above, below = cells
-    inside = all(b in (0, 1) and a in (0, b) for a, b in zip(above, below, strict=True))
-    return (above, below) if inside else None
-
-
-def _share_of_rows(measure: Rule, path: ConfusionPath) -> bool:
-    """Return whether a rate is one of rows as they are: of both classes it is none at a prevalence that was set."""
-    rate = _rate_of(measure)
-    assert rate is not None
-    _, (tp, fp, fn, tn) = rate
-    return path.factor == 1.0 or not ((tp or fn) and (fp or tn))
+    if drawn or not isinstance(measure, Rule) or measure.rate is None:
+        return "bootstrap"
+    _, (tp, fp, fn, tn) = measure.rate
+    return "wilson" if path.factor == 1.0 or not ((tp or fn) and (fp or tn)) else "bootstrap"
 
 
 def check_enough(path: ConfusionPath, measure: Measure) -> None:
@@ -381,30 +316,10 @@ def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method:
         many, name = negatives, "negatives"
     if not many < FEW:
         return ""
-    known = tuple(meaningful(measure)) if recommended(measure, path) in NEAREST else ()
+    known = measure.methods if recommended(measure, path) in NEAREST else ()
     nearest = " and ".join(words for name, words in NEAREST.items() if name in known and name != method)
     said = f"With {many:.3g} {name}, intervals by {method!r} cover less often than they say."
     return f"{said} {nearest}." if nearest else said
-
-
-def seed_words(rng: Any) -> str:
-    """Return from which seed rows were drawn; nothing of a generator, whose state nobody knows."""
-    if rng is None:
-        return ", seed derived from 0 and the sample"
-    return f", seed {rng}" if isinstance(rng, int | np.integer) else ""
-
-
-def design_of(kinds: Kinds, stratify: bool | None) -> str:
-    """Return how rows were drawn."""
-    if kinds.group is not None:
-        return f"whole groups ({kinds.groups}) drawn" + (" within folds" if kinds.folds > 1 else "")
-    if stratify:
-        return "positives and negatives drawn apart" + (" within folds" if kinds.folds > 1 else "")
-    if kinds.folds > 1:
-        return "rows drawn within folds"
-    if kinds.poisson is not None:
-        return "positives drawn as a cohort, false positives as Poisson counts"
-    return "rows drawn as a cohort"
 
 
 def _at_an_end(estimate: float, measure: Measure) -> bool:
@@ -443,8 +358,8 @@ def _logit_ends(estimate: float, known: FloatArray, level: float) -> tuple[float
     place make it too small where the estimate is close to an end.
     """
     error = float(np.std(known, ddof=1)) / (estimate * (1.0 - estimate))
-    away, at = float(special.ndtri((1.0 + level) / 2)) * error, closed_forms.logit(estimate)
-    return closed_forms.expit(at - away), closed_forms.expit(at + away)
+    away = float(special.ndtri((1.0 + level) / 2)) * error
+    return closed_forms.around(estimate, away)
 
 
 def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kinds: Kinds) -> tuple[float, float]:
@@ -529,7 +444,7 @@ def _of_rate(
     method: str, measure: Rule, path: ConfusionPath, level: float, frequency: bool
 ) -> tuple[tuple[float, float], float, str]:
     """Return the interval of a share of rows at a fixed threshold."""
-    rate = _rate_of(measure)
+    rate = measure.rate
     assert rate is not None
     above, below = (np.array(cells, dtype=np.float64) for cells in rate)
     confusion = path.at(measure.value)
@@ -587,8 +502,8 @@ def roc_pulls(path: ConfusionPath, groups: Any = None, frequency: bool = False) 
         )
     if (frequency or known.kind == "groups") and groups is None:
         meaning: WeightKind = "frequency" if frequency else "importance"
-        kinds = kinds_of([Along.of(path, np.arange(len(path) - 1))], weights=meaning)
-        fg = np.where(np.arange(len(kinds.size)) < kinds.positives, kinds.size, 0.0)
+        kinds = Design(weights=meaning).kinds([Along.of(path, np.arange(len(path) - 1))])
+        fg = kinds.size * kinds.fg
         cell = kinds.cells[0][0].astype(np.float64)
         area, pulls = closed_forms.roc_pulls(-cell, fg, kinds.size - fg, rows=kinds.size)
         return area, pulls, f"{kinds.drawn:g} rows"
@@ -654,8 +569,8 @@ def _ends_within(mean: float, away: float, low: float, high: float) -> tuple[flo
     if math.isfinite(low) and math.isfinite(high):
         width = high - low
         share = (mean - low) / width
-        at, out = closed_forms.logit(share), away / width / (share * (1.0 - share))
-        return low + width * closed_forms.expit(at - out), low + width * closed_forms.expit(at + out)
+        first, last = closed_forms.around(share, away / width / (share * (1.0 - share)))
+        return low + width * first, low + width * last
     if math.isfinite(high):
         short_of = high - mean
         with np.errstate(over="ignore"):

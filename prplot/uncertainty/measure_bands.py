@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
-from prplot.errors import one_of
 from prplot.metrics import Metric
-from prplot.names import WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
-from prplot.uncertainty.interval import check_enough, check_level, check_stratify, check_times, drawn
+from prplot.uncertainty.interval import check_enough, drawn
 from prplot.uncertainty.measures import Rule
 from prplot.uncertainty.replicates import Replicate
-from prplot.uncertainty.units import Along, generator_of, kinds_of
+from prplot.uncertainty.units import Along, Design
 
 # Of a long path the first groups are drawn one by one, and as many stretches of the others: nobody sees more.
 FIRST, STRETCHES = 1000, 3000
@@ -29,13 +27,7 @@ def measure_bands(
     measures: Sequence[Metric],
     abscissa: Callable[..., FloatArray] | None,
     x: FloatArray,
-    *,
-    level: float = 0.95,
-    n: int = 2000,
-    stratify: bool | None = None,
-    groups: Any = None,
-    rng: Any = None,
-    weights: WeightKind = "importance",
+    design: Design,
 ) -> list[Ends]:
     """Return the low and the high end of each measure at abscissae: the middle share of replicates there.
 
@@ -47,24 +39,20 @@ def measure_bands(
         From cells to abscissae along the path; None for thresholds.
     x : array of shape (m,)
         Rising.
-    level, n, stratify, groups, rng, weights
-        As in `Curve.band`.
+    design : Design
 
     Returns
     -------
     list of pairs of arrays of shape (m,)
         NaN where fewer than that share of the replicates have a value.
     """
-    level, n = check_level(level), check_times(n)
-    weights = one_of("weights", weights, get_args(WeightKind))
-    check_stratify(stratify)
-    generator = generator_of(rng, [path])
     for measure in measures:
         check_enough(path, Rule(measure, "best"))
     along = Along.of(path, _thresholds_told_apart(path, x) if abscissa is None else _stretches(path))
-    kinds = kinds_of([along], stratify=stratify, groups=groups, weights=weights)
-    found = np.array(drawn(kinds, lambda each: _values(each[0], measures, abscissa, x), n, generator))
-    return [_ends(found[:, place], level) for place in range(len(measures))]
+    generator = design.generator([path])
+    values = drawn(design.kinds([along]), lambda each: _values(each[0], measures, abscissa, x), design.n, generator)
+    found = np.array(values)
+    return [_ends(found[:, place], design.level) for place in range(len(measures))]
 
 
 def _thresholds_told_apart(path: ConfusionPath, x: FloatArray) -> Any:

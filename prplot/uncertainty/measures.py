@@ -20,7 +20,7 @@ from prplot.interpolations.base import Joins
 from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric, metric
 from prplot.metrics.base import NONE
-from prplot.names import InterpolationName, known
+from prplot.names import InterpolationName, IntervalMethod, known
 from prplot.path import summaries
 from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
@@ -30,6 +30,8 @@ from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along
 
 Cells = tuple[float, float, float, float]
+# The last one is of numbers between 0 and 1.
+RESAMPLING: tuple[IntervalMethod, ...] = ("bootstrap", "basic", "bca", "logit-bootstrap")
 # Rates that are first reached, with the best companion, at the end of a run of one class.
 RATES_OF_RUNS = ("recall", "precision", "fpr", "specificity", "npv")
 # Numbers of the whole path that are none of `ConfusionPath.areas`: in words, and whether they lie in [0, 1].
@@ -66,6 +68,11 @@ class Measure(ABC):
     def lower_is_better(self) -> bool:
         """Whether less of it is better."""
         return False
+
+    @property
+    def methods(self) -> tuple[IntervalMethod, ...]:
+        """The methods of intervals that have a meaning for it."""
+        return RESAMPLING if self.bounds == (0.0, 1.0) else RESAMPLING[:3]
 
     def joins(self) -> Joins:
         """Return which neighbouring groups are as good as one for it."""
@@ -149,6 +156,12 @@ class AreaMeasure(Measure):
     def bounds(self) -> tuple[float, float]:
         return self.curve.space.area_range(self.low, self.high)
 
+    @property
+    def methods(self) -> tuple[IntervalMethod, ...]:
+        drawn = RESAMPLING[:3] if self.curve.space.range_varies else super().methods
+        whole = (self.low, self.high) == (0.0, 1.0)
+        return (*drawn, *self.curve.space.interval_formulas) if whole else drawn
+
     def joins(self) -> Joins:
         return self.curve.rule.joins
 
@@ -218,14 +231,22 @@ class Rule(Measure):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        if self.metric.name in ("mcc", "kappa", "informedness", "markedness"):
-            return -1.0, 1.0
-        cells = share_of(self.metric)
-        if cells is not None:
-            inside = all(0 <= a <= b for a, b in zip(*cells, strict=True))
-        else:
-            inside = self.metric.name in ("balanced_accuracy", "g_mean", "fowlkes_mallows")
-        return (0.0, 1.0) if inside else (-math.inf, math.inf)
+        return self.metric.bounds
+
+    @property
+    def rate(self) -> tuple[Cells, Cells] | None:
+        """The cells counted above and below of a share of rows at a threshold that is given; None for others."""
+        metric = self.metric
+        if not self.fixed or not isinstance(metric, LinearFractional):
+            return None
+        above, below = metric.above, metric.below
+        plain = metric.above_by_odds == metric.below_by_odds == NONE
+        inside = all(b in (0, 1) and a in (0, b) for a, b in zip(above, below, strict=True))
+        return (above, below) if plain and inside else None
+
+    @property
+    def methods(self) -> tuple[IntervalMethod, ...]:
+        return super().methods if self.rate is None else (*super().methods, "wilson", "clopper-pearson")
 
     def joins(self) -> Joins:
         # Where a run of one class is cut no measure of these is best, nor is such a rate first reached there.
@@ -247,13 +268,6 @@ class Rule(Measure):
         else:
             chosen = path.find(**{self.by: self.value})
         return chosen.measure(self.metric)
-
-
-def share_of(chosen: Metric) -> tuple[Cells, Cells] | None:
-    """Return the cells above and below of a metric that is a plain fraction of weights; None for others."""
-    if not isinstance(chosen, LinearFractional) or (chosen.above_by_odds, chosen.below_by_odds) != (NONE, NONE):
-        return None
-    return chosen.above, chosen.below
 
 
 @by_name("The place is passed as one mapping: prplot.rule('precision', at={'recall': 0.8}).")

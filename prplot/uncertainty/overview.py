@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import html
 import math
-import textwrap
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,12 +12,9 @@ import numpy as np
 
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotError, PrplotWarning
-from prplot.rows.arrays import Frozen
-from prplot.rows.results import aligned, html_table, with_minus
+from prplot.rows.results import Rows, Table, written
 from prplot.uncertainty.averages import Average, mean_area
 from prplot.uncertainty.members import same_baseline
-
-WIDTH = 88
 
 
 class OverviewRow(NamedTuple):
@@ -52,7 +47,7 @@ class OverviewRow(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Overview(Frozen):
+class Overview(Rows[OverviewRow]):
     """Groups and their areas as a table, which shows itself as text and in notebooks.
 
     Attributes
@@ -69,27 +64,10 @@ class Overview(Frozen):
     means: Mapping[str, Average]
     what: str
 
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __iter__(self) -> Iterator[OverviewRow]:
-        return iter(self.rows)
-
-    def columns(self) -> dict[str, list[str] | list[float]]:
-        """Return the rows as columns, for example for ``pandas.DataFrame``."""
-        return {name: [getattr(row, name) for row in self.rows] for name in OverviewRow._fields}
-
-    def __repr__(self) -> str:
-        table = aligned(self._head(), list(self._cells()), names=self._names())
-        said = [line for text in self._said() for line in textwrap.wrap(text, WIDTH)]
-        return "\n".join([self.what, *table, *said])
-
-    def _repr_html_(self) -> str:
-        cells = [
-            [*map(html.escape, row[: self._names()]), *map(with_minus, row[self._names() :])] for row in self._cells()
-        ]
-        said = "".join(f"<p>{html.escape(text)}</p>" for text in self._said())
-        return f"<div><p>{html.escape(self.what)}</p>{html_table(self._head(), cells, self._names())}{said}</div>"
+    def _parts(self) -> Iterator[Table | list[str]]:
+        yield [self.what]
+        yield Table(self._head(), list(self._cells()), self._names())
+        yield list(self._said())
 
     def _names(self) -> int:
         return 1 + any(row.classifier for row in self.rows)
@@ -102,7 +80,7 @@ class Overview(Frozen):
         for row in self.rows:
             names = [row.group, row.classifier][: self._names()]
             numbers = (f"{row.positives:g}", f"{row.negatives:g}", f"{row.prevalence:.3g}")
-            yield [*names, *numbers, *(f"{value:.3f}" for value in (row.area, row.chance, row.normalized))]
+            yield [*names, *numbers, *(written(value, ".3f") for value in (row.area, row.chance, row.normalized))]
 
     def _said(self) -> Iterator[str]:
         for classifier, mean in self.means.items():

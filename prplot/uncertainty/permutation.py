@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +24,7 @@ from prplot.rows.sample import Sample
 from prplot.uncertainty.measures import Measure, Rule
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
-from prplot.uncertainty.units import Along, group_numbers
+from prplot.uncertainty.units import Along, group_numbers, rows_alike
 
 IntArray = NDArray[np.intp]
 # Two numbers that differ by no more than rounding, in shares of the larger one or of 1.
@@ -121,9 +121,12 @@ class Swaps:
         """Return both classifiers after so many rows of each kind were exchanged."""
         kept = self.size - swapped
         fg, bg = (of_class.after(kept, swapped) for of_class in self._classes)
-        rows = (self._rows(kept, swapped), self._rows(swapped, kept)) if whole else (None, None)
+        rows = (self._rows(kept, swapped), self._rows(swapped, kept)) if whole else None
         path, cuts = self.along.path, self.along.thresholds
-        return Replicate(path, cuts, (fg[0], bg[0]), rows[0]), Replicate(path, cuts, (fg[1], bg[1]), rows[1])
+        first, second = (
+            Replicate(path, cuts, partial(tuple, (fg[k], bg[k])), None if rows is None else rows[k]) for k in range(2)
+        )
+        return first, second
 
     def _rows(self, by_first: FloatArray, by_second: FloatArray) -> Sample:
         """Return the rows one by one, those that are never returned beyond the others."""
@@ -170,15 +173,9 @@ def swaps_of(
     along = measure.along(_of_ranks(first, ranks, fg, bg))
     cells = [_cells(along, each) for each in ranks]
     fg, bg = fg / size, bg / size
-    if ((fg == 0) | (fg == 1)).all() and (fg + bg == 1).all():
-        # Rows alike are one kind.
-        kind = np.zeros(len(fg), dtype=np.intp)
-        for key in (fg.astype(np.intp), *cells, *(() if group is None else (group,))):
-            _, kind = np.unique(kind * (int(key.max(initial=0)) + 1) + key, return_inverse=True)
-        one = np.unique(kind, return_index=True)[1]
-        size = np.bincount(kind, size).astype(np.float64)
-        fg, bg, cells = fg[one], bg[one], [each[one] for each in cells]
-        group = None if group is None else group[one]
+    kind, one = rows_alike([fg, bg, *cells, *(() if group is None else (group,))])
+    size, fg, bg, cells = sums_by_place(kind, size, len(one)), fg[one], bg[one], [each[one] for each in cells]
+    group = None if group is None else group[one]
     return Swaps(along, size, fg, bg, (cells[0], cells[1]), group, number)
 
 

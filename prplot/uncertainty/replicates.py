@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prplot.path.groups import Groups, whole_totals
 from prplot.path.path import ConfusionPath
@@ -17,9 +17,8 @@ from prplot.rows.arrays import FloatArray, blocks, read_only, sums_after
 from prplot.rows.sample import Sample
 from prplot.uncertainty.units import Kinds
 
-Weighed = tuple[FloatArray, FloatArray]
 
-
+@dataclass
 class Replicate:
     """One path of a replicate, by the weights in its cells.
 
@@ -27,50 +26,48 @@ class Replicate:
     ----------
     given : ConfusionPath
         The path of the data.
-    fg, bg : arrays of shape (K,)
-        Weight in each cell, from the highest score on; some may have none. Background as it was given.
-    positives, negatives : float
-        P and N; N is NaN where nobody knows it. Background as it was given.
-    runs : pair of arrays, or None
+    thresholds : array of shape (K + 1,)
+        Inf, and the lowest threshold of each cell.
+    weights : callable
+        Returns weight of foreground and of background in each cell, from the highest score on, some without any, and
+        that never returned last. Background as it was given.
+    rows : Sample, optional
+        The rows one by one.
+    runs : pair of arrays, optional
         Where cells of one class take turns and rows count 1: how many rows are in each run of foreground, and in the
         run of background before it.
     """
 
-    def __init__(
-        self,
-        given: ConfusionPath,
-        thresholds: FloatArray,
-        weights: Weighed | Callable[[], Weighed],
-        rows: Sample | None = None,
-        runs: tuple[FloatArray, FloatArray] | None = None,
-    ) -> None:
-        self.given, self.thresholds, self.runs = given, thresholds, runs
-        self._weights, self._rows = weights, rows
+    given: ConfusionPath
+    thresholds: FloatArray
+    weights: Callable[[], tuple[FloatArray, ...]]
+    rows: Sample | None = None
+    runs: tuple[FloatArray, FloatArray] | None = None
 
     @cached_property
-    def _cells(self) -> Weighed:
-        """The weights of foreground and of background in the cells, and that never returned last."""
-        return self._weights() if callable(self._weights) else self._weights
+    def cells(self) -> tuple[FloatArray, ...]:
+        """The weights in the cells, which not every number needs."""
+        return self.weights()
 
     @property
     def fg(self) -> FloatArray:
         """Weight of foreground in each cell."""
-        return self._cells[0][:-1]
+        return self.cells[0][:-1]
 
     @property
     def bg(self) -> FloatArray:
         """Weight of background in each cell."""
-        return self._cells[1][:-1]
+        return self.cells[1][:-1]
 
     @cached_property
     def positives(self) -> float:
         """Weight of all foreground."""
-        return float(self._cells[0].sum())
+        return float(self.cells[0].sum())
 
     @cached_property
     def negatives(self) -> float:
         """Weight of all background; NaN where nobody knows it."""
-        return math.nan if math.isnan(self.given.negatives) else float(self._cells[1].sum())
+        return math.nan if math.isnan(self.given.negatives) else float(self.cells[1].sum())
 
     @property
     def one_class(self) -> bool:
@@ -111,7 +108,7 @@ class Replicate:
         # A path that reaches all of its sample does so in every replicate; sums are rounded in another order.
         totals = None if self.given.closed else whole_totals(groups, (self.positives, self.negatives))
         # Rows are known with background as it was given; paths have the factor.
-        known = self.given.known if self._rows is None else self._rows
+        known = self.given.known if self.rows is None else self.rows
         return ConfusionPath(groups, self.given.name, self.given.treatment, known, totals=totals, factor=factor)
 
 
@@ -129,9 +126,8 @@ def replicates(
 def of_counts(kinds: Kinds, counts: FloatArray, *, whole: bool = False) -> tuple[Replicate, ...]:
     """Return the paths of rows of which there are so many of each kind."""
     made = []
-    for which, along in enumerate(kinds.along):
-        rows = _rows(kinds, which, counts) if whole else None
-        weights = partial(kinds.weights, which, counts)
+    for k, along in enumerate(kinds.along):
+        rows, weights = _rows(kinds, k, counts) if whole else None, partial(kinds.weights, k, counts)
         made.append(Replicate(along.path, along.thresholds, weights, rows, kinds.runs(counts)))
     return tuple(made)
 
@@ -142,26 +138,15 @@ def _rows(kinds: Kinds, which: int, counts: FloatArray) -> Sample:
     times = np.rint(counts).astype(np.intp)
     kind = np.repeat(np.arange(len(times)), times)
     front, back = kinds.cells[which]
-    hard_unit = kinds.fg is None or kinds.bg is None
-    positive = kind < kinds.positives
-    cell = np.where(positive, front[kind], back[kind]) if hard_unit else front[kind]
-    fg: Any = positive if kinds.fg is None else kinds.fg[kind]
-    bg: Any = None if kinds.bg is None else kinds.bg[kind]
-    if kinds.unit != (1.0, 1.0):
-        fg, bg = positive * kinds.unit[0], ~positive * kinds.unit[1]
+    fg, bg = kinds.fg[kind], kinds.bg[kind]
+    cell = np.where(fg > 0, front[kind], back[kind])
+    # Rows of one class that count once are labels.
+    labels = bool((np.isin(kinds.fg, (0, 1)) & (kinds.fg + kinds.bg == 1)).all())
     score = np.append(along.thresholds[1:], np.nan)[cell]
+
+    def rows(which: NDArray[np.bool_], beyond: Sample | None = None) -> Sample:
+        front, back = (fg > 0, None) if labels else (fg, read_only(bg[which]))
+        return Sample(read_only(score[which]), read_only(front[which]), back, not along.path.soft, beyond=beyond)
+
     missing = cell == len(along)
-    hard = not along.path.soft
-    rows = Sample(read_only(score), read_only(fg), None if bg is None else read_only(bg), hard)
-    if not missing.any():
-        return rows
-    there, beyond = (
-        replace(
-            rows,
-            score=read_only(score[k]),
-            front=read_only(fg[k]),
-            back=None if bg is None else read_only(bg[k]),
-        )
-        for k in (~missing, missing)
-    )
-    return replace(there, beyond=beyond)
+    return rows(~missing, rows(missing) if missing.any() else None)

@@ -8,30 +8,28 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.errors import PrplotValueError, invalid, wrong_type
+from prplot.errors import PrplotValueError, invalid, one_of, short, wrong_type
 from prplot.names import WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import check_unbinned, rows_explain
 from prplot.rows.arrays import FloatArray, sums_by_place
-from prplot.rows.checks import on_host, random_generator
+from prplot.rows.checks import number, on_host, random_generator
 from prplot.uncertainty.closed_forms import effective
 
 IntArray = NDArray[np.intp]
 COLUMNS: tuple[Literal["fg", "bg"], ...] = ("fg", "bg")
 # To how many parts of the largest increment others are rounded where samples are told apart.
 SHARES = 2.0**20
-# From so many rows on their counts are drawn, from tables where there are so many kinds of so few rows, with a sum that
-# is so many of its standard deviations below the number of rows.
-MANY_ROWS, ENOUGH_FOR_A_TABLE, MOST_OF_A_TABLE, SIGMAS = 4096, 64, 64, 3.0
-# So many rows have a list of their kinds.
-MOST_ROWS_LISTED = 2**22
+# From so many rows on, and so many of a kind, their counts are drawn, with a sum that is so many of its standard
+# deviations below the number of rows.
+MANY_ROWS, MANY_OF_A_KIND, SIGMAS = 4096, 4, 3.0
 
 
 @dataclass(frozen=True)
@@ -71,12 +69,8 @@ class Kinds:
         The paths.
     size : array of shape (U,)
         How many rows there are of each kind; in groups, how many each time the group is drawn.
-    fg, bg : arrays of shape (U,), or None
-        Weight of one row of each; None for hard labels whose rows weigh the same within each class.
-    unit : pair of float
-        The weight of a positive and of a negative then.
-    positives : int
-        How many of the kinds are foreground, where labels are hard.
+    fg, bg : arrays of shape (U,)
+        Weight of one row of each.
     cells : tuple of pairs of arrays of int, of shape (U,)
         Into which cell of each path foreground and background of a kind fall; the last one is "never returned".
     strata : tuple of arrays of int
@@ -85,8 +79,6 @@ class Kinds:
         Of how many samples, drawn apart, these are the rows.
     turns : bool
         Whether cells of foreground alone and of background alone take turns along the one path, a kind in each.
-    in_order : bool
-        Whether there is one path, and kind after kind is in its cells, one in each.
     group : array of int, of shape (U,), or None
         Of which group a kind is, where whole groups are drawn, each as one.
     groups : int
@@ -97,9 +89,8 @@ class Kinds:
 
     along: tuple[Along, ...]
     size: FloatArray
-    fg: FloatArray | None
-    bg: FloatArray | None
-    positives: int
+    fg: FloatArray
+    bg: FloatArray
     cells: tuple[tuple[IntArray, IntArray], ...]
     strata: tuple[IntArray, ...]
     group: IntArray | None = None
@@ -107,8 +98,6 @@ class Kinds:
     poisson: slice | None = None
     folds: int = 1
     turns: bool = False
-    in_order: bool = False
-    unit: tuple[float, float] = (1.0, 1.0)
 
     @property
     def drawn(self) -> float:
@@ -119,12 +108,6 @@ class Kinds:
         """Return the weight of foreground and of background in each cell of a path, and that never returned last."""
         front, back = self.cells[which]
         cells = len(self.along[which]) + 1
-        if self.fg is None or self.bg is None:
-            cut, (up, over) = self.positives, self.unit
-            fg, bg = sums_by_place(front[:cut], counts[:cut], cells), sums_by_place(back[cut:], counts[cut:], cells)
-            return (fg, bg) if self.unit == (1.0, 1.0) else (up * fg, over * bg)
-        if self.in_order:
-            return np.append(counts * self.fg, 0.0), np.append(counts * self.bg, 0.0)
         return sums_by_place(front, counts * self.fg, cells), sums_by_place(back, counts * self.bg, cells)
 
     def runs(self, counts: FloatArray) -> tuple[FloatArray, FloatArray] | None:
@@ -134,7 +117,7 @@ class Kinds:
         """
         if not self.turns:
             return None
-        fg, bg = counts[: self.positives], counts[self.positives :]
+        fg, bg = np.split(counts, [np.count_nonzero(self.fg)])
         if self.cells[0][0][0] == 0:
             bg = np.append(0.0, bg)
         return fg, bg[: len(fg)]
@@ -142,7 +125,7 @@ class Kinds:
     def counts(self, n: int, rng: np.random.Generator) -> Iterator[FloatArray]:
         """Yield the counts of n replicates, one after the other."""
         size = self.size if self.group is None else np.ones(self.groups)
-        strata = [(stratum, _Draw(size[stratum])) for stratum in self.strata]
+        strata = [(stratum, _drawer(size[stratum])) for stratum in self.strata]
         for _ in range(n):
             if len(strata) == 1 and self.poisson is None:
                 drawn = strata[0][1](rng)
@@ -156,143 +139,147 @@ class Kinds:
             yield drawn if self.group is None else drawn[self.group] * self.size
 
 
-class _Draw:
-    """Draws as many rows as there are, with replacement, and counts them by kind.
+def _drawer(size: FloatArray) -> Callable[[np.random.Generator], FloatArray]:
+    """Return what draws as many rows as there are, with replacement, and counts them by kind.
 
-    Of few rows, row by row. Of many, the count of each kind is drawn from Poisson's distribution, with a mean that is
-    lower than the size of the kind by a hair, and what is missing then row by row: whatever their sum, such counts are
-    spread over the kinds as drawn rows are. Sums beyond the number of rows are drawn again.
+    Where kinds have few rows each, it draws row by row. Else the count of each kind is drawn from Poisson's
+    distribution, with a mean that is lower than the size of the kind by a hair, and what is missing then row by row:
+    whatever their sum, such counts are spread over the kinds as drawn rows are. Sums beyond the number of rows are
+    drawn again.
     """
+    whole = np.rint(size).astype(np.int64)
+    kinds, total = len(whole), int(whole.sum())
+    if total < max(MANY_ROWS, MANY_OF_A_KIND * kinds):
+        kind_of_row = np.repeat(np.arange(kinds, dtype=np.int32), whole)
+        return lambda rng: sums_by_place(kind_of_row.take(rng.integers(0, max(total, 1), total)), None, kinds)
+    means, ends = (1 - SIGMAS / math.sqrt(total)) * whole, np.cumsum(whole)
 
-    def __init__(self, size: FloatArray) -> None:
-        whole = np.rint(size).astype(np.int64)
-        self.kinds, self.total = len(whole), int(whole.sum())
-        self.shares = whole / max(self.total, 1)
-        few = self.total <= MOST_ROWS_LISTED
-        self.kind_of_row = np.repeat(np.arange(self.kinds, dtype=np.int32), whole) if few else None
-        if self.total < MANY_ROWS:
-            return
-        means = (1 - SIGMAS / math.sqrt(self.total)) * whole
-        often = np.bincount(whole[whole <= MOST_OF_A_TABLE], minlength=MOST_OF_A_TABLE + 1) >= ENOUGH_FOR_A_TABLE
-        tabled = often[np.minimum(whole, MOST_OF_A_TABLE)] & (whole <= MOST_OF_A_TABLE)
-        self.tables = _PoissonTables(np.where(tabled, means, 0.0)) if tabled.any() else None
-        self.others = np.flatnonzero(~tabled)
-        self.means = means[self.others]
-
-    def __call__(self, rng: np.random.Generator) -> FloatArray:
-        """Return the counts of a replicate, of shape (kinds,)."""
-        if self.total < MANY_ROWS:
-            return self._rows(self.total, rng)
+    def draw(rng: np.random.Generator) -> FloatArray:
         left = -1
         while left < 0:
-            counts = np.empty(self.kinds) if self.tables is None else self.tables.draw(rng).astype(np.float64)
-            if len(self.others):
-                counts[self.others] = rng.poisson(self.means)
-            left = self.total - int(counts.sum())
-        return np.asarray(counts + self._rows(left, rng))
+            counts = rng.poisson(means)
+            left = total - int(counts.sum())
+        rows = np.searchsorted(ends, rng.integers(0, total, left), side="right")
+        return counts + sums_by_place(rows, None, kinds)
 
-    def _rows(self, number: int, rng: np.random.Generator) -> FloatArray:
-        """Return the counts of so many rows, drawn one by one."""
-        if self.kind_of_row is None:
-            return rng.multinomial(number, self.shares).astype(np.float64)
-        rows = rng.integers(0, max(self.total, 1), number)
-        return sums_by_place(self.kind_of_row[rows], None, self.kinds)
+    return draw
 
 
-class _PoissonTables:
-    """Numbers of Poisson distributions, of many means of which few differ and none is large, by 16 random bits each.
+@dataclass(frozen=True)
+class Design:
+    """How rows are drawn anew, how often, and which share of what comes of them an interval spans.
 
-    The first of the 2**16 values stand for numbers, each number for as many as its probability has room for; the few
-    that are left over say that the rest of the distribution is drawn from, so that nothing is rounded.
-    """
-
-    def __init__(self, means: FloatArray) -> None:
-        means, self.which = np.unique(means, return_inverse=True)
-        numbers = np.arange(256)
-        logs = np.concatenate([[0.0], np.cumsum(np.log(numbers[1:]))])
-        with np.errstate(divide="ignore", invalid="ignore"):
-            shares = np.exp(numbers * np.log(means)[:, None] - means[:, None] - logs)
-        shares[means == 0] = numbers == 0
-        slots = np.floor(shares * 2**16).astype(np.int64)
-        self.rest = np.cumsum(shares - slots / 2**16, axis=1)
-        self.rest /= np.maximum(self.rest[:, -1:], 1e-300)
-        room = slots.sum(axis=1)
-        filled = [np.append(np.repeat(numbers, row), np.zeros(2**16 - row.sum(), dtype=int)) for row in slots]
-        self.flat = np.concatenate(filled).astype(np.uint8)
-        self.first, self.last = self.which << 16, (room - 1).astype(np.uint16)[self.which]
-
-    def draw(self, rng: np.random.Generator) -> NDArray[np.uint8]:
-        """Return a number for each of the means."""
-        words = rng.integers(0, 2**64, -(-len(self.which) // 4), dtype=np.uint64)
-        bits = words.astype("<u8", copy=False).view("<u2")[: len(self.which)]
-        found = self.flat.take(self.first + bits)
-        rest = np.flatnonzero(bits > self.last)
-        found[rest] = (self.rest[self.which[rest]] <= rng.random((len(rest), 1))).sum(axis=1)
-        return np.asarray(found)
-
-
-def kinds_of(
-    along: Sequence[Along],
-    *,
-    stratify: bool | None = None,
-    groups: Any = None,
-    weights: WeightKind = "importance",
-) -> Kinds:
-    """Return the kinds of rows of paths of the same rows.
-
-    Parameters
+    Attributes
     ----------
-    along : sequence of Along
-        One or several paths.
-    stratify : bool, optional
+    level : float
+        In (0, 1).
+    n : int
+        The number of replicates.
+    stratify : bool or None
         Whether foreground and background are drawn apart.
-    groups : array_like, optional
+    groups : array_like or None
         The group of each row, drawn whole.
+    rng : int, Generator or None
+        The seed; None derives one from 0 and the sample.
     weights : {"importance", "frequency"}
         What weights mean.
 
     Raises
     ------
-    PrplotValueError
-        If rows are needed and are not there, or something has no meaning for them.
+    PrplotValueError, PrplotTypeError
+        For one that cannot be.
     """
-    paths = [one.path for one in along]
-    for path in paths:
-        _check(path, weights)
-    pooled = paths[0].known.fold is not None
-    counted = groups is None and not pooled and len(along) == 1 and _whole(paths[0], weights)
-    kinds = _of_counts(along[0]) if counted else _of_rows(along, groups, weights)
-    if np.isnan(paths[0].negatives):
-        # Positives are so many whatever the design; of false positives the number is nobody's choice.
-        cut = kinds.positives
-        return replace(kinds, strata=(np.arange(cut),), poisson=slice(cut, len(kinds.size)))
-    if stratify:
-        if kinds.group is not None or (kinds.fg is not None and any(path.soft for path in paths)):
-            what = "groups, which hold rows of both classes" if kinds.group is not None else "soft labels"
-            raise PrplotValueError(
-                f"stratify must not be True for {what}: what is drawn whole is in no stratum of one class; got "
-                "stratify=True. Leave it out."
-            )
-        cut = kinds.positives
-        apart = (part for stratum in kinds.strata for part in (stratum[stratum < cut], stratum[stratum >= cut]))
-        kinds = replace(kinds, strata=tuple(part for part in apart if len(part)))
-    return kinds
+
+    level: float = 0.95
+    n: int = 2000
+    stratify: bool | None = None
+    groups: Any = None
+    rng: Any = None
+    weights: WeightKind = "importance"
+
+    def __post_init__(self) -> None:
+        weights = one_of("weights", self.weights, get_args(WeightKind))
+        checked = {"level": check_level(self.level), "n": check_times(self.n), "weights": weights}
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
+        if self.stratify is not None and not isinstance(self.stratify, bool | np.bool_):
+            raise wrong_type("stratify", "be True, False or None", self.stratify)
+
+    def kinds(self, along: Sequence[Along]) -> Kinds:
+        """Return the kinds of rows of one or several paths of the same rows.
+
+        Raises
+        ------
+        PrplotValueError
+            If rows are needed and are not there, or something has no meaning for them.
+        """
+        paths = [one.path for one in along]
+        for path in paths:
+            _check(path, self.weights)
+        pooled = paths[0].known.fold is not None
+        counted = self.groups is None and not pooled and len(along) == 1 and _whole(paths[0], self.weights)
+        kinds = _of_counts(along[0]) if counted else _of_rows(along, self.groups, self.weights)
+        cut = int(np.count_nonzero(kinds.fg))
+        if np.isnan(paths[0].negatives):
+            # Positives are so many whatever the design; of false positives the number is nobody's choice.
+            return replace(kinds, strata=(np.arange(cut),), poisson=slice(cut, len(kinds.size)))
+        if self.stratify:
+            if kinds.group is not None or any(path.soft for path in paths):
+                what = "groups, which hold rows of both classes" if kinds.group is not None else "soft labels"
+                raise PrplotValueError(
+                    f"stratify must not be True for {what}: what is drawn whole is in no stratum of one class; got "
+                    "stratify=True. Leave it out."
+                )
+            apart = (part for stratum in kinds.strata for part in (stratum[stratum < cut], stratum[stratum >= cut]))
+            kinds = replace(kinds, strata=tuple(part for part in apart if len(part)))
+        return kinds
+
+    def generator(self, paths: Sequence[ConfusionPath]) -> np.random.Generator:
+        """Return what draws rows: by default from 0 and the increments of the paths, so that the same rows do the same.
+
+        Scaled weights are the same rows: increments are rounded shares of the largest.
+        """
+        if self.rng is not None:
+            return random_generator(self.rng)
+        digest = hashlib.blake2b(digest_size=8)
+        for path in paths:
+            largest = max(float(weights.max(initial=0.0)) for weights in _classes(path)) or 1.0
+            for weights, beyond in zip(_classes(path), _beyond(path), strict=True):
+                shares = np.append(weights, np.nan_to_num(beyond)) / largest
+                digest.update(np.floor(shares * SHARES + 0.377).tobytes())
+        return np.random.default_rng([0, int.from_bytes(digest.digest(), "little")])
+
+    def words(self, kinds: Kinds) -> str:
+        """Return how rows of these kinds are drawn, and from which seed, unless that is a generator's."""
+        within = " within folds" * (kinds.folds > 1)
+        if kinds.group is not None:
+            said = f"whole groups ({kinds.groups}) drawn{within}"
+        elif self.stratify:
+            said = f"positives and negatives drawn apart{within}"
+        elif kinds.poisson is not None and not within:
+            said = "positives drawn as a cohort, false positives as Poisson counts"
+        else:
+            said = f"rows drawn{within or ' as a cohort'}"
+        if self.rng is None:
+            return f"{said}, seed derived from 0 and the sample"
+        return f"{said}, seed {self.rng}" if isinstance(self.rng, int | np.integer) else said
 
 
-def generator_of(rng: Any, paths: Sequence[ConfusionPath]) -> np.random.Generator:
-    """Return what draws rows: by default from 0 and the increments of the paths, so that the same rows draw the same.
+def check_level(level: Any) -> float:
+    """Return a level in (0, 1)."""
+    given = number("level", level)
+    if not 0 < given < 1:
+        raise invalid("level", "lie strictly between 0 and 1", short(level), "For 95 % pass level=0.95.")
+    return given
 
-    Scaled weights are the same rows: increments are rounded shares of the largest.
-    """
-    if rng is not None:
-        return random_generator(rng)
-    digest = hashlib.blake2b(digest_size=8)
-    for path in paths:
-        largest = max(float(weights.max(initial=0.0)) for weights in _classes(path)) or 1.0
-        for weights, beyond in zip(_classes(path), _beyond(path), strict=True):
-            shares = np.append(weights, np.nan_to_num(beyond)) / largest
-            digest.update(np.floor(shares * SHARES + 0.377).tobytes())
-    return np.random.default_rng([0, int.from_bytes(digest.digest(), "little")])
+
+def check_times(n: Any) -> int:
+    """Return a number of replicates of at least 1."""
+    if isinstance(n, bool) or not isinstance(n, int | np.integer):
+        raise wrong_type("n", "be a whole number of replicates", n)
+    if n < 1:
+        raise invalid("n", "be at least 1", short(n), "Usual numbers are 1000 and 2000.")
+    return int(n)
 
 
 def rows_of_classes(path: ConfusionPath, weights: WeightKind) -> tuple[float, float]:
@@ -396,13 +383,10 @@ def _of_counts(along: Along) -> Kinds:
         sizes.append(count[there])
         cells.append(there)
     cell, size = np.concatenate(cells), np.concatenate(sizes)
-    every = np.sort(cell)
-    turns = (
-        len(cells[0]) > 0
-        and np.array_equal(every, np.arange(len(along)))
-        and all((np.diff(of_class) == 2).all() for of_class in cells)
-    )
-    return Kinds((along,), size, None, None, len(cells[0]), ((cell, cell),), (np.arange(len(size)),), turns=bool(turns))
+    fg = np.repeat([1.0, 0.0], [len(there) for there in cells])
+    everywhere = np.array_equal(np.sort(cell), np.arange(len(along)))
+    turns = everywhere and len(cells[0]) > 0 and all((np.diff(of_class) == 2).all() for of_class in cells)
+    return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), (np.arange(len(size)),), turns=bool(turns))
 
 
 def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
@@ -425,62 +409,34 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
             )
     cells = tuple(_cells_of_rows(one) for one in along)
     hard = bool(((fg == 0) | (bg == 0)).all())
-    up, over = (column[column > 0] for column in (fg, bg))
-    unit = hard and len(up) + len(over) == len(fg) and all(len(np.unique(each)) <= 1 for each in (up, over))
+    group, number = (None, 0) if groups is None else group_numbers(groups, len(fg))
+    fold, size = _folds(paths, len(fg)), np.ones(len(fg))
     if weights == "frequency":
         for name, column in (("fg", fg), ("bg", bg)):
             if not np.array_equal(column, np.rint(column)):
                 raise invalid("weights", f"be 'importance' where {name} is not whole", "'frequency'")
-    group, number = (None, 0) if groups is None else group_numbers(groups, len(fg))
-    fold = _folds(paths, len(fg))
-    # Foreground first. Rows are drawn alike whatever their order.
-    alike = (bg, fg, *(cell for pair in cells for cell in pair), fold) if groups is None else ()
-    order = np.lexsort((*alike, fg == 0))
-    positives = int(np.count_nonzero(fg > 0))
-    fg, bg, fold = fg[order], bg[order], fold[order]
-    cells = tuple((front[order], back[order]) for front, back in cells)
-    group = None if group is None else group[order]
-    size = np.ones(len(fg))
-    front_weight: FloatArray | None = fg
-    back_weight: FloatArray | None = bg
-    if weights == "frequency" and not unit:
-        size = fg + bg
         if not hard:
             raise invalid("weights", "be 'importance' for soft labels of several paths or in groups", "'frequency'")
-        unit, up, over = True, np.ones(0), np.ones(0)
-    each = (float(up.max(initial=0.0)) or 1.0, float(over.max(initial=0.0)) or 1.0)
-    if unit:
-        # Rows alike are one kind.
-        kind = np.zeros(len(fg), dtype=np.intp)
-        kind[positives:] = 1
-        for key in [*(front for front, _ in cells), fold, *([] if group is None else [group])]:
-            _, kind = np.unique(kind * (int(key.max()) + 1) + key, return_inverse=True)
-        first = np.unique(kind, return_index=True)[1]
-        size = sums_by_place(kind, size, int(kind.max()) + 1)
-        cells = tuple((front[first], back[first]) for front, back in cells)
-        group, fold = None if group is None else group[first], fold[first]
-        positives = int(np.count_nonzero(first < positives))
-        front_weight = back_weight = None
-    in_order = not unit and not hard and len(along) == 1 and _one_in_each(cells[0], len(along[0]))
-    if in_order:
-        order = np.argsort(cells[0][0])
-        fg, bg, fold = fg[order], bg[order], fold[order]
-        group = None if group is None else group[order]
-        front_weight, back_weight, cells = fg, bg, ((np.arange(len(fg)), np.arange(len(fg))),)
+        size, fg, bg = fg + bg, np.sign(fg), np.sign(bg)
+    # Foreground first, and whatever the order of the rows.
+    keys = [fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg]
+    kind, first = rows_alike([*keys, *([] if group is None else [group])])
+    group, fold = None if group is None else group[first], fold[first]
     if group is not None:
         fold = _folds_of_groups(fold, group, number)
+    size, cells = sums_by_place(kind, size, len(first)), tuple((front[first], back[first]) for front, back in cells)
     folds = int(fold.max()) + 1
     strata = tuple(np.flatnonzero(fold == each) for each in range(folds))
-    return Kinds(
-        tuple(along), size, front_weight, back_weight, positives, cells, strata, group, number, folds=folds,
-        in_order=in_order, unit=each if unit else (1.0, 1.0),
-    )  # fmt: skip
+    return Kinds(tuple(along), size, fg[first], bg[first], cells, strata, group, number, folds=folds)
 
 
-def _one_in_each(cells: tuple[IntArray, IntArray], number: int) -> bool:
-    """Return whether rows are in cells of their own, both classes of a row in the same."""
-    front, back = cells
-    return len(front) == number and np.array_equal(front, back) and bool((np.bincount(front) == 1).all())
+def rows_alike(keys: Sequence[NDArray[Any]]) -> tuple[IntArray, IntArray]:
+    """Return of which kind each row is, those that have the same of all keys being one, and a row of each kind."""
+    kind = np.zeros(len(keys[0]), dtype=np.intp)
+    for key in keys:
+        _, code = np.unique(key, return_inverse=True)
+        _, kind = np.unique(kind * (int(code.max(initial=0)) + 1) + code, return_inverse=True)
+    return kind, np.unique(kind, return_index=True)[1]
 
 
 def _folds(paths: Sequence[ConfusionPath], rows: int) -> IntArray:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import pytest
 
+import prplot
 from prplot import PrplotTypeError
-from prplot.rows.results import Result, Table, written
+from prplot.rows.results import Rows, Table, written
 
 
 class Line(NamedTuple):
@@ -18,7 +20,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Made(Result[Line]):
+class Made(Rows[Line]):
     rows: tuple[Line, ...]
     said: tuple[str, ...] = ()
 
@@ -57,3 +59,25 @@ def test_rows_are_counted_and_read_as_columns():
     assert [row.name for row in MADE] == MADE.columns()["name"] == ["<b>", "much longer"]
     with pytest.raises(PrplotTypeError, match=r"the call must be columns\(\)"):
         MADE.columns(1)
+
+
+@pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
+def test_results_are_frames_of_pandas(monkeypatch):
+    path = prplot.from_labels([1, 1, 0, 1, 0, 0, 1, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.1, 0.35, 0.2])
+    interval, average = path.roc().interval(rng=1, n=50), prplot.mean_area({"a": path, "b": path}, "roc")
+    comparison = prplot.compare([path, path.at_prevalence(0.5)], "roc", paired=False, n=50, rng=1)
+    for result, columns in (
+        (MADE, ["name", "value"]),
+        (interval, ["measure", "estimate", "low", "high", "standard_error", "level", "method"]),
+        (average, ["name", "prevalence", "value"]),
+        (comparison, ["a", "b", "difference", "low", "high", "p", "p_adjusted"]),
+        (path.zones([0.5]), ["name", "low", "high", "weight", "share", "positives", "negatives", "ppv"]),
+    ):
+        frame = result.to_frame()
+        assert list(frame.columns[: len(columns)]) == columns
+        assert len(frame) == len(next(iter(result.columns().values())))
+    assert interval.to_frame()["estimate"].tolist() == [path.roc().area()]
+    assert average.to_frame()["name"].tolist() == ["a", "b"]
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(prplot.PrplotValueError, match=r"to_frame must have the package pandas; .* take \.columns\(\)"):
+        MADE.to_frame()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from inspect import signature
+from dataclasses import fields
 from typing import Any, Literal, NamedTuple, get_args
 
 import matplotlib as mpl
@@ -37,6 +37,7 @@ from prplot.metrics import Metric
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.uncertainty.measure_bands import measure_bands
+from prplot.uncertainty.units import Design
 
 Against = Literal["threshold", "rank", "predicted_positive_rate", "recall"]
 # From cells to abscissae along steps of a path; None for thresholds.
@@ -46,9 +47,7 @@ ABSCISSAE: dict[Against, Callable[..., FloatArray] | None] = {
     "predicted_positive_rate": metrics.PREDICTED_POSITIVE_RATE.of,
     "recall": metrics.RECALL.of,
 }
-BAND_OPTIONS = tuple(
-    name for name, argument in signature(measure_bands).parameters.items() if argument.kind is argument.KEYWORD_ONLY
-)
+BAND_OPTIONS = tuple(field.name for field in fields(Design))
 # More styles of lines for more measures of several classifiers.
 STYLES: tuple[Any, ...] = (*LINE_STYLES, (0, (6, 1.5)), (0, (3, 1, 1, 1, 1, 1)), (0, (1, 3)))
 # Line widths, of those of the style; so many best points at most have their values written beside them.
@@ -371,7 +370,7 @@ def _bands(
     # Along ranks the first few matter most.
     x = view[0] + (view[1] - view[0]) * np.linspace(0.0, 1.0, 301) ** (3 if of else 1)
     try:
-        ends = measure_bands(path, [line.metric for line in lines], of, x, **{"rng": 0, **options})
+        ends = measure_bands(path, [line.metric for line in lines], of, x, Design(**{"rng": 0, **options}))
     except PrplotValueError as error:
         if options.keys() - {"n", "level"}:
             raise

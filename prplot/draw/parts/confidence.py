@@ -45,10 +45,10 @@ from prplot.path.path import ConfusionPath
 from prplot.uncertainty.bands import Band, band_in_turns
 from prplot.uncertainty.closed_forms import wilson_at
 from prplot.uncertainty.curves import ELSEWHERE, MeanCurve
-from prplot.uncertainty.interval import Interval, check_level, check_times, interval_in_turns
+from prplot.uncertainty.interval import Interval, interval_in_turns
 from prplot.uncertainty.measures import of_curve
 from prplot.uncertainty.progress import finished
-from prplot.uncertainty.units import rows_of_classes, whole_counts
+from prplot.uncertainty.units import check_level, check_times, rows_of_classes, whole_counts
 
 Sure = Literal["interval", "band"]
 INTERVAL_OPTIONS, BAND_OPTIONS = (

@@ -24,8 +24,8 @@ from prplot.path.path import ConfusionPath
 from prplot.path.variants import through
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import number_that, random_generator, reals
-from prplot.uncertainty.interval import check_level
 from prplot.uncertainty.members import check_alike
+from prplot.uncertainty.units import check_level
 
 # So many abscissae at which curves are compared, and where they fall, and just right of it, if such places are few.
 EVEN, FALLS, BESIDE = 481, 400, 1e-9
