@@ -5,18 +5,19 @@ from __future__ import annotations
 import argparse
 import textwrap
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import combinations
 from typing import Any, BinaryIO, TextIO
 
 import numpy as np
 
-from prplot.cli.tables import as_json, print_table
+from prplot.cli.tables import as_json
+from prplot.cli.terminal import as_printed
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, listed
 from prplot.path.path import ConfusionPath
 from prplot.sources.files import read_columns
 from prplot.uncertainty import Comparison, Interval, compare
-from prplot.uncertainty.comparison import as_written, ends_written, p_written
 
 # What belongs to --interval, by its place among the options; of bands as well, and of groups.
 OF_INTERVALS = ("level", "method", "replicates", "seed", "groups")
@@ -165,24 +166,7 @@ def print_comparison(found: Comparison, file: TextIO, *, json: bool) -> None:
         }
         print(as_json(said), file=file)
         return
-    drawn = found.method != "delong"
-    print_table(
-        [
-            {
-                "score": name,
-                found.measure: value,
-                f"{100 * found.level:g} % interval": ends_written(found.intervals[name], 3),
-                **({"ranks first": f"{100 * found.first[name]:.1f} %"} if drawn else {}),
-            }
-            for name, value in found.estimates.items()
-        ],
-        file,
-    )
-    print(file=file)
-    rows = []
-    for place, row in enumerate(found.rows):
-        difference, ends, p = as_written(found, place)
-        named = {"a": row.a, "b": row.b, "a - b": difference}
-        rows.append({**named, f"{100 * found.level:g} % interval": ends, "p": p, "p (Holm)": p_written(row.p_adjusted)})
-    print_table(rows, file, names=2)
-    print(f"\n{textwrap.fill(found.methods(), WIDTH, break_long_words=False, break_on_hyphens=False)}", file=file)
+    methods = textwrap.wrap(found.methods(), WIDTH, break_long_words=False, break_on_hyphens=False)
+    # Notes are said on standard error.
+    for line in [*repr(replace(found, notes=())).split("\n"), "", *methods]:
+        print(as_printed(line, file), file=file)

@@ -9,23 +9,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
 from prplot.cli.terminal import as_printed
+from prplot.rows.results import aligned
 
 
-def print_table(rows: Sequence[Mapping[str, Any]], file: TextIO | None = None, *, names: int = 1) -> None:
-    """Print rows below their titles, the first columns, of names, to the left, all others to the right."""
+def print_table(rows: Sequence[Mapping[str, Any]], file: TextIO | None = None) -> None:
+    """Print rows below their titles, the first column to the left, all others to the right."""
     titles = list(dict.fromkeys(title for row in rows for title in row))
     stream = sys.stdout if file is None else file
     cells = [[row.get(title, "") for title in titles] for row in rows]
     texts = [
         [_number(cell) if isinstance(cell, float) else as_printed(str(cell), stream) for cell in line] for line in cells
     ]
-    widths = [max(len(line[i]) for line in [titles, *texts]) for i in range(len(titles))]
-    for line in [titles, *texts]:
-        aligned = [
-            cell.ljust(width) if place < names else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ]
-        print("  ".join(aligned).rstrip(), file=stream)
+    for line in aligned(titles, texts):
+        print(line[2:], file=stream)
 
 
 def _number(value: float) -> str:

@@ -19,11 +19,11 @@ from prplot.errors import PrplotValueError
 from prplot.names import WeightKind
 from prplot.path.makers import from_weights
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, read_only, sums_by_place
+from prplot.rows.arrays import FloatArray, sums_by_place
 from prplot.rows.sample import Sample
 from prplot.uncertainty.measures import Measure, Rule
 from prplot.uncertainty.progress import shown
-from prplot.uncertainty.replicates import Replicate
+from prplot.uncertainty.replicates import Replicate, rows_of
 from prplot.uncertainty.units import Along, group_numbers, rows_alike
 
 IntArray = NDArray[np.intp]
@@ -134,13 +134,7 @@ class Swaps:
         each = np.repeat(np.arange(len(times)), times)
         score = np.append(self.along.thresholds[1:], np.nan)[np.concatenate(self.cells)[each]]
         fg, bg = (np.concatenate([weight, weight])[each] for weight in (self.fg, self.bg))
-        missing = np.isnan(score)
-
-        def rows(which: NDArray[np.bool_], beyond: Sample | None = None) -> Sample:
-            there, front, back = (read_only(column[which]) for column in (score, fg, bg))
-            return Sample(there, front, back, hard=not self.along.path.soft, beyond=beyond)
-
-        return rows(~missing, rows(missing) if missing.any() else None)
+        return rows_of(score, fg, bg, hard=not self.along.path.soft)
 
 
 def swaps_of(

@@ -140,13 +140,17 @@ def _rows(kinds: Kinds, which: int, counts: FloatArray) -> Sample:
     front, back = kinds.cells[which]
     fg, bg = kinds.fg[kind], kinds.bg[kind]
     cell = np.where(fg > 0, front[kind], back[kind])
-    # Rows of one class that count once are labels.
-    labels = bool((np.isin(kinds.fg, (0, 1)) & (kinds.fg + kinds.bg == 1)).all())
     score = np.append(along.thresholds[1:], np.nan)[cell]
+    return rows_of(score, fg, bg, hard=not along.path.soft)
 
-    def rows(which: NDArray[np.bool_], beyond: Sample | None = None) -> Sample:
-        front, back = (fg > 0, None) if labels else (fg, read_only(bg[which]))
-        return Sample(read_only(score[which]), read_only(front[which]), back, not along.path.soft, beyond=beyond)
 
-    missing = cell == len(along)
-    return rows(~missing, rows(missing) if missing.any() else None)
+def rows_of(score: FloatArray, fg: FloatArray, bg: FloatArray, *, hard: bool) -> Sample:
+    """Return rows one by one, those without a score beyond the others; labels where each counts once for one class."""
+    labels = bool((np.isin(fg, (0, 1)) & (fg + bg == 1)).all())
+
+    def part(which: NDArray[np.bool_], beyond: Sample | None = None) -> Sample:
+        front, back = (fg[which] > 0, None) if labels else (fg[which], read_only(bg[which]))
+        return Sample(read_only(score[which]), read_only(front), back, hard, beyond=beyond)
+
+    missing = np.isnan(score)
+    return part(~missing, part(missing) if missing.any() else None)

@@ -10,6 +10,7 @@ import hashlib
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -24,6 +25,7 @@ from prplot.rows.checks import number, on_host, random_generator
 from prplot.uncertainty.closed_forms import effective
 
 IntArray = NDArray[np.intp]
+Drawer = Callable[[np.random.Generator], Any]
 COLUMNS: tuple[Literal["fg", "bg"], ...] = ("fg", "bg")
 # To how many parts of the largest increment others are rounded where samples are told apart.
 SHARES = 2.0**20
@@ -125,21 +127,17 @@ class Kinds:
     def counts(self, n: int, rng: np.random.Generator) -> Iterator[FloatArray]:
         """Yield the counts of n replicates, one after the other."""
         size = self.size if self.group is None else np.ones(self.groups)
-        strata = [(stratum, _drawer(size[stratum])) for stratum in self.strata]
+        parts: list[tuple[Any, Drawer]] = [(stratum, _drawer(size[stratum])) for stratum in self.strata]
+        if self.poisson is not None:
+            parts.append((self.poisson, partial(np.random.Generator.poisson, lam=size[self.poisson])))
         for _ in range(n):
-            if len(strata) == 1 and self.poisson is None:
-                drawn = strata[0][1](rng)
-                yield drawn if self.group is None else drawn[self.group] * self.size
-                continue
-            drawn = np.zeros(len(size))
-            for stratum, draw in strata:
-                drawn[stratum] = draw(rng)
-            if self.poisson is not None:
-                drawn[self.poisson] = rng.poisson(size[self.poisson])
+            drawn = np.empty(len(size))
+            for part, draw in parts:
+                drawn[part] = draw(rng)
             yield drawn if self.group is None else drawn[self.group] * self.size
 
 
-def _drawer(size: FloatArray) -> Callable[[np.random.Generator], FloatArray]:
+def _drawer(size: FloatArray) -> Drawer:
     """Return what draws as many rows as there are, with replacement, and counts them by kind.
 
     Where kinds have few rows each, it draws row by row. Else the count of each kind is drawn from Poisson's
