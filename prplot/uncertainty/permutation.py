@@ -9,8 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,41 +30,6 @@ IntArray = NDArray[np.intp]
 ROUNDING = 1e-12
 # How far the number of the ranks may be from that of the scores.
 SAME = 1e-9
-
-
-class _OfClass(NamedTuple):
-    """The kinds that have weight of one class, in so many cells.
-
-    Where all weights are whole, sums are exact, and what is exchanged is moved from cell to cell.
-    """
-
-    kinds: IntArray
-    weight: FloatArray
-    from_cell: IntArray
-    to_cell: IntArray
-    start: tuple[FloatArray, FloatArray]
-    whole: bool
-
-    @classmethod
-    def of(cls, weight: FloatArray, size: FloatArray, cells: tuple[IntArray, IntArray], number: int) -> _OfClass:
-        """Return those of all kinds that have some of a weight."""
-        whole = bool(np.array_equal(weight, np.rint(weight)))
-        start = sums_by_place(cells[0], size * weight, number), sums_by_place(cells[1], size * weight, number)
-        # What is exchanged within a cell changes nothing.
-        kinds = np.flatnonzero((weight > 0) & (cells[0] != cells[1])) if whole else np.flatnonzero(weight > 0)
-        return cls(kinds, weight[kinds], cells[0][kinds], cells[1][kinds], start, whole)
-
-    def after(self, kept: FloatArray, swapped: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the weight in each cell by either classifier."""
-        number, moved = len(self.start[0]), swapped[self.kinds] * self.weight
-        there, here = sums_by_place(self.to_cell, moved, number), sums_by_place(self.from_cell, moved, number)
-        if self.whole:
-            return self.start[0] + (there - here), self.start[1] - (there - here)
-        stays = kept[self.kinds] * self.weight
-        return (
-            sums_by_place(self.from_cell, stays, number) + there,
-            sums_by_place(self.to_cell, stays, number) + here,
-        )
 
 
 @dataclass(frozen=True)
@@ -111,22 +75,24 @@ class Swaps:
             swapped[several] = rng.binomial(rows, 0.5)
             yield swapped
 
-    @cached_property
-    def _classes(self) -> tuple[_OfClass, _OfClass]:
-        """Foreground and background."""
-        cells = len(self.along) + 1
-        return _OfClass.of(self.fg, self.size, self.cells, cells), _OfClass.of(self.bg, self.size, self.cells, cells)
-
     def after(self, swapped: FloatArray, *, whole: bool = False) -> tuple[Replicate, Replicate]:
         """Return both classifiers after so many rows of each kind were exchanged."""
         kept = self.size - swapped
-        fg, bg = (of_class.after(kept, swapped) for of_class in self._classes)
-        rows = (self._rows(kept, swapped), self._rows(swapped, kept)) if whole else None
-        path, cuts = self.along.path, self.along.thresholds
-        first, second = (
-            Replicate(path, cuts, partial(tuple, (fg[k], bg[k])), None if rows is None else rows[k]) for k in range(2)
-        )
-        return first, second
+        return self._replicate(kept, swapped, whole), self._replicate(swapped, kept, whole)
+
+    def _replicate(self, by_first: FloatArray, by_second: FloatArray, whole: bool) -> Replicate:
+        """Return the classifier that has so many rows of each kind at either rank."""
+
+        def weights() -> tuple[FloatArray, ...]:
+            number = len(self.along) + 1
+            first, second = self.cells
+            return tuple(
+                sums_by_place(first, by_first * weight, number) + sums_by_place(second, by_second * weight, number)
+                for weight in (self.fg, self.bg)
+            )
+
+        rows = self._rows(by_first, by_second) if whole else None
+        return Replicate(self.along.path, self.along.thresholds, weights, rows)
 
     def _rows(self, by_first: FloatArray, by_second: FloatArray) -> Sample:
         """Return the rows one by one, those that are never returned beyond the others."""
