@@ -17,6 +17,7 @@ from prplot.draw.page.places import Kept, picture_facts
 from prplot.draw.parts.confidence import Sure, keep_in_turns
 from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError
 from prplot.metrics.confusion import Confusion
+from prplot.path.path import ConfusionPath
 from prplot.uncertainty.progress import finished
 from prplot.widgets.classifiers import Classifiers
 from prplot.widgets.face import FaceWidget
@@ -157,6 +158,8 @@ class Explorer(FaceWidget):
             if self._last.space not in spaces:
                 self.controls["space"].value = spaces[0]
             value = [panel for panel in value if panel != self.controls["space"].value]
+        if name == "shown" and not value:
+            raise PrplotValueError("Classifiers must hold at least one. Tick another one first.")
         if name == "shown" and len(value) == len(self._classifiers):
             value = None
         super()._set(name, value)
@@ -218,15 +221,16 @@ class Explorer(FaceWidget):
         told = zip(facts["curves"], self._places, strict=True)
         named = [{**fact, "name": "" if alone else classifiers.names[place]} for fact, place in told]
         # What the pointer goes to may be a part of all thresholds.
-        exact = [point and self._exact(point) for point in points]
+        paths = [classifiers.path(place, view) for place in self._places]
+        exact = [point and self._exact(path, point) for path, point in zip(paths, points, strict=True)]
         return {**facts, "number": self._number, "at": at, "curves": named, "exact": exact}
 
     @staticmethod
-    def _exact(point: Confusion) -> dict[str, Any]:
+    def _exact(path: ConfusionPath, point: Confusion) -> dict[str, Any]:
         """Return an operating point as the script reads one."""
         negatives = None if np.isnan(point.tn) else point.fp + point.tn
         return {
-            "threshold": [threshold_text(point)],
+            "threshold": [threshold_text(path, point)],
             "tp": [point.tp],
             "fp": [point.fp],
             "positives": point.tp + point.fn,

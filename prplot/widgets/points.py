@@ -48,14 +48,14 @@ def confusion_at(path: ConfusionPath, by: OperatingPointBy, *values: Any) -> Con
         return None
 
 
-def short_threshold(path: ConfusionPath, threshold: float) -> float:
-    """Return the shortest number that predicts as many positive as a threshold of a path: it is no larger."""
+def short_threshold(path: ConfusionPath, threshold: float, digits: int = 1) -> float:
+    """Return the shortest number, of so many digits at least, that predicts the same positive: it is no larger."""
     falling = path.thresholds
-    row = int(np.searchsorted(-falling, -threshold))
-    below = float(falling[row + 1]) if row + 1 < len(falling) else -math.inf
-    high = float(falling[row])
+    row = int(np.searchsorted(-falling, -threshold, side="right"))
+    below = float(falling[row]) if row < len(falling) else -math.inf
     # Above all scores there is room.
-    return _short_above(below) if high == math.inf and math.isfinite(below) else short_within(below, high)
+    above_all = threshold == math.inf and math.isfinite(below)
+    return _short_above(below) if above_all else short_within(below, threshold, digits)
 
 
 def _short_above(score: float) -> float:

@@ -15,8 +15,10 @@ from prplot.errors import PrplotValueError
 from prplot.metrics import Metric, f_beta, metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import InterpolationName, SpaceName
+from prplot.path.path import ConfusionPath
 from prplot.spaces import space_class
 from prplot.widgets.classifiers import Classifiers
+from prplot.widgets.points import short_threshold
 from prplot.widgets.view import MATRIX, OFF, TITLES, View
 
 # The areas that are compared: a title, the space, the interpolation.
@@ -58,14 +60,17 @@ def matrix_table(view: View, classifiers: Classifiers) -> str:
             continue
         which: list[str | Metric] = [*(title.replace(" ", "_").lower() for title in MEASURES[:-1]), f_beta(view.beta)]
         values = [_measure(at, one) for one in which]
-        rows.append([classifiers.names[place], threshold_text(at), *map(weight_written, at.cells), *values])
+        threshold = threshold_text(classifiers.path(place, view), at)
+        rows.append([classifiers.names[place], threshold, *map(weight_written, at.cells), *values])
     head = ["", "threshold", "TP", "FP", "FN", "TN", *MEASURES[:-1], MEASURES[-1].format(f"{view.beta:.3g}")]
     return _table("Confusion matrix at the operating point", head, rows)
 
 
-def threshold_text(at: Confusion) -> str:
-    """Return the threshold of an operating point, in words where there is none."""
-    return "inside a tie" if at.threshold is None else as_written(at.threshold)
+def threshold_text(path: ConfusionPath, at: Confusion) -> str:
+    """Return a threshold in few digits, at which the operating point is the same; in words where there is none."""
+    if at.threshold is None or not math.isfinite(at.threshold):
+        return "inside a tie" if at.threshold is None else as_written(at.threshold)
+    return f"{short_threshold(path, at.threshold, 4):.12g}"
 
 
 def _measure(at: Confusion, which: str | Metric) -> str:

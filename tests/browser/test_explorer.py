@@ -383,7 +383,18 @@ def test_the_picture_answers_to_the_pointer_and_to_fingers(run_notebook: Any, tm
     page.mouse.up()
     person.look()
     until(lambda: read(page)["TP"] == pointed["TP"], "the read-out is of another point")
-    # A threshold is dragged on the histogram, by a finger.
+    # On the histogram what is read is the operating point, also of a pointer that came from a curve and stays.
+    page.mouse.move(*place(page, 0, 0.5, 0.8))
+    page.mouse.move(*place(page, 2, 0.5, 0.5))
+    page.mouse.down()
+    for step in range(5):
+        page.mouse.move(*place(page, 2, 0.5 + 0.05 * step, 0.5))
+        page.wait_for_timeout(60)
+    page.mouse.up()
+    person.look()
+    found = page.locator(".prplot-tables tbody tr").first.locator("td").nth(1)
+    until(lambda: read(page)["TP"] == found.inner_text(), "the read-out is of another point than the table")
+    # A threshold is dragged there by a finger.
     x, y = place(page, 2, 0.5, 0.5)
     session = page.context.new_cdp_session(page)
     for step in range(6):

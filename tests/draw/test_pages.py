@@ -85,7 +85,7 @@ def test_pages_of_long_paths_are_short_and_say_so():
     path = prplot.from_labels(labels, rng.normal(size=200_000) + 1.5 * labels, name="long")
     page = page_of(prplot.draw.panel({"long": path}, ("pr", "roc")))
     assert len(page.encode()) < 300_000
-    assert re.search(r"Of the 200,001 thresholds of long the 1,\d+ that the lines need", html.unescape(page))
+    assert "Of many thresholds those that the lines need can be pointed at." in html.unescape(page)
 
 
 # Facts of a picture.
@@ -156,9 +156,7 @@ def test_of_long_paths_the_thresholds_that_the_lines_need_are_kept():
     ax = panels.axes["pr"]
     points, through = (ax.transData.transform(np.column_stack(one.pr().vertices)) for one in (path, kept))
     assert np.abs(np.interp(points[:, 0], *through.T) - points[:, 1])[points[:, 0] > points[5, 0]].max() < 60
-    assert facts["told"] == [
-        f"Of the {len(path):,} thresholds of long the {len(kept):,} that the lines need can be pointed at."
-    ]
+    assert facts["told"] == ["Of many thresholds those that the lines need can be pointed at."]
 
 
 def test_parts_of_a_picture(two):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 from helpers.explorers import set_at_once, written
 
@@ -108,3 +109,15 @@ def test_the_table_is_ranked_and_says_who_disagrees(soft):
     alone = written(prplot.explore(soft, table=True, panels=()))
     assert "first by" not in alone
     assert "<b>" not in alone
+
+
+def test_the_threshold_that_is_written_finds_the_same_rows():
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        labels = rng.random(400) < 0.2
+        scores = rng.normal(size=400) + labels
+        head, rows = table({"a": prplot.from_labels(labels, scores)}, "Confusion matrix")
+        (cells,) = rows.values()
+        threshold, tp, fp = (number(cells[head.index(name) - 1]) for name in ("threshold", "TP", "FP"))
+        chosen = scores >= threshold
+        assert (tp, fp) == (np.sum(labels & chosen), np.sum(~labels & chosen))

@@ -296,7 +296,7 @@ export class Face {
     const words = curves.length ? ["slider", "0", "Operating point"] : ["img", "-1", this.state.sentence ?? ""];
     ["role", "tabindex", "aria-label"].forEach((name, k) => this.stage.setAttribute(name, words[k]));
     const kept = this.point && curves[this.point.curve]?.name === this.point.name && this.point.row < curves[this.point.curve].tp.length;
-    if (kept && (this.drags || this.hovered || this.keys)) this.look(this.point);
+    if (kept && ((this.drags && !this.drags.scores) || this.hovered || this.keys)) this.look(this.point);
     else this.rest();
   }
 
@@ -377,8 +377,9 @@ export class Face {
     else this.move(point);
   }
 
-  // A threshold on a histogram of scores.
+  // A threshold on a histogram of scores; what is read then is the operating point.
   cut({ box: [left, , right], scores: [low, high] }, [across]) {
+    this.hovered = this.keys = false;
     const cut = low + ((across - left) / (right - left)) * (high - low);
     if (Number.isFinite(cut)) this.ask({ cut, span: high - low });
   }

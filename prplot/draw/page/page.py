@@ -120,7 +120,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     with axes_held(figure):
         figure.draw_without_rendering()
     facts, kept = picture_facts(figure, *(PIXELS_PER_INCH * figure.get_size_inches()))
-    facts["told"] = " ".join([*facts["told"], KEYS[min(len(kept), 2)]])
+    facts["told"] = " ".join([KEYS[min(len(kept), 2)], *facts["told"]])
     facts["panels"] = panels = [panel for panel in facts["panels"] if panel["lines"]]
     hides, marks, still = [list[str]() for _ in kept], list[Any](), list[str]()
     found = _prevalences(figure)

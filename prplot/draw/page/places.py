@@ -81,12 +81,8 @@ def picture_facts(figure: Figure, width: float, height: float) -> tuple[Facts, l
     # Curves that are on one of several axes each are told apart by these.
     apart = all(len(lines) == 1 for lines in of_each.values()) and len({line.axes for line in numbers}) > 1
     curves = [_curve(lines[0], one.path, apart) for lines, one in zip(of_each.values(), kept, strict=True)]
-    told = [
-        f"Of the {len(curve.path):,} thresholds{f' of {curve.label}' * bool(curve.label)} the {len(path):,} that the "
-        "lines need can be pointed at."
-        for curve, path in kept
-        if len(path) < len(curve.path)
-    ]
+    part = any(len(path) < len(curve.path) for curve, path in kept)
+    told = ["Of many thresholds those that the lines need can be pointed at."] * part
     facts = {**size_facts(figure, width, height), "panels": panels, "curves": curves}
     return {**facts, "entries": entries, "told": told}, kept
 
