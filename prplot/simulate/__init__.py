@@ -12,12 +12,20 @@ from typing import Literal, get_args
 from prplot.completion import only
 from prplot.errors import by_name, one_of
 from prplot.simulate.arguments import beta_shapes, finite, normal_parameters
-from prplot.simulate.distributions import Beta
-from prplot.simulate.hard import Bibeta, Binormal, Constants, OffsetUniform
-from prplot.simulate.label_mixtures import Mixture
+from prplot.simulate.distributions import Beta, Constant, Mixture, Uniform
 from prplot.simulate.model import ScoreModel
+from prplot.simulate.models import (
+    AssignedScores,
+    Bibeta,
+    Binormal,
+    HardModel,
+    LabelOrder,
+    OffsetUniform,
+    assigned,
+    betas,
+    normals,
+)
 from prplot.simulate.sample_size import SampleSize
-from prplot.simulate.soft import AssignedScores, LabelOrder
 
 __all__ = ["SampleSize", "ScoreModel", "bibeta", "binormal", "keilwagen", "offset_uniform", "saito"]
 
@@ -52,7 +60,7 @@ def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
     >>> round(model.curve("pr", prevalence=0.1).area(), 6), round(model.curve("roc").area(), 6)
     (0.292836, 0.76025)
     """
-    return Binormal("binormal", *normal_parameters(mu, sigma))
+    return normals("binormal", *normal_parameters(mu, sigma))
 
 
 @by_name()
@@ -79,7 +87,7 @@ def bibeta(*, positives: tuple[float, float] = (5.0, 2.0), negatives: tuple[floa
     >>> round(prplot.simulate.bibeta().curve("pr", prevalence=0.1).area(), 6)
     0.809587
     """
-    return Bibeta("bibeta", beta_shapes("negatives", negatives), beta_shapes("positives", positives))
+    return betas("bibeta", beta_shapes("negatives", negatives), beta_shapes("positives", positives))
 
 
 @by_name()
@@ -110,17 +118,19 @@ def offset_uniform(offset: float = 0.5) -> OffsetUniform:
     >>> round(curve.area(), 6), curve.at([0.5, 1.0]).round(4).tolist()
     (0.657905, [1.0, 0.1818])
     """
-    return OffsetUniform("offset uniform", finite("offset", offset))
+    ahead = finite("offset", offset)
+    words = f"negatives U(0, 1), positives U({ahead:g}, {1.0 + ahead:g})"
+    return OffsetUniform("offset uniform", words, (Uniform(0.0), Uniform(ahead)), ahead)
 
 
 # Performance levels: random, poor and good early retrieval, excellent, perfect.
 SaitoLevel = Literal["Rand", "ER-", "ER+", "Excel", "Perf"]
 SAITO: dict[SaitoLevel, ScoreModel] = {
-    "Rand": Binormal("Rand", 0.0, 1.0),
-    "ER-": Bibeta("ER-", Beta(1.0, 1.0), Beta(4.0, 1.0)),
-    "ER+": Bibeta("ER+", Beta(1.0, 4.0), Beta(1.0, 1.0)),
-    "Excel": Binormal("Excel", 3.0, 1.0),
-    "Perf": Constants("Perf"),
+    "Rand": normals("Rand", 0.0),
+    "ER-": betas("ER-", Beta(1.0, 1.0), Beta(4.0, 1.0)),
+    "ER+": betas("ER+", Beta(1.0, 4.0), Beta(1.0, 1.0)),
+    "Excel": normals("Excel", 3.0),
+    "Perf": HardModel("Perf", "negatives always 0, positives always 1", (Constant(0.0), Constant(1.0))),
 }
 
 
@@ -159,7 +169,7 @@ def saito(level: SaitoLevel) -> ScoreModel:
 # The paper gives no parameters; these reproduce its table of areas within 0.008.
 MIXTURE = Mixture(((0.905, Beta(1.6, 8.5)), (0.095, Beta(12.0, 2.5))))
 ORDERS: tuple[LabelOrder, ...] = get_args(LabelOrder)
-KEILWAGEN = {order: AssignedScores(order, MIXTURE, 1.68, order) for order in ORDERS}
+KEILWAGEN = {order: assigned(order, MIXTURE, 1.68) for order in ORDERS}
 
 
 @by_name()

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotValueError, invalid, short, wrong_type
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
-from prplot.rows.checks import number, reals
+from prplot.rows.checks import number, number_that, reals
 from prplot.simulate.distributions import Beta
 
 # Standard deviations, and means in units of them, for which thresholds are fine enough for exact curves.
@@ -22,10 +22,7 @@ SMALLEST_SHAPE, LARGEST_SHAPE = 0.5, 100.0
 
 def finite(name: str, value: Any) -> float:
     """Return a finite number."""
-    given = number(name, value)
-    if not math.isfinite(given):
-        raise invalid(name, "be finite", short(value))
-    return given
+    return number_that(name, value, math.isfinite, "be finite")
 
 
 def normal_parameters(mu: Any, sigma: Any) -> tuple[float, float]:

@@ -9,22 +9,29 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import special
 
 from prplot.completion import Offering
 from prplot.errors import by_name
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
+from prplot.path.steps import Rate
 from prplot.rows.arrays import FloatArray, Frozen
 from prplot.rows.checks import random_generator
 from prplot.simulate.arguments import row_count, scores
-from prplot.simulate.cost_pieces import Piece, cost_pieces
-from prplot.simulate.grid import Grid, Rates
+from prplot.simulate.calculus import between, inverse, root
+from prplot.simulate.distributions import Distribution, log_odds
 from prplot.simulate.population import PopulationPath, population
 from prplot.simulate.sample_size import SampleSize, sample_size
 from prplot.spaces import space_class
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
+
+# Rates below it count as 0: nothing that is seen depends on them.
+SMALLEST_RATE = 1e-290
+# Positions around each feature of a model: to look rates up, and to cut a curve into smooth panels.
+FINE, COARSE = 801, 33
 
 
 class Densities(NamedTuple):
@@ -34,14 +41,29 @@ class Densities(NamedTuple):
     positives: FloatArray
 
 
+class Rates(NamedTuple):
+    """The rates at positions of a model: each pair adds up to 1, and small ones keep their digits."""
+
+    fpr: FloatArray
+    tpr: FloatArray
+    tnr: FloatArray
+    fnr: FloatArray
+
+    @property
+    def ahead(self) -> FloatArray:
+        """How far recall is ahead of the false positive rate: tpr - fpr, by the smaller sides."""
+        upper = np.maximum(self.fpr, self.tpr) <= 0.5
+        return np.where(upper, self.tpr - self.fpr, self.tnr - self.fnr)
+
+
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreModel(Offering, Frozen, ABC):
     """Scores of negatives and of positives as two distributions.
 
     Made by the functions of `prplot.simulate`. Models compute at positions: numbers that rise with
-    the threshold, from -inf to inf. A position is the threshold itself, unless a model knows a better
-    one, such as the log odds of a threshold in (0, 1).
+    the threshold, from -inf to inf. A position is the threshold itself, but for scores in [0, 1] the
+    log odds of the threshold.
 
     Attributes
     ----------
@@ -50,57 +72,97 @@ class ScoreModel(Offering, Frozen, ABC):
     """
 
     _inner: ClassVar[str] = (
-        "check_prevalence cost_pieces density_at draw_path draw_scores grid log_likelihood_ratio position_of "
-        "ranked_by_label rates_at spaced_positions straight threshold_of words"
+        "check_prevalence density_at distributions draw_path draw_scores edges grid log_likelihood_ratio position_of "
+        "positions_at ranked_by_label rates_at spaced_positions straight threshold_of words"
     )
     name: str
 
     # Whether the labels of its samples are soft.
     soft: ClassVar[bool] = False
-    # Whether the ROC curve is a polyline through the grid, so that the usual rules of paths are exact.
-    straight: ClassVar[bool] = False
+
+    if TYPE_CHECKING:
+        # Fields of each kind of model: how it is written, and the scores of negatives and of positives.
+        words: str
+        distributions: tuple[Distribution, Distribution]
 
     @property
-    @abstractmethod
-    def words(self) -> str:
-        """The two distributions."""
+    def straight(self) -> bool:
+        """Whether the ROC curve is a polyline through the grid, so that the usual rules of paths are exact."""
+        return self.distributions[1].straight
 
     def __repr__(self) -> str:
         return f"ScoreModel({self.name!r}, {self.words})"
 
-    @abstractmethod
     def rates_at(self, position: FloatArray) -> Rates:
-        """Return the rates at positions, an array of one dimension or two; rates have its shape."""
+        """Return the rates at positions, an array of shape (n,)."""
+        (tnr, fpr), (fnr, tpr) = (scores.tails(position) for scores in self.distributions)
+        return Rates(fpr, tpr, tnr, fnr)
 
-    @abstractmethod
     def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
         """Return ln of the density of positives over that of negatives at positions: of the slope of the ROC curve."""
+        negatives, positives = (scores.log_density(position) for scores in self.distributions)
+        return positives - negatives
 
-    @abstractmethod
     def density_at(self, score: FloatArray) -> Densities:
         """Return the densities at scores, an array of shape (n,)."""
+        return Densities(*(scores.density(score) for scores in self.distributions))
 
-    @abstractmethod
     def spaced_positions(self, count: int) -> FloatArray:
         """Return positions that lie close where the model has its features, ``count`` for each; unsorted."""
+        return np.concatenate([scores.spaced(count) for scores in self.distributions])
 
     def position_of(self, threshold: FloatArray) -> FloatArray:
-        """Return the positions of thresholds."""
-        return threshold
+        """Return the positions of thresholds, infinite outside (0, 1) where they are log odds."""
+        return special.logit(np.clip(threshold, 0.0, 1.0)) if self.distributions[1].logit else threshold
 
     def threshold_of(self, position: FloatArray) -> FloatArray:
         """Return the thresholds of positions."""
-        return position
+        return special.expit(position) if self.distributions[1].logit else position
 
     @cached_property
-    def grid(self) -> Grid:
-        """The model at many positions."""
-        return Grid(self)
+    def grid(self) -> tuple[FloatArray, Rates]:
+        """Many positions, falling, as far as rates are seen, and the rates there."""
+        position = np.unique(self.spaced_positions(FINE))[::-1]
+        rates = Rates(*(np.where(rate > SMALLEST_RATE, rate, 0.0) for rate in self.rates_at(position)))
+        rest = np.maximum(rates.tnr, rates.fnr) > 0
+        # The first position at which everything is predicted positive is the end of the curve.
+        rest[1:] |= rest[:-1].copy()
+        seen = rest & (np.maximum(rates.fpr, rates.tpr) > 0)
+        return position[seen], Rates(*(rate[seen] for rate in rates))
 
     @cached_property
-    def cost_pieces(self) -> tuple[Piece, ...]:
-        """The pieces of the cost curve."""
-        return cost_pieces(self)
+    def edges(self) -> FloatArray:
+        """Positions between which curves are smooth, falling: both ends, where the diagonal is crossed, and others."""
+        position, rates = self.grid
+        sign = np.sign(rates.ahead)
+        crossed = np.flatnonzero(sign[1:] * sign[:-1] < 0)
+        crossings = root(lambda s: self.rates_at(s).ahead, position[crossed + 1], position[crossed])
+        return between(position[0], position[-1], np.append(self.spaced_positions(COARSE), crossings))
+
+    def positions_at(self, rate: Rate, value: FloatArray, prevalence: float) -> FloatArray:
+        """Return where a rate has given values; for 0 and 1 the ends of the grid, where it is next to them.
+
+        Parameters
+        ----------
+        rate : {"tpr", "fpr", "ppr"}
+            Which one.
+        value : array of shape (n,)
+            In [0, 1].
+        prevalence : float
+            π in (0, 1), for the predicted positive rate.
+        """
+        positive = {"tpr": 1.0, "fpr": 0.0, "ppr": prevalence}[rate]
+        negative = 1.0 - positive
+
+        def odds(rates: Rates) -> FloatArray:
+            fpr, tpr, tnr, fnr = rates
+            return log_odds(positive * tpr + negative * fpr, positive * fnr + negative * tnr)
+
+        position, rates = self.grid
+        known = odds(rates)
+        usable = np.isfinite(known)
+        wanted = log_odds(value, 1.0 - value)
+        return inverse(lambda s: odds(self.rates_at(s)), position[usable], known[usable], wanted)
 
     def densities(self, x: ArrayLike) -> Densities:
         """Return the densities of the scores of negatives and of positives.

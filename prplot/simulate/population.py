@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import elementwise
 
 from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, one_of, short
-from prplot.interpolations import Interpolation, Trace
-from prplot.interpolations.base import Refine
-from prplot.interpolations.continuous import Continuous
-from prplot.metrics import Metric
+from prplot.metrics import LinearFractional, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import SpaceName, TieHandling
 from prplot.path.makers import from_counts
@@ -26,18 +24,21 @@ from prplot.path.variants import TIES
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import check_prevalence, number
 from prplot.rows.sample import Sample
-from prplot.simulate.exact_curves import Benefits, LowerEnvelope, Pointwise
-from prplot.simulate.operating_points import Cells, candidates
-from prplot.spaces import Cost, NetBenefit, Space
+from prplot.simulate.calculus import root
+from prplot.simulate.exact_curves import PopulationRule
 
 if TYPE_CHECKING:
-    from prplot.path.bounds import PointTraits
     from prplot.simulate.model import ScoreModel
+
+# TP, FP, FN, TN.
+Cells = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
+RULE = PopulationRule()
 
 
 def population(model: ScoreModel, prevalence: float) -> PopulationPath:
     """Return the population of a model at a prevalence."""
-    threshold, rates = model.threshold_of(model.grid.position), model.grid.rates
+    position, rates = model.grid
+    threshold = model.threshold_of(position)
     # Positions may be closer than their thresholds can tell; the last of each is kept. Rates may fall by a rounding.
     kept = np.append(threshold[1:] < threshold[:-1], True)
     tpr, fpr = (np.maximum.accumulate(rate[kept]) for rate in (rates.tpr, rates.fpr))
@@ -83,8 +84,54 @@ class PopulationPath(ConfusionPath):
         return p * tpr, n * fpr, p * fnr, n * tnr
 
     def candidates(self, levels: Mapping[Metric, float | None]) -> Candidates:
-        """Return the operating points where measures are best, or at their levels, and those of the vertices."""
-        return candidates(self, levels)
+        """Return the operating points where measures are best, or at their levels, and those of the vertices.
+
+        Exact cells, as weights.
+        """
+        model = self.model
+        grid, _ = model.grid
+        found = []
+        for measure, level in levels.items():
+            values = measure.of(*self.cells_at(grid))
+            if level is not None:
+                crossed = np.flatnonzero((values[1:] - level) * (values[:-1] - level) < 0)
+                # What rounds to 1 has its digits in its complement.
+                rest = measure.complement if level > 0.5 else measure
+                wanted = level if rest is measure else 1.0 - level
+                found.append(root(partial(self._beyond, rest, wanted), grid[crossed + 1], grid[crossed]))
+            found.append(self._peaks(measure, values))
+        exact = model.threshold_of(np.concatenate(found))
+        # A threshold is rounded: its neighbours may reach what it just misses.
+        around = [exact, np.nextafter(exact, np.inf), np.nextafter(exact, -np.inf)]
+        cuts = np.unique(np.concatenate([[np.inf, -np.inf], model.threshold_of(grid), *around]))[::-1]
+        return Candidates(cuts, self.cells_at(model.position_of(cuts)), exact=True)
+
+    def _beyond(self, measure: Metric, level: float, position: FloatArray) -> FloatArray:
+        """Return by how much a measure is beyond a level."""
+        return measure.of(*self.cells_at(position)) - level
+
+    def _peaks(self, measure: Metric, values: FloatArray) -> FloatArray:
+        """Return the positions at which a measure is better than around them, from its values on the grid."""
+        sign = -1.0 if measure.lower_is_better else 1.0
+        with np.errstate(invalid="ignore"):
+            # Between equal infinities nothing rises.
+            rises = np.diff(sign * values)
+        top = 1 + np.flatnonzero((rises[:-1] > 0) & (rises[1:] <= 0))
+        grid, _ = self.model.grid
+        low, high = grid[top + 1], grid[top - 1]
+        if not isinstance(measure, LinearFractional):
+            found = elementwise.find_minimum(
+                lambda position: -sign * measure.of(*self.cells_at(position)), (low, grid[top], high)
+            )
+            return np.asarray(found.bracket[1])
+        # On straight pieces the corners are best, and these are on the grid.
+        return grid[:0] if self.model.straight else root(partial(self._away, measure), low, high)
+
+    def _away(self, measure: LinearFractional, position: FloatArray) -> FloatArray:
+        """Return ln of the slope of the ROC curve over that of the level line of a measure, equal where both touch."""
+        across, up, _constant = measure.line(measure.of(*self.cells_at(position)), self.prevalence)  # type: ignore[arg-type]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(self.model.log_likelihood_ratio(position) - np.log(-np.asarray(across) / up))
 
     def between(self, step: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, Cells]:
         """Return the thresholds between those of two vertices, and the cells there."""
@@ -160,40 +207,3 @@ class PopulationPath(ConfusionPath):
     def describe(self) -> str:
         """Return what the population is, in words."""
         return f"The population of {self.model.name}: {self.model.words}; prevalence {self.prevalence:.3g}."
-
-
-# How a model is seen where a point of the square is no point.
-BY_SPACE: dict[type[Space], Callable[[ScoreModel], Interpolation]] = {Cost: LowerEnvelope, NetBenefit: Benefits}
-
-
-class PopulationRule(Interpolation):
-    """The curve of a model itself; other paths, such as its hull or its best ranking, have straight steps."""
-
-    name = "continuous"
-    words = "computed exactly from the score model"
-    by_steps = False
-
-    def _for(self, curve: Curve) -> Interpolation:
-        path = curve.path
-        if not isinstance(path, PopulationPath) or path.model.straight:
-            return curve.space.own_rule or Continuous()
-        return BY_SPACE.get(type(curve.space), Pointwise)(path.model)
-
-    def unproved(self, points: PointTraits) -> str | None:  # noqa: ARG002
-        """Return None: as for the continuous interpolation of samples, it is proved everywhere."""
-        return None
-
-    def trace(self, curve: Curve, refine: Refine) -> Trace:
-        """Return the drawn line."""
-        return self._for(curve).trace(curve, refine)
-
-    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        """Return the ordinates."""
-        return self._for(curve).at(curve, x)
-
-    def area(self, curve: Curve, low: float, high: float) -> float:
-        """Return the exact area."""
-        return self._for(curve).area(curve, low, high)
-
-
-RULE = PopulationRule()
