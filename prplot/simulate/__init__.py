@@ -18,9 +18,9 @@ from prplot.simulate.models import (
     AssignedScores,
     Bibeta,
     Binormal,
-    HardModel,
     LabelOrder,
     OffsetUniform,
+    PolylineModel,
     assigned,
     betas,
     normals,
@@ -130,7 +130,7 @@ SAITO: dict[SaitoLevel, ScoreModel] = {
     "ER-": betas("ER-", Beta(1.0, 1.0), Beta(4.0, 1.0)),
     "ER+": betas("ER+", Beta(1.0, 4.0), Beta(1.0, 1.0)),
     "Excel": normals("Excel", 3.0),
-    "Perf": HardModel("Perf", "negatives always 0, positives always 1", (Constant(0.0), Constant(1.0))),
+    "Perf": PolylineModel("Perf", "negatives always 0, positives always 1", (Constant(0.0), Constant(1.0))),
 }
 
 

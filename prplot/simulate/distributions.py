@@ -1,18 +1,17 @@
-"""Distributions of scores: tails that keep their digits, densities, and where thresholds have to lie close.
+"""Distributions of scores, and of soft labels.
 
-Distributions compute at positions: numbers that rise with the threshold, from -inf to inf. A position is the
-threshold itself, but for distributions on [0, 1] the log odds of the threshold.
+Each distribution has four methods. ``tails`` returns the mass below and above positions, neither computed from the
+other where it is small: a position is a threshold, of Beta distributions its log odds. ``density`` takes scores,
+``spaced`` returns positions that lie close around the mean, ``draw`` draws scores.
 """
 
-# Methods are documented once, in the base class.
+# The four methods are documented above.
 # ruff: noqa: D102
 
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
 import numpy as np
 from scipy import special
@@ -24,36 +23,8 @@ from prplot.rows.arrays import FloatArray, Pair
 NORMAL_REACH, LOGIT_REACH = 37.0, 690.0
 
 
-class Distribution(ABC):
-    """A distribution of scores."""
-
-    # Whether positions are log odds of thresholds, and whether the tails are polylines.
-    logit: ClassVar[bool] = False
-    straight: ClassVar[bool] = False
-
-    @abstractmethod
-    def tails(self, position: FloatArray) -> Pair:
-        """Return the mass below and above positions; neither is computed from the other where it is small."""
-
-    @abstractmethod
-    def density(self, score: FloatArray) -> FloatArray:
-        """Return the density at scores."""
-
-    def log_density(self, position: FloatArray) -> FloatArray:
-        """Return ln of the density at positions, up to a constant of the kind of distribution."""
-        raise NotImplementedError
-
-    @abstractmethod
-    def spaced(self, count: int) -> FloatArray:
-        """Return positions that lie close around the mean."""
-
-    @abstractmethod
-    def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
-        """Return so many scores."""
-
-
 @dataclass(frozen=True)
-class Normal(Distribution):
+class Normal:
     """A normal distribution."""
 
     mu: float
@@ -64,11 +35,10 @@ class Normal(Distribution):
         return special.erfc(-z) / 2.0, special.erfc(z) / 2.0
 
     def density(self, score: FloatArray) -> FloatArray:
-        return np.asarray(np.exp(self.log_density(score)) / math.sqrt(2.0 * math.pi))
-
-    def log_density(self, position: FloatArray) -> FloatArray:
         with np.errstate(over="ignore"):
-            return np.asarray(-(((position - self.mu) / self.sigma) ** 2) / 2.0 - math.log(self.sigma))
+            return np.asarray(
+                np.exp(-(((score - self.mu) / self.sigma) ** 2) / 2.0) / (self.sigma * math.sqrt(2.0 * math.pi))
+            )
 
     def spaced(self, count: int) -> FloatArray:
         return nodes_around(self.mu, self.sigma, NORMAL_REACH * self.sigma, count)
@@ -78,13 +48,11 @@ class Normal(Distribution):
 
 
 @dataclass(frozen=True)
-class Beta(Distribution):
+class Beta:
     """A Beta distribution of shapes a and b."""
 
     a: float
     b: float
-
-    logit = True
 
     def tails(self, position: FloatArray) -> Pair:
         below = special.betainc(self.a, self.b, special.expit(position))
@@ -96,10 +64,6 @@ class Beta(Distribution):
             inside = x ** (self.a - 1.0) * (1.0 - x) ** (self.b - 1.0) / special.beta(self.a, self.b)
         return np.where(x == score, inside, 0.0)
 
-    def log_density(self, position: FloatArray) -> FloatArray:
-        above, below = special.log_expit(position), special.log_expit(-position)
-        return np.asarray(self.a * above + self.b * below - special.betaln(self.a, self.b))
-
     def spaced(self, count: int) -> FloatArray:
         around = nodes_around(math.log(self.a / self.b), math.sqrt(1.0 / self.a + 1.0 / self.b), LOGIT_REACH, count)
         return np.clip(around, -LOGIT_REACH, LOGIT_REACH)
@@ -109,12 +73,10 @@ class Beta(Distribution):
 
 
 @dataclass(frozen=True)
-class Uniform(Distribution):
+class Uniform:
     """A uniform distribution from some score to 1 beyond it."""
 
     low: float
-
-    straight = True
 
     def tails(self, position: FloatArray) -> Pair:
         below = np.clip(position - self.low, 0.0, 1.0)
@@ -131,12 +93,10 @@ class Uniform(Distribution):
 
 
 @dataclass(frozen=True)
-class Constant(Distribution):
+class Constant:
     """One score for all."""
 
     score: float
-
-    straight = True
 
     def tails(self, position: FloatArray) -> Pair:
         above = (position <= self.score).astype(np.float64)
@@ -152,38 +112,49 @@ class Constant(Distribution):
         return np.full(n, self.score)
 
 
+Distribution = Normal | Beta | Uniform | Constant
+
+
 @dataclass(frozen=True)
-class Mixture(Distribution):
-    """A mixture of distributions of one kind.
+class Mixture:
+    """A mixture of Beta distributions of a soft label a, whose background weight is 1 - a.
 
     Parameters
     ----------
-    parts : tuple of (share, distribution)
+    parts : tuple of (share, Beta)
         The shares add up to 1.
     """
 
-    parts: tuple[tuple[float, Any], ...]
+    parts: tuple[tuple[float, Beta], ...]
 
     @property
-    def logit(self) -> bool:  # type: ignore[override]
-        return bool(self.parts[0][1].logit)
+    def reflected(self) -> Mixture:
+        """The mixture of 1 - a."""
+        return Mixture(tuple((share, Beta(beta.b, beta.a)) for share, beta in self.parts))
 
-    def tails(self, position: FloatArray) -> Pair:
-        below, above = np.sum([share * np.array(part.tails(position)) for share, part in self.parts], axis=0)
-        return add_up_to_one(below, above)
+    def below(self, a: FloatArray | float) -> FloatArray:
+        """Return foreground and background weight of labels below some a of shape (n,): E[a] and E[1 - a], (2, n)."""
+        # The density of labels, times the label or 1 minus it, is one of the next shape.
+        weights = [
+            [
+                share * shape / (beta.a + beta.b) * special.betainc(beta.a + more, beta.b + 1.0 - more, a)
+                for shape, more in ((beta.a, 1.0), (beta.b, 0.0))
+            ]
+            for share, beta in self.parts
+        ]
+        return np.asarray(np.sum(weights, axis=0))
 
-    def density(self, score: FloatArray) -> FloatArray:
-        return np.asarray(sum(share * part.density(score) for share, part in self.parts))
-
-    def spaced(self, count: int) -> FloatArray:
-        return np.concatenate([part.spaced(count) for _, part in self.parts])
+    def density(self, a: FloatArray) -> FloatArray:
+        """Return the density of labels."""
+        return np.asarray(sum(share * beta.density(a) for share, beta in self.parts))
 
     def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
+        """Return so many labels."""
         which = rng.choice(len(self.parts), size=n, p=[share for share, _ in self.parts])
         drawn = np.empty(n)
-        for index, (_, part) in enumerate(self.parts):
+        for index, (_, beta) in enumerate(self.parts):
             here = which == index
-            drawn[here] = part.draw(rng, int(np.count_nonzero(here)))
+            drawn[here] = beta.draw(rng, int(np.count_nonzero(here)))
         return drawn
 
 

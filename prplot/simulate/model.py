@@ -20,7 +20,7 @@ from prplot.rows.arrays import FloatArray, Frozen
 from prplot.rows.checks import random_generator
 from prplot.simulate.arguments import row_count, scores
 from prplot.simulate.calculus import between, inverse, root
-from prplot.simulate.distributions import Distribution, log_odds
+from prplot.simulate.distributions import log_odds
 from prplot.simulate.population import PopulationPath, population
 from prplot.simulate.sample_size import SampleSize, sample_size
 from prplot.spaces import space_class
@@ -72,52 +72,49 @@ class ScoreModel(Offering, Frozen, ABC):
     """
 
     _inner: ClassVar[str] = (
-        "check_prevalence density_at distributions draw_path draw_scores edges grid log_likelihood_ratio position_of "
-        "positions_at ranked_by_label rates_at spaced_positions straight threshold_of words"
+        "check_prevalence classes density_at distributions draw_path draw_scores edges grid log_likelihood_ratio logit "
+        "position_of positions_at ranked_by_label rates_at rates_of spaced_positions straight threshold_of words"
     )
     name: str
 
     # Whether the labels of its samples are soft.
     soft: ClassVar[bool] = False
 
-    if TYPE_CHECKING:
-        # Fields of each kind of model: how it is written, and the scores of negatives and of positives.
-        words: str
-        distributions: tuple[Distribution, Distribution]
+    # Whether positions are log odds of thresholds.
+    logit: ClassVar[bool] = False
+    # Whether the ROC curve is a polyline through the grid, so that the usual rules of paths are exact.
+    straight: ClassVar[bool] = False
 
-    @property
-    def straight(self) -> bool:
-        """Whether the ROC curve is a polyline through the grid, so that the usual rules of paths are exact."""
-        return self.distributions[1].straight
+    if TYPE_CHECKING:
+        # The two distributions, a field of each kind of model.
+        words: str
 
     def __repr__(self) -> str:
         return f"ScoreModel({self.name!r}, {self.words})"
 
+    @abstractmethod
     def rates_at(self, position: FloatArray) -> Rates:
         """Return the rates at positions, an array of shape (n,)."""
-        (tnr, fpr), (fnr, tpr) = (scores.tails(position) for scores in self.distributions)
-        return Rates(fpr, tpr, tnr, fnr)
 
+    @abstractmethod
     def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
         """Return ln of the density of positives over that of negatives at positions: of the slope of the ROC curve."""
-        negatives, positives = (scores.log_density(position) for scores in self.distributions)
-        return positives - negatives
 
+    @abstractmethod
     def density_at(self, score: FloatArray) -> Densities:
         """Return the densities at scores, an array of shape (n,)."""
-        return Densities(*(scores.density(score) for scores in self.distributions))
 
+    @abstractmethod
     def spaced_positions(self, count: int) -> FloatArray:
         """Return positions that lie close where the model has its features, ``count`` for each; unsorted."""
-        return np.concatenate([scores.spaced(count) for scores in self.distributions])
 
     def position_of(self, threshold: FloatArray) -> FloatArray:
         """Return the positions of thresholds, infinite outside (0, 1) where they are log odds."""
-        return special.logit(np.clip(threshold, 0.0, 1.0)) if self.distributions[1].logit else threshold
+        return special.logit(np.clip(threshold, 0.0, 1.0)) if self.logit else threshold
 
     def threshold_of(self, position: FloatArray) -> FloatArray:
         """Return the thresholds of positions."""
-        return special.expit(position) if self.distributions[1].logit else position
+        return special.expit(position) if self.logit else position
 
     @cached_property
     def grid(self) -> tuple[FloatArray, Rates]:

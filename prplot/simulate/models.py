@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Literal
@@ -13,7 +12,7 @@ import numpy as np
 from numpy.polynomial.legendre import leggauss
 from numpy.typing import NDArray
 from scipy.interpolate import BSpline, make_interp_spline
-from scipy.special import betainc, expit, logit
+from scipy.special import betaln, expit, log_expit, logit
 
 from prplot.errors import PrplotTypeError, short, wrong_type
 from prplot.path.makers import from_labels, from_weights
@@ -47,6 +46,19 @@ class HardModel(ScoreModel):
 
     words: str
     distributions: tuple[Distribution, Distribution]
+
+    def rates_at(self, position: FloatArray) -> Rates:
+        """Return the rates at positions."""
+        (tnr, fpr), (fnr, tpr) = (scores.tails(position) for scores in self.distributions)
+        return Rates(fpr, tpr, tnr, fnr)
+
+    def density_at(self, score: FloatArray) -> Densities:
+        """Return the densities."""
+        return Densities(*(scores.density(score) for scores in self.distributions))
+
+    def spaced_positions(self, count: int) -> FloatArray:
+        """Return positions that lie close around both means."""
+        return np.concatenate([scores.spaced(count) for scores in self.distributions])
 
     def check_prevalence(self, prevalence: float | None) -> float:
         """Return the prevalence as given."""
@@ -92,9 +104,29 @@ class Bibeta(HardModel):
     negatives: Beta
     positives: Beta
 
+    logit: ClassVar[bool] = True
+
+    def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
+        """Return ln of the likelihood ratio."""
+        one, other = (
+            beta.a * log_expit(position) + beta.b * log_expit(-position) - betaln(beta.a, beta.b)
+            for beta in (self.positives, self.negatives)
+        )
+        return np.asarray(one - other)
+
+
+class PolylineModel(HardModel):
+    """A model whose ROC curve is a polyline."""
+
+    straight: ClassVar[bool] = True
+
+    def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
+        """Return what no curve of a polyline asks for."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True, repr=False)
-class OffsetUniform(HardModel):
+class OffsetUniform(PolylineModel):
     """Negatives uniform on [0, 1], positives on [offset, 1 + offset]."""
 
     offset: float
@@ -117,7 +149,6 @@ class SoftModel(ScoreModel):
     """A model whose rows have soft labels a from a mixture of Beta distributions, with background weight 1 - a."""
 
     words: str
-    distributions: tuple[Distribution, Distribution]
     mixture: Mixture
 
     soft: ClassVar[bool] = True
@@ -125,7 +156,7 @@ class SoftModel(ScoreModel):
     @property
     def prevalence(self) -> float:
         """π, the mean label."""
-        return float(weights_below(self.mixture, 1.0)[0])
+        return float(self.mixture.below(1.0)[0])
 
     @abstractmethod
     def draw_scores(self, rng: np.random.Generator, a: FloatArray) -> FloatArray:
@@ -159,28 +190,13 @@ class SoftModel(ScoreModel):
 
     def ranked_by_label(self, best: bool) -> ScoreModel:
         """Return the model in which every row scores its own label, which is the best ranking, or the reverse."""
-        pair = []
-        # The density of labels times 1 minus the label, and times the label, is one of the next shape.
-        for more, total in zip(([0.0, 1.0], [1.0, 0.0]), weights_below(self.mixture, 1.0)[::-1], strict=True):
-            parts = []
-            for share, beta in self.mixture.parts:
-                shapes = np.array([beta.a, beta.b])
-                grown = (shapes + more)[:: 1 if best else -1]
-                parts.append((share * (shapes @ more) / shapes.sum() / total, Beta(*grown)))
-            pair.append(Mixture(tuple(parts)))
-        words = f"every row scores {'its label a' if best else '1 - a'}"
-        return RankedByLabel(self.name, words, (pair[0], pair[1]), self.mixture, best)
+        return RankedByLabel(self.name, f"every row scores {'its label a' if best else '1 - a'}", self.mixture, best)
 
-
-def weights_below(mixture: Mixture, a: FloatArray | float) -> FloatArray:
-    """Return foreground and background weight of soft labels below some a of shape (n,): E[a] and E[1 - a], (2, n)."""
-    weights = [
-        share
-        / (beta.a + beta.b)
-        * np.array([beta.a * betainc(beta.a + 1.0, beta.b, a), beta.b * betainc(beta.a, beta.b + 1.0, a)])
-        for share, beta in mixture.parts
-    ]
-    return np.asarray(np.sum(weights, axis=0))
+    def rates_of(self, below: FloatArray, above: FloatArray) -> Rates:
+        """Return the rates where so much foreground and background weight scores below and above, of shape (2, n)."""
+        total = self.mixture.below(np.ones(1))
+        (fnr, tnr), (tpr, fpr) = add_up_to_one(below / total, above / total)
+        return Rates(fpr, tpr, tnr, fnr)
 
 
 @dataclass(frozen=True, repr=False)
@@ -189,13 +205,29 @@ class RankedByLabel(SoftModel):
 
     best: bool
 
+    logit: ClassVar[bool] = True
+
+    def rates_at(self, position: FloatArray) -> Rates:
+        """Return the rates at log odds of thresholds."""
+        if not self.best:
+            position = -position
+        sides = self.mixture.below(expit(position)), self.mixture.reflected.below(expit(-position))[::-1]
+        return self.rates_of(*sides[:: 1 if self.best else -1])
+
     def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
         """Return ln of the likelihood ratio: the odds of the label over the prior ones."""
         return np.asarray((position if self.best else -position) - logit(self.prevalence))
 
+    def density_at(self, score: FloatArray) -> Densities:
+        """Return the densities."""
+        a = score if self.best else 1.0 - score
+        p, n = self.mixture.below(1.0)
+        return Densities(self.mixture.density(a) * (1.0 - a) / n, self.mixture.density(a) * a / p)
+
     def spaced_positions(self, count: int) -> FloatArray:
         """Return positions that lie close around the means of the parts of the mixture."""
-        return self.mixture.spaced(count) * (1.0 if self.best else -1.0)
+        positions = np.concatenate([beta.spaced(count) for _, beta in self.mixture.parts])
+        return positions if self.best else -positions
 
     def draw_scores(self, rng: np.random.Generator, a: FloatArray) -> FloatArray:  # noqa: ARG002
         """Return the labels themselves."""
@@ -208,26 +240,37 @@ class HardClass:
 
     A place is the log odds of 2a, from -inf at a = 0 to inf at a = 1/2; both parts keep their digits
     however small they are. Places, and what is returned for them, are arrays of shape (n,).
+
+    Parameters
+    ----------
+    mixture : Mixture
+        All labels.
+    mu : float
+        Mean of the normal scores of the class.
+    way : {1, -1, 0}
+        Whether the highest scores go to the inner part, to the outer one, or to any labels.
     """
 
     mixture: Mixture
+    mu: float
+    way: int
 
     @cached_property
     def total(self) -> FloatArray:
         """The foreground and background weight of all labels in (0, 1/2], an array of shape (2, 1)."""
-        return weights_below(self.mixture, np.array([0.5]))
+        return self.mixture.below(np.array([0.5]))
 
     def split_at(self, place: FloatArray) -> Pair:
         """Return foreground and background weight of the outer and of the inner part, arrays of shape (2, n)."""
         a, width = expit(place) / 2.0, expit(-place) / 2.0
-        outer = weights_below(self.mixture, a)
+        outer = self.mixture.below(a)
         # Next to 1/2 the difference would cancel.
         at = 0.5 - width[:, None] * NODES
         close = width * (np.array([at, 1.0 - at]) * self.mixture.density(at) @ WEIGHTS)
         return outer, np.where(a > CLOSE, close, self.total - outer)
 
     @cached_property
-    def _place(self) -> BSpline:
+    def _places(self) -> BSpline:
         """The place as a function of ln of the mass of the outer part over that of the inner one."""
         place = nodes_around(0.0, 1.0, LOGIT_REACH, PLACES)
         outer, inner = self.split_at(place)
@@ -235,23 +278,44 @@ class HardClass:
         usable = np.isfinite(odds)
         return make_interp_spline(odds[usable], place[usable], k=5)
 
-    def place_of(self, outer: FloatArray, inner: FloatArray) -> FloatArray:
-        """Return the place that splits the labels into the given shares, which add up to 1; ±inf where one is 0."""
-        asked = log_odds(outer, inner)
-        place = self._place(np.clip(asked, *self._place.t[[0, -1]]))
+    def place_of(self, score: FloatArray) -> FloatArray:
+        """Return the place that splits the labels as scores do; ±inf where one part is empty."""
+        asked = log_odds(*Normal(self.mu).tails(score)[:: self.way])
+        place = self._places(np.clip(asked, *self._places.t[[0, -1]]))
         return np.where(np.isinf(asked), asked, place)
+
+    def split_by(self, score: FloatArray) -> Pair:
+        """Return foreground and background weight of what scores below and above, arrays of shape (2, n)."""
+        if self.way:
+            below, above = self.split_at(self.place_of(score))[:: self.way]
+        else:
+            below, above = (self.total * tail for tail in Normal(self.mu).tails(score))
+        return below, above
+
+    def mean_at(self, score: FloatArray) -> FloatArray:
+        """Return the mean a and 1 - a of the labels that score so much, an array of shape (2, n) or (2, 1)."""
+        if not self.way:
+            return np.asarray(self.total / self.total.sum())
+        a = expit(self.place_of(score)) / 2.0
+        return np.array([a, 1.0 - a])
 
 
 @dataclass(frozen=True, repr=False)
 class AssignedScores(SoftModel):
     """Scores drawn for hard labels, a > 1/2, and given to the rows of each class in some order of their labels.
 
-    Rows with a > 1/2 score N(mu, 1), the others N(0, 1). The two distributions are those of scores that are
-    independent of the labels within each class.
+    Rows with a > 1/2 score N(mu, 1), the others N(0, 1).
     """
 
     mu: float
     order: LabelOrder
+
+    @cached_property
+    def classes(self) -> tuple[HardClass, HardClass]:
+        """The labels of hard negatives, and 1 minus those of hard positives."""
+        # Scores that rise with labels are highest next to 1/2 in hard negatives, next to 1 in hard positives.
+        way = {"good": 1, "permuted": 0, "bad": -1}[self.order]
+        return HardClass(self.mixture, 0.0, way), HardClass(self.mixture.reflected, self.mu, -way)
 
     @property
     def hard(self) -> Binormal:
@@ -261,16 +325,17 @@ class AssignedScores(SoftModel):
     @property
     def hard_prevalence(self) -> float:
         """The share of rows with a > 1/2."""
-        return float(hard_classes(self.mixture)[1].total.sum())
+        return float(self.classes[1].total.sum())
 
-    def _mean_labels(self, position: FloatArray) -> Iterator[FloatArray]:  # noqa: ARG002
-        """Yield the mean a and 1 - a of hard negatives, and 1 - a and a of hard positives, that score so much."""
-        for labels in hard_classes(self.mixture):
-            yield labels.total / labels.total.sum()
+    def rates_at(self, position: FloatArray) -> Rates:
+        """Return the rates at thresholds."""
+        negatives, positives = (labels.split_by(position) for labels in self.classes)
+        below, above = (one + other[::-1] for one, other in zip(negatives, positives, strict=True))
+        return self.rates_of(below, above)
 
     def _weighed(self, position: FloatArray, negatives: FloatArray, positives: FloatArray) -> FloatArray:
         """Return foreground and background of so many hard negatives and positives at positions."""
-        one, other = self._mean_labels(position)
+        one, other = (labels.mean_at(position) for labels in self.classes)
         return negatives * one + positives * other[::-1]
 
     def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
@@ -280,11 +345,14 @@ class AssignedScores(SoftModel):
 
     def density_at(self, score: FloatArray) -> Densities:
         """Return the densities."""
-        share = self.hard_prevalence
-        one, other = (1.0 - share) * Normal(0.0).density(score), share * Normal(self.mu).density(score)
-        p, n = weights_below(self.mixture, 1.0)
-        fg, bg = self._weighed(score, one, other)
+        share, hard = self.hard_prevalence, self.hard.density_at(score)
+        fg, bg = self._weighed(score, (1.0 - share) * hard.negatives, share * hard.positives)
+        p, n = self.mixture.below(1.0)
         return Densities(bg / n, fg / p)
+
+    def spaced_positions(self, count: int) -> FloatArray:
+        """Return positions that lie close around both means."""
+        return self.hard.spaced_positions(count)
 
     def draw_scores(self, rng: np.random.Generator, a: FloatArray) -> FloatArray:
         """Return scores drawn for the hard labels, each class in its order."""
@@ -298,52 +366,8 @@ class AssignedScores(SoftModel):
         return score
 
 
-@dataclass(frozen=True, repr=False)
-class OrderedScores(AssignedScores):
-    """Assigned scores that rise or fall with the labels within each class."""
-
-    @cached_property
-    def _classes(self) -> tuple[HardClass, HardClass]:
-        return hard_classes(self.mixture)
-
-    def _places(self, position: FloatArray) -> Iterator[FloatArray]:
-        """Yield where thresholds split the labels of hard negatives and of hard positives."""
-        # The highest scores go to hard negatives next to 1/2 and to hard positives next to 1, or the reverse.
-        step = 1 if self.order == "good" else -1
-        for labels, mu, way in zip(self._classes, (0.0, self.mu), (step, -step), strict=True):
-            yield labels.place_of(*Normal(mu).tails(position)[::way])
-
-    def rates_at(self, position: FloatArray) -> Rates:
-        """Return the rates at thresholds."""
-        split = (labels.split_at(place) for labels, place in zip(self._classes, self._places(position), strict=True))
-        (outer, inner), (other_outer, other_inner) = split
-        # The labels of hard positives are reflected.
-        first, second = outer + other_inner[::-1], inner + other_outer[::-1]
-        below, above = (first, second) if self.order == "good" else (second, first)
-        p, n = weights_below(self.mixture, 1.0)
-        (fnr, tpr), (tnr, fpr) = add_up_to_one(below[0] / p, above[0] / p), add_up_to_one(below[1] / n, above[1] / n)
-        return Rates(fpr, tpr, tnr, fnr)
-
-    def _mean_labels(self, position: FloatArray) -> Iterator[FloatArray]:
-        """Yield the mean labels of both hard classes; those of positives are reflected."""
-        for place in self._places(position):
-            yield np.array([expit(place), 2.0 - expit(place)]) / 2.0
-
-
-def hard_classes(mixture: Mixture) -> tuple[HardClass, HardClass]:
-    """Return the labels of hard negatives, and 1 minus those of hard positives."""
-    reflected = Mixture(tuple((share, Beta(beta.b, beta.a)) for share, beta in mixture.parts))
-    return HardClass(mixture), HardClass(reflected)
-
-
 def assigned(order: LabelOrder, mixture: Mixture, mu: float) -> AssignedScores:
     """Return the model of soft labels in which scores of their hard classes are assigned in some order."""
-    negatives, positives = (labels.total for labels in hard_classes(mixture))
-    # Background and foreground of each class, as shares of all.
-    weights = np.hstack([negatives, positives[::-1]])[::-1]
-    fg_and_bg = weights / weights.sum(axis=1, keepdims=True)
-    pair = [Mixture(((one, Normal(0.0)), (other, Normal(mu)))) for one, other in fg_and_bg]
-    kind = AssignedScores if order == "permuted" else OrderedScores
     how = {"good": "rising with", "permuted": "regardless of", "bad": "falling with"}[order]
     words = f"soft labels a; scores N({mu:g}, 1) where a > 1/2, else N(0, 1), {how} a"
-    return kind(order, words, (pair[0], pair[1]), mixture, mu, order)
+    return AssignedScores(order, words, mixture, mu, order)
