@@ -7,11 +7,12 @@ population.
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+import math
+from typing import Any, Literal, get_args
 
 from prplot.completion import only
-from prplot.errors import by_name, one_of
-from prplot.simulate.arguments import beta_shapes, finite, normal_parameters
+from prplot.errors import by_name, invalid, one_of, short, wrong_type
+from prplot.rows.checks import number, number_that
 from prplot.simulate.distributions import Beta, Constant, Mixture, Uniform
 from prplot.simulate.model import ScoreModel
 from prplot.simulate.models import (
@@ -30,6 +31,11 @@ from prplot.simulate.sample_size import SampleSize
 __all__ = ["SampleSize", "ScoreModel", "bibeta", "binormal", "keilwagen", "offset_uniform", "saito"]
 
 __dir__ = only(__all__)
+
+# Standard deviations, and means in units of them, for which thresholds are fine enough for exact curves.
+WIDEST = 1000.0
+# Shapes for which curves are exact.
+SMALLEST_SHAPE, LARGEST_SHAPE = 0.5, 100.0
 
 
 @by_name()
@@ -211,3 +217,32 @@ def keilwagen(order: LabelOrder) -> AssignedScores:
     bad 0.271
     """
     return KEILWAGEN[one_of("order", order, tuple(KEILWAGEN))]
+
+
+def finite(name: str, value: Any) -> float:
+    """Return a finite number."""
+    return number_that(name, value, math.isfinite, "be finite")
+
+
+def normal_parameters(mu: Any, sigma: Any) -> tuple[float, float]:
+    """Return mean and standard deviation of a normal distribution whose scores can be told apart."""
+    mean, deviation = finite("mu", mu), finite("sigma", sigma)
+    if not 1.0 / WIDEST <= deviation <= WIDEST:
+        raise invalid("sigma", f"lie between {1.0 / WIDEST:g} and {WIDEST:g}", short(sigma))
+    if abs(mean) > WIDEST * deviation:
+        raise invalid("mu", f"lie within {WIDEST:g} sigma of 0", f"mu={short(mu)}, sigma={short(sigma)}")
+    return mean, deviation
+
+
+def beta_shapes(name: str, value: Any) -> Beta:
+    """Return the Beta distribution of a pair of shapes."""
+    if isinstance(value, str) or getattr(value, "ndim", 1) == 0 or not hasattr(value, "__len__") or len(value) != 2:
+        raise wrong_type(name, "be a pair of shapes (a, b) of a Beta distribution", value)
+    pair = [number(f"{name}[{index}]", shape) for index, shape in enumerate(value)]
+    if not all(SMALLEST_SHAPE <= shape <= LARGEST_SHAPE for shape in pair):
+        raise invalid(
+            name,
+            f"be two shapes from {SMALLEST_SHAPE:g} to {LARGEST_SHAPE:g}, between which curves are exact",
+            short(value),
+        )
+    return Beta(*pair)

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from scipy.special import expit
@@ -22,7 +23,7 @@ from prplot.spaces.net_benefit import check_probabilities, odds_of_scores
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
-    from prplot.simulate.model import ScoreModel
+    from prplot.simulate.model import Rates, ScoreModel
     from prplot.simulate.population import PopulationPath
 
 # A likelihood ratio that rises by less, where it should fall, does so by rounding.
@@ -42,7 +43,7 @@ class PopulationRule(Interpolation):
         model = getattr(curve.path, "model", None)
         if model is None or model.straight:
             return curve.space.own_rule or Continuous()
-        return Pointwise() if curve.space.pointwise else Decided()
+        return Pointwise(model) if curve.space.pointwise else Decided(model)
 
     def unproved(self, points: PointTraits) -> str | None:
         # As for the continuous interpolation of samples, it is proved everywhere.
@@ -58,135 +59,137 @@ class PopulationRule(Interpolation):
         return self._for(curve).area(curve, low, high)
 
 
+@dataclass(frozen=True)
 class Pointwise(Interpolation):
     """The curve of a model in spaces where a point of the unit square is seen as a point: each position is one."""
 
+    model: ScoreModel
+
     def trace(self, curve: Curve, refine: Refine) -> Trace:
-        points, model = _points(curve), _model(curve)
-        # Areas begin at 0.
-        position = np.unique(np.append(model.grid[0], _positions(curve, np.zeros(1))))[::-1]
-        lowest = curve.space.lowest_rate
-        if lowest > 0:
-            # Far to the left nothing is drawn, and coordinates have no bounds.
-            start = model.positions_at(curve.space.rate, np.array([lowest]), curve.space.prevalence)
-            position = np.concatenate([start, position[position < start]])
-        position = refined(points, position, refine)
-        trace = Trace(*points(position), model.threshold_of(position))
-        if lowest > 0:
-            return trace
-        return Trace(*(np.insert(a, 0, start) for a, start in zip(trace, (0.0, curve.limit, np.inf), strict=True)))
+        points, (grid, _) = self._points(curve), self.model.grid
+        # Far to the left of a space without bounds nothing is drawn; areas begin at 0.
+        lowest = max(curve.space.lowest_rate, 0.0)
+        start, zero = self._positions(curve, np.array([lowest, self._rate(curve, 0.0)]))
+        position = refined(points, between(start, grid[-1], np.append(grid, zero)), refine)
+        trace = Trace(*points(position), self.model.threshold_of(position))
+        if not lowest:
+            trace = trace.with_points(0, 0.0, curve.limit)
+            trace.threshold[0] = np.inf
+        return trace
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        y = _points(curve)(_positions(curve, x))[1]
-        return np.where(_rate(curve, x) > 0, y, curve.limit)
+        rate = np.asarray(self._rate(curve, x))
+        return np.where(rate > 0, self._points(curve)(self._positions(curve, rate))[1], curve.limit)
 
     def area(self, curve: Curve, low: float, high: float) -> float:
-        start, stop = _positions(curve, np.array([low, high]))
-        return area_under(_points(curve), between(start, stop, _model(curve).edges))
+        start, stop = self._positions(curve, np.array([self._rate(curve, x) for x in (low, high)]))
+        return area_under(self._points(curve), between(start, stop, self.model.edges))
+
+    def _points(self, curve: Curve) -> Points:
+        """Return where positions are seen."""
+
+        def points(position: FloatArray) -> Pair:
+            rates = self.model.rates_at(position)
+            return curve.space.forward(rates.fpr, rates.tpr)
+
+        return points
+
+    def _rate(self, curve: Curve, x: Any) -> Any:
+        """Return the rate, of the kind the space has on its abscissa, at abscissae."""
+        return curve.space.abscissa_rate(x, curve.space.odds)
+
+    def _positions(self, curve: Curve, rate: FloatArray) -> FloatArray:
+        """Return where the rate has given values; for 0 and 1 the ends of the grid, where it is next to them."""
+        share = {"tpr": 1.0, "fpr": 0.0, "ppr": curve.space.prevalence}[curve.space.rate]
+
+        def odds(rates: Rates) -> FloatArray:
+            sides = ((rates.tpr, rates.fpr), (rates.fnr, rates.tnr))
+            return log_odds(*(share * positives + (1.0 - share) * negatives for positives, negatives in sides))
+
+        grid, rates = self.model.grid
+        known = odds(rates)
+        usable = np.isfinite(known)
+        wanted = log_odds(rate, 1.0 - rate)
+        return inverse(lambda s: odds(self.model.rates_at(s)), grid[usable], known[usable], wanted)
 
 
-def _model(curve: Curve) -> ScoreModel:
-    """Return the score model of a curve."""
-    return cast("PopulationPath", curve.path).model
-
-
-def _points(curve: Curve) -> Points:
-    """Return where positions are seen."""
-
-    def points(position: FloatArray) -> Pair:
-        rates = _model(curve).rates_at(position)
-        return curve.space.forward(rates.fpr, rates.tpr)
-
-    return points
-
-
-def _rate(curve: Curve, x: FloatArray) -> FloatArray:
-    """Return the rate, of the kind the space has on its abscissa, at abscissae."""
-    return np.asarray(curve.space.abscissa_rate(x, curve.space.odds))
-
-
-def _positions(curve: Curve, x: FloatArray) -> FloatArray:
-    """Return the positions that are seen at abscissae; for rates of 0 and 1 the ends of the grid."""
-    return _model(curve).positions_at(curve.space.rate, _rate(curve, x), curve.space.prevalence)
-
-
+@dataclass(frozen=True)
 class Decided(Interpolation):
     """The curve of a model in spaces where a position is seen as a line: at each abscissa one position decides."""
 
+    model: ScoreModel
+
     def trace(self, curve: Curve, refine: Refine) -> Trace:
-        marks = (
-            np.linspace(*curve.space.domain, PIECES + 1)
-            if isinstance(curve.space, NetBenefit)
-            else _corners(_model(curve), _model(curve).grid[0])
-        )
+        benefit = isinstance(curve.space, NetBenefit)
+        marks = np.linspace(*curve.space.domain, PIECES + 1) if benefit else self._corners(self.model.grid[0])
         x = refined(lambda x: (x, self.at(curve, x)), marks, refine)
-        return Trace(x, self.at(curve, x), _model(curve).threshold_of(_deciding(curve, x)))
+        return Trace(x, self.at(curve, x), self.model.threshold_of(self._deciding(curve, x)))
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        position, path = _deciding(curve, x), cast("PopulationPath", curve.path)
-        if isinstance(curve.space, NetBenefit):
-            tp, fp, _, _ = path.cells_at(position)
-            return curve.space.value(tp, fp, (path.negatives, path.positives), x)
-        return expected_cost(path.model, x, position)
+        position, path = self._deciding(curve, x), cast("PopulationPath", curve.path)
+        if not isinstance(curve.space, NetBenefit):
+            return self._cost(x, position)
+        tp, fp, _, _ = path.cells_at(position)
+        return curve.space.value(tp, fp, (path.negatives, path.positives), x)
 
     def area(self, curve: Curve, low: float, high: float) -> float:
-        edges = between(high, low, _corners(_model(curve), _model(curve).edges))[::-1]
+        edges = between(high, low, self._corners(self.model.edges))[::-1]
         return area_under(lambda x: (x, self.at(curve, x)), edges)
 
+    def _deciding(self, curve: Curve, x: FloatArray) -> FloatArray:
+        """Return the positions that decide at abscissae."""
+        space, path = curve.space, curve.path
+        if isinstance(space, NetBenefit):
+            if space.decide == "own":
+                check_probabilities(path)
+                # The scores that are these probabilities at the prevalence of the path.
+                odds = odds_of_scores(path)
+                return self.model.position_of(x * odds / (x * odds + (1.0 - x)))
+            # The threshold of the largest net benefit has the least cost, in other units.
+            weight = space.prevalence * (1.0 - x)
+            x = weight / (weight + (1.0 - space.prevalence) * x)
+        costs, positions = self._candidates(x)
+        return np.asarray(positions[costs.argmin(axis=0), np.arange(len(x))])
 
-def _deciding(curve: Curve, x: FloatArray) -> FloatArray:
-    """Return the positions that decide at abscissae."""
-    space, path = curve.space, cast("PopulationPath", curve.path)
-    if isinstance(space, NetBenefit):
-        if space.decide == "own":
-            check_probabilities(path)
-            # The scores that are these probabilities at the prevalence of the path.
-            odds = odds_of_scores(path)
-            return path.model.position_of(x * odds / (x * odds + (1.0 - x)))
-        # The threshold of the largest net benefit has the least cost, in other units.
-        weight = space.prevalence * (1.0 - x)
-        x = weight / (weight + (1.0 - space.prevalence) * x)
-    costs, positions = candidates(path.model, x)
-    return np.asarray(positions[costs.argmin(axis=0), np.arange(len(x))])
+    def _candidates(self, x: FloatArray) -> Pair:
+        """Return expected costs and positions of what may be best at abscissae of cost space, arrays of shape (k, n).
 
-
-def candidates(model: ScoreModel, x: FloatArray) -> Pair:
-    """Return expected costs and positions of what may be best at abscissae of cost space, two arrays of shape (k, n).
-
-    To predict nothing, to predict everything positive, and the best position on each stretch of the grid on which the
-    ROC curve is concave: there x = 1 / (1 + slope).
-    """
-    grid, _ = model.grid
-    log_odds_there = -model.log_likelihood_ratio(grid)
-    with np.errstate(invalid="ignore"):
+        To predict nothing, to predict everything positive, and the best position on each stretch of the grid on which
+        the ROC curve is concave: there x = 1 / (1 + slope).
+        """
+        grid, _ = self.model.grid
+        log_odds_there = -self.model.log_likelihood_ratio(grid)
         concave = np.diff(log_odds_there) >= -ROUNDING * (1.0 + np.abs(log_odds_there[1:]))
-    stretches = np.flatnonzero(np.diff(concave, prepend=False, append=False)).reshape(-1, 2)
-    wanted = log_odds(x, 1.0 - x)
-    # Next to the best position the cost is flat, so that half the digits are enough.
-    found = [
-        inverse(lambda s: -model.log_likelihood_ratio(s), grid[i : j + 1], log_odds_there[i : j + 1], wanted, 1e-9)
-        for i, j in stretches
-    ]
-    positions = np.array([np.full(len(x), np.inf), np.full(len(x), -np.inf), *found])
-    return np.array([expected_cost(model, x, position) for position in positions]), positions
+        stretches = np.flatnonzero(np.diff(concave, prepend=False, append=False)).reshape(-1, 2)
+        wanted = log_odds(x, 1.0 - x)
+        # Next to the best position the cost is flat, so that half the digits are enough.
+        found = [
+            inverse(
+                lambda s: -self.model.log_likelihood_ratio(s), grid[i : j + 1], log_odds_there[i : j + 1], wanted, 1e-9
+            )
+            for i, j in stretches
+        ]
+        positions = np.array([np.full(len(x), np.inf), np.full(len(x), -np.inf), *found])
+        return np.array([self._cost(x, position) for position in positions]), positions
 
+    def _cost(self, x: FloatArray, position: FloatArray) -> FloatArray:
+        """Return the expected cost of positions at abscissae of cost space."""
+        rates = self.model.rates_at(position)
+        return np.asarray(x * rates.fnr + (1.0 - x) * rates.fpr)
 
-def expected_cost(model: ScoreModel, x: FloatArray, position: FloatArray) -> FloatArray:
-    """Return the expected cost of positions at abscissae of cost space."""
-    rates = model.rates_at(position)
-    return np.asarray(x * rates.fnr + (1.0 - x) * rates.fpr)
+    def _corners(self, position: FloatArray) -> FloatArray:
+        """Return abscissae between which the cost curve is smooth, rising: ends, kinks, and those of positions."""
+        x, marks = (
+            np.unique([0.0, 1.0, *expit(-self.model.log_likelihood_ratio(each))])
+            for each in (self.model.grid[0], position)
+        )
+        best = self._candidates(x)[0].argmin(axis=0)
+        leaps = np.flatnonzero(np.diff(best))
 
+        def gap(x: FloatArray, *pair: IntArray) -> FloatArray:
+            one, other = np.take_along_axis(self._candidates(x)[0], np.array(pair), axis=0)
+            return np.asarray((one - other) / (one + other))
 
-def _corners(model: ScoreModel, position: FloatArray) -> FloatArray:
-    """Return abscissae between which the cost curve is smooth, rising: both ends, its kinks, and those of positions."""
-    x = np.unique([0.0, 1.0, *expit(-model.log_likelihood_ratio(model.grid[0]))])
-    best = candidates(model, x)[0].argmin(axis=0)
-    leaps = np.flatnonzero(np.diff(best))
-
-    def gap(x: FloatArray, one: IntArray, other: IntArray) -> FloatArray:
-        costs, rows = candidates(model, x)[0], np.arange(len(x))
-        return np.asarray((costs[one, rows] - costs[other, rows]) / (costs[one, rows] + costs[other, rows]))
-
-    # The ROC curve lies below its hull where the best position leaps.
-    kinks = root(gap, x[leaps], x[leaps + 1], best[leaps], best[leaps + 1], enough=4 * EPSILON)
-    return np.unique([0.0, 1.0, *kinks, *expit(-model.log_likelihood_ratio(position))])
+        # The ROC curve lies below its hull where the best position leaps.
+        kinks = root(gap, x[leaps], x[leaps + 1], best[leaps], best[leaps + 1], enough=4 * EPSILON)
+        return np.union1d(marks, kinks)

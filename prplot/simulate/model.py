@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,17 +13,14 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from prplot.completion import Offering
-from prplot.errors import by_name
+from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
-from prplot.path.steps import Rate
-from prplot.rows.arrays import FloatArray, Frozen
-from prplot.rows.checks import random_generator
-from prplot.simulate.arguments import row_count, scores
-from prplot.simulate.calculus import between, inverse, root
-from prplot.simulate.distributions import log_odds
+from prplot.rows.arrays import EXACT_INTEGERS, FloatArray, Frozen
+from prplot.rows.checks import random_generator, reals
+from prplot.simulate.calculus import between, root
 from prplot.simulate.population import PopulationPath, population
-from prplot.simulate.sample_size import SampleSize, sample_size
+from prplot.simulate.sample_size import sample_size
 from prplot.spaces import space_class
 
 if TYPE_CHECKING:
@@ -49,12 +47,6 @@ class Rates(NamedTuple):
     tnr: FloatArray
     fnr: FloatArray
 
-    @property
-    def ahead(self) -> FloatArray:
-        """How far recall is ahead of the false positive rate: tpr - fpr, by the smaller sides."""
-        upper = np.maximum(self.fpr, self.tpr) <= 0.5
-        return np.where(upper, self.tpr - self.fpr, self.tnr - self.fnr)
-
 
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
@@ -73,7 +65,7 @@ class ScoreModel(Offering, Frozen, ABC):
 
     _inner: ClassVar[str] = (
         "check_prevalence classes density_at distributions draw_path draw_scores edges grid log_likelihood_ratio logit "
-        "position_of positions_at ranked_by_label rates_at rates_of spaced_positions straight threshold_of words"
+        "position_of ranked_by_label rates_at rates_of spaced_positions straight threshold_of words"
     )
     name: str
 
@@ -130,36 +122,17 @@ class ScoreModel(Offering, Frozen, ABC):
     @cached_property
     def edges(self) -> FloatArray:
         """Positions between which curves are smooth, falling: both ends, where the diagonal is crossed, and others."""
-        position, rates = self.grid
-        sign = np.sign(rates.ahead)
+
+        def ahead(position: FloatArray) -> FloatArray:
+            """Return tpr - fpr by the smaller sides."""
+            fpr, tpr, tnr, fnr = self.rates_at(position)
+            return np.where(np.maximum(fpr, tpr) <= 0.5, tpr - fpr, tnr - fnr)
+
+        position, _ = self.grid
+        sign = np.sign(ahead(position))
         crossed = np.flatnonzero(sign[1:] * sign[:-1] < 0)
-        crossings = root(lambda s: self.rates_at(s).ahead, position[crossed + 1], position[crossed])
+        crossings = root(ahead, position[crossed + 1], position[crossed])
         return between(position[0], position[-1], np.append(self.spaced_positions(COARSE), crossings))
-
-    def positions_at(self, rate: Rate, value: FloatArray, prevalence: float) -> FloatArray:
-        """Return where a rate has given values; for 0 and 1 the ends of the grid, where it is next to them.
-
-        Parameters
-        ----------
-        rate : {"tpr", "fpr", "ppr"}
-            Which one.
-        value : array of shape (n,)
-            In [0, 1].
-        prevalence : float
-            π in (0, 1), for the predicted positive rate.
-        """
-        positive = {"tpr": 1.0, "fpr": 0.0, "ppr": prevalence}[rate]
-        negative = 1.0 - positive
-
-        def odds(rates: Rates) -> FloatArray:
-            fpr, tpr, tnr, fnr = rates
-            return log_odds(positive * tpr + negative * fpr, positive * fnr + negative * tnr)
-
-        position, rates = self.grid
-        known = odds(rates)
-        usable = np.isfinite(known)
-        wanted = log_odds(value, 1.0 - value)
-        return inverse(lambda s: odds(self.rates_at(s)), position[usable], known[usable], wanted)
 
     def densities(self, x: ArrayLike) -> Densities:
         """Return the densities of the scores of negatives and of positives.
@@ -350,66 +323,25 @@ class ScoreModel(Offering, Frozen, ABC):
     ) -> ConfusionPath:
         """Return a sample of so many rows; see `sample`."""
 
-    def sample_size(
-        self,
-        width: float = 0.1,
-        level: float = 0.95,
-        prevalence: float | None = None,
-        measure: Any = "pr",
-        *,
-        fixed: bool = False,
-        n: int = 1000,
-        rng: Any = None,
-    ) -> SampleSize:
-        """Return how many positives it takes until an interval is narrow enough.
+    sample_size = sample_size
 
-        Samples of the model are drawn, the measure of each is taken, and its standard deviation s over the samples
-        gives the width 2 z s, where z is the normal quantile of the level: that of an interval that holds. From a
-        first size the next is found by the law that s falls with one over the square root of the size, and the last
-        simulation is at, or close to, the size that is returned.
 
-        Parameters
-        ----------
-        width : float
-            Of the whole interval, high - low; positive.
-        level : float
-            Of the interval, in (0, 1).
-        prevalence : float
-            π in (0, 1); default 0.1. A model of soft labels has its own, and takes none.
-        measure : str, Rule or function
-            As in `ConfusionPath.interval`: the name of a space or of an area, `prplot.rule`, a function of a path.
-        fixed : bool
-            Whether the number of positives is fixed, as in `sample`; then the area under a PR curve is surer.
-        n : int
-            Number of samples, at least 100. The standard error of the answer is about √(2/n) of it.
-        rng : int, numpy.random.Generator or None
-            As in `sample`.
+def row_count(n: Any) -> int:
+    """Return a number of rows."""
+    try:
+        rows = operator.index(n)
+    except TypeError:
+        raise wrong_type("n", "be a whole number of rows", n) from None
+    if rows > EXACT_INTEGERS:
+        raise invalid("n", "be at most 2**53", short(n))
+    if rows < 1:
+        raise invalid("n", "be at least 1", short(n))
+    return rows
 
-        Returns
-        -------
-        SampleSize
-            ``.positives``, ``.n`` (rows), ``.width``, ``.error`` (Monte Carlo standard error of the positives).
 
-        Raises
-        ------
-        PrplotValueError, PrplotTypeError
-            For a width that is not positive, a level outside (0, 1), fewer than 100 samples, a prevalence as in
-            `sample`, an unknown measure, or a measure that is the same in every sample.
-
-        Warns
-        -----
-        PrplotWarning
-            Where so few positives are enough that no interval holds; where many samples have no such measure.
-
-        Notes
-        -----
-        At most thirty million rows are drawn in one simulation; widths of larger samples are scaled by the law, and
-        ``.simulated`` says from how many positives.
-
-        Examples
-        --------
-        >>> import prplot.simulate
-        >>> prplot.simulate.offset_uniform().sample_size(0.1, measure="roc", rng=1)
-        47 ± 2.3 positives in 470 rows: 95 % interval of the area under the ROC curve of width 0.0995
-        """
-        return sample_size(self, width, level, prevalence, measure, fixed=fixed, n=n, rng=rng)
+def scores(name: str, values: ArrayLike) -> FloatArray:
+    """Return real numbers of any shape, none of them NaN."""
+    array = reals(name, values)
+    if np.isnan(array).any():
+        raise PrplotValueError(f"{name} must not hold NaN; got {short(values)}.")
+    return array

@@ -22,7 +22,7 @@ from prplot.path.operating import Candidates
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import TIES
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import check_prevalence, number
+from prplot.rows.checks import check_prevalence, threshold_of
 from prplot.rows.sample import Sample
 from prplot.simulate.calculus import root
 from prplot.simulate.exact_curves import PopulationRule
@@ -70,11 +70,8 @@ class PopulationPath(ConfusionPath):
 
     def at(self, threshold: float) -> Confusion:
         """Return the confusion matrix at a threshold, exactly."""
-        cut = number("threshold", threshold)
-        if np.isnan(cut):
-            raise invalid("threshold", "not be NaN", "nan")
-        position = self.model.position_of(np.array([cut]))
-        tp, fp, fn, tn = (float(cell[0]) for cell in self.cells_at(position))
+        cut = threshold_of("threshold", threshold)
+        tp, fp, fn, tn = np.ravel(self.cells_at(self.model.position_of(np.array([cut])))).tolist()
         return Confusion(tp=tp, fp=fp, fn=fn, tn=tn, threshold=cut)
 
     def cells_at(self, position: FloatArray) -> Cells:
@@ -102,8 +99,9 @@ class PopulationPath(ConfusionPath):
             found.append(self._peaks(measure, values))
         exact = model.threshold_of(np.concatenate(found))
         # A threshold is rounded: its neighbours may reach what it just misses.
-        around = [exact, np.nextafter(exact, np.inf), np.nextafter(exact, -np.inf)]
-        cuts = np.unique(np.concatenate([[np.inf, -np.inf], model.threshold_of(grid), *around]))[::-1]
+        ends = [np.inf, -np.inf]
+        around = np.nextafter(exact[:, None], ends)
+        cuts = np.unique(np.concatenate([ends, model.threshold_of(grid), exact, around.ravel()]))[::-1]
         return Candidates(cuts, self.cells_at(model.position_of(cuts)), exact=True)
 
     def _beyond(self, measure: Metric, level: float, position: FloatArray) -> FloatArray:

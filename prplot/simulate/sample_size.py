@@ -87,7 +87,57 @@ def sample_size(
     n: int = 1000,
     rng: Any = None,
 ) -> SampleSize:
-    """Return how many positives give an interval of some width; see `ScoreModel.sample_size`."""
+    """Return how many positives it takes until an interval is narrow enough.
+
+    Samples of the model are drawn, the measure of each is taken, and its standard deviation s over the samples
+    gives the width 2 z s, where z is the normal quantile of the level: that of an interval that holds. From a
+    first size the next is found by the law that s falls with one over the square root of the size, and the last
+    simulation is at, or close to, the size that is returned.
+
+    Parameters
+    ----------
+    width : float
+        Of the whole interval, high - low; positive.
+    level : float
+        Of the interval, in (0, 1).
+    prevalence : float
+        π in (0, 1); default 0.1. A model of soft labels has its own, and takes none.
+    measure : str, Rule or function
+        As in `ConfusionPath.interval`: the name of a space or of an area, `prplot.rule`, a function of a path.
+    fixed : bool
+        Whether the number of positives is fixed, as in `sample`; then the area under a PR curve is surer.
+    n : int
+        Number of samples, at least 100. The standard error of the answer is about √(2/n) of it.
+    rng : int, numpy.random.Generator or None
+        As in `sample`.
+
+    Returns
+    -------
+    SampleSize
+        ``.positives``, ``.n`` (rows), ``.width``, ``.error`` (Monte Carlo standard error of the positives).
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For a width that is not positive, a level outside (0, 1), fewer than 100 samples, a prevalence as in
+        `sample`, an unknown measure, or a measure that is the same in every sample.
+
+    Warns
+    -----
+    PrplotWarning
+        Where so few positives are enough that no interval holds; where many samples have no such measure.
+
+    Notes
+    -----
+    At most thirty million rows are drawn in one simulation; widths of larger samples are scaled by the law, and
+    ``.simulated`` says from how many positives.
+
+    Examples
+    --------
+    >>> import prplot.simulate
+    >>> prplot.simulate.offset_uniform().sample_size(0.1, measure="roc", rng=1)
+    47 ± 2.3 positives in 470 rows: 95 % interval of the area under the ROC curve of width 0.0995
+    """
     wanted, level, sets = number("width", width), check_level(level), check_times(n)
     if not (math.isfinite(wanted) and wanted > 0):
         raise invalid("width", "be a positive number, from the low to the high end", short(width), "Pass width=0.1.")
