@@ -19,8 +19,6 @@ Points = Callable[[FloatArray], Pair]
 EPSILON = float(np.finfo(float).eps)
 # Steps of a search for a root, which end sooner where it is found.
 ROUNDS = 80
-# Panels of an area are halved at most so often.
-HALVINGS = 6
 # On Chebyshev points on [-1, 1], which include the ends, y @ RULE @ x is ∫ y dx of the polynomials through y and x.
 ORDER = 16
 NODES = chebyshev.chebpts2(ORDER + 1)
@@ -72,33 +70,12 @@ def between(high: float, low: float, positions: FloatArray) -> FloatArray:
 
 
 def area_under(points: Points, edges: FloatArray) -> float:
-    """Return ∫ y dx along a curve given by a position, from the first edge to the last.
-
-    Panels between the edges, between which the curve is smooth, are halved until that changes
-    nothing.
-    """
-    starts, ends = edges[:-1], edges[1:]
-    whole = _panels(points, starts, ends)
-    enough = 4 * EPSILON * float(np.sum(np.abs(whole)))
-    settled = [0.0]
-    for _ in range(HALVINGS):
-        middles = (starts + ends) / 2
-        left, right = _panels(points, starts, middles), _panels(points, middles, ends)
-        moved = np.abs(left + right - whole) > enough
-        settled += (left + right)[~moved].tolist()
-        starts, ends = np.append(starts[moved], middles[moved]), np.append(middles[moved], ends[moved])
-        whole = np.append(left[moved], right[moved])
-        if not len(whole):
-            break
-    return math.fsum([*settled, *whole])
-
-
-def _panels(points: Points, starts: FloatArray, ends: FloatArray) -> FloatArray:
-    """Return ∫ y dx between pairs of positions."""
-    at = ((starts + ends) / 2)[:, None] + ((ends - starts) / 2)[:, None] * NODES
-    at[:, 0], at[:, -1] = starts, ends
+    """Return ∫ y dx along a curve given by a position, from the first edge to the last; it is smooth between edges."""
+    starts, ends = edges[:-1, None], edges[1:, None]
+    at = (starts + ends) / 2 + (ends - starts) / 2 * NODES
+    at[:, [0, -1]] = np.hstack([starts, ends])
     x, y = (side.reshape(at.shape) for side in points(at.ravel()))
-    return np.asarray(np.einsum("pi,ij,pj->p", y, RULE, x - x[:, :1]))
+    return math.fsum(np.einsum("pi,ij,pj->p", y, RULE, x - x[:, :1]))
 
 
 def refined(points: Points, marks: FloatArray, refine: Refine) -> FloatArray:

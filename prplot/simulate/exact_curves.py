@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from scipy.special import expit
+from scipy.special import expit, logit
 
 from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations.base import Refine
 from prplot.interpolations.continuous import Continuous
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.simulate.calculus import EPSILON, Points, area_under, between, inverse, refined, root
-from prplot.simulate.distributions import log_odds
+from prplot.simulate.distributions import log_odds, nodes_around
 from prplot.spaces import NetBenefit
 from prplot.spaces.net_benefit import check_probabilities, odds_of_scores
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 # A likelihood ratio that rises by less, where it should fall, does so by rounding.
 ROUNDING = 1e-10
+# Log odds at which shares are 0 and 1, and how many panels of a cost curve lie between them.
+END, COARSE = 800.0, 65
 # So many pieces of a decision curve are looked at one by one, and each where it bends.
 PIECES = 256
 
@@ -121,75 +123,65 @@ class Decided(Interpolation):
 
     def trace(self, curve: Curve, refine: Refine) -> Trace:
         benefit = isinstance(curve.space, NetBenefit)
-        marks = np.linspace(*curve.space.domain, PIECES + 1) if benefit else self._corners(self.model.grid[0])
+        marks = np.linspace(*curve.space.domain, PIECES + 1) if benefit else np.unique(expit(self._corners()))
         x = refined(lambda x: (x, self.at(curve, x)), marks, refine)
         return Trace(x, self.at(curve, x), self.model.threshold_of(self._deciding(curve, x)))
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        position, path = self._deciding(curve, x), cast("PopulationPath", curve.path)
-        if not isinstance(curve.space, NetBenefit):
-            return self._cost(x, position)
-        tp, fp, _, _ = path.cells_at(position)
-        return curve.space.value(tp, fp, (path.negatives, path.positives), x)
+        space, path = curve.space, cast("PopulationPath", curve.path)
+        if not isinstance(space, NetBenefit):
+            return np.asarray(self._candidates(logit(x))[0].min(axis=0))
+        tp, fp, _, _ = path.cells_at(self._deciding(curve, x))
+        return space.value(tp, fp, (path.negatives, path.positives), x)
 
     def area(self, curve: Curve, low: float, high: float) -> float:
-        edges = between(high, low, self._corners(self.model.edges))[::-1]
-        return area_under(lambda x: (x, self.at(curve, x)), edges)
+        start, stop = np.clip(logit([low, high]), -END, END)
+        edges = between(stop, start, self._corners())[::-1]
+        return area_under(lambda odds: (expit(odds), self._candidates(odds)[0].min(axis=0)), edges)
 
     def _deciding(self, curve: Curve, x: FloatArray) -> FloatArray:
         """Return the positions that decide at abscissae."""
-        space, path = curve.space, curve.path
+        space, path, odds = curve.space, curve.path, logit(x)
         if isinstance(space, NetBenefit):
             if space.decide == "own":
                 check_probabilities(path)
                 # The scores that are these probabilities at the prevalence of the path.
-                odds = odds_of_scores(path)
-                return self.model.position_of(x * odds / (x * odds + (1.0 - x)))
+                ratio = odds_of_scores(path)
+                return self.model.position_of(x * ratio / (x * ratio + (1.0 - x)))
             # The threshold of the largest net benefit has the least cost, in other units.
-            weight = space.prevalence * (1.0 - x)
-            x = weight / (weight + (1.0 - space.prevalence) * x)
-        costs, positions = self._candidates(x)
+            odds = logit(space.prevalence) - odds
+        costs, positions = self._candidates(odds)
         return np.asarray(positions[costs.argmin(axis=0), np.arange(len(x))])
 
-    def _candidates(self, x: FloatArray) -> Pair:
+    def _candidates(self, odds: FloatArray) -> Pair:
         """Return expected costs and positions of what may be best at abscissae of cost space, arrays of shape (k, n).
 
         To predict nothing, to predict everything positive, and the best position on each stretch of the grid on which
-        the ROC curve is concave: there x = 1 / (1 + slope).
+        the ROC curve is concave: there x = 1 / (1 + slope). Abscissae are given by their log odds.
         """
         grid, _ = self.model.grid
-        log_odds_there = -self.model.log_likelihood_ratio(grid)
-        concave = np.diff(log_odds_there) >= -ROUNDING * (1.0 + np.abs(log_odds_there[1:]))
-        stretches = np.flatnonzero(np.diff(concave, prepend=False, append=False)).reshape(-1, 2)
-        wanted = log_odds(x, 1.0 - x)
-        # Next to the best position the cost is flat, so that half the digits are enough.
-        found = [
-            inverse(
-                lambda s: -self.model.log_likelihood_ratio(s), grid[i : j + 1], log_odds_there[i : j + 1], wanted, 1e-9
-            )
-            for i, j in stretches
-        ]
-        positions = np.array([np.full(len(x), np.inf), np.full(len(x), -np.inf), *found])
-        return np.array([self._cost(x, position) for position in positions]), positions
+        known = -self.model.log_likelihood_ratio(grid)
+        concave = np.diff(known) >= -ROUNDING * (1.0 + np.abs(known[1:]))
+        positions = [np.full(len(odds), np.inf), np.full(len(odds), -np.inf)]
+        for i, j in np.flatnonzero(np.diff(concave, prepend=False, append=False)).reshape(-1, 2):
+            stretch = slice(i, j + 1)
+            # Next to the best position the cost is flat, so that half the digits are enough.
+            found = inverse(lambda s: -self.model.log_likelihood_ratio(s), grid[stretch], known[stretch], odds, 1e-9)
+            positions.append(found)
+        rates = (self.model.rates_at(position) for position in positions)
+        return np.array([expit(odds) * each.fnr + expit(-odds) * each.fpr for each in rates]), np.array(positions)
 
-    def _cost(self, x: FloatArray, position: FloatArray) -> FloatArray:
-        """Return the expected cost of positions at abscissae of cost space."""
-        rates = self.model.rates_at(position)
-        return np.asarray(x * rates.fnr + (1.0 - x) * rates.fpr)
-
-    def _corners(self, position: FloatArray) -> FloatArray:
-        """Return abscissae between which the cost curve is smooth, rising: ends, kinks, and those of positions."""
-        x, marks = (
-            np.unique([0.0, 1.0, *expit(-self.model.log_likelihood_ratio(each))])
-            for each in (self.model.grid[0], position)
-        )
-        best = self._candidates(x)[0].argmin(axis=0)
+    def _corners(self) -> FloatArray:
+        """Return log odds of abscissae between which the cost curve is smooth, rising: ends, kinks, and others."""
+        marks = nodes_around(0.0, 1.0, END, COARSE)
+        odds = np.union1d(marks, -self.model.log_likelihood_ratio(self.model.grid[0]))
+        best = self._candidates(odds)[0].argmin(axis=0)
         leaps = np.flatnonzero(np.diff(best))
 
-        def gap(x: FloatArray, *pair: IntArray) -> FloatArray:
-            one, other = np.take_along_axis(self._candidates(x)[0], np.array(pair), axis=0)
+        def gap(odds: FloatArray, *pair: IntArray) -> FloatArray:
+            one, other = np.take_along_axis(self._candidates(odds)[0], np.array(pair), axis=0)
             return np.asarray((one - other) / (one + other))
 
         # The ROC curve lies below its hull where the best position leaps.
-        kinks = root(gap, x[leaps], x[leaps + 1], best[leaps], best[leaps + 1], enough=4 * EPSILON)
-        return np.union1d(marks, kinks)
+        kinks = root(gap, odds[leaps], odds[leaps + 1], best[leaps], best[leaps + 1], enough=4 * EPSILON)
+        return np.unique([*marks, *kinks, *-self.model.log_likelihood_ratio(self.model.edges)])

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # Rates below it count as 0: nothing that is seen depends on them.
 SMALLEST_RATE = 1e-290
 # Positions around each feature of a model: to look rates up, and to cut a curve into smooth panels.
-FINE, COARSE = 801, 33
+FINE, COARSE = 801, 161
 
 
 class Densities(NamedTuple):
