@@ -63,12 +63,6 @@ def inverse(
     return root(missed, position[after - 1], position[after], wanted, enough=enough)
 
 
-def between(high: float, low: float, positions: FloatArray) -> FloatArray:
-    """Return two positions and those of others that lie between them, falling, as an array of one dimension."""
-    inside = np.unique(positions[(positions < high) & (positions > low)])[::-1]
-    return np.concatenate([[high], inside, [low]])
-
-
 def area_under(points: Points, edges: FloatArray) -> float:
     """Return ∫ y dx along a curve given by a position, from the first edge to the last; it is smooth between edges."""
     starts, ends = edges[:-1, None], edges[1:, None]

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from scipy.special import expit, logit
@@ -15,7 +15,7 @@ from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations.base import Refine
 from prplot.interpolations.continuous import Continuous
 from prplot.rows.arrays import FloatArray, IntArray, Pair
-from prplot.simulate.calculus import EPSILON, Points, area_under, between, inverse, refined, root
+from prplot.simulate.calculus import EPSILON, Points, area_under, inverse, refined, root
 from prplot.simulate.distributions import log_odds, nodes_around
 from prplot.spaces import NetBenefit
 from prplot.spaces.net_benefit import check_probabilities, odds_of_scores
@@ -68,24 +68,24 @@ class Pointwise(Interpolation):
     model: ScoreModel
 
     def trace(self, curve: Curve, refine: Refine) -> Trace:
-        points, (grid, _) = self._points(curve), self.model.grid
-        # Far to the left of a space without bounds nothing is drawn; areas begin at 0.
-        lowest = max(curve.space.lowest_rate, 0.0)
-        start, zero = self._positions(curve, np.array([lowest, self._rate(curve, 0.0)]))
-        position = refined(points, between(start, grid[-1], np.append(grid, zero)), refine)
+        points, (grid, _), space = self._points(curve), self.model.grid, curve.space
+        # Areas begin at 0; far to the left of a space without bounds nothing is drawn.
+        start, zero = self._positions(curve, np.array([space.reach, 0.0]))
+        marks = np.unique(np.clip(np.append(grid, zero), grid[-1], start))[::-1]
+        position = refined(points, marks, refine)
         trace = Trace(*points(position), self.model.threshold_of(position))
-        if not lowest:
+        if space.lowest_rate <= 0:
             trace = trace.with_points(0, 0.0, curve.limit)
             trace.threshold[0] = np.inf
         return trace
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        rate = np.asarray(self._rate(curve, x))
-        return np.where(rate > 0, self._points(curve)(self._positions(curve, rate))[1], curve.limit)
+        y = self._points(curve)(self._positions(curve, x))[1]
+        return np.where(curve.space.abscissa_rate(x, curve.space.odds) > 0, y, curve.limit)
 
     def area(self, curve: Curve, low: float, high: float) -> float:
-        start, stop = self._positions(curve, np.array([self._rate(curve, x) for x in (low, high)]))
-        return area_under(self._points(curve), between(start, stop, self.model.edges))
+        start, stop = self._positions(curve, np.array([low, high]))
+        return area_under(self._points(curve), np.unique(np.clip(self.model.edges, stop, start))[::-1])
 
     def _points(self, curve: Curve) -> Points:
         """Return where positions are seen."""
@@ -96,12 +96,8 @@ class Pointwise(Interpolation):
 
         return points
 
-    def _rate(self, curve: Curve, x: Any) -> Any:
-        """Return the rate, of the kind the space has on its abscissa, at abscissae."""
-        return curve.space.abscissa_rate(x, curve.space.odds)
-
-    def _positions(self, curve: Curve, rate: FloatArray) -> FloatArray:
-        """Return where the rate has given values; for 0 and 1 the ends of the grid, where it is next to them."""
+    def _positions(self, curve: Curve, x: FloatArray) -> FloatArray:
+        """Return what is seen at abscissae; where no rate or all of it is, the ends of the grid, next to them."""
         share = {"tpr": 1.0, "fpr": 0.0, "ppr": curve.space.prevalence}[curve.space.rate]
 
         def odds(rates: Rates) -> FloatArray:
@@ -111,6 +107,7 @@ class Pointwise(Interpolation):
         grid, rates = self.model.grid
         known = odds(rates)
         usable = np.isfinite(known)
+        rate = curve.space.abscissa_rate(x, curve.space.odds)
         wanted = log_odds(rate, 1.0 - rate)
         return inverse(lambda s: odds(self.model.rates_at(s)), grid[usable], known[usable], wanted)
 
@@ -136,7 +133,7 @@ class Decided(Interpolation):
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         start, stop = np.clip(logit([low, high]), -END, END)
-        edges = between(stop, start, self._corners())[::-1]
+        edges = np.unique(np.clip(self._corners(), start, stop))
         return area_under(lambda odds: (expit(odds), self._candidates(odds)[0].min(axis=0)), edges)
 
     def _deciding(self, curve: Curve, x: FloatArray) -> FloatArray:

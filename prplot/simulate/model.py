@@ -18,7 +18,7 @@ from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray, Frozen
 from prplot.rows.checks import random_generator, reals
-from prplot.simulate.calculus import between, root
+from prplot.simulate.calculus import root
 from prplot.simulate.population import PopulationPath, population
 from prplot.simulate.sample_size import sample_size
 from prplot.spaces import space_class
@@ -65,7 +65,7 @@ class ScoreModel(Offering, Frozen, ABC):
 
     _inner: ClassVar[str] = (
         "check_prevalence classes density_at distributions draw_path draw_scores edges grid log_likelihood_ratio logit "
-        "position_of ranked_by_label rates_at rates_of spaced_positions straight threshold_of words"
+        "position_of ranked_by_label rates_at rates_of spaced_positions straight threshold_of total words"
     )
     name: str
 
@@ -88,9 +88,12 @@ class ScoreModel(Offering, Frozen, ABC):
     def rates_at(self, position: FloatArray) -> Rates:
         """Return the rates at positions, an array of shape (n,)."""
 
-    @abstractmethod
     def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
-        """Return ln of the density of positives over that of negatives at positions: of the slope of the ROC curve."""
+        """Return ln of the density of positives over that of negatives at positions: of the slope of the ROC curve.
+
+        No curve asks for that of a polyline.
+        """
+        raise NotImplementedError
 
     @abstractmethod
     def density_at(self, score: FloatArray) -> Densities:
@@ -132,7 +135,7 @@ class ScoreModel(Offering, Frozen, ABC):
         sign = np.sign(ahead(position))
         crossed = np.flatnonzero(sign[1:] * sign[:-1] < 0)
         crossings = root(ahead, position[crossed + 1], position[crossed])
-        return between(position[0], position[-1], np.append(self.spaced_positions(COARSE), crossings))
+        return np.unique(np.clip([*self.spaced_positions(COARSE), *crossings], position[-1], position[0]))[::-1]
 
     def densities(self, x: ArrayLike) -> Densities:
         """Return the densities of the scores of negatives and of positives.

@@ -10,11 +10,10 @@ from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.polynomial.legendre import leggauss
-from numpy.typing import NDArray
 from scipy.interpolate import BSpline, make_interp_spline
 from scipy.special import betaln, expit, log_expit, logit
 
-from prplot.errors import PrplotTypeError, short, wrong_type
+from prplot.errors import PrplotTypeError, short, yes_or_no
 from prplot.path.makers import from_labels, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Pair
@@ -73,11 +72,8 @@ class HardModel(ScoreModel):
         self, rng: np.random.Generator, rows: int, prevalence: float, *, fixed: bool, name: str | None
     ) -> ConfusionPath:
         """Return a sample: labels first, then scores for each class."""
-        if not isinstance(fixed, bool | np.bool_):
-            raise wrong_type("fixed", "be True or False", fixed)
-        positive: NDArray[np.bool_] = (
-            np.arange(rows) < round(rows * prevalence) if fixed else rng.random(rows) < prevalence
-        )
+        chance = yes_or_no("fixed", fixed) is False
+        positive = rng.random(rows) < prevalence if chance else np.arange(rows) < round(rows * prevalence)
         score = np.empty(rows)
         for chosen, scores in zip((positive, ~positive), reversed(self.distributions), strict=True):
             score[chosen] = scores.draw(rng, int(np.count_nonzero(chosen)))
@@ -120,10 +116,6 @@ class PolylineModel(HardModel):
 
     straight: ClassVar[bool] = True
 
-    def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
-        """Return what no curve of a polyline asks for."""
-        raise NotImplementedError
-
 
 @dataclass(frozen=True, repr=False)
 class OffsetUniform(PolylineModel):
@@ -156,7 +148,12 @@ class SoftModel(ScoreModel):
     @property
     def prevalence(self) -> float:
         """π, the mean label."""
-        return float(self.mixture.below(1.0)[0])
+        return float(self.total[0, 0])
+
+    @property
+    def total(self) -> FloatArray:
+        """The foreground and background weight per row, an array of shape (2, 1)."""
+        return self.mixture.below(np.ones(1))
 
     @abstractmethod
     def draw_scores(self, rng: np.random.Generator, a: FloatArray) -> FloatArray:
@@ -194,8 +191,7 @@ class SoftModel(ScoreModel):
 
     def rates_of(self, below: FloatArray, above: FloatArray) -> Rates:
         """Return the rates where so much foreground and background weight scores below and above, of shape (2, n)."""
-        total = self.mixture.below(np.ones(1))
-        (fnr, tnr), (tpr, fpr) = add_up_to_one(below / total, above / total)
+        (fnr, tnr), (tpr, fpr) = add_up_to_one(below / self.total, above / self.total)
         return Rates(fpr, tpr, tnr, fnr)
 
 
@@ -221,8 +217,8 @@ class RankedByLabel(SoftModel):
     def density_at(self, score: FloatArray) -> Densities:
         """Return the densities."""
         a = score if self.best else 1.0 - score
-        p, n = self.mixture.below(1.0)
-        return Densities(self.mixture.density(a) * (1.0 - a) / n, self.mixture.density(a) * a / p)
+        positives, negatives = self.mixture.density(a) * np.array([a, 1.0 - a]) / self.total
+        return Densities(negatives, positives)
 
     def spaced_positions(self, count: int) -> FloatArray:
         """Return positions that lie close around the means of the parts of the mixture."""
@@ -346,9 +342,9 @@ class AssignedScores(SoftModel):
     def density_at(self, score: FloatArray) -> Densities:
         """Return the densities."""
         share, hard = self.hard_prevalence, self.hard.density_at(score)
-        fg, bg = self._weighed(score, (1.0 - share) * hard.negatives, share * hard.positives)
-        p, n = self.mixture.below(1.0)
-        return Densities(bg / n, fg / p)
+        weighed = self._weighed(score, (1.0 - share) * hard.negatives, share * hard.positives)
+        positives, negatives = weighed / self.total
+        return Densities(negatives, positives)
 
     def spaced_positions(self, count: int) -> FloatArray:
         """Return positions that lie close around both means."""
@@ -359,9 +355,9 @@ class AssignedScores(SoftModel):
         score = np.empty(len(a))
         for mu, rows in ((self.mu, np.flatnonzero(a > 0.5)), (0.0, np.flatnonzero(a <= 0.5))):
             drawn = rng.normal(mu, 1.0, len(rows))
-            if self.order != "permuted":
+            if way := self.classes[0].way:
                 rows = rows[np.argsort(a[rows], kind="stable")]
-                drawn = np.sort(drawn) if self.order == "good" else np.sort(drawn)[::-1]
+                drawn = np.sort(drawn)[::way]
             score[rows] = drawn
         return score
 

@@ -134,20 +134,19 @@ class PopulationPath(ConfusionPath):
     def between(self, step: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, Cells]:
         """Return the thresholds between those of two vertices, and the cells there."""
         start, stop = self.thresholds[step], self.thresholds[step + 1]
-        with np.errstate(invalid="ignore"):
-            cuts = np.where(part == 0.0, start, np.where(np.isfinite(start), start + part * (stop - start), stop))
+        finite = np.where(np.isfinite(start), start, stop)
+        cuts = np.where(part == 0.0, start, finite + part * (stop - finite))
         return cuts, self.cells_at(self.model.position_of(cuts))
 
     def curve(self, space: SpaceName, **options: Any) -> Curve:
         """Return the exact curve of the population in a space, by name."""
         made = super().curve(space, **options)
-        usual = {"interpolation": ("continuous", made.interpolation), "left": ("limit", made.left)}
-        for name, (only, value) in usual.items():
-            if value != only:
+        for name, only in (("interpolation", "continuous"), ("left", "limit")):
+            if getattr(made, name) != only:
                 raise invalid(
                     name,
                     f"be {only!r} for a population, which has no thresholds to join",
-                    short(value),
+                    short(getattr(made, name)),
                     "Draw a sample of the model to compare interpolations.",
                 )
         return replace(made, rule=RULE)

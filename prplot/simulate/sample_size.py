@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy import special
 
 from prplot.errors import PrplotError, PrplotValueError, invalid, short, warn
-from prplot.rows.arrays import Frozen
-from prplot.rows.checks import number, random_generator
+from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray, Frozen
+from prplot.rows.checks import number_that, random_generator
 from prplot.uncertainty.interval import FEW, check_level, check_times
 from prplot.uncertainty.measures import Measure, measure_of
 from prplot.uncertainty.progress import shown
@@ -138,30 +141,27 @@ def sample_size(
     >>> prplot.simulate.offset_uniform().sample_size(0.1, measure="roc", rng=1)
     47 ± 2.3 positives in 470 rows: 95 % interval of the area under the ROC curve of width 0.0995
     """
-    wanted, level, sets = number("width", width), check_level(level), check_times(n)
-    if not (math.isfinite(wanted) and wanted > 0):
-        raise invalid("width", "be a positive number, from the low to the high end", short(width), "Pass width=0.1.")
+    rule, way_out = "be a positive number, from the low to the high end", "Pass width=0.1."
+    wanted = number_that("width", width, lambda width: 0 < width < math.inf, rule, way_out)
+    level, sets = check_level(level), check_times(n)
     if sets < LEAST:
         raise invalid("n", f"be at least {LEAST} data sets", short(n), "How far they spread is not known from fewer.")
     share = model.check_prevalence(USUAL if prevalence is None and not model.soft else prevalence)
-    generator = random_generator(rng)
-    given = None if model.soft else share
-    which = measure_of(measure, model.sample(LEAST, prevalence=given, rng=0))
+    draw = partial(model.sample, prevalence=None if model.soft else share, rng=random_generator(rng), fixed=fixed)
+    which = measure_of(measure, draw(LEAST, rng=0, fixed=False))
     span = which.bounds[1] - which.bounds[0]
     if wanted >= span:
-        raise invalid(
-            "width", f"be less than {span:g}, the whole range of the {which.words}", short(width), "Pass width=0.1."
-        )
+        raise invalid("width", f"be less than {span:g}, the whole range of the {which.words}", short(width), way_out)
     across = 2.0 * float(special.ndtri((1.0 + level) / 2))
     largest = max(int(ROWS / sets * share), PILOT)
     size = PILOT
     for times in (sets // QUICK, sets // QUICK, sets):
         rows = max(round(size / share), 2)
-        found = _numbers(model, which, times, rows, given, fixed, generator)
+        found = _numbers(draw, which, times, rows)
         sd, relative = _spread(found, which)
         needed = rows * share * (across * sd / wanted) ** 2
-        size = min(max(math.ceil(needed), 2), largest)
-    positives = max(math.ceil(needed), 2)
+        positives = max(math.ceil(needed), 2)
+        size = min(positives, largest)
     if positives < FEW:
         warn(f"with {positives} positives no interval covers as often as it says, however wide; take {FEW} or more.")
     return SampleSize(
@@ -177,21 +177,13 @@ def sample_size(
     )
 
 
-def _numbers(
-    model: ScoreModel,
-    measure: Measure,
-    times: int,
-    rows: int,
-    prevalence: float | None,
-    fixed: bool,
-    rng: np.random.Generator,
-) -> np.ndarray[Any, np.dtype[np.float64]]:
+def _numbers(draw: Callable[[int], ConfusionPath], measure: Measure, times: int, rows: int) -> FloatArray:
     """Return the number in so many data sets; those without one are left out."""
     found = np.empty(times)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for place in shown(range(times), times, f"data sets of {rows} rows"):
-            sample = model.sample(rows, prevalence=prevalence, rng=rng, fixed=fixed)
+            sample = draw(rows)
             try:
                 found[place] = measure.of(sample)
             except PrplotError:
@@ -203,7 +195,7 @@ def _numbers(
     return known
 
 
-def _spread(found: np.ndarray[Any, np.dtype[np.float64]], measure: Measure) -> tuple[float, float]:
+def _spread(found: FloatArray, measure: Measure) -> tuple[float, float]:
     """Return the standard deviation of numbers, and its own standard error relative to it."""
     sd = float(np.std(found, ddof=1)) if len(found) > 1 else math.nan
     if not sd > 0:
