@@ -63,6 +63,13 @@ def inverse(
     return root(missed, position[after - 1], position[after], wanted, enough=enough)
 
 
+def crossings(function: Callable[[FloatArray], FloatArray], position: FloatArray) -> FloatArray:
+    """Return where a function is 0 between neighbouring positions at which it has different signs."""
+    sign = np.sign(function(position))
+    crossed = np.flatnonzero(sign[1:] * sign[:-1] < 0)
+    return root(function, position[crossed + 1], position[crossed])
+
+
 def area_under(points: Points, edges: FloatArray) -> float:
     """Return ∫ y dx along a curve given by a position, from the first edge to the last; it is smooth between edges."""
     starts, ends = edges[:-1, None], edges[1:, None]

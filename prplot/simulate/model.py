@@ -18,7 +18,7 @@ from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray, Frozen
 from prplot.rows.checks import random_generator, reals
-from prplot.simulate.calculus import root
+from prplot.simulate.calculus import crossings
 from prplot.simulate.population import PopulationPath, population
 from prplot.simulate.sample_size import sample_size
 from prplot.spaces import space_class
@@ -132,10 +132,8 @@ class ScoreModel(Offering, Frozen, ABC):
             return np.where(np.maximum(fpr, tpr) <= 0.5, tpr - fpr, tnr - fnr)
 
         position, _ = self.grid
-        sign = np.sign(ahead(position))
-        crossed = np.flatnonzero(sign[1:] * sign[:-1] < 0)
-        crossings = root(ahead, position[crossed + 1], position[crossed])
-        return np.unique(np.clip([*self.spaced_positions(COARSE), *crossings], position[-1], position[0]))[::-1]
+        marks = [*self.spaced_positions(COARSE), *crossings(ahead, position)]
+        return np.unique(np.clip(marks, position[-1], position[0]))[::-1]
 
     def densities(self, x: ArrayLike) -> Densities:
         """Return the densities of the scores of negatives and of positives.
