@@ -66,7 +66,12 @@ def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
     >>> round(model.curve("pr", prevalence=0.1).area(), 6), round(model.curve("roc").area(), 6)
     (0.292836, 0.76025)
     """
-    return normals("binormal", *normal_parameters(mu, sigma))
+    mean, deviation = finite("mu", mu), finite("sigma", sigma)
+    if not 1.0 / WIDEST <= deviation <= WIDEST:
+        raise invalid("sigma", f"lie between {1.0 / WIDEST:g} and {WIDEST:g}", short(sigma))
+    if abs(mean) > WIDEST * deviation:
+        raise invalid("mu", f"lie within {WIDEST:g} sigma of 0", f"mu={short(mu)}, sigma={short(sigma)}")
+    return normals("binormal", mean, deviation)
 
 
 @by_name()
@@ -174,8 +179,7 @@ def saito(level: SaitoLevel) -> ScoreModel:
 
 # The paper gives no parameters; these reproduce its table of areas within 0.008.
 MIXTURE = Mixture(((0.905, Beta(1.6, 8.5)), (0.095, Beta(12.0, 2.5))))
-ORDERS: tuple[LabelOrder, ...] = get_args(LabelOrder)
-KEILWAGEN = {order: assigned(order, MIXTURE, 1.68) for order in ORDERS}
+KEILWAGEN = {order: assigned(order, MIXTURE, 1.68) for order in get_args(LabelOrder)}
 
 
 @by_name()
@@ -222,16 +226,6 @@ def keilwagen(order: LabelOrder) -> AssignedScores:
 def finite(name: str, value: Any) -> float:
     """Return a finite number."""
     return number_that(name, value, math.isfinite, "be finite")
-
-
-def normal_parameters(mu: Any, sigma: Any) -> tuple[float, float]:
-    """Return mean and standard deviation of a normal distribution whose scores can be told apart."""
-    mean, deviation = finite("mu", mu), finite("sigma", sigma)
-    if not 1.0 / WIDEST <= deviation <= WIDEST:
-        raise invalid("sigma", f"lie between {1.0 / WIDEST:g} and {WIDEST:g}", short(sigma))
-    if abs(mean) > WIDEST * deviation:
-        raise invalid("mu", f"lie within {WIDEST:g} sigma of 0", f"mu={short(mu)}, sigma={short(sigma)}")
-    return mean, deviation
 
 
 def beta_shapes(name: str, value: Any) -> Beta:

@@ -127,9 +127,8 @@ class ScoreModel(Offering, Frozen, ABC):
         """Positions between which curves are smooth, falling: both ends, where the diagonal is crossed, and others."""
 
         def ahead(position: FloatArray) -> FloatArray:
-            """Return tpr - fpr by the smaller sides."""
-            fpr, tpr, tnr, fnr = self.rates_at(position)
-            return np.where(np.maximum(fpr, tpr) <= 0.5, tpr - fpr, tnr - fnr)
+            rates = self.rates_at(position)
+            return rates.tpr - rates.fpr
 
         position, _ = self.grid
         marks = [*self.spaced_positions(COARSE), *crossings(ahead, position)]

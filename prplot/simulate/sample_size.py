@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from scipy import special
 
 from prplot.errors import PrplotError, PrplotValueError, invalid, short, warn
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, Frozen
+from prplot.rows.arrays import Frozen
 from prplot.rows.checks import number_that, random_generator
 from prplot.uncertainty.interval import FEW, check_level, check_times
 from prplot.uncertainty.measures import Measure, measure_of
@@ -157,8 +158,7 @@ def sample_size(
     size = PILOT
     for times in (sets // QUICK, sets // QUICK, sets):
         rows = max(round(size / share), 2)
-        found = _numbers(draw, which, times, rows)
-        sd, relative = _spread(found, which)
+        sd, relative = _spread(draw, which, times, rows)
         needed = rows * share * (across * sd / wanted) ** 2
         positives = max(math.ceil(needed), 2)
         size = min(positives, largest)
@@ -177,26 +177,19 @@ def sample_size(
     )
 
 
-def _numbers(draw: Callable[[int], ConfusionPath], measure: Measure, times: int, rows: int) -> FloatArray:
-    """Return the number in so many data sets; those without one are left out."""
-    found = np.empty(times)
+def _spread(draw: Callable[[int], ConfusionPath], measure: Measure, times: int, rows: int) -> tuple[float, float]:
+    """Return the standard deviation of a measure over so many data sets, and its own standard error relative to it."""
+    numbers = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for place in shown(range(times), times, f"data sets of {rows} rows"):
+        for _ in shown(range(times), times, f"data sets of {rows} rows"):
             sample = draw(rows)
-            try:
-                found[place] = measure.of(sample)
-            except PrplotError:
-                # A rate that no threshold reaches, for example.
-                found[place] = math.nan
-    known = found[np.isfinite(found)]
-    if times - len(known) > MANY_UNDEFINED * times:
-        warn(f"{times - len(known)} of {times} samples of {rows} rows leave the {measure.words} undefined.")
-    return known
-
-
-def _spread(found: FloatArray, measure: Measure) -> tuple[float, float]:
-    """Return the standard deviation of numbers, and its own standard error relative to it."""
+            # A rate that no threshold reaches, for example, leaves it undefined.
+            with suppress(PrplotError):
+                numbers.append(measure.of(sample))
+    found = np.array(numbers)[np.isfinite(numbers)]
+    if times - len(found) > MANY_UNDEFINED * times:
+        warn(f"{times - len(found)} of {times} samples of {rows} rows leave the {measure.words} undefined.")
     sd = float(np.std(found, ddof=1)) if len(found) > 1 else math.nan
     if not sd > 0:
         raise PrplotValueError(
