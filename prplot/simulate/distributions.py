@@ -132,17 +132,12 @@ class Mixture:
         """The mixture of 1 - a."""
         return Mixture(tuple((share, Beta(beta.b, beta.a)) for share, beta in self.parts))
 
-    def below(self, a: FloatArray | float) -> FloatArray:
+    def below(self, a: FloatArray) -> FloatArray:
         """Return foreground and background weight of labels below some a of shape (n,): E[a] and E[1 - a], (2, n)."""
+        share, p, q = np.array([(share, beta.a, beta.b) for share, beta in self.parts]).T[:, :, None]
         # The density of labels, times the label or 1 minus it, is one of the next shape.
-        weights = [
-            [
-                share * shape / (beta.a + beta.b) * special.betainc(beta.a + more, beta.b + 1.0 - more, a)
-                for shape, more in ((beta.a, 1.0), (beta.b, 0.0))
-            ]
-            for share, beta in self.parts
-        ]
-        return np.asarray(np.sum(weights, axis=0))
+        moments = p * special.betainc(p + 1.0, q, a), q * special.betainc(p, q + 1.0, a)
+        return np.asarray(np.sum(share / (p + q) * np.array(moments), axis=1))
 
     def density(self, a: FloatArray) -> FloatArray:
         """Return the density of labels."""
@@ -153,8 +148,8 @@ class Mixture:
         which = rng.choice(len(self.parts), size=n, p=[share for share, _ in self.parts])
         drawn = np.empty(n)
         for index, (_, beta) in enumerate(self.parts):
-            here = which == index
-            drawn[here] = beta.draw(rng, int(np.count_nonzero(here)))
+            here = np.flatnonzero(which == index)
+            drawn[here] = beta.draw(rng, len(here))
         return drawn
 
 
