@@ -148,8 +148,8 @@ def test_ordinates_of_normals(mu, sigma):
 
 def test_a_cost_curve_that_leaps_is_the_lowest_of_all_lines():
     """Both ends of this ROC curve lie below its hull."""
-    curve = simulate.bibeta(positives=(12.6, 0.83), negatives=(16.6, 14.2)).curve("cost")
-    positives, negatives = stats.beta(12.6, 0.83), stats.beta(16.6, 14.2)
+    curve = simulate.bibeta(positives=(12.0, 0.83), negatives=(16.6, 14.2)).curve("cost")
+    positives, negatives = stats.beta(12.0, 0.83), stats.beta(16.6, 14.2)
     cuts = special.expit(np.linspace(-5, 25, 30_001))
     fnr, fpr = positives.cdf(cuts), negatives.sf(cuts)
     odds = np.linspace(-40, 40, 4001)
