@@ -187,7 +187,8 @@ class SoftModel(ScoreModel):
 
     def ranked_by_label(self, best: bool) -> ScoreModel:
         """Return the model in which every row scores its own label, which is the best ranking, or the reverse."""
-        return RankedByLabel(self.name, f"every row scores {'its label a' if best else '1 - a'}", self.mixture, best)
+        words = f"every row scores {'its label a' if best else '1 - a'}"
+        return RankedByLabel(self.name, words, self.mixture, 1 if best else -1)
 
     def rates_of(self, below: FloatArray, above: FloatArray) -> Rates:
         """Return the rates where so much foreground and background weight scores below and above, of shape (2, n)."""
@@ -197,37 +198,34 @@ class SoftModel(ScoreModel):
 
 @dataclass(frozen=True, repr=False)
 class RankedByLabel(SoftModel):
-    """Every row scores its own label, or 1 minus it."""
+    """Every row scores its own label, way 1, or 1 minus it, way -1."""
 
-    best: bool
+    way: int
 
     logit: ClassVar[bool] = True
 
     def rates_at(self, position: FloatArray) -> Rates:
         """Return the rates at log odds of thresholds."""
-        if not self.best:
-            position = -position
-        sides = self.mixture.below(expit(position)), self.mixture.reflected.below(expit(-position))[::-1]
-        return self.rates_of(*sides[:: 1 if self.best else -1])
+        a, rest = expit(self.way * position), expit(-self.way * position)
+        return self.rates_of(*(self.mixture.below(a), self.mixture.reflected.below(rest)[::-1])[:: self.way])
 
     def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
         """Return ln of the likelihood ratio: the odds of the label over the prior ones."""
-        return np.asarray((position if self.best else -position) - logit(self.prevalence))
+        return np.asarray(self.way * position - logit(self.prevalence))
 
     def density_at(self, score: FloatArray) -> Densities:
         """Return the densities."""
-        a = score if self.best else 1.0 - score
+        a = score if self.way > 0 else 1.0 - score
         positives, negatives = self.mixture.density(a) * np.array([a, 1.0 - a]) / self.total
         return Densities(negatives, positives)
 
     def spaced_positions(self, count: int) -> FloatArray:
         """Return positions that lie close around the means of the parts of the mixture."""
-        positions = np.concatenate([beta.spaced(count) for _, beta in self.mixture.parts])
-        return positions if self.best else -positions
+        return self.way * np.concatenate([beta.spaced(count) for _, beta in self.mixture.parts])
 
     def draw_scores(self, rng: np.random.Generator, a: FloatArray) -> FloatArray:  # noqa: ARG002
         """Return the labels themselves."""
-        return a if self.best else 1.0 - a
+        return a if self.way > 0 else 1.0 - a
 
 
 @dataclass(frozen=True)
