@@ -7,21 +7,35 @@ population.
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+import math
+from typing import Any, Literal, get_args
 
 from prplot.completion import only
-from prplot.errors import by_name, one_of
-from prplot.simulate.arguments import beta_shapes, finite, normal_parameters
-from prplot.simulate.distributions import Beta
-from prplot.simulate.hard import Bibeta, Binormal, Constants, OffsetUniform
-from prplot.simulate.label_mixtures import Mixture
+from prplot.errors import by_name, invalid, one_of, short, wrong_type
+from prplot.rows.checks import number, number_that
+from prplot.simulate.distributions import Beta, Constant, Mixture, Uniform
 from prplot.simulate.model import ScoreModel
+from prplot.simulate.models import (
+    AssignedScores,
+    Bibeta,
+    Binormal,
+    LabelOrder,
+    OffsetUniform,
+    PolylineModel,
+    assigned,
+    betas,
+    normals,
+)
 from prplot.simulate.sample_size import SampleSize
-from prplot.simulate.soft import AssignedScores, LabelOrder
 
 __all__ = ["SampleSize", "ScoreModel", "bibeta", "binormal", "keilwagen", "offset_uniform", "saito"]
 
 __dir__ = only(__all__)
+
+# Standard deviations, and means in units of them, for which thresholds are fine enough for exact curves.
+WIDEST = 1000.0
+# Shapes for which curves are exact.
+SMALLEST_SHAPE, LARGEST_SHAPE = 0.5, 100.0
 
 
 @by_name()
@@ -52,7 +66,12 @@ def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
     >>> round(model.curve("pr", prevalence=0.1).area(), 6), round(model.curve("roc").area(), 6)
     (0.292836, 0.76025)
     """
-    return Binormal("binormal", *normal_parameters(mu, sigma))
+    mean, deviation = finite("mu", mu), finite("sigma", sigma)
+    if not 1.0 / WIDEST <= deviation <= WIDEST:
+        raise invalid("sigma", f"lie between {1.0 / WIDEST:g} and {WIDEST:g}", short(sigma))
+    if abs(mean) > WIDEST * deviation:
+        raise invalid("mu", f"lie within {WIDEST:g} sigma of 0", f"mu={short(mu)}, sigma={short(sigma)}")
+    return normals("binormal", mean, deviation)
 
 
 @by_name()
@@ -79,7 +98,7 @@ def bibeta(*, positives: tuple[float, float] = (5.0, 2.0), negatives: tuple[floa
     >>> round(prplot.simulate.bibeta().curve("pr", prevalence=0.1).area(), 6)
     0.809587
     """
-    return Bibeta("bibeta", beta_shapes("negatives", negatives), beta_shapes("positives", positives))
+    return betas("bibeta", beta_shapes("negatives", negatives), beta_shapes("positives", positives))
 
 
 @by_name()
@@ -110,17 +129,19 @@ def offset_uniform(offset: float = 0.5) -> OffsetUniform:
     >>> round(curve.area(), 6), curve.at([0.5, 1.0]).round(4).tolist()
     (0.657905, [1.0, 0.1818])
     """
-    return OffsetUniform("offset uniform", finite("offset", offset))
+    ahead = finite("offset", offset)
+    words = f"negatives U(0, 1), positives U({ahead:g}, {1.0 + ahead:g})"
+    return OffsetUniform("offset uniform", words, (Uniform(0.0), Uniform(ahead)), ahead)
 
 
 # Performance levels: random, poor and good early retrieval, excellent, perfect.
 SaitoLevel = Literal["Rand", "ER-", "ER+", "Excel", "Perf"]
 SAITO: dict[SaitoLevel, ScoreModel] = {
-    "Rand": Binormal("Rand", 0.0, 1.0),
-    "ER-": Bibeta("ER-", Beta(1.0, 1.0), Beta(4.0, 1.0)),
-    "ER+": Bibeta("ER+", Beta(1.0, 4.0), Beta(1.0, 1.0)),
-    "Excel": Binormal("Excel", 3.0, 1.0),
-    "Perf": Constants("Perf"),
+    "Rand": normals("Rand", 0.0),
+    "ER-": betas("ER-", Beta(1.0, 1.0), Beta(4.0, 1.0)),
+    "ER+": betas("ER+", Beta(1.0, 4.0), Beta(1.0, 1.0)),
+    "Excel": normals("Excel", 3.0),
+    "Perf": PolylineModel("Perf", "negatives always 0, positives always 1", (Constant(0.0), Constant(1.0))),
 }
 
 
@@ -158,8 +179,7 @@ def saito(level: SaitoLevel) -> ScoreModel:
 
 # The paper gives no parameters; these reproduce its table of areas within 0.008.
 MIXTURE = Mixture(((0.905, Beta(1.6, 8.5)), (0.095, Beta(12.0, 2.5))))
-ORDERS: tuple[LabelOrder, ...] = get_args(LabelOrder)
-KEILWAGEN = {order: AssignedScores(order, MIXTURE, 1.68, order) for order in ORDERS}
+KEILWAGEN = {order: assigned(order, MIXTURE, 1.68) for order in get_args(LabelOrder)}
 
 
 @by_name()
@@ -201,3 +221,22 @@ def keilwagen(order: LabelOrder) -> AssignedScores:
     bad 0.271
     """
     return KEILWAGEN[one_of("order", order, tuple(KEILWAGEN))]
+
+
+def finite(name: str, value: Any) -> float:
+    """Return a finite number."""
+    return number_that(name, value, math.isfinite, "be finite")
+
+
+def beta_shapes(name: str, value: Any) -> Beta:
+    """Return the Beta distribution of a pair of shapes."""
+    if isinstance(value, str) or getattr(value, "ndim", 1) == 0 or not hasattr(value, "__len__") or len(value) != 2:
+        raise wrong_type(name, "be a pair of shapes (a, b) of a Beta distribution", value)
+    pair = [number(f"{name}[{index}]", shape) for index, shape in enumerate(value)]
+    if not all(SMALLEST_SHAPE <= shape <= LARGEST_SHAPE for shape in pair):
+        raise invalid(
+            name,
+            f"be two shapes from {SMALLEST_SHAPE:g} to {LARGEST_SHAPE:g}, between which curves are exact",
+            short(value),
+        )
+    return Beta(*pair)

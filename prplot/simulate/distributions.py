@@ -1,37 +1,162 @@
-"""Normal and Beta distributions: tails that keep their digits, densities, and where thresholds have to lie close."""
+"""Distributions of scores, and of soft labels.
+
+Each distribution has four methods. ``tails`` returns the mass below and above positions, neither computed from the
+other where it is small: a position is a threshold, of Beta distributions its log odds. ``density`` takes scores,
+``spaced`` returns positions that lie close around the mean, ``draw`` draws scores.
+"""
+
+# The four methods are documented above.
+# ruff: noqa: D102
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
+from scipy import special
 
-from prplot.rows.arrays import FloatArray
-from prplot.simulate.calculus import EPSILON
+from prplot.errors import PrplotValueError
+from prplot.rows.arrays import FloatArray, Pair
 
-# As far as the tail of a standard normal is followed, and the log odds of a Beta score.
+# As far as the tail of a standard normal is followed, and the log odds of a score in [0, 1].
 NORMAL_REACH, LOGIT_REACH = 37.0, 690.0
 
 
-def normal_tail(x: FloatArray) -> FloatArray:
-    """Return P(Z >= x) of a standard normal, every digit of it however small it is."""
-    scaled = (np.asarray(x) / math.sqrt(2.0)).ravel().tolist()
-    return 0.5 * np.fromiter(map(math.erfc, scaled), np.float64, len(scaled)).reshape(np.shape(x))
+@dataclass(frozen=True)
+class Normal:
+    """A normal distribution."""
+
+    mu: float
+    sigma: float = 1.0
+
+    def tails(self, position: FloatArray) -> Pair:
+        z = (position - self.mu) / (self.sigma * math.sqrt(2.0))
+        return special.erfc(-z) / 2.0, special.erfc(z) / 2.0
+
+    def density(self, score: FloatArray) -> FloatArray:
+        with np.errstate(over="ignore"):
+            return np.asarray(
+                np.exp(-(((score - self.mu) / self.sigma) ** 2) / 2.0) / (self.sigma * math.sqrt(2.0 * math.pi))
+            )
+
+    def spaced(self, count: int) -> FloatArray:
+        return nodes_around(self.mu, self.sigma, NORMAL_REACH * self.sigma, count)
+
+    def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
+        return rng.normal(self.mu, self.sigma, n)
 
 
-def normal_density(x: FloatArray) -> FloatArray:
-    """Return the density of a standard normal."""
-    with np.errstate(over="ignore"):
-        return np.asarray(np.exp(-(x * x) / 2.0) / math.sqrt(2.0 * math.pi))
+@dataclass(frozen=True)
+class Beta:
+    """A Beta distribution of shapes a and b."""
+
+    a: float
+    b: float
+
+    def tails(self, position: FloatArray) -> Pair:
+        below = special.betainc(self.a, self.b, special.expit(position))
+        return add_up_to_one(below, special.betainc(self.b, self.a, special.expit(-position)))
+
+    def density(self, score: FloatArray) -> FloatArray:
+        x = np.clip(score, 0.0, 1.0)
+        with np.errstate(divide="ignore"):
+            inside = x ** (self.a - 1.0) * (1.0 - x) ** (self.b - 1.0) / special.beta(self.a, self.b)
+        return np.where(x == score, inside, 0.0)
+
+    def spaced(self, count: int) -> FloatArray:
+        around = nodes_around(math.log(self.a / self.b), math.sqrt(1.0 / self.a + 1.0 / self.b), LOGIT_REACH, count)
+        return np.clip(around, -LOGIT_REACH, LOGIT_REACH)
+
+    def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
+        return rng.beta(self.a, self.b, n)
 
 
-def logistic(s: FloatArray) -> FloatArray:
-    """Return 1 / (1 + exp(-s)); 1 minus it is ``logistic(-s)``."""
-    with np.errstate(over="ignore"):
-        return np.asarray(1.0 / (1.0 + np.exp(-np.asarray(s, dtype=np.float64))))
+@dataclass(frozen=True)
+class Uniform:
+    """A uniform distribution from some score to 1 beyond it."""
+
+    low: float
+
+    def tails(self, position: FloatArray) -> Pair:
+        below = np.clip(position - self.low, 0.0, 1.0)
+        return below, 1.0 - below
+
+    def density(self, score: FloatArray) -> FloatArray:
+        return ((score >= self.low) & (score <= self.low + 1.0)).astype(np.float64)
+
+    def spaced(self, count: int) -> FloatArray:
+        return np.linspace(0.0, 1.0, count) + self.low
+
+    def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
+        return self.low + rng.random(n)
+
+
+@dataclass(frozen=True)
+class Constant:
+    """One score for all."""
+
+    score: float
+
+    def tails(self, position: FloatArray) -> Pair:
+        above = (position <= self.score).astype(np.float64)
+        return 1.0 - above, above
+
+    def density(self, score: FloatArray) -> FloatArray:  # noqa: ARG002
+        raise PrplotValueError("densities are of continuous scores; all scores of this model are 0 or 1.")
+
+    def spaced(self, count: int) -> FloatArray:  # noqa: ARG002
+        return np.array([self.score])
+
+    def draw(self, rng: np.random.Generator, n: int) -> FloatArray:  # noqa: ARG002
+        return np.full(n, self.score)
+
+
+Distribution = Normal | Beta | Uniform | Constant
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """A mixture of Beta distributions of a soft label a, whose background weight is 1 - a.
+
+    Parameters
+    ----------
+    parts : tuple of (share, Beta)
+        The shares add up to 1.
+    """
+
+    parts: tuple[tuple[float, Beta], ...]
+
+    @property
+    def reflected(self) -> Mixture:
+        """The mixture of 1 - a."""
+        return Mixture(tuple((share, Beta(beta.b, beta.a)) for share, beta in self.parts))
+
+    def below(self, a: FloatArray) -> FloatArray:
+        """Return foreground and background weight of labels below some a of shape (n,): E[a] and E[1 - a], (2, n)."""
+        share, p, q = np.array([(share, beta.a, beta.b) for share, beta in self.parts]).T[:, :, None]
+        # The density of labels, times the label or 1 minus it, is one of the next shape.
+        moments = p * special.betainc(p + 1.0, q, a), q * special.betainc(p, q + 1.0, a)
+        return np.asarray(np.sum(share / (p + q) * np.array(moments), axis=1))
+
+    def density(self, a: FloatArray) -> FloatArray:
+        """Return the density of labels."""
+        return np.asarray(sum(share * beta.density(a) for share, beta in self.parts))
+
+    def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
+        """Return so many labels."""
+        which = rng.choice(len(self.parts), size=n, p=[share for share, _ in self.parts])
+        drawn = np.empty(n)
+        for index, (_, beta) in enumerate(self.parts):
+            here = np.flatnonzero(which == index)
+            drawn[here] = beta.draw(rng, len(here))
+        return drawn
+
+
+def add_up_to_one(one: FloatArray, other: FloatArray) -> Pair:
+    """Return shares that add up to 1 but for rounding as shares that do, by the smaller of each pair."""
+    first = one <= other
+    return np.where(first, one, 1.0 - other), np.where(first, 1.0 - one, other)
 
 
 def log_odds(share: FloatArray, rest: FloatArray) -> FloatArray:
@@ -40,105 +165,7 @@ def log_odds(share: FloatArray, rest: FloatArray) -> FloatArray:
         return np.asarray(np.log(share) - np.log(rest))
 
 
-@dataclass(frozen=True)
-class Beta:
-    """A Beta distribution, whose two tails are both computed without cancellation.
-
-    Parameters
-    ----------
-    a, b : float
-        Shapes, greater than 0. Series take long where they are far apart.
-    """
-
-    a: float
-    b: float
-
-    @property
-    def mean(self) -> tuple[float, float]:
-        """The mean and 1 minus it: a / (a + b) and b / (a + b)."""
-        return self.a / (self.a + self.b), self.b / (self.a + self.b)
-
-    @cached_property
-    def _mass(self) -> float:
-        """The integral of x^a y^b / (x y), taken relative to x^a y^b at the mean: both sides of it by their series."""
-        x, y = (np.array([side]) for side in self.mean)
-        return float(_series(self.a, self.b, x)[0] / self.a + _series(self.b, self.a, y)[0] / self.b)
-
-    def log_height(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        """Return ln of x^a y^b / B(a, b), the density of the log odds of x = 1 - y."""
-        with np.errstate(divide="ignore"):
-            away = [np.log(side / mean) for side, mean in zip((x, y), self.mean, strict=True)]
-        return np.asarray(self.a * away[0] + self.b * away[1] - math.log(self._mass))
-
-    def density(self, x: FloatArray) -> FloatArray:
-        """Return the density, 0 outside [0, 1]."""
-        inside = np.clip(x, 0.0, 1.0)
-        with np.errstate(divide="ignore"):
-            sides = [
-                (side / mean) ** (shape - 1.0) / mean
-                for side, mean, shape in zip((inside, 1.0 - inside), self.mean, (self.a, self.b), strict=True)
-            ]
-        return np.where(inside == x, sides[0] * sides[1] / self._mass, 0.0)
-
-    def tails(self, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the mass below and above x = 1 - y; x and y are both given, so that small ones keep their digits."""
-        low = x <= self.mean[0]
-        below, above = np.empty_like(x), np.empty_like(x)
-        below[low] = self._below(x[low], y[low])
-        above[~low] = self.reflected._below(y[~low], x[~low])
-        above[low], below[~low] = 1.0 - below[low], 1.0 - above[~low]
-        return below, above
-
-    def _below(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        """Return the mass below x by the series x^a y^b / (a B) F(a + b, 1; a + 1; x), whose terms are positive."""
-        return np.exp(self.log_height(x, y)) / self.a * _series(self.a, self.b, x)
-
-    def moments_below(self, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return E[v; v < x] and E[1 - v; v < x] of the variable v; quick for x up to about 1/2.
-
-        v times the density is one of the next shape, so the first is a series as well, and the
-        mass below x and the second follow from it by adding.
-        """
-        height = np.exp(self.log_height(x, y))
-        first = height * x / (self.a + 1.0) * _series(self.a + 1.0, self.b, x)
-        mass = ((self.a + self.b) * first + height) / self.a
-        return first, (self.b * mass + height) / (self.a + self.b)
-
-    @cached_property
-    def reflected(self) -> Beta:
-        """The distribution of 1 minus the variable."""
-        return Beta(self.b, self.a)
-
-
-def _series(a: float, b: float, x: FloatArray) -> FloatArray:
-    """Return the hypergeometric function F(a + b, 1; a + 1; x)."""
-    term, total, terms = np.ones_like(x), np.ones_like(x), 0
-    while np.any(term > EPSILON / 4 * total * (1.0 - x)):
-        # To look whether they are enough takes as long as some more terms, all positive.
-        for n in range(terms, terms + 8):
-            term *= x * ((a + b + n) / (a + 1.0 + n))
-            total += term
-        terms += 8
-    return total
-
-
 def nodes_around(center: float, scale: float, reach: float, count: int) -> FloatArray:
     """Return positions around a center: evenly spaced within its scale, growing apart up to its reach."""
     grown = math.asinh(reach / scale)
     return np.asarray(center + scale * np.sinh(np.linspace(-grown, grown, count)))
-
-
-def around_normals(mu: float, sigma: float, count: int) -> FloatArray:
-    """Return thresholds around N(0, 1) and N(mu, sigma²), ``count`` around each, as an array of shape (2 count,)."""
-    return np.concatenate(
-        [nodes_around(0.0, 1.0, NORMAL_REACH, count), nodes_around(mu, sigma, NORMAL_REACH * sigma, count)]
-    )
-
-
-def around_betas(betas: Sequence[Beta], count: int) -> FloatArray:
-    """Return log odds of thresholds around Beta distributions, ``count`` around each."""
-    around = [
-        nodes_around(math.log(beta.a / beta.b), math.sqrt(1.0 / beta.a + 1.0 / beta.b), LOGIT_REACH, count)
-        for beta in betas
-    ]
-    return np.clip(np.concatenate(around), -LOGIT_REACH, LOGIT_REACH)

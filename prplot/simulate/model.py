@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,22 +10,26 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import special
 
 from prplot.completion import Offering
-from prplot.errors import by_name
+from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, Frozen
-from prplot.rows.checks import random_generator
-from prplot.simulate.arguments import row_count, scores
-from prplot.simulate.cost_pieces import Piece, cost_pieces
-from prplot.simulate.grid import Grid, Rates
+from prplot.rows.arrays import EXACT_INTEGERS, FloatArray, Frozen
+from prplot.rows.checks import random_generator, reals
+from prplot.simulate.calculus import crossings
 from prplot.simulate.population import PopulationPath, population
-from prplot.simulate.sample_size import SampleSize, sample_size
+from prplot.simulate.sample_size import sample_size
 from prplot.spaces import space_class
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
+
+# Rates below it count as 0: nothing that is seen depends on them.
+SMALLEST_RATE = 1e-290
+# Positions around each feature of a model: to look rates up, and to cut a curve into smooth panels.
+FINE, COARSE = 801, 161
 
 
 class Densities(NamedTuple):
@@ -34,14 +39,23 @@ class Densities(NamedTuple):
     positives: FloatArray
 
 
+class Rates(NamedTuple):
+    """The rates at positions of a model: each pair adds up to 1, and small ones keep their digits."""
+
+    fpr: FloatArray
+    tpr: FloatArray
+    tnr: FloatArray
+    fnr: FloatArray
+
+
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreModel(Offering, Frozen, ABC):
     """Scores of negatives and of positives as two distributions.
 
     Made by the functions of `prplot.simulate`. Models compute at positions: numbers that rise with
-    the threshold, from -inf to inf. A position is the threshold itself, unless a model knows a better
-    one, such as the log odds of a threshold in (0, 1).
+    the threshold, from -inf to inf. A position is the threshold itself, but for scores in [0, 1] the
+    log odds of the threshold.
 
     Attributes
     ----------
@@ -50,31 +64,36 @@ class ScoreModel(Offering, Frozen, ABC):
     """
 
     _inner: ClassVar[str] = (
-        "check_prevalence cost_pieces density_at draw_path draw_scores grid log_likelihood_ratio position_of "
-        "ranked_by_label rates_at spaced_positions straight threshold_of words"
+        "check_prevalence classes density_at distributions draw_path draw_scores edges grid log_likelihood_ratio logit "
+        "position_of ranked_by_label rates_at rates_of spaced_positions straight threshold_of total words"
     )
     name: str
 
     # Whether the labels of its samples are soft.
     soft: ClassVar[bool] = False
+
+    # Whether positions are log odds of thresholds.
+    logit: ClassVar[bool] = False
     # Whether the ROC curve is a polyline through the grid, so that the usual rules of paths are exact.
     straight: ClassVar[bool] = False
 
-    @property
-    @abstractmethod
-    def words(self) -> str:
-        """The two distributions."""
+    if TYPE_CHECKING:
+        # The two distributions, a field of each kind of model.
+        words: str
 
     def __repr__(self) -> str:
         return f"ScoreModel({self.name!r}, {self.words})"
 
     @abstractmethod
     def rates_at(self, position: FloatArray) -> Rates:
-        """Return the rates at positions, an array of one dimension or two; rates have its shape."""
+        """Return the rates at positions, an array of shape (n,)."""
 
-    @abstractmethod
     def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
-        """Return ln of the density of positives over that of negatives at positions: of the slope of the ROC curve."""
+        """Return ln of the density of positives over that of negatives at positions: of the slope of the ROC curve.
+
+        No curve asks for that of a polyline.
+        """
+        raise NotImplementedError
 
     @abstractmethod
     def density_at(self, score: FloatArray) -> Densities:
@@ -85,22 +104,35 @@ class ScoreModel(Offering, Frozen, ABC):
         """Return positions that lie close where the model has its features, ``count`` for each; unsorted."""
 
     def position_of(self, threshold: FloatArray) -> FloatArray:
-        """Return the positions of thresholds."""
-        return threshold
+        """Return the positions of thresholds, infinite outside (0, 1) where they are log odds."""
+        return special.logit(np.clip(threshold, 0.0, 1.0)) if self.logit else threshold
 
     def threshold_of(self, position: FloatArray) -> FloatArray:
         """Return the thresholds of positions."""
-        return position
+        return special.expit(position) if self.logit else position
 
     @cached_property
-    def grid(self) -> Grid:
-        """The model at many positions."""
-        return Grid(self)
+    def grid(self) -> tuple[FloatArray, Rates]:
+        """Many positions, falling, as far as rates are seen, and the rates there."""
+        position = np.unique(self.spaced_positions(FINE))[::-1]
+        rates = Rates(*(np.where(rate > SMALLEST_RATE, rate, 0.0) for rate in self.rates_at(position)))
+        rest = np.maximum(rates.tnr, rates.fnr) > 0
+        # The first position at which everything is predicted positive is the end of the curve.
+        rest[1:] |= rest[:-1].copy()
+        seen = rest & (np.maximum(rates.fpr, rates.tpr) > 0)
+        return position[seen], Rates(*(rate[seen] for rate in rates))
 
     @cached_property
-    def cost_pieces(self) -> tuple[Piece, ...]:
-        """The pieces of the cost curve."""
-        return cost_pieces(self)
+    def edges(self) -> FloatArray:
+        """Positions between which curves are smooth, falling: both ends, where the diagonal is crossed, and others."""
+
+        def ahead(position: FloatArray) -> FloatArray:
+            rates = self.rates_at(position)
+            return rates.tpr - rates.fpr
+
+        position, _ = self.grid
+        marks = [*self.spaced_positions(COARSE), *crossings(ahead, position)]
+        return np.unique(np.clip(marks, position[-1], position[0]))[::-1]
 
     def densities(self, x: ArrayLike) -> Densities:
         """Return the densities of the scores of negatives and of positives.
@@ -291,66 +323,25 @@ class ScoreModel(Offering, Frozen, ABC):
     ) -> ConfusionPath:
         """Return a sample of so many rows; see `sample`."""
 
-    def sample_size(
-        self,
-        width: float = 0.1,
-        level: float = 0.95,
-        prevalence: float | None = None,
-        measure: Any = "pr",
-        *,
-        fixed: bool = False,
-        n: int = 1000,
-        rng: Any = None,
-    ) -> SampleSize:
-        """Return how many positives it takes until an interval is narrow enough.
+    sample_size = sample_size
 
-        Samples of the model are drawn, the measure of each is taken, and its standard deviation s over the samples
-        gives the width 2 z s, where z is the normal quantile of the level: that of an interval that holds. From a
-        first size the next is found by the law that s falls with one over the square root of the size, and the last
-        simulation is at, or close to, the size that is returned.
 
-        Parameters
-        ----------
-        width : float
-            Of the whole interval, high - low; positive.
-        level : float
-            Of the interval, in (0, 1).
-        prevalence : float
-            π in (0, 1); default 0.1. A model of soft labels has its own, and takes none.
-        measure : str, Rule or function
-            As in `ConfusionPath.interval`: the name of a space or of an area, `prplot.rule`, a function of a path.
-        fixed : bool
-            Whether the number of positives is fixed, as in `sample`; then the area under a PR curve is surer.
-        n : int
-            Number of samples, at least 100. The standard error of the answer is about √(2/n) of it.
-        rng : int, numpy.random.Generator or None
-            As in `sample`.
+def row_count(n: Any) -> int:
+    """Return a number of rows."""
+    try:
+        rows = operator.index(n)
+    except TypeError:
+        raise wrong_type("n", "be a whole number of rows", n) from None
+    if rows > EXACT_INTEGERS:
+        raise invalid("n", "be at most 2**53", short(n))
+    if rows < 1:
+        raise invalid("n", "be at least 1", short(n))
+    return rows
 
-        Returns
-        -------
-        SampleSize
-            ``.positives``, ``.n`` (rows), ``.width``, ``.error`` (Monte Carlo standard error of the positives).
 
-        Raises
-        ------
-        PrplotValueError, PrplotTypeError
-            For a width that is not positive, a level outside (0, 1), fewer than 100 samples, a prevalence as in
-            `sample`, an unknown measure, or a measure that is the same in every sample.
-
-        Warns
-        -----
-        PrplotWarning
-            Where so few positives are enough that no interval holds; where many samples have no such measure.
-
-        Notes
-        -----
-        At most thirty million rows are drawn in one simulation; widths of larger samples are scaled by the law, and
-        ``.simulated`` says from how many positives.
-
-        Examples
-        --------
-        >>> import prplot.simulate
-        >>> prplot.simulate.offset_uniform().sample_size(0.1, measure="roc", rng=1)
-        47 ± 2.3 positives in 470 rows: 95 % interval of the area under the ROC curve of width 0.0995
-        """
-        return sample_size(self, width, level, prevalence, measure, fixed=fixed, n=n, rng=rng)
+def scores(name: str, values: ArrayLike) -> FloatArray:
+    """Return real numbers of any shape, none of them NaN."""
+    array = reals(name, values)
+    if np.isnan(array).any():
+        raise PrplotValueError(f"{name} must not hold NaN; got {short(values)}.")
+    return array

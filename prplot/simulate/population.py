@@ -1,14 +1,18 @@
-"""The population of a score model: a path whose curves are computed from the model."""
+"""The population of a score model: a path whose curves are computed from the model, wherever it has its vertices."""
+
+# The methods of interpolations are documented once, in the base class.
+# ruff: noqa: ARG002, D102
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, cast
 
 import numpy as np
-from numpy.typing import NDArray
+from scipy.optimize import elementwise
+from scipy.special import expit, logit
 
 from prplot.curve.curve import Curve
 from prplot.curve.report import version
@@ -16,28 +20,39 @@ from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations.base import Refine
 from prplot.interpolations.continuous import Continuous
-from prplot.metrics import Metric
+from prplot.metrics import LinearFractional, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import SpaceName, TieHandling
 from prplot.path.makers import from_counts
 from prplot.path.operating import Candidates
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import TIES
-from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import check_prevalence, number
+from prplot.rows.arrays import FloatArray, IntArray, Pair
+from prplot.rows.checks import check_prevalence, threshold_of
 from prplot.rows.sample import Sample
-from prplot.simulate.exact_curves import Benefits, LowerEnvelope, Pointwise
-from prplot.simulate.operating_points import Cells, candidates
-from prplot.spaces import Cost, NetBenefit, Space
+from prplot.simulate.calculus import EPSILON, Points, area_under, crossings, inverse, refined, root
+from prplot.simulate.distributions import log_odds, nodes_around
+from prplot.spaces import NetBenefit
+from prplot.spaces.net_benefit import check_probabilities, odds_of_scores
 
 if TYPE_CHECKING:
     from prplot.path.bounds import PointTraits
-    from prplot.simulate.model import ScoreModel
+    from prplot.simulate.model import Rates, ScoreModel
+
+# TP, FP, FN, TN.
+Cells = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
+# A likelihood ratio that rises by less, where it should fall, does so by rounding.
+ROUNDING = 1e-10
+# Log odds at which shares are 0 and 1, and how many panels of a cost curve lie between them.
+END, COARSE = 800.0, 65
+# So many pieces of a decision curve are looked at one by one, and each where it bends.
+PIECES = 256
 
 
 def population(model: ScoreModel, prevalence: float) -> PopulationPath:
     """Return the population of a model at a prevalence."""
-    threshold, rates = model.threshold_of(model.grid.position), model.grid.rates
+    position, rates = model.grid
+    threshold = model.threshold_of(position)
     # Positions may be closer than their thresholds can tell; the last of each is kept. Rates may fall by a rounding.
     kept = np.append(threshold[1:] < threshold[:-1], True)
     tpr, fpr = (np.maximum.accumulate(rate[kept]) for rate in (rates.tpr, rates.fpr))
@@ -69,11 +84,8 @@ class PopulationPath(ConfusionPath):
 
     def at(self, threshold: float) -> Confusion:
         """Return the confusion matrix at a threshold, exactly."""
-        cut = number("threshold", threshold)
-        if np.isnan(cut):
-            raise invalid("threshold", "not be NaN", "nan")
-        position = self.model.position_of(np.array([cut]))
-        tp, fp, fn, tn = (float(cell[0]) for cell in self.cells_at(position))
+        cut = threshold_of("threshold", threshold)
+        tp, fp, fn, tn = np.ravel(self.cells_at(self.model.position_of(np.array([cut])))).tolist()
         return Confusion(tp=tp, fp=fp, fn=fn, tn=tn, threshold=cut)
 
     def cells_at(self, position: FloatArray) -> Cells:
@@ -83,26 +95,70 @@ class PopulationPath(ConfusionPath):
         return p * tpr, n * fpr, p * fnr, n * tnr
 
     def candidates(self, levels: Mapping[Metric, float | None]) -> Candidates:
-        """Return the operating points where measures are best, or at their levels, and those of the vertices."""
-        return candidates(self, levels)
+        """Return the operating points where measures are best, or at their levels, and those of the vertices.
 
-    def between(self, step: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, Cells]:
+        Exact cells, as weights.
+        """
+        model = self.model
+        grid, _ = model.grid
+        found = []
+        for measure, level in levels.items():
+            found.append(self._peaks(measure))
+            if level is not None:
+                # What rounds to 1 has its digits in its complement.
+                rest = measure.complement if level > 0.5 else measure
+                wanted = level if rest is measure else 1.0 - level
+                found.append(crossings(partial(self._beyond, rest, wanted), grid))
+        exact = model.threshold_of(np.concatenate(found))
+        # A threshold is rounded: its neighbours may reach what it just misses.
+        ends = [np.inf, -np.inf]
+        around = np.nextafter(exact[:, None], ends)
+        cuts = np.unique(np.concatenate([ends, model.threshold_of(grid), exact, around.ravel()]))[::-1]
+        return Candidates(cuts, self.cells_at(model.position_of(cuts)), exact=True)
+
+    def _beyond(self, measure: Metric, level: float, position: FloatArray) -> FloatArray:
+        """Return by how much a measure is beyond a level."""
+        return measure.of(*self.cells_at(position)) - level
+
+    def _peaks(self, measure: Metric) -> FloatArray:
+        """Return the positions at which a measure is better than around them on the grid."""
+        sign = -1.0 if measure.lower_is_better else 1.0
+        grid, _ = self.model.grid
+        with np.errstate(invalid="ignore"):
+            # Between equal infinities nothing rises.
+            rises = np.diff(sign * measure.of(*self.cells_at(grid)))
+        top = 1 + np.flatnonzero((rises[:-1] > 0) & (rises[1:] <= 0))
+        low, high = grid[top + 1], grid[top - 1]
+        if not isinstance(measure, LinearFractional):
+            found = elementwise.find_minimum(
+                lambda position: -sign * measure.of(*self.cells_at(position)), (low, grid[top], high)
+            )
+            return np.asarray(found.bracket[1])
+        # On straight pieces the corners are best, and these are on the grid.
+        return grid[:0] if self.model.straight else root(partial(self._away, measure), low, high)
+
+    def _away(self, measure: LinearFractional, position: FloatArray) -> FloatArray:
+        """Return ln of the slope of the ROC curve over that of the level line of a measure, equal where both touch."""
+        across, up, _constant = measure.line(measure.of(*self.cells_at(position)), self.prevalence)  # type: ignore[arg-type]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(self.model.log_likelihood_ratio(position) - np.log(-np.asarray(across) / up))
+
+    def between(self, step: IntArray, part: FloatArray) -> tuple[FloatArray, Cells]:
         """Return the thresholds between those of two vertices, and the cells there."""
         start, stop = self.thresholds[step], self.thresholds[step + 1]
-        with np.errstate(invalid="ignore"):
-            cuts = np.where(part == 0.0, start, np.where(np.isfinite(start), start + part * (stop - start), stop))
+        finite = np.where(np.isfinite(start), start, stop)
+        cuts = np.where(part == 0.0, start, finite + part * (stop - finite))
         return cuts, self.cells_at(self.model.position_of(cuts))
 
     def curve(self, space: SpaceName, **options: Any) -> Curve:
         """Return the exact curve of the population in a space, by name."""
         made = super().curve(space, **options)
-        usual = {"interpolation": ("continuous", made.interpolation), "left": ("limit", made.left)}
-        for name, (only, value) in usual.items():
-            if value != only:
+        for name, only in (("interpolation", "continuous"), ("left", "limit")):
+            if getattr(made, name) != only:
                 raise invalid(
                     name,
                     f"be {only!r} for a population, which has no thresholds to join",
-                    short(value),
+                    short(getattr(made, name)),
                     "Draw a sample of the model to compare interpolations.",
                 )
         return replace(made, rule=RULE)
@@ -162,10 +218,6 @@ class PopulationPath(ConfusionPath):
         return f"The population of {self.model.name}: {self.model.words}; prevalence {self.prevalence:.3g}."
 
 
-# How a model is seen where a point of the square is no point.
-BY_SPACE: dict[type[Space], Callable[[ScoreModel], Interpolation]] = {Cost: LowerEnvelope, NetBenefit: Benefits}
-
-
 class PopulationRule(Interpolation):
     """The curve of a model itself; other paths, such as its hull or its best ranking, have straight steps."""
 
@@ -177,23 +229,143 @@ class PopulationRule(Interpolation):
         path = curve.path
         if not isinstance(path, PopulationPath) or path.model.straight:
             return curve.space.own_rule or Continuous()
-        return BY_SPACE.get(type(curve.space), Pointwise)(path.model)
+        return Pointwise(path.model) if curve.space.pointwise else Decided(path.model)
 
-    def unproved(self, points: PointTraits) -> str | None:  # noqa: ARG002
-        """Return None: as for the continuous interpolation of samples, it is proved everywhere."""
+    def unproved(self, points: PointTraits) -> str | None:
+        # As for the continuous interpolation of samples, it is proved everywhere.
         return None
 
     def trace(self, curve: Curve, refine: Refine) -> Trace:
-        """Return the drawn line."""
         return self._for(curve).trace(curve, refine)
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        """Return the ordinates."""
         return self._for(curve).at(curve, x)
 
     def area(self, curve: Curve, low: float, high: float) -> float:
-        """Return the exact area."""
         return self._for(curve).area(curve, low, high)
+
+
+@dataclass(frozen=True)
+class Pointwise(Interpolation):
+    """The curve of a model in spaces where a point of the unit square is seen as a point: each position is one."""
+
+    model: ScoreModel
+
+    def trace(self, curve: Curve, refine: Refine) -> Trace:
+        points, (grid, _), space = self._points(curve), self.model.grid, curve.space
+        # Areas begin at 0; far to the left of a space without bounds nothing is drawn.
+        start, zero = self._positions(curve, np.array([space.reach, 0.0]))
+        marks = np.unique(np.clip(np.append(grid, zero), grid[-1], start))[::-1]
+        position = refined(points, marks, refine)
+        trace = Trace(*points(position), self.model.threshold_of(position))
+        if space.lowest_rate <= 0:
+            trace = trace.with_points(0, 0.0, curve.limit)
+            trace.threshold[0] = np.inf
+        return trace
+
+    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
+        y = self._points(curve)(self._positions(curve, x))[1]
+        return np.where(curve.space.abscissa_rate(x, curve.space.odds) > 0, y, curve.limit)
+
+    def area(self, curve: Curve, low: float, high: float) -> float:
+        start, stop = self._positions(curve, np.array([low, high]))
+        return area_under(self._points(curve), np.unique(np.clip(self.model.edges, stop, start))[::-1])
+
+    def _points(self, curve: Curve) -> Points:
+        """Return where positions are seen."""
+
+        def points(position: FloatArray) -> Pair:
+            rates = self.model.rates_at(position)
+            return curve.space.forward(rates.fpr, rates.tpr)
+
+        return points
+
+    def _positions(self, curve: Curve, x: FloatArray) -> FloatArray:
+        """Return what is seen at abscissae; where no rate or all of it is, the ends of the grid, next to them."""
+        share = {"tpr": 1.0, "fpr": 0.0, "ppr": curve.space.prevalence}[curve.space.rate]
+
+        def odds(rates: Rates) -> FloatArray:
+            sides = ((rates.tpr, rates.fpr), (rates.fnr, rates.tnr))
+            return log_odds(*(share * positives + (1.0 - share) * negatives for positives, negatives in sides))
+
+        grid, rates = self.model.grid
+        known = odds(rates)
+        usable = np.isfinite(known)
+        rate = curve.space.abscissa_rate(x, curve.space.odds)
+        wanted = log_odds(rate, 1.0 - rate)
+        return inverse(lambda s: odds(self.model.rates_at(s)), grid[usable], known[usable], wanted)
+
+
+@dataclass(frozen=True)
+class Decided(Interpolation):
+    """The curve of a model in spaces where a position is seen as a line: at each abscissa one position decides."""
+
+    model: ScoreModel
+
+    def trace(self, curve: Curve, refine: Refine) -> Trace:
+        benefit = isinstance(curve.space, NetBenefit)
+        marks = np.linspace(*curve.space.domain, PIECES + 1) if benefit else np.unique(expit(self._corners()))
+        x = refined(lambda x: (x, self.at(curve, x)), marks, refine)
+        return Trace(x, self.at(curve, x), self.model.threshold_of(self._deciding(curve, x)))
+
+    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
+        space, path = curve.space, cast(PopulationPath, curve.path)
+        if not isinstance(space, NetBenefit):
+            return np.asarray(self._candidates(logit(x))[0].min(axis=0))
+        tp, fp, _, _ = path.cells_at(self._deciding(curve, x))
+        return space.value(tp, fp, (path.negatives, path.positives), x)
+
+    def area(self, curve: Curve, low: float, high: float) -> float:
+        start, stop = np.clip(logit([low, high]), -END, END)
+        edges = np.unique(np.clip(self._corners(), start, stop))
+        return area_under(lambda odds: (expit(odds), self._candidates(odds)[0].min(axis=0)), edges)
+
+    def _deciding(self, curve: Curve, x: FloatArray) -> FloatArray:
+        """Return the positions that decide at abscissae."""
+        space, path, odds = curve.space, curve.path, logit(x)
+        if isinstance(space, NetBenefit):
+            if space.decide == "own":
+                check_probabilities(path)
+                # The scores that are these probabilities at the prevalence of the path.
+                ratio = odds_of_scores(path)
+                return self.model.position_of(x * ratio / (x * ratio + (1.0 - x)))
+            # The threshold of the largest net benefit has the least cost, in other units.
+            odds = logit(space.prevalence) - odds
+        costs, positions = self._candidates(odds)
+        return np.asarray(positions[costs.argmin(axis=0), np.arange(len(x))])
+
+    def _candidates(self, odds: FloatArray) -> Pair:
+        """Return expected costs and positions of what may be best at abscissae of cost space, arrays of shape (k, n).
+
+        To predict nothing, to predict everything positive, and the best position on each stretch of the grid on which
+        the ROC curve is concave: there x = 1 / (1 + slope). Abscissae are given by their log odds.
+        """
+        grid, _ = self.model.grid
+        known = -self.model.log_likelihood_ratio(grid)
+        concave = np.diff(known) >= -ROUNDING * (1.0 + np.abs(known[1:]))
+        positions = [np.full(len(odds), np.inf), np.full(len(odds), -np.inf)]
+        for i, j in np.flatnonzero(np.diff(concave, prepend=False, append=False)).reshape(-1, 2):
+            stretch = slice(i, j + 1)
+            # Next to the best position the cost is flat, so that half the digits are enough.
+            found = inverse(lambda s: -self.model.log_likelihood_ratio(s), grid[stretch], known[stretch], odds, 1e-9)
+            positions.append(found)
+        rates = (self.model.rates_at(position) for position in positions)
+        return np.array([expit(odds) * each.fnr + expit(-odds) * each.fpr for each in rates]), np.array(positions)
+
+    def _corners(self) -> FloatArray:
+        """Return log odds of abscissae between which the cost curve is smooth, rising: ends, kinks, and others."""
+        marks = nodes_around(0.0, 1.0, END, COARSE)
+        odds = np.union1d(marks, -self.model.log_likelihood_ratio(self.model.grid[0]))
+        best = self._candidates(odds)[0].argmin(axis=0)
+        leaps = np.flatnonzero(np.diff(best))
+
+        def gap(odds: FloatArray, *pair: IntArray) -> FloatArray:
+            one, other = np.take_along_axis(self._candidates(odds)[0], np.array(pair), axis=0)
+            return np.asarray((one - other) / (one + other))
+
+        # The ROC curve lies below its hull where the best position leaps.
+        kinks = root(gap, odds[leaps], odds[leaps + 1], best[leaps], best[leaps + 1], enough=4 * EPSILON)
+        return np.unique([*marks, *kinks, *-self.model.log_likelihood_ratio(self.model.edges)])
 
 
 RULE = PopulationRule()

@@ -7,6 +7,7 @@ import mpmath
 import numpy as np
 import pytest
 from mpmath import mpf
+from scipy import special, stats
 
 import prplot
 from prplot import simulate
@@ -140,6 +141,22 @@ def test_ordinates_of_normals(mu, sigma):
     assert simulate.binormal().curve("pr", prevalence=1e-6).at(0.0) == pytest.approx(1.0, abs=1e-9)
     lighter = simulate.binormal(1, 0.5).curve("pr", prevalence=0.5)
     assert lighter.at(0.0) == 0 < lighter.at(1e-9) < 1e-3
+
+
+# Cost curves
+
+
+def test_a_cost_curve_that_leaps_is_the_lowest_of_all_lines():
+    """Both ends of this ROC curve lie below its hull."""
+    curve = simulate.bibeta(positives=(12.0, 0.83), negatives=(16.6, 14.2)).curve("cost")
+    positives, negatives = stats.beta(12.0, 0.83), stats.beta(16.6, 14.2)
+    cuts = special.expit(np.linspace(-5, 25, 30_001))
+    fnr, fpr = positives.cdf(cuts), negatives.sf(cuts)
+    odds = np.linspace(-40, 40, 4001)
+    x, rest = special.expit(odds), special.expit(-odds)
+    lowest = np.array([min(v, r, np.min(v * fnr + r * fpr)) for v, r in zip(x, rest, strict=True)])
+    assert curve.at(x) == pytest.approx(lowest, rel=1e-5)
+    assert curve.area() == pytest.approx(np.sum(lowest * x * rest) * (odds[1] - odds[0]), rel=1e-6)
 
 
 # Every model
