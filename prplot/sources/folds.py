@@ -277,7 +277,7 @@ def by_group(
     labelled(y_true, y_score, sample_weight, pos_label, missing)
     positive, score = positives(y_true, pos_label), numbers("y_score", y_score)
     weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
-    members = _members(one_dimensional("groups", groups))
+    members = members_of(one_dimensional("groups", groups))
     found = sum(map(len, members.values()))
     if found != len(score):
         raise invalid(
@@ -305,7 +305,7 @@ def _kept(values: Any) -> Any:
     return list(values) if isinstance(values, Iterator) else values
 
 
-def _members(groups: NDArray[Any]) -> dict[Any, NDArray[np.intp]]:
+def members_of(groups: NDArray[Any]) -> dict[Any, NDArray[np.intp]]:
     """Return the rows of each group, the groups in order."""
     if groups.dtype.kind in "biufSU":
         there = np.asarray(groups == groups)
