@@ -36,18 +36,29 @@ def binned_table(rows: Rows, asked: Request) -> Table:
     nw, score = rows.nw, rows.nw.col("score")
     # Of each group the finite scores together, each infinite one, and the rows without a score.
     ends = rows.cells(rows.lazy, nw.when(score.is_finite()).then(nw.lit(0.0)).otherwise(score))
-    _check_groups(ends, rows)
-    lost, finite = np.isnan(ends.score), ends.cell == 0
-    cells = _done(ends.at(~lost & ~finite & ((ends.fg > 0) | (ends.bg > 0))))
-    positives = _positives(ends.at(~lost) if asked.missing == "drop" else ends, rows, asked)
-    if finite.any():
+    keys = list(rows.keys)
+    for (place, _), times in Counter(zip(ends.group.tolist(), ends.cell.tolist(), strict=True)).most_common(1):
+        if times > 1:
+            raise invalid(
+                "by",
+                "name groups that can be told apart one by one where bins= or tolerance= are given",
+                f"{keys[place]!r}, which stands for several",
+                "Cast that column to texts.",
+            )
+    lost, finite = np.isnan(ends.score), ends.at(ends.cell == 0)
+    cells = ends.at(np.isinf(ends.score) & ((ends.fg > 0) | (ends.bg > 0)))
+    if len(finite.score):
+        counted = ends.at(~lost) if asked.missing == "drop" else ends
+        positives = sums_by_place(counted.group, counted.fg, len(keys))
+        for place, key in enumerate(keys):
+            whole = asked.totals(key)["positives"]
+            positives[place] = positives[place] if whole is None else whole
         lazy = rows.lazy.filter(score.is_finite(), (nw.col("fg") > 0.0) | (nw.col("bg") > 0.0))
         # Halves, whose difference does not overflow.
-        low = float(ends.score[finite].min()) / 2
-        cells = _divided(rows, lazy, low, float(ends.at(finite).largest.max()) / 2 - low, cells, positives, asked)
+        low = float(finite.score.min()) / 2
+        cells = _divided(rows, lazy, low, float(finite.largest.max()) / 2 - low, cells, positives, asked)
     if asked.bins is not None:
-        parts = cells.by_group(len(rows.keys))
-        cells = cells.at(slice(0)).and_(*(_merged(part, int(asked.bins)) for part in parts))
+        cells = cells.at(slice(0)).and_(*(_merged(part, asked.bins) for part in cells.by_group(len(keys))))
     return cells.and_(ends.at(lost))
 
 
@@ -64,47 +75,18 @@ def _divided(
     passes = 0
     while True:
         passes += 1
+        # What was there is not divided any more.
+        cells = cells._replace(cell=np.full(len(cells.score), np.nan))
         exact = half == 0 or bits > FINEST or not math.isfinite(2.0**bits / half)
-        new = rows.cells(lazy, rows.nw.col("score") if exact else place(bits))
-        cells = cells.and_(new)
-        chosen = [
-            part.cell[_chosen(part, whole, asked, passes)]
-            for part, whole in zip(cells.by_group(len(positives)), positives, strict=True)
-        ]
-        places = np.unique(np.concatenate(chosen))
+        cells = cells.and_(rows.cells(lazy, rows.nw.col("score") if exact else place(bits)))
+        parts = zip(cells.by_group(len(positives)), positives, strict=True)
+        places = np.unique(np.concatenate([part.cell[_chosen(part, whole, asked, passes)] for part, whole in parts]))
         if not len(places) or (asked.bins is not None and passes == PASSES):
             return cells
         again = np.isin(cells.cell, places)
         lazy = lazy.filter(place(bits).is_in(places.tolist()))
         bits = FINEST + 1 if cells.rows[again].sum() <= FEW_ROWS else bits + FINER
-        cells = _done(cells.at(~again))
-
-
-def _done(cells: Table) -> Table:
-    """Return cells that are not divided any more."""
-    return cells._replace(cell=np.full(len(cells.score), np.nan))
-
-
-def _positives(ends: Table, rows: Rows, asked: Request) -> FloatArray:
-    """Return the foreground weight of each group, rows without a score included unless they are left out."""
-    found = sums_by_place(ends.group, ends.fg, len(rows.keys))
-    for key, place in rows.keys.items():
-        whole = asked.totals(key)["positives"]
-        found[place] = found[place] if whole is None else whole
-    return found
-
-
-def _check_groups(ends: Table, rows: Rows) -> None:
-    """Raise an error where the engine tells groups apart whose keys are the same in Python."""
-    for (place, _), times in Counter(zip(ends.group.tolist(), ends.cell.tolist(), strict=True)).most_common(1):
-        if times > 1:
-            key = list(rows.keys)[place]
-            raise invalid(
-                "by",
-                "name groups that can be told apart one by one where bins= or tolerance= are given",
-                f"{key!r}, which stands for several",
-                "Cast that column to texts.",
-            )
+        cells = cells.at(~again)
 
 
 def gaps(cells: Table, positives: float) -> FloatArray:
@@ -141,23 +123,12 @@ def _chosen(cells: Table, positives: float, asked: Request, passes: int) -> Bool
 
 def _merged(cells: Table, bins: int) -> Table:
     """Return neighbouring cells of a group as one, so that there are at most so many bins of about as many rows."""
-    rows = cells.rows
-    if len(rows) <= bins:
+    if len(cells.rows) <= bins:
         return cells
-    share = rows.sum() / bins
-    # What fills a bin of its own is one; between them are others.
-    full = rows >= share
-    left = bins - 2 * int(full.sum()) - 1 if full.any() else bins
-    if left < 1:
-        full, left = np.zeros(len(rows), dtype=bool), bins
-    few = np.where(full, 0.0, rows)
-    number = np.floor((np.cumsum(few) - few) * left / max(few.sum(), 1.0))
-    starts = np.concatenate([[True], (number[1:] != number[:-1]) | full[1:] | full[:-1]])
-    first = np.flatnonzero(starts)
-    last = np.append(first[1:], len(rows)) - 1
-    sums = {
-        name: np.add.reduceat(getattr(cells, name), first)
-        for name in ("fg", "bg", "rows", "mixed")
-        if getattr(cells, name) is not None
-    }
-    return cells.at(first)._replace(score=cells.score[last], **sums)
+    share = cells.rows.sum() / bins
+    number = np.floor((np.cumsum(cells.rows) - cells.rows) / share)
+    # What fills two bins has one of its own: the number of the second is not used.
+    first = np.flatnonzero(np.append(True, number[1:] != number[:-1]) | (cells.rows >= 2 * share))
+    names = [name for name in ("fg", "bg", "rows", "mixed") if getattr(cells, name) is not None]
+    sums = {name: np.add.reduceat(getattr(cells, name), first) for name in names}
+    return cells.at(first)._replace(score=cells.score[np.append(first[1:], len(cells.rows)) - 1], **sums)

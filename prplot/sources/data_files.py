@@ -16,7 +16,6 @@ from prplot.names import MissingScores, nearest
 from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS
-from prplot.sources.extras import needed
 from prplot.sources.files import (
     BLANKS,
     CONVERTED,
@@ -29,7 +28,7 @@ from prplot.sources.files import (
     read_paths,
 )
 from prplot.sources.frames import paths_of
-from prplot.sources.queries import Chosen, engine_errors
+from prplot.sources.queries import engine_errors, needed
 from prplot.sources.request import Request
 
 # Plain CSV files up to so many bytes are read row by row, so that their paths know the rows.
@@ -165,17 +164,8 @@ def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float 
             connection.execute(f"SET temp_directory = {_quoted(folder)}")
             with engine_errors(found.place, FETCHED if "://" in found.place else ""):
                 relation = (_texts if found.kind == "csv" else _typed)(connection, found, asked)
-            return paths_of(
-                relation, asked, caller="from_file", extra="files", what=found.place, near=near,
-                chosen=_positive_cells(asked) if found.kind == "csv" else None,
-            )  # fmt: skip
-
-
-def _positive_cells(asked: Request) -> Chosen:
-    def chosen(labels: list[Any]) -> list[Any]:
-        return sorted(positive_cells(str(asked.label), sorted(labels), asked.pos_label)) if labels else []
-
-    return chosen
+            chosen = positive_cells if found.kind == "csv" else None
+            return paths_of(relation, asked, what=found.place, near=near, chosen=chosen)
 
 
 def _found(file: Any, folder: str) -> Found:
@@ -250,7 +240,7 @@ def _described(names: list[str], place: str) -> Found:
             way_out = f"Read it with {ELSEWHERE[ends[-1]]} and pass the frame to prplot.from_frame."
             raise invalid("file", "be Parquet, CSV or JSON lines", repr(name), way_out)
         known = next((ENDINGS[each] for each in reversed(ends) if each in ENDINGS), None)
-        kinds[known or ENDINGS.get(Path(f"it{_signature(Path(name))}").suffix, "csv")] = name
+        kinds[known or ENDINGS.get(_signature(Path(name)), "csv")] = name
     if len(kinds) > 1:
         raise invalid("file", "name files of one kind", " and ".join(map(short, kinds.values())))
     (kind,) = kinds

@@ -162,9 +162,6 @@ def scores_of(
         raise PrplotTypeError(f"estimator must have {' or '.join(wanted)}; got {type(estimator).__name__}. {way_out}")
     probable = chosen_method == "predict_proba"
     classes = getattr(estimator, "classes_", None)
-    labels = (
-        None if classes is None else [label.item() if isinstance(label, np.generic) else label for label in classes]
-    )
     scores = np.asarray(on_host(getattr(estimator, chosen_method)(X)))
     if _detects_outliers(estimator):
         # It gives inliers the larger scores.
@@ -174,6 +171,7 @@ def scores_of(
             f"estimator must give one score per row and class; got shape {scores.shape}, as of several outputs. "
             f"Use prplot.multilabel(y, estimator.{chosen_method}(X))."
         )
+    labels = None if classes is None else one_dimensional("classes_", classes).tolist()
     if scores.ndim == 2 and (
         (labels is not None and scores.shape[1] != len(labels))
         or (not probable and getattr(_last(estimator), "decision_function_shape", "ovr") == "ovo")
@@ -189,7 +187,7 @@ def scores_of(
             f"added up; got {len(chosen)} labels."
         )
     if scores.ndim == 2:
-        return np.asarray(scores[:, chosen].sum(axis=1) if len(chosen) > 1 else scores[:, chosen[0]])
+        return np.asarray(scores[:, chosen].sum(axis=1))
     return scores if chosen == [1] else -scores
 
 

@@ -223,7 +223,7 @@ def read_paths(file: Source, asked: Request, near: float, place: str) -> Any:
     if asked.label is not None:
         labels = columns[str(asked.label)]
         labels.require_all()
-        chosen = positive_cells(labels.name, sorted(set(labels.cells)), asked.pos_label)
+        chosen = set(positive_cells(labels.cells, asked))
         values["y_true"] = np.array([cell in chosen for cell in labels.cells])
     groups: dict[Any, Any] = {None: slice(None)}
     if asked.by is not None:
@@ -256,24 +256,26 @@ def read_paths(file: Source, asked: Request, near: float, place: str) -> Any:
     return asked.arranged(paths)
 
 
-def positive_cells(column: str, distinct: list[str], pos_label: object) -> set[str]:
+def positive_cells(cells: Iterable[str], asked: Request) -> list[str]:
     """Return which labels are positive: those that are named, else 1 or true against 0, -1 or false."""
-    values = {cell: _number_or_none(cell) for cell in distinct}
-    if pos_label is not None:
-        named = label_set(pos_label)
-        cells = {cell for cell, value in values.items() if cell in named or value in named}
-        absent = named - cells - {values[cell] for cell in cells}
+    values = {cell: _number_or_none(cell) for cell in sorted(set(cells))}
+    column, distinct = f"column {asked.label!r}", listed(values)
+    if not values:
+        return []
+    if asked.pos_label is not None:
+        named = label_set(asked.pos_label)
+        chosen = [cell for cell, value in values.items() if cell in named or value in named]
+        absent = named.difference(chosen, (values[cell] for cell in chosen))
         if absent:
-            got = f"{listed(each for each in named if each in absent)}, found {listed(distinct)}"
-            raise invalid("pos_label", f"occur in column {column!r}", got)
-        return cells
+            raise invalid("pos_label", f"occur in {column}", f"{listed(absent)}, found {distinct}")
+        return chosen
     known = set(values.values())
     if known <= {0.0, 1.0} or known <= {-1.0, 1.0}:
-        return {cell for cell, value in values.items() if value == 1.0}
+        return [cell for cell, value in values.items() if value == 1.0]
     rule, way_out = "hold 0/1, -1/1 or true/false", "Say which is positive with pos_label=."
     if all(value is not None and 0 <= value <= 1 for value in known):
         rule, way_out = "hold hard labels", "Use fg= for soft labels."
-    raise invalid(f"column {column!r}", rule, listed(distinct), way_out)
+    raise invalid(column, rule, distinct, way_out)
 
 
 def _number_or_none(cell: str) -> float | None:

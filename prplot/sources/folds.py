@@ -25,8 +25,8 @@ from prplot.errors import (
 from prplot.names import MissingScores, ResponseMethod
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.rows.checks import MISSING_KINDS, numbers, one_dimensional
-from prplot.rows.read import check_order, labelled, positives
+from prplot.rows.checks import is_missing, numbers, one_dimensional
+from prplot.rows.read import check_order, in_order, labelled, positives
 from prplot.sources.estimator import scores_of
 
 
@@ -111,23 +111,23 @@ def from_cv_results(
     positive = positives(y, pos_label, "y")
     _check_all_rows(cv_results["indices"], len(positive))
     weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
-    for argument, given in (("X", _rows(X)), ("sample_weight", None if weight is None else len(weight))):
+    rows_of = {"X": getattr(X, "shape", None) or (len(X) if hasattr(X, "__len__") else None,)}
+    if weight is not None:
+        rows_of["sample_weight"] = weight.shape
+    for argument, (given, *_) in rows_of.items():
         if given is not None and given != len(positive):
             got = f"{given} for {len(positive)} labels"
             raise invalid(argument, "have one row per label of y", got, "Pass what cross_validate was given.")
     paths = {}
     for fold, (estimator, rows) in enumerate(zip(estimators, held_out, strict=True)):
-        if len(rows) and not -len(positive) <= rows.min() <= rows.max() < len(positive):
-            worst = rows.min() if rows.min() < -len(positive) else rows.max()
-            got = f"{len(positive)} rows, while fold {fold} holds out row {worst}"
+        outside = rows[(rows < -len(positive)) | (rows >= len(positive))]
+        if len(outside):
+            got = f"{len(positive)} rows, while fold {fold} holds out row {outside[0]}"
             raise invalid("X and y", "be all rows that cross_validate was given", got)
         with told_of(f"fold {fold}"):
-            paths[fold] = from_labels(
-                positive[rows],
-                scores_of(estimator, _of_rows(X, rows), pos_label, method, y),
-                sample_weight=None if weight is None else weight[rows],
-                name=name or type(estimator).__name__,
-            )
+            scores = scores_of(estimator, _of_rows(X, rows), pos_label, method, y)
+            own = None if weight is None else weight[rows]
+            paths[fold] = from_labels(positive[rows], scores, sample_weight=own, name=name or type(estimator).__name__)
     _say_how_often(held_out)
     return paths
 
@@ -184,14 +184,6 @@ def _say_how_often(held_out: list[NDArray[np.intp]]) -> None:
             "often; average over the folds instead, prplot.mean_area(paths), whose interval takes test_to_train=, the "
             "rows of a test set by those of a training set."
         )
-
-
-def _rows(X: Any) -> int | None:
-    """Return how many rows there are; None where X does not say."""
-    shape = getattr(X, "shape", None)
-    if shape is not None:
-        return int(shape[0])
-    return len(X) if hasattr(X, "__len__") else None
 
 
 def _of_rows(X: Any, rows: NDArray[np.intp]) -> Any:
@@ -307,30 +299,18 @@ def _kept(values: Any) -> Any:
 
 def members_of(groups: NDArray[Any]) -> dict[Any, NDArray[np.intp]]:
     """Return the rows of each group, the groups in order."""
-    if groups.dtype.kind in "biufSU":
-        there = np.asarray(groups == groups)
-        known = np.flatnonzero(there)
-        keys, which = np.unique(groups[known], return_inverse=True)
-        parts = np.split(known[np.argsort(which, kind="stable")], np.cumsum(np.bincount(which))[:-1])
-        found = dict(zip(keys.tolist(), parts, strict=False))
-        return found if there.all() else {**found, None: np.flatnonzero(~there)}
     rows: dict[Any, list[int]] = {}
     for row, group in enumerate(groups.tolist()):
         if not isinstance(group, Hashable):
             raise wrong_type(f"groups[{row}]", "be a number, a string, or what else can be a key", group)
-        lacking = type(group).__name__ in MISSING_KINDS or group != group
-        rows.setdefault(None if lacking else group, []).append(row)
-    return {group: np.array(rows[group], dtype=np.intp) for group in in_order(rows)}
+        rows.setdefault(None if is_missing(group) else group, []).append(row)
+    return {group: np.array(rows[group], dtype=np.intp) for group in groups_in_order(rows)}
 
 
-def in_order(keys: Iterable[Any]) -> list[Any]:
-    """Return groups sorted, by how they are written where they have no order, and rows that have none last."""
-    known = [key for key in keys if key is not None]
-    try:
-        known.sort()
-    except TypeError:
-        known.sort(key=repr)
-    return known + [key for key in keys if key is None]
+def groups_in_order(keys: Iterable[Any]) -> list[Any]:
+    """Return groups in their order, and that of rows that have none last."""
+    keys = list(keys)
+    return [*in_order(key for key in keys if key is not None), *([None] if None in keys else [])]
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from prplot.rows.read import FEW_ROWS
 from prplot.rows.read import positives as positive_labels
 from prplot.rows.sample import Missing, Sample, Treatment
 from prplot.sources.binning import binned_table
-from prplot.sources.folds import in_order
+from prplot.sources.folds import groups_in_order
 from prplot.sources.queries import Chosen, Rows, Table, engine_errors, read_frame
 from prplot.sources.request import Request
 
@@ -112,19 +112,12 @@ def from_frame(
     asked = Request(
         score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name
     )  # fmt: skip
-    found: ConfusionPath | dict[Any, ConfusionPath] = paths_of(frame, asked, caller="from_frame", extra="frames")
+    found: ConfusionPath | dict[Any, ConfusionPath] = paths_of(frame, asked)
     return found
 
 
 def paths_of(
-    frame: Any,
-    asked: Request,
-    *,
-    caller: str,
-    extra: str,
-    what: str = "frame",
-    chosen: Chosen | None = None,
-    near: float = 0.0,
+    frame: Any, asked: Request, *, what: str = "frame", chosen: Chosen | None = None, near: float = 0.0
 ) -> Any:
     """Return the path or the dict of paths that were asked of a frame.
 
@@ -132,8 +125,6 @@ def paths_of(
     ----------
     frame : data frame
     asked : Request
-    caller, extra : str
-        Who needs narwhals, and which extra brings it.
     what : str
         What messages call the frame.
     chosen : callable, optional
@@ -141,22 +132,22 @@ def paths_of(
     near : float
         Scores that are this near are ties.
     """
-
-    def positive(labels: list[Any]) -> list[Any]:
-        boxed = np.empty(len(labels), dtype=object)
-        boxed[:] = labels
-        # Of no labels none is positive.
-        mask = positive_labels(boxed, asked.pos_label, f"label {asked.label!r}", SOFT, must_occur=len(labels) > 0)
-        return [each for each, is_one in zip(labels, mask, strict=True) if is_one]
-
-    read = read_frame(frame, asked, caller, extra, what)
+    read = read_frame(frame, asked, what)
     paths: dict[tuple[Any, Any], ConfusionPath] = {}
     for score in asked.scores:
         with engine_errors(what):
-            rows = Rows(read, asked, score, chosen or positive)
+            rows = Rows(read, asked, score, chosen or _positive)
             table = rows.table() if asked.exact else binned_table(rows, asked)
         paths |= _by_group(table, list(rows.keys), score, asked, near)
     return asked.arranged(paths)
+
+
+def _positive(labels: list[Any], asked: Request) -> list[Any]:
+    """Return which of the distinct labels are positive; of no labels none is."""
+    boxed = np.empty(len(labels), dtype=object)
+    boxed[:] = labels
+    mask = positive_labels(boxed, asked.pos_label, f"label {asked.label!r}", SOFT, must_occur=len(labels) > 0)
+    return [label for label, positive in zip(labels, mask, strict=True) if positive]
 
 
 def _by_group(
@@ -178,7 +169,7 @@ def _by_group(
     )
     kind = "unordered" if (table.rows == 1).all() else "sums"
     paths = {}
-    for key in in_order(parts):
+    for key in groups_in_order(parts):
         path = _path(parts[key], key, score, asked, near, kind)
         if path is not None:
             paths[score, key] = path

@@ -7,8 +7,9 @@ up by group and score. A score that is missing is null there, and NaN in what is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -20,7 +21,6 @@ from prplot.names import nearest
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
 from prplot.rows.checks import MISSING_KINDS, is_missing, numbers
 from prplot.rows.sample import MOST_UNITS
-from prplot.sources.extras import needed
 from prplot.sources.files import decimal_comma
 from prplot.sources.request import Request
 
@@ -31,7 +31,7 @@ FRAMES = "be a data frame that narwhals reads: pandas, polars, pyarrow, DuckDB, 
 NO_WEIGHT = "A weight of 0 leaves a row out."
 
 # Which of the distinct labels are positive.
-Chosen = Callable[[list[Any]], list[Any]]
+Chosen = Callable[[list[Any], Request], list[Any]]
 
 
 class Rule(NamedTuple):
@@ -188,7 +188,7 @@ class Rows:
             raise invalid("label", "have few distinct values", got, "Make a column of it that is true or false.")
         if len(labels) < len(found) or len(labels) > MOST_LABELS:
             self._rules.append(Rule(there, "label", column, "not hold missing labels", "Drop those rows first."))
-        positive = chosen([bool(each) for each in labels] if kind == nw.Boolean else labels)
+        positive = chosen([bool(each) for each in labels] if kind == nw.Boolean else labels, self.asked)
         if not positive:
             return nw.lit(0) == 1
         return values.is_in([int(each) for each in positive] if kind == nw.Boolean else positive)
@@ -240,7 +240,25 @@ class Rows:
         return Table(group=group, score=score, **{"rows": np.ones(count)} | found)
 
 
-def read_frame(frame: Any, asked: Request, caller: str, extra: str, what: str) -> Frame:
+def needed(module: str, caller: str, extra: str) -> Any:
+    """Return a module of an optional package.
+
+    Raises
+    ------
+    PrplotValueError
+        Where it is not installed; the message names the extra of prplot that brings it.
+    """
+    try:
+        return import_module(module)
+    except ImportError as error:
+        package = module.partition(".")[0]
+        raise PrplotValueError(
+            f"{caller} must have the package {package}; got none that can be imported ({error}). Install prplot with "
+            f"its extra {extra!r}: python -m pip install 'prplot[{extra}]'."
+        ) from error
+
+
+def read_frame(frame: Any, asked: Request, what: str) -> Frame:
     """Return a frame, whose columns are there.
 
     Raises
@@ -248,7 +266,7 @@ def read_frame(frame: Any, asked: Request, caller: str, extra: str, what: str) -
     PrplotTypeError, PrplotValueError
         If it is no frame, or lacks a column; the message names those that there are.
     """
-    nw = needed("narwhals.stable.v2", caller, extra)
+    nw = needed("narwhals.stable.v2", "from_frame", "frames")
     frame = _with_text_names(frame, asked)
     try:
         read = nw.from_native(frame)
@@ -338,20 +356,17 @@ def engine_errors(what: str, way_out: str = "") -> Iterator[None]:
 def fetched(query: Any, *, exact: str = "") -> dict[str, Any]:
     """Run a query and return its columns as arrays of float64, but ``exact`` as the Python objects of the engine."""
     native = query.to_native()
-    if hasattr(native, "fetchnumpy"):
-        # DuckDB needs no other package for this, but where Python objects are wanted.
-        if exact in native.columns:
-            rows: Sequence[Any] = native.fetchall()
-            found = dict(
-                zip(native.columns, zip(*rows, strict=True) if rows else [()] * len(native.columns), strict=True)
-            )
-        else:
-            found = {name: np.ma.filled(column.astype(float), np.nan) for name, column in native.fetchnumpy().items()}
-    else:
-        read = query.collect() if hasattr(query, "collect") else query
+    if not hasattr(native, "fetchnumpy"):
+        read = query.collect()
         columns = {name: read.get_column(name) for name in read.columns}
         found = {name: each.to_list() if name == exact else each.to_numpy() for name, each in columns.items()}
-    return {name: column if name == exact else np.asarray(column, dtype=np.float64) for name, column in found.items()}
+    # DuckDB needs no other package for this, but where Python objects are wanted.
+    elif exact in native.columns:
+        values = list(zip(*native.fetchall(), strict=True)) or [()] * len(native.columns)
+        found = dict(zip(native.columns, values, strict=True))
+    else:
+        found = {name: np.ma.filled(column.astype(float), np.nan) for name, column in native.fetchnumpy().items()}
+    return {name: column if name == exact else np.asarray(column, dtype=float) for name, column in found.items()}
 
 
 def plain(value: Any) -> Any:

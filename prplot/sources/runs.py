@@ -92,7 +92,7 @@ def _numbers(argument: str, query: Any, values: Any) -> dict[Any, float]:
     if not isinstance(values, Mapping):
         raise wrong_type(f"{argument}[{short(query)}]", "be a mapping from documents to numbers", values)
     read = {each: number(f"{argument}[{short(query)}][{short(each)}]", value) for each, value in values.items()}
-    missing = next((each for each, value in read.items() if math.isnan(value)), None)
-    if missing is not None:
-        raise invalid(f"{argument}[{short(query)}]", "not hold NaN", f"NaN for {short(missing)}")
+    for each, value in read.items():
+        if math.isnan(value):
+            raise invalid(f"{argument}[{short(query)}]", "not hold NaN", f"NaN for {short(each)}")
     return read
