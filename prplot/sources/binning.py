@@ -19,7 +19,7 @@ from prplot.rows.arrays import BoolArray, FloatArray, sums_by_place
 from prplot.sources.queries import Rows, Table
 from prplot.sources.request import Request
 
-# Cells of the first pass, and how much finer those of the next are, in powers of 2.
+# Cells of the first pass, and how much finer those of the next are at most, in powers of 2.
 FIRST, FINER = 12, 8
 # Of so many rows, or fewer, the scores themselves are asked for; so they are where cells would be finer than float64.
 FEW_ROWS, FINEST = 2**18, 48
@@ -72,7 +72,7 @@ def _divided(
         return ((rows.nw.col("score") * 0.5 - low) * (2.0**bits / half)).floor()
 
     bits = FIRST if asked.bins is None else max(FIRST, math.ceil(math.log2(asked.bins)) + 2)
-    passes = 0
+    passes, finer = 0, FINER
     while True:
         passes += 1
         # What was there is not divided any more.
@@ -85,7 +85,12 @@ def _divided(
             return cells
         again = np.isin(cells.cell, places)
         lazy = lazy.filter(place(bits).is_in(places.tolist()))
-        bits = FINEST + 1 if cells.rows[again].sum() <= FEW_ROWS else bits + FINER
+        many = cells.rows[again].sum()
+        if asked.bins is not None:
+            # Cells of about a quarter of a bin are fine enough.
+            each = many / again.sum() / (cells.rows.sum() / len(positives) / asked.bins)
+            finer = min(FINER, max(1, math.ceil(math.log2(4 * each))))
+        bits = FINEST + 1 if many <= FEW_ROWS else bits + finer
         cells = cells.at(~again)
 
 
