@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from prplot.errors import invalid
 from prplot.path.steps import mean_precision
 from prplot.rows.arrays import BoolArray, FloatArray, sums_by_place
-from prplot.sources.queries import Rows, Table
+from prplot.sources.queries import Rows, Table, fetched
 from prplot.sources.request import Request
 
 # Cells of the first pass, and how much finer those of the next are at most, in powers of 2.
@@ -34,64 +35,58 @@ def binned_table(rows: Rows, asked: Request) -> Table:
     """
     rows.check()
     nw, score = rows.nw, rows.nw.col("score")
-    # Of each group the finite scores together, each infinite one, and the rows without a score.
-    ends = rows.cells(rows.lazy, nw.when(score.is_finite()).then(nw.lit(0.0)).otherwise(score))
-    keys = list(rows.keys)
-    for (place, _), times in Counter(zip(ends.group.tolist(), ends.cell.tolist(), strict=True)).most_common(1):
-        if times > 1:
-            raise invalid(
-                "by",
-                "name groups that can be told apart one by one where bins= or tolerance= are given",
-                f"{keys[place]!r}, which stands for several",
-                "Cast that column to texts.",
-            )
-    lost, finite = np.isnan(ends.score), ends.at(ends.cell == 0)
-    cells = ends.at(np.isinf(ends.score) & ((ends.fg > 0) | (ends.bg > 0)))
-    if len(finite.score):
-        counted = ends.at(~lost) if asked.missing == "drop" else ends
-        positives = sums_by_place(counted.group, counted.fg, len(keys))
-        for place, key in enumerate(keys):
-            whole = asked.totals(key)["positives"]
-            positives[place] = positives[place] if whole is None else whole
-        lazy = rows.lazy.filter(score.is_finite(), (nw.col("fg") > 0.0) | (nw.col("bg") > 0.0))
-        # Halves, whose difference does not overflow.
-        low = float(finite.score.min()) / 2
-        cells = _divided(rows, lazy, low, float(finite.largest.max()) / 2 - low, cells, positives, asked)
-    if asked.bins is not None:
-        cells = cells.at(slice(0)).and_(*(_merged(part, asked.bins) for part in cells.by_group(len(keys))))
-    return cells.and_(ends.at(lost))
-
-
-def _divided(
-    rows: Rows, lazy: Any, low: float, half: float, cells: Table, positives: FloatArray, asked: Request
-) -> Table:
-    """Return cells that were given, and those of finite scores between twice ``low`` and twice that plus ``half``."""
+    lazy = rows.lazy.filter(score.is_null() | (nw.col("fg") > 0.0) | (nw.col("bg") > 0.0))
+    ends = fetched(lazy.filter(score.is_finite()).select(low=score.min(), high=score.max()))
+    # Halves, whose difference does not overflow.
+    low, high = (float(ends[name][0]) / 2 for name in ("low", "high"))
 
     def place(bits: int) -> Any:
         """Return the number of the cell of each row; that of twice as many cells, halved, is the same to the bit."""
-        return ((rows.nw.col("score") * 0.5 - low) * (2.0**bits / half)).floor()
+        scale = 2.0**bits / (high - low) if high > low else math.inf
+        if bits > FINEST or scale == math.inf:
+            return score
+        # Infinite scores have cells of their own.
+        return nw.when(score.is_finite()).then(((score * 0.5 - low) * scale).floor()).otherwise(score)
 
     bits = FIRST if asked.bins is None else max(FIRST, math.ceil(math.log2(asked.bins)) + 2)
-    passes, finer = 0, FINER
-    while True:
-        passes += 1
-        # What was there is not divided any more.
-        cells = cells._replace(cell=np.full(len(cells.score), np.nan))
-        exact = half == 0 or bits > FINEST or not math.isfinite(2.0**bits / half)
-        cells = cells.and_(rows.cells(lazy, rows.nw.col("score") if exact else place(bits)))
-        parts = zip(cells.by_group(len(positives)), positives, strict=True)
-        places = np.unique(np.concatenate([part.cell[_chosen(part, whole, asked, passes)] for part, whole in parts]))
+    cells = rows.cells(lazy, place(bits))
+    keys, absent = list(rows.keys), np.isnan(cells.score)
+    counted = cells.at(~absent) if asked.missing == "drop" else cells
+    positives = sums_by_place(counted.group, counted.fg, len(keys))
+    for number, key in enumerate(keys):
+        whole = asked.totals(key)["positives"]
+        positives[number] = positives[number] if whole is None else whole
+    lost, cells = cells.at(absent), cells.at(~absent)
+    _check_groups(cells, keys)
+    total, finer = cells.rows.sum(), FINER
+    for passes in count(1):
+        parts = zip(cells.by_group(len(keys)), positives, strict=True)
+        chosen = [part.cell[_chosen(part, whole, asked, passes)] for part, whole in parts]
+        places = np.unique(np.concatenate([np.zeros(0), *chosen]))
         if not len(places) or (asked.bins is not None and passes == PASSES):
-            return cells
+            break
         again = np.isin(cells.cell, places)
         lazy = lazy.filter(place(bits).is_in(places.tolist()))
         many = cells.rows[again].sum()
         if asked.bins is not None:
             # Cells of about a quarter of a bin are fine enough.
-            each = many / again.sum() / (cells.rows.sum() / len(positives) / asked.bins)
+            each = many / again.sum() * len(keys) * asked.bins / total
             finer = min(FINER, max(1, math.ceil(math.log2(4 * each))))
         bits = FINEST + 1 if many <= FEW_ROWS else bits + finer
-        cells = cells.at(~again)
+        # What stays is not divided any more.
+        stays = cells.at(~again)
+        cells = stays._replace(cell=np.full(len(stays.cell), np.nan)).and_(rows.cells(lazy, place(bits)))
+    if asked.bins is not None:
+        cells = cells.at(slice(0)).and_(*(_merged(part, asked.bins) for part in cells.by_group(len(keys))))
+    return cells.and_(lost)
+
+
+def _check_groups(cells: Table, keys: list[Any]) -> None:
+    """Raise an error where the engine tells groups apart whose keys are the same in Python."""
+    for (place, _), times in Counter(zip(cells.group.tolist(), cells.cell.tolist(), strict=True)).most_common(1):
+        if times > 1:
+            rule = "name groups that can be told apart one by one where bins= or tolerance= are given"
+            raise invalid("by", rule, f"{keys[place]!r}, which stands for several", "Cast that column to texts.")
 
 
 def gaps(cells: Table, positives: float) -> FloatArray:
@@ -130,10 +125,14 @@ def _merged(cells: Table, bins: int) -> Table:
     """Return neighbouring cells of a group as one, so that there are at most so many bins of about as many rows."""
     if len(cells.rows) <= bins:
         return cells
-    share = cells.rows.sum() / bins
-    number = np.floor((np.cumsum(cells.rows) - cells.rows) / share)
-    # What fills two bins has one of its own: the number of the second is not used.
-    first = np.flatnonzero(np.append(True, number[1:] != number[:-1]) | (cells.rows >= 2 * share))
+    # What fills a bin of its own is one; between them are others.
+    full = cells.rows >= cells.rows.sum() / bins
+    left = bins - 2 * int(full.sum()) - 1
+    if left < 1 or not full.any():
+        full, left = np.zeros_like(full), bins
+    few = np.where(full, 0.0, cells.rows)
+    number = np.floor((np.cumsum(few) - few) * left / max(few.sum(), 1.0))
+    first = np.flatnonzero(np.append(True, (number[1:] != number[:-1]) | full[1:] | full[:-1]))
     names = [name for name in ("fg", "bg", "rows", "mixed") if getattr(cells, name) is not None]
     sums = {name: np.add.reduceat(getattr(cells, name), first) for name in names}
     return cells.at(first)._replace(score=cells.score[np.append(first[1:], len(cells.rows)) - 1], **sums)

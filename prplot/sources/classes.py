@@ -82,7 +82,12 @@ def one_vs_rest(
     {'ant': 1.0, 'bee': 1.0, 'cat': 0.75}
     """
     check_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
-    labels = _labels(y_true)
+    labels = one_dimensional("y_true", y_true).tolist()
+    for row, label in enumerate(labels):
+        if is_missing(label):
+            raise invalid("y_true", "not hold missing labels", f"y_true[{row}] = {label!r}", "Drop those rows first.")
+    if not labels:
+        raise invalid("y_true", "hold at least one row", "none", "Check what selected the rows.")
     columns, named = _columns("y_score", y_score)
     if len(columns[0]) != len(labels):
         got = f"{len(labels)} labels for {len(columns[0])} rows of scores"
@@ -175,20 +180,15 @@ def multilabel(
     found = []
     for name, mark in zip(chosen, marks, strict=True):
         with told_of(f"label {short(name)}"):
-            found.append(_marked(mark))
+            try:
+                found.append(positives(mark, None))
+            except PrplotValueError as error:
+                if "pos_label" not in str(error):
+                    raise
+                values = listed(dict.fromkeys(one_dimensional("y_true", mark).tolist()))
+                way_out = "Say which rows have the label, for example y_true == 'yes'."
+                raise invalid("y_true", "hold bool, 0/1 or -1/1", values, way_out) from None
     return _paths(chosen, found, scores, sample_weight, missing, "label")
-
-
-def _marked(column: Any) -> NDArray[np.bool_]:
-    """Return which rows have a label."""
-    try:
-        return positives(column, None)
-    except PrplotValueError as error:
-        if "pos_label" not in str(error):
-            raise
-        values = listed(list(dict.fromkeys(one_dimensional("y_true", column).tolist())))
-        way_out = "Say which rows have the label, for example y_true == 'yes'."
-        raise invalid("y_true", "hold bool, 0/1 or -1/1", values, way_out) from None
 
 
 def _paths(
@@ -205,17 +205,6 @@ def _paths(
         with told_of(f"{kind} {short(name)}"):
             paths[name] = from_labels(labels, column, sample_weight=weight, missing=missing, name=str(name))
     return paths
-
-
-def _labels(y_true: Any) -> list[Any]:
-    """Return labels as Python's objects, none of them missing."""
-    labels: list[Any] = one_dimensional("y_true", y_true).tolist()
-    for row, label in enumerate(labels):
-        if is_missing(label):
-            raise invalid("y_true", "not hold missing labels", f"y_true[{row}] = {label!r}", "Drop those rows first.")
-    if not labels:
-        raise invalid("y_true", "hold at least one row", "none", "Check what selected the rows.")
-    return labels
 
 
 def _classes(labels: list[Any], count: int, named: list[Any], classes: Iterable[Any] | None) -> list[Any]:
@@ -241,7 +230,7 @@ def _classes(labels: list[Any], count: int, named: list[Any], classes: Iterable[
         found = sorted(present)
     except TypeError:
         raise PrplotValueError(
-            f"classes must be given where labels have no order; got {listed(list(dict.fromkeys(labels)))}. Pass "
+            f"classes must be given where labels have no order; got {listed(dict.fromkeys(labels))}. Pass "
             "classes=estimator.classes_, all classes in the order of the columns."
         ) from None
     if len(found) != count or any(isinstance(name, str) for name in named):

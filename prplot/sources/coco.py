@@ -94,12 +94,16 @@ def from_coco(
     (0.5, 0.505)
     """
     images, params = _evaluated(evaluation)
-    known = [NO_CATEGORIES] if not getattr(params, "useCats", 1) else [_plain(each) for each in params.catIds]
-    categories = _chosen("category", category, known)
-    several = _several(iou)
+    _, known = _several(params.catIds if getattr(params, "useCats", 1) else NO_CATEGORIES)
+    _, wanted = _several(known if category is None else category)
+    unknown = [each for each in wanted if not (isinstance(each, int | float | str) and each in known)]
+    if category is not None and (unknown or not wanted):
+        got = short(unknown[0]) if unknown else "none"
+        raise invalid("category", "be an id of the evaluation", got, f"They are {listed(known, most=20)}.")
+    several, ious = _several(iou)
     places = [
         (number("iou", each), _place("iou", each, params.iouThrs, "threshold", "Those of the evaluation are"))
-        for each in (several if several is not None else [iou])
+        for each in ious
     ]
     if not places:
         way_out = f"Those of the evaluation are {', '.join(f'{each:g}' for each in params.iouThrs)}."
@@ -113,7 +117,9 @@ def from_coco(
             by_category[image["category_id"]].append(image)
     names = getattr(getattr(evaluation, "cocoGt", None), "cats", None)
     paths, lost = {}, []
-    for each in categories:
+    for each in known:
+        if each not in wanted:
+            continue
         about = names.get(each) if isinstance(names, Mapping) else None
         name = str(about["name"]) if isinstance(about, Mapping) and "name" in about else str(each)
         score, matched, ignored, objects = _detections(by_category[each], int(most), len(params.iouThrs))
@@ -122,11 +128,11 @@ def from_coco(
         lost += [each] if (objects == 0).any() else []
         for threshold, place in places:
             kept = ~ignored[place]
-            paths[each if several is None else (each, threshold)] = from_labels(
+            paths[(each, threshold) if several else each] = from_labels(
                 matched[place][kept],
                 score[kept],
                 positives=len(objects),
-                name=name if several is None else f"{name}, IoU {threshold:g}",
+                name=f"{name}, IoU {threshold:g}" if several else name,
             )
     if lost:
         warn(
@@ -152,26 +158,11 @@ def _evaluated(evaluation: Any) -> tuple[list[Any], Any]:
     return list(images), kept if hasattr(kept, "catIds") else evaluation.params
 
 
-def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def _several(value: Any) -> list[Any] | None:
-    """Return the members of a sequence; None of a single value."""
-    single = isinstance(value, str | bytes) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0
-    return None if single else list(value)
-
-
-def _chosen(argument: str, wanted: Any, known: list[Any]) -> list[Any]:
-    if wanted is None:
-        return known
-    several = _several(wanted)
-    chosen = [_plain(each) for each in (several if several is not None else [wanted])]
-    unknown = [each for each in chosen if not (isinstance(each, int | float | str) and each in known)]
-    if unknown or not chosen:
-        got = short(unknown[0]) if unknown else "none"
-        raise invalid(argument, "be an id of the evaluation", got, f"They are {listed(known, most=20)}.")
-    return [each for each in known if each in chosen]
+def _several(value: Any) -> tuple[bool, list[Any]]:
+    """Return whether a value is a sequence, and its members; of a single value itself."""
+    several = isinstance(value, Iterable) and not isinstance(value, str | bytes) and getattr(value, "ndim", 1) > 0
+    members = value if several else [value]
+    return several, [each.item() if isinstance(each, np.generic) else each for each in members]
 
 
 def _place(argument: str, wanted: Any, known: Iterable[float], what: str, they_are: str) -> int:

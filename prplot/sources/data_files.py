@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, warn, wrong_type
-from prplot.names import MissingScores, nearest
+from prplot.names import MissingScores
 from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS
@@ -163,8 +163,14 @@ def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float 
             # Else what does not fit into memory goes to the current folder.
             connection.execute(f"SET temp_directory = {_quoted(folder)}")
             with engine_errors(found.place, FETCHED if "://" in found.place else ""):
-                relation = (_texts if found.kind == "csv" else _typed)(connection, found, asked)
-            chosen = positive_cells if found.kind == "csv" else None
+                if found.kind == "csv":
+                    relation, chosen = _texts(connection, found, asked), positive_cells
+                else:
+                    files = f"{_list(found.names)}, union_by_name = true"
+                    relation, chosen = connection.sql(f"SELECT * FROM read_{found.kind}({files})"), None
+                    for _, column in asked.columns:
+                        if column not in relation.columns:
+                            raise no_column(found.place, column, relation.columns)
             return paths_of(relation, asked, what=found.place, near=near, chosen=chosen)
 
 
@@ -244,22 +250,15 @@ def _described(names: list[str], place: str) -> Found:
     if len(kinds) > 1:
         raise invalid("file", "name files of one kind", " and ".join(map(short, kinds.values())))
     (kind,) = kinds
-    for name in names if kind == "parquet" else ():
-        _check_whole(Path(name))
+    for file in map(Path, names if kind == "parquet" else ()):
+        if file.is_file():
+            with file.open("rb") as stream:
+                begins, size = stream.read(4), stream.seek(0, os.SEEK_END)
+                stream.seek(max(size - 4, 0))
+                if begins == b"PAR1" != stream.read(4):
+                    got = f"one that is cut off after {size} bytes"
+                    raise invalid(str(file), "be a whole Parquet file", got, "Copy it or download it again.")
     return Found(names, kind, place)
-
-
-def _check_whole(file: Path) -> None:
-    """Raise an error where a Parquet file lacks its end."""
-    if file.is_file():
-        with file.open("rb") as stream:
-            begins, size = stream.read(4), stream.seek(0, os.SEEK_END)
-            stream.seek(max(size - 4, 0))
-            if begins == b"PAR1" != stream.read(4):
-                raise PrplotValueError(
-                    f"{file} must be a whole Parquet file; got one that is cut off after {size} bytes. Copy it or "
-                    "download it again."
-                )
 
 
 def _signature(file: Path) -> str:
@@ -278,15 +277,6 @@ def _has_duckdb() -> bool:
     except PrplotValueError:
         return False
     return True
-
-
-def _typed(connection: Any, found: Found, asked: Request) -> Any:
-    """Read files whose columns have types."""
-    relation = connection.sql(f"SELECT * FROM read_{found.kind}({_list(found.names)}, union_by_name = true)")
-    for _, name in asked.columns:
-        if name not in relation.columns:
-            raise no_column(found.place, name, relation.columns, nearest(name, relation.columns, literal=True))
-    return relation
 
 
 def _texts(connection: Any, found: Found, asked: Request) -> Any:
@@ -315,7 +305,7 @@ def _texts(connection: Any, found: Found, asked: Request) -> Any:
     for name in used:
         written = meant(name, header)
         if not written:
-            raise no_column(found.place, name, header, nearest(name, header, literal=True))
+            raise no_column(found.place, name, header)
         if len(written) > 1:
             raise named_twice(found.place, repr(name))
         cell = f"trim(c{header.index(written[0])}, {_quoted(BLANKS)})"

@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from prplot.errors import PrplotValueError, invalid, listed, short, warn
+from prplot.names import nearest
 from prplot.path.makers import from_labels, from_weights
 from prplot.rows.read import label_set
 from prplot.sources.folds import members_of
@@ -190,10 +191,12 @@ def named_twice(place: str, names: str) -> PrplotValueError:
     return PrplotValueError(f"{place} must name each column once; got {names} more than once.")
 
 
-def no_column(place: str, name: str, columns: Iterable[str], near: str = "") -> PrplotValueError:
+def no_column(place: str, name: str, columns: Iterable[str], *, near: bool = True) -> PrplotValueError:
     """Return the error that there is no such column."""
-    text = f"{place} has no column {name!r}; its columns are {listed(columns, most=20)}. {near}"
-    return PrplotValueError(text.rstrip())
+    hint = f" {nearest(name, list(columns), literal=True)}" if near else ""
+    return PrplotValueError(
+        f"{place} has no column {name!r}; its columns are {listed(columns, most=20)}.{hint}".rstrip()
+    )
 
 
 def read_paths(file: Source, asked: Request, near: float, place: str) -> Any:
@@ -217,7 +220,7 @@ def read_paths(file: Source, asked: Request, near: float, place: str) -> Any:
     columns = read_columns(file, place)
     for _, name in asked.columns:
         if name not in columns:
-            raise no_column(place, name, columns)
+            raise no_column(place, name, columns, near=False)
     given = {"sample_weight": asked.weight, "fg": asked.fg, "bg": asked.bg}
     values = {argument: np.array(columns[str(name)].numbers()) for argument, name in given.items() if name is not None}
     if asked.label is not None:

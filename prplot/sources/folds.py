@@ -109,7 +109,16 @@ def from_cv_results(
     estimators, held_out = _folds(cv_results)
     check_order(y=y, X=X, sample_weight=sample_weight)
     positive = positives(y, pos_label, "y")
-    _check_all_rows(cv_results["indices"], len(positive))
+    # Other rows than those that the folds were made of would go to wrong labels.
+    for fold, (train, test) in enumerate(zip(cv_results["indices"].get("train", ()), held_out, strict=False)):
+        both = np.sort(np.concatenate([np.asarray(train, dtype=np.intp), test]))
+        if len(both) < len(positive) and np.array_equal(both, np.arange(len(both))):
+            raise invalid(
+                "X and y",
+                "be the rows that cross_validate was given",
+                f"{len(positive)} rows, while fold {fold} was made of {len(both)}",
+                "Pass what it was given, such as X_train and y_train.",
+            )
     weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
     rows_of = {"X": getattr(X, "shape", None) or (len(X) if hasattr(X, "__len__") else None,)}
     if weight is not None:
@@ -128,7 +137,13 @@ def from_cv_results(
             scores = scores_of(estimator, _of_rows(X, rows), pos_label, method, y)
             own = None if weight is None else weight[rows]
             paths[fold] = from_labels(positive[rows], scores, sample_weight=own, name=name or type(estimator).__name__)
-    _say_how_often(held_out)
+    _, times = np.unique(np.concatenate(held_out), return_counts=True)
+    if times.max(initial=1) > 1:
+        warn(
+            f"rows are held out by up to {times.max()} folds, as of repeated or shuffled splits. Pooled they count so "
+            "often; average over the folds instead, prplot.mean_area(paths), whose interval takes test_to_train=, the "
+            "rows of a test set by those of a training set."
+        )
     return paths
 
 
@@ -160,30 +175,6 @@ def _folds(cv_results: Any) -> tuple[list[Any], list[NDArray[np.intp]]]:
     if not rows:
         raise invalid("cv_results", "hold at least one fold", "none")
     return estimators, rows
-
-
-def _check_all_rows(indices: Mapping[str, Any], count: int) -> None:
-    """Raise an error if some fold and what it was trained on are all of fewer rows than there are labels."""
-    for fold, (train, test) in enumerate(zip(indices.get("train", ()), indices["test"], strict=False)):
-        both = np.sort(np.concatenate([np.asarray(train, dtype=np.intp), np.asarray(test, dtype=np.intp)]))
-        if len(both) < count and np.array_equal(both, np.arange(len(both))):
-            raise invalid(
-                "X and y",
-                "be the rows that cross_validate was given",
-                f"{count} rows, while fold {fold} was made of {len(both)}",
-                "Pass what it was given, such as X_train and y_train.",
-            )
-
-
-def _say_how_often(held_out: list[NDArray[np.intp]]) -> None:
-    """Warn where rows are held out by several folds, which are not independent then."""
-    rows, times = np.unique(np.concatenate(held_out), return_counts=True)
-    if len(rows) and times.max() > 1:
-        warn(
-            f"rows are held out by up to {times.max()} folds, as of repeated or shuffled splits. Pooled they count so "
-            "often; average over the folds instead, prplot.mean_area(paths), whose interval takes test_to_train=, the "
-            "rows of a test set by those of a training set."
-        )
 
 
 def _of_rows(X: Any, rows: NDArray[np.intp]) -> Any:

@@ -28,20 +28,9 @@ from prplot.sources.request import Request
 MOST_LABELS = 500
 ARRAYS = "Arrays go to prplot.from_labels and prplot.from_weights."
 FRAMES = "be a data frame that narwhals reads: pandas, polars, pyarrow, DuckDB, Ibis, Dask or PySpark"
-NO_WEIGHT = "A weight of 0 leaves a row out."
 
 # Which of the distinct labels are positive.
 Chosen = Callable[[list[Any], Request], list[Any]]
-
-
-class Rule(NamedTuple):
-    """What rows must keep to: where they do, the argument and its column, the rule in words, and the way out."""
-
-    fits: Any
-    argument: str
-    column: str
-    words: str
-    way_out: str
 
 
 class Table(NamedTuple):
@@ -113,18 +102,19 @@ class Rows:
 
     def __init__(self, frame: Frame, asked: Request, score: Any, chosen: Chosen) -> None:
         self.nw, self.asked, self._frame = frame.nw, asked, frame
-        self._rules: list[Rule] = []
+        # What rows must keep to: where they do not, the argument and its column, the rule in words, and the way out.
+        self._rules: list[tuple[Any, str, str, str, str]] = []
         nw = self.nw
-        number = self._number("score", str(score))
+        number = self._number("score", score)
         made = {"score": nw.when(~number.is_nan()).then(number)}
-        weight = None if asked.weight is None else self._weight("weight", asked.weight)
+        weight = None if asked.weight is None else self._weight("weight")
         if asked.label is not None:
             positive, every = self._positive(str(asked.label), chosen), nw.lit(1.0) if weight is None else weight
             fg = nw.when(positive).then(every).otherwise(nw.lit(0.0))
             bg = nw.when(positive).then(nw.lit(0.0)).otherwise(every)
         else:
-            fg = self._weight("fg", asked.fg)
-            bg = 1.0 - fg if asked.bg is None else self._weight("bg", asked.bg)
+            fg = self._weight("fg")
+            bg = 1.0 - fg if asked.bg is None else self._weight("bg")
             if weight is not None:
                 fg, bg = fg * weight, bg * weight
             made["mixed"] = nw.when((fg > 0.0) & (bg > 0.0)).then(nw.lit(1.0)).otherwise(nw.lit(0.0))
@@ -140,9 +130,14 @@ class Rows:
             made["group"] = nw.when(~group.is_nan()).then(group) if frame.schema[str(asked.by)].is_float() else group
         self.lazy = frame.lazy.select(**made)
 
-    def _number(self, argument: str, column: str) -> Any:
+    def _must(self, fits: Any, argument: str, name: Any, words: str, way_out: str) -> None:
+        wrong = self.nw.when(fits).then(self.nw.lit(0)).otherwise(self.nw.lit(1))
+        self._rules.append((wrong, argument, str(name), words, way_out))
+
+    def _number(self, argument: str, name: Any) -> Any:
         """Return a column as float64, -0.0 as 0.0."""
-        nw, kind, values = self.nw, self._frame.schema[column], self.nw.col(column)
+        nw, column = self.nw, str(name)
+        kind, values = self._frame.schema[column], nw.col(column)
         if not (kind.is_numeric() or kind in (nw.Boolean, nw.Object)):
             raise PrplotTypeError(
                 f"{argument} must name a column of numbers; got {column!r} of type {kind}. Cast it in the frame first."
@@ -153,18 +148,18 @@ class Rows:
                 small = small & (values >= -EXACT_INTEGERS)
             words = "hold integers of at most 2**53, beyond which float64 merges neighbours"
             way_out = "Pass ranks instead." if argument == "score" else "Divide all of them by a constant."
-            self._rules.append(Rule(small | values.is_null(), argument, column, words, way_out))
+            self._must(small | values.is_null(), argument, column, words, way_out)
         return values.cast(nw.Float64) + 0.0
 
-    def _weight(self, argument: str, name: Any) -> Any:
+    def _weight(self, argument: str) -> Any:
         """Return a column of weights; those of foreground alone are shares."""
-        column = str(name)
-        values = self._number(argument, column)
+        name = getattr(self.asked, argument)
+        values = self._number(argument, name)
         fits = (values >= 0.0) & (values < np.inf)
-        self._rules.append(Rule(fits, argument, column, "hold finite weights that are not negative", NO_WEIGHT))
+        self._must(fits, argument, name, "hold finite weights that are not negative", "A weight of 0 leaves a row out.")
         if argument == "fg" and self.asked.bg is None:
             way_out = "Name a column of background weights with bg= as well."
-            self._rules.append(Rule(values <= 1.0, argument, column, "lie in [0, 1] when bg is not given", way_out))
+            self._must(values <= 1.0, argument, name, "lie in [0, 1] when bg is not given", way_out)
         return values
 
     def _positive(self, column: str, chosen: Chosen) -> Any:
@@ -187,7 +182,7 @@ class Rows:
             got = f"more than {MOST_LABELS} in column {column!r}"
             raise invalid("label", "have few distinct values", got, "Make a column of it that is true or false.")
         if len(labels) < len(found) or len(labels) > MOST_LABELS:
-            self._rules.append(Rule(there, "label", column, "not hold missing labels", "Drop those rows first."))
+            self._must(there, "label", column, "not hold missing labels", "Drop those rows first.")
         positive = chosen([bool(each) for each in labels] if kind == nw.Boolean else labels, self.asked)
         if not positive:
             return nw.lit(0) == 1
@@ -201,17 +196,17 @@ class Rows:
         if not self._rules:
             return 0.0
         nw, lazy = self.nw, self._frame.lazy
-        broken = [nw.when(rule.fits).then(nw.lit(0)).otherwise(nw.lit(1)) for rule in self._rules]
-        each = {f"{place}": wrong.sum() for place, wrong in enumerate(broken)}
-        found = {name: float(column[0]) for name, column in fetched(lazy.select(rows=nw.len(), **each)).items()}
-        for place, (rule, wrong) in enumerate(zip(self._rules, broken, strict=True)):
-            if found[f"{place}"] > 0:
-                query = lazy.filter(wrong == 1).select(value=nw.col(rule.column)).head(1)
-                value = fetched(query, exact="value")["value"][0]
+        each = {f"{place}": wrong.sum() for place, (wrong, *_) in enumerate(self._rules)}
+        found = fetched(lazy.select(rows=nw.len(), **each))
+        rows = float(found["rows"][0])
+        for place, (wrong, argument, column, words, way_out) in enumerate(self._rules):
+            count = found[f"{place}"][0]
+            if count > 0:
+                value = fetched(lazy.filter(wrong == 1).select(value=nw.col(column)).head(1), exact="value")["value"][0]
                 value = value.item() if isinstance(value, np.generic) else value
-                many = f"{found[f'{place}']:.0f} of {found['rows']:.0f} rows of column {rule.column!r}"
-                raise invalid(rule.argument, rule.words, f"values such as {short(value)} in {many}", rule.way_out)
-        return found["rows"]
+                got = f"values such as {short(value)} in {count:.0f} of {rows:.0f} rows of column {column!r}"
+                raise invalid(argument, words, got, way_out)
+        return rows
 
     def table(self) -> Table:
         """Return the table of distinct scores."""
@@ -310,12 +305,17 @@ def _with_text_names(frame: Any, asked: Request) -> Any:
 def _without_objects(nw: Any, frame: Any, schema: dict[str, Any], used: dict[str, str]) -> Any:
     """Return a frame in memory in which columns of numbers that are Python objects are float64.
 
-    Labels that are categories are what the categories are: texts, whole numbers or truth values.
+    Labels that are categories are what the categories are: texts, whole numbers or truth values; of polars texts.
     """
     for name, argument in used.items():
         column = frame.get_column(name)
         if argument == "label" and schema[name] == nw.Categorical:
-            column = nw.from_native(_of_categories(column.to_native()), series_only=True)
+            native = column.to_native()
+            if hasattr(native, "cat") and hasattr(native.cat, "categories"):
+                native = native.astype(object if native.isna().any() else native.cat.categories.dtype)
+            elif hasattr(native, "type"):
+                native = native.cast(native.type.value_type)
+            column = nw.from_native(native, series_only=True)
         elif argument != "by" and schema[name] == nw.Object:
             values = column.to_numpy()
             kinds = {type(each).__name__ for each in values}
@@ -327,13 +327,6 @@ def _without_objects(nw: Any, frame: Any, schema: dict[str, Any], used: dict[str
         frame = frame.with_columns(column.alias(name))
         schema[name] = frame.schema[name]
     return frame
-
-
-def _of_categories(column: Any) -> Any:
-    """Return a column of categories as one of their values; of polars these are texts."""
-    if hasattr(column, "cat") and hasattr(column.cat, "categories"):
-        return column.astype(object if column.isna().any() else column.cat.categories.dtype)
-    return column.cast(column.type.value_type) if hasattr(column, "type") else column
 
 
 @contextmanager

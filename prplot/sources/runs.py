@@ -73,18 +73,17 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
         named = [listed(queries, most=4) if queries else "none" for queries in (run, qrels)]
         got = f"queries {named[0]} for judgements of {named[1]}"
         raise invalid("run", "have one of the queries of qrels", got, "Are their names of one type?")
-    return {query: _path(query, qrels[query], run[query], level) for query in queries}
-
-
-def _path(query: Any, judged: Any, returned: Any, level: float) -> ConfusionPath:
-    judgements, scores = _numbers("qrels", query, judged), _numbers("run", query, returned)
-    documents = sorted(scores, key=str, reverse=True)
-    with np.errstate(over="ignore"):
-        score = np.array([scores[each] for each in documents], dtype=np.float64).astype(np.float32).astype(np.float64)
-    order = np.argsort(-score, kind="stable")
-    hits = np.array([judgements.get(each, -1.0) >= level for each in documents], dtype=bool)
-    total = sum(judgement >= level for judgement in judgements.values())
-    return from_labels(hits[order], score[order], positives=total, name=str(query))
+    paths = {}
+    for query in queries:
+        judgements, scores = _numbers("qrels", query, qrels[query]), _numbers("run", query, run[query])
+        documents = sorted(scores, key=str, reverse=True)
+        with np.errstate(over="ignore"):
+            score = np.array([scores[each] for each in documents], dtype=np.float32).astype(np.float64)
+        order = np.argsort(-score, kind="stable")
+        hits = np.array([judgements.get(each, -1.0) >= level for each in documents], dtype=bool)
+        total = sum(judgement >= level for judgement in judgements.values())
+        paths[query] = from_labels(hits[order], score[order], positives=total, name=str(query))
+    return paths
 
 
 def _numbers(argument: str, query: Any, values: Any) -> dict[Any, float]:
