@@ -57,7 +57,11 @@ def binned_table(rows: Rows, asked: Request) -> Table:
         whole = asked.totals(key)["positives"]
         positives[number] = positives[number] if whole is None else whole
     lost, cells = cells.at(absent), cells.at(~absent)
-    _check_groups(cells, keys)
+    for (number, _), times in Counter(zip(cells.group.tolist(), cells.cell.tolist(), strict=True)).most_common(1):
+        if times > 1:
+            # The engine tells groups apart whose keys are the same in Python.
+            rule = "name groups that can be told apart one by one where bins= or tolerance= are given"
+            raise invalid("by", rule, f"{keys[number]!r}, which stands for several", "Cast that column to texts.")
     total, finer = cells.rows.sum(), FINER
     for passes in count(1):
         parts = zip(cells.by_group(len(keys)), positives, strict=True)
@@ -79,14 +83,6 @@ def binned_table(rows: Rows, asked: Request) -> Table:
     if asked.bins is not None:
         cells = cells.at(slice(0)).and_(*(_merged(part, asked.bins) for part in cells.by_group(len(keys))))
     return cells.and_(lost)
-
-
-def _check_groups(cells: Table, keys: list[Any]) -> None:
-    """Raise an error where the engine tells groups apart whose keys are the same in Python."""
-    for (place, _), times in Counter(zip(cells.group.tolist(), cells.cell.tolist(), strict=True)).most_common(1):
-        if times > 1:
-            rule = "name groups that can be told apart one by one where bins= or tolerance= are given"
-            raise invalid("by", rule, f"{keys[place]!r}, which stands for several", "Cast that column to texts.")
 
 
 def gaps(cells: Table, positives: float) -> FloatArray:

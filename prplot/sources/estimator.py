@@ -118,24 +118,25 @@ def from_estimator(
     """
     method = one_of("response_method", response_method, get_args(ResponseMethod))
 
-    def made(one: Any, name: str | None) -> ConfusionPath:
-        return from_labels(
+    several = isinstance(estimator, Mapping)
+    if several and not estimator:
+        raise invalid("estimator", "hold at least one fitted classifier", "an empty mapping")
+    if several and name is not None:
+        raise invalid("name", "be that of one path", f"{name!r} for {len(estimator)}", "Names are the mapping's keys.")
+    models = estimator if several else {name or type(estimator).__name__: estimator}
+    paths = {
+        key: from_labels(
             y,
             scores_of(one, X, pos_label, method, y),
             sample_weight=sample_weight,
             pos_label=pos_label,
             missing=missing,
             tolerance=tolerance,
-            name=name or type(one).__name__,
+            name=str(key),
         )
-
-    if not isinstance(estimator, Mapping):
-        return made(estimator, name)
-    if not estimator:
-        raise invalid("estimator", "hold at least one fitted classifier", "an empty mapping")
-    if name is not None:
-        raise invalid("name", "be that of one path", f"{name!r} for {len(estimator)}", "Names are the mapping's keys.")
-    return {key: made(one, str(key)) for key, one in estimator.items()}
+        for key, one in models.items()
+    }
+    return paths if several else next(iter(paths.values()))
 
 
 def scores_of(

@@ -221,8 +221,8 @@ def read_paths(file: Source, asked: Request, near: float, place: str) -> Any:
     for _, name in asked.columns:
         if name not in columns:
             raise no_column(place, name, columns, near=False)
-    given = {"sample_weight": asked.weight, "fg": asked.fg, "bg": asked.bg}
-    values = {argument: np.array(columns[str(name)].numbers()) for argument, name in given.items() if name is not None}
+    weights = {"weight": "sample_weight", "fg": "fg", "bg": "bg"}
+    values = {weights[use]: np.array(columns[name].numbers()) for use, name in asked.columns if use in weights}
     if asked.label is not None:
         labels = columns[str(asked.label)]
         labels.require_all()
@@ -244,7 +244,7 @@ def read_paths(file: Source, asked: Request, near: float, place: str) -> Any:
                 f"{columns[name].rows[absent[0]]}. Use missing='unreached' where no threshold returns those rows, "
                 "missing='lowest' to rank them last, or missing='drop' to leave them out."
             )
-        every = {"y_score": score, **values}
+        every = values | {"y_score": score}
         # Which rows count.
         counts = (values.get("sample_weight", 1.0) != 0) & (~np.isnan(score) | (asked.missing != "drop"))
         if asked.bg is not None:
@@ -252,10 +252,9 @@ def read_paths(file: Source, asked: Request, near: float, place: str) -> Any:
         for key, rows in groups.items():
             totals = asked.totals(key)
             if asked.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
-                part: dict[str, Any] = {argument: column[rows] for argument, column in every.items()}
-                paths[name, key] = make(
-                    **part, **totals, missing=asked.missing, tolerance=near, name=asked.name_of(name, key)
-                )
+                part: Any = {argument: column[rows] for argument, column in every.items()} | totals
+                own = asked.name_of(name, key)
+                paths[name, key] = make(**part, missing=asked.missing, tolerance=near, name=own)
     return asked.arranged(paths)
 
 

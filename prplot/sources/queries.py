@@ -104,27 +104,22 @@ class Rows:
         self.nw, self.asked, self._frame = frame.nw, asked, frame
         # What rows must keep to: where they do not, the argument and its column, the rule in words, and the way out.
         self._rules: list[tuple[Any, str, str, str, str]] = []
-        nw = self.nw
-        number = self._number("score", score)
-        made = {"score": nw.when(~number.is_nan()).then(number)}
+        nw, number = self.nw, self._number("score", score)
         weight = None if asked.weight is None else self._weight("weight")
-        if asked.label is not None:
-            positive, every = self._positive(str(asked.label), chosen), nw.lit(1.0) if weight is None else weight
-            fg = nw.when(positive).then(every).otherwise(nw.lit(0.0))
-            bg = nw.when(positive).then(nw.lit(0.0)).otherwise(every)
-        else:
+        if asked.label is None:
             fg = self._weight("fg")
-            bg = 1.0 - fg if asked.bg is None else self._weight("bg")
-            if weight is not None:
-                fg, bg = fg * weight, bg * weight
-            made["mixed"] = nw.when((fg > 0.0) & (bg > 0.0)).then(nw.lit(1.0)).otherwise(nw.lit(0.0))
-        made |= {"fg": fg, "bg": bg}
-        self._sums = [name for name in ("fg", "bg", "mixed") if name in made]
-        self.keys: dict[Any, int] = {}
-        self._by = [] if asked.by is None else ["group"]
-        if asked.by is None:
-            self.keys[None] = 0
         else:
+            fg = nw.when(self._positive(chosen)).then(nw.lit(1.0)).otherwise(nw.lit(0.0))
+        bg = 1.0 - fg if asked.bg is None else self._weight("bg")
+        if weight is not None:
+            fg, bg = fg * weight, bg * weight
+        made = {"score": nw.when(~number.is_nan()).then(number), "fg": fg, "bg": bg}
+        if asked.label is None:
+            made["mixed"] = nw.when((fg > 0.0) & (bg > 0.0)).then(nw.lit(1.0)).otherwise(nw.lit(0.0))
+        self._sums = [nw.col(name).sum() for name in list(made)[1:]]
+        self.keys: dict[Any, int] = {None: 0} if asked.by is None else {}
+        self._by = [] if asked.by is None else ["group"]
+        if asked.by is not None:
             group = nw.col(str(asked.by))
             # Null and NaN are one group.
             made["group"] = nw.when(~group.is_nan()).then(group) if frame.schema[str(asked.by)].is_float() else group
@@ -162,9 +157,10 @@ class Rows:
             self._must(values <= 1.0, argument, name, "lie in [0, 1] when bg is not given", way_out)
         return values
 
-    def _positive(self, column: str, chosen: Chosen) -> Any:
+    def _positive(self, chosen: Chosen) -> Any:
         """Return which rows have a positive label, after a query for the labels there are."""
-        nw, kind, values = self.nw, self._frame.schema[column], self.nw.col(column)
+        nw, column = self.nw, str(self.asked.label)
+        kind, values = self._frame.schema[column], nw.col(column)
         if kind.is_nested():
             raise PrplotTypeError(f"label must name a column of single values; got {column!r} of type {kind}.")
         # Compared with a number a truth value is an error on some engines, and so are decimals with floats.
@@ -223,8 +219,7 @@ class Rows:
         return self._counted(lazy.with_columns(cell=cell), "cell", *ends)
 
     def _counted(self, lazy: Any, key: str, *ends: Any) -> Table:
-        sums = [self.nw.col(name).sum() for name in self._sums]
-        return self._fetched(lazy.group_by(*self._by, key).agg(*sums, self.nw.len().alias("rows"), *ends))
+        return self._fetched(lazy.group_by(*self._by, key).agg(*self._sums, self.nw.len().alias("rows"), *ends))
 
     def _fetched(self, query: Any) -> Table:
         found = fetched(query, exact="group")

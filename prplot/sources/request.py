@@ -43,10 +43,11 @@ class Request:
             raise invalid("score", "name at least one column, and each once", listed(self.scores) or "none")
         if (self.label is None) == (self.fg is None):
             raise invalid("label or fg", "say what is positive", "neither" if self.label is None else "both", NEEDED)
-        if self.bg is not None and self.fg is None:
-            raise invalid("bg", "come with fg", f"bg={self.bg!r} and label={self.label!r}", NEEDED)
-        if self.pos_label is not None and self.label is None:
-            raise invalid("pos_label", "come with label", f"pos_label={self.pos_label!r} and fg={self.fg!r}", NEEDED)
+        for argument, other, instead in (("bg", "fg", "label"), ("pos_label", "label", "fg")):
+            value = getattr(self, argument)
+            if value is not None and getattr(self, other) is None:
+                got = f"{argument}={value!r} and {instead}={getattr(self, instead)!r}"
+                raise invalid(argument, f"come with {other}", got, NEEDED)
         if self.name is not None and (self.several or self.by is not None):
             way_out = "They have the names of columns and groups."
             raise invalid("name", "be that of one path", f"{self.name!r} for more", way_out)
