@@ -155,8 +155,7 @@ def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float 
         found = _found(file, folder)
         name = found.names[0]
         if found.plain and asked.exact and (rows or Path(name).stat().st_size <= SMALL or not _has_duckdb()):
-            read = name if found.place == name else io.BytesIO(Path(name).read_bytes())
-            return read_paths(read, asked, near, found.place)
+            return read_paths(name, asked, near, found.place)
         duckdb = needed("duckdb", f"{found.place}: a file that is not plain CSV, or large,", "files")
         needed("narwhals", "from_file", "files")
         with duckdb.connect() as connection:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 
@@ -23,8 +23,6 @@ from prplot.rows.read import label_set
 from prplot.sources.folds import members_of
 from prplot.sources.request import Request
 
-# What is not a name is read as it is: standard input.
-Source = str | os.PathLike[str] | BinaryIO
 TRUTH = {"true": 1.0, "false": 0.0}
 MISSING_MARKS = ("", "na", "nan", "null", "none")
 # What to do with a file that is no text in UTF-8.
@@ -114,8 +112,8 @@ def meant(name: object, header: Iterable[str]) -> list[str]:
     return [each for each in header if each == name] or [each for each in header if each.strip(BLANKS) == name]
 
 
-def read_columns(file: Source, place: str = "standard input") -> Columns:
-    """Return the columns of a CSV file with a header.
+def read_columns(file: Any, place: str | None = None) -> Columns:
+    """Return the columns of a CSV file with a header, given by its name or open for reading bytes.
 
     The delimiter is the one of comma, semicolon and tab that makes most columns of the header.
     Blanks around cells do not count; line breaks and every other character of a quoted cell do.
@@ -123,12 +121,13 @@ def read_columns(file: Source, place: str = "standard input") -> Columns:
     Raises
     ------
     PrplotValueError
-        If the file cannot be read, is empty, is not text, or has rows of different lengths; messages call what has no
-        name by its ``place``.
+        If the file cannot be read, is empty, is not text, or has rows of different lengths; messages call it by its
+        ``place``, by default its name.
     """
-    place = str(Path(file)) if isinstance(file, str | os.PathLike) else place
+    named = isinstance(file, str | os.PathLike)
+    place = place or (str(Path(file)) if named else "standard input")
     try:
-        content = Path(file).read_bytes() if isinstance(file, str | os.PathLike) else file.read()
+        content = Path(file).read_bytes() if named else file.read()
         text = content.decode("utf-8-sig")
     except OSError as error:
         raise PrplotValueError(f"{place} cannot be read: {error.strerror or error}.") from None
@@ -199,13 +198,13 @@ def no_column(place: str, name: str, columns: Iterable[str], *, near: bool = Tru
     )
 
 
-def read_paths(file: Source, asked: Request, near: float, place: str) -> Any:
+def read_paths(file: str, asked: Request, near: float, place: str) -> Any:
     """Return the path or the paths that were asked of a CSV file.
 
     Parameters
     ----------
-    file : path-like, or file open for reading bytes
-        A CSV file with a header.
+    file : str
+        The name of a CSV file with a header.
     asked : Request
     near : float
         Scores that are this near are ties.

@@ -79,12 +79,11 @@ class Table(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """A frame of any engine: narwhals, its lazy frame, the type of each column that is used, its name in messages."""
+    """A frame of any engine: narwhals, its lazy frame, and the type of each column that is used."""
 
     nw: Any
     lazy: Any
     schema: dict[str, Any]
-    what: str
 
 
 class Rows:
@@ -276,7 +275,7 @@ def read_frame(frame: Any, asked: Request, what: str) -> Frame:
     schema = {name: schema[name] for name in used}
     if hasattr(read, "get_column"):
         read = _without_objects(nw, read, schema, used)
-    return Frame(nw, read.lazy(), schema, what)
+    return Frame(nw, read.lazy(), schema)
 
 
 def _with_text_names(frame: Any, asked: Request) -> Any:
