@@ -52,10 +52,9 @@ def binned_table(rows: Rows, asked: Request) -> Table:
     cells = rows.cells(lazy, place(bits))
     keys, absent = list(rows.keys), np.isnan(cells.score)
     counted = cells.at(~absent) if asked.missing == "drop" else cells
-    positives = sums_by_place(counted.group, counted.fg, len(keys))
-    for number, key in enumerate(keys):
-        whole = asked.totals(key)["positives"]
-        positives[number] = positives[number] if whole is None else whole
+    found = sums_by_place(counted.group, counted.fg, len(keys)).tolist()
+    told = [asked.totals(key)["positives"] for key in keys]
+    positives = [one if whole is None else whole for one, whole in zip(found, told, strict=True)]
     lost, cells = cells.at(absent), cells.at(~absent)
     for (number, _), times in Counter(zip(cells.group.tolist(), cells.cell.tolist(), strict=True)).most_common(1):
         if times > 1:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, wrong_type
 from prplot.names import MissingScores
@@ -102,7 +102,8 @@ def one_vs_rest(
         way_out = f"The classes are {listed(names)}. {way_out}"
         raise invalid("y_true", "hold the classes of the columns only", listed(others), way_out)
     codes = np.array([place[label] for label in labels])
-    return _paths(names, [codes == k for k in range(len(names))], columns, sample_weight, missing, "class")
+    rows = {name: (codes == k, columns[k]) for name, k in place.items()}
+    return _paths("class", rows, sample_weight, missing)
 
 
 @by_name("Names and weights are passed by name: names=, sample_weight=.")
@@ -177,33 +178,29 @@ def multilabel(
     if len(chosen) != len(scores):
         raise invalid("names", "name every column", f"{len(chosen)} names for {len(scores)} columns")
     _distinct("names", chosen)
-    found = []
-    for name, mark in zip(chosen, marks, strict=True):
+    rows = {}
+    for name, mark, score in zip(chosen, marks, scores, strict=True):
         with told_of(f"label {short(name)}"):
             try:
-                found.append(positives(mark, None))
+                rows[name] = positives(mark, None), score
             except PrplotValueError as error:
                 if "pos_label" not in str(error):
                     raise
                 values = listed(dict.fromkeys(one_dimensional("y_true", mark).tolist()))
                 way_out = "Say which rows have the label, for example y_true == 'yes'."
                 raise invalid("y_true", "hold bool, 0/1 or -1/1", values, way_out) from None
-    return _paths(chosen, found, scores, sample_weight, missing, "label")
+    return _paths("label", rows, sample_weight, missing)
 
 
 def _paths(
-    names: Sequence[Any],
-    positive: Sequence[NDArray[np.bool_]],
-    columns: Sequence[Any],
-    sample_weight: ArrayLike | None,
-    missing: MissingScores,
-    kind: str,
+    kind: str, rows: Mapping[Any, tuple[Any, Any]], sample_weight: ArrayLike | None, missing: MissingScores
 ) -> dict[Any, ConfusionPath]:
+    """Return the path of each class or label, of which rows say which are positive, and their scores."""
     weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
     paths = {}
-    for name, labels, column in zip(names, positive, columns, strict=True):
+    for name, (positive, score) in rows.items():
         with told_of(f"{kind} {short(name)}"):
-            paths[name] = from_labels(labels, column, sample_weight=weight, missing=missing, name=str(name))
+            paths[name] = from_labels(positive, score, sample_weight=weight, missing=missing, name=str(name))
     return paths
 
 

@@ -163,25 +163,23 @@ class Rows:
         if kind.is_nested():
             raise PrplotTypeError(f"label must name a column of single values; got {column!r} of type {kind}.")
         # Compared with a number a truth value is an error on some engines, and so are decimals with floats.
-        casts = {nw.Boolean: nw.Int8, nw.Decimal: nw.Float64, nw.Float32: nw.Float64, nw.Float64: nw.Float64}
-        casts |= {nw.Categorical: nw.String, nw.Enum: nw.String}
-        other = next((cast for known, cast in casts.items() if kind == known), None)
-        if other is not None:
-            values = values.cast(other)
-        there = ~values.is_null()
-        if other == nw.Float64:
-            there = there & ~values.is_nan()
+        real, boolean = kind.is_float() or kind.is_decimal(), kind == nw.Boolean
+        if real or boolean:
+            values = values.cast(nw.Float64 if real else nw.Int8)
+        elif kind in (nw.Categorical, nw.Enum):
+            values = values.cast(nw.String)
+        there = ~(values.is_null() | values.is_nan()) if real else ~values.is_null()
         found = fetched(self._frame.lazy.select(label=values).unique().head(MOST_LABELS + 1), exact="label")["label"]
         labels = [each for each in map(plain, found) if each is not None]
-        if len(labels) > MOST_LABELS and other != nw.Float64:
+        if len(labels) > MOST_LABELS and not real:
             got = f"more than {MOST_LABELS} in column {column!r}"
             raise invalid("label", "have few distinct values", got, "Make a column of it that is true or false.")
         if len(labels) < len(found) or len(labels) > MOST_LABELS:
             self._must(there, "label", column, "not hold missing labels", "Drop those rows first.")
-        positive = chosen([bool(each) for each in labels] if kind == nw.Boolean else labels, self.asked)
+        positive = chosen([bool(each) for each in labels] if boolean else labels, self.asked)
         if not positive:
             return nw.lit(0) == 1
-        return values.is_in([int(each) for each in positive] if kind == nw.Boolean else positive)
+        return values.is_in([int(each) for each in positive] if boolean else positive)
 
     def check(self) -> float:
         """Raise an error for the first rule that rows break, with a value of one of them; else return their number.
