@@ -2,7 +2,7 @@
 
 The engine groups rows by a cell number that never falls as scores rise: how many of 2**bits equal parts of the range
 lie below. Each cell comes back with its weights and its least and largest score, so that nothing rests on where it was
-thought to begin. Cells in which it matters are divided again, 256 times finer, in the next pass over the rows.
+thought to begin. Cells in which it matters are divided again, up to 256 times finer, in the next pass over the rows.
 """
 
 from __future__ import annotations

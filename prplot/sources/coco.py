@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
+from prplot.errors import by_name, invalid, listed, one_of, short, warn, wrong_type
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray
@@ -123,17 +123,13 @@ def from_coco(
         about = names.get(each) if isinstance(names, Mapping) else None
         name = str(about["name"]) if isinstance(about, Mapping) and "name" in about else str(each)
         score, matched, ignored, objects = _detections(by_category[each], int(most), len(params.iouThrs))
-        if np.isnan(score).any():
-            raise PrplotValueError(f"evaluation must have a score for every detection; got NaN in category {name!r}.")
         lost += [each] if (objects == 0).any() else []
         for threshold, place in places:
-            kept = ~ignored[place]
-            paths[(each, threshold) if several else each] = from_labels(
-                matched[place][kept],
-                score[kept],
-                positives=len(objects),
-                name=f"{name}, IoU {threshold:g}" if several else name,
-            )
+            title, kept = f"{name}, IoU {threshold:g}" if several else name, ~ignored[place]
+            if np.isnan(score[kept]).any():
+                raise invalid("evaluation", "have a score for every detection", f"NaN in category {title!r}")
+            key = (each, threshold) if several else each
+            paths[key] = from_labels(matched[place][kept], score[kept], positives=len(objects), name=title)
     if lost:
         warn(
             f"the annotation of id 0 is counted as never hit, as COCO does, in category {listed(lost)}. "
