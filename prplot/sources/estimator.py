@@ -172,7 +172,7 @@ def scores_of(
             f"estimator must give one score per row and class; got shape {scores.shape}, as of several outputs. "
             f"Use prplot.multilabel(y, estimator.{chosen_method}(X))."
         )
-    labels = None if classes is None else one_dimensional("classes_", classes).tolist()
+    labels = None if classes is None else one_dimensional("estimator.classes_", classes).tolist()
     if scores.ndim == 2 and (
         (labels is not None and scores.shape[1] != len(labels))
         or (not probable and getattr(_last(estimator), "decision_function_shape", "ovr") == "ovo")

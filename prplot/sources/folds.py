@@ -155,12 +155,9 @@ def _folds(cv_results: Any) -> tuple[list[Any], list[NDArray[np.intp]]]:
     keywords = {"estimator": "return_estimator=True", "indices": "return_indices=True"}
     missing = [key for key in keywords if key not in cv_results]
     if missing:
-        raise invalid(
-            "cv_results",
-            f"hold {' and '.join(repr(key) for key in keywords)}",
-            f"{listed(cv_results) or 'an empty mapping'}",
-            f"Call cross_validate with {' and '.join(keywords[key] for key in missing)}.",
-        )
+        way_out = f"Call cross_validate with {' and '.join(keywords[key] for key in missing)}."
+        got = listed(cv_results) or "an empty mapping"
+        raise invalid("cv_results", "hold 'estimator' and 'indices'", got, way_out)
     indices = cv_results["indices"]
     if not (isinstance(indices, Mapping) and "test" in indices):
         raise wrong_type(

@@ -279,18 +279,16 @@ def read_frame(frame: Any, asked: Request, what: str) -> Frame:
 def _with_text_names(frame: Any, asked: Request) -> Any:
     """Return a frame whose columns that are used have texts as names; those of pandas may have numbers."""
     numbered = [(argument, name) for argument, name in asked.columns if not isinstance(name, str)]
-    if not numbered:
-        return frame
-    if not hasattr(frame, "iloc"):
-        raise wrong_type(numbered[0][0], "name a column of the frame, in a text", numbered[0][1])
-    have = list(frame.columns)
     for argument, name in numbered:
-        if str(name) in have:
+        if not hasattr(frame, "iloc"):
+            raise wrong_type(argument, "name a column of the frame, in a text", name)
+        if str(name) in frame.columns:
             raise invalid(argument, "name one column", f"{name!r}, beside the text {str(name)!r}", "Rename one.")
-    used = [name for _, name in numbered]
-    # Shares the data.
-    frame = frame.copy(deep=False)
-    frame.columns = [str(name) if name in used else name for name in have]
+    if numbered:
+        used = [name for _, name in numbered]
+        # Shares the data.
+        frame = frame.copy(deep=False)
+        frame.columns = [str(name) if name in used else name for name in frame.columns]
     return frame
 
 
