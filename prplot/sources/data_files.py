@@ -62,12 +62,6 @@ class Found(NamedTuple):
     kind: str
     place: str
 
-    @property
-    def plain(self) -> bool:
-        """Whether it is one CSV file, not compressed, that may be read row by row."""
-        name = self.names[0].lower()
-        return len(self.names) == 1 and self.kind == "csv" and not name.endswith(COMPRESSED) and "://" not in name
-
 
 @by_name("Columns are passed by name, such as score='s', label='y', weight='w'.")
 def from_file(
@@ -153,11 +147,20 @@ def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float 
     near = known_tolerance(near)
     with tempfile.TemporaryDirectory(prefix="prplot-") as folder:
         found = _found(file, folder)
-        name = found.names[0]
-        if found.plain and asked.exact and (rows or Path(name).stat().st_size <= SMALL or not _has_duckdb()):
+        # One CSV file, not compressed, may be read row by row.
+        name, *more = found.names
+        plain = not more and found.kind == "csv" and not name.lower().endswith(COMPRESSED) and "://" not in name
+        by_row, duckdb = plain and asked.exact, None
+        if not (by_row and (rows or Path(name).stat().st_size <= SMALL)):
+            try:
+                duckdb = needed("duckdb", f"{found.place}: a file that is not plain CSV, or large,", "files")
+                needed("narwhals", "from_file", "files")
+            except PrplotValueError:
+                duckdb = None
+                if not by_row:
+                    raise
+        if duckdb is None:
             return read_paths(name, asked, near, found.place)
-        duckdb = needed("duckdb", f"{found.place}: a file that is not plain CSV, or large,", "files")
-        needed("narwhals", "from_file", "files")
         with duckdb.connect() as connection:
             # Else what does not fit into memory goes to the current folder.
             connection.execute(f"SET temp_directory = {_quoted(folder)}")
@@ -267,15 +270,6 @@ def _signature(file: Path) -> str:
     with file.open("rb") as stream:
         beginning = stream.read(64).lstrip()
     return next((ending for mark, ending in SIGNATURES.items() if beginning.startswith(mark)), "")
-
-
-def _has_duckdb() -> bool:
-    try:
-        needed("duckdb", "", "files")
-        needed("narwhals", "", "files")
-    except PrplotValueError:
-        return False
-    return True
 
 
 def _texts(connection: Any, found: Found, asked: Request) -> Any:
