@@ -287,12 +287,20 @@ def _kept(values: Any) -> Any:
 
 def members_of(groups: NDArray[Any]) -> dict[Any, NDArray[np.intp]]:
     """Return the rows of each group, the groups in order."""
-    rows: dict[Any, list[int]] = {}
-    for row, group in enumerate(groups.tolist()):
-        if not isinstance(group, Hashable):
-            raise wrong_type(f"groups[{row}]", "be a number, a string, or what else can be a key", group)
-        rows.setdefault(None if is_missing(group) else group, []).append(row)
-    return {group: np.array(rows[group], dtype=np.intp) for group in groups_in_order(rows)}
+    if groups.dtype.kind in "biufSU":
+        keys, place = np.unique(groups, return_inverse=True)
+        each = [None if is_missing(key) else key for key in keys.tolist()]
+    else:
+        seen: dict[Any, int] = {}
+        place = np.empty(len(groups), dtype=np.intp)
+        for row, group in enumerate(groups.tolist()):
+            if not isinstance(group, Hashable):
+                raise wrong_type(f"groups[{row}]", "be a number, a string, or what else can be a key", group)
+            place[row] = seen.setdefault(None if is_missing(group) else group, len(seen))
+        each = list(seen)
+    rows = np.split(np.argsort(place, kind="stable"), np.cumsum(np.bincount(place))[:-1])
+    found = dict(zip(each, rows, strict=False))
+    return {group: found[group] for group in groups_in_order(found)}
 
 
 def groups_in_order(keys: Iterable[Any]) -> list[Any]:
