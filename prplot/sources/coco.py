@@ -178,10 +178,10 @@ def _detections(images: list[Any], most: int, thresholds: int) -> tuple[FloatArr
     """
     scores = np.concatenate([np.zeros(0), *(np.asarray(image["dtScores"], dtype=float)[:most] for image in images)])
     order = np.argsort(-scores, kind="stable")
-    every = {
-        key: [np.zeros((thresholds, 0)), *(np.reshape(image[key], (thresholds, -1))[:, :most] for image in images)]
+    none = np.zeros((thresholds, 0))
+    matched, ignored = (
+        np.hstack([none, *(np.reshape(image[key], (thresholds, -1))[:, :most] for image in images)])[:, order] != 0
         for key in ("dtMatches", "dtIgnore")
-    }
-    matched, ignored = (np.hstack(parts)[:, order] != 0 for parts in every.values())
+    )
     own = [np.asarray(image["gtIds"])[np.asarray(image["gtIgnore"]) == 0] for image in images]
     return scores[order], matched, ignored, np.concatenate([np.zeros(0), *own])

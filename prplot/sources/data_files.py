@@ -22,7 +22,6 @@ from prplot.sources.files import (
     MISSING_MARKS,
     header_of,
     meant,
-    named_twice,
     no_column,
     positive_cells,
     read_paths,
@@ -300,7 +299,7 @@ def _texts(connection: Any, found: Found, asked: Request) -> Any:
         if not written:
             raise no_column(found.place, name, header)
         if len(written) > 1:
-            raise named_twice(found.place, repr(name))
+            raise PrplotValueError(f"{found.place} must name each column once; got {name!r} more than once.")
         cell = f"trim(c{header.index(written[0])}, {_quoted(BLANKS)})"
         if name in asked.scores:
             _warn_of_merged(every, name, cell)

@@ -146,7 +146,7 @@ def read_columns(file: Any, place: str | None = None) -> Columns:
         raise PrplotValueError(f"{place} has a header but no rows.")
     twice = [name for name, count in Counter(header).items() if count > 1]
     if twice:
-        raise named_twice(place, listed(sorted(twice)))
+        raise PrplotValueError(f"{place} must name each column once; got {listed(sorted(twice))} more than once.")
     for line, row in rows:
         if len(row) != len(header):
             raise PrplotValueError(
@@ -183,11 +183,6 @@ def header_of(text: str, place: str, delimiters: str = DELIMITERS) -> tuple[str,
         same = [whole if whole.strip(BLANKS) == name else name for name, whole in pairs]
         found[delimiter] = same if len(names) == len(written) else names
     return max(found.items(), key=lambda each: len(each[1]))
-
-
-def named_twice(place: str, names: str) -> PrplotValueError:
-    """Return the error that a name means several columns."""
-    return PrplotValueError(f"{place} must name each column once; got {names} more than once.")
 
 
 def no_column(place: str, name: str, columns: Iterable[str], *, near: bool = True) -> PrplotValueError:
@@ -259,7 +254,12 @@ def read_paths(file: str, asked: Request, near: float, place: str) -> Any:
 
 def positive_cells(cells: Iterable[str], asked: Request) -> list[str]:
     """Return which labels are positive: those that are named, else 1 or true against 0, -1 or false."""
-    values = {cell: _number_or_none(cell) for cell in sorted(set(cells))}
+    values: dict[str, float | None] = {}
+    for cell in sorted(set(cells)):
+        try:
+            values[cell] = TRUTH[cell.lower()] if cell.lower() in TRUTH else _number(cell)
+        except ValueError:
+            values[cell] = None
     column, distinct = f"column {asked.label!r}", listed(values)
     if not values:
         return []
@@ -277,10 +277,3 @@ def positive_cells(cells: Iterable[str], asked: Request) -> list[str]:
     if all(value is not None and 0 <= value <= 1 for value in known):
         rule, way_out = "hold hard labels", "Use fg= for soft labels."
     raise invalid(column, rule, distinct, way_out)
-
-
-def _number_or_none(cell: str) -> float | None:
-    try:
-        return TRUTH[cell.lower()] if cell.lower() in TRUTH else _number(cell)
-    except ValueError:
-        return None
