@@ -12,7 +12,7 @@ import numpy as np
 from prplot.errors import invalid, listed, one_of, short, wrong_type
 from prplot.names import MissingScores
 from prplot.path.path import ConfusionPath
-from prplot.rows.checks import number
+from prplot.rows.checks import number_that
 from prplot.rows.read import MISSING
 
 NEEDED = "Use label= for hard labels, or fg= for soft ones."
@@ -62,8 +62,9 @@ class Request:
             raise invalid("bins or tolerance", "say how finely to count", got, "Give one.")
         if bins is not None and (isinstance(bins, bool) or not isinstance(bins, int | np.integer) or bins < 1):
             raise invalid("bins", "be a whole number from 1 on", short(bins), "4096 is a good many.")
-        if tolerance is not None and not 0 < number("tolerance", tolerance) < math.inf:
-            raise invalid("tolerance", "be positive", short(tolerance), "It is a distance of areas, for example 1e-4.")
+        if tolerance is not None:
+            way_out = "It is a distance of areas, for example 1e-4."
+            number_that("tolerance", tolerance, lambda given: 0 < given < math.inf, "be positive", way_out)
         object.__setattr__(self, "missing", one_of("missing", self.missing, MISSING))
 
     @property

@@ -11,7 +11,7 @@ import numpy as np
 from prplot.errors import by_name, invalid, listed, short, wrong_type
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.rows.checks import number
+from prplot.rows.checks import number, number_that
 
 Judgements = Mapping[Any, Mapping[Any, float]]
 
@@ -62,9 +62,8 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
     >>> path.positives, round(path.reached, 4), round(path.areas()["trec map"].value, 4)
     (3.0, 0.6667, 0.5556)
     """
-    level = number("relevant", relevant)
-    if not level >= 0:
-        raise invalid("relevant", "not be negative", short(relevant), "It is the least judgement that is relevant.")
+    way_out = "It is the least judgement that is relevant."
+    level = number_that("relevant", relevant, lambda given: given >= 0, "not be negative", way_out)
     for argument, given in (("qrels", qrels), ("run", run)):
         if not isinstance(given, Mapping):
             raise wrong_type(argument, "be a mapping from queries to mappings of documents", given)
